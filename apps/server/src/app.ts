@@ -25,12 +25,12 @@ import { type Peers, serveMetrics } from './http/metrics.ts'
 import { longestPart, pathGuard } from './http/path-guard.ts'
 import { servePlainPageStyle } from './http/plain-page.ts'
 import { watchFailures } from './http/recent-errors.ts'
+import { requestLog } from './http/request-log.ts'
 import { serveSeenRequest } from './http/seen-request.ts'
 import { serve } from './http/serve.ts'
 import { serveApiDocuments } from './http/serve-api-documents.ts'
 import { serveSiteConfig } from './http/site-config.ts'
 import { noticeUntoldProxy } from './http/untold-proxy.ts'
-import { acceptUploads } from './http/uploads.ts'
 import { serveWebClient } from './http/web-client.ts'
 import { serveWellKnown } from './http/well-known.ts'
 import { serveOutbox } from './messaging/outbox.ts'
@@ -92,6 +92,7 @@ export async function makeApp(
       },
     },
     genReqId: () => randomUUID(),
+    childLoggerFactory: requestLog,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: (_, hop) => hop < config.trustedProxies,
     bodyLimit: usualBodyBytes,
@@ -159,7 +160,6 @@ export async function makeApp(
       serveApiDocuments(api, config)
       await serveSiteConfig(api, config, { payments: paymentProvider?.provider.kind ?? 'none', aheadMs })
       await serveDeviceCheck(api, access, services.devices, await openLocations(config.GEOIP_DB_PATH))
-      await acceptUploads(api)
       for (const serveFeature of routes) await serveFeature(api, services)
     },
     { prefix: '/api' },

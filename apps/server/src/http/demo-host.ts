@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { languageOf, translate } from './translate.ts'
 
@@ -30,7 +30,7 @@ export function keepDemoAtItsHost(
   )
   app.addHook('onRequest', (request, reply, done) => {
     const isKnown = hosts.has(request.host) || (DEMO_PUBLIC && ofMachines.has(request.url.split('?')[0]!))
-    const isProxied = !DEMO_PUBLIC && Object.keys(request.headers).some(isOfProxy)
+    const isProxied = !DEMO_PUBLIC && cameThroughProxy(request)
     if (isKnown && !isProxied) return done()
     const language = languageOf(request.headers['accept-language'])
     const message = translate(language, isKnown ? 'demo-proxy' : 'demo-host', { address: publicUrl.origin })
@@ -45,4 +45,7 @@ export function keepDemoAtItsHost(
 /** As a browser writes it: http without its usual port. */
 const hostOf = (name: string, port: string) => new URL(`http://${name}:${port}`).host
 
-const isOfProxy = (header: string) => header === 'forwarded' || header.startsWith('x-forwarded-')
+function cameThroughProxy({ headers }: FastifyRequest): boolean {
+  for (const name in headers) if (name === 'forwarded' || name.startsWith('x-forwarded-')) return true
+  return false
+}

@@ -22,11 +22,14 @@ export class EncodedResponse {
   /** The most memory it takes, in bytes; counts an encoding made later from the start. */
   readonly size: number
   readonly #squeezed: Squeezed
+  /** Those there are, in order of preference. */
+  readonly #encodings: readonly Encoding[]
   /** A short answer is a string, which leaves in one piece with its headers; a Buffer would be a second piece. */
   readonly #plain: Buffer | string
 
   private constructor(plain: Buffer, squeezed: Squeezed, identity: Buffer | string = plain) {
     this.#squeezed = squeezed
+    this.#encodings = encodings.filter(name => squeezed[name])
     this.#plain = plain.length < worthCompressing ? plain.toString() : plain
     const forms = Object.values(squeezed).map(form => (typeof form === 'function' ? plain : form))
     this.size = forms.reduce((sum, { length }) => sum + length, plain.length)
@@ -67,8 +70,9 @@ export class EncodedResponse {
     reply.header('etag', this.etag).header('vary', 'Accept-Encoding, Authorization')
     if (request.headers['if-none-match']?.includes(this.etag)) return reply.code(304).send()
     reply.header('content-type', json)
+    if (this.#encodings.length === 0) return reply.send(this.#plain)
     const accepted = String(request.headers['accept-encoding'] ?? '')
-    const encoding = encodings.find(name => this.#squeezed[name] && accepts[name].test(accepted))
+    const encoding = this.#encodings.find(name => accepts[name].test(accepted))
     if (!encoding) return reply.send(this.#plain)
     reply.header('content-encoding', encoding)
     const squeezed = this.#squeezed[encoding]!

@@ -11,8 +11,8 @@ export function nullByteGuard<T>(value: T): T {
 export function pathOfUnstorable(value: unknown): string[] | undefined {
   if (typeof value === 'string') return isStorable(value) ? undefined : []
   if (typeof value !== 'object' || value === null) return undefined
-  for (const [key, part] of Object.entries(value)) {
-    const below = isStorable(key) ? pathOfUnstorable(part) : []
+  for (const key of Object.keys(value)) {
+    const below = isStorable(key) ? pathOfUnstorable((value as Record<string, unknown>)[key]) : []
     if (below) return [key.replaceAll('\0', '').toWellFormed(), ...below]
   }
   return undefined

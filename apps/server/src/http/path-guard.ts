@@ -6,7 +6,8 @@ const nowhere = '/api/nowhere'
  * route, so that it is refused as every other is, with all headers and in the caller's language.
  */
 export function pathGuard({ url = '/' }: { url?: string | undefined }): string {
-  const [path = '/'] = url.split('?', 1)
+  const end = url.indexOf('?')
+  const path = end < 0 ? url : url.slice(0, end)
   if (path.length <= longestPart && !path.includes('%')) return url
   return path.split('/').every(part => part.length <= longestPart && isDecodable(part)) ? url : nowhere
 }

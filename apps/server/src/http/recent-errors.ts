@@ -9,8 +9,9 @@ export type RecentErrors = { since: number; count: number; newest: FailedAnswer[
  */
 export function watchFailures(app: FastifyInstance, now: () => number): RecentErrors {
   const failed: RecentErrors = { since: now(), count: 0, newest: [] }
-  app.addHook('onResponse', ({ method, id, routeOptions }, { statusCode }, done) => {
+  app.addHook('onResponse', (request, { statusCode }, done) => {
     if (statusCode >= 500) {
+      const { method, id, routeOptions } = request
       failed.count++
       const at = new Date(now()).toISOString()
       failed.newest.unshift({ at, method, route: routeOptions.url ?? '', status: statusCode, requestId: id })

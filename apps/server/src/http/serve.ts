@@ -2,14 +2,14 @@ import type { AnyCall } from '@finlist/contract/call'
 import { reportInput } from '@finlist/contract/issues'
 import type { Right } from '@finlist/domain/plans/rights'
 import { type Language } from '@finlist/i18n/languages'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import * as z from 'zod/mini'
 import { NotFound } from './client-errors.ts'
 import { Download } from './download.ts'
 import { EncodedResponse, fit } from './encoded-response.ts'
 import { nullByteGuard, pathOfUnstorable } from './null-byte-guard.ts'
 import { languageOf } from './translate.ts'
-import { type Received, receiveFiles } from './uploads.ts'
+import { acceptUploads, type Received, receiveFiles } from './uploads.ts'
 
 /** Who is calling, decided for this one request. */
 export type Caller = {
@@ -58,6 +58,8 @@ type Answer<C extends AnyCall> =
   | (undefined extends z.input<C['data']> ? void : never)
 
 const none = (schema: z.core.$ZodType) => schema instanceof z.ZodMiniUndefined
+/** Frozen, since every request of a call without params is given it. */
+const noParams = { success: true as const, data: Object.freeze({}) }
 
 /**
  * The only way to add a route. A caller without the right is refused before the body is read, by the headers and the
@@ -71,7 +73,32 @@ export function serve<const C extends AnyCall>(
   const needs = call.needs as 'public' | 'token' | Right | ((params: unknown) => Right)
   const noQuery = none(call.query)
   const noBody = none(call.body)
-  app.route({
+  const readParams = call.path.includes(':')
+    ? (request: FastifyRequest) => z.safeParse(call.params, request.params)
+    : () => noParams
+
+  const askedIn = (request: FastifyRequest) =>
+    ({
+      params: request.asked!.params,
+      caller: request.asked!.caller,
+      query: noQuery ? undefined : nullByteGuard(z.parse(call.query, request.query, reportInput)),
+      body: noBody ? undefined : nullByteGuard(z.parse(call.body, request.body ?? {}, reportInput)),
+      language: languageOf(request.headers['accept-language']),
+      files: {},
+      request,
+    }) as Asked<C>
+
+  function send(data: Answer<C>, request: FastifyRequest, reply: FastifyReply) {
+    if (data instanceof EncodedResponse) {
+      // An answer with an ETag may be kept by its caller's browser, which revalidates it before it is shown.
+      if (!call.changes) reply.header('cache-control', 'private, no-cache')
+      return data.send(request, reply)
+    }
+    if (data instanceof Download) return data.send(reply)
+    return reply.send(call.plain ? fit(call, data) : { status: 'success', data: fit(call, data) })
+  }
+
+  const route: RouteOptions = {
     method: call.method,
     url: call.path,
     config: { call },
@@ -80,7 +107,7 @@ export function serve<const C extends AnyCall>(
     onRequest(request, reply, done) {
       reply.header('cache-control', 'no-store')
       if (call.anyOrigin) reply.header('access-control-allow-origin', '*')
-      const params = z.safeParse(call.params, request.params)
+      const params = readParams(request)
       const right = typeof needs !== 'function' ? needs : params.success ? needs(params.data) : 'signed-in'
       const keep = (caller: Caller | undefined) => {
         if (!params.success || pathOfUnstorable(params.data)) throw new NotFound()
@@ -92,27 +119,27 @@ export function serve<const C extends AnyCall>(
       keep(caller)
       done()
     },
-    handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const asked = {
-        ...request.asked,
-        query: noQuery ? undefined : nullByteGuard(z.parse(call.query, request.query, reportInput)),
-        body: noBody ? undefined : nullByteGuard(z.parse(call.body, request.body ?? {}, reportInput)),
-        language: languageOf(request.headers['accept-language']),
-        request,
-      }
-      const received = call.files.length > 0 ? await receiveFiles(request, call.files) : undefined
-      try {
-        const data = await answer({ ...asked, files: received?.files ?? {} } as Asked<C>)
-        if (data instanceof EncodedResponse) {
-          // An answer with an ETag may be kept by its caller's browser, which revalidates it before it is shown.
-          if (!call.changes) reply.header('cache-control', 'private, no-cache')
-          return data.send(request, reply)
-        }
-        if (data instanceof Download) return data.send(reply)
-        return call.plain ? fit(call, data) : { status: 'success', data: fit(call, data) }
-      } finally {
-        await received?.remove()
-      }
+    handler(request, reply) {
+      const data = answer(askedIn(request))
+      if (data instanceof Promise) return data.then(come => send(come, request, reply))
+      // An answer known at once is sent at once, without a turn of the event loop.
+      const sent = send(data, request, reply)
+      return sent instanceof Promise ? sent : undefined
     },
+  }
+  if (call.files.length === 0) return void app.route(route)
+  app.register(async uploads => {
+    await acceptUploads(uploads)
+    uploads.route({ ...route, handler: async (request, reply) => send(await answerFiles(request), request, reply) })
   })
+
+  async function answerFiles(request: FastifyRequest) {
+    const asked = askedIn(request)
+    const { files, remove } = await receiveFiles(request, call.files)
+    try {
+      return await answer({ ...asked, files: files as Asked<C>['files'] })
+    } finally {
+      await remove()
+    }
+  }
 }

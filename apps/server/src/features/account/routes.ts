@@ -1,4 +1,4 @@
-import { referral, saveUser, user } from '@finlist/contract/account'
+import { saveUser, user } from '@finlist/contract/account'
 import { datafeedTokens, endDatafeedToken, makeDatafeedToken } from '@finlist/contract/datafeed-tokens'
 import {
   deleteAccount,
@@ -12,9 +12,8 @@ import {
 } from '@finlist/contract/preferences'
 import { completeRegistration, confirmEmailProof, startEmailProof } from '@finlist/contract/registration'
 import { endOtherSessions, endSession, ownSessions } from '@finlist/contract/sessions'
-import type { ProductId } from '@finlist/domain/plans/catalogue'
 import type { FastifyInstance } from 'fastify'
-import * as z from 'zod/mini'
+import { atOnce } from '../../access/at-once.ts'
 import type { DatafeedTokens } from '../../access/datafeed-tokens.ts'
 import type { People } from '../../access/people.ts'
 import { assertRecentAuth } from '../../access/recent-auth.ts'
@@ -28,11 +27,12 @@ import type { SendNotice } from '../../messaging/messenger.ts'
 import { changeProfile, tellOfEmail } from './change-profile.ts'
 import { askForDeletion } from './delete-account.ts'
 import { exportLimits } from './export-limits.ts'
+import { ownAccounts } from './own-account.ts'
 import { endOne, endOthers, listSessions } from './own-sessions.ts'
 import { personalData } from './personal-data.ts'
 import type { EmailProof } from './prove-email.ts'
 import { register } from './register.ts'
-import { changeUser, flipSwitch, readPastDue, readUser } from './store.ts'
+import { changeUser, flipSwitch, readUser } from './store.ts'
 
 export type AccountParts = {
   database: Database
@@ -49,34 +49,16 @@ export type AccountParts = {
 export function accountRoutes(app: FastifyInstance, parts: AccountParts) {
   const { database, people, proof, account, now } = parts
 
-  serve(app, user, async ({ caller }) => {
-    const [row, person, due] = await Promise.all([
-      readUser(database.db, caller.userId),
-      people.find(caller.userId),
-      readPastDue(database.db, caller.userId),
-    ])
-    return {
-      userId: row.user_id,
-      completeRegistration: row.registered_at !== null,
-      name: row.name,
-      nickname: row.name,
-      email: row.email,
-      emailVerified: row.email_proved_at !== null,
-      phoneNumber: row.phone,
-      language: row.language,
-      referral: row.referral === null ? null : z.parse(referral, row.referral),
-      deletionAt: row.deletion_at?.toISOString() ?? null,
-      roles: [...person!.roles],
-      rights: [...caller.rights],
-      ...(due && {
-        pastDue: {
-          subscriptionId: due.subscription_id,
-          productId: due.product_id as ProductId,
-          accessUntil: due.ends_at.toISOString(),
-        },
-      }),
-    }
-  })
+  const accounts = ownAccounts(database)
+  serve(app, user, ({ caller }) =>
+    atOnce(accounts.get(caller.userId), account =>
+      atOnce(people.find(caller.userId), person => ({
+        ...account,
+        roles: [...person!.roles],
+        rights: [...caller.rights],
+      })),
+    ),
+  )
 
   serve(app, saveUser, ({ caller, body, language }) => changeProfile(parts, caller, body, language))
 

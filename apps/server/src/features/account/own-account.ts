@@ -1,0 +1,41 @@
+import { referral, type User } from '@finlist/contract/account'
+import type { ProductId } from '@finlist/domain/plans/catalogue'
+import * as z from 'zod/mini'
+import { Cache } from '../../db/cache.ts'
+import type { Database, Db } from '../../db/database.ts'
+import { readPastDue, readUser } from './store.ts'
+
+/** What a person's account says, but for what they may do, which changes with time. */
+export type OwnAccount = Omit<User, 'roles' | 'rights'>
+
+/** The accounts of people, kept in memory; `person` is told of each row that they are made from. */
+export const ownAccounts = (database: Database) =>
+  new Cache<number, OwnAccount>({
+    changes: database.changes,
+    maxEntries: 20_000,
+    load: userId => readAccount(database.db, userId),
+    dependsOn: { person: (changed, userId) => changed === userId },
+  })
+
+async function readAccount(db: Db, userId: number): Promise<OwnAccount> {
+  const [row, due] = await Promise.all([readUser(db, userId), readPastDue(db, userId)])
+  return {
+    userId: row.user_id,
+    completeRegistration: row.registered_at !== null,
+    name: row.name,
+    nickname: row.name,
+    email: row.email,
+    emailVerified: row.email_proved_at !== null,
+    phoneNumber: row.phone,
+    language: row.language,
+    referral: row.referral === null ? null : z.parse(referral, row.referral),
+    deletionAt: row.deletion_at?.toISOString() ?? null,
+    ...(due && {
+      pastDue: {
+        subscriptionId: due.subscription_id,
+        productId: due.product_id as ProductId,
+        accessUntil: due.ends_at.toISOString(),
+      },
+    }),
+  }
+}

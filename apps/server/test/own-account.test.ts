@@ -1,0 +1,130 @@
+import { type User, user } from '@finlist/contract/account'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
+
+let testServer: TestServer
+beforeAll(async () => {
+  testServer = await openTestServer()
+})
+afterAll(() => testServer.close())
+
+const sql = (text: string, values: unknown[]) => testServer.database.pool.query(text, values)
+const account = async (apiClient: ApiClient): Promise<User> => (await apiClient.ask(user)).data
+/** The account as soon as this process has heard of a change. */
+const soon = (apiClient: ApiClient) => expect.poll(() => account(apiClient), { interval: 5 })
+
+const subscribe = async ({ userId }: ApiClient, status: string, accessUntil: string) => {
+  await sql(
+    `insert into subscription (user_id, subscription_id, product_id, period_id, status, renews, started_at,
+       period_start, period_end, price_cents, next_cents)
+     values ($1, $2, 1, 1, $3, true, now(), now(), now(), 100, 100)`,
+    [userId, `sub_${userId}`, status],
+  )
+  await sql(
+    `insert into holding (user_id, subscription_id, product_id, period_id, starts_at, ends_at)
+     values ($1, $2, 1, 1, now() - interval '1 day', $3)`,
+    [userId, `sub_${userId}`, accessUntil],
+  )
+}
+
+describe('what people read of themselves comes from memory', () => {
+  it('asked again, without a query', async () => {
+    const apiClient = await ApiClient.signIn(testServer, 'free')
+    const first = await account(apiClient)
+    const connected = vi.spyOn(testServer.database.pool, 'connect')
+    const queried = vi.spyOn(testServer.database.pool, 'query')
+    try {
+      expect(await account(apiClient)).toEqual(first)
+      expect(connected.mock.calls.length + queried.mock.calls.length).toBe(0)
+    } finally {
+      connected.mockRestore()
+      queried.mockRestore()
+    }
+  })
+
+  const until = new Date(Date.now() + 86_400_000).toISOString()
+  const changes: Record<string, { sql: string; before: Partial<User>; after: Partial<User> }> = {
+    'a name': {
+      sql: "update users set name = 'Ada' where user_id = $1",
+      before: { nickname: expect.not.stringMatching(/^Ada$/) as unknown as string },
+      after: { name: 'Ada', nickname: 'Ada' },
+    },
+    'a request to be erased': {
+      sql: "update users set deletion_at = '2031-01-01T00:00:00Z' where user_id = $1",
+      before: { deletionAt: null },
+      after: { deletionAt: '2031-01-01T00:00:00.000Z' },
+    },
+    'a renewal that failed': {
+      sql: "update subscription set status = 'past_due' where user_id = $1",
+      before: { rights: expect.arrayContaining(['finlist:HKEX']) as unknown as string[] },
+      after: { pastDue: { subscriptionId: expect.any(String) as unknown as string, productId: 1, accessUntil: until } },
+    },
+  }
+  it.each(Object.entries(changes))('%s changed by hand is seen', async (_, change) => {
+    const apiClient = await ApiClient.signIn(testServer, 'credit')
+    await sql('delete from holding where user_id = $1', [apiClient.userId])
+    await sql('delete from subscription where user_id = $1', [apiClient.userId])
+    await subscribe(apiClient, 'active', until)
+    await soon(apiClient).toMatchObject(change.before)
+    await sql(change.sql, [apiClient.userId])
+    await soon(apiClient).toMatchObject(change.after)
+  })
+
+  it('a past-due plan: its grace prolonged, its payment made, and its subscription gone', async () => {
+    const apiClient = await ApiClient.signIn(testServer, 'affiliate')
+    const { userId } = apiClient
+    await subscribe(apiClient, 'past_due', until)
+    await soon(apiClient).toMatchObject({ pastDue: { accessUntil: until } })
+    await sql("update holding set ends_at = '2031-01-01T00:00:00Z' where user_id = $1", [userId])
+    await soon(apiClient).toMatchObject({ pastDue: { accessUntil: '2031-01-01T00:00:00.000Z' } })
+    await sql("update subscription set status = 'active' where user_id = $1", [userId])
+    await soon(apiClient).not.toHaveProperty('pastDue')
+    await sql("update subscription set status = 'unpaid' where user_id = $1", [userId])
+    await soon(apiClient).toHaveProperty('pastDue')
+    await sql('delete from subscription where user_id = $1', [userId])
+    await soon(apiClient).not.toHaveProperty('pastDue')
+  })
+
+  it('a plan that ends as time passes, with nothing written, is gone from the rights to the second', async () => {
+    const apiClient = await ApiClient.byToken(testServer, 'unregistered')
+    await subscribe(apiClient, 'active', new Date(testServer.clock.now() + 60_000).toISOString())
+    await soon(apiClient).toMatchObject({ rights: expect.arrayContaining(['finlist:HKEX']) as unknown })
+    try {
+      testServer.clock.offsetMs = 59_000
+      expect((await account(apiClient)).rights).toContain('finlist:HKEX')
+      testServer.clock.offsetMs = 60_000
+      expect((await account(apiClient)).rights).not.toContain('finlist:HKEX')
+    } finally {
+      testServer.clock.offsetMs = 0
+    }
+  })
+
+  it('a change made through another process is seen here', async () => {
+    const second = await openTestServer({ PUBLIC_URL: testServer.base }, { databaseUrl: testServer.databaseUrl })
+    try {
+      const apiClient = await ApiClient.signIn(testServer, 'sunday-club')
+      const there = Object.assign(new ApiClient(second), { token: apiClient.token, device: apiClient.device })
+      expect((await account(there)).language).not.toBe('zh')
+      expect((await apiClient.raw('POST', '/users/user', { language: 'zh' })).http).toBe(200)
+      expect((await account(apiClient)).language).toBe('zh')
+      await soon(there).toMatchObject({ language: 'zh' })
+    } finally {
+      await second.close()
+    }
+  })
+
+  it('is read from the database while no notice can be heard', async () => {
+    const apiClient = await ApiClient.signIn(testServer, 'hk-quarterly')
+    await account(apiClient)
+    await sql('alter table users disable trigger users_changed', [])
+    const { rows } = await testServer.database.pool.query<{ pid: number }>(
+      "select pid from pg_stat_activity where application_name = 'finlist notices' and datname = current_database()",
+    )
+    for (const { pid } of rows) await sql('select pg_terminate_backend($1)', [pid])
+    await expect.poll(() => testServer.database.changes.alive, { interval: 1 }).toBe(false)
+    await sql("update users set name = 'Unheard' where user_id = $1", [apiClient.userId])
+    expect((await account(apiClient)).name).toBe('Unheard')
+    await expect.poll(() => testServer.database.changes.alive).toBe(true)
+    expect((await account(apiClient)).name).toBe('Unheard')
+  })
+})
