@@ -19,6 +19,7 @@ const topics: Record<TopicKind, true> = {
   'profit-alerts': true,
   education: true,
   game: true,
+  closings: true,
   messages: true,
 }
 /** Told by triggers, whoever changes the rows. */

@@ -89,6 +89,7 @@ export const listUploads = call({
     'profit-alerts',
     'education',
     'game',
+    'closings',
   ],
   needs: 'staff',
   data: z.array(

@@ -1,3 +1,4 @@
+import { adjustments } from '@finlist/domain/adjust/adjustment'
 import { practiceSteps } from '@finlist/domain/chart/practice'
 import { marketTrends } from '@finlist/domain/market-trend/trend'
 import * as z from 'zod/mini'
@@ -120,7 +121,8 @@ export const chartSearch = call({
  * `from`. One body for both readers: columns t, o, h, l, c, v with times in seconds for a client of the protocol, `bars`
  * for ours; `format` leaves the other half out. Weeks and months are dated with their first trading day.
  *
- * In practice, `step` limits the bars to the days of one step from `from` on.
+ * Prices and volumes are adjusted for splits, consolidations and bonus issues known today; `adjustment` asks for them as
+ * traded, or for dividends as well. In practice, where nothing is adjusted, `step` limits the bars to the days of one step from `from` on.
  */
 export const chartHistory = call({
   method: 'GET',
@@ -136,6 +138,7 @@ export const chartHistory = call({
     countback: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(20_000))),
     format: z.optional(z.enum(['udf', 'bars'])),
     step: z.optional(z.enum(practiceSteps)),
+    adjustment: z._default(z.enum(adjustments), 'splits'),
     firstDataRequest: flag,
     isStreaming: flag,
   }),

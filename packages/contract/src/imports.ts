@@ -3,6 +3,7 @@ import { uploadFinList, uploadPatterns, uploadPrices, uploadSimulatorStocks, upl
 import type { AnyCall } from './call.ts'
 import { uploadVideos } from './education.ts'
 import { uploadGameLevels } from './fintrainer.ts'
+import { uploadClosings, uploadCorporateActions, uploadListings, uploadRenames } from './market-facts.ts'
 import { uploadMarketTrend } from './market-trend.ts'
 import { uploadMovers } from './movers.ts'
 import { uploadProfitAlerts } from './profit-alerts.ts'
@@ -38,6 +39,14 @@ export const imports = {
     files: { priceCsv: columns.priceColumns },
     listsStocks: true,
   },
+  'corporate-actions': {
+    call: uploadCorporateActions,
+    asks: ['exchange'],
+    files: { corporateActionCsv: columns.corporateActionColumns },
+  },
+  listings: { call: uploadListings, asks: ['exchange'], files: { listingCsv: columns.listingColumns } },
+  renames: { call: uploadRenames, asks: ['exchange'], files: { renameCsv: columns.renameColumns } },
+  closings: { call: uploadClosings, asks: ['exchange'], files: { closingCsv: columns.closingColumns } },
   'simulator-stocks': {
     call: uploadSimulatorStocks,
     asks: [],

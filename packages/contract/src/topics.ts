@@ -18,6 +18,8 @@ export type TopicScopes = {
   education: 'videos' | 'sunday-club'
   /** Levels of the game. */
   game: 'GAME'
+  /** Closings of the exchange that are not in the code. */
+  closings: ExchangeId
   messages: MessageTarget
 }
 export type TopicKind = keyof TopicScopes

@@ -90,6 +90,42 @@ export const priceColumns = [
   exchange,
 ] as const satisfies UploadColumns[]
 
+/** What changes a stock's shares or price apart from trading. */
+export const corporateActionColumns = [
+  stockCode,
+  { names: ['exDate'], required: true, about: 'exDate' },
+  { names: ['kind'], required: true, about: 'action-kind' },
+  { names: ['numerator', 'denominator'], about: 'action-ratio' },
+  { names: ['amount', 'currency'], about: 'action-amount' },
+  { names: ['cancelled'], about: 'action-cancelled' },
+  exchange,
+] as const satisfies UploadColumns[]
+
+/** Since when stocks are listed, and until when. */
+export const listingColumns = [
+  stockCode,
+  { names: ['listedOn'], about: 'listedOn' },
+  { names: ['delistedOn'], about: 'delistedOn' },
+  { names: ['reason'], about: 'delisting-reason' },
+  { names: ['lastValue'], about: 'lastValue' },
+  exchange,
+] as const satisfies UploadColumns[]
+
+/** Stocks that got another code. */
+export const renameColumns = [
+  { names: ['fromCode', 'toCode'], required: true, about: 'rename-codes' },
+  { names: ['on'], required: true, about: 'renamedOn' },
+  exchange,
+] as const satisfies UploadColumns[]
+
+/** Weekdays without trading, or with half a day of it. */
+export const closingColumns = [
+  { names: ['date'], required: true, about: 'closing-date' },
+  { names: ['kind'], required: true, about: 'closing-kind' },
+  { names: ['name'], about: 'closing-name' },
+  exchange,
+] as const satisfies UploadColumns[]
+
 /** Videos, a line for each list that shows one. */
 export const videoColumns = [
   { names: ['list'], required: true, about: 'video-list' },

@@ -1,13 +1,21 @@
+import { type Adjustment, priceParts, type Step } from '@finlist/domain/adjust/adjustment'
 import type { ChartSymbol } from '@finlist/domain/chart/symbol'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { readSteps } from './adjustments.ts'
 
 export type Bar = { date: string; open: number; high: number; low: number; close: number; volume: number }
 
 /** Numbers as JSON, separated by commas, oldest first; times in seconds. Empty strings without bars. */
 export type BarColumns = Record<'t' | 'o' | 'h' | 'l' | 'c' | 'v', string>
 
-type Days = { from: string; to: string; last?: number | undefined }
+type Days = {
+  from: string
+  to: string
+  last?: number | undefined
+  /** For splits alone unless said. */
+  adjustment?: Adjustment | undefined
+}
 
 const most = 20_000
 
@@ -16,7 +24,7 @@ const most = 20_000
  * `to`, which beats `from`. Dates are YYYY-MM-DD. At most 20,000: eighty years.
  */
 export async function readBars(db: Db, symbol: ChartSymbol, days: Days): Promise<Bar[]> {
-  const { rows } = await sql<Bar>`${barsOf(symbol, days)}`.execute(db)
+  const { rows } = await sql<Bar>`${await barsOf(db, symbol, days)}`.execute(db)
   return rows
 }
 
@@ -30,15 +38,33 @@ export async function readBarColumns(db: Db, symbol: ChartSymbol, days: Days): P
       array_agg(low)::text as l,
       array_agg(close)::text as c,
       array_agg(volume)::text as v
-    from (${barsOf(symbol, days)}) bars`.execute(db)
+    from (${await barsOf(db, symbol, days)}) bars`.execute(db)
   const columns = Object.entries(rows[0]!).map(([name, values]) => [name, values?.slice(1, -1) ?? ''])
   return Object.fromEntries(columns) as BarColumns
 }
 
-function barsOf({ exchange, stockCode }: ChartSymbol, { from, to, last }: Days) {
-  const before = sql`
-    select date, open, high, low, close, volume from bar
-    where exchange = ${exchange} and stock_code = ${stockCode} and date < ${to}`
+async function barsOf(db: Db, symbol: ChartSymbol, { from, to, last, adjustment }: Days) {
+  const { exchange, stockCode } = symbol
+  const steps = (await readSteps(db, exchange, { codes: [stockCode], adjustment })).get(stockCode)
+  const bars = steps ? adjusted(steps) : sql`select date, open, high, low, close, volume from bar`
+  const before = sql`${bars} where exchange = ${exchange} and stock_code = ${stockCode} and date < ${to}`
   if (last === undefined) return sql`${before} and date >= ${from} order by date limit ${most}`
   return sql`select * from (${before} order by date desc limit ${Math.min(last, most)}) newest order by date`
+}
+
+/**
+ * What `adjustedBars` of the domain does, in the database. A day's step is found among the ex-dates by bisection; a
+ * stock without any takes no part in it.
+ */
+function adjusted(steps: readonly Step[]) {
+  const exDates = sql`${steps.map(({ before }) => before)}::date[]`
+  // Beyond the last ex-date the factor is null, and the bar as it is.
+  const factor = (of: 'prices' | 'shares') =>
+    sql`(${steps.map(step => step[of])}::double precision[])[width_bucket(date, ${exDates}) + 1]`
+  const price = (of: 'open' | 'high' | 'low' | 'close') => sql`
+    coalesce(round(${sql.ref(of)} * prices * ${priceParts}::double precision) / ${priceParts}::double precision, ${sql.ref(of)}) as ${sql.ref(of)}`
+  return sql`
+    select date, ${price('open')}, ${price('high')}, ${price('low')}, ${price('close')},
+      coalesce(round(volume * shares)::bigint, volume) as volume
+    from bar, lateral (select ${factor('prices')} as prices, ${factor('shares')} as shares offset 0) step`
 }

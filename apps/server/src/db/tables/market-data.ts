@@ -57,6 +57,7 @@ export type MarketDataTables = {
     currency: string | null
     source: string
     known_at: MadeInstant
+    cancelled: Generated<boolean>
   }
   listing: {
     exchange: ExchangeId
@@ -67,7 +68,7 @@ export type MarketDataTables = {
     last_value: number | null
   }
   stock_rename: { exchange: ExchangeId; from_code: string; to_code: string; renamed_on: string }
-  market_closing: { exchange: ExchangeId; date: string; kind: 'full' | 'half'; name: Generated<string> }
+  market_closing: { exchange: ExchangeId; date: string; kind: 'full' | 'half' | 'open'; name: Generated<string> }
   breadth: BreadthCounts & { stocks: number }
   uploaded_breadth: {
     [Column in keyof BreadthCounts]: BreadthCounts[Column] | (Column extends 'date' | 'exchange' ? never : null)

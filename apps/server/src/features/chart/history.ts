@@ -1,3 +1,4 @@
+import type { Adjustment } from '@finlist/domain/adjust/adjustment'
 import { addDays } from '@finlist/domain/calendar'
 import { barsAhead, type PracticeStep } from '@finlist/domain/chart/practice'
 import { type DayBar, inSpans, type Resolution, startOfSpan } from '@finlist/domain/chart/spans'
@@ -16,6 +17,7 @@ export type HistoryRequest = ChartSymbol & {
   to: string
   last?: number | undefined
   format?: 'udf' | 'bars' | undefined
+  adjustment?: Adjustment | undefined
 }
 
 /** Recently requested histories, serialised and kept ready until prices of their market are published. */
@@ -97,6 +99,7 @@ export async function readSpans(db: Db, { resolution, last, ...asked }: Omit<His
   const days = await readBars(db, asked, {
     from,
     to,
+    adjustment: asked.adjustment,
     ...(last !== undefined && { last: (last + 1) * daysInSpan[resolution] }),
   })
   const spans = inSpans(days, resolution).filter(({ date }) => date < asked.to)

@@ -98,6 +98,7 @@ export function chartRoutes(
       ...daysOf(query, now()),
       last: query.countback || undefined,
       format: query.format,
+      adjustment: query.adjustment,
     })
   })
 

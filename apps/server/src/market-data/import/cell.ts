@@ -48,6 +48,14 @@ export function readVolume(cell: string, column: string): number {
   return volume
 }
 
+/** One of a few words, whatever the case. */
+export function readWord<Word extends string>(cell: string, column: string, known: readonly Word[]): Word {
+  if (cell === '') throw new CellError('import.blank', { column })
+  const found = known.find(word => word === cell.toLowerCase())
+  if (!found) throw new CellError('import.not-a-word', { column, cell: clip(cell), known: known.join(', ') })
+  return found
+}
+
 /**
  * Removes what storing as float32 or adding in float64 left behind: 33.79999923706055 and 33.800000000000004 are 33.8.
  * Not for whole numbers, where there is no noise.

@@ -8,6 +8,12 @@ const yearLast = /^\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}$/
 const remembered = 20_000
 const day = 86_400_000
 
+/** How far ahead an announced day may lie. */
+const announcedDays = 3 * 366
+
+/** For days that are announced beforehand: closings, ex-dates. */
+export const announcedDateReader = (now: number) => dateReader(now + announcedDays * day)
+
 /**
  * Reads dates written year first, with or without a time. The day is the one that is written, whatever the zone: a
  * trading date is local to its exchange. Not before 1970 and not beyond the day after `now` (ms).

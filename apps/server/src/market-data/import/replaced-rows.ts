@@ -39,6 +39,9 @@ const places = {
   game_level: { key: ['playlist_id', 'level_id'], usedBy: [], blank: {} },
   chart_pattern: { key: ['exchange', 'pattern_id'], usedBy: [], blank: {} },
   video: { key: ['list', 'vimeo_id'], usedBy: [], blank: {} },
+  corporate_action: { key: ['exchange', 'stock_code', 'ex_date', 'kind'], usedBy: [], blank: {} },
+  listing: { key: ['exchange', 'stock_code', 'listed_on'], usedBy: [], blank: {} },
+  market_closing: { key: ['exchange', 'date'], usedBy: [], blank: {} },
   profit_alert: { key: ['exchange', 'stock_code', 'released_at'], usedBy: [], blank: {} },
 } as const
 type Place = keyof typeof places

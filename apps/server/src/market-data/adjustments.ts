@@ -1,0 +1,51 @@
+import { type Adjustment, type CorporateAction, type Step, stepsOf } from '@finlist/domain/adjust/adjustment'
+import type { Day } from '@finlist/domain/calendar'
+import { type ChartExchange, isPractice } from '@finlist/domain/chart/symbol'
+import { currencyOf } from '@finlist/domain/markets'
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+
+export type StepsByStock = ReadonlyMap<string, readonly Step[]>
+
+type Asked = {
+  /** Left out: every stock of the market. */
+  codes?: readonly string[] | undefined
+  adjustment?: Adjustment | undefined
+}
+
+type Row = Omit<CorporateAction, 'exDate'> & { code: string; exDate: Day; today: Day; closeBefore: number | null }
+
+const none: StepsByStock = new Map()
+
+/**
+ * The steps by which the market's stocks are adjusted today, of those that have any. The one place where prices meet
+ * corporate actions: a stock left out here is shown as traded everywhere.
+ */
+export async function readSteps(
+  db: Db,
+  exchange: ChartExchange,
+  { codes, adjustment = 'splits' }: Asked = {},
+): Promise<StepsByStock> {
+  if (adjustment === 'as-traded' || isPractice(exchange) || codes?.length === 0) return none
+  const isPaid = adjustment === 'splits-and-dividends'
+  const { rows } = await sql<Row>`
+    select action.stock_code as code, ex_date as "exDate", kind, numerator, denominator,
+      case when currency = ${currencyOf[exchange]} then amount end as amount, today,
+      ${isPaid ? closeBefore : sql`null::double precision`} as "closeBefore"
+    from corporate_action action, (select (product_now() at time zone 'UTC')::date as today) clock
+    where exchange = ${exchange} and ex_date <= today
+      ${codes ? sql`and action.stock_code = any(${codes})` : sql``}
+      ${isPaid ? sql`` : sql`and kind in ('split', 'consolidation', 'bonus')`}`.execute(db)
+  if (rows.length === 0) return none
+  const byStock = new Map<string, readonly Step[]>()
+  for (const [code, actions] of Map.groupBy(rows, row => row.code)) {
+    const closes = new Map(actions.map(action => [action.exDate, action.closeBefore ?? undefined]))
+    const steps = stepsOf(actions, { adjustment, asOf: actions[0]!.today, closeBefore: day => closes.get(day) })
+    if (steps.length > 0) byStock.set(code, steps)
+  }
+  return byStock
+}
+
+const closeBefore = sql`(
+  select close from bar where bar.exchange = action.exchange and bar.stock_code = action.stock_code
+    and bar.date < ex_date order by bar.date desc limit 1)`

@@ -1,0 +1,28 @@
+import type { Day } from '@finlist/domain/calendar'
+import type { ExchangeId } from '@finlist/domain/markets'
+import type { Tx } from '../db/database.ts'
+import { publish } from '../db/topics.ts'
+import { breadthIsDue } from './breadth-worker.ts'
+
+/**
+ * To be called in the transaction that adds, changes or deletes corporate actions of these stocks: what is counted from
+ * adjusted bars is due again, and every cache made from them is stale. `from` is the earliest ex-date that was there
+ * before or is now; an action changes no count before its ex-date. Left out, everything since the stocks' first bars is
+ * due, which takes long for a whole market.
+ */
+export async function actionsChanged(
+  tx: Tx,
+  exchange: ExchangeId,
+  codes: readonly string[],
+  from?: Day | undefined,
+): Promise<void> {
+  if (codes.length === 0) return
+  const { rows } = await tx.query<{ day: Day | null }>(
+    `select greatest(min(first), $3) as day from unnest($2::text[]) code, lateral (
+       select date as first from bar where exchange = $1 and stock_code = code order by date limit 1) bars`,
+    [exchange, codes, from ?? null],
+  )
+  const day = rows[0]?.day
+  if (day) await breadthIsDue(tx, exchange, day)
+  await publish(tx, `prices:${exchange}`)
+}

@@ -1,0 +1,206 @@
+import type { ExchangeId } from '@finlist/domain/markets'
+import type { Tx } from '../../db/database.ts'
+
+/** Tables whose rows go with a stock to its new code: those that name the market, and those of Hong Kong alone. */
+export const movedTables = {
+  anyMarket: [
+    'bar',
+    'finlist_pick',
+    'fundamental',
+    'watchlist_stock',
+    'chart_pattern',
+    'game_level',
+    'market_snapshot_price',
+    'profit_alert',
+    'corporate_action',
+    'listing',
+  ],
+  hongKong: ['shareholding', 'shareholding_change', 'shareholding_upload', 'replaced_shareholding'],
+} as const
+/** Tables with a stock's code whose rows do not go along as they are. */
+export const unmovedTables = {
+  stock: 'the new code gets its texts, and its row is kept for a roll-back',
+  practice_stock: 'no stock of a market',
+  demo_truth: 'what the demo market planted under the code it had',
+} as const
+
+type Table = { name: string; hasExchange: boolean; key: string[]; codeIsInKey: boolean }
+
+/** Each table with the columns of its primary key, the market and the code left out. */
+async function tablesOf(tx: Tx, exchange: ExchangeId): Promise<Table[]> {
+  const names = [...movedTables.anyMarket, ...(exchange === 'HKEX' ? movedTables.hongKong : [])]
+  const { rows } = await tx.query<{ name: string; columns: string[] }>(
+    `select relname as name, array_agg(attname::text order by attnum) as columns
+     from pg_index join pg_class on pg_class.oid = indrelid
+       join pg_attribute on attrelid = indrelid and attnum = any(indkey)
+     where indisprimary and indrelid = any($1::regclass[]) group by relname`,
+    [names],
+  )
+  return names.map(name => {
+    const { columns } = rows.find(row => row.name === name)!
+    return {
+      name,
+      hasExchange: !movedTables.hongKong.some(table => table === name),
+      key: columns.filter(column => column !== 'exchange' && column !== 'stock_code'),
+      codeIsInKey: columns.includes('stock_code'),
+    }
+  })
+}
+
+/** The rows of the stocks that `incoming_rename` names, as `t`, each with its rename, as `i`. The market is $1. */
+const moving = ({ name, hasExchange }: Table) =>
+  `${name} t join incoming_rename i on t.stock_code = i.from_code ${hasExchange ? 'and t.exchange = $1' : `and $1 = 'HKEX'`}`
+
+const sameKey = (one: string, other: string, key: readonly string[]) =>
+  key.map(column => `${one}.${column} = ${other}.${column}`).join(' and ')
+
+/** Renames whose new code has rows that rows of the old one would take the place of. */
+export async function overlapping(tx: Tx, exchange: ExchangeId) {
+  const tables = (await tablesOf(tx, exchange)).filter(({ codeIsInKey }) => codeIsInKey)
+  const each = tables.map(
+    table => `select i.line, i.to_code, t.ctid from ${moving(table)} join ${table.name} there
+      on there.stock_code = i.to_code ${table.hasExchange ? 'and there.exchange = $1' : ''} and ${sameKey('there', 't', table.key)}`,
+  )
+  const { rows } = await tx.query<{ line: number; to_code: string; count: number }>(
+    `select line, to_code, count(*) as count from (${each.join(' union all ')}) both_ways
+     group by line, to_code order by line`,
+    [exchange],
+  )
+  return rows
+}
+
+/** How many rows go along. */
+export async function countMoving(tx: Tx, exchange: ExchangeId): Promise<number> {
+  const each = (await tablesOf(tx, exchange)).map(table => `select 1 from ${moving(table)}`)
+  const charts = `select 1 from saved_chart c join incoming_rename i on ${namesSymbol('i.from_code')}`
+  const { rows } = await tx.query<{ count: number }>(
+    `select count(*) as count from (${[...each, charts].join(' union all ')}) every_row`,
+    [exchange],
+  )
+  return rows[0]!.count
+}
+
+/** Moves the rows, and keeps which they were with the upload of this transaction. */
+export async function moveRows(tx: Tx, exchange: ExchangeId): Promise<void> {
+  const keep = (place: string, keys: string, from: string) =>
+    tx.query(
+      `insert into renamed_rows (upload_id, place, exchange, from_code, to_code, keys)
+       select current_setting('finlist.upload')::bigint, '${place}', $1, i.from_code, i.to_code, ${keys}
+       from ${from} group by i.from_code, i.to_code`,
+      [exchange],
+    )
+  await keep(
+    'stock',
+    `jsonb_agg(to_jsonb(s) || jsonb_build_object('renamed_on', i.renamed_on))`,
+    'stock s join incoming_rename i on s.exchange = $1 and s.stock_code = i.from_code',
+  )
+  await moveStock(tx, exchange)
+  for (const table of await tablesOf(tx, exchange)) {
+    const key = table.key.map(column => `'${column}', t.${column}`).join(', ')
+    await keep(table.name, `jsonb_agg(jsonb_build_object(${key}))`, moving(table))
+    await tx.query(
+      `update ${table.name} t set stock_code = i.to_code from incoming_rename i
+       where t.stock_code = i.from_code and ${table.hasExchange ? 't.exchange = $1' : `$1 = 'HKEX'`}`,
+      [exchange],
+    )
+  }
+  // A chart that shows both codes cannot be told apart again, and stays as it becomes.
+  await keep(
+    'saved_chart',
+    `jsonb_agg(jsonb_build_object('user_id', c.user_id, 'chart_id', c.chart_id))`,
+    `saved_chart c join incoming_rename i on ${namesSymbol('i.from_code')} and not ${namesSymbol('i.to_code')}`,
+  )
+  await tx.query(
+    `update saved_chart c set ${withSymbol('i.from_code', 'i.to_code')}
+     from incoming_rename i where ${namesSymbol('i.from_code')}`,
+    [exchange],
+  )
+}
+
+const texts = ['stock_name', 'sector', 'sub_sector', 'profile_info'].flatMap(name => [name, `${name}_zh`])
+
+async function moveStock(tx: Tx, exchange: ExchangeId) {
+  const columns = `is_index, ${texts.join(', ')}`
+  await tx.query(
+    `insert into stock as there (exchange, stock_code, ${columns})
+     select exchange, to_code, ${columns} from stock join incoming_rename on exchange = $1 and stock_code = from_code
+     on conflict (exchange, stock_code) do update
+       set ${texts.map(text => `${text} = coalesce(nullif(there.${text}, ''), excluded.${text})`).join(', ')}`,
+    [exchange],
+  )
+  await tx.query('delete from stock using incoming_rename where exchange = $1 and stock_code = from_code', [exchange])
+  await tx.query(
+    `insert into stock_rename (exchange, from_code, to_code, renamed_on)
+     select $1, from_code, to_code, renamed_on from incoming_rename`,
+    [exchange],
+  )
+}
+
+/** The symbol as a regular expression that matches no longer code: HKEX:0700, with the market as $1. */
+const pattern = (code: string) =>
+  `$1 || ':' || regexp_replace(${code}, '([.^&-])', '\\\\\\1', 'g') || '(?![A-Z0-9._^&-])'`
+/** Whether the chart `c` shows the symbol, or something is drawn on it. */
+const namesSymbol = (code: string) => `(c.symbol || ' ' || c.content) ~ (${pattern(code)})`
+const withSymbol = (from: string, to: string) =>
+  ['symbol', 'content']
+    .map(column => `${column} = regexp_replace(c.${column}, ${pattern(from)}, $1 || ':' || ${to}, 'g')`)
+    .join(', ')
+
+/** Whether a row that would move back would now take the place of another. */
+export async function takenSince(tx: Tx, uploadId: number): Promise<boolean> {
+  const exchange = await exchangeOf(tx, uploadId)
+  if (exchange === undefined) return false
+  for (const { name, hasExchange, key, codeIsInKey } of await tablesOf(tx, exchange)) {
+    if (!codeIsInKey) continue
+    const { rowCount } = await tx.query(
+      `select from ${name} t, ${movedRows(name)}
+         and ${hasExchange ? 't.exchange = r.exchange and ' : ''}t.stock_code = r.from_code and ${sameKey('t', 'k', key)} limit 1`,
+      [uploadId],
+    )
+    if (rowCount !== 0) return true
+  }
+  return false
+}
+
+/** Moves the rows of the upload back; answers the first day that a stock was renamed on. */
+export async function moveBack(tx: Tx, uploadId: number): Promise<string | undefined> {
+  const exchange = await exchangeOf(tx, uploadId)
+  if (exchange === undefined) return undefined
+  for (const { name, hasExchange, key } of await tablesOf(tx, exchange))
+    await tx.query(
+      `update ${name} t set stock_code = r.from_code from ${movedRows(name)}
+         and ${hasExchange ? 't.exchange = r.exchange and ' : ''}t.stock_code = r.to_code and ${sameKey('t', 'k', key)}`,
+      [uploadId],
+    )
+  await tx.query(
+    `update saved_chart c set ${withSymbol('r.to_code', 'r.from_code')} from renamed_rows r,
+       jsonb_array_elements(r.keys) it, jsonb_populate_record(null::saved_chart, it) k
+     where r.upload_id = $2 and r.place = 'saved_chart' and ${sameKey('c', 'k', ['user_id', 'chart_id'])}`,
+    [exchange, uploadId],
+  )
+  const { rows } = await tx.query<{ day: string }>(
+    `with moved as (select r.exchange, r.from_code, it from renamed_rows r, jsonb_array_elements(r.keys) it
+       where r.upload_id = $1 and r.place = 'stock'),
+     undone as (delete from stock_rename s using moved m
+       where (s.exchange, s.from_code, s.renamed_on) = (m.exchange, m.from_code, (m.it ->> 'renamed_on')::date)
+       returning s.renamed_on),
+     back as (insert into stock select k.* from moved, jsonb_populate_record(null::stock, it) k on conflict do nothing)
+     select min(renamed_on) as day from undone`,
+    [uploadId],
+  )
+  await tx.query('delete from renamed_rows where upload_id = $1', [uploadId])
+  return rows[0]?.day
+}
+
+/** What the upload moved in the table: its renames as `r` and the keys as `k`. */
+const movedRows = (name: string) =>
+  `renamed_rows r, jsonb_array_elements(r.keys) it, jsonb_populate_record(null::${name}, it) k
+   where r.upload_id = $1 and r.place = '${name}'`
+
+async function exchangeOf(tx: Tx, uploadId: number): Promise<ExchangeId | undefined> {
+  const { rows } = await tx.query<{ exchange: ExchangeId }>(
+    'select exchange from renamed_rows where upload_id = $1 limit 1',
+    [uploadId],
+  )
+  return rows[0]?.exchange
+}

@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+import { dryRun, imported } from './admin.ts'
+import { call } from './call.ts'
+import { exchangeId } from './finlist.ts'
+
+const query = z.object({ exchange: exchangeId, dryRun })
+
+/** An action of the same stock, ex-date and kind is replaced; one marked as cancelled changes no price any more. */
+export const uploadCorporateActions = call({
+  method: 'POST',
+  path: '/admin/data/corporate-actions/upload',
+  needs: 'staff',
+  query,
+  files: ['corporateActionCsv'],
+  data: imported,
+})
+
+/** A listing of the same stock from the same day is replaced. */
+export const uploadListings = call({
+  method: 'POST',
+  path: '/admin/data/listings/upload',
+  needs: 'staff',
+  query,
+  files: ['listingCsv'],
+  data: imported,
+})
+
+/** All that is kept under the old code stands under the new one. */
+export const uploadRenames = call({
+  method: 'POST',
+  path: '/admin/data/renames/upload',
+  needs: 'staff',
+  query,
+  files: ['renameCsv'],
+  data: imported,
+})
+
+/** A closing of the same day is replaced. */
+export const uploadClosings = call({
+  method: 'POST',
+  path: '/admin/data/closings/upload',
+  needs: 'staff',
+  query,
+  files: ['closingCsv'],
+  data: imported,
+})

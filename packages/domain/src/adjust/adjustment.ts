@@ -1,0 +1,93 @@
+import type { Day } from '../calendar.ts'
+
+export const actionKinds = ['split', 'consolidation', 'bonus', 'dividend', 'rights', 'spin-off'] as const
+export type ActionKind = (typeof actionKinds)[number]
+
+/** From `exDate` on, `denominator` shares of before are `numerator`; `amount` is what a share of before is paid. */
+export type CorporateAction = {
+  exDate: Day
+  kind: ActionKind
+  numerator: number | null
+  denominator: number | null
+  amount: number | null
+}
+
+export const adjustments = ['as-traded', 'splits', 'splits-and-dividends'] as const
+export type Adjustment = (typeof adjustments)[number]
+
+/** By what prices and numbers of shares before the day `before` are multiplied, back to the step before it. */
+export type Step = { before: Day; prices: number; shares: number }
+
+/** The kinds that change the number of shares alone. A right's and a spin-off's shares are other shares. */
+export const changesShares = ({ kind }: Pick<CorporateAction, 'kind'>) =>
+  kind === 'split' || kind === 'consolidation' || kind === 'bonus'
+
+type Known = {
+  adjustment: Adjustment
+  /** The day that is looked from: what goes ex later has not happened yet. */
+  asOf: Day
+  /** The last close before an ex-date, as traded. Needed for dividends alone. */
+  closeBefore?: (exDate: Day) => number | undefined
+}
+
+/**
+ * A stock's steps, oldest first; none where nothing is to be adjusted.
+ *
+ * Prices are divided and volumes multiplied by the shares that one has become. With dividends, prices before an ex-date
+ * are multiplied as well by 1 - amount / close, the close being the last one before the ex-date, and both as traded: the
+ * convention of CRSP, which Yahoo Finance's "Adj Close" follows. What was paid in another currency than the stock trades
+ * in, or without a close before it, or is no less than that close, is left out.
+ */
+export function stepsOf(actions: readonly CorporateAction[], { adjustment, asOf, closeBefore }: Known): Step[] {
+  if (adjustment === 'as-traded') return []
+  const past = actions.filter(({ exDate }) => exDate <= asOf)
+  const days = [...new Set(past.map(({ exDate }) => exDate))].toSorted().toReversed()
+  const steps: Step[] = []
+  let [was, now, kept] = [1, 1, 1]
+  for (const before of days) {
+    const ofDay = past.filter(({ exDate }) => exDate === before)
+    const paid = adjustment === 'splits' ? 0 : ofDay.reduce((sum, { amount }) => sum + (amount ?? 0), 0)
+    const close = paid > 0 ? closeBefore?.(before) : undefined
+    const isPaid = close !== undefined && paid < close
+    const ratios = ofDay.filter(action => changesShares(action) && action.numerator !== action.denominator)
+    if (ratios.length === 0 && !isPaid) continue
+    for (const { numerator, denominator } of ratios) [was, now] = shortened(was * denominator!, now * numerator!)
+    if (isPaid) kept *= 1 - paid / close
+    steps.push({ before, prices: (was / now) * kept, shares: now / was })
+  }
+  return steps.reverse()
+}
+
+/** The step of a day; undefined from the last ex-date on. */
+export const stepAt = (steps: readonly Step[], day: Day): Step | undefined => steps.find(({ before }) => day < before)
+
+/** Adjusted prices are rounded to the eighth decimal, which no exchange trades in: 15, and never 15.000000000000002. */
+export const priceParts = 1e8
+
+export const adjustedPrice = (price: number, step: Step | undefined): number =>
+  step ? Math.round(price * step.prices * priceParts) / priceParts : price
+
+export const adjustedShares = (shares: number, step: Step | undefined): number =>
+  step ? Math.round(shares * step.shares) : shares
+
+type Prices = { date: Day; open: number; high: number; low: number; close: number; volume: number }
+
+/** Bars, oldest first, adjusted each by the step of its day. */
+export function adjustedBars<B extends Prices>(bars: readonly B[], steps: readonly Step[]): B[] {
+  let at = 0
+  return bars.map(bar => {
+    while (at < steps.length && bar.date >= steps[at]!.before) at++
+    const step = steps[at]
+    if (!step) return bar
+    const [open, high] = [adjustedPrice(bar.open, step), adjustedPrice(bar.high, step)]
+    const [low, close] = [adjustedPrice(bar.low, step), adjustedPrice(bar.close, step)]
+    return { ...bar, open, high, low, close, volume: adjustedShares(bar.volume, step) }
+  })
+}
+
+/** The same ratio in the smallest whole numbers, so that many splits stay exact. */
+function shortened(one: number, other: number): [number, number] {
+  let [divisor, rest] = [one, other]
+  while (rest > 0) [divisor, rest] = [rest, divisor % rest]
+  return [one / divisor, other / divisor]
+}
