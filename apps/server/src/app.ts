@@ -21,7 +21,7 @@ import { keepDemoAtItsHost } from './http/demo-host.ts'
 import { answerErrors } from './http/error-answers.ts'
 import { addHeaders, keepOneHost } from './http/headers.ts'
 import { answerMalformedRequest } from './http/malformed-request.ts'
-import { type Peers, serveMetrics } from './http/metrics.ts'
+import type { Peers } from './http/metrics.ts'
 import { longestPart, pathGuard } from './http/path-guard.ts'
 import { servePlainPageStyle } from './http/plain-page.ts'
 import { watchFailures } from './http/recent-errors.ts'
@@ -139,8 +139,10 @@ export async function makeApp(
   answerErrors(app)
   boundBodies(app)
   if (['trace', 'debug', 'info'].includes(level)) logAnswers(app)
-  if (config.METRICS_TOKEN)
+  if (config.METRICS_TOKEN) {
+    const { serveMetrics } = await import('./http/metrics.ts')
     serveMetrics(app, '/api/metrics', { database, token: config.METRICS_TOKEN, queued: post.queued, colleagues, now })
+  }
   serveSeenRequest(app, '/api/doctor', { config, ring: () => keys.keyRing('doctor'), now: realNow })
   servePlainPageStyle(app)
   serveWellKnown(app, config, realNow)

@@ -1,5 +1,5 @@
-import { isSupportedCountry } from 'libphonenumber-js/max'
 import * as z from 'zod/mini'
+import { isCountry } from './phone-numbers.ts'
 
 const text = z._default(z.string().check(z.trim(), z.maxLength(2_000)), '')
 const url = z._default(z.union([z.literal(''), z.url()]), '')
@@ -16,7 +16,7 @@ const countries = z.pipe(
       .split(',')
       .map(code => code.trim().toUpperCase())
       .filter(Boolean)
-    const unknown = codes.find(code => !isSupportedCountry(code))
+    const unknown = codes.find(code => !isCountry(code))
     if (unknown !== undefined) context.issues.push({ code: 'custom', input: list })
     return codes
   }),

@@ -1,15 +1,7 @@
 import cluster from 'node:cluster'
 import { type Config, ConfigError, readConfig } from './config.ts'
-import { demoAccounts } from './demo/accounts.ts'
-import { affiliateCodes } from './demo/affiliate-sales.ts'
-import { demoCoupons } from './demo/coupons.ts'
-import { sandboxOrigin } from './demo/sandbox.ts'
-import { testCards } from './demo/test-cards.ts'
 import type { ShutdownMode } from './http/connection-drainer.ts'
 import { type Cleanups, prepare, runCleanups } from './prepare.ts'
-import { runServer } from './run-server.ts'
-import { work } from './workers/worker.ts'
-import { Workers } from './workers/workers.ts'
 
 const patienceMs = 10_000
 /** The rest of the ten seconds is for closing the prepared resources. */
@@ -33,10 +25,10 @@ try {
 
 async function run() {
   const config = readConfig(process.env)
-  if (cluster.isWorker) return await work(config, say)
+  if (cluster.isWorker) return await (await import('./workers/worker.ts')).work(config, say)
   const opened: Cleanups = []
   let running: Running | undefined
-  stopWhenTold(config, {
+  const stopping = stopWhenTold(config, {
     async stop(how) {
       await running?.leave(how)
       await runCleanups(opened)
@@ -45,21 +37,29 @@ async function run() {
     reload: () => void running?.reload?.(),
   })
   try {
-    const ground = await prepare(config, opened, say)
+    // The server's code is read while the database and the payment sandbox start, on another core.
+    const [ground, serving] = await Promise.all([
+      prepare(config, opened, say),
+      config.WORKERS > 1 ? import('./workers/workers.ts') : import('./run-server.ts'),
+    ])
     const { databaseUrl } = ground
-    if (config.WORKERS > 1) {
-      const workers = new Workers({ databaseUrl, say })
+    if ('Workers' in serving) {
+      const workers = new serving.Workers({ databaseUrl, say })
       running = { leave: how => workers.leave(how, workersPatienceMs + (how === 'drained' ? config.drainMs : 0)) }
       await workers.start(config.WORKERS)
       running.reload = () => workers.reload()
-    } else running = await runServer(config, { databaseUrl, say })
+    } else running = await serving.runServer(config, { databaseUrl, say })
     await ground.listening()
+    const { greet } = await import('./greet.ts')
+    greet(config, say)
+    await ground.refresh()
   } catch (error) {
+    // What was under way when the server was told to end fails as its database goes.
+    if (stopping.begun) return
     await running?.leave('now')
     await runCleanups(opened)
     throw error
   }
-  greet(config)
 }
 
 type Running = { leave(how: ShutdownMode): Promise<void>; reload?(): Promise<void> }
@@ -73,10 +73,10 @@ function stopWhenTold(
   { WORKERS, drainMs }: Config,
   { stop, hurry, reload }: { stop(how: ShutdownMode): Promise<void>; hurry(): void; reload(): void },
 ) {
-  let isStopping = false
+  const stopping = { begun: false }
   const end = async (how: ShutdownMode) => {
-    if (isStopping) return how === 'now' && hurry()
-    isStopping = true
+    if (stopping.begun) return how === 'now' && hurry()
+    stopping.begun = true
     setTimeout(() => process.exit(1), patienceMs + (how === 'drained' ? drainMs : 0)).unref()
     await stop(how)
     process.exit(0)
@@ -85,24 +85,5 @@ function stopWhenTold(
   process.on('disconnect', () => void end('now'))
   process.on('SIGTERM', () => void end('drained'))
   process.on('SIGHUP', () => (WORKERS > 1 ? reload() : void end('drained')))
-}
-
-function greet(config: Config) {
-  say(
-    `\n  ${config.BRAND} is ready at ${config.publicUrl.origin}${config.WORKERS > 1 ? `, with ${config.WORKERS} workers` : ''}\n`,
-  )
-  if (!config.demo) return
-  say('  Demo mode: one click on the sign-in page, no password needed. Codes arrive at /outbox.')
-  const width = Math.max(...demoAccounts.map(({ email }) => email.length))
-  for (const { email, note } of demoAccounts) say(`    ${email.padEnd(width)}  ${note.en}`)
-  if (config.payments === 'sandbox') greetBuyers(config, width)
-  say('')
-}
-
-function greetBuyers({ publicUrl, sandboxPort }: Config, width: number) {
-  const address = `${sandboxOrigin(publicUrl, sandboxPort)}/_sandbox/`
-  say(`\n  Test payments: no real card is charged. Their console: ${address}`)
-  say('  Cards, with any later date and any CVC, and coupons:')
-  for (const { number, does } of testCards) say(`    ${number.padEnd(width)}  ${does}`)
-  for (const { code, does } of [...demoCoupons, ...affiliateCodes]) say(`    ${code.padEnd(width)}  ${does}`)
+  return stopping
 }

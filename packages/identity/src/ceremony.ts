@@ -1,11 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { isIP } from 'node:net'
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
 import type { Account } from './accounts.ts'
 import {
   countPasskey,
@@ -17,6 +11,9 @@ import {
 } from './passkeys.ts'
 import type { Realm } from './realm.ts'
 import { seal, unseal } from './sealed.ts'
+
+/** Some 250 modules, loaded when the first passkey is asked for. */
+const webAuthn = () => import('@simplewebauthn/server')
 
 const minutes = 5
 /** EdDSA, ECDSA on P-256, RSA. */
@@ -44,6 +41,7 @@ export async function askNew(
   { owner, account, name, known }: { owner: string; account: Account; name: string; known: Passkey[] },
 ): Promise<Asked> {
   const challenge = newChallenge()
+  const { generateRegistrationOptions } = await webAuthn()
   const options = await generateRegistrationOptions({
     rpName: realm.options.brand,
     rpID: domain,
@@ -70,6 +68,7 @@ export async function askUse(
   { owner, account, known }: { owner: string; account: string | null; known: Passkey[] },
 ): Promise<Asked> {
   const challenge = newChallenge()
+  const { generateAuthenticationOptions } = await webAuthn()
   const options = await generateAuthenticationOptions({
     rpID: domain,
     challenge: new Uint8Array(challenge),
@@ -89,6 +88,7 @@ export async function newPasskey(
   const asked = unsealed(realm, question)
   if (asked?.use !== 'add' || asked.owner !== owner || asked.account !== account) return undefined
   const response = parsed(answer)
+  const { verifyRegistrationResponse } = await webAuthn()
   const { verified, registrationInfo } = await verifyRegistrationResponse({
     response: response as Parameters<typeof verifyRegistrationResponse>[0]['response'],
     expectedChallenge: asked.challenge,
@@ -124,6 +124,7 @@ export async function usedPasskey(
   const known = typeof response.id === 'string' ? await passkeyById(pool, response.id.slice(0, 1400)) : undefined
   const wrong: RefusedPasskey = { because: 'passkey', account: known?.account ?? null }
   if (!known || (asked.account !== null && asked.account !== known.account)) return wrong
+  const { verifyAuthenticationResponse } = await webAuthn()
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: response as Parameters<typeof verifyAuthenticationResponse>[0]['response'],
     expectedChallenge: asked.challenge,

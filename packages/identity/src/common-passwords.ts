@@ -1,19 +1,26 @@
-import { dictionary } from '@zxcvbn-ts/language-common'
+import { createRequire } from 'node:module'
+
+const require = createRequire(import.meta.url)
+let known: ReadonlySet<string> | undefined
 
 /** Some 49,000 that are found most often in breaches, in lower case, and a few that are common here. */
-const common = new Set([
-  ...(dictionary['passwords-common'] ?? []),
-  '5201314520',
-  '1314520520',
-  'p@ssword',
-  'p@ssw0rd',
-  'correcthorsebatterystaple',
-])
+function common(): ReadonlySet<string> {
+  const { dictionary } = require('@zxcvbn-ts/language-common') as typeof import('@zxcvbn-ts/language-common')
+  return new Set([
+    ...(dictionary['passwords-common'] ?? []),
+    '5201314520',
+    '1314520520',
+    'p@ssword',
+    'p@ssw0rd',
+    'correcthorsebatterystaple',
+  ])
+}
 
 /** Whether `plain`, in lower case, is common: itself, without digits and signs around it, or as a run or repetition. */
 export function isCommon(plain: string): boolean {
   const within = plain.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
-  return common.has(plain) || common.has(within) || /^(.{1,3})\1+$/u.test(plain) || isRun(plain)
+  known ??= common()
+  return known.has(plain) || known.has(within) || /^(.{1,3})\1+$/u.test(plain) || isRun(plain)
 }
 
 /** Whether fewer than five letters are left when the words, digits and signs are removed. */

@@ -11,6 +11,7 @@ import { languageCookie, switched } from './language.ts'
 import { limits } from './limits.ts'
 import { guardHeaders, guardPages } from './page-guard.ts'
 import { assets } from './pages/assets.ts'
+import { sendCompressed } from './pages/compressed.ts'
 import type { PasswordCost } from './password.ts'
 import { mountProvider } from './protocol.ts'
 import { type MadeProvider, makeProvider } from './provider.ts'
@@ -172,8 +173,12 @@ async function mountPages(pages: FastifyInstance, realm: Realm): Promise<void> {
 
 function mountAssets(scope: FastifyInstance): void {
   for (const asset of Object.values(assets)) {
-    scope.get(asset.path, async (_request, reply) =>
-      reply.header('cache-control', 'public, max-age=31536000, immutable').type(asset.type).send(asset.body),
+    scope.get(asset.path, async (request, reply) =>
+      sendCompressed(
+        request,
+        reply.header('cache-control', 'public, max-age=31536000, immutable').type(asset.type),
+        asset.body,
+      ),
     )
   }
 }

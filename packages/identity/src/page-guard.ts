@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Busy } from './hashing.ts'
 import type { IdentityOptions } from './identity.ts'
+import { styleHash } from './pages/assets.ts'
 import { notice } from './pages/layout.ts'
 import { pageFor, type Realm } from './realm.ts'
 import { Gone } from './steps/visit.ts'
@@ -10,7 +11,7 @@ export function guardHeaders({ client }: IdentityOptions): Record<string, string
   const clients = new Set([...client.redirectUris, ...client.postLogoutRedirectUris].map(uri => new URL(uri).origin))
   const policy = {
     'default-src': "'none'",
-    'style-src': "'self'",
+    'style-src': `'self' ${styleHash}`,
     'script-src': "'self'",
     'img-src': "'self' data:",
     // Chrome applies form-action to the redirects that follow a form.

@@ -2,6 +2,7 @@ import { randomBytes, scryptSync } from 'node:crypto'
 import { get } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accountBySubject, deleteAccount, createAccount as makeAccount } from '../src/accounts.ts'
+import { assets, styleHash } from '../src/pages/assets.ts'
 import {
   afterLogout,
   begin,
@@ -244,7 +245,7 @@ describe('the pages', () => {
     expect((await begin(provider, who, { ui_locales: 'zh' })).html).toContain('<html lang="zh-Hant-HK">')
   })
 
-  test('carry a strict policy, no inline script or style, the host’s own headers, and narrow cookies', async () => {
+  test('carry a strict policy, no inline script, no style but their sheet, the host’s own headers, and narrow cookies', async () => {
     const who = browser(provider.issuer)
     const { response, html, base } = await begin(provider, who)
     const policy = response.headers.get('content-security-policy')
@@ -252,7 +253,10 @@ describe('the pages', () => {
     expect(policy).toContain("form-action 'self' http://127.0.0.1:4101")
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')
     expect(response.headers.get('cache-control')).toBe('no-store')
-    expect(html).not.toMatch(/<style|style="|<script>|\son\w+=/)
+    expect(policy).toContain(`style-src 'self' ${styleHash}; script-src 'self';`)
+    const inline = /<style|style="|<script>|\son\w+=/
+    expect(html.replace(`<style>${assets.style.body}</style>`, '')).not.toMatch(inline)
+    expect(await (await who.go(`${base}/create`)).text()).not.toMatch(inline)
     const answer = await who.go(`${provider.issuer}/auth?client_id=web`)
     expect(answer.headers.get('x-of-the-host')).toBe('yes')
     expect(answer.headers.get('content-security-policy')).toBe(policy)

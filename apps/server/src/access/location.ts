@@ -1,5 +1,5 @@
 import type { IpLocation } from '@finlist/contract/device'
-import maxmind, { type CityResponse } from 'maxmind'
+import type { CityResponse } from 'maxmind'
 
 export type Locate = (ip: string) => IpLocation
 
@@ -8,6 +8,7 @@ const nowhere: IpLocation = { city: '', country: '', latitude: '', longitude: ''
 /** Looks addresses up in the operator's own MaxMind-format database; without one every field stays empty. */
 export async function openLocations(path: string): Promise<Locate> {
   if (!path) return () => nowhere
+  const { default: maxmind } = await import('maxmind')
   const reader = await maxmind.open<CityResponse>(path)
   return ip => {
     const found = maxmind.validate(ip) ? reader.get(ip) : null

@@ -14,9 +14,6 @@ export type Db = Kysely<Tables>
 /** A transaction. `query` sends SQL as text, and streams of COPY, over its connection. */
 export type Tx = Db & Pick<pg.PoolClient, 'query'>
 
-/** 12 for requests, 3 for loads, one each for the change feed, job locks and billing locks, 3 for the mail queue. */
-export const connectionsOfAWorker = 21
-
 type Work<T> = (tx: Tx) => Promise<T>
 
 export type Database = {

@@ -15,6 +15,14 @@ type Part = { name: string; version: number; size: string; load: (database: Data
 const parts: Part[] = [{ name: 'accounts', version: 1, size: String(demoAccounts.length), load: loadDemoAccounts }]
 
 const oneAtATime = 7_236_115
+/** Stands in demo_part once every part is there; its version rises with a part that is added. */
+const whole = { name: 'whole', version: 1 }
+
+/** Whether all of the demo data was loaded before, so that only what has come since can be missing. */
+export async function isDemoWhole({ db }: Database): Promise<boolean> {
+  const row = await db.selectFrom('demo_part').select('version').where('name', '=', whole.name).executeTakeFirst()
+  return row !== undefined && row.version >= whole.version
+}
 
 /** Adds the missing demo data, saying what it does. Plans are bought, or given where nothing is sold. */
 export async function loadDemo(
@@ -34,11 +42,7 @@ export async function loadDemo(
       if (loaded && loaded.version >= part.version) continue
       const began = performance.now()
       await part.load(database, config)
-      await database.db
-        .insertInto('demo_part')
-        .values({ name: part.name, version: part.version })
-        .onConflict(conflict => conflict.column('name').doUpdateSet({ version: part.version }))
-        .execute()
+      await noteLoaded(database, part)
       say(`  demo ${part.name}: ${part.size} loaded in ${((performance.now() - began) / 1000).toFixed(1)} s`)
     }
     await loadDemoMarkets(database, config, { now: now(), say })
@@ -47,10 +51,19 @@ export async function loadDemo(
     await playDemoGame(database, now())
     // Last: the sandbox sends an event for each purchase, and gives up when no server listens for half a minute.
     await (shop ? buyPlans(database, config, shop, { now, say }) : giveDemoPlans(database, new Date(now())))
+    if (config.DEMO_DATA === 'on') await noteLoaded(database, whole)
   } finally {
     await client.query('select pg_advisory_unlock($1)', [oneAtATime]).catch(() => undefined)
     client.release()
   }
+}
+
+async function noteLoaded({ db }: Database, { name, version }: { name: string; version: number }) {
+  await db
+    .insertInto('demo_part')
+    .values({ name, version })
+    .onConflict(conflict => conflict.column('name').doUpdateSet({ version }))
+    .execute()
 }
 
 async function buyPlans(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { mayBePlain } from '../config.ts'
-import { connectionsOfAWorker } from '../db/database.ts'
+import { connectionsOfAWorker } from '../db/connections.ts'
 import { type Check, ok, wrong } from './check.ts'
 
 const see = 'PostgreSQL of your own'

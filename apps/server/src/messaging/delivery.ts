@@ -1,4 +1,4 @@
-import nodemailer from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import { type Config, mayBePlain } from '../config.ts'
 import type { Db } from '../db/database.ts'
 
@@ -17,13 +17,10 @@ export const realChannels = (config: Config) => ({ email: config.SMTP_URL !== ''
 
 /** Hands a message to SMTP or the SMS gateway now; throws when it could not be. */
 export function openDelivery(config: Config): (message: Message) => Promise<void> {
-  const mail = nodemailer.createTransport(
-    config.SMTP_URL
-      ? { url: config.SMTP_URL, requireTLS: !mayBePlain(config, URL.parse(config.SMTP_URL)?.hostname) }
-      : { jsonTransport: true },
-  )
+  let mail: Transporter | undefined
   return async ({ channel, to, subject, body, id, attachments = [] }) => {
     if (channel === 'email') {
+      mail ??= await openMail(config)
       await mail.sendMail({
         from: config.MAIL_FROM,
         to,
@@ -46,6 +43,15 @@ export function openDelivery(config: Config): (message: Message) => Promise<void
     })
     if (!answer.ok) throw new Error(`the SMS gateway answered ${answer.status}`)
   }
+}
+
+async function openMail(config: Config): Promise<Transporter> {
+  const { default: nodemailer } = await import('nodemailer')
+  return nodemailer.createTransport(
+    config.SMTP_URL
+      ? { url: config.SMTP_URL, requireTLS: !mayBePlain(config, URL.parse(config.SMTP_URL)?.hostname) }
+      : { jsonTransport: true },
+  )
 }
 
 /** What went wrong, without the other side's words, which may name the recipient. */

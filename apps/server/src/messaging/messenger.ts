@@ -1,6 +1,6 @@
 import { type Language } from '@finlist/i18n/languages'
 import { sql } from 'kysely'
-import { PgBoss } from 'pg-boss'
+import type { PgBoss } from 'pg-boss'
 import type { Config } from '../config.ts'
 import type { Database, Db, Tx } from '../db/database.ts'
 import { translate } from '../http/translate.ts'
@@ -55,6 +55,7 @@ export async function openMessenger(
       stop: async () => undefined,
     }
 
+  const { PgBoss } = await import('pg-boss')
   const boss = new PgBoss({ connectionString: databaseUrl, application_name: 'finlist jobs', max: 3 })
   boss.on('error', error => log.error({ err: error }, 'the job queue failed'))
   await boss.start()
@@ -108,6 +109,7 @@ export async function withSending<T>(
   work: (send: SendNotice) => Promise<T>,
 ): Promise<T> {
   if (config.demo && !realChannels(config).email) return await work(sending(config, undefined).send)
+  const { PgBoss } = await import('pg-boss')
   const boss = new PgBoss({
     db: { executeSql: (text, values) => pool.query(text, values) },
     supervise: false,

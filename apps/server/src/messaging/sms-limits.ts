@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { type Language } from '@finlist/i18n/languages'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
-import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
+import { parsePhone } from '../phone-numbers.ts'
 import type { SendNotice } from './messenger.ts'
 
 const newNumbersADay = 3
@@ -101,7 +101,7 @@ export class SmsLimits {
   }
 
   #isServed(phone: string): boolean {
-    const country = parsePhoneNumberFromString(phone)?.country
+    const country = parsePhone(phone)?.country
     return this.countries.length === 0 || (country !== undefined && this.countries.includes(country))
   }
 

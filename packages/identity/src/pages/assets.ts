@@ -13,3 +13,6 @@ function asset(file: string, type: string) {
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 12)
   return { path: `/assets/${file.replace('.', `.${hash}.`)}`, type, body }
 }
+
+/** Allows the style sheet within a page. */
+export const styleHash = `'sha256-${createHash('sha256').update(assets.style.body).digest('base64')}'`

@@ -1,7 +1,7 @@
 import { type Language, languageIds, languages } from '@finlist/i18n/languages'
 import type { Say, TextKey } from '../language.ts'
 import { assets } from './assets.ts'
-import { type Html, html } from './html.ts'
+import { Html, html } from './html.ts'
 
 /** The data of the request that every page needs. */
 export type Page = {
@@ -25,7 +25,11 @@ export type Layout = {
   passkey?: boolean
   failed?: boolean
   once?: boolean
+  /** The style sheet stands within the page: nothing has to be loaded before it is painted. */
+  styled?: boolean
 }
+
+const style = new Html(`<style>${assets.style.body}</style>`)
 
 export function layout(page: Page, options: Layout, main: Html): string {
   const { say, brand } = page
@@ -39,7 +43,7 @@ export function layout(page: Page, options: Layout, main: Html): string {
 <meta name="robots" content="noindex">
 <title>${title} · ${brand}</title>
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="${page.path}${assets.style.path}">
+${options.styled ? style : html`<link rel="stylesheet" href="${page.path}${assets.style.path}">`}
 ${options.goOn && html`<script src="${page.path}${assets.script.path}" defer></script>`}
 ${options.passkey && html`<script src="${page.path}${assets.passkey.path}" defer></script>`}
 </head>

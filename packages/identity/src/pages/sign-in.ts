@@ -10,17 +10,18 @@ export type SignInPage = {
   passkeysOffered: boolean
   oneClick: { email: string; note: { en: string; zh: string } }[]
   fault?: Fault | undefined
+  styled?: boolean
 }
 
 export function signInPage(
   page: Page,
-  { base, email, smsOffered, passkeysOffered, oneClick, fault }: SignInPage,
+  { base, email, smsOffered, passkeysOffered, oneClick, fault, styled = false }: SignInPage,
 ): string {
   const { say } = page
   const demo = oneClick.length > 0
   return layout(
     page,
-    { title: 'signin.title', wide: demo, failed: fault !== undefined },
+    { title: 'signin.title', wide: demo, failed: fault !== undefined, styled },
     html`<div class="${demo ? 'pair' : 'single'}">
 <section>
 ${formFault(say, fault)}

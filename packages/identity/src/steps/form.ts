@@ -1,8 +1,10 @@
+import { createRequire } from 'node:module'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { parsePhoneNumberFromString } from 'libphonenumber-js'
 import { plainEmail } from '../accounts.ts'
 import type { Fault } from '../pages/field.ts'
 import { type PasswordFault, type PasswordOwner, passwordFault } from '../password.ts'
+
+const require = createRequire(import.meta.url)
 
 /** A field of the posted form as text of at most `max` characters; '' when it is missing or not text. */
 export const posted = (request: FastifyRequest, name: string, max = 512) => text(request.body, name, max)
@@ -38,6 +40,7 @@ export function sixDigits(typed: string): string | undefined {
 
 /** E.164, or undefined when it is not a number with its country code. */
 export function phoneNumber(typed: string): string | undefined {
+  const { parsePhoneNumberFromString } = require('libphonenumber-js') as typeof import('libphonenumber-js')
   const parsed = parsePhoneNumberFromString(typed.normalize('NFKC').trim())
   return parsed?.isValid() ? parsed.number : undefined
 }

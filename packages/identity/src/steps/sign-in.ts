@@ -4,6 +4,7 @@ import { askingOf, checkPassword, newHash } from '../check-password.ts'
 import { waitingCode } from '../codes.ts'
 import { sayWait } from '../language.ts'
 import { logFailure } from '../log-failure.ts'
+import { sendCompressed } from '../pages/compressed.ts'
 import type { Fault } from '../pages/field.ts'
 import { notice } from '../pages/layout.ts'
 import { signInPage } from '../pages/sign-in.ts'
@@ -33,7 +34,11 @@ export function signInSteps(app: FastifyInstance, realm: Realm): void {
 
   app.get('/', async (request, reply) => {
     const visit = await visitOf(realm, request, reply)
-    return show(reply, visit, visit.hint)
+    if (visit.hint !== '') return show(reply, visit, visit.hint)
+    // Without an address it is the same for everybody but for its own, so it may be compressed.
+    const { base } = visit
+    const page = signInPage(visit.page(), { base, email: '', smsOffered, passkeysOffered, oneClick, styled: true })
+    return sendCompressed(request, reply.type('text/html; charset=utf-8'), page)
   })
 
   app.post('/password', async (request, reply) => {

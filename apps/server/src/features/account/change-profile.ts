@@ -1,6 +1,5 @@
 import type { saveUser } from '@finlist/contract/account'
 import { type Language } from '@finlist/i18n/languages'
-import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import type * as z from 'zod/mini'
 import { assertRecentAuth } from '../../access/recent-auth.ts'
 import type { Sessions } from '../../access/sessions.ts'
@@ -9,6 +8,7 @@ import type { Database, Tx } from '../../db/database.ts'
 import { BadRequest } from '../../http/client-errors.ts'
 import type { Caller } from '../../http/serve.ts'
 import type { SendNotice } from '../../messaging/messenger.ts'
+import { parsePhone } from '../../phone-numbers.ts'
 import { changeUser, readUser, takeProvedEmail } from './store.ts'
 
 type Given = z.output<(typeof saveUser)['body']>
@@ -89,7 +89,7 @@ export async function tellOfEmail(
 
 /** Reads a number as E.164. Spaces are ignored; the country code is required. */
 export function readPhone(given: string): string {
-  const phone = parsePhoneNumberFromString(given.replace(/\s/g, ''))
+  const phone = parsePhone(given.replace(/\s/g, ''))
   if (!phone?.isValid() || !given.trim().startsWith('+'))
     throw new BadRequest('invalid-phone', { field: 'phoneNumber' })
   return phone.number

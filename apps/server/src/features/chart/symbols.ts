@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import type { FoundSymbol, SymbolInfo } from '@finlist/contract/chart'
 import {
   type ChartExchange,
@@ -10,7 +11,6 @@ import {
 import { currencyOf } from '@finlist/domain/markets'
 import type { Trading } from '@finlist/domain/markets/trading'
 import { trading } from '@finlist/domain/trading'
-import { Converter } from 'opencc-js/t2cn'
 import { Cache } from '../../db/cache.ts'
 import type { Database } from '../../db/database.ts'
 import { type ListedSymbol, readPracticeStocks, readStocks } from './store.ts'
@@ -25,7 +25,12 @@ type Searched = ListedSymbol & { searchedZh: string }
 type Kept = { byName: Map<string, ListedSymbol>; all: Searched[] }
 
 /** Traditional and simplified characters as the same ones. */
-const oneScript = Converter({ from: 'hk', to: 'cn' })
+const oneScript = (text: string) => {
+  convert ??= (require('opencc-js/t2cn') as typeof import('opencc-js/t2cn')).Converter({ from: 'hk', to: 'cn' })
+  return convert(text)
+}
+const require = createRequire(import.meta.url)
+let convert: ((text: string) => string) | undefined
 
 /** Everything that has a chart, in this process's cache. */
 export function symbols({ db, changes }: Database): Symbols {

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { request } from 'node:http'
+import { brotliDecompressSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { assets } from '../src/pages/assets.ts'
+import { begin, browser, createAccount, openTestProvider, signIn, type TestProvider } from './test-provider.ts'
+
+let provider: TestProvider
+const email = 'ann@example.org'
+const password = 'quiet harbour 47'
+
+beforeAll(async () => {
+  provider = await openTestProvider()
+  await createAccount(provider.pool, { email, emailVerified: true, name: 'Ann', password })
+})
+afterAll(() => provider.close())
+
+const encodingOf = (response: Response) => response.headers.get('content-encoding')
+
+describe('what may be compressed', () => {
+  test('the first sign-in page, which needs nothing else to be painted', async () => {
+    const { response, html } = await begin(provider, browser(provider.issuer))
+    expect(encodingOf(response)).toBe('gzip')
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(html).not.toContain('rel="stylesheet"')
+    expect(html).toContain(`<style>${assets.style.body}</style>`)
+    const sha256 = createHash('sha256').update(assets.style.body).digest('base64')
+    expect(response.headers.get('content-security-policy')).toContain(`style-src 'self' 'sha256-${sha256}';`)
+  })
+
+  test('not with an address that whoever led the browser here has chosen', async () => {
+    const { response, html } = await begin(provider, browser(provider.issuer), { login_hint: 'a@example.org' })
+    expect(html).toContain('value="a@example.org"')
+    expect(encodingOf(response)).toBeNull()
+  })
+
+  test('not with the address of the account that signs in again', async () => {
+    const who = browser(provider.issuer)
+    await signIn(provider, who, email, password)
+    const { response, html } = await begin(provider, who, { prompt: 'login' })
+    expect(html).toContain(`value="${email}"`)
+    expect(encodingOf(response)).toBeNull()
+  })
+
+  test('not what was typed, nor a page of an account', async () => {
+    const who = browser(provider.issuer)
+    const { base } = await begin(provider, who)
+    const typed = await who.post(`${base}/password`, { email, password: 'wrong' })
+    expect(await typed.clone().text()).toContain(`value="${email}"`)
+    expect(encodingOf(typed)).toBeNull()
+    expect(encodingOf(await who.go(`${provider.issuer}${base.slice('/oidc'.length)}/create`))).toBeNull()
+    const signedIn = browser(provider.issuer)
+    await signIn(provider, signedIn, email, password)
+    const account = await signedIn.go(`${provider.issuer}/account`)
+    expect(await account.clone().text()).toContain(email)
+    expect(encodingOf(account)).toBeNull()
+  })
+
+  test.each([
+    ['br', 'br'],
+    ['gzip, deflate', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+    ['identity', undefined],
+    ['', undefined],
+  ])('the style sheet, for a browser that takes %s', async (accepted, encoding) => {
+    const { headers, body } = await raw(`${provider.issuer}${assets.style.path}`, accepted)
+    expect([headers['content-encoding'], headers['vary']]).toEqual([encoding, 'Accept-Encoding'])
+    if (encoding === undefined) expect(body.toString()).toBe(assets.style.body)
+    if (encoding === 'br') expect(brotliDecompressSync(body).toString()).toBe(assets.style.body)
+  })
+})
+
+/** The bytes as they come: fetch would decompress them. */
+async function raw(url: string, accepted: string) {
+  const { promise, resolve, reject } = Promise.withResolvers<{
+    headers: Record<string, string | string[] | undefined>
+    body: Buffer
+  }>()
+  request(url, { headers: { 'accept-encoding': accepted } }, response => {
+    const chunks: Buffer[] = []
+    response.on('data', (chunk: Buffer) => chunks.push(chunk))
+    response.on('end', () => resolve({ headers: response.headers, body: Buffer.concat(chunks) }))
+  })
+    .on('error', reject)
+    .end()
+  return await promise
+}
