@@ -111,6 +111,7 @@ export const finListNewest = call({
 /** When the market's list was last published, ISO 8601 with zone; null when it never was. */
 export const finListLastUpdated = call({
   method: 'GET',
+  protocol: true,
   path: '/finlist/:exchange/last-updated',
   topics: ['finlist'],
   needs: 'signed-in',
