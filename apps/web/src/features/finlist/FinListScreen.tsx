@@ -1,6 +1,7 @@
 import { type Market, markets } from '@finlist/domain/markets'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { useLocation } from 'react-router'
 import { ForbiddenError } from '../../api/call-error.ts'
 import { useStored } from '../../api/storage.ts'
@@ -14,10 +15,11 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Issue, useChoice } from './Issue.tsx'
 import { IssueDates } from './IssueDates.tsx'
-import { MaskedPreview } from './MaskedPreview.tsx'
-import { issueDatesOf, newestOf, stocksOf } from './queries.ts'
+import { freePickOf, issueDatesOf, newestOf, stocksOf } from './queries.ts'
 import { useAddress } from './use-address.ts'
 import { WaitingList } from './WaitingList.tsx'
+
+const MaskedPreview = lazy(() => import('./MaskedPreview.tsx'))
 
 /** A market's list; the start page is Hong Kong's. */
 export default function FinListScreen() {
@@ -89,7 +91,15 @@ function Issues({ market }: { market: Market }) {
   const stocks = useQuery({ ...stocksOf(market.id, issueDate ?? ''), enabled: issueDate !== undefined })
 
   const error = dates.error ?? (dates.data ? stocks.error : newest.error)
-  if (error instanceof ForbiddenError && error.code !== 'device') return <MaskedPreview market={market} />
+  const isRefused = error instanceof ForbiddenError && error.code !== 'device'
+  // Beside the preview's code.
+  useQuery({ ...freePickOf(market.id), enabled: isRefused })
+  if (isRefused)
+    return (
+      <Suspense fallback={<WaitingList />}>
+        <MaskedPreview market={market} />
+      </Suspense>
+    )
   if (dates.data?.length === 0) return <EmptyState>{t('empty.market')}</EmptyState>
   const retry = () => void [newest, dates, stocks].find(({ isError }) => isError)?.refetch()
   return (
