@@ -15,21 +15,23 @@ const codes = (page: Page) => rows(page).evaluateAll(found => found.map(row => r
 const asNumbers = (cells: string[]) => cells.filter(cell => cell !== '–').map(cell => Number(cell.replace(/[,+]/g, '')))
 const firstRow = (page: Page) => rows(page).first().getByRole('link')
 
-test('dates first, then the list of the first one, codes ascending; an issue by click, arrow key and address; a failure is mended by trying again (FIN-01, 03, 11, 12, 14, 30, 31)', async ({
+test('the newest list at once and the dates beside it, codes ascending; an issue by click, arrow key and address; a failure is mended by trying again (FIN-01, 03, 11, 12, 14, 30, 31)', async ({
   page,
 }) => {
   await signInByApi(page.request, 'hk-yearly')
   const calls = listen(page)
   await page.goto('/')
   await expect(rows(page).first()).toBeVisible()
-  const asked = calls.filter(({ call }) => /^GET \/finlist\/HKEX(\/issue-dates)?$/.test(call))
-  expect(asked.map(({ call }) => call)).toEqual(['GET /finlist/HKEX/issue-dates', 'GET /finlist/HKEX'])
   const tabs = page.getByRole('tab')
-  expect(await tabs.count()).toBeGreaterThan(1)
+  await expect.poll(() => tabs.count()).toBeGreaterThan(1)
+  // A browser that remembers no date learns the newest with its list.
+  const asked = calls.filter(({ call }) => /^GET \/finlist\/HKEX(\/issue-dates|\/newest)?$/.test(call))
+  expect(asked.map(({ call }) => call)).toEqual(['GET /finlist/HKEX/newest', 'GET /finlist/HKEX/issue-dates'])
   const dates = await tabs.evaluateAll(found => found.map(tab => tab.getAttribute('data-value')!))
   expect(dates).toEqual(dates.toSorted().reverse())
   await expect(tabs.first()).toHaveAttribute('aria-selected', 'true')
-  expect(asked[1]!.url.searchParams.get('issueDate')).toBe(dates[0])
+  await expect(page.getByRole('tabpanel')).toHaveAccessibleName(dates[0]!)
+  expect(await kept(page, 'newestIssues')).toEqual({ HKEX: dates[0] })
   await expect(head(page, 'Code')).toHaveAttribute('aria-sort', 'ascending')
   const shown = await codes(page)
   expect(shown).toEqual(shown.toSorted((a, b) => Number(a) - Number(b)))
@@ -61,14 +63,19 @@ test('dates first, then the list of the first one, codes ascending; an issue by 
   })
 
   await test.step('a failure shows the general error, and trying again mends it', async () => {
-    // A returning visitor's browser fetches the list together with the dates.
-    await page.evaluate(() => localStorage.removeItem('newestIssues'))
     const failure = { status: 500, json: { status: 'Error', errors: [{ message: 'x' }] } }
+    await page.route('**/api/finlist/HKEX/newest', route => route.fulfill(failure))
+    await page.evaluate(() => localStorage.removeItem('newestIssues'))
+    await page.goto('/finlist-hk')
+    await expect(page.getByRole('alert')).toContainText('We cannot provide this information at the moment.')
+    await letThrough(page, '**/api/finlist/HKEX/newest')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(rows(page).first()).toBeVisible()
     await page.route('**/api/finlist/HKEX/issue-dates', route => route.fulfill(failure))
+    await page.route(/\/api\/finlist\/HKEX\?/, route => route.abort())
     await page.goto('/finlist-hk')
     await expect(page.getByRole('alert')).toContainText('We cannot provide this information at the moment.')
     await letThrough(page, '**/api/finlist/HKEX/issue-dates')
-    await page.route(/\/api\/finlist\/HKEX\?/, route => route.abort())
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('tab').first()).toBeVisible()
     await expect(page.getByRole('alert')).toContainText('We cannot provide this information')
@@ -280,7 +287,7 @@ test('a later visit asks for the newest issue of last time with the dates; a new
   await fresh.goto('/finlist-hk')
   await list
   // The shell's requests for its dots, and the device check before each, do not count for the list.
-  const marks = sent.filter(path => /last-updated|\/status\/notifications/.test(path)).length
+  const marks = sent.filter(path => /\/status\/(messages|last-updated)/.test(path)).length
   const toFirstView = sent.length - 2 * marks
   await expect(rows(fresh).first()).toBeVisible()
   await fresh.waitForLoadState('networkidle')

@@ -30,7 +30,7 @@ async function reload(page: Page) {
 }
 
 /** Waits for the end of a round of background calls: they run one at a time, and this one comes last. */
-const settled = (page: Page) => page.waitForResponse('**/education/videos/last-updated')
+const settled = (page: Page) => page.waitForResponse('**/status/last-updated')
 
 const testAlone = onOwnServer()
 
@@ -102,21 +102,17 @@ testAlone(
     const polls = async () => {
       await expect(other.getByRole('heading', { name: 'Education' })).toBeVisible()
       await expect(toasts(other)).toBeHidden()
-      return heard.splice(0).filter(({ call }) => call.startsWith('GET /status/notifications')).length
+      return heard.splice(0).filter(({ call }) => call === 'GET /status/messages').length
     }
-    // The rights are known from the gate's call.
     expect(await polls()).toBe(1)
     const said: number[] = []
     other.on('response', answer => {
       if (answer.url().includes('/api/status/')) said.push(answer.status())
     })
-    await other.evaluate(() => localStorage.removeItem('messageTargets'))
-    await reload(other)
-    // The rights are not known: the user is fetched first, and no call is made that would be refused.
-    expect(await polls()).toBe(1)
-    expect(said).toEqual([200])
     await reload(other)
     expect(await polls()).toBe(1)
+    // One for all messages and one for all dots; no call is made that would be refused.
+    expect(said).toEqual([200, 200])
     await other.context().close()
   },
 )
@@ -205,7 +201,7 @@ testAlone(
   async ({ page }) => {
     const desk = await openDesk(page)
     const calls = listen(page)
-    const polls = () => calls.filter(({ call }) => call === 'GET /status/notifications').length
+    const polls = () => calls.filter(({ call }) => call === 'GET /status/messages').length
     const began = Date.now()
     await open(page, 'free', '/education')
     await expect.poll(polls).toBe(1)
@@ -220,7 +216,7 @@ testAlone(
 
     await page.route('**/api/device/check?*', route => route.abort())
     await page.evaluate(() => localStorage.removeItem('deviceId'))
-    const others = () => calls.filter(({ call }) => call.endsWith('/last-updated')).length
+    const others = () => calls.filter(({ call }) => call === 'GET /status/last-updated').length
     const before = others()
     await page.clock.fastForward(301_000)
     // The messages would be fetched before these.
@@ -246,8 +242,9 @@ testAlone(
     await expect(dot('FinList')).toBeVisible()
     await expect(dot('Market Indicators')).toBeHidden()
     await expect(dot('Education')).toBeHidden()
-    for (const call of ['finlist/HKEX', 'markettrend/HKEX', 'education/sunday-club', 'education/videos'])
-      expect(calls.map(made => made.call)).toContain(`GET /${call}/last-updated`)
+    expect(calls.map(made => made.call).filter(call => call.endsWith('/last-updated'))).toEqual([
+      'GET /status/last-updated',
+    ])
     await noViolations(page)
 
     const before = await timeOf(page)
@@ -281,25 +278,24 @@ testAlone(
   },
 )
 
-test('another market is asked about when its group is opened, and going about does not ask again at once (NOTE-09, AMB-74, 75)', async ({
+test('one call tells the dots of every market, and going about does not ask again at once (NOTE-09, AMB-74, 75)', async ({
   page,
 }) => {
   const calls = listen(page)
-  const asked = (path: string) => calls.filter(({ call }) => call === `GET /${path}/last-updated`).length
+  const asked = () => calls.filter(({ call }) => call.endsWith('/last-updated')).map(({ call }) => call)
+  const once = 'GET /status/last-updated'
   await open(page, 'free', '/watchlist')
-  await expect.poll(() => asked('finlist/HKEX')).toBe(1)
-  expect(asked('finlist/JP')).toBe(0)
+  await expect.poll(asked).toEqual([once])
   const nav = page.getByRole('navigation', { name: 'Main' })
   await nav.getByRole('button', { name: 'Japan' }).click()
   await expect(nav.locator('a[href="/finlist-jp"]').getByRole('img', { name: 'New' })).toBeVisible()
-  await expect.poll(() => asked('markettrend/JP')).toBe(1)
   await nav.getByRole('link', { name: 'Interactive Chart' }).click()
   await nav.getByRole('link', { name: 'Watchlists' }).click()
   await page.waitForLoadState('networkidle')
-  expect([asked('finlist/HKEX'), asked('finlist/JP')]).toEqual([1, 1])
+  expect(asked()).toEqual([once])
   await page.clock.fastForward(61_000)
   await nav.getByRole('link', { name: 'Interactive Chart' }).click()
-  await expect.poll(() => [asked('finlist/HKEX'), asked('finlist/JP')]).toEqual([2, 2])
+  await expect.poll(asked).toEqual([once, once])
 })
 
 testAlone(
@@ -384,8 +380,8 @@ testAlone('the record of messages on a phone, in Chinese and in the dark', async
 })
 
 test('calls in the background that fail or are refused show nothing (AMB-71)', async ({ page }) => {
-  await page.route(/status\/notifications|last-updated/, async (route, request) => {
-    const refused = request.url().includes('finlist')
+  await page.route(/status\/(messages|last-updated)/, async (route, request) => {
+    const refused = request.url().includes('last-updated')
     await route.fulfill({ status: refused ? 403 : 500, json: { status: refused ? 'Forbidden' : 'Error', errors: [] } })
   })
   await open(page, 'free', '/faq')

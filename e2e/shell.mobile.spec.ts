@@ -41,9 +41,12 @@ test('a subscriber of one market starts there, with its pages in the sidebar and
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.clock.install()
-  await page.route('**/api/finlist/US/last-updated', route =>
-    route.fulfill({ json: { status: 'success', data: new Date(Date.now() + 3_600_000).toISOString() } }),
-  )
+  await page.route('**/api/status/last-updated', async route => {
+    const { status, data } = await (await route.fetch()).json()
+    await route.fulfill({
+      json: { status, data: { ...data, finlist: { ...data.finlist, US: Date.now() + 3_600_000 } } },
+    })
+  })
   await signIn(page, 'us-yearly')
   await expect(page).toHaveURL('/finlist-us')
   const nav = page.getByRole('navigation', { name: 'Main' })

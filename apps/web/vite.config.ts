@@ -11,7 +11,7 @@ const api = process.env['FINLIST_API'] ?? 'http://127.0.0.1:4100'
 
 /** Small pieces that nearly every page shows: one file, where each would be a request of its own. */
 const onMostPages =
-  /web[\\/]src[\\/](app[\\/]render|ui[\\/](page-header|button|skeleton|is-phone|empty-state))|lucide-react[\\/].*[\\/]icons[\\/]x\./
+  /web[\\/]src[\\/](app[\\/]render|ui[\\/](page-header|button|skeleton|is-phone|empty-state))|lucide-react[\\/].*[\\/]icons[\\/](x|chevron-right)\./
 
 export default defineConfig({
   plugins: [
@@ -82,6 +82,7 @@ export default defineConfig({
             { name: 'start', tags: ['$initial'] },
             { name: 'libraries', test: /node_modules[\\/](react-dom|scheduler|react-router|@tanstack)[\\/]/ },
             { name: 'app', test: onMostPages },
+            { name: 'sidebar', test: /web[\\/]src[\\/](app[\\/](Sidebar|FooterLinks)|parts[\\/]legal-link)/ },
             // A table is written only to be saved.
             { name: 'save-file', test: /web[\\/]src[\\/]parts[\\/]save-file|domain[\\/]src[\\/]csv/ },
             // What every form has in common.
@@ -93,7 +94,7 @@ export default defineConfig({
             // What lists have in common stands with the first of them, so that it costs FinList no request.
             {
               name: 'list',
-              test: /web[\\/]src[\\/](features[\\/]finlist[\\/](FinListScreen|Issue|IssueDates|MaskedPreview|StockTable|StockCards|StockRow|Toolbar|WaitingList|columns|filler|highlight|use-address)\.|ui[\\/](data-table|switch|tabs|sort-menu|search-field|sort|badge|tooltip)\.|parts[\\/](watchlist-mark|genuine-badge|market-|stock-name|changed-query))/,
+              test: /web[\\/]src[\\/](features[\\/]finlist[\\/](FinListScreen|Issue|IssueDates|StockTable|StockCards|StockRow|Toolbar|WaitingList|columns|highlight|use-address|use-drawn)\.|ui[\\/](data-table|switch|tabs|sort-menu|search-field|sort|badge|tooltip)\.|parts[\\/](watchlist-mark|genuine-badge|market-|stock-name|changed-query))/,
             },
           ],
         },

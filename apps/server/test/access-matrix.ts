@@ -113,6 +113,8 @@ export const rows: Record<string, Row> = {
   'POST /users/user/subscriptions/:id/outstanding': own('everybody'),
   'POST /users/user/invoices/:id/pdf': own('everybody'),
 
+  'GET /status/messages': of('everybody'),
+  'GET /status/last-updated': of('everybody'),
   'GET /status/notifications': of('everybody'),
   'GET /status/notifications/:target': {
     ...marketOf('messages of the market'),
@@ -127,6 +129,7 @@ export const rows: Record<string, Row> = {
 
   'GET /free/finlist/:exchange': marketOf('everybody'),
   'GET /finlist/:exchange/issue-dates': marketOf('stock highlights'),
+  'GET /finlist/:exchange/newest': marketOf('stock highlights'),
   'GET /finlist/:exchange': marketOf('stock highlights', { query: { issueDate: day } }),
   'GET /ccass/finlist': of('shareholding', { query: { issueDate: day } }),
 

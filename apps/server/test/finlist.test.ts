@@ -3,6 +3,7 @@ import { chartHistory } from '@finlist/contract/chart'
 import {
   finListIssueDates,
   finListLastUpdated,
+  finListNewest,
   finListShareholdings,
   finListStocks,
   freeFinList,
@@ -52,6 +53,8 @@ async function publish(exchange: string, issueDate: string, finListCsv: string, 
 }
 const list = (apiClient: ApiClient, exchange: string, issueDate: string) =>
   apiClient.ask(finListStocks, { params: { exchange }, query: { issueDate } })
+
+const newestOf = (apiClient: ApiClient, exchange: string) => apiClient.ask(finListNewest, { params: { exchange } })
 
 describe('the list of a market', () => {
   it('has its issue dates, newest first, and the stocks of each (FIN-11, 30, 31)', async () => {
@@ -118,8 +121,18 @@ describe('the list of a market', () => {
     expect((await people.friend.ask(finListIssueDates, { params: { exchange: 'JP' } })).data).toEqual([])
   })
 
-  it('is sent once: whoever has it is answered 304, compressed for whoever can read it', async () => {
-    const path = '/finlist/HKEX/?issueDate=2024-05-10'
+  it('the newest one comes with its date in one answer; a market without issues has neither', async () => {
+    const { data } = await newestOf(people.hk, 'HKEX')
+    const { data: stockList } = await list(people.hk, 'HKEX', '2024-05-10')
+    expect(data).toEqual({ issueDate: '2024-05-10', stockList })
+    const none = await newestOf(people.friend, 'JP')
+    expect(none.data).toEqual({ issueDate: null, stockList: [] })
+  })
+
+  it.each([
+    ['of a day', '/finlist/HKEX/?issueDate=2024-05-10'],
+    ['the newest', '/finlist/HKEX/newest'],
+  ])('is sent once, %s: whoever has it is answered 304, compressed for whoever can read it', async (_, path) => {
     const first = await fetch(`${testServer.base}/api${path}`, {
       headers: { ...people.hk.headers(), 'accept-encoding': 'br' },
     })
@@ -147,7 +160,11 @@ describe('the list of a market', () => {
         ),
       )
       expect((await list(people.us, 'US', '2024-05-10')).data.map(({ close }) => close)).toEqual([21, 3])
+      expect((await newestOf(people.us, 'US')).data.stockList.map(({ close }) => close)).toEqual([21, 3])
       await expect.poll(async () => (await list(there, 'US', '2024-05-10')).data.length).toBe(2)
+      await publish('US', '2024-05-17', lines(header, 'ABC,Abc Inc,,22,1,5000000,0,88,-1,NIL,False,,,,,,'))
+      expect((await newestOf(people.us, 'US')).data.issueDate).toBe('2024-05-17')
+      await expect.poll(async () => (await newestOf(there, 'US')).data.issueDate).toBe('2024-05-17')
     } finally {
       await second.close()
     }
@@ -174,6 +191,7 @@ describe('who may read it', () => {
 
   it('everybody else gets one real pick and a number, and nothing else leaves (FIN-10, 27, 29; CORE-08)', async () => {
     expect((await list(people.free, 'HKEX', '2024-05-10')).http).toBe(403)
+    expect((await newestOf(people.free, 'HKEX')).http).toBe(403)
     const { data } = await people.free.ask(freeFinList, { params: { exchange: 'HKEX' } })
     expect(data).toMatchObject({ issueDate: '2024-05-10', total: 3 })
     expect(data.stockList.map(({ stockCode }) => stockCode)).toEqual(['0700'])

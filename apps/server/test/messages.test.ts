@@ -1,4 +1,7 @@
+import { finListLastUpdated } from '@finlist/contract/finlist'
 import {
+  currentMessages,
+  lastUpdatedTimes,
   marketTrendLastUpdated,
   messagesForAll,
   messagesForTarget,
@@ -13,7 +16,7 @@ import {
   withdrawSystemMessage,
 } from '@finlist/contract/system-messages'
 import { addDays, dayAt } from '@finlist/domain/calendar'
-import { exchangeIds } from '@finlist/domain/markets'
+import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { publish } from '../src/db/topics.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
@@ -41,6 +44,9 @@ const heard = async (apiClient: ApiClient, target: string) => {
   return answer.http === 200 ? answer.data.map(({ message }) => message.en) : answer.http
 }
 
+const heardAtOnce = async (apiClient: ApiClient) =>
+  (await apiClient.ask(currentMessages)).data.map(({ message }) => message.en)
+
 /** Checks that the time is not before these tests. */
 const isSince = (ms: number) => since <= ms && ms <= Date.now()
 
@@ -64,6 +70,9 @@ describe('system messages', () => {
           targets.includes(target) ? [`To ${target}`] : 403,
         ])
       }
+      const { data: all } = await apiClient.ask(currentMessages)
+      const newestFirst = messageTargets.filter(target => targets.includes(target)).toReversed()
+      expect([name, all.map(({ message }) => message.en)]).toEqual([name, newestFirst.map(target => `To ${target}`)])
     }
     const { data } = await staff.ask(messagesForAll)
     expect(data[0]).toEqual({ systemMessageId: expect.any(Number), message: { en: 'To ALL', zh: '致 ALL' } })
@@ -73,10 +82,12 @@ describe('system messages', () => {
     const apiClient = await ApiClient.signIn(testServer, 'hk-yearly')
     await tell('HKEX', { messageEn: 'Short', expiryDate: new Date(Date.now() + hourMs).toISOString() })
     expect(await heard(apiClient, 'HKEX')).toContain('Short')
+    expect(await heardAtOnce(apiClient)).toContain('Short')
     testServer.clock.offsetMs = hourMs
     try {
       await apiClient.takeToken()
       expect(await heard(apiClient, 'HKEX')).not.toContain('Short')
+      expect(await heardAtOnce(apiClient)).not.toContain('Short')
     } finally {
       testServer.clock.offsetMs = 0
     }
@@ -155,6 +166,7 @@ describe('what was said', () => {
     expect(await heard(apiClient, 'US')).toContain('Oops')
     expect((await withdraw(systemMessageId, admin)).http).toBe(200)
     expect(await heard(apiClient, 'US')).not.toContain('Oops')
+    expect(await heardAtOnce(apiClient)).not.toContain('Oops')
     const find = async () => (await said()).messages.find(message => message.systemMessageId === systemMessageId)!
     const taken = await find()
     expect(taken).toMatchObject({ state: 'withdrawn', withdrawnBy: 'admin@demo.example' })
@@ -199,5 +211,32 @@ describe('when something was last published (NOTE-13, 14)', () => {
     expect(isSince(Date.parse(at!))).toBe(true)
     expect(isSince((await apiClient.ask(videosLastUpdated)).data)).toBe(true)
     expect((await apiClient.ask(marketTrendLastUpdated, { params: { exchange: 'XX' } })).http).toBe(404)
+  })
+
+  it('all times in one answer are those of each call, again after a publish', async () => {
+    const apiClient = await ApiClient.signIn(testServer, 'free')
+    const oneByOne = async () => {
+      const time = async (call: typeof marketTrendLastUpdated, exchange: ExchangeId) =>
+        Date.parse((await apiClient.ask(call, { params: { exchange } })).data ?? '') || 0
+      const each = async (call: typeof marketTrendLastUpdated) =>
+        Object.fromEntries(
+          await Promise.all(exchangeIds.map(async exchange => [exchange, await time(call, exchange)] as const)),
+        )
+      return {
+        finlist: await each(finListLastUpdated),
+        markettrend: await each(marketTrendLastUpdated),
+        sundayClub: (await apiClient.ask(sundayClubLastUpdated)).data,
+        videos: (await apiClient.ask(videosLastUpdated)).data,
+      }
+    }
+    const before = (await apiClient.ask(lastUpdatedTimes)).data
+    expect(before).toEqual(await oneByOne())
+    await testServer.database.write(async tx => {
+      await publish(tx, 'finlist:US', 'markettrend:CN', 'education:sunday-club')
+    })
+    const after = (await apiClient.ask(lastUpdatedTimes)).data
+    expect(after).toEqual(await oneByOne())
+    for (const time of [after.finlist.US, after.markettrend.CN, after.sundayClub]) expect(isSince(time)).toBe(true)
+    expect(after.markettrend.HKEX).toBe(0)
   })
 })

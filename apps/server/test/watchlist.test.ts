@@ -1,5 +1,5 @@
 import { uploadFinList, uploadPrices, uploadStocks } from '@finlist/contract/admin'
-import { finListStocks } from '@finlist/contract/finlist'
+import { finListNewest, finListStocks } from '@finlist/contract/finlist'
 import {
   addWatchlistStock,
   bypassWatchlistLimit,
@@ -224,6 +224,7 @@ describe('limits', () => {
 describe('in the rows of FinList', () => {
   const rows = async (who: ApiClient) =>
     (await who.ask(finListStocks, { params: { exchange: 'HKEX' }, query: { issueDate: '2024-05-03' } })).data
+  const newest = (who: ApiClient) => who.ask(finListNewest, { params: { exchange: 'HKEX' } })
 
   it('one’s own positions stand in their row, at once and for nobody else (WL-16)', async () => {
     const { data: first } = await create(people.hk, 'A "quoted" list')
@@ -236,7 +237,9 @@ describe('in the rows of FinList', () => {
       { watchlistId: second, watchlistStockId: b, watchlistName: '第二', buyPrice: 12 },
     ])
     expect(own.find(row => row.stockCode === '0005')!.watchlistData).toEqual([])
+    expect((await newest(people.hk)).data.stockList).toEqual(own)
     expect((await rows(people.friend)).every(row => row.watchlistData.length === 0)).toBe(true)
+    expect((await newest(people.friend)).data.stockList).toEqual(await rows(people.friend))
 
     await people.hk.ask(renameWatchlist, { params: { id: String(first) }, query: { watchlistName: 'Renamed' } })
     expect((await rows(people.hk)).find(row => row.stockCode === '0700')!.watchlistData[0]!.watchlistName).toBe(

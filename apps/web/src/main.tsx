@@ -8,6 +8,7 @@ import { fetchScreen } from './app/screens.ts'
 import { setLanguage } from './i18n/texts.ts'
 import { watchWayBack } from './parts/way-back.ts'
 import { awaitInstallOffer } from './pwa/install-offer.ts'
+import { isPhone } from './ui/is-phone.ts'
 
 awaitInstallOffer()
 watchWayBack()
@@ -19,7 +20,8 @@ void queryClient.prefetchQuery(operatorFacts)
 // The language is settled first: it decides which texts the others fetch.
 const texts = setLanguage(currentLanguage())
 const fetched = fetchScreen(screen).catch(() => {})
+const sidebar = isPhone() || import('./app/Sidebar.tsx').catch(console.error)
 // Not awaited at the top: the bundler would then leave a file for each piece.
-Promise.all([import('./app/render.tsx'), texts, fetched])
+Promise.all([import('./app/render.tsx'), texts, fetched, sidebar])
   .then(([{ render: draw }]) => draw())
   .catch(console.error)

@@ -98,9 +98,20 @@ export const finListStocks = call({
   data: z.array(finListStock),
 })
 
+/** The newest issue and its list in one answer; without an issue, null and no stocks. */
+export const finListNewest = call({
+  method: 'GET',
+  path: '/finlist/:exchange/newest',
+  topics: ['finlist', 'positions'],
+  needs: forMarket,
+  params: exchangeParams,
+  data: z.object({ issueDate: z.nullable(isoDate), stockList: z.array(finListStock) }),
+})
+
 /** When the market's list was last published, ISO 8601 with zone; null when it never was. */
 export const finListLastUpdated = call({
   method: 'GET',
+  protocol: true,
   path: '/finlist/:exchange/last-updated',
   topics: ['finlist'],
   needs: 'signed-in',

@@ -11,9 +11,19 @@ export const inBoth = z.object({ en: z.string(), zh: z.string() })
 const systemMessages = z.array(z.object({ systemMessageId: z.number(), message: inBoth }))
 export type SystemMessage = z.output<typeof systemMessages>[number]
 
+/** Every current message that the caller may hear, newest first. */
+export const currentMessages = call({
+  method: 'GET',
+  path: '/status/messages',
+  topics: ['messages'],
+  needs: 'signed-in',
+  data: systemMessages,
+})
+
 /** The current messages for everybody. */
 export const messagesForAll = call({
   method: 'GET',
+  protocol: true,
   path: '/status/notifications',
   topics: ['messages'],
   needs: 'signed-in',
@@ -23,6 +33,7 @@ export const messagesForAll = call({
 /** The current messages for holders of the target's right. */
 export const messagesForTarget = call({
   method: 'GET',
+  protocol: true,
   path: '/status/notifications/:target',
   topics: ['messages'],
   needs: ({ target }) => `notifications:${target}` as const,
@@ -30,9 +41,22 @@ export const messagesForTarget = call({
   data: systemMessages,
 })
 
+const timeByMarket = z.record(z.enum(exchangeIds), z.number())
+
+/** When the content of each page was last published, in ms since the epoch; 0 when it never was. */
+export const lastUpdatedTimes = call({
+  method: 'GET',
+  path: '/status/last-updated',
+  topics: ['finlist', 'markettrend', 'education'],
+  needs: 'signed-in',
+  data: z.object({ finlist: timeByMarket, markettrend: timeByMarket, sundayClub: z.number(), videos: z.number() }),
+})
+export type LastUpdatedTimes = z.output<(typeof lastUpdatedTimes)['data']>
+
 /** When the market's trend was last published, ISO 8601 with zone; null when it never was. */
 export const marketTrendLastUpdated = call({
   method: 'GET',
+  protocol: true,
   path: '/markettrend/:exchange/last-updated',
   topics: ['markettrend'],
   needs: 'signed-in',
@@ -43,6 +67,7 @@ export const marketTrendLastUpdated = call({
 /** ms since the epoch; 0 when there was none yet. */
 export const sundayClubLastUpdated = call({
   method: 'GET',
+  protocol: true,
   path: '/education/sunday-club/last-updated',
   topics: ['education'],
   needs: 'signed-in',
@@ -50,6 +75,7 @@ export const sundayClubLastUpdated = call({
 })
 export const videosLastUpdated = call({
   method: 'GET',
+  protocol: true,
   path: '/education/videos/last-updated',
   topics: ['education'],
   needs: 'signed-in',

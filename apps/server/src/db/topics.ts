@@ -20,3 +20,9 @@ export async function lastPublished(db: Db, topic: Topic): Promise<Date | undefi
   const row = await db.selectFrom('last_updated').select('updated_at').where('topic', '=', topic).executeTakeFirst()
   return row?.updated_at
 }
+
+/** When each topic was last published, in ms; one that never was is left out. */
+export async function readLastPublished(db: Db): Promise<ReadonlyMap<string, number>> {
+  const rows = await db.selectFrom('last_updated').select(['topic', 'updated_at']).execute()
+  return new Map(rows.map(row => [row.topic, row.updated_at.getTime()]))
+}

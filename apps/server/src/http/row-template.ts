@@ -5,9 +5,11 @@ import { fit } from './encoded-response.ts'
 export type OwnByRow = ReadonlyMap<string, string>
 
 const spot = '"watchlistData":['
-const start = Buffer.from('{"status":"success","data":[')
 const comma = Buffer.from(',')
-const end = Buffer.from(']}')
+
+/** The text of an answer before and after its rows. */
+type Around = readonly [before: string, after: string]
+const rowsAlone: Around = ['{"status":"success","data":[', ']}']
 
 /**
  * The rows of a list, parsed and serialised once. Each has a spot where the caller's own entries go; without any, the
@@ -19,9 +21,15 @@ export class RowTemplate {
   readonly #keys: readonly string[]
   readonly #rows: readonly Buffer[]
   readonly #spots: readonly number[]
+  readonly #start: Buffer
+  readonly #end: Buffer
 
-  /** Throws when `rows` do not fit the call's contract, or lack the spot. */
-  constructor(call: AnyCall, rows: readonly { key: string; row: unknown }[]) {
+  /**
+   * Throws when `rows` do not fit what the call answers, or lack the spot. The rows are the whole data of the answer,
+   * unless `around` says what else it holds.
+   */
+  constructor(call: AnyCall, rows: readonly { key: string; row: unknown }[], around = rowsAlone) {
+    const [start, end] = [(this.#start = Buffer.from(around[0])), (this.#end = Buffer.from(around[1]))]
     const fitted = fit(
       call,
       rows.map(({ row }) => row),
@@ -47,7 +55,7 @@ export class RowTemplate {
   /** The answer with the rows of these indexes, or with all, each with the caller's own entries. */
   answer(indexes?: readonly number[], own?: OwnByRow): Buffer {
     if (indexes === undefined && own === undefined) return this.whole
-    const parts: Buffer[] = [start]
+    const parts: Buffer[] = [this.#start]
     const count = indexes?.length ?? this.#rows.length
     for (let at = 0; at < count; at++) {
       const index = indexes ? indexes[at]! : at
@@ -60,7 +68,7 @@ export class RowTemplate {
         parts.push(row.subarray(0, cut), Buffer.from(entries), row.subarray(cut))
       }
     }
-    parts.push(end)
+    parts.push(this.#end)
     return Buffer.concat(parts)
   }
 }

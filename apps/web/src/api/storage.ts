@@ -1,6 +1,5 @@
 import { language } from '@finlist/contract/account'
 import { ipLocation } from '@finlist/contract/device'
-import { messageTargets } from '@finlist/contract/messages'
 import { operator } from '@finlist/contract/operator'
 import { exchangeIds, type LinkSuffix, markets } from '@finlist/domain/markets'
 import { useCallback, useSyncExternalStore } from 'react'
@@ -57,11 +56,6 @@ const kept = {
   /** Second at which a video was stopped; -1 once it was seen to its end. */
   videosWatched: z.catch(z.record(z.string(), z.number()), () => ({})),
   dismissedSystemMessages: z.catch(z.array(z.union([z.string(), z.number()])), () => []),
-  /** The message targets that the account was allowed to hear when they were last fetched. */
-  messageTargets: z.catch(
-    z.nullable(z.object({ account: z.string(), at: z.number(), targets: z.array(z.enum(messageTargets)) })),
-    null,
-  ),
   language: z.catch(z.nullable(language), null),
   theme: z.catch(z.enum(['system', 'light', 'dark']), 'system'),
   sidebar: z.catch(z.object({ collapsed: z.boolean(), open: z.array(suffix) }), () => ({

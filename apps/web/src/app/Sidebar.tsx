@@ -3,16 +3,14 @@ import { ChartCandlestick, GraduationCap, ListChecks, Target } from 'lucide-reac
 import { useStored } from '../api/storage.ts'
 import { useTranslation } from '../i18n/texts.ts'
 import { UpdateDot } from '../parts/update-dot.tsx'
-import { useIsPhone } from '../ui/is-phone.ts'
 import { FooterLinks } from './FooterLinks.tsx'
 import { MarketMark, SidebarGroup } from './SidebarGroup.tsx'
 import { SidebarLink } from './SidebarLink.tsx'
 
 /** The desktop's navigation; folded, it is a rail of icons. */
-export function Sidebar() {
+export default function Sidebar() {
   const t = useTranslation()
   const { collapsed } = useStored('sidebar')
-  const asks = !useIsPhone()
   const tools = [
     { path: '/interactive-chart', label: t('screen.chart'), Sign: ChartCandlestick },
     { path: '/fintrainer', label: t('screen.fintrainer'), Sign: Target },
@@ -33,7 +31,7 @@ export function Sidebar() {
                   path={`/finlist-${linkSuffix}`}
                   folded
                   label={t('screen.finlist', { market: t(`market.${linkSuffix}`) })}
-                  beside={<UpdateDot of={{ page: 'finlist', market: linkSuffix }} asks={asks} className={onSign} />}
+                  beside={<UpdateDot of={{ page: 'finlist', market: linkSuffix }} className={onSign} />}
                 >
                   <MarketMark of={linkSuffix} />
                 </SidebarLink>
@@ -52,7 +50,7 @@ export function Sidebar() {
                 label={label}
                 beside={
                   path === '/education' && (
-                    <UpdateDot of={{ page: 'education' }} asks={asks} className={collapsed ? onSign : 'ml-auto'} />
+                    <UpdateDot of={{ page: 'education' }} className={collapsed ? onSign : 'ml-auto'} />
                   )
                 }
               >

@@ -4,7 +4,6 @@ import { useLocation } from 'react-router'
 import { useStored, write } from '../api/storage.ts'
 import { useTranslation } from '../i18n/texts.ts'
 import { UpdateDot } from '../parts/update-dot.tsx'
-import { useIsPhone } from '../ui/is-phone.ts'
 import { marketAt, pathOf } from './paths.ts'
 import { SidebarLink } from './SidebarLink.tsx'
 
@@ -14,8 +13,6 @@ export function SidebarGroup({ of }: { of: LinkSuffix }) {
   const sidebar = useStored('sidebar')
   const isOpen = sidebar.open.includes(of)
   const holdsPage = marketAt(useLocation().pathname) === of
-  const isPhone = useIsPhone()
-  const asks = isOpen && !isPhone
   const toggle = () =>
     write('sidebar', { ...sidebar, open: isOpen ? sidebar.open.filter(other => other !== of) : [...sidebar.open, of] })
   return (
@@ -40,12 +37,12 @@ export function SidebarGroup({ of }: { of: LinkSuffix }) {
         <Entry
           path={pathOf('finlist', of)}
           label={t('nav.finlist')}
-          beside={<UpdateDot of={{ page: 'finlist', market: of }} asks={asks} className="ml-auto" />}
+          beside={<UpdateDot of={{ page: 'finlist', market: of }} className="ml-auto" />}
         />
         <Entry
           path={pathOf('markettrend', of)}
           label={t('nav.markettrend')}
-          beside={<UpdateDot of={{ page: 'markettrend', market: of }} asks={asks} className="ml-auto" />}
+          beside={<UpdateDot of={{ page: 'markettrend', market: of }} className="ml-auto" />}
         />
         {of === 'hk' && (
           <>

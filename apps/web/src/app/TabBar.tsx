@@ -5,14 +5,12 @@ import { useStored } from '../api/storage.ts'
 import { useTranslation } from '../i18n/texts.ts'
 import { Link } from '../parts/link.tsx'
 import { UpdateDot } from '../parts/update-dot.tsx'
-import { useIsPhone } from '../ui/is-phone.ts'
 import { pathOf, routeAt } from './paths.ts'
 
 /** The five places of a phone; two of them belong to the current market. */
 export function TabBar() {
   const t = useTranslation()
   const { linkSuffix } = useStored('currentMarket')
-  const isPhone = useIsPhone()
   const { pathname } = useLocation()
   const here = routeAt(pathname)?.screen
   const tabs = [
@@ -37,7 +35,7 @@ export function TabBar() {
             >
               <Sign size={20} aria-hidden strokeWidth={1.75} />
               <span className="max-w-full truncate">{label}</span>
-              <Dot screen={screen} market={linkSuffix} asks={isPhone} />
+              <Dot screen={screen} market={linkSuffix} />
             </Link>
           </li>
         ))}
@@ -46,9 +44,9 @@ export function TabBar() {
   )
 }
 
-function Dot({ screen, market, asks }: { screen: string; market: LinkSuffix; asks: boolean }) {
+function Dot({ screen, market }: { screen: string; market: LinkSuffix }) {
   const place = 'absolute top-2 left-[calc(50%+0.625rem)] ring-2 ring-paper'
-  if (screen === 'education') return <UpdateDot of={{ page: screen }} asks={asks} className={place} />
+  if (screen === 'education') return <UpdateDot of={{ page: screen }} className={place} />
   if (screen !== 'finlist' && screen !== 'markettrend') return null
-  return <UpdateDot of={{ page: screen, market }} asks={asks} className={place} />
+  return <UpdateDot of={{ page: screen, market }} className={place} />
 }

@@ -7,8 +7,8 @@ import { listedMarket } from './list-page.ts'
 type Answers = Record<string, Promise<EarlyAnswer | undefined>>
 
 /**
- * Asks for the newest dates and the list last seen while the app's code is on its way, each after its device check, as
- * api/request.ts does. Leaves it to the app where this browser or its account is not known, or anything fails.
+ * Asks for the list last seen and the dates beside it, or in a browser that has seen none for the newest list, while
+ * the app's code is on its way; each after its device check, as api/request.ts does. Leaves it to the app where this browser or its account is not known, or anything fails.
  */
 export function askForList(token: Promise<Response>, language: Language, answers: Answers): void {
   const market = listedMarket()
@@ -35,8 +35,9 @@ export function askForList(token: Promise<Response>, language: Language, answers
       .then(theirs => theirs && checked(called, search, theirs))
       .catch(() => undefined)
   }
+  if (typeof issueDate !== 'string') return ask(`${path}/newest`)
   ask(`${path}/issue-dates`)
-  if (typeof issueDate === 'string') ask(path, `?${new URLSearchParams({ issueDate })}`)
+  ask(path, `?${new URLSearchParams({ issueDate })}`)
 }
 
 async function checked(

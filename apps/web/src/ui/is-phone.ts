@@ -2,13 +2,12 @@ import { useSyncExternalStore } from 'react'
 
 const phone = () => matchMedia('(width < 768px)')
 
+export const isPhone = () => phone().matches
+
 /** For parts that must not exist on a desktop; a part only hidden there needs just a class. */
 export const useIsPhone = () =>
-  useSyncExternalStore(
-    listener => {
-      const query = phone()
-      query.addEventListener('change', listener)
-      return () => query.removeEventListener('change', listener)
-    },
-    () => phone().matches,
-  )
+  useSyncExternalStore(listener => {
+    const query = phone()
+    query.addEventListener('change', listener)
+    return () => query.removeEventListener('change', listener)
+  }, isPhone)

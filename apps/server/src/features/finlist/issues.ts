@@ -18,10 +18,14 @@ import { readFundamentals, readTopHolders } from './store.ts'
 
 type IssueKey = `${ExchangeId} ${string}`
 
+/** A list as everybody may have it, and its rows for a caller's own positions. */
+export type List = { ready: EncodedResponse; rows: RowTemplate }
+
 /** FinList's answers, made once per publish and kept ready; undefined when there is no such issue. */
 export type FinListIssues = {
   dates: Cache<ExchangeId, EncodedResponse>
-  stocks: Cache<IssueKey, { ready: EncodedResponse; rows: RowTemplate } | undefined>
+  stocks: Cache<IssueKey, List | undefined>
+  newest: Cache<ExchangeId, List>
   free: Cache<ExchangeId, EncodedResponse>
   shareholdings: Cache<string, EncodedResponse>
   lastUpdated: Cache<ExchangeId, EncodedResponse>
@@ -44,12 +48,15 @@ export function finListIssues({ db, changes }: Database): FinListIssues {
     stocks: ready(80, async key => {
       const [exchange, issueDate] = key.split(' ') as [ExchangeId, string]
       const stocks = await readStocks(db, exchange, issueDate)
-      if (stocks.length === 0) return undefined
-      const rows = new RowTemplate(
-        finListStocks,
-        stocks.map(({ stock }) => ({ key: stock.stockCode, row: stock })),
-      )
-      return { ready: await EncodedResponse.of(rows.whole), rows }
+      return stocks.length === 0 ? undefined : await listOf(stocks)
+    }),
+    newest: ready(everyMarket, async exchange => {
+      const [issueDate = null] = await readIssueDates(db, exchange)
+      const stocks = issueDate ? await readStocks(db, exchange, issueDate) : []
+      return await listOf(stocks, [
+        `{"status":"success","data":{"issueDate":${JSON.stringify(issueDate)},"stockList":[`,
+        ']}}',
+      ])
     }),
     free: ready(everyMarket, async exchange => {
       const [issueDate = null] = await readIssueDates(db, exchange)
@@ -79,6 +86,14 @@ export function finListIssues({ db, changes }: Database): FinListIssues {
       return await EncodedResponse.make(finListLastUpdated, at?.toISOString() ?? null)
     }),
   }
+}
+
+type Stock = Awaited<ReturnType<typeof readStocks>>[number]
+
+async function listOf(stocks: readonly Stock[], around?: ConstructorParameters<typeof RowTemplate>[2]): Promise<List> {
+  const keyed = stocks.map(({ stock }) => ({ key: stock.stockCode, row: stock }))
+  const rows = new RowTemplate(finListStocks, keyed, around)
+  return { ready: await EncodedResponse.of(rows.whole), rows }
 }
 
 /** The market a key speaks of; a bare date is an issue of Hong Kong. */

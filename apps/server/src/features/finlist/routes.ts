@@ -1,18 +1,20 @@
 import {
   finListIssueDates,
   finListLastUpdated,
+  finListNewest,
   finListShareholdings,
   finListStocks,
   freeFinList,
 } from '@finlist/contract/finlist'
+import type { ExchangeId } from '@finlist/domain/markets'
 import type { FastifyInstance } from 'fastify'
 import type { Cache } from '../../db/cache.ts'
 import type { Database } from '../../db/database.ts'
 import { NotFound } from '../../http/client-errors.ts'
 import { ResponseCache } from '../../http/response-cache.ts'
-import { serve } from '../../http/serve.ts'
+import { type Caller, serve } from '../../http/serve.ts'
 import type { OwnPositionsByMarket } from '../../market-data/own-positions.ts'
-import { finListIssues } from './issues.ts'
+import { finListIssues, type List } from './issues.ts'
 
 /** Answers with a person's own positions are kept up to this many bytes. */
 const personalBytes = 64_000_000
@@ -27,13 +29,21 @@ export function finListRoutes(
   serve(app, finListIssueDates, ({ params }) => issues.dates.get(params.exchange))
 
   serve(app, finListStocks, async ({ params, query, caller }) => {
-    const issue = await issues.stocks.get(`${params.exchange} ${query.issueDate}`)
-    if (!issue) throw new NotFound()
-    if (!caller.rights.has('watchlist')) return issue.ready
-    const own = (await positions.get(caller.userId))[params.exchange]
-    if (!own) return issue.ready
-    return await personal.get(`${issue.ready.etag} ${own.version}`, () => issue.rows.answer(undefined, own.byStock))
+    const list = await issues.stocks.get(`${params.exchange} ${query.issueDate}`)
+    if (!list) throw new NotFound()
+    return await withOwnPositions(list, params.exchange, caller)
   })
+
+  serve(app, finListNewest, async ({ params, caller }) =>
+    withOwnPositions(await issues.newest.get(params.exchange), params.exchange, caller),
+  )
+
+  async function withOwnPositions({ ready, rows }: List, exchange: ExchangeId, { userId, rights }: Caller) {
+    if (!rights.has('watchlist')) return ready
+    const own = (await positions.get(userId))[exchange]
+    if (!own) return ready
+    return await personal.get(`${ready.etag} ${own.version}`, () => rows.answer(undefined, own.byStock))
+  }
 
   serve(app, freeFinList, ({ params }) => issues.free.get(params.exchange))
 

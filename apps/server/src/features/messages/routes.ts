@@ -1,8 +1,12 @@
 import {
+  currentMessages,
+  lastUpdatedTimes,
   type MessageTarget,
   marketTrendLastUpdated,
   messagesForAll,
   messagesForTarget,
+  messageTargets,
+  type SystemMessage,
   sundayClubLastUpdated,
   videosLastUpdated,
 } from '@finlist/contract/messages'
@@ -14,17 +18,18 @@ import {
   withdrawSystemMessage,
 } from '@finlist/contract/system-messages'
 import type { Topic } from '@finlist/contract/topics'
+import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import type { FastifyInstance } from 'fastify'
 import { audit } from '../../db/audit.ts'
 import { Cache } from '../../db/cache.ts'
 import type { Database } from '../../db/database.ts'
-import { lastPublished } from '../../db/topics.ts'
+import { lastPublished, readLastPublished } from '../../db/topics.ts'
 import { BadRequest, NotFound } from '../../http/client-errors.ts'
 import { EncodedResponse } from '../../http/encoded-response.ts'
 import { serve } from '../../http/serve.ts'
 import { readMessages, readSaidMessages, type SaidRow, saveMessage, withdrawMessage } from './store.ts'
 
-type Kept = { ready: EncodedResponse; until: number }
+type Kept = { list: SystemMessage[]; ready: EncodedResponse; until: number }
 
 export function messageRoutes(app: FastifyInstance, { database, now }: { database: Database; now: () => number }) {
   const { db, changes } = database
@@ -39,7 +44,7 @@ export function messageRoutes(app: FastifyInstance, { database, now }: { databas
         message: { en: row.message_en, zh: row.message_zh },
       }))
       const until = Math.min(...rows.map(row => row.expires_at.getTime()), Infinity)
-      return { ready: await EncodedResponse.make(messagesForAll, list), until }
+      return { list, ready: await EncodedResponse.make(messagesForAll, list), until }
     },
   })
   const updated = new Cache<Topic, EncodedResponse>({
@@ -57,15 +62,41 @@ export function messageRoutes(app: FastifyInstance, { database, now }: { databas
     },
   })
 
-  async function messagesFor(target: MessageTarget): Promise<EncodedResponse> {
+  const allUpdated = new Cache<'all', EncodedResponse>({
+    changes,
+    maxEntries: 1,
+    dependsOn: { finlist: 'all', markettrend: 'all', education: 'all' },
+    load: async () => {
+      const times = await readLastPublished(db)
+      const byMarket = (kind: 'finlist' | 'markettrend') =>
+        Object.fromEntries(exchangeIds.map(exchange => [exchange, times.get(`${kind}:${exchange}`) ?? 0])) as Record<
+          ExchangeId,
+          number
+        >
+      return await EncodedResponse.make(lastUpdatedTimes, {
+        finlist: byMarket('finlist'),
+        markettrend: byMarket('markettrend'),
+        sundayClub: times.get('education:sunday-club') ?? 0,
+        videos: times.get('education:videos') ?? 0,
+      })
+    },
+  })
+
+  async function messagesFor(target: MessageTarget): Promise<Kept> {
     const kept = await messages.get(target)
-    if (kept.until > now()) return kept.ready
+    if (kept.until > now()) return kept
     messages.forget(target)
-    return (await messages.get(target)).ready
+    return await messages.get(target)
   }
 
-  serve(app, messagesForAll, () => messagesFor('ALL'))
-  serve(app, messagesForTarget, ({ params }) => messagesFor(params.target))
+  serve(app, currentMessages, async ({ caller: { rights } }) => {
+    const heard = messageTargets.filter(target => target === 'ALL' || rights.has(`notifications:${target}`))
+    const found = await Promise.all(heard.map(messagesFor))
+    return found.flatMap(({ list }) => list).toSorted((a, b) => b.systemMessageId - a.systemMessageId)
+  })
+  serve(app, messagesForAll, async () => (await messagesFor('ALL')).ready)
+  serve(app, messagesForTarget, async ({ params }) => (await messagesFor(params.target)).ready)
+  serve(app, lastUpdatedTimes, () => allUpdated.get('all'))
   serve(app, marketTrendLastUpdated, ({ params }) => updated.get(`markettrend:${params.exchange}`))
   serve(app, sundayClubLastUpdated, () => updated.get('education:sunday-club'))
   serve(app, videosLastUpdated, () => updated.get('education:videos'))

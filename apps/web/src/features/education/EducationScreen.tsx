@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { noteEducation } from '../../api/last-viewed.ts'
 import { useStored } from '../../api/storage.ts'
 import { useTranslation } from '../../i18n/texts.ts'
-import { lastUpdated } from '../../parts/update-dot.tsx'
+import { useLastUpdated } from '../../parts/update-dot.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { LiveClub } from './LiveClub.tsx'
@@ -68,11 +67,9 @@ export default function EducationScreen() {
 /** The update dot's data, tab by tab, without a request of its own. */
 function useWhatIsNew() {
   const { education } = useStored('pageLastViewed')
-  const { data } = useQuery({ ...lastUpdated({ page: 'education' }), enabled: false })
+  const [sundayClub = 0, videos = 0] = useLastUpdated({ page: 'education' })
   return (tab: Tab) => {
     const half = halves[tab]
-    if (!half || !data) return false
-    const [sundayClub = 0, videos = 0] = data
-    return { sundayClub, videos }[half] > Date.parse(education[half])
+    return half !== undefined && { sundayClub, videos }[half] > Date.parse(education[half])
   }
 }

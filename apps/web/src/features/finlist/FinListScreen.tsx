@@ -1,8 +1,10 @@
 import { type Market, markets } from '@finlist/domain/markets'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { useLocation } from 'react-router'
 import { ForbiddenError } from '../../api/call-error.ts'
+import { useStored } from '../../api/storage.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
 import { GenuineBadge } from '../../parts/genuine-badge.tsx'
@@ -13,10 +15,11 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Issue, useChoice } from './Issue.tsx'
 import { IssueDates } from './IssueDates.tsx'
-import { MaskedPreview } from './MaskedPreview.tsx'
-import { issueDatesOf, stocksOf } from './queries.ts'
+import { freePickOf, issueDatesOf, newestOf, stocksOf } from './queries.ts'
 import { useAddress } from './use-address.ts'
 import { WaitingList } from './WaitingList.tsx'
+
+const MaskedPreview = lazy(() => import('./MaskedPreview.tsx'))
 
 /** A market's list; the start page is Hong Kong's. */
 export default function FinListScreen() {
@@ -78,17 +81,27 @@ function Issues({ market }: { market: Market }) {
   const t = useTranslation('finlist')
   const address = useAddress()
   const choice = useChoice()
-  const dates = useQuery(issueDatesOf(market.id))
-  const named = address.issueDate
-  const { said } = address
+  const { issueDate: named, said } = address
+  const remembered = useStored('newestIssues')[market.id]
+  const likely = named ?? remembered
+  const newest = useQuery({ ...newestOf(market.id), enabled: likely === undefined })
+  const dates = useQuery({ ...issueDatesOf(market.id), enabled: likely !== undefined || newest.isSuccess })
   const isKnown = named !== undefined && (dates.data?.includes(named) ?? true)
-  const issueDate = isKnown ? named : dates.data?.[0]
+  const issueDate = isKnown ? named : dates.data ? dates.data[0] : remembered
   const stocks = useQuery({ ...stocksOf(market.id, issueDate ?? ''), enabled: issueDate !== undefined })
 
-  const error = dates.error ?? (dates.data && stocks.error)
-  if (error instanceof ForbiddenError && error.code !== 'device') return <MaskedPreview market={market} />
+  const error = dates.error ?? (dates.data ? stocks.error : newest.error)
+  const isRefused = error instanceof ForbiddenError && error.code !== 'device'
+  // Beside the preview's code.
+  useQuery({ ...freePickOf(market.id), enabled: isRefused })
+  if (isRefused)
+    return (
+      <Suspense fallback={<WaitingList />}>
+        <MaskedPreview market={market} />
+      </Suspense>
+    )
   if (dates.data?.length === 0) return <EmptyState>{t('empty.market')}</EmptyState>
-  const retry = () => void (dates.isError ? dates : stocks).refetch()
+  const retry = () => void [newest, dates, stocks].find(({ isError }) => isError)?.refetch()
   return (
     <>
       {dates.data && issueDate ? (

@@ -17,6 +17,7 @@ import { StockCards } from './StockCards.tsx'
 import { type ListProps, StockTable } from './StockTable.tsx'
 import { Toolbar } from './Toolbar.tsx'
 import type { useAddress } from './use-address.ts'
+import { useDrawn } from './use-drawn.ts'
 
 /** The texts and the code, fetched side by side. */
 const FinListPanel = lazy(
@@ -27,8 +28,8 @@ const AddToWatchlist = lazy(
   async () => (await Promise.all([import('../../parts/add-to-watchlist.tsx'), fetchTexts('watchlist')]))[0],
 )
 
-/** What a screen has room for is drawn at once, all others when the browser has time. */
-const firstCards = 10
+/** What a screen has room for. */
+const firstCards = 8
 const firstRows = 20
 
 type Props = {
@@ -51,11 +52,7 @@ export function Issue({ market, issueDate, stocks, choice, address }: Props) {
   const t = useTranslation('finlist')
   const phone = useIsPhone()
   const shown = useShown(stocks, choice)
-  const isFirstDrawing = useDeferredValue(false, true)
-  const drawn = useMemo(
-    () => (isFirstDrawing ? shown.slice(0, phone ? firstCards : firstRows) : shown),
-    [isFirstDrawing, shown, phone],
-  )
+  const drawn = useDrawn(shown, phone ? firstCards : firstRows)
   const date = formatDay(issueDate)
   const open = stocks.find(stock => stock.stockCode === address.stock)
   const { buyPriceStep } = useOperator()

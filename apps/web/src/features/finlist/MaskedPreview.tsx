@@ -20,7 +20,7 @@ import { Toolbar } from './Toolbar.tsx'
 import { WaitingList } from './WaitingList.tsx'
 
 /** For people without the right to the list: the one real pick, and made-up rows behind a veil. No row opens. */
-export function MaskedPreview({ market }: { market: Market }) {
+export default function MaskedPreview({ market }: { market: Market }) {
   const t = useTranslation('finlist')
   const free = useQuery(freePickOf(market.id))
   const notice = useRef<HTMLElement>(null)

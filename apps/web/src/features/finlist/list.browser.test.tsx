@@ -5,6 +5,7 @@ import { giveHistory } from '../../../test/history.ts'
 import { pick, quarter } from '../../../test/picks.ts'
 import { addressNow, doubleText, looks, noViolations, show, sticksOut } from '../../../test/show.tsx'
 import { callQuery, queryClient } from '../../api/query-client.ts'
+import { write } from '../../api/storage.ts'
 import FinListScreen from './FinListScreen.tsx'
 import { issueDatesOf, stocksOf } from './queries.ts'
 
@@ -26,6 +27,7 @@ const first = () => page.getByRole('link', { name: /^0005/ })
 async function showList(change: (stocks: FinListStock[]) => void = () => {}, look: Look = {}) {
   const stocks = Array.from({ length: 30 }, (_, at) => pick(at))
   change(stocks)
+  write('newestIssues', { HKEX: issueDate })
   queryClient.setQueryData(issueDatesOf('HKEX').queryKey, [issueDate])
   queryClient.setQueryData(stocksOf('HKEX', issueDate).queryKey, stocks)
   giveHistory(`HKEX:${stocks[0]!.stockCode}`)

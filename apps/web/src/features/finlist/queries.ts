@@ -1,28 +1,62 @@
-import { finListIssueDates, finListStocks, freeFinList } from '@finlist/contract/finlist'
+import { finListIssueDates, finListNewest, finListStocks, freeFinList } from '@finlist/contract/finlist'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { callQuery, queryClient } from '../../api/query-client.ts'
+import { request } from '../../api/request.ts'
 import { read, write } from '../../api/storage.ts'
 
-export const issueDatesOf = (exchange: ExchangeId) => callQuery(finListIssueDates, { params: { exchange } })
+type Asked = { signal: AbortSignal }
+
+/**
+ * The dates; once the list of a newer issue than the remembered one is there too, so that it replaces the other in one
+ * go.
+ */
+export const issueDatesOf = (exchange: ExchangeId) => ({
+  ...callQuery(finListIssueDates, { params: { exchange } }),
+  queryFn: async ({ signal }: Asked) => {
+    const dates = await request(finListIssueDates, { params: { exchange }, signal })
+    const [newest] = dates
+    const isNewer = newest !== undefined && newest !== read('newestIssues')[exchange]
+    if (isNewer) await queryClient.prefetchQuery(stocksOf(exchange, newest))
+    remember(exchange, newest)
+    return dates
+  },
+})
 
 export const stocksOf = (exchange: ExchangeId, issueDate: string) => ({
   ...callQuery(finListStocks, { params: { exchange }, query: { issueDate } }),
   staleTime: 10 * 60_000,
 })
 
+/** The date of the newest issue, and its list as `stocksOf` has it: for a browser that remembers no issue. */
+export const newestOf = (exchange: ExchangeId) => {
+  const params = { exchange }
+  return {
+    queryKey: [finListNewest.path, params],
+    queryFn: async ({ signal }: Asked) => {
+      const { issueDate, stockList } = await request(finListNewest, { params, signal })
+      if (issueDate) queryClient.setQueryData(stocksOf(exchange, issueDate).queryKey, stockList)
+      remember(exchange, issueDate ?? undefined)
+      return issueDate
+    },
+  }
+}
+
 export const freePickOf = (exchange: ExchangeId) => callQuery(freeFinList, { params: { exchange } })
 
 /**
- * Fetches the dates and the list while the screen's code loads: the screen finds the answers, or requests them itself.
- * The newest issue last seen here is fetched together with the dates; only a newer one takes another call.
+ * Fetches the list while the screen's code loads: the screen finds the answer, or requests it itself. The newest issue
+ * last seen here is fetched together with the dates; a browser that has seen none asks for the newest.
  */
 export async function fetchFirstList(exchange: ExchangeId, named: string | null) {
-  const likely = named ?? read('newestIssues')[exchange]
-  const guess = likely ? queryClient.prefetchQuery(stocksOf(exchange, likely)) : undefined
-  const dates = await queryClient.fetchQuery(issueDatesOf(exchange))
-  const [newest] = dates
+  const issueDate = named ?? read('newestIssues')[exchange]
+  if (issueDate === undefined) return await queryClient.prefetchQuery(newestOf(exchange))
+  await Promise.all([
+    queryClient.prefetchQuery(issueDatesOf(exchange)),
+    queryClient.prefetchQuery(stocksOf(exchange, issueDate)),
+  ])
+}
+
+function remember(exchange: ExchangeId, newest: string | undefined) {
   const known = read('newestIssues')
   if (newest !== known[exchange]) write('newestIssues', { ...known, [exchange]: newest })
-  const issueDate = dates.find(date => date === named) ?? newest
-  await (issueDate === likely ? guess : issueDate && queryClient.prefetchQuery(stocksOf(exchange, issueDate)))
 }

@@ -1,0 +1,88 @@
+import type { FinListStock } from '@finlist/contract/finlist'
+import { expect, type Page, test } from '@playwright/test'
+import { firstView } from '../tools/first-view.ts'
+import { signIn, signInByApi } from './accounts.ts'
+
+const cards = (page: Page) => page.locator('li[data-code]')
+
+test('FinList comes in 15 requests and 136 kB of JavaScript; its first row after three trips, without a remembered date after four', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'hk-yearly', '/finlist-hk')
+  await expect(cards(page).first()).toBeVisible()
+  const later = await firstView(context, '/finlist-hk')
+  console.log('FinList, first view:', later)
+  expect(later.requests).toBeLessThanOrEqual(15)
+  expect(later.scriptKb).toBeLessThanOrEqual(136)
+  expect(later.nodes).toBeGreaterThan(500)
+  expect(later.nodes).toBeLessThanOrEqual(1_500)
+  expect(later.shift).toBe(0)
+  expect(later.trips).toBeGreaterThan(0)
+  expect(later.trips).toBeLessThanOrEqual(3)
+  const first = await firstView(context, '/finlist-hk', { forgets: true })
+  expect(first.trips).toBeGreaterThan(0)
+  expect(first.trips).toBeLessThanOrEqual(4)
+  expect(first.requests).toBeLessThanOrEqual(16)
+})
+
+test('a list of 200 is drawn as far as 1,500 nodes reach, and whole once somebody turns to it', async ({
+  page,
+  context,
+}) => {
+  await signInByApi(page.request, 'hk-yearly')
+  const lengthen = async (opened: Page) =>
+    await opened.route(/\/api\/finlist\/HKEX(\/newest|\?)/, async route => {
+      const { status, data } = await (await route.fetch()).json()
+      await route.fulfill({
+        json: { status, data: Array.isArray(data) ? many(data) : { ...data, stockList: many(data.stockList) } },
+      })
+    })
+  await lengthen(page)
+  await page.goto('/finlist-hk')
+  await expect(cards(page).first()).toBeVisible()
+  expect((await firstView(context, '/finlist-hk', { prepare: lengthen })).nodes).toBeLessThan(1_500)
+  await page.mouse.wheel(0, 10)
+  await expect(cards(page)).toHaveCount(200)
+  await expect(page.getByRole('main')).toContainText('200 stocks')
+})
+
+test('an answer that the first script asked for is the app’s for ten seconds, then forgotten and asked for anew', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'hk-yearly', '/finlist-hk')
+  await expect(cards(page).first()).toBeVisible()
+  for (const [waitedMs, lists] of [
+    [9_000, 1],
+    [10_500, 2],
+  ] as const) {
+    const opened = await context.newPage()
+    await opened.clock.install()
+    let go = () => {}
+    const held = new Promise<void>(resolve => (go = resolve))
+    await opened.route(/\/assets\/index-.*\.js/, async route => {
+      await held
+      await route.continue()
+    })
+    const isList = /\/api\/finlist\/HKEX\?/
+    let asked = 0
+    opened.on('request', request => isList.test(request.url()) && asked++)
+    const answered = opened.waitForResponse(isList)
+    await opened.goto('/finlist-hk', { waitUntil: 'commit' })
+    await (await answered).finished()
+    await opened.clock.fastForward(waitedMs)
+    go()
+    await expect(cards(opened).first()).toBeVisible()
+    expect([waitedMs, asked]).toEqual([waitedMs, lists])
+    await opened.close()
+  }
+})
+
+/** So many stocks, of which the first are the list's own. */
+const many = (stocks: FinListStock[]) =>
+  Array.from({ length: 200 }, (_, at) => ({
+    ...stocks[at % stocks.length]!,
+    stockCode: stocks[at]?.stockCode ?? String(90_000 + at),
+    isLowTurnover: false,
+  }))

@@ -1,0 +1,95 @@
+import { gzipSync } from 'node:zlib'
+import type { BrowserContext, Page, Request } from '@playwright/test'
+
+/** What of a page's first view does not depend on the machine. */
+export type FirstView = {
+  requests: number
+  /** JavaScript in kB of 1,024 bytes, gzipped, with what stands within the page. */
+  scriptKb: number
+  nodes: number
+  /** Calls of the list one after the other before its first row; 0 for a page without rows. */
+  trips: number
+  /** Cumulative layout shift. */
+  shift: number
+}
+
+/** Later than any first row, and before what waits for an idle page (api/network-idle.ts). */
+const seenMs = 4_500
+/** Makes calls that depend on one another follow one another on a fast machine too. */
+const latencyMs = 300
+
+type Seen = { nodes: number; shift: number; rowAt: number }
+declare global {
+  interface Window {
+    firstView?: Promise<Seen>
+  }
+}
+
+/** Opens the address in a new tab as a first visit does: no cache, no service worker. */
+export async function firstView(
+  context: BrowserContext,
+  address: string,
+  { forgets = false, prepare }: { forgets?: boolean; prepare?: (page: Page) => Promise<void> } = {},
+): Promise<FirstView> {
+  const page = await context.newPage()
+  const client = await context.newCDPSession(page)
+  await client.send('Network.enable')
+  await client.send('Network.setCacheDisabled', { cacheDisabled: true })
+  await client.send('Network.setBypassServiceWorker', { bypass: true })
+  const unlimited = { downloadThroughput: -1, uploadThroughput: -1 }
+  await client.send('Network.emulateNetworkConditions', { offline: false, latency: latencyMs, ...unlimited })
+  await prepare?.(page)
+  await page.addInitScript(watch, { forgets, seenMs })
+  const finished: Request[] = []
+  page.on('requestfinished', request => finished.push(request))
+  await page.goto(address)
+  const { nodes, shift, rowAt } = await page.evaluate(() => window.firstView!)
+  const asked = [...finished]
+  const inline = await page.evaluate(() => [...document.scripts].map(({ text }) => text).join(''))
+  const scripts = asked.filter(request => new URL(request.url()).pathname.endsWith('.js'))
+  const bodies = await Promise.all(scripts.map(async request => (await request.response())!.body()))
+  const bytes = [...bodies, Buffer.from(inline)].reduce((sum, body) => sum + gzipSync(body, { level: 6 }).length, 0)
+  const trips = rowAt ? inTurn(asked.filter(isOfList), rowAt) : 0
+  await page.close()
+  return { requests: asked.length, scriptKb: bytes / 1_024, nodes, trips, shift }
+}
+
+/** Within the page, before its own scripts. */
+function watch({ forgets, seenMs }: { forgets: boolean; seenMs: number }) {
+  if (forgets) localStorage.removeItem('newestIssues')
+  const seen: Seen = { nodes: 0, shift: 0, rowAt: 0 }
+  new MutationObserver((_, observer) => {
+    if (!document.querySelector('[data-code]')) return
+    seen.rowAt = Date.now()
+    observer.disconnect()
+  }).observe(document, { childList: true, subtree: true })
+  new PerformanceObserver(list => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+      if (!entry.hadRecentInput) seen.shift += entry.value
+  }).observe({ type: 'layout-shift', buffered: true })
+  window.firstView = new Promise(resolve =>
+    setTimeout(() => resolve({ ...seen, nodes: document.querySelectorAll('*').length }), seenMs),
+  )
+}
+
+function isOfList(request: Request): boolean {
+  const { pathname, searchParams } = new URL(request.url())
+  const called = pathname === '/api/device/check' ? `/api${searchParams.get('path')}` : pathname
+  return called === '/auth/token' || called.startsWith('/api/finlist/')
+}
+
+/** How many of the requests that had ended at `until` can only have been one after the other. */
+function inTurn(requests: Request[], until: number): number {
+  const spans = requests
+    .map(request => request.timing())
+    .map(({ startTime, responseEnd }) => ({ from: startTime, to: startTime + responseEnd }))
+    .filter(({ to }) => to <= until)
+    .toSorted((a, b) => a.to - b.to)
+  let [count, free] = [0, 0]
+  for (const { from, to } of spans) {
+    if (from < free - latencyMs / 3) continue
+    count++
+    free = to
+  }
+  return count
+}
