@@ -1,5 +1,4 @@
-import { placeUntil } from '@finlist/domain/picking/bars'
-import { barsUntil } from '@finlist/domain/picking/bars'
+import { barsUntil, placeUntil } from '@finlist/domain/picking/bars'
 import type { Base } from '@finlist/domain/picking/bases/base'
 import { basesOf } from '@finlist/domain/picking/bases/find'
 import { method } from '@finlist/domain/picking/method'

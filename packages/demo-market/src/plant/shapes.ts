@@ -160,7 +160,7 @@ function cup(random: Random, near?: string) {
     depth: inside(random, depth, 0.22, 0.74),
     days: Math.round(insideOf(random, length, 0.04, 0.37)),
     power: random.between(1.8, 3),
-    lowAt: inside(random, bowl.lowAt, 0.27, 0.73),
+    lowAt: inside(random, bowl.lowAt, 0.22, 0.78),
     lip: random.between(-0.05, 0.01),
   }
   if (near === 'too shallow') planned.depth = under(random, depth, 0.25, 0.5)
@@ -172,7 +172,7 @@ function cup(random: Random, near?: string) {
   }
   if (near === 'not regained') planned.lip = fall(planned.depth * random.between(0.5, 0.6))
   if (near === 'one-sided') {
-    const toRim = random.between(0.2, 0.45) * fraction(bowl.lowAt[0])
+    const toRim = random.between(0.16, 0.36) * fraction(bowl.lowAt[0])
     planned.lowAt = random.uniform() < 0.5 ? toRim : 1 - toRim
   }
   if (near === 'passed') planned.lip = random.between(3, 5) * fraction(method.lip.passedBy)
@@ -180,11 +180,11 @@ function cup(random: Random, near?: string) {
 }
 
 /** A share between two places within limits in thousandths; the same of limits in days. */
-const inside = (random: Random, limits: Limits, from: number, to: number) => fraction(insideOf(random, limits, from, to))
+const inside = (random: Random, limits: Limits, from: number, to: number) =>
+  fraction(insideOf(random, limits, from, to))
 function insideOf(random: Random, [least, most]: Limits, from: number, to: number): number {
   return random.between(least + (most - least) * from, least + (most - least) * to)
 }
 
-const under = (random: Random, [least]: Limits, from: number, to: number) =>
-  fraction(least * random.between(from, to))
+const under = (random: Random, [least]: Limits, from: number, to: number) => fraction(least * random.between(from, to))
 const over = (random: Random, [, most]: Limits, from: number, to: number) => fraction(most * random.between(from, to))

@@ -22,7 +22,8 @@ export function pivotStillShown({ kind, stock, from, readyAt: last, turns }: Pla
       const top = most(right - 3, right + 2)
       const handle = least(right + 1, last)
       const isHandle = within(1 - handle / top, method.cup.handle.depth) && (top + handle) / 2 >= (lip + floor) / 2
-      const isCup = within(depth, method.cup.depth) && top >= 0.88 * lip && top <= 1.05 * lip
+      const isRegained = 1_000 * (top - floor) >= method.cup.regained * (lip - floor)
+      const isCup = within(depth, method.cup.depth) && isRegained && 1_000 * (top / lip - 1) <= method.lip.passedBy
       return isAdvanced && isCup && isHandle && most(right + 3, last) < top ? top : undefined
     }
     case 'CUP': {
@@ -48,7 +49,9 @@ export function pivotStillShown({ kind, stock, from, readyAt: last, turns }: Pla
       const peaks = [from, turns[1]!, turns[3]!].map(day => most(day - 3, day + 3))
       const troughs = [turns[0]!, turns[2]!, turns[4]!].map(day => least(day - 3, day + 3))
       const isRising = [peaks, troughs].every(list => list.every((value, at) => at === 0 || value > list[at - 1]!))
-      const arePullBacks = peaks.every((peak, at) => within(1 - troughs[at]! / peak, [80, method.ascending.pullBack[1]]))
+      const arePullBacks = peaks.every((peak, at) =>
+        within(1 - troughs[at]! / peak, [80, method.ascending.pullBack[1]]),
+      )
       const pivot = peaks[2]!
       const isOpen = most(turns[4]!, last) < pivot && 1_000 * now >= method.ascending.close * pivot
       return isRising && arePullBacks && isOpen ? pivot : undefined

@@ -40,7 +40,8 @@ export const method = {
     length: [30, 325],
     depth: [120, 350],
     regained: 700,
-    bowl: { lows: [80, 920], step: 60, ofLines: 950, lowAt: [200, 800] },
+    /** `lowAt`: where the bowl is lowest; `lowest`: where the lowest day is. */
+    bowl: { lows: [80, 920], step: 60, ofLines: 950, lowAt: [250, 750], lowest: [150, 850] },
     /** Without a handle. */
     close: 900,
     saucer: { length: 100, depth: 200 },
@@ -100,7 +101,7 @@ export const method = {
 } as const
 
 /** SHA-256 of the method in its canonical form; `method.test.ts` holds it. */
-export const methodHash = 'cdc3d0b6699165c01b3cb6abac53fb10f22c003d551eb55d700b4bf3cc28838a'
+export const methodHash = '93557564a8341331805b53600e5003e76c90e26957d3fb712a227e9f4908782f'
 
 /** The methods by which a list can be made, the newest last. */
 export const methods = [{ id: method.id, from: '2026-11-24', hash: methodHash }] as const

@@ -22,6 +22,7 @@ export function cupOf(bars: Bars, lip: Lip): Base | undefined {
   const end = hasHandle ? right : last
   if (!isWithin(end - lip.at, cup.length) || !isAtLeast(high[right]! - floor, height, cup.regained)) return undefined
   if (hasHandle ? !fitsHandle(bars, lip, floor, right) : !isOpen(bars, lip)) return undefined
+  if (!isShare(bottom - lip.at, end - lip.at, cup.bowl.lowest)) return undefined
   const heights: number[] = []
   for (let at = lip.at; at <= end; at++) heights.push(thousandths(close[at]! - floor, height))
   const bowl = bowlOf(heights)
