@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
+import { checkArithmetic } from './check-arithmetic.ts'
 import { checkAudit } from './check-audit.ts'
 import { checkImports } from './check-imports.ts'
 import { checkLocales } from './check-locales.ts'
@@ -17,6 +18,7 @@ const checks: Check[] = [
   { name: 'types', faults: () => types },
   { name: 'format', faults: () => run('@biomejs/biome/bin/biome', ['ci', '--colors=off', '--log-level=error']) },
   { name: 'imports', faults: () => checkImports().join('\n') },
+  { name: 'arithmetic', faults: () => checkArithmetic().join('\n') },
   { name: 'words', faults: () => checkWords().join('\n') },
   { name: 'lock', faults: () => checkLock().join('\n') },
   { name: 'locales', faults: () => checkLocales().join('\n') },

@@ -4,6 +4,7 @@ import { type ExchangeId, marketIndex } from '@finlist/domain/markets'
 import { escapeLiteral } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { Tx } from '../db/database.ts'
+import { copiedRows, doubles, integers } from './copied-arrays.ts'
 
 /**
  * Hands over the bars of every stock of the market, without indices, from `from` on; of all stocks or of the given
@@ -26,25 +27,10 @@ export async function readStockBars(
       group by stock_code
     ) to stdout (format binary)`),
   )
-  let rest: Buffer = Buffer.alloc(0)
-  let begun = false
-  for await (const chunk of rows as AsyncIterable<Buffer>) {
-    let bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk
-    if (!begun) {
-      if (bytes.length < headerBytes) {
-        rest = bytes
-        continue
-      }
-      bytes = bytes.subarray(headerBytes)
-      begun = true
-    }
-    for (let fields = readRow(bytes); fields; fields = readRow(bytes)) {
-      const [code, days, highs, lows, closes] = fields.cells as [Buffer, Buffer, Buffer, Buffer, Buffer]
-      const bars = { days: integers(days), highs: doubles(highs), lows: doubles(lows), closes: doubles(closes) }
-      take(code.toString(), inOrder(bars))
-      bytes = bytes.subarray(fields.end)
-    }
-    rest = bytes
+  for await (const cells of copiedRows(rows as AsyncIterable<Buffer>)) {
+    const [code, days, highs, lows, closes] = cells as [Buffer, Buffer, Buffer, Buffer, Buffer]
+    const bars = { days: integers(days), highs: doubles(highs), lows: doubles(lows), closes: doubles(closes) }
+    take(code.toString(), inOrder(bars))
   }
 }
 
@@ -60,43 +46,4 @@ function inOrder(bars: StockBars): StockBars {
     lows: sorted(bars.lows),
     closes: sorted(bars.closes),
   }
-}
-
-/** Signature, flags and the length of an extension, which is never there. */
-const headerBytes = 19
-
-/** The first row, when it is there as a whole: the number of its fields, then each with its length before it. */
-function readRow(bytes: Buffer): { cells: Buffer[]; end: number } | undefined {
-  if (bytes.length < 2) return undefined
-  const count = bytes.readInt16BE(0)
-  const cells: Buffer[] = []
-  let end = 2
-  for (let field = 0; field < count; field++) {
-    if (bytes.length < end + 4) return undefined
-    const length = bytes.readInt32BE(end)
-    if (bytes.length < end + 4 + length) return undefined
-    cells.push(bytes.subarray(end + 4, end + 4 + length))
-    end += 4 + length
-  }
-  return count > 0 ? { cells, end } : undefined
-}
-
-/** An array's values follow its dimensions, flags, type, length and lower bound; each value follows its length. */
-const arrayHead = 20
-const prefix = 4
-
-function integers(array: Buffer): Int32Array {
-  const step = prefix + 4
-  const values = new Int32Array((array.length - arrayHead) / step)
-  for (let at = 0, byte = arrayHead + prefix; at < values.length; at++, byte += step)
-    values[at] = array.readInt32BE(byte)
-  return values
-}
-
-function doubles(array: Buffer): Float64Array {
-  const step = prefix + 8
-  const view = new DataView(array.buffer, array.byteOffset, array.length)
-  const values = new Float64Array((array.length - arrayHead) / step)
-  for (let at = 0, byte = arrayHead + prefix; at < values.length; at++, byte += step) values[at] = view.getFloat64(byte)
-  return values
 }

@@ -5,6 +5,7 @@ export const cn: Trading = {
   session: '0930-1500',
   priceScale: 100,
   chartName: 'China A-shares',
+  priceSteps: [[0, 0.01]],
   lowTurnoverBelow: 50_000_000,
   closings: {
     2022: '0103 0131 0201 0202 0203 0204 0404 0405 0502 0503 0504 0603 0912 1003 1004 1005 1006 1007',

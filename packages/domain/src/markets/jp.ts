@@ -5,6 +5,20 @@ export const jp: Trading = {
   session: '0900-1530',
   priceScale: 10,
   chartName: 'Japan',
+  // Those of every stock outside the TOPIX 500, whose steps are parts of these.
+  priceSteps: [
+    [0, 1],
+    [3000, 5],
+    [5000, 10],
+    [30_000, 50],
+    [50_000, 100],
+    [300_000, 500],
+    [500_000, 1000],
+    [3_000_000, 5000],
+    [5_000_000, 10_000],
+    [30_000_000, 50_000],
+    [50_000_000, 100_000],
+  ],
   lowTurnoverBelow: 200_000_000,
   closings: {
     2022: '0103 0110 0211 0223 0321 0429 0503 0504 0505 0718 0811 0919 0923 1010 1103 1123',

@@ -7,6 +7,8 @@ export type Trading = {
   priceScale: number
   /** Its name for charting programs, which speak English. */
   chartName: string
+  /** The smallest price change from each price on, in its currency. */
+  priceSteps: readonly (readonly [from: number, step: number])[]
   /** Below this median daily turnover of the last 20 bars, in its currency, a stock is hard to trade. */
   lowTurnoverBelow: number
 

@@ -5,6 +5,14 @@ export const tw: Trading = {
   session: '0900-1330',
   priceScale: 100,
   chartName: 'Taiwan',
+  priceSteps: [
+    [0, 0.01],
+    [10, 0.05],
+    [50, 0.1],
+    [100, 0.5],
+    [500, 1],
+    [1000, 5],
+  ],
   lowTurnoverBelow: 20_000_000,
   closings: {
     2022: '0127 0128 0131 0201 0202 0203 0204 0228 0404 0405 0502 0603 0909 1010',

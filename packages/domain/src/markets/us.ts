@@ -5,6 +5,10 @@ export const us: Trading = {
   session: '0930-1600',
   priceScale: 100,
   chartName: 'US',
+  priceSteps: [
+    [0, 0.0001],
+    [1, 0.01],
+  ],
   lowTurnoverBelow: 2_000_000,
   closings: {
     2022: '0117 0221 0415 0530 0620 0704 0905 1124 1226',

@@ -1,0 +1,40 @@
+import type { Day } from '@finlist/domain/calendar'
+import { csvText } from '@finlist/domain/csv'
+import { dayNumber } from '@finlist/domain/market-trend/breadth'
+import type { ExchangeId } from '@finlist/domain/markets'
+import { issueOf, type PickingIssue } from '@finlist/domain/picking/issue'
+import type { Tx } from '../../db/database.ts'
+import { readPickingStocks } from '../../market-data/read-picking-stocks.ts'
+
+/** The market's list of the day, made by the method from what was known at its end. */
+export async function propose(tx: Pick<Tx, 'query'>, exchange: ExchangeId, day: Day): Promise<PickingIssue> {
+  return issueOf(exchange, await readPickingStocks(tx, exchange, day), dayNumber(day))
+}
+
+/** Whether anything traded that day: a list of another day is not made by mistake. */
+export async function hasTraded(tx: Pick<Tx, 'query'>, exchange: ExchangeId, day: Day): Promise<boolean> {
+  const { rows } = await tx.query<{ traded: boolean }>(
+    'select exists (select from bar where exchange = $1 and date = $2 and volume > 0) as traded',
+    [exchange, day],
+  )
+  return rows[0]!.traded
+}
+
+const head = ['stockCode', 'close', 'patternType', 'variant', 'buyPoint', 'stop', 'percivalScore', 'rank', 'template']
+
+/** The list as a file that the upload of a FinList reads. */
+export const proposalCsv = ({ picks }: PickingIssue): string =>
+  csvText([
+    head,
+    ...picks.map(({ code, close, pattern, variant, buyPoint, stop, score, rank, template }) => [
+      code,
+      close,
+      pattern,
+      variant,
+      buyPoint,
+      stop,
+      score,
+      rank,
+      template,
+    ]),
+  ])

@@ -1,0 +1,79 @@
+import { addDays, type Day } from '@finlist/domain/calendar'
+import { type ExchangeId, marketIndex } from '@finlist/domain/markets'
+import type { Split, Stock } from '@finlist/domain/picking/bars'
+import { method } from '@finlist/domain/picking/method'
+import { escapeLiteral } from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import type { Tx } from '../db/database.ts'
+import { copiedRows, doubles, integers } from './copied-arrays.ts'
+
+/**
+ * Every stock of the market as the method takes it: bars as traded until the end of `day` and as far back as the method
+ * looks, with the splits until then. Stocks are those of that day: an index is none, nor is one delisted by then, and one
+ * that went later is there.
+ */
+export async function readPickingStocks(tx: Pick<Tx, 'query'>, exchange: ExchangeId, day: Day): Promise<Stock[]> {
+  const splits = await splitsUntil(tx, exchange, day)
+  const [market, until, from] = [exchange, day, addDays(day, -method.history.days)].map(escapeLiteral)
+  const rows = tx.query(
+    copyTo(`copy (
+      select stock_code, array_agg(date - date '1970-01-01'), array_agg(high), array_agg(low), array_agg(close),
+        array_agg(volume::double precision)
+      from bar where exchange = ${market} and date > ${from} and date <= ${until} and volume > 0
+        and stock_code <> ${escapeLiteral(marketIndex[exchange])}
+        and stock_code <> all(array(select stock_code from stock where exchange = ${market} and is_index))
+        and stock_code <> all(array(
+          select stock_code from listing where exchange = ${market} and listed_on <= ${until}
+          group by stock_code having bool_and(delisted_on is not null and delisted_on <= ${until})))
+      group by stock_code
+    ) to stdout (format binary)`),
+  )
+  const stocks: Stock[] = []
+  for await (const cells of copiedRows(rows as AsyncIterable<Buffer>)) {
+    const [code, days, high, low, close, volume] = cells as [Buffer, Buffer, Buffer, Buffer, Buffer, Buffer]
+    const stockCode = code.toString()
+    const known = splits.get(stockCode)
+    stocks.push(
+      inOrder({
+        code: stockCode,
+        days: integers(days),
+        high: doubles(high),
+        low: doubles(low),
+        close: doubles(close),
+        volume: doubles(volume),
+        ...(known && { splits: known }),
+      }),
+    )
+  }
+  return stocks
+}
+
+/** What changed the number of shares until the end of `day`, by stock. */
+async function splitsUntil(tx: Pick<Tx, 'query'>, exchange: ExchangeId, day: Day): Promise<Map<string, Split[]>> {
+  const { rows } = await tx.query<Split & { code: string }>(
+    `select stock_code as code, ex_date - date '1970-01-01' as "exDay", numerator, denominator from corporate_action
+     where exchange = $1 and ex_date <= $2 and kind in ('split', 'consolidation', 'bonus')
+     order by stock_code, ex_date, kind`,
+    [exchange, day],
+  )
+  const splits = new Map<string, Split[]>()
+  for (const { code, ...split } of rows) splits.set(code, [...(splits.get(code) ?? []), split])
+  return splits
+}
+
+/** Bars mostly are stored day after day as they came; sorting them in the database costs as much as reading them. */
+function inOrder(stock: Stock & { days: Int32Array }): Stock {
+  const { days } = stock
+  if (days.every((day, at) => at === 0 || day > days[at - 1]!)) return stock
+  const order = Array.from(days, (_, at) => at).sort((one, other) => days[one]! - days[other]!)
+  const sorted = (values: ArrayLike<number>) => Float64Array.from(order, at => values[at]!)
+  const { high, low, close, volume } = stock
+  return {
+    ...stock,
+    days: Int32Array.from(order, at => days[at]!),
+    high: sorted(high),
+    low: sorted(low),
+    close: sorted(close),
+    volume: sorted(volume),
+  }
+}

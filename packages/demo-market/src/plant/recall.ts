@@ -1,0 +1,43 @@
+import { barsUntil, placeUntil } from '@finlist/domain/picking/bars'
+import type { Base } from '@finlist/domain/picking/bases/base'
+import { basesOf } from '@finlist/domain/picking/bases/find'
+import { method } from '@finlist/domain/picking/method'
+import { type Plant, type Planting, plant } from './plant.ts'
+import type { PlantKind } from './shapes.ts'
+import { pivotStillShown } from './still-shows.ts'
+
+export type Sample = Omit<Planting, 'number'> & { count: number }
+
+/** Of the planted bases that noise has left within the limits: how many are found, with their pivot, in three weekly looks. */
+export function recall(sample: Sample): { planted: number; shown: number; found: number } {
+  let [shown, found] = [0, 0]
+  for (let number = 0; number < sample.count; number++) {
+    const planted = plant({ ...sample, number })
+    const pivot = pivotStillShown(planted)
+    if (pivot === undefined) continue
+    shown++
+    const weeks = [planted.readyAt, planted.readyAt + 5, planted.readyAt + 10]
+    const isPivot = (base: Base) => Math.abs(base.pivot / method.priceParts / pivot - 1) < 0.03
+    if (weeks.some(day => seen(planted, day).some(base => isOfKind(base, sample.kind) && isPivot(base)))) found++
+  }
+  return { planted: sample.count, shown, found }
+}
+
+/** How many of the near misses are refused as what they nearly are, on the day they would be complete. */
+export function refusal(sample: Sample): { planted: number; refused: number } {
+  let refused = 0
+  for (let number = 0; number < sample.count; number++) {
+    const planted = plant({ ...sample, number })
+    if (!seen(planted, planted.readyAt).some(base => isOfKind(base, sample.kind))) refused++
+  }
+  return { planted: sample.count, refused }
+}
+
+/** Bases seen at the end of a day that began with the planted one, and not in what stands before it. */
+function seen({ stock, from }: Plant, day: number): Base[] {
+  const bars = barsUntil(stock, stock.days[day]!)
+  const start = placeUntil(bars.days, stock.days[from]!)
+  return basesOf(bars).filter(base => base.from >= start - 25)
+}
+
+const isOfKind = ({ pattern, variant }: Base, kind: PlantKind) => (pattern === 'BASE' ? variant : pattern) === kind

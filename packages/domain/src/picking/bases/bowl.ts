@@ -1,0 +1,78 @@
+import { method } from '../method.ts'
+
+/** How much better a bowl fits than straight lines: thousandths of their residual, and where the bowl is lowest. */
+export type Bowl = { ofLines: number; lowAt: number }
+
+/**
+ * Fits squares and straight lines to the heights, rims and floor free, for each place of the low that is tried. Heights
+ * and distances are whole numbers, so that every sum is exact in whatever order it is made.
+ */
+export function bowlOf(heights: readonly number[]): Bowl {
+  const { lows, step } = method.cup.bowl
+  const end = heights.length - 1
+  const moments = momentsOf(heights)
+  let [bowl, lines, lowAt] = [Infinity, Infinity, 0]
+  for (let share = lows[0]; share <= lows[1]; share += step) {
+    const low = Math.floor((end * share + 500) / 1_000)
+    if (low < 2 || low > end - 2) continue
+    const sides = [moments.left(low), moments.right(low)] as const
+    const ofSquares = residual(moments, sides[0].squares, sides[1].squares)
+    if (ofSquares < bowl) [bowl, lowAt] = [ofSquares, share]
+    lines = Math.min(lines, residual(moments, sides[0].lines, sides[1].lines))
+  }
+  return { ofLines: Math.floor((1_000 * bowl) / lines), lowAt }
+}
+
+/** Of one side: the sums of the regressor, of its square, and of it times the height. */
+type Side = { sum: number; squares: number; heights: number }
+type Moments = ReturnType<typeof momentsOf>
+
+/** Sums of heights, of heights times place and times its square, from which those around any low follow. */
+function momentsOf(heights: readonly number[]) {
+  const count = heights.length
+  const plain = new Float64Array(count + 1)
+  const placed = new Float64Array(count + 1)
+  const squared = new Float64Array(count + 1)
+  let squares = 0
+  for (let at = 0; at < count; at++) {
+    const height = heights[at]!
+    plain[at + 1] = plain[at]! + height
+    placed[at + 1] = placed[at]! + at * height
+    squared[at + 1] = squared[at]! + at * at * height
+    squares += height * height
+  }
+  const side = (from: number, to: number, low: number, sign: 1 | -1) => {
+    const [zero, one, two] = [plain, placed, squared].map(sums => sums[to]! - sums[from]!) as [number, number, number]
+    const days = to - from
+    const ofDays = days * (days + 1)
+    const byDistance = sign * (one - low * zero)
+    const bySquare = two - 2 * low * one + low * low * zero
+    const sumOfSquares = (ofDays * (2 * days + 1)) / 6
+    return {
+      lines: { sum: ofDays / 2, squares: sumOfSquares, heights: byDistance },
+      squares: {
+        sum: sumOfSquares,
+        squares: (ofDays * (2 * days + 1) * (3 * days * days + 3 * days - 1)) / 30,
+        heights: bySquare,
+      },
+    }
+  }
+  return {
+    count,
+    sum: plain[count]!,
+    squares,
+    left: (low: number) => side(0, low, low, -1),
+    right: (low: number) => side(low + 1, count, low, 1),
+  }
+}
+
+/** What is left of the heights' squares by the best floor and the best factor of each side. */
+function residual({ count, sum, squares }: Moments, left: Side, right: Side): number {
+  const ofLeft = left.sum / left.squares
+  const ofRight = right.sum / right.squares
+  const floor =
+    (sum - ofLeft * left.heights - ofRight * right.heights) / (count - ofLeft * left.sum - ofRight * right.sum)
+  const leftFactor = (left.heights - floor * left.sum) / left.squares
+  const rightFactor = (right.heights - floor * right.sum) / right.squares
+  return squares - floor * sum - leftFactor * left.heights - rightFactor * right.heights
+}

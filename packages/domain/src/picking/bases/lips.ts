@@ -1,0 +1,39 @@
+import type { Bars } from '../bars.ts'
+import { method } from '../method.ts'
+import { highest, lowest } from '../stretch.ts'
+import { isAtLeast, isAtMost, thousandths } from '../whole.ts'
+
+/** A high from which prices fell back: where a cup, a double bottom or a consolidation may have begun. */
+export type Lip = {
+  at: number
+  high: number
+  /** The highest high of the days since. */
+  highSince: number
+  /** How far prices had risen to it, in thousandths of the low they came from. */
+  advance: number
+}
+
+/** Every left lip of a stock that could still be one, the youngest first. */
+export function lipsOf({ high, low, last }: Bars): Lip[] {
+  const { youngest, oldest, before, ofHighBefore, passedBy } = method.lip
+  const { bars, leastOfFlat } = method.advance
+  const lips: Lip[] = []
+  let highSince = high[last]!
+  for (let at = last - 1; at >= Math.max(bars, last - oldest); at--) {
+    const top = high[at]!
+    const isPassed = !isAtMost(highSince - top, top, passedBy)
+    if (last - at >= youngest && !isPassed && isSwingHigh(high, at, last)) {
+      const floor = low[lowest(low, at - bars, at)]!
+      const highBefore = high[highest(high, at - before, at)]!
+      if (isAtLeast(top, highBefore, ofHighBefore) && isAtLeast(top - floor, floor, leastOfFlat))
+        lips.push({ at, high: top, highSince, advance: thousandths(top - floor, floor) })
+    }
+    highSince = Math.max(highSince, top)
+  }
+  return lips
+}
+
+function isSwingHigh(high: Float64Array, at: number, last: number): boolean {
+  const { swing } = method.lip
+  return high[highest(high, at - swing, Math.min(last, at + swing))]! <= high[at]!
+}

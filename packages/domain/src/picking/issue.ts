@@ -1,0 +1,125 @@
+import type { ExchangeId } from '../markets.ts'
+import type { Stock } from './bars.ts'
+import { canonical } from './canonical.ts'
+import { isoDay } from './days.ts'
+import { type Look, looksOf } from './look.ts'
+import { method, methodHash } from './method.ts'
+import { type ScoreParts, scoreOf, scoreParts } from './score.ts'
+import { tickAbove, tickDown } from './tick.ts'
+import { isAtMost } from './whole.ts'
+
+/** A row of the list. Prices in the market's currency; `buyPoint` and `stop` are -1 where there is no base. */
+export type IssueRow = {
+  code: string
+  close: number
+  pattern: 'CWH' | 'CUP' | 'DB' | 'FB' | 'BASE' | 'NIL'
+  variant: string
+  buyPoint: number
+  stop: number
+  score: number
+  rank: number
+  template: number
+  parts: ScoreParts
+  base: null | {
+    from: string
+    points: Record<string, string>
+    low: number
+    depth: number
+    length: number
+    quality: number
+    facts: Record<string, number>
+  }
+}
+
+export type PickingIssue = {
+  method: string
+  constants: string
+  market: ExchangeId
+  date: string
+  /** How many stocks were eligible. */
+  eligible: number
+  picks: IssueRow[]
+}
+
+/** The market's list of `day`, made by the method alone: first the listed, then leaders without a base. */
+export function issueOf(exchange: ExchangeId, stocks: readonly Stock[], day: number): PickingIssue {
+  const looks = looksOf(exchange, stocks, day)
+  const listed = rows(exchange, looks.filter(isListed), true).slice(0, method.listed.most)
+  const leaders = rows(exchange, looks.filter(isLeader), false).slice(0, method.leaders.mostRows - listed.length)
+  return {
+    method: method.id,
+    constants: methodHash,
+    market: exchange,
+    date: isoDay(day),
+    eligible: looks.length,
+    picks: [...listed, ...leaders],
+  }
+}
+
+/** The bytes of an issue, the same wherever it is made. */
+export const issueText = (issue: PickingIssue): string => canonical(issue)
+
+/** All that was seen of a stock, as bytes to compare. */
+export function lookText({ bars, base, ...look }: Look): string {
+  return canonical({ ...look, newest: bars.days[bars.last]!, base: base ?? null })
+}
+
+const conditionsMet = ({ template }: Look) => template.filter(Boolean).length
+/** A consolidation is no reason to be listed, and a stock that has nothing else has no base. */
+const hasBase = ({ base }: Look) => base !== undefined && base.variant !== 'consolidation'
+
+function isListed(look: Look): boolean {
+  const { rank, template, pivotOver } = method.listed
+  return (
+    hasBase(look) &&
+    look.rank >= rank &&
+    conditionsMet(look) >= template &&
+    isAtMost(look.base!.pivot - look.close, look.close, pivotOver)
+  )
+}
+
+function isLeader(look: Look): boolean {
+  const { rank, template } = method.leaders
+  return !hasBase(look) && look.rank >= rank && conditionsMet(look) >= template
+}
+
+function rows(exchange: ExchangeId, looks: readonly Look[], withBase: boolean): IssueRow[] {
+  return looks
+    .map(look => rowOf(exchange, look, withBase))
+    .toSorted((one, other) => other.score - one.score || (one.code < other.code ? -1 : 1))
+}
+
+function rowOf(exchange: ExchangeId, look: Look, withBase: boolean): IssueRow {
+  const base = withBase ? look.base! : undefined
+  const template = conditionsMet(look)
+  const parts = scoreParts({ rank: look.rank, template, quality: base?.quality ?? 0, volume: look.volume })
+  const row = {
+    code: look.code,
+    close: inCurrency(look.close),
+    rank: look.rank,
+    template,
+    parts,
+    score: scoreOf(parts),
+  }
+  if (!base) return { ...row, pattern: 'NIL', variant: '', buyPoint: -1, stop: -1, base: null }
+  const buyPoint = tickAbove(exchange, base.pivot)
+  const on = (place: number) => isoDay(look.bars.days[place]!)
+  return {
+    ...row,
+    pattern: base.pattern,
+    variant: base.variant ?? '',
+    buyPoint: inCurrency(buyPoint),
+    stop: inCurrency(tickDown(exchange, Math.floor((buyPoint * method.stop) / 1_000))),
+    base: {
+      from: on(base.from),
+      points: Object.fromEntries(Object.entries(base.points).map(([name, place]) => [name, on(place)])),
+      low: inCurrency(base.low),
+      depth: base.depth,
+      length: base.length,
+      quality: base.quality,
+      facts: base.facts,
+    },
+  }
+}
+
+const inCurrency = (price: number) => price / method.priceParts

@@ -1,0 +1,81 @@
+import type { ExchangeId } from '../markets.ts'
+import { type Bars, barsUntil, type Stock } from './bars.ts'
+import type { Base } from './bases/base.ts'
+import { baseShown, basesOf } from './bases/find.ts'
+import { method } from './method.ts'
+import { ranksOf, strengthOf } from './rank.ts'
+import { sum } from './stretch.ts'
+import { type Trend, templateOf, trendOf } from './template.ts'
+import { thousandths } from './whole.ts'
+
+/** All that the method sees of an eligible stock on a day. Whoever compares looks compares every way a future could leak in. */
+export type Look = {
+  code: string
+  bars: Bars
+  close: number
+  /** Median of the newest days, in the market's currency. */
+  turnover: number
+  strength: number
+  rank: number
+  trend: Trend
+  /** Which of the template's conditions hold. */
+  template: boolean[]
+  /** Volume of the newest days in thousandths of the usual. */
+  volume: number
+  bases: Base[]
+  base: Base | undefined
+}
+
+/** Every eligible stock of the market on `day`, in order of code. Nothing after the day is read. */
+export function looksOf(exchange: ExchangeId, stocks: readonly Stock[], day: number): Look[] {
+  const eligible = stocks
+    .map(stock => barsUntil(stock, day))
+    .filter(bars => isEligible(exchange, bars, day))
+    .toSorted((one, other) => (one.code < other.code ? -1 : 1))
+    .map(bars => ({ code: bars.code, bars, strength: strengthOf(bars) }))
+  const ranks = ranksOf(eligible)
+  return eligible.map((stock, at) => lookOf(stock, ranks[at]!))
+}
+
+function isEligible(exchange: ExchangeId, bars: Bars, day: number): boolean {
+  const { eligible, priceParts } = method
+  return (
+    bars.last + 1 >= eligible.bars &&
+    day - bars.days[bars.last]! <= eligible.newestDays &&
+    bars.close[bars.last]! >= eligible.lowestClose[exchange] * priceParts &&
+    turnoverOf(bars) >= eligible.lowestTurnover[exchange]
+  )
+}
+
+/** The middle one of the newest days' turnovers, or the mean of the two in the middle. */
+export function turnoverOf({ close, volume, last }: Bars): number {
+  const turnovers: number[] = []
+  for (let at = last - method.eligible.turnoverBars + 1; at <= last; at++) turnovers.push(close[at]! * volume[at]!)
+  turnovers.sort((one, other) => one - other)
+  const middle = turnovers.length / 2
+  return (turnovers[Math.floor(middle - 0.5)]! + turnovers[Math.floor(middle)]!) / 2 / method.priceParts
+}
+
+function lookOf({ code, bars, strength }: { code: string; bars: Bars; strength: number }, rank: number): Look {
+  const close = bars.close[bars.last]!
+  const trend = trendOf(bars)
+  const bases = basesOf(bars)
+  return {
+    code,
+    bars,
+    close,
+    turnover: turnoverOf(bars),
+    strength,
+    rank,
+    trend,
+    template: templateOf(close, trend, rank),
+    volume: volumeOf(bars),
+    bases,
+    base: baseShown(bases),
+  }
+}
+
+function volumeOf({ volume, last }: Bars): number {
+  const { newest, usual } = method.quiet
+  return thousandths(sum(volume, last - newest + 1, last) * usual, sum(volume, last - usual + 1, last) * newest)
+}

@@ -1,0 +1,107 @@
+import { trading } from '../trading.ts'
+
+/**
+ * The published method: every number that decides what a list is made of. Lengths are bars of the stock, shares are
+ * thousandths of the price or length named, points are hundredths of a point. Whoever changes one of them makes another
+ * method: it takes a new id, a new hash and a new record.
+ */
+export const method = {
+  id: 'finlist-1',
+  /** Prices are whole numbers of one part in so many of the currency's unit. */
+  priceParts: 10_000,
+  /** What a stock's past is: the newest bars with a trade, none older than so many calendar days. */
+  history: { bars: 520, days: 800 },
+  eligible: {
+    bars: 253,
+    /** The newest bar is at most so many calendar days old. */
+    newestDays: 6,
+    turnoverBars: 20,
+    lowestClose: { HKEX: 1, US: 5, JP: 100, CN: 2, TW: 10 },
+    lowestTurnover: {
+      HKEX: trading.HKEX.lowTurnoverBelow,
+      US: trading.US.lowTurnoverBelow,
+      JP: trading.JP.lowTurnoverBelow,
+      CN: trading.CN.lowTurnoverBelow,
+      TW: trading.TW.lowTurnoverBelow,
+    },
+  },
+  /** Bars back, and how often that change counts. */
+  strength: [
+    [63, 4],
+    [126, 2],
+    [189, 2],
+    [252, 2],
+  ],
+  highestRank: 99,
+  template: { averages: [50, 150, 200], risingOver: 22, year: 252, overLow: 300, ofHigh: 750, rank: 70 },
+  lip: { youngest: 8, oldest: 330, swing: 5, before: 60, ofHighBefore: 970, passedBy: 30 },
+  advance: { bars: 126, least: 300, leastOfFlat: 200 },
+  cup: {
+    length: [30, 325],
+    depth: [120, 350],
+    regained: 700,
+    /** `lowAt`: where the bowl is lowest; `lowest`: where the lowest day is. */
+    bowl: { lows: [80, 920], step: 60, ofLines: 950, lowAt: [250, 750], lowest: [150, 850] },
+    /** Without a handle. */
+    close: 900,
+    saucer: { length: 100, depth: 200 },
+    handle: { length: [5, 30], depth: [20, 150], baseLength: 35 },
+  },
+  doubleBottom: {
+    length: [35, 325],
+    depth: [140, 400],
+    leg: 5,
+    second: [900, 1_030],
+    middle: [400, 970],
+    since: 3,
+    regained: 400,
+  },
+  flatBase: {
+    length: [25, 75],
+    depth: [30, 150],
+    startsWithin: 30,
+    highAge: 5,
+    drift: 60,
+    close: 900,
+    range: { bars: 20, most: 1_400 },
+    ofHighBefore: 980,
+  },
+  highTightFlag: { pole: 900, poleLength: [15, 42], before: 60, length: [8, 30], depth: [60, 250] },
+  ascending: { reach: 130, turn: 60, pullBacks: 3, pullBack: [70, 220], length: [40, 90], close: 880 },
+  consolidation: { length: [30, 200], depth: [100, 350], close: 500 },
+  /** The first that a stock has is the one shown. */
+  order: ['CWH', 'high-tight-flag', 'DB', 'ascending', 'FB', 'CUP', 'consolidation'],
+  /** Weights sum up to 100. Each share runs from 0 at the first limit to 1 at the second, and no further. */
+  quality: {
+    CWH: { bowl: [30, 1_000, 0], handle: [25, 150, 0], dry: [20, 1_300, 300], advance: [25, 0, 1_000] },
+    CUP: { bowl: [40, 1_000, 0], advance: [30, 0, 1_000], close: [30, 900, 1_000] },
+    DB: { undercut: [35, 0, 1_000], middle: [25, 350, 0], advance: [20, 0, 1_000], close: [20, 900, 1_000] },
+    FB: { depth: [40, 150, 0], range: [30, 1_400, 800], advance: [30, 0, 600] },
+    'high-tight-flag': { pole: [100, 0, 1_500] },
+    /** Always the same. */
+    ascending: 60,
+    consolidation: 30,
+  },
+  /** A double bottom's middle peak is best here, and its second low worth so much when it is not under the first. */
+  bestMiddle: 650,
+  notUndercut: 500,
+  listed: { rank: 70, template: 7, pivotOver: 120, most: 40 },
+  leaders: { rank: 80, template: 8, mostRows: 60 },
+  stop: 920,
+  score: { strength: 4_500, trend: 2_000, base: 2_500, quiet: 1_000 },
+  /** Mean volume of the newer over that of the longer stretch: quiet is whole at `from` less 1 and none at `from`. */
+  quiet: { newest: 10, usual: 50, from: 1_500 },
+  priceSteps: {
+    HKEX: trading.HKEX.priceSteps,
+    US: trading.US.priceSteps,
+    JP: trading.JP.priceSteps,
+    CN: trading.CN.priceSteps,
+    TW: trading.TW.priceSteps,
+  },
+} as const
+
+/** SHA-256 of the method in its canonical form; `method.test.ts` holds it. */
+export const methodHash = '5465b3417f2baea1efec18e9983b9fca51b9c352f22d5e680d0eb45c24f53f23'
+
+/** The methods by which a list can be made, the newest last. */
+export const methods = [{ id: method.id, from: '2026-11-24', hash: methodHash }] as const

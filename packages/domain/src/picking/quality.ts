@@ -1,0 +1,23 @@
+import { thousandths } from './whole.ts'
+
+/** How much a part weighs, and the thousandths at which its share begins and is whole. */
+type Part = readonly [weight: number, from: number, to: number]
+
+/** 0 to 100: each part's share of its weight, added up in thousandths and rounded, halves up. */
+export function qualityOf<Name extends string>(
+  parts: Record<Name, Part>,
+  values: Record<NoInfer<Name>, number>,
+): number {
+  let total = 0
+  for (const name in parts) {
+    const [weight, from, to] = parts[name]
+    total += weight * shareOf(values[name], from, to)
+  }
+  return Math.floor((total + 500) / 1_000)
+}
+
+/** Thousandths of the way from one limit to the other, none before it and whole beyond it. */
+export function shareOf(value: number, from: number, to: number): number {
+  const way = to > from ? thousandths(value - from, to - from) : thousandths(from - value, from - to)
+  return Math.min(1_000, Math.max(0, way))
+}

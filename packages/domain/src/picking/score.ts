@@ -1,0 +1,21 @@
+import { method } from './method.ts'
+import { shareOf } from './quality.ts'
+
+/** Hundredths of a point for each of what a score is made of. */
+export type ScoreParts = { strength: number; trend: number; base: number; quiet: number }
+
+/** How closely a stock fits the method. It tells nothing of what prices will do. */
+export function scoreParts(stock: { rank: number; template: number; quality: number; volume: number }): ScoreParts {
+  const { score, highestRank, quiet } = method
+  return {
+    strength: Math.floor((score.strength * stock.rank) / highestRank),
+    trend: Math.floor((score.trend * stock.template) / 8),
+    base: Math.floor((score.base * stock.quality) / 100),
+    quiet: Math.floor((score.quiet * shareOf(stock.volume, quiet.from, quiet.from - 1_000)) / 1_000),
+  }
+}
+
+/** Whole points, halves up. */
+export function scoreOf({ strength, trend, base, quiet }: ScoreParts): number {
+  return Math.floor((strength + trend + base + quiet + 50) / 100)
+}
