@@ -36,6 +36,7 @@ const since: Record<string, string> = {
         name, name || '_exchange_check'); end loop;
     end $$;
     alter table system_message add constraint system_message_target_check check (target <> '')`,
+  '186-column-heads': 'drop table column_heads',
   '185-market-fact-uploads': 'drop table renamed_rows',
   '170-market-facts': 'drop table corporate_action, listing, stock_rename, market_closing',
   '150-datafeed-token': 'drop table datafeed_token; drop function end_datafeed_tokens cascade',
