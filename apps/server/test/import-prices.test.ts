@@ -133,7 +133,8 @@ const refusedCells: Record<string, [string, string]> = {
   NaN: [row({ close: 'NaN' }), 'close is not a number: NaN'],
   Infinity: [row({ high: 'Infinity' }), 'high is not a number: Infinity'],
   'exponent notation': [row({ volume: '1.5E+08' }), 'volume is in exponent notation, which has lost digits: 1.5E+08'],
-  'thousands separators': [row({ volume: '"1,234,567"' }), 'volume has thousands separators: 1,234,567'],
+  'commas that are not between thousands': [row({ volume: '"12,34,567"' }), 'volume is not a number: 12,34,567'],
+  'a comma for a point': [row({ open: '"10,5"' }), 'open is not a number: 10,5'],
   hexadecimal: [row({ open: '0x1F' }), 'open is not a number: 0x1F'],
   'part of a share': [row({ volume: '10.5' }), 'volume is not a whole number: 10.5'],
   'a negative volume': [row({ volume: '-1' }), 'volume is negative: -1'],
@@ -190,21 +191,24 @@ const refusedFiles: Record<string, { csv: string | Buffer; says: string; query?:
     csv: `${header}\n"${'1'.repeat(200_000)}`,
     says: 'line 2: a quotation mark opens and does not close, or the line is too long',
   },
-  'UTF-16': {
-    csv: Buffer.from(`\ufeff${lines(header, good)}`, 'utf16le'),
-    says: 'line 1: not UTF-8 (it looks like UTF-16); save the file as UTF-8',
-  },
-  'UTF-16 without a mark': {
-    csv: Buffer.from(lines(header, good), 'utf16le'),
-    says: 'line 1: not UTF-8 (it looks like UTF-16); save the file as UTF-8',
-  },
-  Big5: {
+  'neither UTF-8 nor anything else': {
     csv: Buffer.concat([
       Buffer.from(lines(`${header},x`, `${good},`)),
-      Buffer.from('2024-01-03,10,12,9,11,1000,'),
+      Buffer.from([0x61, 0xff, 0xfe, 0x80, 0xff, 10]),
+    ]),
+    says: 'line 3: not UTF-8; save the file as UTF-8, or say which it is: utf-8, big5',
+  },
+  'UTF-8 and Big5 in one file': {
+    csv: Buffer.concat([
+      Buffer.from(lines(`${header},名`, `${good},`, `${good},`)),
       Buffer.from([0xa4, 0xa4, 0xa4, 0xe5, 10]),
     ]),
-    says: 'line 3: not UTF-8 (it looks like BIG5); save the file as UTF-8',
+    says: 'line 4: not UTF-8',
+  },
+  'Big5 that is said to be UTF-8': {
+    csv: Buffer.concat([Buffer.from(lines(`${header},x`, `${good},`)), Buffer.from([0xa4, 0xa4, 0xa4, 0xe5, 10])]),
+    query: { encoding: 'utf-8' },
+    says: 'line 3: not UTF-8',
   },
   'a picture': {
     csv: Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 1, 2, 3, 200, 201, 202]),

@@ -8,7 +8,7 @@ type Column = { type: string; isNullable: boolean; mayBeLeftOut: boolean }
 type Columns = Record<string, Column>
 
 /** Read and written by SQL of their own, by a library or by another package: no query of ours is typed by them. */
-const untyped = /^(migration|rate_limit|replaced_\w+|renamed_rows|shareholding_upload|identity_\w+)$/
+const untyped = /^(migration|rate_limit|replaced_\w+|renamed_rows|column_heads|shareholding_upload|identity_\w+)$/
 
 /** How a column of PostgreSQL is read (see db/database.ts). */
 const readAs: Record<string, string> = {

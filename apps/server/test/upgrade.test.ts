@@ -45,6 +45,7 @@ const since: Record<string, string> = {
     alter index billing_email_waiting rename to billing_letter_waiting;
     alter table billing_letter rename constraint billing_email_kind_check to billing_letter_kind_check`,
   '166-language': `alter table users drop constraint users_language_check, add check (language in ('en', 'zh'))`,
+  '186-column-heads': 'drop table column_heads',
   '185-market-fact-uploads': 'drop table renamed_rows',
   '170-market-facts': 'drop table corporate_action, listing, stock_rename, market_closing',
   '150-datafeed-token': 'drop table datafeed_token; drop function end_datafeed_tokens cascade',

@@ -4,8 +4,23 @@ import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { exchangeId, isoDate } from './finlist.ts'
 
-/** `dryRun`: everything is checked and counted, and nothing is saved. */
-export const dryRun = z.optional(z.enum(['true', 'false']))
+/** How a file may be written. */
+export const encodings = ['utf-8', 'big5', 'gbk', 'shift-jis', 'utf-16le', 'utf-16be'] as const
+export type FileEncoding = (typeof encodings)[number]
+
+const isSaid = z.optional(z.enum(['true', 'false']))
+/**
+ * How files are read. `dryRun`: everything is checked and counted, and nothing is saved. `skipBadLines`: the right lines
+ * are loaded, and the bad ones kept beside the original. `columns`: what the file calls its columns
+ * (`open=First,close=Last`), which holds for the market's next files of the kind too, until `none`. `encoding`: seen from
+ * the file where it is not told.
+ */
+export const reading = {
+  dryRun: isSaid,
+  skipBadLines: isSaid,
+  columns: z.optional(z.string().check(z.maxLength(2_000))),
+  encoding: z.optional(z.enum(encodings)),
+}
 
 /**
  * `count` rows of the files are stored now. `created` stocks were not listed before. `notes` tell in the caller's
@@ -26,7 +41,7 @@ export const uploadFinList = call({
   method: 'POST',
   path: '/admin/data/finlist/upload',
   needs: 'staff',
-  query: z.object({ exchange: exchangeId, issueDate: isoDate, dryRun }),
+  query: z.object({ exchange: exchangeId, issueDate: isoDate, ...reading }),
   files: ['finListCsv', 'finListFundamentalCsv'],
   data: imported,
 })
@@ -35,7 +50,7 @@ export const uploadStocks = call({
   method: 'POST',
   path: '/admin/data/stock/upload',
   needs: 'staff',
-  query: z.object({ exchange: exchangeId, dryRun }),
+  query: z.object({ exchange: exchangeId, ...reading }),
   files: ['stockCsv'],
   data: imported,
 })
@@ -49,7 +64,7 @@ export const uploadPrices = call({
     exchange: z.enum([...exchangeIds, ...practiceSpaces]),
     stockCode: z.optional(z.string().check(z.trim(), z.maxLength(12))),
     lotSize: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000_000))),
-    dryRun,
+    ...reading,
   }),
   files: ['priceCsv'],
   data: imported,
@@ -60,7 +75,7 @@ export const uploadSimulatorStocks = call({
   method: 'POST',
   path: '/admin/data/simulator-stock/upload',
   needs: 'staff',
-  query: z.object({ dryRun }),
+  query: z.object(reading),
   files: ['simulatorStocksCsv'],
   data: imported,
 })
@@ -70,7 +85,7 @@ export const uploadPatterns = call({
   method: 'POST',
   path: '/admin/data/patterns/upload',
   needs: 'staff',
-  query: z.object({ exchange: exchangeId, dryRun }),
+  query: z.object({ exchange: exchangeId, ...reading }),
   files: ['patternsCsv'],
   data: imported,
 })

@@ -1,6 +1,6 @@
 import { videoLists } from '@finlist/domain/education/video-lists'
 import * as z from 'zod/mini'
-import { dryRun, imported } from './admin.ts'
+import { imported, reading } from './admin.ts'
 import { call } from './call.ts'
 import { isoDate } from './finlist.ts'
 
@@ -94,7 +94,7 @@ export const uploadVideos = call({
   method: 'POST',
   path: '/admin/data/videos/upload',
   needs: 'staff',
-  query: z.object({ dryRun }),
+  query: z.object(reading),
   files: ['videosCsv'],
   data: imported,
 })

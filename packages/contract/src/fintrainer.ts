@@ -2,7 +2,7 @@ import { gameActions, gameStates } from '@finlist/domain/fintrainer/play'
 import { mostLevels, playlistIds, scenarioIds } from '@finlist/domain/fintrainer/playlists'
 import { exchangeIds } from '@finlist/domain/markets'
 import * as z from 'zod/mini'
-import { dryRun, imported } from './admin.ts'
+import { imported, reading } from './admin.ts'
 import { call } from './call.ts'
 import { isoDate, patternTypes } from './finlist.ts'
 
@@ -244,7 +244,7 @@ export const uploadGameLevels = call({
   method: 'POST',
   path: '/admin/data/simulator-game/upload',
   needs: 'staff',
-  query: z.object({ dryRun }),
+  query: z.object(reading),
   files: ['gameLevelCsv'],
   data: imported,
 })

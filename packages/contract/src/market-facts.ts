@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { dryRun, imported } from './admin.ts'
+import { imported, reading } from './admin.ts'
 import { call } from './call.ts'
 import { exchangeId } from './finlist.ts'
 
-const query = z.object({ exchange: exchangeId, dryRun })
+const query = z.object({ exchange: exchangeId, ...reading })
 
 /** An action of the same stock, ex-date and kind is replaced; one marked as cancelled changes no price any more. */
 export const uploadCorporateActions = call({

@@ -2,7 +2,7 @@ import { firedRules } from '@finlist/domain/market-trend/proposal'
 import { marketTrends } from '@finlist/domain/market-trend/trend'
 import type { ExchangeId } from '@finlist/domain/markets'
 import * as z from 'zod/mini'
-import { dryRun, imported } from './admin.ts'
+import { imported, reading } from './admin.ts'
 import { call } from './call.ts'
 import { exchangeId, exchangeParams, isoDate } from './finlist.ts'
 
@@ -84,7 +84,7 @@ export const uploadMarketTrend = call({
   method: 'POST',
   path: '/admin/data/markettrend/upload',
   needs: 'staff',
-  query: z.object({ exchange: exchangeId, issueDate: isoDate, dryRun }),
+  query: z.object({ exchange: exchangeId, issueDate: isoDate, ...reading }),
   files: ['marketTrendDetailCsv'],
   data: imported,
 })

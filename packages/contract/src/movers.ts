@@ -1,6 +1,6 @@
 import { mostMovers } from '@finlist/domain/movers/top-movers'
 import * as z from 'zod/mini'
-import { dryRun, imported } from './admin.ts'
+import { imported, reading } from './admin.ts'
 import { call } from './call.ts'
 
 /** The slider's ends and its initial value, as powers of ten. */
@@ -61,7 +61,7 @@ export const uploadMovers = call({
   method: 'POST',
   path: '/admin/data/movement/upload',
   needs: 'staff',
-  query: z.object({ takenAt: z.optional(z.string().check(z.maxLength(40))), dryRun }),
+  query: z.object({ takenAt: z.optional(z.string().check(z.maxLength(40))), ...reading }),
   files: ['moversCsv'],
   data: imported,
 })

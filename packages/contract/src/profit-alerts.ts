@@ -1,6 +1,6 @@
 import { reportTypes } from '@finlist/domain/profit-alerts/report-type'
 import * as z from 'zod/mini'
-import { dryRun, imported } from './admin.ts'
+import { imported, reading } from './admin.ts'
 import { call } from './call.ts'
 import { isoDate } from './finlist.ts'
 
@@ -43,7 +43,7 @@ export const uploadProfitAlerts = call({
   method: 'POST',
   path: '/admin/data/profit-warning/upload',
   needs: 'staff',
-  query: z.object({ dryRun }),
+  query: z.object(reading),
   files: ['profitAlertsCsv'],
   data: imported,
 })

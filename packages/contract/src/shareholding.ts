@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { dryRun, imported } from './admin.ts'
+import { imported, reading } from './admin.ts'
 import { call } from './call.ts'
 import { isoDate } from './finlist.ts'
 
@@ -108,7 +108,7 @@ export const uploadShareholdings = call({
   method: 'POST',
   path: '/admin/data/shareholding/upload',
   needs: 'staff',
-  query: z.object({ dryRun }),
+  query: z.object(reading),
   files: ['shareholdingCsv'],
   data: imported,
 })

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
+import { encodings, type FileEncoding } from '@finlist/contract/admin'
 import { type Asked, type ImportKind, importKinds, importOf } from '@finlist/contract/imports'
 import { type ChartExchange, practiceSpaces } from '@finlist/domain/chart/symbol'
 import { exchangeIds } from '@finlist/domain/markets'
@@ -8,9 +9,10 @@ import { type Language } from '@finlist/i18n/languages'
 import { commandLine } from '../db/audit.ts'
 import { ClientError } from '../http/client-errors.ts'
 import { languageOf, translate } from '../http/translate.ts'
+import { refusedName } from '../market-data/import/archive-upload.ts'
 import { translateReason } from '../market-data/import/import-errors.ts'
 import { type ImportResult, importFiles } from '../market-data/import/import-files.ts'
-import type { ImportRequest } from '../market-data/import/import-request.ts'
+import type { ImportRequest, SourceFile } from '../market-data/import/import-request.ts'
 import { CommandError, withDatabase } from './connect.ts'
 
 /** Each option of the command, and in the usage of a kind that asks for it. */
@@ -35,7 +37,10 @@ const usage = `${importKinds
   .join('\n')}
 
 Loads a CSV file, plain or gzip, as the upload forms do: all of it, or with one bad line nothing.
---dry-run checks and counts and keeps nothing. --exchange is one of ${exchangeIds.join(', ')};
+--dry-run checks and counts and keeps nothing. --skip-bad-lines loads the right lines and writes the others, each with
+its reason, to FILE.refused.csv. --columns open=First,close=Last says what the file calls its columns, and holds for the
+market's next files of the kind, until --columns none. --encoding is one of
+${encodings.join(', ')}; left out, it is seen from the file. --exchange is one of ${exchangeIds.join(', ')};
 prices may also be of ${practiceSpaces.join(' or ')}.`
 
 const language = languageOf((process.env['LC_ALL'] || process.env['LC_MESSAGES'] || process.env['LANG']) ?? 'en')
@@ -52,7 +57,7 @@ await withDatabase(async (database, _, now) => {
   }
 })
 
-function tellResult(told: Language, { count, counts, created, notes, uploadId }: ImportResult) {
+function tellResult(told: Language, { count, counts, created, notes, uploadId, refused }: ImportResult) {
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
   const { inserted, updated, finListCount, fundamentalCount } = counts
   const lines = [
@@ -65,6 +70,7 @@ function tellResult(told: Language, { count, counts, created, notes, uploadId }:
       : [translate(told, 'import.issue-rows', { finListCount, fundamentalCount: fundamentalCount! })]),
     ...(!importOf(asked.kind).listsStocks ? [] : [translate(told, 'import.stocks-made', { count: created.length })]),
     ...notes.map(note => translateReason(told, note)),
+    ...refused.map(({ path, count: lines }) => translate(told, 'import.refused-to', { count: lines, path: path! })),
     ...(uploadId === null ? [] : [translate(told, 'import.recorded', { uploadId })]),
   ]
   process.stdout.write(`${lines.join('\n')}\n`)
@@ -93,6 +99,9 @@ function readArguments(): Omit<ImportRequest, 'now'> {
         'taken-at': { type: 'string' },
         fundamentals: { type: 'string' },
         'dry-run': { type: 'boolean', default: false },
+        'skip-bad-lines': { type: 'boolean', default: false },
+        columns: { type: 'string' },
+        encoding: { type: 'string' },
       },
     })
     const [kind, path, ...rest] = positionals
@@ -101,6 +110,9 @@ function readArguments(): Omit<ImportRequest, 'now'> {
     const fields = Object.keys(files)
     const allowed = [
       'dry-run',
+      'skip-bad-lines',
+      'columns',
+      'encoding',
       'exchange',
       ...asks.map(name => options[name].option),
       ...fields.map(field => moreFiles[field]),
@@ -108,6 +120,10 @@ function readArguments(): Omit<ImportRequest, 'now'> {
     const other = Object.keys(values).find(option => !allowed.includes(option))
     if (other) throw new CommandError(`--${other} is not for ${kind}`)
     if (asks.includes('issueDate') && !values['issue-date']) throw new CommandError('--issue-date YYYY-MM-DD is needed')
+    const sources: Record<string, SourceFile> = {
+      [fields[0]!]: source(path),
+      ...(values.fundamentals && { finListFundamentalCsv: source(values.fundamentals) }),
+    }
     return {
       kind,
       exchange: readExchange(kind, values.exchange),
@@ -115,10 +131,12 @@ function readArguments(): Omit<ImportRequest, 'now'> {
       issueDate: values['issue-date'],
       lotSize: readLotSize(values['lot-size']),
       takenAt: values['taken-at'],
-      files: {
-        [fields[0]!]: source(path),
-        ...(values.fundamentals && { finListFundamentalCsv: source(values.fundamentals) }),
-      },
+      files: sources,
+      skipBadLines: values['skip-bad-lines'],
+      refusedPath: field => refusedName(sources[field]!.path),
+      columns: values.columns,
+      encoding: readEncoding(values.encoding),
+      language,
       by: { userId: null, name: commandLine },
       dryRun: values['dry-run'],
     }
@@ -139,6 +157,12 @@ function readExchange(kind: ImportKind, name: string | undefined): ChartExchange
   const known: readonly ChartExchange[] = kind === 'prices' ? [...exchangeIds, ...practiceSpaces] : exchangeIds
   const found = known.find(id => id === name)
   if (!found) throw new CommandError(`--exchange: one of ${known.join(', ')}`)
+  return found
+}
+
+function readEncoding(name: string | undefined): FileEncoding | undefined {
+  const found = encodings.find(it => it === name)
+  if (name !== undefined && !found) throw new CommandError(`--encoding: one of ${encodings.join(', ')}`)
   return found
 }
 

@@ -33,7 +33,7 @@ export async function readSteps(
       case when currency = ${currencyOf[exchange]} then amount end as amount, today,
       ${isPaid ? closeBefore : sql`null::double precision`} as "closeBefore"
     from corporate_action action, (select (product_now() at time zone 'UTC')::date as today) clock
-    where exchange = ${exchange} and ex_date <= today
+    where exchange = ${exchange} and not cancelled and ex_date <= today
       ${codes ? sql`and action.stock_code = any(${codes})` : sql``}
       ${isPaid ? sql`` : sql`and kind in ('split', 'consolidation', 'bonus')`}`.execute(db)
   if (rows.length === 0) return none

@@ -8,14 +8,20 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { auditData } from '../../db/audit.ts'
 import type { Tx } from '../../db/database.ts'
 import { BadRequest } from '../../http/client-errors.ts'
-import { type ImportRequest, keyOf, type Loaded, type SourceFile } from './import-request.ts'
+import { askedBeside, type ImportRequest, keyOf, type Loaded, type Refused, type SourceFile } from './import-request.ts'
 
 /** A value of PostgreSQL ends at 1 GB, which in this notation is half as many bytes. */
 const mostPacked = 400 * 1_048_576
 
 /** Records who loaded what, under the id of the rows it replaced, with the original files. */
-export async function archiveUpload(tx: Tx, uploadId: number, asked: ImportRequest, { count, counts, notes }: Loaded) {
-  const { kind, by, files, exchange, stockCode, issueDate, lotSize, takenAt } = asked
+export async function archiveUpload(
+  tx: Tx,
+  uploadId: number,
+  asked: ImportRequest,
+  { count, counts, notes }: Loaded,
+  refused: readonly Refused[],
+) {
+  const { kind, by, files } = asked
   const given = Object.entries(files).flatMap(([field, file]) => (file ? [{ field, ...file }] : []))
   await tx.query(
     `insert into upload (upload_id, kind, key, by_user_id, by_name, files, counts, notes, keeps_replaced)
@@ -26,14 +32,23 @@ export async function archiveUpload(tx: Tx, uploadId: number, asked: ImportReque
       keyOf(asked),
       by.userId,
       by.name,
-      JSON.stringify({ exchange, stockCode, issueDate, lotSize, takenAt, fields: given.map(({ field }) => field) }),
+      JSON.stringify({
+        ...Object.fromEntries(askedBeside.map(name => [name, asked[name]])),
+        fields: given.map(({ field }) => field),
+      }),
       JSON.stringify({ count, ...counts }),
       JSON.stringify(notes),
     ],
   )
   for (const file of given) await keepFile(tx, uploadId, file)
+  for (const { field, path } of refused)
+    if (path !== undefined)
+      await keepFile(tx, uploadId, { field: `${field}-refused`, path, name: refusedName(files[field]!.name) })
   await auditData(tx, by, { action: 'data-loaded', facts: { uploadId, key: keyOf(asked), count } })
 }
+
+/** prices.refused.csv of prices.csv.gz. */
+export const refusedName = (name: string) => `${name.replace(/(?:\.csv)?(?:\.gz)?$/i, '')}.refused.csv`
 
 /** Streamed both ways: of a large file only pieces are ever in memory here. */
 async function keepFile(tx: Tx, uploadId: number, { field, path, name }: SourceFile & { field: string }) {

@@ -1,5 +1,3 @@
-import { type ChartExchange, isPractice, padded } from '@finlist/domain/chart/symbol'
-import { marketOf } from '@finlist/domain/markets'
 import { CellError, type Reason } from './import-errors.ts'
 
 const plain = /^[-+]?(?:\d+\.?\d*|\.\d+)$/
@@ -10,12 +8,20 @@ const control = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
 // oxlint-disable-next-line no-control-regex
 const controlButNewline = /[\u0000-\u0009\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029]/
 
-/** Digits, a point, a sign: everything else is refused, so that no notation is read wrong in silence. */
+/**
+ * Digits, a point, a sign, commas between thousands: everything else is refused, so that no notation is read wrong in
+ * silence. What is written is what stands: nothing is rounded.
+ */
 export function readNumber(cell: string, column: string, limit = 1e15): number {
-  if (!plain.test(cell)) throw badNumber(cell, column)
-  const number = Number(cell)
+  const number = plain.test(cell) ? Number(cell) : readGrouped(cell, column)
   if (Math.abs(number) > limit) throw new CellError('import.too-big', { column, cell: clip(cell) })
-  return cell.length > 9 && !Number.isInteger(number) ? withoutNoise(number) : number
+  return number
+}
+
+/** A cell can hold commas only where it is quoted. */
+function readGrouped(cell: string, column: string): number {
+  if (!thousands.test(cell)) throw badNumber(cell, column)
+  return Number(cell.replaceAll(',', ''))
 }
 
 export const readOptionalNumber = (cell: string, column: string) => (cell === '' ? null : readNumber(cell, column))
@@ -33,11 +39,11 @@ export function changeReader() {
   }
 }
 
-/** A price: above zero. */
+/** A price: above zero, without the float noise of its decimals. */
 export function readPrice(cell: string, column: string): number {
   const price = readNumber(cell, column, 1e9)
   if (price <= 0) throw new CellError('import.price-not-above-zero', { column, cell: clip(cell) })
-  return price
+  return cell.length > 9 && !Number.isInteger(price) ? withoutNoise(price) : price
 }
 
 /** A count of shares: whole, not negative; `N.0` is whole. */
@@ -72,7 +78,6 @@ function withoutNoise(number: number): number {
 function badNumber(cell: string, column: string): CellError {
   if (cell === '') return new CellError('import.blank', { column })
   const values = { column, cell: clip(cell) }
-  if (thousands.test(cell)) return new CellError('import.thousands', values)
   if (exponent.test(cell)) return new CellError('import.exponent', values)
   return new CellError('import.not-a-number', values)
 }
@@ -100,25 +105,6 @@ export function readFlag(cell: string, column: string): boolean {
     default:
       throw new CellError('import.not-a-flag', { column, cell: clip(cell) })
   }
-}
-
-/** The code as the exchange writes it: 700, 00700 and 700.0 are 0700 in Hong Kong. */
-export function readStockCode(cell: string, column: string, exchange: ChartExchange): string {
-  if (cell === '') throw new CellError('import.blank', { column })
-  const code = cell.toUpperCase().replace(/^(\d+)\.0$/, '$1')
-  const isDigits = /^\d+$/.test(code)
-  const bad = () => new CellError('import.not-a-code', { column, cell: clip(cell), exchange })
-  if (!/^[A-Z0-9][A-Z0-9._^&-]{0,11}$/.test(code)) throw bad()
-  if (isPractice(exchange)) return code
-  const { digits, mostDigits = 12, isPadded } = marketOf(exchange).codes
-  if (isPadded && isDigits) {
-    const whole = padded(exchange, code.replace(/^0+/, ''))
-    if (whole.length > mostDigits || /^0*$/.test(whole)) throw bad()
-    return whole
-  }
-  if (isPadded && /^\d/.test(code)) throw bad()
-  if (isDigits && code.length < digits) throw bad()
-  return code
 }
 
 /** The part of a cell that an error message shows. */

@@ -5,6 +5,8 @@ export type Column<Name extends string = string> = {
   required?: true
   /** Other names for it in suppliers' files. */
   also?: readonly string[]
+  /** What the file calls it, as somebody said: for this file, or for an earlier one of its kind and market. */
+  head?: { name: string; isAsked: boolean }
   /** A column that stands for it where the file has none, unless that one is there under its very own name. */
   orElse?: Name
 }
@@ -25,7 +27,12 @@ function columnOf(name: string, required: boolean): Column {
 /** Some companies are listed under a Chinese name alone. */
 const standIns: Record<string, string> = { stockName: 'stockNameZh' }
 
-/** Every market's own names for the code, the day and so on. */
+/**
+ * The names that markets and services have for the code, the day and so on. Beside those of exchanges' own pages: Yahoo,
+ * stooq (<DATE>, <VOL>), Alpha Vantage (timestamp), Polygon (ticker, window_start; t, o, h, l, c, v), J-Quants (Code; O,
+ * H, L, C, Vo, Va), FinMind (stock_id, max, min, Trading_Volume, Trading_money), tushare (ts_code, trade_date; its vol,
+ * in lots, is told apart in prices.ts), akshare (股票代码, 成交额).
+ */
 const elsewhere: Record<string, readonly string[]> = {
   stockCode: [
     '代號',
@@ -38,6 +45,11 @@ const elsewhere: Record<string, readonly string[]> = {
     '證券代碼',
     '证券代码',
     '股份代號',
+    'code',
+    'symbol',
+    'ticker',
+    'stock_id',
+    'ts_code',
   ],
   stockName: ['英文名稱', '股票英文名稱'],
   stockNameZh: ['名稱', '名称', '股票名稱', '股票名称', '證券名稱', '证券名称', '股份名稱', '中文名稱'],
@@ -50,11 +62,12 @@ const elsewhere: Record<string, readonly string[]> = {
   participantName: ['參與者名稱', '中央結算系統參與者名稱', 'participant'],
   shareholding: ['持股量', '持股數量'],
   shareholdingPercent: ['持股百分比', '佔已發行股份百分比'],
-  date: ['日期', '交易日期'],
-  open: ['開市', '開盤', '開盤價', '開市價', '开盘', '开盘价'],
-  high: ['最高', '最高價', '最高价'],
-  low: ['最低', '最低價', '最低价'],
-  close: ['收市', '收盤', '收盤價', '收市價', '收盘', '收盘价'],
-  volume: ['成交量', '成交股數', '成交量(股)', '成交量（股）', 'volume(shares)'],
+  date: ['日期', '交易日期', 'timestamp', 'trade_date', 'window_start', 't'],
+  open: ['開市', '開盤', '開盤價', '開市價', '开盘', '开盘价', 'o'],
+  high: ['最高', '最高價', '最高价', 'max', 'h'],
+  low: ['最低', '最低價', '最低价', 'min', 'l'],
+  close: ['收市', '收盤', '收盤價', '收市價', '收盘', '收盘价', 'c'],
+  volume: ['成交量', '成交股數', '成交量(股)', '成交量（股）', 'volume(shares)', 'vol', 'v', 'vo', 'trading_volume'],
+  turnover: ['成交额', '成交額', '成交金額', '成交金额', 'amount', 'turnoverValue', 'va', 'trading_money'],
   lots: ['成交量(手)', '成交量（手）', '成交張數', '成交张数', 'volume(lots)', 'volumeinlots'],
 }

@@ -4,6 +4,8 @@ import { CellError } from './import-errors.ts'
 const yearFirst = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/
 const eightDigits = /^(\d{4})(\d{2})(\d{2})(?:\.0)?$/
 const clock = /[T ]\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?: ?(?:Z|UTC|[-+]\d{2}:?\d{2}))?$/
+/** Years of the Republic of China, as Taiwan writes them: 114/11/03, 1141103, 114年11月3日. Of two digits they may be others'. */
+const republican = /^(1\d\d)(?:([-/.])(\d{1,2})\2(\d{1,2})|(\d{2})(\d{2})|年(\d{1,2})月(\d{1,2})日)$/
 const yearLast = /^\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}$/
 const remembered = 20_000
 const day = 86_400_000
@@ -37,15 +39,20 @@ function read(cell: string, column: string, last: string): string {
   const values = { column, cell: clip(cell) }
   const written = cell.length > 10 ? cell.replace(clock, '') : cell
   if (yearLast.test(written)) throw new CellError('import.date-ambiguous', values)
-  const split = yearFirst.exec(written)
-  const [year = '', month = '', dayOfMonth = ''] = split
-    ? [split[1], split[3], split[4]]
-    : (eightDigits.exec(written)?.slice(1) ?? [])
+  const [year = '', month = '', dayOfMonth = ''] = partsOf(written)
   const date = `${year}-${month.padStart(2, '0')}-${dayOfMonth.padStart(2, '0')}`
   if (year === '' || !isDay(date)) throw new CellError('import.not-a-date', values)
   if (date < '1970-01-01') throw new CellError('import.date-too-early', values)
   if (date > last) throw new CellError('import.date-in-future', values)
   return date
+}
+
+function partsOf(written: string): (string | undefined)[] {
+  const split = yearFirst.exec(written)
+  if (split) return [split[1], split[3], split[4]]
+  const [, year, , ...monthAndDay] = republican.exec(written) ?? []
+  if (year) return [String(Number(year) + 1911), ...monthAndDay.filter(part => part !== undefined)]
+  return eightDigits.exec(written)?.slice(1) ?? []
 }
 
 function isDay(date: string): boolean {

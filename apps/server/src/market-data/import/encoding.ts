@@ -1,54 +1,160 @@
-import { isUtf8 } from 'node:buffer'
+import { isAscii, isUtf8 } from 'node:buffer'
+import { TextDecoder } from 'node:util'
+import { encodings, type FileEncoding } from '@finlist/contract/admin'
 import { CellError } from './import-errors.ts'
 
+/** What a person calls an encoding, by what a decoder calls it. */
+const known: Record<Exclude<FileEncoding, 'utf-8'>, { decoder: string; name: string }> = {
+  big5: { decoder: 'big5', name: 'Big5' },
+  gbk: { decoder: 'gb18030', name: 'GBK' },
+  'shift-jis': { decoder: 'shift_jis', name: 'Shift-JIS' },
+  'utf-16le': { decoder: 'utf-16le', name: 'UTF-16' },
+  'utf-16be': { decoder: 'utf-16be', name: 'UTF-16' },
+}
+
 /**
- * Lets UTF-8 through and throws CellError at the first byte that is not, with `line` at the line of that byte.
- * Characters cut between two chunks are put together again.
+ * Makes UTF-8 of a file, a piece at a time. What its encoding is, is told, or seen from its first bytes and from the
+ * first that are not of UTF-8. Throws CellError at a byte that is not of the encoding, with `line` at its line.
  */
-export class Utf8Gate {
+export class TextGate {
   line = 1
+  /** How the file was read, where it was not UTF-8. */
+  encodingName: string | undefined
+  #decoder: TextDecoder | undefined
   #tail: Buffer = Buffer.alloc(0)
-  #first = true
+  #begun = false
+  #isAscii = true
+  readonly #asked: FileEncoding | undefined
+
+  constructor(asked: FileEncoding | undefined) {
+    this.#asked = asked
+  }
 
   pass(chunk: Buffer): Buffer {
+    if (!this.#begun) this.#begin(chunk)
+    if (this.#decoder) return this.#decoded(chunk)
     const bytes = this.#tail.length > 0 ? Buffer.concat([this.#tail, chunk]) : chunk
-    if (this.#first) refuseForeign(bytes)
-    this.#first = false
     const end = bytes.length - cutOff(bytes)
     const whole = bytes.subarray(0, end)
+    if (!isUtf8(whole)) return this.#foreign(bytes)
     this.#tail = Buffer.from(bytes.subarray(end))
-    if (!isUtf8(whole)) throw this.#notUtf8(whole)
+    this.#isAscii &&= isAscii(bytes)
     this.line += countLines(whole)
     return whole
   }
 
-  finish() {
-    if (this.#tail.length > 0) throw new CellError('import.not-utf8', { encoding: '?' })
+  /** The rest, after the last piece. */
+  finish(): Buffer {
+    if (this.#decoder) return this.#decoded(undefined)
+    return this.#tail.length > 0 ? this.#foreign(this.#tail) : this.#tail
   }
 
-  #notUtf8(bytes: Buffer): CellError {
-    let from = 0
-    for (;;) {
+  #begin(chunk: Buffer) {
+    this.#begun = true
+    refuseWorkbook(chunk)
+    const seen = this.#asked ?? utf16Of(chunk)
+    if (seen && seen !== 'utf-8') this.#decodeAs(seen)
+    if (!seen?.startsWith('utf-16')) refuseBinary(chunk)
+  }
+
+  #decodeAs(encoding: keyof typeof known) {
+    this.encodingName = known[encoding].name
+    this.#decoder = new TextDecoder(known[encoding].decoder, { fatal: true })
+  }
+
+  /** Everything before was ASCII, which is the same in all of them, or the file is of no one encoding. */
+  #foreign(bytes: Buffer): Buffer {
+    const seen = this.#asked === undefined && this.#isAscii ? eastAsianOf(bytes) : undefined
+    if (!seen) throw this.#notOf(bytes, 'UTF-8', isUtf8)
+    this.#decodeAs(seen)
+    return this.#decoded(bytes)
+  }
+
+  #decoded(chunk: Buffer | undefined): Buffer {
+    try {
+      const text = Buffer.from(this.#decoder!.decode(chunk, { stream: chunk !== undefined }))
+      this.line += countLines(text)
+      return text
+    } catch {
+      const { encoding } = this.#decoder!
+      const decodes = (bytes: Buffer) => isDecodable(encoding, bytes)
+      throw this.#notOf(encoding.startsWith('utf-16') ? undefined : chunk, this.encodingName!, decodes)
+    }
+  }
+
+  /** The error, with `line` moved on to the first line that is not of the encoding. */
+  #notOf(bytes: Buffer | undefined, name: string, isOf: (line: Buffer) => boolean): CellError {
+    for (let from = 0; bytes; this.line++) {
       const newline = bytes.indexOf(10, from)
-      if (newline < 0 || !isUtf8(bytes.subarray(from, newline))) break
-      this.line++
+      if (newline < 0 || !isOf(bytes.subarray(from, newline))) break
       from = newline + 1
     }
-    const encoding = ['big5', 'gb18030', 'shift_jis'].find(name => decodes(name, bytes))
-    return new CellError('import.not-utf8', { encoding: encoding?.toUpperCase() ?? '?' })
+    return new CellError('import.not-of-encoding', { encoding: name, known: encodings.join(', ') })
   }
 }
 
-/** Refuses workbooks, pictures and UTF-16 text, known by their first bytes. */
-function refuseForeign(bytes: Buffer) {
-  const begins = (...start: number[]) => start.every((byte, place) => bytes[place] === byte)
-  if (begins(0xff, 0xfe) || begins(0xfe, 0xff)) throw new CellError('import.not-utf8', { encoding: 'UTF-16' })
-  if (begins(0x50, 0x4b, 3, 4) || begins(0xd0, 0xcf, 0x11, 0xe0)) throw new CellError('import.workbook')
+function refuseWorkbook(bytes: Buffer) {
+  if (begins(bytes, 0x50, 0x4b, 3, 4) || begins(bytes, 0xd0, 0xcf, 0x11, 0xe0)) throw new CellError('import.workbook')
+}
+
+function refuseBinary(bytes: Buffer) {
   const start = bytes.subarray(0, 1_000)
-  const zeros = start.filter(byte => byte === 0).length
-  if (zeros > start.length / 4) throw new CellError('import.not-utf8', { encoding: 'UTF-16' })
   const controls = start.filter(byte => byte < 9 || (byte > 13 && byte < 32)).length
-  if (zeros > 0 || controls > start.length / 10) throw new CellError('import.binary')
+  if (start.includes(0) || controls > start.length / 10) throw new CellError('import.binary')
+}
+
+const begins = (bytes: Buffer, ...start: number[]) => start.every((byte, place) => bytes[place] === byte)
+
+/** By its mark, or by the zeros that make up half of what is written in ASCII alone. */
+function utf16Of(bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined {
+  if (begins(bytes, 0xff, 0xfe)) return 'utf-16le'
+  if (begins(bytes, 0xfe, 0xff)) return 'utf-16be'
+  const start = bytes.subarray(0, 1_000)
+  const zeros = [0, 1].map(odd => start.filter((byte, place) => byte === 0 && place % 2 === odd).length)
+  if (zeros[0]! + zeros[1]! <= start.length / 4) return undefined
+  return zeros[1]! > zeros[0]! ? 'utf-16le' : 'utf-16be'
+}
+
+/**
+ * Big5, GBK and Shift-JIS put their commonest characters behind other first bytes. That of which most are common is it,
+ * if it decodes them all.
+ */
+function eastAsianOf(bytes: Buffer): 'big5' | 'gbk' | 'shift-jis' | undefined {
+  const found = (['big5', 'gbk', 'shift-jis'] as const)
+    .map(encoding => ({ encoding, share: shareOfCommon(bytes, isCommon[encoding]) }))
+    .filter(({ encoding }) => isDecodable(known[encoding].decoder, bytes))
+    .toSorted((one, other) => other.share - one.share)[0]
+  return found && found.share > 0.5 ? found.encoding : undefined
+}
+
+const isCommon = {
+  big5: (first: number, second: number) =>
+    first >= 0xa4 && first <= 0xc6 && ((second >= 0x40 && second <= 0x7e) || second >= 0xa1),
+  gbk: (first: number, second: number) => first >= 0xb0 && first <= 0xd7 && second >= 0xa1,
+  'shift-jis': (first: number, second: number) =>
+    (first === 0x82 || first === 0x83 || (first >= 0x88 && first <= 0x97)) && second >= 0x40,
+}
+
+function shareOfCommon(bytes: Buffer, common: (first: number, second: number) => boolean): number {
+  let pairs = 0
+  let good = 0
+  for (let place = 0; place + 1 < bytes.length; place++) {
+    if (bytes[place]! < 0x80) continue
+    pairs++
+    if (common(bytes[place]!, bytes[place + 1]!)) good++
+    place++
+  }
+  return pairs === 0 ? 0 : good / pairs
+}
+
+/** But for a character that is cut off at the end. */
+function isDecodable(decoder: string, bytes: Buffer): boolean {
+  try {
+    new TextDecoder(decoder, { fatal: true }).decode(bytes, { stream: true })
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** How many bytes at the end begin a character that goes on in the next chunk. */
@@ -65,12 +171,4 @@ function countLines(bytes: Buffer): number {
   let lines = 0
   for (let place = bytes.indexOf(10); place >= 0; place = bytes.indexOf(10, place + 1)) lines++
   return lines
-}
-
-function decodes(name: string, bytes: Buffer): boolean {
-  try {
-    return new TextDecoder(name, { fatal: true }).decode(bytes, { stream: true }) !== ''
-  } catch {
-    return false
-  }
 }

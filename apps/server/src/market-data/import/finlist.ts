@@ -2,22 +2,14 @@ import { type PatternType, patternTypes } from '@finlist/contract/finlist'
 import { fundamentalColumns, pickColumns } from '@finlist/contract/upload-columns'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Tx } from '../../db/database.ts'
-import {
-  changeReader,
-  clip,
-  readFlag,
-  readNumber,
-  readOptionalNumber,
-  readPrice,
-  readStockCode,
-  readVolume,
-} from './cell.ts'
+import { changeReader, clip, readFlag, readNumber, readOptionalNumber, readPrice, readVolume } from './cell.ts'
 import { columnsOf, type NameIn } from './columns.ts'
 import { dateReader, type ReadDate } from './date.ts'
 import { CellError } from './import-errors.ts'
 import { issueOf } from './import-request.ts'
 import { byTheUploadBefore, type Importer } from './importer.ts'
 import type { CellValue, Incoming } from './stage.ts'
+import { readStockCode } from './stock-code.ts'
 import {
   checkExchange,
   createdStocks,

@@ -2,7 +2,7 @@ import { gameLevelColumns } from '@finlist/contract/upload-columns'
 import { mostLevels, playlistIds } from '@finlist/domain/fintrainer/playlists'
 import { exchangeIds } from '@finlist/domain/markets'
 import type { Tx } from '../../db/database.ts'
-import { clip, readNumber, readStockCode, readText, readVolume } from './cell.ts'
+import { clip, readNumber, readText, readVolume } from './cell.ts'
 import { columnsOf, type NameIn } from './columns.ts'
 import { compare, replaced, tuple } from './compare.ts'
 import { dayOrSeconds, type ReadDate } from './date.ts'
@@ -10,6 +10,7 @@ import { CellError, type ImportErrors, type Reason } from './import-errors.ts'
 import { byReplacedRows, type Importer } from './importer.ts'
 import { isPlayed } from './replaced-rows.ts'
 import type { Incoming } from './stage.ts'
+import { readStockCode } from './stock-code.ts'
 
 type Name = NameIn<typeof gameLevelColumns>
 

@@ -11,7 +11,8 @@ export type Header<Name extends string> = {
 
 const mostColumns = 1_000
 
-const loose = (name: string) => name.toLowerCase().replace(/[\s_]+/g, '')
+/** Whatever the case, spaces and brackets: <DATE> is date. */
+const loose = (name: string) => name.toLowerCase().replace(/[\s_<>]+/g, '')
 
 /** Finds the columns: by their very names first, then whatever the case and the spaces. Throws CellError for line 1. */
 export function readHeader<Name extends string>(
@@ -31,11 +32,24 @@ export function readHeader<Name extends string>(
   return { at, width: cells.length, unknown }
 }
 
-function find(cells: string[], { name, also = [] }: Column): number {
+/** The head that was told, else the column's very name, else the first of its names that the file has. */
+function find(cells: string[], { name, also = [], head }: Column): number {
   const places = (wanted: (cell: string) => boolean) => cells.flatMap((cell, place) => (wanted(cell) ? [place] : []))
-  const exactly = places(cell => cell === name)
-  const meant = [name, ...also].map(loose)
-  const found = exactly.length > 0 ? exactly : places(cell => meant.includes(loose(cell)))
-  if (found.length > 1) throw new CellError('import.column-twice', { column: name })
-  return found[0] ?? -1
+  const only = (found: number[]) => {
+    if (found.length > 1) throw new CellError('import.column-twice', { column: name })
+    return found[0]
+  }
+  if (head) {
+    const told = only(places(cell => cell === head.name)) ?? only(places(cell => loose(cell) === loose(head.name)))
+    if (told === undefined && head.isAsked)
+      throw new CellError('import.no-such-head', { column: name, cell: head.name })
+    if (told !== undefined) return told
+  }
+  const exactly = only(places(cell => cell === name))
+  if (exactly !== undefined) return exactly
+  for (const other of [name, ...also]) {
+    const found = only(places(cell => loose(cell) === loose(other)))
+    if (found !== undefined) return found
+  }
+  return -1
 }

@@ -1,29 +1,45 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { ChartExchange } from '@finlist/domain/chart/symbol'
 import type { Database, Tx } from '../../db/database.ts'
 import { publish } from '../../db/topics.ts'
 import { BadRequest } from '../../http/client-errors.ts'
 import { archiveUpload } from './archive-upload.ts'
+import { readColumnHeads } from './column-heads.ts'
 import { dateReader } from './date.ts'
 import { CellError, ImportErrors } from './import-errors.ts'
-import type { ImportRequest, Loaded } from './import-request.ts'
+import type { ImportRequest, Loaded, Refused } from './import-request.ts'
 import { importers } from './importers.ts'
+import { RefusedLines } from './refused-lines.ts'
 import { beginKeeping } from './replaced-rows.ts'
 import { type Incoming, stage } from './stage.ts'
 
-export type ImportResult = Loaded & { uploadId: number | null }
+export type ImportResult = Loaded & { uploadId: number | null; refused: Refused[] }
 
 /**
- * Loads files in one transaction: all of it, or with one bad line nothing. A row with the same key is replaced, so that
- * loading the same file twice gives the same state. The original is kept. Throws ImportRefused.
+ * Loads files in one transaction: all of it, or with one bad line nothing, unless bad lines are to be left out. A row with
+ * the same key is replaced, so that loading the same file twice gives the same state. The original is kept, and the lines
+ * that were left out. Throws ImportRefused.
  */
 export async function importFiles(database: Database, asked: ImportRequest): Promise<ImportResult> {
+  if (!asked.skipBadLines || asked.refusedPath) return await importKnown(database, asked)
+  const folder = await mkdtemp(join(tmpdir(), 'finlist-refused-'))
+  try {
+    return await importKnown(database, { ...asked, refusedPath: field => join(folder, field) })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function importKnown(database: Database, asked: ImportRequest): Promise<ImportResult> {
   const known = { ...asked, ...readAsked(asked) }
   return await database.load(
     async tx => {
       const uploadId = asked.dryRun ? null : await beginKeeping(tx)
-      const loaded = await load(tx, known)
-      if (uploadId !== null) await archiveUpload(tx, uploadId, known, loaded)
-      return { ...loaded, uploadId }
+      const { refused, ...loaded } = await load(tx, known)
+      if (uploadId !== null) await archiveUpload(tx, uploadId, known, loaded, refused)
+      return { ...loaded, refused, uploadId }
     },
     { keep: !asked.dryRun },
   )
@@ -43,16 +59,22 @@ function readAsked(asked: ImportRequest): Partial<ImportRequest> {
  * Reads and checks in the caller's transaction, plans what it will write by reading alone, and then writes. A dry run
  * is the same without the writing, which PostgreSQL enforces. Imports of one market wait for each other.
  */
-export async function load(tx: Tx, asked: ImportRequest): Promise<Loaded> {
+export async function load(tx: Tx, asked: ImportRequest): Promise<Loaded & { refused: Refused[] }> {
   const faults = new ImportErrors()
+  const refused: Refused[] = []
   const importer = importers[asked.kind]
   // So that the keys of a hundred thousand lines are compared in memory.
   await tx.query(`set local work_mem = '32MB'`)
+  const heads = await readColumnHeads(tx, asked)
   const staging = async (incoming: Incoming) => {
     const file = asked.files[incoming.field]
     if (!file) throw new BadRequest('missing', { field: incoming.field, values: { field: incoming.field } })
-    const { most = Number.POSITIVE_INFINITY, progress = () => undefined } = asked
-    return await stage(tx, file.path, incoming, { faults, most, progress })
+    const { most = Number.POSITIVE_INFINITY, progress = () => undefined, encoding, language = 'en' } = asked
+    const lines = asked.skipBadLines ? new RefusedLines(asked.refusedPath?.(incoming.field), language) : undefined
+    const known = { ...incoming, columns: heads.apply(incoming.columns) }
+    const staged = await stage(tx, file.path, known, { faults, refused: lines, encoding, most, progress })
+    if (lines && lines.count > 0) refused.push({ field: incoming.field, path: lines.path, count: lines.count })
+    return staged
   }
   const staged = async () => {
     faults.refuse()
@@ -61,10 +83,11 @@ export async function load(tx: Tx, asked: ImportRequest): Promise<Loaded> {
   }
   const steps = { staging, staged, readDate: dateReader(asked.now), faults }
   const { write, ...told } = await importer.plan(tx, asked, steps)
-  if (asked.dryRun) return told
+  if (asked.dryRun) return { ...told, refused }
   await write()
+  await heads.remember()
   await publish(tx, ...importer.topics(asked.exchange))
-  return told
+  return { ...told, refused }
 }
 
 /** Takes the market's import lock to the end of the transaction. */

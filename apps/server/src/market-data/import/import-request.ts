@@ -1,6 +1,8 @@
+import type { FileEncoding } from '@finlist/contract/admin'
 import type { ImportKind } from '@finlist/contract/imports'
 import { type ChartExchange, isPractice } from '@finlist/domain/chart/symbol'
 import type { ExchangeId } from '@finlist/domain/markets'
+import type { Language } from '@finlist/i18n/languages'
 import { BadRequest } from '../../http/client-errors.ts'
 import type { Reason } from './import-errors.ts'
 
@@ -17,6 +19,16 @@ export type ImportRequest = {
   /** For movers: YYYY-MM-DD HH:MM by the clock of Hong Kong. */
   takenAt?: string | undefined
   files: Record<string, SourceFile | undefined>
+  /** Loads the right lines, and leaves the bad ones out. */
+  skipBadLines?: boolean | undefined
+  /** Where the bad lines of a file are written to, by its field. */
+  refusedPath?: ((field: string) => string) | undefined
+  /** The heads of columns that the file calls otherwise: open=First,close=Last. Remembered for the kind and market. */
+  columns?: string | undefined
+  /** Seen from the file where it is not told. */
+  encoding?: FileEncoding | undefined
+  /** Of what is written for a person: the reasons of refused lines. */
+  language?: Language
   by: { userId: number | null; name: string }
   dryRun?: boolean
   /** An earlier upload, put back: what it changed of the stocks is restored separately. */
@@ -26,6 +38,18 @@ export type ImportRequest = {
   progress?: (rows: number) => void
   now: number
 }
+
+/** What is asked beside the files, and kept with an upload for the files to be read alike once more. */
+export const askedBeside = [
+  'exchange',
+  'stockCode',
+  'issueDate',
+  'lotSize',
+  'takenAt',
+  'skipBadLines',
+  'columns',
+  'encoding',
+] as const satisfies (keyof ImportRequest)[]
 
 /** Practice has prices and stocks of its own, and nothing else. */
 export function marketIn({ exchange }: Pick<ImportRequest, 'exchange'>): ExchangeId {
@@ -46,6 +70,9 @@ export type Loaded = {
   created: string[]
   notes: Reason[]
 }
+
+/** The lines of a file that were left out. */
+export type Refused = { field: string; path: string | undefined; count: number }
 
 /** What a later upload replaces and a roll-back goes back to. */
 export function keyOf({ kind, exchange, stockCode, issueDate, takenAt }: ImportRequest): string {

@@ -5,7 +5,7 @@ import type { Tx } from '../../db/database.ts'
 import type { TextKey } from '../../http/translate.ts'
 import type { ReadDate } from './date.ts'
 import type { ImportErrors } from './import-errors.ts'
-import type { ImportRequest, Loaded } from './import-request.ts'
+import type { askedBeside, ImportRequest, Loaded } from './import-request.ts'
 import type { Incoming, Staged } from './stage.ts'
 
 /** How one kind of data is loaded, and how an upload of it is rolled back. */
@@ -42,7 +42,7 @@ export type Upload = {
   upload_id: number
   kind: ImportKind
   key: string
-  files: Pick<ImportRequest, 'exchange' | 'stockCode' | 'issueDate' | 'lotSize' | 'takenAt'> & { fields: string[] }
+  files: Pick<ImportRequest, (typeof askedBeside)[number]> & { fields: string[] }
   counts: Record<string, number>
   /** Every row that it replaced was kept (`replaced-rows.ts`). */
   keeps_replaced: boolean

@@ -1,11 +1,12 @@
 import { moversColumns } from '@finlist/contract/upload-columns'
 import type { Tx } from '../../db/database.ts'
-import { readPrice, readStockCode, readVolume } from './cell.ts'
+import { readPrice, readVolume } from './cell.ts'
 import { columnsOf, type NameIn } from './columns.ts'
 import { CellError, type Reason } from './import-errors.ts'
 import { byTheUploadBefore, type Importer } from './importer.ts'
 import { hongKongMinute, momentInName, readMoment } from './moment.ts'
 import type { Incoming } from './stage.ts'
+import { readStockCode } from './stock-code.ts'
 import { checkExchange, createdStocks, listStocks, unknownStocks } from './stocks.ts'
 
 type Name = NameIn<typeof moversColumns>

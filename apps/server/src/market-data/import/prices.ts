@@ -1,15 +1,18 @@
 import { priceColumns } from '@finlist/contract/upload-columns'
+import { type Day, dayAt } from '@finlist/domain/calendar'
 import { type ChartExchange, isPractice } from '@finlist/domain/chart/symbol'
 import type { Tx } from '../../db/database.ts'
 import { breadthIsDue } from '../breadth-worker.ts'
 import { firstDay } from '../compute-breadth.ts'
-import { readPrice, readStockCode, readVolume } from './cell.ts'
+import { clip, readNumber, readPrice, readVolume } from './cell.ts'
 import { columnsOf, type NameIn } from './columns.ts'
 import { compare, tuple } from './compare.ts'
 import type { ReadDate } from './date.ts'
 import { CellError } from './import-errors.ts'
 import type { Importer } from './importer.ts'
+import type { Cells } from './read-table.ts'
 import type { Incoming } from './stage.ts'
+import { readStockCode } from './stock-code.ts'
 import { checkExchange, createdStocks, listStocks, unknownStocks } from './stocks.ts'
 
 type Name = NameIn<typeof priceColumns>
@@ -28,6 +31,8 @@ export function incomingPrices({ exchange, stockCode, lotSize, readDate }: Price
   let widened = 0
   let derived = 0
   let inLots = false
+  let isTushare = false
+  const sharesInLot = () => (isTushare ? tushareLot : lotSize!)
 
   let last: { written: string; code: string } | undefined
   const readCode = (written: string) => {
@@ -36,23 +41,24 @@ export function incomingPrices({ exchange, stockCode, lotSize, readDate }: Price
     return last.code
   }
 
-  const readShares = (shares: string, lots: string) => {
-    const volume = inLots ? readVolume(lots, 'volume') * lotSize! : readVolume(shares, 'volume')
-    if (!Number.isSafeInteger(volume)) throw new CellError('import.too-big', { column: 'volume', cell: lots })
-    return volume
+  const readShares = (cells: Cells<Name>) => {
+    if (inLots) return readLots(cells.of('lots'), sharesInLot())
+    return isTushare ? readLots(cells.of('volume'), sharesInLot()) : readVolume(cells.of('volume'), 'volume')
   }
+  const readDay = dayReader(exchange, readDate)
 
   return {
     field: 'priceCsv',
     table: 'incoming_bar',
     shape: `stock_code text, date date, open double precision, high double precision, low double precision,
-      close double precision, volume bigint`,
+      close double precision, volume bigint, turnover double precision`,
     key: ['stock_code', 'date'],
     twice: 'import.same-day-twice',
     columns: columnsOf(priceColumns).map(column =>
       column.name === 'stockCode' && stockCode === undefined ? { ...column, required: true as const } : column,
     ),
-    header(has) {
+    header(has, headOf) {
+      isTushare = isOf('vol', headOf('volume')) && isOf('trade_date', headOf('date'))
       inLots = !has('volume')
       if (inLots && !has('lots')) throw new CellError('import.missing-columns', { columns: 'volume' })
       if (inLots && lotSize === undefined) throw new CellError('import.lots-without-size')
@@ -63,15 +69,16 @@ export function incomingPrices({ exchange, stockCode, lotSize, readDate }: Price
       const code = written || stockCode === undefined ? readCode(written) : stockCode
       if (stockCode !== undefined && code !== stockCode)
         throw new CellError('import.other-stock', { cell: code, expected: stockCode })
-      const date = readDate(cells.of('date'), 'date')
+      const date = readDay(cells.of('date'))
       const [first, highest, lowest, last] = [cells.of('open'), cells.of('high'), cells.of('low'), cells.of('close')]
       if (!first && !highest && !lowest && !last) throw new CellError('import.no-prices')
       const open = readPrice(first, 'open')
       const close = readPrice(last, 'close')
-      const volume = readShares(cells.of('volume'), cells.of('lots'))
+      const volume = readShares(cells)
+      const turnover = readTurnover(cells.of('turnover'), isTushare ? 1_000 : 1)
       if (!highest && !lowest) {
         derived++
-        return [code, date, open, Math.max(open, close), Math.min(open, close), close, volume]
+        return [code, date, open, Math.max(open, close), Math.min(open, close), close, volume, turnover]
       }
       const high = readPrice(highest, 'high')
       const low = readPrice(lowest, 'low')
@@ -79,13 +86,49 @@ export function incomingPrices({ exchange, stockCode, lotSize, readDate }: Price
       const top = Math.max(high, open, close)
       const bottom = Math.min(low, open, close)
       if (top !== high || bottom !== low) widened++
-      return [code, date, open, top, bottom, close, volume]
+      return [code, date, open, top, bottom, close, volume, turnover]
     },
     notes: () => [
       ...(widened > 0 ? [{ text: 'import.widened' as const, values: { count: widened } }] : []),
       ...(derived > 0 ? [{ text: 'import.derived-high-low' as const, values: { count: derived } }] : []),
-      ...(inLots && lotSize !== undefined ? [{ text: 'import.in-lots' as const, values: { count: lotSize } }] : []),
+      ...((inLots && lotSize !== undefined) || isTushare
+        ? [{ text: 'import.in-lots' as const, values: { count: sharesInLot() } }]
+        : []),
     ],
+  }
+}
+
+/** tushare's vol counts lots of a hundred shares, with parts of a lot, and its amount thousands. */
+const tushareLot = 100
+
+const isOf = (name: string, head = '') => head.toLowerCase() === name
+
+/** Of lots, also of parts of one, as long as the shares are whole. */
+function readLots(cell: string, size: number): number {
+  const shares = readNumber(cell, 'volume', Number.MAX_SAFE_INTEGER) * size
+  const whole = Math.round(shares)
+  const values = { column: 'volume', cell: clip(cell) }
+  if (shares < 0) throw new CellError('import.negative', values)
+  if (Math.abs(shares - whole) > 0.001) throw new CellError('import.not-whole', values)
+  if (!Number.isSafeInteger(whole)) throw new CellError('import.too-big', values)
+  return whole
+}
+
+/** What was traded in money serves to tell shares from lots, and is not kept: what it says otherwise is nobody's fault. */
+function readTurnover(cell: string, unit: number): number | null {
+  const turnover = cell === '' ? Number.NaN : Number(cell.replaceAll(',', '')) * unit
+  return Number.isFinite(turnover) && turnover > 0 ? turnover : null
+}
+
+const instant = /^(?:\d{13}|\d{19})$/
+
+/** Days, and the instants at which days begin, in ms or ns, as Polygon tells them: the day of the exchange's clock. */
+function dayReader(exchange: ChartExchange, readDate: ReadDate) {
+  let last = { cell: '', day: '' }
+  return (cell: string): Day => {
+    if (!instant.test(cell) || isPractice(exchange)) return readDate(cell, 'date')
+    if (cell !== last.cell) last = { cell, day: readDate(dayAt(exchange, Number(cell.slice(0, 13))), 'date') }
+    return last.day
   }
 }
 

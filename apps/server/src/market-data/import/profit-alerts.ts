@@ -1,13 +1,14 @@
 import { profitAlertColumns } from '@finlist/contract/upload-columns'
 import { reportTypeOf } from '@finlist/domain/profit-alerts/report-type'
 import type { Tx } from '../../db/database.ts'
-import { clip, readStockCode, readText } from './cell.ts'
+import { clip, readText } from './cell.ts'
 import { columnsOf, type NameIn } from './columns.ts'
 import { compare, replaced, tuple } from './compare.ts'
 import { CellError } from './import-errors.ts'
 import { byReplacedRows, type Importer } from './importer.ts'
 import { readMoment } from './moment.ts'
 import type { Incoming } from './stage.ts'
+import { readStockCode } from './stock-code.ts'
 import { checkExchange, createdStocks, listStocks, unknownStocks } from './stocks.ts'
 
 type Name = NameIn<typeof profitAlertColumns>

@@ -1,8 +1,9 @@
 import { type FileHandle, open as openFile } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
+import type { FileEncoding } from '@finlist/contract/admin'
 import { CsvError, type InfoRecord, type Parser, parse } from 'csv-parse'
 import type { Column } from './columns.ts'
-import { Utf8Gate } from './encoding.ts'
+import { TextGate } from './encoding.ts'
 import { type Header, readHeader } from './header.ts'
 import { CellError, type Reason } from './import-errors.ts'
 
@@ -20,30 +21,49 @@ export type Cells<Name extends string> = { of(name: Name): string }
 
 export type TableReading<Name extends string> = {
   columns: readonly Column<Name>[]
+  /** Seen from the file where it is not told. */
+  encoding: FileEncoding | undefined
   /** Bytes a packed file may unpack to. */
   most: number
   /** May throw CellError, as may `row`. */
-  header(has: (name: Name) => boolean): void
+  header(headOf: (name: Name) => string | undefined, heads: readonly string[]): void
   row(cells: Cells<Name>, line: number): void
   /** Called after every few thousand rows, to pass on what `row` has gathered. */
   drain(): Promise<void>
-  fault(line: number, reason: Reason): void
+  /** `fields`: of a row that is bad by itself; without it nothing of the file can be read on. */
+  fault(line: number, reason: Reason, fields?: readonly string[]): void
 }
 
+export type Table = {
+  rows: number
+  unknown: string[]
+  /** What the file was read as, where it was not UTF-8. */
+  encodingName: string | undefined
+}
+
+/** Titles that an exchange writes above its columns. */
+const mostTitles = 5
+/** What begins the notes that an exchange writes under its rows. */
+const beginsNotes = /^\s*(?:符號)?(?:說明|说明|備註|备注|註)/
+
 /**
- * Reads a CSV file, plain or gzip, a piece at a time. Every error is passed to `fault`; after an error that makes lines
+ * Reads a CSV file, plain or gzip, a piece at a time. A line with a single cell above the columns is a title and is left
+ * out, as are notes under the rows. Every error is passed to `fault`; after an error that makes lines
  * unrecognisable, reading ends there.
  */
 export async function readTable<Name extends string>(
   path: string,
-  { columns, most, header: checkHeader, row, drain, fault }: TableReading<Name>,
-): Promise<{ rows: number; unknown: string[] }> {
+  { columns, encoding, most, header: checkHeader, row, drain, fault }: TableReading<Name>,
+): Promise<Table> {
   let header: Header<Name> | undefined
   let begun = false
   let record: string[] = []
   let lastLine = 0
   let rows = 0
   let surplus = 0
+  let titles = 0
+  let noColumns: { line: number; reason: Reason } | undefined
+  let hasNotes = false
   const cells: Cells<Name> = { of: name => record[header!.at[name]]?.trim() ?? '' }
 
   function take(fields: string[], { lines }: InfoRecord) {
@@ -54,20 +74,28 @@ export async function readTable<Name extends string>(
     record = fields
     if (header) return takeRow(fields, header.width, line)
     if (isBlank(fields)) return
-    const { at } = (header = readHeader(fields, columns))
-    checkHeader(name => at[name] >= 0)
-    begun = true
+    try {
+      const { at } = (header = readHeader(fields, columns))
+      checkHeader(name => fields[at[name]]?.trim(), fields)
+      begun = true
+    } catch (error) {
+      const isTitle = isMissingColumns(error) && fields.filter(field => field.trim() !== '').length === 1
+      if (!isTitle || ++titles > mostTitles) throw error
+      noColumns ??= { line, reason: error.reason }
+    }
   }
 
   function takeRow(fields: string[], width: number, line: number) {
     if (isBlank(fields)) return
+    hasNotes ||= beginsNotes.test(fields[0]!)
+    if (hasNotes && fields.length !== width) return
     rows++
     try {
       if (fields.length !== width) throw new CellError('import.ragged', { count: fields.length, expected: width })
       row(cells, line)
     } catch (error) {
       if (!(error instanceof CellError)) throw error
-      fault(line, error.reason)
+      fault(line, error.reason, fields)
     }
   }
 
@@ -96,7 +124,7 @@ export async function readTable<Name extends string>(
       parser.resume().once('error', fail).once('end', done).end()
     })
 
-  const gate = new Utf8Gate()
+  const gate = new TextGate(encoding)
   try {
     await assertNoBomb(path, most)
     let bytes = 0
@@ -110,19 +138,23 @@ export async function readTable<Name extends string>(
       await parsed(gate.pass(chunk))
       await drain()
     }
-    gate.finish()
+    const rest = gate.finish()
+    if (rest.length > 0) await parsed(rest)
     await finished()
     await drain()
-    if (!header) fault(1, { text: 'import.empty' })
+    if (!header) fault(noColumns?.line ?? 1, noColumns?.reason ?? { text: 'import.empty' })
     else if (rows === 0) fault(1, { text: 'import.no-rows' })
   } catch (error) {
     const reason = reasonOf(error)
     if (!reason) throw error
-    const line = reason.text === 'import.not-utf8' ? gate.line : begun ? lastLine + 1 : Math.max(1, lastLine)
+    const line = reason.text === 'import.not-of-encoding' ? gate.line : begun ? lastLine + 1 : Math.max(1, lastLine)
     fault(line, reason)
   }
-  return { rows, unknown: header?.unknown ?? [] }
+  return { rows, unknown: header?.unknown ?? [], encodingName: gate.encodingName }
 }
+
+const isMissingColumns = (error: unknown): error is CellError =>
+  error instanceof CellError && error.reason.text === 'import.missing-columns'
 
 const isBlank = (fields: string[]) => fields.every(field => field.trim() === '')
 

@@ -1,13 +1,14 @@
 import { simulatorStockColumns } from '@finlist/contract/upload-columns'
 import { type Resolution, resolutions } from '@finlist/domain/chart/spans'
 import type { Tx } from '../../db/database.ts'
-import { clip, readStockCode, readText } from './cell.ts'
+import { clip, readText } from './cell.ts'
 import { columnsOf, type NameIn } from './columns.ts'
 import { compare, replaced } from './compare.ts'
 import { dayOrSeconds, type ReadDate } from './date.ts'
 import { CellError } from './import-errors.ts'
 import { byReplacedRows, type Importer } from './importer.ts'
 import type { Incoming, Staged } from './stage.ts'
+import { readStockCode } from './stock-code.ts'
 import { unknownStocks } from './stocks.ts'
 
 type Name = NameIn<typeof simulatorStockColumns>

@@ -1,10 +1,12 @@
 import { once } from 'node:events'
+import type { FileEncoding } from '@finlist/contract/admin'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { Tx } from '../../db/database.ts'
 import type { TextKey } from '../../http/translate.ts'
 import type { Column } from './columns.ts'
 import type { ImportErrors, Reason } from './import-errors.ts'
 import { type Cells, readTable } from './read-table.ts'
+import { RefusedLines } from './refused-lines.ts'
 
 export type CellValue = string | number | boolean | null
 
@@ -20,13 +22,22 @@ export type Incoming<Name extends string = string> = {
   twice: TextKey
   columns: readonly Column<Name>[]
   /** Checks the columns together; may throw CellError, as may `values`. */
-  header?(has: (name: Name) => boolean): void
+  header?(has: (name: Name) => boolean, headOf: (name: Name) => string | undefined): void
   values(cells: Cells<Name>): CellValue[]
   /** Notes on values that were corrected. */
   notes?(): Reason[]
 }
 
 export type Staged = { rows: number; has: ReadonlySet<string>; notes: Reason[] }
+
+type Staging = {
+  faults: ImportErrors
+  /** Where bad lines go, and the right ones are staged all the same. */
+  refused: RefusedLines | undefined
+  encoding: FileEncoding | undefined
+  most: number
+  progress: (rows: number) => void
+}
 
 const enoughToSend = 65_536
 
@@ -35,7 +46,7 @@ export async function stage<Name extends string>(
   tx: Tx,
   path: string,
   incoming: Incoming<Name>,
-  { faults, most, progress }: { faults: ImportErrors; most: number; progress: (rows: number) => void },
+  { faults, refused, encoding, most, progress }: Staging,
 ): Promise<Staged> {
   const { field, table, shape, columns, values } = incoming
   await tx.query(`create temporary table ${table} (line integer not null, ${shape}) on commit drop`)
@@ -55,12 +66,15 @@ export async function stage<Name extends string>(
     if (!goesOn) await Promise.race([once(copy, 'drain'), lost])
     progress(sent)
   }
-  const { rows, unknown } = await readTable(path, {
+  const { unknown, encodingName } = await readTable(path, {
     columns,
+    encoding,
     most,
-    header(found) {
+    header(headOf, heads) {
+      refused?.heads(heads)
+      const found = (name: Name) => headOf(name) !== undefined
       has = new Set(columns.map(({ name }) => name).filter(found))
-      incoming.header?.(found)
+      incoming.header?.(found, headOf)
     },
     row(cells, line) {
       const row = values(cells)
@@ -71,13 +85,23 @@ export async function stage<Name extends string>(
     },
     drain: async () => {
       if (gathered.length >= enoughToSend) await send()
+      await refused?.send()
     },
-    fault: (line, reason) => faults.add(field, line, reason),
+    fault: (line, reason, fields) =>
+      refused && fields ? refused.add(line, reason, fields) : faults.add(field, line, reason),
   })
   await send()
   await Promise.race([once(copy.end(), 'finish'), lost])
-  if (faults.total === 0 && !ascending) await refuseTwice(tx, incoming, faults)
-  return { rows, has, notes: [...(incoming.notes?.() ?? []), ...unknownColumns(unknown)] }
+  if (faults.total === 0 && !ascending) sent -= await refuseTwice(tx, incoming, refused ?? faults)
+  if (refused && sent === 0) faults.addMany(field, refused.count, refused.first)
+  const notes = [
+    ...(refused?.notes ?? []),
+    ...(incoming.notes?.() ?? []),
+    ...(encodingName ? [{ text: 'import.read-as' as const, values: { encoding: encodingName } }] : []),
+    ...unknownColumns(unknown),
+  ]
+  await refused?.send()
+  return { rows: sent, has, notes }
 }
 
 /** Rows in ascending order of their keys have no key twice. */
@@ -99,18 +123,22 @@ function copyLine(line: number, row: CellValue[]): string {
   return `${[line, ...cells.map(String)].join(',')}\n`
 }
 
-async function refuseTwice(tx: Tx, { field, table, key, twice }: Incoming, faults: ImportErrors) {
+/** Tells of the later ones of rows with the same key, or takes them out; answers how many were taken out. */
+async function refuseTwice(tx: Tx, { field, table, key, twice }: Incoming, to: ImportErrors | RefusedLines) {
   const columns = key.join(', ')
-  const { rows } = await tx.query<{ line: number; first: number; total: number }>(`
-    with twice as (select ${columns}, min(line) as first from ${table} group by ${columns} having count(*) > 1)
-    select line, first, count(*) over () as total from ${table} join twice using (${columns})
-    where line <> first order by line limit 20`)
-  if (rows.length === 0) return
-  faults.addMany(
-    field,
-    rows[0]!.total,
-    rows.map(({ line, first }) => ({ line, text: twice, values: { first } })),
+  const later = `with twice as (select ${columns}, min(line) as first from ${table} group by ${columns} having count(*) > 1)
+    select line, first, count(*) over () as total from ${table} join twice using (${columns}) where line <> first`
+  const { rows } = await tx.query<{ line: number; first: number; total: number }>(
+    `${later} order by line ${to instanceof RefusedLines ? '' : 'limit 20'}`,
   )
+  const told = rows.map(({ line, first }) => ({ line, text: twice, values: { first } }))
+  if (!(to instanceof RefusedLines)) {
+    if (rows.length > 0) to.addMany(field, rows[0]!.total, told)
+    return 0
+  }
+  for (const { line, ...reason } of told) to.add(line, reason, [])
+  await tx.query(`delete from ${table} where line = any($1)`, [rows.map(({ line }) => line)])
+  return rows.length
 }
 
 function unknownColumns(names: string[]): Reason[] {

@@ -4,7 +4,7 @@ import type { ExchangeId } from '@finlist/domain/markets'
 import type { Tx } from '../../db/database.ts'
 import { breadthIsDue } from '../breadth-worker.ts'
 import { firstDay } from '../compute-breadth.ts'
-import { clip, readFlag, readStockCode, readText } from './cell.ts'
+import { clip, readFlag, readText } from './cell.ts'
 import { columnsOf, type NameIn } from './columns.ts'
 import { compare, replaced, tuple } from './compare.ts'
 import { CellError, type Reason } from './import-errors.ts'
@@ -13,6 +13,7 @@ import { byReplacedRows, type Importer } from './importer.ts'
 import type { Cells } from './read-table.ts'
 import { movedAnIndex } from './replaced-rows.ts'
 import type { Incoming, Staged } from './stage.ts'
+import { readStockCode } from './stock-code.ts'
 
 type Name = NameIn<typeof stockColumns>
 type TextName = Exclude<Name, 'stockCode' | 'exchange' | 'isIndex'>

@@ -3,18 +3,18 @@ import { type Asked, type ImportKind, importOf, imports } from '@finlist/contrac
 import { useState } from 'react'
 import { type RequestOptions, request } from '../../api/request.ts'
 import { type Key, useTranslation } from '../../i18n/texts.ts'
-import { Collapsible } from '../../ui/collapsible.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { Help } from './ColumnHelp.tsx'
 import { ExchangeField } from './ExchangeField.tsx'
 import { FileField } from './FileField.tsx'
 import { FileForm } from './FileForm.tsx'
+import { ReadingFields, type ReadingName, readingNames } from './ReadingFields.tsx'
 import { StockCodeField } from './StockCodeField.tsx'
 import { useFileForm } from './use-file-form.ts'
 
 type FileName = { [Kind in ImportKind]: keyof (typeof imports)[Kind]['files'] }[ImportKind]
 type Query = RequestOptions<typeof uploadFinList>['query']
-type Values = Partial<Record<Asked, string>>
+type Values = Partial<Record<Asked | ReadingName, string>>
 
 /** The form of one kind of data, by what the contract says of it. */
 export function ImportForm({ kind }: { kind: ImportKind }) {
@@ -22,8 +22,11 @@ export function ImportForm({ kind }: { kind: ImportKind }) {
   const { call, asks, files: columnsOf } = importOf(kind)
   const [all, setAll] = useState(false)
   const fileNames = Object.keys(columnsOf) as FileName[]
-  const form = useFileForm<Asked, FileName>({
-    empty: Object.fromEntries(asks.map(name => [name, ''])) as Record<Asked, string>,
+  const form = useFileForm<Asked | ReadingName, FileName>({
+    empty: Object.fromEntries([...asks, ...readingNames].map(name => [name, ''])) as Record<
+      Asked | ReadingName,
+      string
+    >,
     files: fileNames,
     spent: asks.filter(name => name in ofOneFile),
     check: values => {
@@ -51,18 +54,20 @@ export function ImportForm({ kind }: { kind: ImportKind }) {
       {fileNames.map(name => (
         <FileField key={name} label={t(`file.${name}`)} {...form.file(name)} />
       ))}
-      {asks.includes('lotSize') && (
-        <Collapsible label={t('more')} open={form.wrong['lotSize'] !== undefined} className="md:col-span-2">
+      <ReadingFields
+        open={(['lotSize', ...readingNames] as const).some(name => form.wrong[name] !== undefined)}
+        field={form.field}
+      >
+        {asks.includes('lotSize') && (
           <TextField
             label={t('lot-size')}
             hint={t('lot-size-hint')}
             inputMode="numeric"
             autoComplete="off"
-            className="mt-2 md:max-w-72"
             {...form.field('lotSize')}
           />
-        </Collapsible>
-      )}
+        )}
+      </ReadingFields>
     </FileForm>
   )
 }

@@ -1,0 +1,69 @@
+import { importOf } from '@finlist/contract/imports'
+import type { Tx } from '../../db/database.ts'
+import { BadRequest } from '../../http/client-errors.ts'
+import { clip } from './cell.ts'
+import type { Column } from './columns.ts'
+import type { ImportRequest } from './import-request.ts'
+
+type Heads = Record<string, string>
+type ColumnHeads = {
+  /** The columns with what the files call them. */
+  apply<Name extends string>(columns: readonly Column<Name>[]): readonly Column<Name>[]
+  /** Kept for the next file, once this one is loaded. */
+  remember(): Promise<void>
+}
+
+const mostColumns = 50
+const longestHead = 200
+/** What is written to forget what was told before. */
+const forget = 'none'
+
+/**
+ * What the request says of the columns' heads, or else what was said of the market's files of the kind before: that holds
+ * where a file has such a head, and for the others their usual names do.
+ */
+export async function readColumnHeads(tx: Tx, asked: ImportRequest): Promise<ColumnHeads> {
+  const { kind, exchange, columns } = asked
+  const isAsked = columns !== undefined && !asked.again
+  const heads = columns === undefined ? await remembered(tx, asked) : parseHeads(columns, asked)
+  return {
+    apply: all =>
+      all.map(column => {
+        const head = heads[column.name]
+        return head === undefined ? column : { ...column, head: { name: head, isAsked } }
+      }),
+    async remember() {
+      if (!isAsked) return
+      await tx.query(
+        `insert into column_heads (exchange, kind, heads) values ($1, $2, $3)
+         on conflict (exchange, kind) do update set heads = excluded.heads`,
+        [exchange, kind, JSON.stringify(heads)],
+      )
+    },
+  }
+}
+
+async function remembered(tx: Tx, { kind, exchange, again }: ImportRequest): Promise<Heads> {
+  if (again) return {}
+  const { rows } = await tx.query<{ heads: Heads }>(
+    'select heads from column_heads where exchange = $1 and kind = $2',
+    [exchange, kind],
+  )
+  return rows[0]?.heads ?? {}
+}
+
+/** Reads open=First,close=Last. Throws BadRequest at `columns`. */
+function parseHeads(text: string, { kind }: ImportRequest): Heads {
+  if (text.trim() === forget) return {}
+  const known = Object.values(importOf(kind).files).flatMap(file => file.flatMap(({ names }) => names))
+  const pairs = text.split(',').map(pair => {
+    const [name = '', head = '', ...rest] = pair.split('=').map(part => part.trim())
+    const values = { cell: clip(pair), known: known.join(', ') }
+    if (!known.includes(name) || head === '' || head.length > longestHead || rest.length > 0)
+      throw new BadRequest('import.heads', { field: 'columns', values })
+    return [name, head] as const
+  })
+  if (pairs.length > mostColumns || new Set(pairs.map(([name]) => name)).size < pairs.length)
+    throw new BadRequest('import.heads-twice', { field: 'columns' })
+  return Object.fromEntries(pairs)
+}

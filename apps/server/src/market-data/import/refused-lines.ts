@@ -1,0 +1,48 @@
+import { appendFile, writeFile } from 'node:fs/promises'
+import type { Language } from '@finlist/i18n/languages'
+import type { Reason } from './import-errors.ts'
+import { translateReason } from './import-errors.ts'
+
+const named = 20
+
+/** The bad lines of a file whose right ones are loaded: as they came, each behind its number and what is wrong with it. */
+export class RefusedLines {
+  count = 0
+  readonly first: (Reason & { line: number })[] = []
+  /** Where they are written to; nowhere when they are only left out. */
+  readonly path: string | undefined
+  readonly #language: Language
+  #begun = false
+  #gathered = ''
+
+  constructor(path: string | undefined, language: Language) {
+    this.path = path
+    this.#language = language
+  }
+
+  add(line: number, reason: Reason, fields: readonly string[]) {
+    this.count++
+    if (this.first.length < named) this.first.push({ line, ...reason })
+    if (this.path) this.#gathered += csvLine([String(line), translateReason(this.#language, reason), ...fields])
+  }
+
+  /** The columns of the file, for its lines to be loaded once they are right. */
+  heads(names: readonly string[]) {
+    if (this.path) this.#gathered = csvLine(['refusedLine', 'refusedFor', ...names])
+  }
+
+  /** Writes what has come together, so that little is ever in memory. */
+  async send() {
+    if (!this.path || this.#gathered === '' || this.count === 0) return
+    await (this.#begun ? appendFile : writeFile)(this.path, this.#gathered)
+    this.#begun = true
+    this.#gathered = ''
+  }
+
+  get notes(): Reason[] {
+    return this.count > 0 ? [{ text: 'import.skipped', values: { count: this.count } }] : []
+  }
+}
+
+const csvLine = (cells: readonly string[]) => `${cells.map(csvCell).join(',')}\n`
+const csvCell = (cell: string) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)

@@ -1,0 +1,73 @@
+import { type ChartExchange, isPractice, padded } from '@finlist/domain/chart/symbol'
+import { type ExchangeId, exchangeIds, marketIndex, marketOf } from '@finlist/domain/markets'
+import { clip } from './cell.ts'
+import { CellError } from './import-errors.ts'
+
+/** What services write after a code beside the endings that the market's own facts name, in capitals. */
+const moreEndings: Partial<Record<ExchangeId, readonly string[]>> = {
+  JP: ['JP', 'TSE', 'TYO'],
+  CN: ['SHG', 'SHE', 'XSHG', 'XSHE', 'BJ'],
+}
+const endingsOf = (exchange: ExchangeId) => [...marketOf(exchange).codes.endings, ...(moreEndings[exchange] ?? [])]
+
+/**
+ * Shanghai, Shenzhen and Beijing number their stocks apart from each other, but not apart from the other's indices:
+ * 000001.SH is an index and 000001.SZ a bank. By what stands behind, or before, a code.
+ */
+const chineseBoards: Record<string, RegExp> = {
+  SH: /^(?:[56]|7|900)/,
+  SZ: /^[0-3]/,
+  BJ: /^(?:4|8|92)/,
+}
+const boardOf = (ending: string) => ({ SS: 'SH', SHG: 'SH', XSHG: 'SH', SHE: 'SZ', XSHE: 'SZ' })[ending] ?? ending
+
+/**
+ * The code as the exchange writes it: 700, 00700, 700.0 and 0700.HK are 0700 in Hong Kong, sh600000 and 600000.SH are
+ * 600000, and 72030, as J-Quants writes it, is 7203. An index by the code of another service is refused.
+ */
+export function readStockCode(cell: string, column: string, exchange: ChartExchange): string {
+  if (cell === '') throw new CellError('import.blank', { column })
+  const written = cell.toUpperCase().replace(/^(\d+)\.0$/, '$1')
+  const bad = () => new CellError('import.not-a-code', { column, cell: clip(cell), exchange })
+  if (isPractice(exchange)) return isCode(written) ? written : refuse(bad())
+  if (/^(?:\^|I:)/.test(written)) throw indexOfOthers(cell, exchange)
+  const code = withoutEnding(written, exchange, cell)
+  if (!isCode(code)) throw bad()
+  const { digits, mostDigits = 12, isPadded } = marketOf(exchange).codes
+  const isDigits = /^\d+$/.test(code)
+  if (isPadded && isDigits) {
+    const whole = padded(exchange, code.replace(/^0+/, ''))
+    if (whole.length > mostDigits || /^0*$/.test(whole)) throw bad()
+    return whole
+  }
+  if (isPadded && /^\d/.test(code)) throw bad()
+  if (isDigits && code.length < digits) throw bad()
+  return code
+}
+
+const isCode = (code: string) => /^[A-Z0-9][A-Z0-9._^&-]{0,11}$/.test(code)
+
+function withoutEnding(written: string, exchange: ExchangeId, cell: string): string {
+  // A digit behind the four of a common stock, which is always 0.
+  if (exchange === 'JP' && /^\d[\dA-Z]\d[\dA-Z]0$/.test(written)) return written.slice(0, 4)
+  const [, before = '', , dotted = ''] = /^((SH|SZ|BJ)\.?)(\d{6})$/.exec(written) ?? []
+  if (exchange === 'CN' && before !== '') return onBoard(dotted, before.slice(0, 2), cell)
+  const [, code = '', ending = ''] = /^(.+)\.([A-Z]{1,4})$/.exec(written) ?? []
+  if (endingsOf(exchange).includes(ending)) return exchange === 'CN' ? onBoard(code, ending, cell) : code
+  // A class of shares has one letter: BRK.B.
+  const other = ending.length > 1 && exchangeIds.find(id => endingsOf(id).includes(ending))
+  if (other) throw new CellError('import.other-exchange', { cell: clip(cell), expected: exchange })
+  return written
+}
+
+function onBoard(code: string, ending: string, cell: string): string {
+  if (chineseBoards[boardOf(ending)]?.test(code) === false) throw indexOfOthers(cell, 'CN')
+  return code
+}
+
+const indexOfOthers = (cell: string, exchange: ExchangeId) =>
+  new CellError('import.index-code', { cell: clip(cell), index: marketIndex[exchange] })
+
+function refuse(error: CellError): never {
+  throw error
+}

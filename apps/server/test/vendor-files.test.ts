@@ -1,0 +1,447 @@
+import { listUploads, uploadFinList, uploadPrices, uploadStocks } from '@finlist/contract/admin'
+import { uploadMovers } from '@finlist/contract/movers'
+import { uploadShareholdings } from '@finlist/contract/shareholding'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { lines, send } from './send-files.ts'
+import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
+
+let testServer: TestServer
+let staff: ApiClient
+beforeAll(async () => {
+  testServer = await openTestServer()
+  staff = await ApiClient.signIn(testServer, 'staff')
+})
+afterAll(() => testServer.close())
+
+const query = <Row extends object>(sql: string, values: unknown[] = []) =>
+  testServer.database.pool.query<Row>(sql, values).then(({ rows }) => rows)
+
+/** The text in an encoding of two bytes a character, by asking its decoder of all of them. */
+function encoded(name: 'big5' | 'gbk' | 'shift_jis', text: string): Buffer {
+  const bytesOf = new Map<string, number[]>()
+  const decoder = new TextDecoder(name)
+  for (let first = 0x81; first <= 0xfe; first++)
+    for (let second = 0x40; second <= 0xfe; second++) {
+      const character = decoder.decode(Uint8Array.of(first, second))
+      if (character.length === 1 && !bytesOf.has(character)) bytesOf.set(character, [first, second])
+    }
+  return Buffer.from([...text].flatMap(sign => (sign < '\u0080' ? [sign.charCodeAt(0)] : bytesOf.get(sign)!)))
+}
+
+type Shape = {
+  exchange?: string
+  stockCode?: string
+  csv: string | Buffer
+  asked?: Record<string, string>
+  bars?: string[]
+  says?: string
+}
+
+const good = '2024-01-02,10,12,9,11,1000'
+const header = 'date,open,high,low,close,volume'
+const dayOf = (n: number) => new Date(Date.UTC(1990, 0, 1 + n)).toISOString().slice(0, 10)
+const ofOne = (cells: string) => lines(header, cells)
+const twse = lines(
+  '"114年11月 2330 台積電           各日成交資訊"',
+  '"日期","成交股數","成交金額","開盤價","最高價","最低價","收盤價","漲跌價差","成交筆數","註記",',
+  '"114/11/03","33,163,210","49,745,000,000","1,500.00","1,510.00","1,490.00","1,505.00","X0.00","60,391"," ",',
+  '"114/11/04","20,163,210","29,745,000,000","1,505.00","1,510.00","1,490.00","1,495.00","-10.00","50,391"," ",',
+  '"說明:"',
+  '"符號說明:+/-/X表示漲/跌/不比價"',
+  '"當日統計資訊含一般、零股、盤後定價、鉅額交易"',
+)
+const twseBars = ['2330 2025-11-03 1500 1510 1490 1505 33163210', '2330 2025-11-04 1505 1510 1490 1495 20163210']
+
+/** Every shape that operate.md names, one tiny file each. */
+const shapes: Record<string, Shape> = {
+  'stooq: heads in angle brackets, shares as vol': {
+    exchange: 'US',
+    csv: lines(
+      '<TICKER>,<PER>,<DATE>,<TIME>,<OPEN>,<HIGH>,<LOW>,<CLOSE>,<VOL>,<OPENINT>',
+      'QAA.US,D,20240102,000000,10,12,9,11,1000,0',
+    ),
+    bars: ['QAA 2024-01-02 10 12 9 11 1000'],
+  },
+  'Alpha Vantage: timestamp, and adjusted columns left out': {
+    exchange: 'US',
+    stockCode: 'QAB',
+    csv: lines(
+      'timestamp,open,high,low,close,adjusted_close,volume,dividend_amount,split_coefficient',
+      '2024-01-02,10,12,9,11,10.9,1000,0.0000,1.0',
+    ),
+    bars: ['QAB 2024-01-02 10 12 9 11 1000'],
+    says: 'unknown columns ignored, 3: adjusted_close, dividend_amount, split_coefficient',
+  },
+  'J-Quants v1: Code of five digits': {
+    exchange: 'JP',
+    csv: lines(
+      'Date,Code,Open,High,Low,Close,UpperLimit,LowerLimit,Volume,TurnoverValue,AdjustmentFactor,AdjustmentClose',
+      '2024-01-04,72030,2570.0,2600.0,2560.0,2590.0,0,0,31003400.0,80123456789.0,1.0,2590.0',
+      '2024-01-04,130A0,570.0,600.0,560.0,590.0,0,0,3400.0,2012345.0,1.0,590.0',
+    ),
+    bars: ['130A 2024-01-04 570 600 560 590 3400', '7203 2024-01-04 2570 2600 2560 2590 31003400'],
+  },
+  'J-Quants v2: heads of one letter': {
+    exchange: 'JP',
+    csv: lines(
+      'Date,Code,O,H,L,C,UL,LL,Vo,Va,AdjFactor,AdjO,AdjH,AdjL,AdjC,AdjVo',
+      '2024-01-04,67580,13000,13100,12900,13050,0,0,4000000,52000000000,1,13000,13100,12900,13050,4000000',
+    ),
+    bars: ['6758 2024-01-04 13000 13100 12900 13050 4000000'],
+  },
+  'Polygon: ticker and the nanosecond of New York’s midnight': {
+    exchange: 'US',
+    csv: lines(
+      'ticker,volume,open,close,high,low,window_start,transactions',
+      'QAC,1000,10,11,12,9,1704171600000000000,5',
+      'QAC,1000,10,11,12,9,1719892800000000000,5',
+    ),
+    bars: ['QAC 2024-01-02 10 12 9 11 1000', 'QAC 2024-07-02 10 12 9 11 1000'],
+  },
+  'FinMind: stock_id, max, min, Trading_Volume': {
+    exchange: 'TW',
+    csv: lines(
+      'date,stock_id,Trading_Volume,Trading_money,open,max,min,close,spread,Trading_turnover',
+      '2024-01-02,2303,27997826,16549618748,50,51,49,50.5,0.5,25000',
+    ),
+    bars: ['2303 2024-01-02 50 51 49 50.5 27997826'],
+  },
+  'tushare: ts_code, trade_date, vol in lots of a hundred, with parts of one': {
+    exchange: 'CN',
+    csv: lines(
+      'ts_code,trade_date,open,high,low,close,pre_close,change,pct_chg,vol,amount',
+      '600001.SH,20240102,8.75,8.85,8.69,8.70,8.72,-0.02,-0.23,525152.77,460697.377',
+      '000003.SZ,20240102,8.75,8.85,8.69,8.70,8.72,-0.02,-0.23,1.5,1.3',
+    ),
+    bars: ['000003 2024-01-02 8.75 8.85 8.69 8.7 150', '600001 2024-01-02 8.75 8.85 8.69 8.7 52515277'],
+    says: 'volume was in lots of 100 shares',
+  },
+  'akshare: simplified Chinese heads': {
+    exchange: 'CN',
+    csv: lines(
+      '日期,股票代码,开盘,收盘,最高,最低,成交量,成交额,振幅,涨跌幅,涨跌额,换手率',
+      '2024-01-02,600002,10,11,12,9,1000,11000,1,1,1,1',
+    ),
+    bars: ['600002 2024-01-02 10 12 9 11 1000'],
+  },
+  'Yahoo: Adj Close named and left out, volumes as N.0': {
+    stockCode: '8101',
+    csv: lines('Date,Open,High,Low,Close,Adj Close,Volume', '2024-01-02,10,12,9,11,10.5,116648736.0'),
+    bars: ['8101 2024-01-02 10 12 9 11 116648736'],
+    says: 'unknown columns ignored, 1: Adj Close',
+  },
+  'Taiwan’s exchange: title, Republican years, thousands, notes at the end': {
+    exchange: 'TW',
+    stockCode: '2330',
+    csv: twse,
+    bars: twseBars,
+  },
+  'the same as it is given out, in Big5': {
+    exchange: 'TW',
+    stockCode: '2330',
+    csv: encoded('big5', twse),
+    bars: twseBars,
+    says: 'the file is not UTF-8 and was read as Big5',
+  },
+  'Big5 that begins long after the columns': {
+    stockCode: '8102',
+    csv: Buffer.concat([
+      Buffer.from(lines(`${header},note`, ...Array.from({ length: 4_000 }, (_, n) => `${dayOf(n)},10,12,9,11,1000,`))),
+      encoded('big5', '2024-01-02,10,12,9,11,1000,中文的註解\n'),
+    ]),
+    bars: ['8102 2024-01-02 10 12 9 11 1000'],
+    says: 'read as Big5',
+  },
+  GBK: {
+    exchange: 'CN',
+    csv: encoded(
+      'gbk',
+      lines('日期,股票代码,名称,开盘,最高,最低,收盘,成交量', '2024-01-02,600003,东方的银行,10,12,9,11,1000'),
+    ),
+    bars: ['600003 2024-01-02 10 12 9 11 1000'],
+    says: 'read as GBK',
+  },
+  'Shift-JIS': {
+    exchange: 'JP',
+    csv: encoded('shift_jis', lines(`stockCode,${header},銘柄`, `9999,${good},トヨタの自動車`)),
+    bars: ['9999 2024-01-02 10 12 9 11 1000'],
+    says: 'read as Shift-JIS',
+  },
+  'an encoding that is told': {
+    stockCode: '8103',
+    csv: encoded('big5', lines('日期,開市,最高,最低,收市,成交量', good)),
+    asked: { encoding: 'big5' },
+    bars: ['8103 2024-01-02 10 12 9 11 1000'],
+  },
+  'UTF-16 with its mark, as a spreadsheet saves it': {
+    stockCode: '8104',
+    csv: Buffer.from(`\ufeff${ofOne(good)}`, 'utf16le'),
+    bars: ['8104 2024-01-02 10 12 9 11 1000'],
+    says: 'read as UTF-16',
+  },
+  'UTF-16 without a mark': {
+    stockCode: '8105',
+    csv: Buffer.from(ofOne(good), 'utf16le'),
+    bars: ['8105 2024-01-02 10 12 9 11 1000'],
+  },
+  'UTF-16, the high byte first': {
+    stockCode: '8106',
+    csv: Buffer.from(`\ufeff${ofOne(good)}`, 'utf16le').swap16(),
+    bars: ['8106 2024-01-02 10 12 9 11 1000'],
+  },
+  'thousands between quotation marks': {
+    stockCode: '8107',
+    csv: ofOne('2024-01-02,"1,010.5","1,200","1,000",1100,"1,234,567"'),
+    bars: ['8107 2024-01-02 1010.5 1200 1000 1100 1234567'],
+  },
+  'a Republican date without slashes': {
+    exchange: 'TW',
+    stockCode: '2331',
+    csv: ofOne('1130102,10,12,9,11,1000'),
+    bars: ['2331 2024-01-02 10 12 9 11 1000'],
+  },
+  'a code with its ending': {
+    csv: lines(`stockCode,${header}`, `8108.HK,${good}`),
+    bars: ['8108 2024-01-02 10 12 9 11 1000'],
+  },
+  'a code with its board before it': {
+    exchange: 'CN',
+    csv: lines(`code,${header}`, `sh.600004,${good}`, `SZ000004,${good}`),
+    bars: ['000004 2024-01-02 10 12 9 11 1000', '600004 2024-01-02 10 12 9 11 1000'],
+  },
+  'a class of shares': {
+    exchange: 'US',
+    csv: lines(`Symbol,${header}`, `QAD.B,${good}`, `QAD-A.US,${good}`),
+    bars: ['QAD-A 2024-01-02 10 12 9 11 1000', 'QAD.B 2024-01-02 10 12 9 11 1000'],
+  },
+  // Refused, with the line.
+  'an index by another’s code': {
+    exchange: 'US',
+    csv: lines(`symbol,${header}`, `^GSPC,${good}`),
+    says: 'line 2: ^GSPC is another service’s code of an index; the index of this market is loaded as US500',
+  },
+  'an index with a board’s ending, which is a bank’s code on the other board': {
+    exchange: 'CN',
+    csv: lines(`ts_code,${header}`, `000001.SH,${good}`),
+    says: 'line 2: 000001.SH is another service’s code of an index; the index of this market is loaded as CSI300',
+  },
+  'a code of another market': {
+    exchange: 'US',
+    csv: lines(`symbol,${header}`, `8108.HK,${good}`),
+    says: 'line 2: exchange is 8108.HK, not US',
+  },
+  semicolons: {
+    stockCode: '8109',
+    csv: ofOne(good).replaceAll(',', ';'),
+    says: 'line 1: the columns are not separated by commas',
+  },
+  tabs: {
+    stockCode: '8109',
+    csv: ofOne(good).replaceAll(',', '\t'),
+    says: 'line 1: the columns are not separated by commas',
+  },
+  null: {
+    stockCode: '8109',
+    csv: ofOne('2024-01-02,null,null,null,null,null'),
+    says: 'line 2: open is not a number: null',
+  },
+  dashes: { stockCode: '8109', csv: ofOne('2024-01-02,--,--,--,--,0'), says: 'line 2: open is not a number: --' },
+  'prices of zero': {
+    stockCode: '8109',
+    csv: ofOne('2024-01-02,0,0,0,0,0'),
+    says: 'line 2: open is not above zero: 0',
+  },
+  'month first': { stockCode: '8109', csv: ofOne('07/24/2020,10,12,9,11,1000'), says: 'line 2: date is ambiguous' },
+  'a month by its name': {
+    stockCode: '8109',
+    csv: ofOne('24-Jul-2020,10,12,9,11,1000'),
+    says: 'line 2: date is not a date',
+  },
+  'a Republican year of two digits': {
+    stockCode: '8109',
+    csv: ofOne('99/12/31,10,12,9,11,1000'),
+    says: 'line 2: date is ambiguous',
+  },
+  'a line at the end that says how many there were': {
+    stockCode: '8109',
+    csv: lines(header, good, 'Total,1'),
+    says: 'line 3: 2 fields where the header has 6',
+  },
+  'a file cut off in its last line': {
+    stockCode: '8109',
+    csv: `${header}\n${good}\n2024-01-0`,
+    says: 'line 3: 1 fields where the header has 6',
+  },
+}
+
+describe('files as services give them', () => {
+  it.each(Object.entries(shapes))('%s', async (_, { exchange = 'HKEX', stockCode, csv, asked, bars, says }) => {
+    await query(`delete from bar where exchange = $1`, [exchange])
+    const answer = await send(
+      staff,
+      uploadPrices,
+      { exchange, ...(stockCode && { stockCode }), ...asked },
+      { priceCsv: csv },
+    )
+    const stored = await query<{ bar: string }>(
+      `select concat_ws(' ', stock_code, date, open, high, low, close, volume) as bar from bar
+       where exchange = $1 and date >= '2023-01-01' order by 1`,
+      [exchange],
+    )
+    expect(answer.errors?.map(({ message }) => message)).toEqual(bars ? undefined : [expect.stringContaining(says!)])
+    expect(stored.map(({ bar }) => bar)).toEqual(bars ?? [])
+    if (bars && says) expect(answer.data.notes.join('\n')).toContain(says)
+  })
+
+  it('whole numbers stay as they are written, in every kind of file; prices lose the noise of their decimals', async () => {
+    await send(
+      staff,
+      uploadMovers,
+      { takenAt: '2024-01-03T10:30' },
+      {
+        moversCsv: lines('stockCode,price,volume', '8201,33.79999923706055,116648736.0'),
+      },
+    )
+    expect(await query(`select price, volume from market_snapshot_price where stock_code = '8201'`)).toEqual([
+      { price: 33.8, volume: 116_648_736 },
+    ])
+    await send(
+      staff,
+      uploadShareholdings,
+      {},
+      {
+        shareholdingCsv: lines(
+          'stockCode,shareholdingDate,participantId,participantName,shareholding,shareholdingPercent',
+          '8201,2024-01-03,B01955,One,2083340032,12.345678901234',
+        ),
+      },
+    )
+    expect(
+      await query(`select shareholding, shareholding_percent as percent from shareholding where stock_code = '8201'`),
+    ).toEqual([{ shareholding: 2_083_340_032, percent: 12.345678901234 }])
+    await send(
+      staff,
+      uploadFinList,
+      { exchange: 'HKEX', issueDate: '2024-01-05' },
+      {
+        finListCsv: lines('stockCode,close,percivalScore,volume', '8201,600.3499755859375,90,2147483776'),
+        finListFundamentalCsv: lines('stockCode,quarter,thisReportDate,thisSales', '8201,1,20231231,1234567.125'),
+      },
+    )
+    expect(await query(`select close, volume from finlist_pick where stock_code = '8201'`)).toEqual([
+      { close: 600.35, volume: 2_147_483_776 },
+    ])
+    expect(await query(`select this_sales from fundamental where stock_code = '8201'`)).toEqual([
+      { this_sales: 1_234_567.125 },
+    ])
+  })
+})
+
+describe('heads that somebody says', () => {
+  const csv = lines('stockCode,date,First,high,low,Last,volume', '8301,2024-01-02,10,12,9,11,1000')
+  const load = (exchange: string, asked: Record<string, string> = {}) =>
+    send(staff, uploadPrices, { exchange, ...asked }, { priceCsv: csv })
+
+  it('are remembered for the market and the kind until they are forgotten', async () => {
+    expect((await load('HKEX')).errors[0]!.message).toContain('missing columns: open, close')
+    expect((await load('HKEX', { columns: 'open=First, close=last', dryRun: 'true' })).http).toBe(200)
+    expect((await load('HKEX')).http).toBe(400)
+    expect((await load('HKEX', { columns: 'open=First,close=last' })).http).toBe(200)
+    expect((await load('HKEX')).http).toBe(200)
+    expect((await load('TW')).http).toBe(400)
+    // A file with the usual names is read as ever.
+    const usual = await send(staff, uploadPrices, { exchange: 'HKEX', stockCode: '8302' }, { priceCsv: ofOne(good) })
+    expect(usual.http).toBe(200)
+    expect((await load('HKEX', { columns: 'none' })).http).toBe(400)
+    const forgotten = await send(
+      staff,
+      uploadPrices,
+      { exchange: 'HKEX', stockCode: '8302', columns: 'none' },
+      { priceCsv: ofOne(good) },
+    )
+    expect(forgotten.http).toBe(200)
+    expect((await load('HKEX')).http).toBe(400)
+  })
+
+  it.each([
+    ['open', 'open is not a column and what the file calls it'],
+    ['opening=First', 'opening=First is not a column and what the file calls it'],
+    ['open=First,open=Last', 'a column is named more than once'],
+    ['open=Nowhere,close=Last', 'line 1: no column is called Nowhere, which was to be open'],
+  ])('%s is refused', async (columns, says) => {
+    const answer = await load('HKEX', { columns })
+    expect(answer.http).toBe(400)
+    expect(answer.errors[0]!.message).toContain(says)
+  })
+})
+
+describe('bad lines that are to be left out', () => {
+  const csv = lines(
+    'stockCode,date,open,high,low,close,volume',
+    '8401,2024-01-02,10,12,9,11,1000',
+    '8401,2024-01-03,null,null,null,null,null',
+    '8402,2024-01-02,10,12,9,11,1000,"a, ""b"""',
+    '8403,2024-01-03,10,12,9,11,1000',
+    '8401,2024-01-02,10,12,9,10,1000',
+  )
+  const load = (asked: Record<string, string>, priceCsv = csv) =>
+    send(staff, uploadPrices, { exchange: 'HKEX', ...asked }, { priceCsv: { name: 'night.csv', content: priceCsv } })
+  const refusedOf = (uploadId: number | null) =>
+    fetch(`${testServer.base}/api/admin/data/uploads/${uploadId}/file/priceCsv-refused`, { headers: staff.headers() })
+  const bars = () => query(`select stock_code, close from bar where stock_code like '840_' order by 1`)
+
+  it('are refused with the rest unless that is asked for', async () => {
+    expect((await load({})).errors).toHaveLength(2)
+    expect(await bars()).toEqual([])
+  })
+
+  it('are counted, kept with their reasons to be saved, and the rest stands', async () => {
+    const dry = await load({ skipBadLines: 'true', dryRun: 'true' })
+    expect(dry.data).toMatchObject({ count: 2, uploadId: null })
+    expect(dry.data.notes).toContain('bad lines that were left out: 3')
+    const answer = await load({ skipBadLines: 'true' })
+    expect(answer.data).toMatchObject({ count: 2, notes: dry.data.notes })
+    expect(await bars()).toEqual([
+      { stock_code: '8401', close: 11 },
+      { stock_code: '8403', close: 11 },
+    ])
+    const [newest] = (await staff.ask(listUploads)).data
+    expect(newest!.files.map(({ field, name }) => [field, name])).toEqual([
+      ['priceCsv', 'night.csv'],
+      ['priceCsv-refused', 'night.refused.csv'],
+    ])
+    expect(await (await refusedOf(answer.data.uploadId)).text()).toBe(
+      lines(
+        'refusedLine,refusedFor,stockCode,date,open,high,low,close,volume',
+        '3,open is not a number: null,8401,2024-01-03,null,null,null,null,null',
+        '4,8 fields where the header has 7,8402,2024-01-02,10,12,9,11,1000,"a, ""b"""',
+        '6,the same stock and date as line 2',
+      ),
+    )
+  })
+
+  it('a file without bad lines has no such file; one of nothing else is refused, as is one that cannot be read on', async () => {
+    const right = await load(
+      { skipBadLines: 'true' },
+      lines('stockCode,date,open,high,low,close,volume', '8404,2024-01-02,1,1,1,1,1'),
+    )
+    expect(right.http).toBe(200)
+    expect((await refusedOf(right.data.uploadId)).status).toBe(404)
+    const wrong = await load(
+      { skipBadLines: 'true' },
+      lines('stockCode,date,open,high,low,close,volume', '8405,2024-01-02,0,1,1,1,1'),
+    )
+    expect(wrong.errors.map(({ message }) => message)).toEqual(['line 2: open is not above zero: 0'])
+    const open = await load({ skipBadLines: 'true' }, `${csv}"8406`)
+    expect(open.errors[0]!.message).toContain('a quotation mark opens and does not close')
+    const stocks = await send(
+      staff,
+      uploadStocks,
+      { exchange: 'HKEX', skipBadLines: 'true' },
+      {
+        stockCsv: lines('stockCode,stockName', '8407,Right', '!,Wrong'),
+      },
+    )
+    expect(stocks.data).toMatchObject({ count: 1 })
+  })
+})

@@ -1,0 +1,56 @@
+import { encodings } from '@finlist/contract/admin'
+import type { ReactNode } from 'react'
+import { useTranslation } from '../../i18n/texts.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Collapsible } from '../../ui/collapsible.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+
+/** How a file is read that is not written as the help says. */
+export const readingNames = ['skipBadLines', 'columns', 'encoding'] as const
+export type ReadingName = (typeof readingNames)[number]
+
+type FieldProps = {
+  id: string
+  name: string
+  value: string
+  wrong: string | undefined
+  onChange: (event: { target: { value: string } }) => void
+}
+type Props = {
+  open: boolean
+  field: (name: ReadingName) => FieldProps
+  /** What a kind has beside them. */
+  children: ReactNode
+}
+
+export function ReadingFields({ open, field, children }: Props) {
+  const t = useTranslation('admin')
+  const { value, onChange, wrong: _, ...skip } = field('skipBadLines')
+  return (
+    <Collapsible label={t('more')} open={open} className="md:col-span-2">
+      <div className="mt-2 grid gap-5 md:max-w-[28rem]">
+        {children}
+        <div>
+          <Checkbox
+            label={t('skip-bad-lines')}
+            checked={value === 'true'}
+            onChange={({ target }) => onChange({ target: { value: target.checked ? 'true' : '' } })}
+            aria-describedby="skip-bad-lines-hint"
+            {...skip}
+          />
+          <p id="skip-bad-lines-hint" className="text-13 text-faded">
+            {t('skip-bad-lines-hint')}
+          </p>
+        </div>
+        <TextField label={t('heads')} hint={t('heads-hint')} autoComplete="off" {...field('columns')} />
+        <SelectField
+          label={t('encoding')}
+          empty={t('encoding.seen')}
+          options={encodings.map(id => ({ value: id, label: t(`encoding.${id}`) }))}
+          {...field('encoding')}
+        />
+      </div>
+    </Collapsible>
+  )
+}
