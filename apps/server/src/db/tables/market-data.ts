@@ -45,6 +45,20 @@ export type MarketDataTables = {
     low: number
     close: number
     volume: number
+    upload_id: number | null
+  }
+  bar_history: {
+    exchange: string
+    stock_code: string
+    date: string
+    open: number
+    high: number
+    low: number
+    close: number
+    volume: number
+    brought_by: number | null
+    until: Instant
+    upload_id: number | null
   }
   corporate_action: {
     exchange: ExchangeId
@@ -184,6 +198,7 @@ export type MarketDataTables = {
     counts: ColumnType<Record<string, number>, string, string>
     notes: ColumnType<string[], string | undefined, string>
     keeps_replaced: ColumnType<boolean, boolean | undefined, boolean>
+    replaced_uploads: ColumnType<number[] | null, string | null | undefined, string | null>
     uploaded_at: MadeInstant
     rolled_back_at: Instant | null
   }

@@ -71,7 +71,7 @@ export function uploadRoutes(app: FastifyInstance, { database, now }: { database
 }
 
 function sayUpload(language: Language, upload: ListedUpload) {
-  const obstacle = rollBackObstacle(upload, upload.previous ?? undefined, upload.is_newest)
+  const obstacle = rollBackObstacle(upload, upload.previous ?? undefined, upload.is_built_on)
   return {
     uploadId: upload.upload_id,
     kind: upload.kind,
