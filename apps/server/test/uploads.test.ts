@@ -9,6 +9,7 @@ import {
   uploadStocks,
 } from '@finlist/contract/admin'
 import { finListIssueDates, finListLastUpdated, finListStocks } from '@finlist/contract/finlist'
+import { tradingDays } from '@finlist/domain/calendar'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lines, send } from './send-files.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
@@ -219,10 +220,9 @@ describe('nothing is half done', () => {
     setFlagsFromString('--expose-gc')
     const collect = runInNewContext('gc') as () => void
     const parts = ['stockCode,date,open,high,low,close,volume\n']
+    const days = tradingDays('HKEX', '2016-01-01', '2019-12-31')
     for (let n = 0; n < 300_000; n++)
-      parts.push(
-        `${5000 + (n % 300)},${new Date(Date.UTC(2020, 0, 1 + Math.floor(n / 300))).toISOString().slice(0, 10)},10.5,12.5,9.5,11.5,${n}\n`,
-      )
+      parts.push(`${5000 + (n % 300)},${days[Math.floor(n / 300)]},10.5,12.5,9.5,11.5,${n}\n`)
     const content = gzipSync(parts.join(''), { level: 1 })
     parts.length = 0
     const live = () => {
@@ -233,7 +233,8 @@ describe('nothing is half done', () => {
     const before = live()
     let most = 0
     const clock = setInterval(() => (most = Math.max(most, live())), 250)
-    const answer = await send(staff, uploadPrices, { exchange: 'HKEX' }, { priceCsv: { name: 'p.csv.gz', content } })
+    const query = { exchange: 'HKEX', confirm: 'true' }
+    const answer = await send(staff, uploadPrices, query, { priceCsv: { name: 'p.csv.gz', content } })
     clearInterval(clock)
     expect(answer.data.count).toBe(300_000)
     const megabyte = 1_048_576

@@ -60,6 +60,27 @@ export type MarketDataTables = {
     until: Instant
     upload_id: number | null
   }
+  unconfirmed_bar: {
+    exchange: ExchangeId
+    stock_code: string
+    date: string
+    previous_close: number
+    close: number
+    is_spike: Generated<boolean>
+    found_at: MadeInstant
+    released_at: Instant | null
+    released_as: 'looked-at' | 'action' | 'stayed' | null
+    released_by: string | null
+  }
+  held_day: {
+    exchange: ExchangeId
+    date: string
+    stocks: number
+    stocks_before: number
+    found_at: MadeInstant
+    released_at: Instant | null
+    released_by: string | null
+  }
   corporate_action: {
     exchange: ExchangeId
     stock_code: string

@@ -14,7 +14,12 @@ import { type ImportRequest, keyOf, type Loaded, type SourceFile } from './impor
 const mostPacked = 400 * 1_048_576
 
 /** Records who loaded what, under the id of the rows it replaced, with the original files. */
-export async function archiveUpload(tx: Tx, uploadId: number, asked: ImportRequest, { count, counts, notes }: Loaded) {
+export async function archiveUpload(
+  tx: Tx,
+  uploadId: number,
+  asked: ImportRequest,
+  { count, counts, notes, prices }: Loaded,
+) {
   const { kind, by, files, exchange, stockCode, issueDate, lotSize, takenAt } = asked
   const given = Object.entries(files).flatMap(([field, file]) => (file ? [{ field, ...file }] : []))
   await tx.query(
@@ -27,7 +32,15 @@ export async function archiveUpload(tx: Tx, uploadId: number, asked: ImportReque
       keyOf(asked),
       by.userId,
       by.name,
-      JSON.stringify({ exchange, stockCode, issueDate, lotSize, takenAt, fields: given.map(({ field }) => field) }),
+      JSON.stringify({
+        exchange,
+        stockCode,
+        issueDate,
+        lotSize,
+        takenAt,
+        prices,
+        fields: given.map(({ field }) => field),
+      }),
       JSON.stringify({ count, ...counts }),
       JSON.stringify(notes),
     ],

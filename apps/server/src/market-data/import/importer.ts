@@ -42,7 +42,9 @@ export type Upload = {
   upload_id: number
   kind: ImportKind
   key: string
-  files: Pick<ImportRequest, 'exchange' | 'stockCode' | 'issueDate' | 'lotSize' | 'takenAt'> & { fields: string[] }
+  files: Pick<ImportRequest, 'exchange' | 'stockCode' | 'issueDate' | 'lotSize' | 'takenAt' | 'prices'> & {
+    fields: string[]
+  }
   counts: Record<string, number>
   /** Every row that it replaced was kept (`replaced-rows.ts`). */
   keeps_replaced: boolean

@@ -1,7 +1,8 @@
 import { priceColumns } from '@finlist/contract/upload-columns'
 import { type ChartExchange, isPractice } from '@finlist/domain/chart/symbol'
 import { breadthIsDue } from '../breadth-worker.ts'
-import { readPrice, readStockCode, readVolume } from './cell.ts'
+import { readOptionalNumber, readPrice, readStockCode, readVolume } from './cell.ts'
+import { passGate, settleGate } from '../gate/gate.ts'
 import { columnsOf, type NameIn } from './columns.ts'
 import type { ReadDate } from './date.ts'
 import { CellError } from './import-errors.ts'
@@ -44,7 +45,7 @@ export function incomingPrices({ exchange, stockCode, lotSize, readDate }: Price
     field: 'priceCsv',
     table: 'incoming_bar',
     shape: `stock_code text, date date, open double precision, high double precision, low double precision,
-      close double precision, volume bigint`,
+      close double precision, volume bigint, turnover double precision`,
     key: ['stock_code', 'date'],
     twice: 'import.same-day-twice',
     columns: columnsOf(priceColumns).map(column =>
@@ -67,9 +68,10 @@ export function incomingPrices({ exchange, stockCode, lotSize, readDate }: Price
       const open = readPrice(first, 'open')
       const close = readPrice(last, 'close')
       const volume = readShares(cells.of('volume'), cells.of('lots'))
+      const turnover = readOptionalNumber(cells.of('turnover'), 'turnover')
       if (!highest && !lowest) {
         derived++
-        return [code, date, open, Math.max(open, close), Math.min(open, close), close, volume]
+        return [code, date, open, Math.max(open, close), Math.min(open, close), close, volume, turnover]
       }
       const high = readPrice(highest, 'high')
       const low = readPrice(lowest, 'low')
@@ -77,7 +79,7 @@ export function incomingPrices({ exchange, stockCode, lotSize, readDate }: Price
       const top = Math.max(high, open, close)
       const bottom = Math.min(low, open, close)
       if (top !== high || bottom !== low) widened++
-      return [code, date, open, top, bottom, close, volume]
+      return [code, date, open, top, bottom, close, volume, turnover]
     },
     notes: () => [
       ...(widened > 0 ? [{ text: 'import.widened' as const, values: { count: widened } }] : []),
@@ -92,21 +94,34 @@ export const priceImporter: Importer = {
   read: ({ exchange, stockCode }) => ({
     stockCode: stockCode ? readStockCode(stockCode, 'stockCode', exchange) : undefined,
   }),
-  async plan(tx, { exchange, stockCode, lotSize }, { staging, staged, readDate }) {
-    const { rows, notes } = await staging(incomingPrices({ exchange, stockCode, lotSize, readDate }))
+  async plan(tx, asked, { staging, staged, readDate }) {
+    const { exchange, stockCode, lotSize, prices, confirm = false, dryRun = false } = asked
+    const file = await staging(incomingPrices({ exchange, stockCode, lotSize, readDate }))
     await staged()
-    const created = await unknownStocks(tx, exchange, 'incoming_bar')
+    const passed = isPractice(exchange)
+      ? { rows: file.rows, created: await unknownStocks(tx, exchange, 'incoming_bar'), notes: [] }
+      : await passGate(tx, {
+          exchange,
+          prices,
+          confirm,
+          dryRun,
+          hasTurnover: file.has.has('turnover'),
+          ascending: file.ascending,
+        })
+    const { rows, created, notes } = passed
     const { counts, write } = await planBars(tx, exchange, rows)
     return {
       count: rows,
       counts,
       created,
-      notes: [...notes, ...createdStocks(created)],
+      ...('prices' in passed && { prices: passed.prices }),
+      notes: [...file.notes, ...notes, ...createdStocks(created)],
       async write() {
         await listStocks(tx, exchange, created)
         await write()
-        if (counts.inserted + counts.updated > 0 && !isPractice(exchange))
-          await breadthIsDue(tx, exchange, await firstIncomingDay(tx))
+        if (isPractice(exchange) || !('hold' in passed)) return
+        if (counts.inserted + counts.updated > 0) await breadthIsDue(tx, exchange, await firstIncomingDay(tx))
+        await passed.hold()
       },
     }
   },
@@ -114,7 +129,9 @@ export const priceImporter: Importer = {
     obstacle: ({ replaced_uploads }) => (replaced_uploads ? undefined : 'import.roll-back.overwrote'),
     async undo(tx, { upload_id, files: { exchange } }) {
       const first = await putBackBars(tx, exchange, upload_id)
-      if (first !== undefined && !isPractice(exchange)) await breadthIsDue(tx, exchange, first)
+      if (first === undefined || isPractice(exchange)) return
+      await breadthIsDue(tx, exchange, first)
+      await settleGate(tx, exchange)
     },
   },
 }
