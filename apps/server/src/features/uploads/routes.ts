@@ -27,7 +27,7 @@ export function uploadRoutes(app: FastifyInstance, { database, now }: { database
     serve(
       app,
       call as typeof uploadPrices,
-      async ({ query: { dryRun, skipBadLines, ...asked }, files, caller, language }) => {
+      async ({ query: { dryRun, confirm, skipBadLines, ...asked }, files, caller, language }) => {
         const by = { userId: caller.userId, name: await readUploader(database, caller.userId) }
         const { count, counts, created, notes, uploadId } = await importFiles(database, {
           kind,
@@ -36,6 +36,7 @@ export function uploadRoutes(app: FastifyInstance, { database, now }: { database
           files,
           by,
           dryRun: dryRun === 'true',
+          confirm: confirm === 'true',
           skipBadLines: skipBadLines === 'true',
           language,
           most: gigabyte,
@@ -77,7 +78,7 @@ export function uploadRoutes(app: FastifyInstance, { database, now }: { database
 }
 
 function sayUpload(language: Language, upload: ListedUpload) {
-  const obstacle = rollBackObstacle(upload, upload.previous ?? undefined, upload.is_newest)
+  const obstacle = rollBackObstacle(upload, upload.previous ?? undefined, upload.is_built_on)
   return {
     uploadId: upload.upload_id,
     kind: upload.kind,
