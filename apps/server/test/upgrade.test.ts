@@ -37,6 +37,7 @@ const since: Record<string, string> = {
     end $$;
     alter table system_message add constraint system_message_target_check check (target <> '')`,
   '185-market-fact-uploads': 'drop table renamed_rows',
+  '180-source': 'drop table source_day, source_refusal, backfill_part, missing_day_told',
   '170-market-facts': 'drop table corporate_action, listing, stock_rename, market_closing',
   '150-datafeed-token': 'drop table datafeed_token; drop function end_datafeed_tokens cascade',
   'identity/110-passkey': 'drop table identity_passkey, identity_spent_challenge',

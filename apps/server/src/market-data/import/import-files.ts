@@ -14,15 +14,21 @@ export type ImportResult = Loaded & { uploadId: number | null }
 
 /**
  * Loads files in one transaction: all of it, or with one bad line nothing. A row with the same key is replaced, so that
- * loading the same file twice gives the same state. The original is kept. Throws ImportRefused.
+ * loading the same file twice gives the same state. The original is kept. Throws ImportRefused. `also` is done in the
+ * same transaction, at its end.
  */
-export async function importFiles(database: Database, asked: ImportRequest): Promise<ImportResult> {
+export async function importFiles(
+  database: Database,
+  asked: ImportRequest,
+  also?: (tx: Tx) => Promise<unknown>,
+): Promise<ImportResult> {
   const known = { ...asked, ...readAsked(asked) }
   return await database.load(
     async tx => {
       const uploadId = asked.dryRun ? null : await beginKeeping(tx)
       const loaded = await load(tx, known)
       if (uploadId !== null) await archiveUpload(tx, uploadId, known, loaded)
+      await also?.(tx)
       return { ...loaded, uploadId }
     },
     { keep: !asked.dryRun },
