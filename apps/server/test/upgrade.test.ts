@@ -39,6 +39,9 @@ const since: Record<string, string> = {
   '185-market-fact-uploads': 'drop table renamed_rows',
   '180-source': 'drop table source_day, source_refusal, backfill_part, missing_day_told',
   '170-market-facts': 'drop table corporate_action, listing, stock_rename, market_closing',
+  '175-bar-history':
+    'drop function keep_bar_history cascade; drop table bar_history; alter table bar drop column upload_id; alter table upload drop column replaced_uploads',
+  '176-gate': 'drop table unconfirmed_bar, held_day',
   '150-datafeed-token': 'drop table datafeed_token; drop function end_datafeed_tokens cascade',
   'identity/110-passkey': 'drop table identity_passkey, identity_spent_challenge',
 }

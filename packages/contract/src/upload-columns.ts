@@ -86,6 +86,7 @@ export const priceColumns = [
   { names: ['date'], required: true, about: 'date' },
   { names: ['open', 'high', 'low', 'close'], required: true, about: 'prices' },
   { names: ['volume', 'lots'], required: 'oneOf', about: 'bar-volume' },
+  { names: ['turnover'], about: 'bar-turnover' },
   { names: ['stockCode'], about: 'bar-stockCode' },
   exchange,
 ] as const satisfies UploadColumns[]

@@ -24,27 +24,32 @@ export function uploadRoutes(app: FastifyInstance, { database, now }: { database
   for (const kind of importKinds) {
     const { call, only } = importOf(kind)
     // What else is asked stands in the query, as the call's own schema reads it.
-    serve(app, call as typeof uploadPrices, async ({ query: { dryRun, ...asked }, files, caller, language }) => {
-      const by = { userId: caller.userId, name: await readUploader(database, caller.userId) }
-      const { count, counts, created, notes, uploadId } = await importFiles(database, {
-        kind,
-        ...asked,
-        ...(only && { exchange: only }),
-        files,
-        by,
-        dryRun: dryRun === 'true',
-        most: gigabyte,
-        now: now(),
-      })
-      const { finListCount, fundamentalCount } = counts
-      return {
-        count,
-        ...(finListCount !== undefined && { finListCount, fundamentalCount }),
-        created: created.length,
-        notes: notes.map(note => translateReason(language, note)),
-        uploadId,
-      }
-    })
+    serve(
+      app,
+      call as typeof uploadPrices,
+      async ({ query: { dryRun, confirm, ...asked }, files, caller, language }) => {
+        const by = { userId: caller.userId, name: await readUploader(database, caller.userId) }
+        const { count, counts, created, notes, uploadId } = await importFiles(database, {
+          kind,
+          ...asked,
+          ...(only && { exchange: only }),
+          files,
+          by,
+          dryRun: dryRun === 'true',
+          confirm: confirm === 'true',
+          most: gigabyte,
+          now: now(),
+        })
+        const { finListCount, fundamentalCount } = counts
+        return {
+          count,
+          ...(finListCount !== undefined && { finListCount, fundamentalCount }),
+          created: created.length,
+          notes: notes.map(note => translateReason(language, note)),
+          uploadId,
+        }
+      },
+    )
   }
 
   serve(app, listUploads, async ({ language }) =>
@@ -71,7 +76,7 @@ export function uploadRoutes(app: FastifyInstance, { database, now }: { database
 }
 
 function sayUpload(language: Language, upload: ListedUpload) {
-  const obstacle = rollBackObstacle(upload, upload.previous ?? undefined, upload.is_newest)
+  const obstacle = rollBackObstacle(upload, upload.previous ?? undefined, upload.is_built_on)
   return {
     uploadId: upload.upload_id,
     kind: upload.kind,

@@ -14,19 +14,33 @@ import { type ImportRequest, keyOf, type Loaded, type SourceFile } from './impor
 const mostPacked = 400 * 1_048_576
 
 /** Records who loaded what, under the id of the rows it replaced, with the original files. */
-export async function archiveUpload(tx: Tx, uploadId: number, asked: ImportRequest, { count, counts, notes }: Loaded) {
+export async function archiveUpload(
+  tx: Tx,
+  uploadId: number,
+  asked: ImportRequest,
+  { count, counts, notes, prices }: Loaded,
+) {
   const { kind, by, files, exchange, stockCode, issueDate, lotSize, takenAt } = asked
   const given = Object.entries(files).flatMap(([field, file]) => (file ? [{ field, ...file }] : []))
   await tx.query(
-    `insert into upload (upload_id, kind, key, by_user_id, by_name, files, counts, notes, keeps_replaced)
-     overriding system value values ($1, $2, $3, $4, $5, $6, $7, $8, true)`,
+    `insert into upload (upload_id, kind, key, by_user_id, by_name, files, counts, notes, keeps_replaced, replaced_uploads)
+     overriding system value values ($1, $2, $3, $4, $5, $6, $7, $8, true, (select coalesce(jsonb_agg(brought_by), '[]')
+       from (select distinct brought_by from bar_history where upload_id = $1 and brought_by is not null) it))`,
     [
       uploadId,
       kind,
       keyOf(asked),
       by.userId,
       by.name,
-      JSON.stringify({ exchange, stockCode, issueDate, lotSize, takenAt, fields: given.map(({ field }) => field) }),
+      JSON.stringify({
+        exchange,
+        stockCode,
+        issueDate,
+        lotSize,
+        takenAt,
+        prices,
+        fields: given.map(({ field }) => field),
+      }),
       JSON.stringify({ count, ...counts }),
       JSON.stringify(notes),
     ],

@@ -56,5 +56,6 @@ const elsewhere: Record<string, readonly string[]> = {
   low: ['最低', '最低價', '最低价'],
   close: ['收市', '收盤', '收盤價', '收市價', '收盘', '收盘价'],
   volume: ['成交量', '成交股數', '成交量(股)', '成交量（股）', 'volume(shares)'],
+  turnover: ['成交額', '成交额', '成交金額', '成交金额', 'amount'],
   lots: ['成交量(手)', '成交量（手）', '成交張數', '成交张数', 'volume(lots)', 'volumeinlots'],
 }

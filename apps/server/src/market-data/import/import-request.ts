@@ -1,6 +1,7 @@
 import type { ImportKind } from '@finlist/contract/imports'
 import { type ChartExchange, isPractice } from '@finlist/domain/chart/symbol'
 import type { ExchangeId } from '@finlist/domain/markets'
+import type { PriceKind } from '@finlist/domain/prices/kinds'
 import { BadRequest } from '../../http/client-errors.ts'
 import type { Reason } from './import-errors.ts'
 
@@ -16,6 +17,10 @@ export type ImportRequest = {
   lotSize?: number | undefined
   /** For movers: YYYY-MM-DD HH:MM by the clock of Hong Kong. */
   takenAt?: string | undefined
+  /** How the source of prices gives them; undefined: as the market's last load did. */
+  prices?: PriceKind | undefined
+  /** Loads prices that are probably not meant so. */
+  confirm?: boolean | undefined
   files: Record<string, SourceFile | undefined>
   by: { userId: number | null; name: string }
   dryRun?: boolean
@@ -45,6 +50,8 @@ export type Loaded = {
   counts: Record<string, number>
   created: string[]
   notes: Reason[]
+  /** How its source gives the prices that were loaded. */
+  prices?: PriceKind
 }
 
 /** What a later upload replaces and a roll-back goes back to. */

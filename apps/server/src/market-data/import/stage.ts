@@ -26,7 +26,8 @@ export type Incoming<Name extends string = string> = {
   notes?(): Reason[]
 }
 
-export type Staged = { rows: number; has: ReadonlySet<string>; notes: Reason[] }
+/** `ascending`: the rows came in the order of their keys. */
+export type Staged = { rows: number; has: ReadonlySet<string>; notes: Reason[]; ascending: boolean }
 
 const enoughToSend = 65_536
 
@@ -77,7 +78,7 @@ export async function stage<Name extends string>(
   await send()
   await Promise.race([once(copy.end(), 'finish'), lost])
   if (faults.total === 0 && !ascending) await refuseTwice(tx, incoming, faults)
-  return { rows, has, notes: [...(incoming.notes?.() ?? []), ...unknownColumns(unknown)] }
+  return { rows, has, ascending, notes: [...(incoming.notes?.() ?? []), ...unknownColumns(unknown)] }
 }
 
 /** Rows in ascending order of their keys have no key twice. */

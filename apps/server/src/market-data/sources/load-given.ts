@@ -32,6 +32,8 @@ export async function loadBatch(database: Database, batch: Batch, { exchange, by
       {
         kind: batch.kind,
         exchange,
+        // No adapter reads a vendor's adjusted prices.
+        ...(batch.kind === 'prices' && { prices: 'as-traded' as const }),
         files: { [fieldOf(batch.kind)]: { path, name } },
         by: { userId: null, name: by },
         now,
