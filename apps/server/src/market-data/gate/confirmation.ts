@@ -1,6 +1,6 @@
 import type { CallErrorEntry } from '@finlist/contract/envelope'
-import { type PriceKind } from '@finlist/domain/prices/kinds'
 import { type ExchangeId } from '@finlist/domain/markets'
+import { type PriceKind } from '@finlist/domain/prices/kinds'
 import type { Language } from '@finlist/i18n/languages'
 import type { Tx } from '../../db/database.ts'
 import { BadRequest } from '../../http/client-errors.ts'
