@@ -7,12 +7,14 @@ export function importsOf(text: string): string[] {
   return [...withoutComments(text).matchAll(patterns)].map(([, from, bare]) => from ?? bare ?? '')
 }
 
+const apps = new Set(['server', 'web', 'pay-sandbox', 'data-sandbox'])
+
 /** Our file that the specifier stands for, or undefined for an external package. */
 export function targetOf(path: string, name: string): string | undefined {
   if (name.startsWith('.')) return relative(root, resolve(root, dirname(path), name))
   const [, home, rest = ''] = /^@finlist\/([^/]+)\/?(.*)$/.exec(name) ?? []
   if (!home) return undefined
-  return join(home === 'server' || home === 'web' || home === 'pay-sandbox' ? 'apps' : 'packages', home, 'src', rest)
+  return join(apps.has(home) ? 'apps' : 'packages', home, 'src', rest)
 }
 
 export function withoutComments(text: string): string {

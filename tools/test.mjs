@@ -34,7 +34,9 @@ const browser =
 // The operator's own settings must not reach the tests: their database would be the real one.
 const settings = readFileSync(join(root, 'apps/server/src/environment.ts'), 'utf8').matchAll(/^ {2}([A-Z_]+):/gm)
 const withheld = new Set(['NODE_ENV', ...Array.from(settings, ([, name]) => name)])
-const neutral = Object.fromEntries(Object.entries(process.env).filter(([name]) => !withheld.has(name)))
+const neutral = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !withheld.has(name) && !name.startsWith('SOURCE_')),
+)
 
 const folder = mkdtempSync(join(tmpdir(), 'finlist-test-'))
 const all = []

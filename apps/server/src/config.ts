@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type tls from 'node:tls'
+import { exchangeIds } from '@finlist/domain/markets'
 import type { OwnPrices } from '@finlist/domain/plans/catalogue'
 import pg from 'pg'
 import * as z from 'zod/mini'
@@ -117,6 +118,7 @@ function* contradictions(it: Config, local: boolean, env: Record<string, string 
   if (it.SMTP_URL && !it.MAIL_FROM) yield 'MAIL_FROM: needed with SMTP_URL'
   if (it.MOVERS_DROP_DIR && !existsSync(it.MOVERS_DROP_DIR))
     yield `MOVERS_DROP_DIR: there is no folder ${it.MOVERS_DROP_DIR}`
+  yield* contradictionsOfSources(it)
   if (it.GEOIP_DB_PATH && !existsSync(it.GEOIP_DB_PATH)) yield `GEOIP_DB_PATH: there is no file ${it.GEOIP_DB_PATH}`
 }
 
@@ -136,6 +138,37 @@ function* contradictionsOfPayments(it: Config) {
     yield 'PAYMENTS: test payments run in demo mode alone, and without Stripe keys'
   if (it.NODE_ENV === 'production' && it.payments === 'sandbox' && it.PAYMENTS !== 'sandbox')
     yield 'PAYMENTS: in production test payments have to be asked for; set the Stripe keys, or PAYMENTS=sandbox'
+}
+
+/** The markets that a supplier has, and the key that it asks for. */
+const suppliers = {
+  eodhd: { markets: ['HKEX', 'US', 'CN', 'TW'], key: 'EODHD_KEY' },
+  'j-quants': { markets: ['JP'], key: 'J_QUANTS_KEY' },
+  finmind: { markets: ['TW'], key: undefined },
+} as const
+
+function* contradictionsOfSources(it: Config) {
+  if (it.INCOMING_DIR && !existsSync(it.INCOMING_DIR)) yield `INCOMING_DIR: there is no folder ${it.INCOMING_DIR}`
+  for (const id of exchangeIds) {
+    const source = it[`SOURCE_${id}`]
+    if (source === 'eodhd' || source === 'j-quants' || source === 'finmind') {
+      const { markets, key } = suppliers[source]
+      if (!markets.some(market => market === id)) yield `SOURCE_${id}: ${source} has ${markets.join(', ')} alone`
+      if (key && !it[key]) yield `${key}: needed with SOURCE_${id}=${source}`
+    }
+    if (source === 'folder' && !it.INCOMING_DIR) yield `INCOMING_DIR: needed with SOURCE_${id}=folder`
+    if (source === 'address' && !/\{(date|code)\}/.test(it[`SOURCE_URL_${id}`]))
+      yield `SOURCE_URL_${id}: needed with SOURCE_${id}=address; an address with {date}, {code} or both`
+  }
+  for (const name of [
+    'EODHD_URL',
+    'J_QUANTS_URL',
+    'FINMIND_URL',
+    ...exchangeIds.map(id => `SOURCE_URL_${id}` as const),
+  ] as const) {
+    const address = URL.parse(it[name].replaceAll(/[{}]/g, ''))
+    if (address && address.protocol !== 'https:' && !loopback.has(address.hostname)) yield `${name}: must be https`
+  }
 }
 
 const orPlain = 'or PLAIN_CONNECTIONS=yes where the network between is your own'

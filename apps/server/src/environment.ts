@@ -1,3 +1,4 @@
+import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import * as z from 'zod/mini'
 import { isCountry } from './phone-numbers.ts'
 
@@ -48,6 +49,34 @@ const yes = z.pipe(
   z._default(z.enum(['yes', 'no']), 'no'),
   z.transform(word => word === 'yes'),
 )
+
+/** What a market's prices may come from, by themselves. */
+const sourceName = z._default(z.enum(['', 'eodhd', 'j-quants', 'finmind', 'folder', 'address']), '')
+const sourceUse = z._default(z.enum(['', 'internal', 'display', 'export']), '')
+/** An address as it is asked: {date} and {code} are filled in. */
+const template = z._default(
+  z.union([z.literal(''), z.string().check(z.regex(/^https?:\/\/\S+$/), z.maxLength(1_000))]),
+  '',
+)
+/** The columns of daily bars. */
+const barColumns = ['stockCode', 'date', 'open', 'high', 'low', 'close', 'volume'] as const
+/** What another calls them: `date=Day,open=Open`. */
+const columnNames = z.pipe(
+  text,
+  z.transform((written, context) => {
+    const names: Partial<Record<(typeof barColumns)[number], string>> = {}
+    for (const pair of written.split(',').filter(part => part.trim() !== '')) {
+      const [ours = '', theirs = ''] = pair.split('=').map(part => part.trim())
+      const column = barColumns.find(name => name === ours)
+      if (column && theirs) names[column] = theirs
+      else context.issues.push({ code: 'custom', input: written })
+    }
+    return names
+  }),
+)
+/** One variable for each market, which its id ends. */
+const ofEachMarket = <Name extends string, Schema>(name: Name, schema: Schema) =>
+  Object.fromEntries(exchangeIds.map(id => [`${name}_${id}`, schema])) as Record<`${Name}_${ExchangeId}`, Schema>
 
 /** Every variable the server reads, with its default. docs/operate.md says what each is for. */
 export const environment = z.object({
@@ -104,6 +133,20 @@ export const environment = z.object({
   ACTIVE_DEVICE_LIMIT: count(3, 1, 100),
   GEOIP_DB_PATH: text,
   MOVERS_DROP_DIR: text,
+  INCOMING_DIR: text,
+  ...ofEachMarket('SOURCE', sourceName),
+  ...ofEachMarket('SOURCE_USE', sourceUse),
+  ...ofEachMarket('SOURCE_URL', template),
+  ...ofEachMarket('SOURCE_COLUMNS', columnNames),
+  EODHD_KEY: text,
+  EODHD_URL: z._default(z.url(), 'https://eodhd.com/api'),
+  EODHD_PER_MINUTE: count(600, 1, 10_000),
+  J_QUANTS_KEY: text,
+  J_QUANTS_URL: z._default(z.url(), 'https://api.jquants.com/v2'),
+  J_QUANTS_PER_MINUTE: count(60, 1, 10_000),
+  FINMIND_KEY: text,
+  FINMIND_URL: z._default(z.url(), 'https://api.finmindtrade.com/api/v4'),
+  FINMIND_PER_MINUTE: count(10, 1, 10_000),
   BACKUP_DIR: text,
   BACKUP_KEY_FILE: text,
 
@@ -159,9 +202,12 @@ const forms: Record<string, string> = {
   AFFILIATE_RATE: 'percent of the income with a code, 0 to 100 with two decimals; empty: not told',
 }
 
+const columnsForm = 'pairs of our column and theirs, by commas (date=Day,open=Open)'
+
 /** What a variable has to be, in the words of an operator. */
 export function meant(issue: z.core.$ZodIssue): string {
-  const form = forms[String(issue.path[0])]
+  const name = String(issue.path[0])
+  const form = forms[name] ?? (name.startsWith('SOURCE_COLUMNS_') ? columnsForm : undefined)
   if (form) return form
   switch (issue.code) {
     case 'invalid_value':

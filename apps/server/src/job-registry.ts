@@ -12,15 +12,17 @@ import { eraseDue } from './features/account/delete-account.ts'
 import { closeMonths } from './features/affiliate/close-months.ts'
 import type { PaymentProvider } from './features/billing/routes.ts'
 import { dropFolder } from './market-data/feed/drop-folder.ts'
+import { takeIncoming } from './market-data/feed/incoming-folder.ts'
 import { takeSnapshots } from './market-data/feed/snapshot-feed.ts'
 import { shareholdingJob } from './market-data/shareholding-job.ts'
+import { sourceJobs } from './market-data/sources/source-jobs.ts'
 import type { Messenger } from './messaging/messenger.ts'
 
 type Parts = {
   database: Database
   keys: Keys
   account: SignInAccount
-  post: Pick<Messenger, 'eraseSettled' | 'forget'>
+  post: Pick<Messenger, 'eraseSettled' | 'forget' | 'send'>
   paymentProvider: PaymentProvider | undefined
 }
 
@@ -49,6 +51,8 @@ export function jobRegistry(config: Config, { database, keys, account, post, pay
       },
     },
   ]
+  jobs.push(...sourceJobs(config, database, post.send))
+  if (config.INCOMING_DIR) jobs.push(takeIncoming(config.INCOMING_DIR, database))
   if (config.MOVERS_DROP_DIR) jobs.push(takeSnapshots(dropFolder(config.MOVERS_DROP_DIR), database))
   else if (config.demo) jobs.push(playMarket(database))
   return jobs

@@ -14,7 +14,8 @@ export function dailyAt(exchange: ExchangeId, time: string) {
   }
 }
 
-function momentAt(exchange: ExchangeId, day: string, time: string): number {
+/** The instant, in ms, at which the exchange's clock shows the time on the day. */
+export function momentAt(exchange: ExchangeId, day: string, time: string): number {
   const wanted = Date.parse(`${day}T${time}:00Z`)
   // The second look is for a day on which the clock is changed between the first guess and the time.
   const guess = wanted - aheadOfUtcMs(exchange, wanted)

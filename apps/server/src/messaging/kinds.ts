@@ -28,6 +28,7 @@ export const messageKinds = {
   deletion: { values: ['date'], waits: 3 * days },
   /** To staff. */
   'sms-total': { values: ['most'], waits: 3 * days },
+  'day-missing': { values: ['market', 'date', 'source', 'reason'], waits: 3 * days },
   /** What customers are told of their payments, composed when it is sent: `payments/emails`. */
   billing: { waits: 3 * days },
 } as const satisfies Record<string, Kind>

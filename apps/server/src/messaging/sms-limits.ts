@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { type Language } from '@finlist/i18n/languages'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
@@ -7,12 +6,12 @@ import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { parsePhone } from '../phone-numbers.ts'
 import type { SendNotice } from './messenger.ts'
+import { staffAddresses } from './staff-addresses.ts'
 
 const newNumbersADay = 3
 const dayMs = 86_400_000
 const hour = 3_600
 const key = 'all'
-const mostStaff = 20
 
 type Parts = {
   database: Database
@@ -108,14 +107,9 @@ export class SmsLimits {
   async #tellStaff() {
     const { config, database, send, log } = this.#parts
     log.warn({ event: 'sms-total-reached', most: config.SMS_PER_HOUR }, 'the total of text messages an hour is reached')
-    const { rows } = await sql<{ email: string; language: Language | null }>`
-      select email, language from users u
-      where email_proved_at is not null and (lower(email) = any(${[...config.ADMIN_EMAILS]}::text[])
-        or exists (select from user_role r where r.user_id = u.user_id and role in ('staff', 'admin')))
-      order by user_id limit ${mostStaff}`.execute(database.db)
     const values = { most: String(config.SMS_PER_HOUR) }
     await database.transaction(async tx => {
-      for (const { email: to, language } of rows)
+      for (const { email: to, language } of await staffAddresses(tx, config.ADMIN_EMAILS))
         await send(tx, 'sms-total', { to, language: language ?? 'en', values })
     })
   }

@@ -4,7 +4,7 @@ import type { MarketTrend } from '@finlist/domain/market-trend/trend'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { ReportType } from '@finlist/domain/profit-alerts/report-type'
 import type { ColumnType, Generated } from 'kysely'
-import type { Instant, MadeInstant } from './columns.ts'
+import type { Instant, Json, MadeInstant } from './columns.ts'
 
 type BreadthCounts<Count = number> = {
   exchange: ExchangeId
@@ -104,6 +104,35 @@ export type MarketDataTables = {
   }
   stock_rename: { exchange: ExchangeId; from_code: string; to_code: string; renamed_on: string }
   market_closing: { exchange: ExchangeId; date: string; kind: 'full' | 'half' | 'open'; name: Generated<string> }
+  source_day: {
+    exchange: ExchangeId
+    date: string
+    source: string
+    rows: number
+    refused: number
+    is_whole: boolean
+    taken_at: Instant
+  }
+  source_refusal: {
+    refusal_id: ColumnType<number, never, never>
+    exchange: ExchangeId
+    source: string
+    asked_for: string
+    stock_code: string | null
+    date: string | null
+    reason: Json
+    refused_at: Instant
+  }
+  backfill_part: {
+    exchange: ExchangeId
+    source: string
+    first_day: string
+    last_day: string
+    part: string
+    rows: number
+    loaded_at: MadeInstant
+  }
+  missing_day_told: { exchange: ExchangeId; date: string; told_at: Instant }
   breadth: BreadthCounts & { stocks: number }
   uploaded_breadth: {
     [Column in keyof BreadthCounts]: BreadthCounts[Column] | (Column extends 'date' | 'exchange' ? never : null)

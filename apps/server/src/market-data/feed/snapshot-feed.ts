@@ -15,8 +15,8 @@ export type SnapshotFeed = {
   name: string
   /** The files that are there to take, the oldest moment first. */
   waiting(): Promise<SourceFile[]>
-  /** Called once for each file: it is loaded, or why it was refused, a reason a line. */
-  settled(file: SourceFile, refused?: string): Promise<void>
+  /** Called once for each file: it is loaded, of which `report` tells, or why it was refused, a reason a line. */
+  settled(file: SourceFile, refused?: string, report?: string): Promise<void>
 }
 
 /** Files of one run; what is left waits for the next one. */

@@ -20,25 +20,34 @@ export type ImportResult = Loaded & { uploadId: number | null; refused: Refused[
 /**
  * Loads files in one transaction: all of it, or with one bad line nothing, unless bad lines are to be left out. A row with
  * the same key is replaced, so that loading the same file twice gives the same state. The original is kept, and the lines
- * that were left out. Throws ImportRefused.
+ * that were left out. Throws ImportRefused. `also` is done in the same transaction, at its end.
  */
-export async function importFiles(database: Database, asked: ImportRequest): Promise<ImportResult> {
-  if (!asked.skipBadLines || asked.refusedPath) return await importKnown(database, asked)
+export async function importFiles(
+  database: Database,
+  asked: ImportRequest,
+  also?: (tx: Tx) => Promise<unknown>,
+): Promise<ImportResult> {
+  if (!asked.skipBadLines || asked.refusedPath) return await importKnown(database, asked, also)
   const folder = await mkdtemp(join(tmpdir(), 'finlist-refused-'))
   try {
-    return await importKnown(database, { ...asked, refusedPath: field => join(folder, field) })
+    return await importKnown(database, { ...asked, refusedPath: field => join(folder, field) }, also)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-async function importKnown(database: Database, asked: ImportRequest): Promise<ImportResult> {
+async function importKnown(
+  database: Database,
+  asked: ImportRequest,
+  also?: (tx: Tx) => Promise<unknown>,
+): Promise<ImportResult> {
   const known = { ...asked, ...readAsked(asked) }
   return await database.load(
     async tx => {
       const uploadId = asked.dryRun ? null : await beginKeeping(tx)
       const { refused, ...loaded } = await load(tx, known)
       if (uploadId !== null) await archiveUpload(tx, uploadId, known, loaded, refused)
+      await also?.(tx)
       return { ...loaded, refused, uploadId }
     },
     { keep: !asked.dryRun },

@@ -1,0 +1,7 @@
+/** What a vendor answers to one request; undefined where it knows no such address. */
+export type Answer = { status: number; body: unknown; headers?: Record<string, string> }
+export type Ask = { path: string; query: URLSearchParams; headers: Record<string, string | string[] | undefined> }
+export type Vendor = (ask: Ask) => Answer | undefined
+
+export const ok = (body: unknown): Answer => ({ status: 200, body })
+export const notFound: Answer = { status: 404, body: 'Ticker Not Found.' }

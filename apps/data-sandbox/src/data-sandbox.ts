@@ -1,0 +1,87 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import type { Answer, Vendor } from './answer.ts'
+import type { MarketSource } from './facts.ts'
+import { type Fault, misbehave } from './faults.ts'
+import { eodhd } from './vendors/eodhd.ts'
+import { finMind } from './vendors/finmind.ts'
+import { jQuants } from './vendors/j-quants.ts'
+
+export type DataSandbox = {
+  /** The vendors' addresses, as the settings have them. */
+  urls: { eodhd: string; jQuants: string; finMind: string }
+  /** Requests so far, without their keys. */
+  asked: string[]
+  /** What it does wrong from now on, the first that fits a request. */
+  faults: Fault[]
+  /** Answers of a part of an address that are changed as a late correction would. */
+  correct(of: string, change: (body: unknown) => unknown): void
+  close(): Promise<void>
+}
+
+type Settings = { markets: MarketSource; key: string; port?: number }
+
+/**
+ * Speaks the shapes of three vendors from the invented markets, on this machine alone, each below an address of its own
+ * and with one key. Nothing in it is a vendor's.
+ */
+export async function openDataSandbox({ markets, key, port = 0 }: Settings): Promise<DataSandbox> {
+  const vendors: Record<string, Vendor> = {
+    '/eodhd/api/': eodhd(markets, key),
+    '/j-quants/v2/': jQuants(markets, key),
+    '/finmind/api/v4/': finMind(markets, key),
+  }
+  const faults: Fault[] = []
+  const asked: string[] = []
+  const corrections: { of: string; change: (body: unknown) => unknown }[] = []
+
+  const answerTo = (request: IncomingMessage, response: ServerResponse) => {
+    const address = new URL(request.url ?? '/', 'http://sandbox')
+    const [base, vendor] = Object.entries(vendors).find(([start]) => address.pathname.startsWith(start)) ?? []
+    if (request.method !== 'GET' || !base || !vendor) return send(response, { status: 404, body: '' })
+    const query = new URLSearchParams(address.searchParams)
+    query.delete('api_token')
+    const shown = decodeURIComponent(`${address.pathname}?${query.toString()}`)
+    asked.push(shown)
+    const path = address.pathname.slice(base.length)
+    let answer: Answer | undefined = vendor({ path, query: address.searchParams, headers: request.headers })
+    answer ??= { status: 404, body: '' }
+    for (const { of, change } of corrections)
+      if (answer.status === 200 && shown.includes(of)) answer = { ...answer, body: change(answer.body) }
+    const fault = faults.find(({ of, times = 1 }) => times > 0 && shown.includes(of))
+    if (fault) fault.times = (fault.times ?? 1) - 1
+    const left = fault ? misbehave(fault.does, answer, response, request.url ?? '') : answer
+    if (left) send(response, left)
+  }
+
+  const server = createServer((request, response) => {
+    try {
+      answerTo(request, response)
+    } catch (error) {
+      send(response, { status: 500, body: String(error) })
+    }
+  })
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    urls: { eodhd: `${origin}/eodhd/api`, jQuants: `${origin}/j-quants/v2`, finMind: `${origin}/finmind/api/v4` },
+    asked,
+    faults,
+    correct: (of, change) => void corrections.push({ of, change }),
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+/** Packed, as the vendors answer. */
+function send(response: ServerResponse, { status, body, headers = {} }: Answer) {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  response.writeHead(status, { 'content-type': 'application/json', 'content-encoding': 'gzip', ...headers })
+  response.end(gzipSync(text, { level: 1 }))
+}

@@ -1,0 +1,107 @@
+import type { ServerResponse } from 'node:http'
+import { gzipSync } from 'node:zlib'
+import type { Answer } from './answer.ts'
+
+/** Ways in which vendors misbehave. `of` is a part of the addresses that a fault is for, path and query. */
+export type Fault = { of: string; does: Misdeed; times?: number }
+export const misdeeds = [
+  'too-often',
+  'used-up',
+  'no-key',
+  'html',
+  'empty',
+  'half-page',
+  'half-rows',
+  'nulls',
+  'zeros',
+  'yesterday',
+  'other-market',
+  'gzip',
+  'huge',
+  'redirect',
+  'hang-up',
+  'error',
+  'echo',
+] as const
+export type Misdeed = (typeof misdeeds)[number]
+
+type Row = Record<string, unknown>
+const hugeBytes = 80 * 1_048_576
+
+/** Changes the rows of an answer, wherever in it they are. */
+function eachRow({ body, ...rest }: Answer, change: (rows: Row[]) => Row[]): Answer {
+  if (Array.isArray(body)) return { ...rest, body: change(body as Row[]) }
+  const data = (body as Row)['data']
+  return Array.isArray(data) ? { ...rest, body: { ...(body as Row), data: change(data as Row[]) } } : { body, ...rest }
+}
+
+const prices = new Set(['open', 'high', 'low', 'close', 'O', 'H', 'L', 'C', 'max', 'min'])
+const everyThird = (put: unknown) => (rows: Row[]) =>
+  rows.map((row, at) =>
+    at % 3 === 0
+      ? Object.fromEntries(Object.entries(row).map(([key, value]) => [key, prices.has(key) ? put : value]))
+      : row,
+  )
+const dayBefore = (date: unknown) =>
+  new Date(Date.parse(`${String(date)}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
+
+/** The answer as the fault leaves it; undefined when the fault has answered in its own way. */
+export function misbehave(does: Misdeed, answer: Answer, response: ServerResponse, asked: string): Answer | undefined {
+  switch (does) {
+    case 'too-often':
+      return { status: 429, body: 'Too Many Requests', headers: { 'retry-after': '0' } }
+    case 'used-up':
+      return { status: 402, body: 'You exceeded your daily API requests limit.' }
+    case 'no-key':
+      return { status: 401, body: 'Unauthenticated' }
+    case 'error':
+      return { status: 500, body: 'Internal Server Error' }
+    case 'echo':
+      return { status: 400, body: `Bad request: ${asked}` }
+    case 'html':
+      return {
+        status: 200,
+        body: '<!doctype html><title>Maintenance</title>',
+        headers: { 'content-type': 'text/html' },
+      }
+    case 'redirect':
+      return { status: 302, body: '', headers: { location: 'http://127.0.0.1:1/elsewhere' } }
+    case 'empty':
+      return eachRow(answer, () => [])
+    case 'half-rows':
+      return eachRow(answer, rows => rows.slice(0, Math.ceil(rows.length / 2)))
+    case 'nulls':
+      return eachRow(answer, everyThird(null))
+    case 'zeros':
+      return eachRow(answer, everyThird(0))
+    case 'yesterday':
+      return eachRow(answer, rows =>
+        rows.map(row => ({
+          ...row,
+          ...('date' in row ? { date: dayBefore(row['date']) } : { Date: dayBefore(row['Date']) }),
+        })),
+      )
+    case 'other-market':
+      return eachRow(answer, rows => rows.map((row, at) => ({ ...row, code: `X${at}`, exchange_short_name: 'LSE' })))
+    case 'half-page': {
+      const text = JSON.stringify(answer.body)
+      return { ...answer, body: text.slice(0, Math.floor(text.length / 2)) }
+    }
+    case 'gzip': {
+      const packed = gzipSync(JSON.stringify(answer.body))
+      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
+      response.end(packed.subarray(0, Math.floor(packed.length / 2)))
+      return undefined
+    }
+    case 'huge':
+      // Packed, a hundredth of it goes over the wire.
+      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
+      response.end(gzipSync(Buffer.alloc(hugeBytes, 32)))
+      return undefined
+    case 'hang-up':
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.write('[{"code":')
+      response.destroy()
+      return undefined
+  }
+}

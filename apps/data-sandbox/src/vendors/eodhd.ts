@@ -1,0 +1,133 @@
+import type { DemoMarket, DemoStock } from '@finlist/demo-market/market'
+import { addDays, type Day, isHalfDay, isTradingDay, weekday } from '@finlist/domain/calendar'
+import { currencyOf, type ExchangeId, marketIndex } from '@finlist/domain/markets'
+import { type Answer, type Ask, notFound, ok, type Vendor } from '../answer.ts'
+import { barsIn, codeOf, dividendsOf, isListed, type MarketSource, splitsOf } from '../facts.ts'
+
+const places: Record<string, { exchange: ExchangeId; has: (code: string) => boolean }> = {
+  HK: { exchange: 'HKEX', has: () => true },
+  US: { exchange: 'US', has: () => true },
+  SHG: { exchange: 'CN', has: code => code.startsWith('6') },
+  SHE: { exchange: 'CN', has: code => !code.startsWith('6') },
+  TW: { exchange: 'TW', has: code => Number(code.at(-1)) % 2 === 0 },
+  TWO: { exchange: 'TW', has: code => Number(code.at(-1)) % 2 !== 0 },
+}
+const indices: Record<string, ExchangeId> = {
+  'HSI.INDX': 'HKEX',
+  'GSPC.INDX': 'US',
+  '000300.SHG': 'CN',
+  'TWII.INDX': 'TW',
+}
+const shares = (count: number) => count.toFixed(6)
+
+/** EODHD's addresses below /api: lists, history, a day in bulk, an exchange's closings. */
+export function eodhd(markets: MarketSource, key: string): Vendor {
+  return ask => {
+    if (ask.query.get('api_token') !== key) return { status: 401, body: 'Unauthenticated' }
+    const [what = '', of = ''] = ask.path.split('/')
+    if (what === 'eod' || what === 'splits' || what === 'div')
+      return ofSymbol(markets, what, decodeURIComponent(of), ask)
+    const place = places[of]
+    if (!place) return undefined
+    const market = markets(place.exchange)
+    const stocks = market.stocks.filter(stock => isListed(market, stock) && place.has(codeOf(stock)))
+    if (what === 'exchange-symbol-list')
+      return ok(ask.query.get('delisted') === '1' ? [] : stocks.map(stock => listed(stock, of, market)))
+    if (what === 'eod-bulk-last-day') return ok(bulk(market, stocks, of, ask))
+    if (what === 'exchange-details') return ok(details(place.exchange, market.days.at(-1)!))
+    return undefined
+  }
+}
+
+const listed = ({ listing }: DemoStock, place: string, { exchange }: DemoMarket) => ({
+  Code: listing.stockCode,
+  Name: listing.stockName,
+  Country: '',
+  Exchange: place === 'US' ? 'NASDAQ' : place,
+  Currency: currencyOf[exchange],
+  Type: 'Common Stock',
+  Isin: null,
+})
+
+function bulk(market: DemoMarket, stocks: DemoStock[], place: string, { query }: Ask): unknown[] {
+  const date = query.get('date') ?? market.days.at(-1)!
+  switch (query.get('type')) {
+    case 'splits':
+      return stocks.flatMap(stock =>
+        splitsOf(market, stock)
+          .filter(split => split.date === date)
+          .map(split => ({
+            code: codeOf(stock),
+            exchange: place,
+            date,
+            split: `${shares(split.newShares)}/${shares(split.oldShares)}`,
+          })),
+      )
+    case 'dividends':
+      return stocks.flatMap(stock =>
+        dividendsOf(market, stock)
+          .filter(dividend => dividend.date === date)
+          .map(({ amount, currency }) => ({
+            code: codeOf(stock),
+            exchange: place,
+            date,
+            dividend: amount.toFixed(5),
+            currency,
+            unadjustedValue: amount.toFixed(5),
+          })),
+      )
+    default:
+      return stocks.flatMap(stock =>
+        barsIn(market, stock, date, date).map(({ close, ...bar }) => ({
+          code: codeOf(stock),
+          exchange_short_name: place,
+          ...bar,
+          close,
+          adjusted_close: close,
+        })),
+      )
+  }
+}
+
+function ofSymbol(markets: MarketSource, what: 'eod' | 'splits' | 'div', symbol: string, { query }: Ask): Answer {
+  const [from, to] = [query.get('from') ?? '', query.get('to') ?? '9999']
+  const ofIndex = indices[symbol]
+  if (ofIndex) {
+    const market = markets(ofIndex)
+    return what === 'eod' && marketIndex[ofIndex]
+      ? ok(barsIn(market, market.index, from, to).map(bar => ({ ...bar, adjusted_close: bar.close })))
+      : ok([])
+  }
+  const dot = symbol.lastIndexOf('.')
+  const place = places[symbol.slice(dot + 1)]
+  const market = place && markets(place.exchange)
+  const stock = market?.stocks.find(found => codeOf(found) === symbol.slice(0, dot))
+  if (!market || !stock) return notFound
+  const within = ({ date }: { date: Day }) => date >= from && date <= to
+  if (what === 'splits')
+    return ok(
+      splitsOf(market, stock)
+        .filter(within)
+        .map(({ date, newShares, oldShares }) => ({ date, split: `${shares(newShares)}/${shares(oldShares)}` })),
+    )
+  if (what === 'div')
+    return ok(
+      dividendsOf(market, stock)
+        .filter(within)
+        .map(({ date, amount, currency }) => ({ date, value: amount, unadjustedValue: amount, currency })),
+    )
+  return ok(barsIn(market, stock, from, to).map(bar => ({ ...bar, adjusted_close: bar.close })))
+}
+
+/** The closings of the next half year. */
+function details(exchange: ExchangeId, last: Day) {
+  const days = Array.from({ length: 180 }, (_, ahead) => addDays(last, ahead + 1))
+  const closed = days.filter(day => weekday(day) % 6 !== 0 && !isTradingDay(exchange, day))
+  const half = days.filter(day => isHalfDay(exchange, day))
+  const numbered = (rows: object[]) => Object.fromEntries(rows.map((row, at) => [String(at), row]))
+  return {
+    Code: exchange,
+    ExchangeHolidays: numbered(closed.map(Date => ({ Holiday: 'Holiday', Date, Type: 'official' }))),
+    ExchangeEarlyCloseDays: numbered(half.map(Date => ({ Holiday: 'Half day', Date, Type: 'official' }))),
+  }
+}

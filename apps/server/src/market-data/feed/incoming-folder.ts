@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { type ImportKind, importKinds, importOf } from '@finlist/contract/imports'
+import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
+import type { Job } from '../../background/jobs.ts'
+import type { Database } from '../../db/database.ts'
+import { ClientError } from '../../http/client-errors.ts'
+import { translate } from '../../http/translate.ts'
+import { translateReason } from '../import/import-errors.ts'
+import { type ImportResult, importFiles } from '../import/import-files.ts'
+import type { SourceFile } from '../import/import-request.ts'
+import { dropFolder } from './drop-folder.ts'
+
+const everyMs = 60_000
+const usualQuietMs = 30_000
+/** Files of one folder in one run; what is left waits for the next one. */
+const mostFiles = 100
+/** What one file may unpack to. */
+const mostBytes = 4 * 1_024 * 1_048_576
+const by = { userId: null, name: 'folder' }
+
+/**
+ * Reads what is laid in `<folder>/<market>/<kind>/`, of every kind that is loaded from files, once it has stopped
+ * growing. A refused file does not stop the others.
+ */
+export function takeIncoming(folder: string, database: Database, quietMs = usualQuietMs): Job {
+  return {
+    name: 'incoming',
+    next: (last, now) => (last === undefined ? now : last + everyMs),
+    async run(now) {
+      let rows = 0
+      for (const { path, kind, exchange } of foldersIn(folder)) {
+        const feed = dropFolder(path, quietMs)
+        for (const file of (await feed.waiting()).slice(0, mostFiles))
+          try {
+            const result = await take(database, { kind, exchange, file, now })
+            rows += result.count
+            await feed.settled(file, undefined, reportOf(result))
+          } catch (error) {
+            if (!(error instanceof ClientError)) throw error
+            const said = error.entries('en').map(({ message }) => message)
+            await feed.settled(file, said.join('\n'))
+          }
+      }
+      return { rows }
+    },
+  }
+}
+
+const foldersIn = (folder: string) =>
+  exchangeIds
+    .flatMap(exchange => importKinds.map(kind => ({ exchange, kind, path: join(folder, exchange, kind) })))
+    .filter(
+      ({ path, kind, exchange }) =>
+        existsSync(path) && [undefined, exchange].includes(importOf(kind).only as ExchangeId),
+    )
+
+async function take(
+  database: Database,
+  { kind, exchange, file, now }: { kind: ImportKind; exchange: ExchangeId; file: SourceFile; now: number },
+): Promise<ImportResult> {
+  const { asks, files } = importOf(kind)
+  return await importFiles(database, {
+    kind,
+    exchange,
+    ...(asks.includes('issueDate') && { issueDate: dayInName(file.name) }),
+    files: { [Object.keys(files)[0]!]: file },
+    by,
+    most: mostBytes,
+    now,
+  })
+}
+
+/** `20260717.csv` and `list-2026-07-17.csv` are of that day. */
+function dayInName(name: string): string {
+  const [, year, month, day] = /(\d{4})-?(\d{2})-?(\d{2})/.exec(name) ?? []
+  if (year === undefined) throw new ClientError(400, 'source.no-day-in-name', { values: { name: name.slice(0, 100) } })
+  return `${year}-${month}-${day}`
+}
+
+function reportOf({ count, counts, notes, uploadId }: ImportResult): string {
+  const { inserted, updated } = counts
+  return [
+    translate('en', 'source.taken', { count, uploadId: uploadId ?? '' }),
+    ...(inserted === undefined || updated === undefined
+      ? []
+      : [translate('en', 'import.rows', { inserted, updated, same: count - inserted - updated })]),
+    ...notes.map(note => translateReason('en', note)),
+  ].join('\n')
+}

@@ -1,0 +1,121 @@
+import { type Day, tradingDays } from '@finlist/domain/calendar'
+import type { ExchangeId } from '@finlist/domain/markets'
+import { parse } from 'csv-parse/sync'
+import type { Config } from '../../config.ts'
+import { type Given, type HistoryPart, type Source, SourceError } from './source.ts'
+import type { SourceClient } from './source-client.ts'
+import { Bars, barsOfDay, dayOf, rowsOf, text, type VendorBar, type VendorRow } from './vendor-rows.ts'
+
+const name = 'Address'
+const daysAPart = 20
+const stocksAPart = 40
+
+type Columns = Config['SOURCE_COLUMNS_HKEX']
+type BarColumn = keyof Columns
+
+type Parts = {
+  exchange: ExchangeId
+  /** Has {date}, {code} or both. */
+  url: string
+  /** What the answer calls our columns; by default the same, in any case. */
+  columns: Columns
+  /** A client whose base is the address. */
+  clientOf: (url: string) => SourceClient
+  /** The codes of the market's stocks, which {code} stands for in turn. */
+  codes: () => Promise<string[]>
+}
+
+/**
+ * Any address that answers daily bars, as CSV with a head, as a JSON list of objects, or as one in a field of an object.
+ * An answer to {code} needs no code in its rows, one to {date} alone no date.
+ */
+export function address({ exchange, url, columns, clientOf, codes }: Parts): Source {
+  const asksByStock = url.includes('{code}')
+  const asksByDay = url.includes('{date}')
+  const filled = (day: Day, code: string) =>
+    url.replaceAll('{date}', encodeURIComponent(day)).replaceAll('{code}', encodeURIComponent(code))
+
+  async function barsAt(day: Day, code: string): Promise<VendorBar[]> {
+    const answer = await clientOf(filled(day, code)).text('')
+    return read(answer).map(row => barOf(row, { day: asksByDay ? day : '', code }))
+  }
+
+  function barOf(row: VendorRow, asked: { day: Day; code: string }): VendorBar {
+    const lower = new Map(Object.entries(row).map(([key, value]) => [key.trim().toLowerCase(), value]))
+    const of = (column: BarColumn) => lower.get((columns[column] ?? column).toLowerCase())
+    return {
+      stockCode: text(of('stockCode'), 20) || asked.code,
+      date: of('date') ?? asked.day,
+      open: of('open'),
+      high: of('high'),
+      low: of('low'),
+      close: of('close'),
+      volume: of('volume'),
+    }
+  }
+
+  const within = (bars: Bars): Given => ({ batches: bars.count > 0 ? [bars.batch()] : [], refused: bars.refused })
+
+  async function historyOf(pairs: [Day, string][], from: Day, to: Day): Promise<Given> {
+    const bars = new Bars()
+    for (const [day, code] of pairs)
+      for (const bar of await barsAt(day, code)) {
+        const date = dayOf(bar.date)
+        if (!date || (date >= from && date <= to)) bars.add(bar)
+      }
+    return within(bars)
+  }
+
+  const inParts = (pairs: [Day, string][], size: number, from: Day, to: Day): HistoryPart[] =>
+    Array.from({ length: Math.ceil(pairs.length / size) }, (_, part) => {
+      const some = pairs.slice(part * size, (part + 1) * size)
+      const key = `${some[0]!.join(' ')} to ${some.at(-1)!.join(' ')}`.trim()
+      return { key, take: () => historyOf(some, from, to) }
+    })
+
+  return {
+    name,
+    async day(day) {
+      const all: VendorBar[] = []
+      for (const code of asksByStock ? await codes() : ['']) all.push(...(await barsAt(day, code)))
+      // An address by stock alone answers the stock's whole history.
+      const bars = barsOfDay(asksByDay ? all : all.filter(({ date }) => dayOf(date) === day), day, name)
+      return within(bars)
+    },
+    lists: async () => ({ batches: [], refused: [] }),
+    async history(from, to) {
+      const stocks = asksByStock ? (await codes()).toSorted() : ['']
+      if (!asksByDay)
+        return inParts(
+          stocks.map(code => ['', code]),
+          stocksAPart,
+          from,
+          to,
+        )
+      const pairs = tradingDays(exchange, from, to).flatMap(day => stocks.map((code): [Day, string] => [day, code]))
+      return inParts(pairs, daysAPart, from, to)
+    },
+  }
+}
+
+function read(answer: string): VendorRow[] {
+  if (/^\s*</.test(answer)) throw new SourceError('source.html', { source: name, path: '' })
+  const start = answer.trimStart()
+  if (!/^[[{]/.test(start)) return rowsOf(readCsv(answer), name)
+  let json: unknown
+  try {
+    json = JSON.parse(start)
+  } catch {
+    throw new SourceError('source.not-json', { source: name, path: '' })
+  }
+  if (Array.isArray(json)) return rowsOf(json, name)
+  return rowsOf(Object.values(json as object).find(Array.isArray), name)
+}
+
+function readCsv(answer: string): unknown {
+  try {
+    return parse(answer, { columns: true, bom: true, skip_empty_lines: true, trim: true, max_record_size: 100_000 })
+  } catch {
+    throw new SourceError('source.not-csv', { source: name, path: '' })
+  }
+}

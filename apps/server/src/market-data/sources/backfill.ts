@@ -1,0 +1,69 @@
+import type { Day } from '@finlist/domain/calendar'
+import { sql } from 'kysely'
+import type { Database } from '../../db/database.ts'
+import { loadBatch } from './load-given.ts'
+import { type LeftOut, SourceError } from './source.ts'
+import type { TakeParts } from './take-day.ts'
+import { loadGone, loadLists } from './take-lists.ts'
+
+export type BackfillProgress = {
+  part: string
+  done: number
+  parts: number
+  rows: number
+  refused: readonly LeftOut[]
+}
+
+type Asked = { from: Day; to: Day; tell: (progress: BackfillProgress) => void }
+
+/**
+ * Loads a market's history in parts. A part is known to be loaded in the transaction that loads it: killed at any point
+ * and begun again with the same days, it loses nothing and loads nothing twice.
+ */
+export async function backfill(
+  parts: TakeParts,
+  { from, to, tell }: Asked,
+): Promise<{ rows: number; refused: number }> {
+  const { database, source, exchange, now } = parts
+  await loadLists(parts, await source.lists(to), to)
+  const history = await source.history(from, to)
+  const done = await partsDone(parts, { from, to })
+  let [rows, refused] = [0, 0]
+  for (const [at, { key, take }] of history.entries()) {
+    if (done.has(key)) continue
+    const given = await take()
+    let loaded = 0
+    for (const batch of given.batches.toSorted((a, b) => Number(a.kind === 'prices') - Number(b.kind === 'prices'))) {
+      const part = `${key} ${batch.kind}`
+      if (done.has(part)) continue
+      const also = (tx: Database['db']) => keepPart(tx, parts, { from, to, part, rows: batch.rows.length })
+      loaded += (await loadBatch(database, batch, { exchange, by: source.name, what: key, now, also })).count
+    }
+    if (given.gone) await loadGone(parts, given.gone, to)
+    await keepPart(database.db, parts, { from, to, part: key, rows: loaded })
+    rows += loaded
+    refused += given.refused.length
+    tell({ part: key, done: at + 1, parts: history.length, rows, refused: given.refused })
+  }
+  if (history.length === 0) throw new SourceError('source.no-history', { source: source.name })
+  return { rows, refused }
+}
+
+type Part = { from: Day; to: Day; part: string; rows: number }
+
+async function partsDone({ database, exchange, source }: TakeParts, { from, to }: { from: Day; to: Day }) {
+  const rows = await database.db
+    .selectFrom('backfill_part')
+    .select('part')
+    .where('exchange', '=', exchange)
+    .where('source', '=', source.name)
+    .where('first_day', '=', from)
+    .where('last_day', '=', to)
+    .execute()
+  return new Set(rows.map(({ part }) => part))
+}
+
+async function keepPart(tx: Database['db'], { exchange, source }: TakeParts, { from, to, part, rows }: Part) {
+  await sql`insert into backfill_part (exchange, source, first_day, last_day, part, rows)
+    values (${exchange}, ${source.name}, ${from}, ${to}, ${part}, ${rows}) on conflict do nothing`.execute(tx)
+}

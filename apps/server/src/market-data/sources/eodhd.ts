@@ -1,0 +1,247 @@
+import type { Day } from '@finlist/domain/calendar'
+import { currencyOf, type ExchangeId, marketIndex } from '@finlist/domain/markets'
+import { type ActionRow, actionsBatch, dividendOf, splitOf } from './actions.ts'
+import { closingsBatch, stocksBatch } from './listed.ts'
+import { type Batch, type Given, type HistoryPart, type LeftOut, type Source, SourceError } from './source.ts'
+import type { SourceClient } from './source-client.ts'
+import { Bars, barsOfDay, dayOf, numberOf, rowsOf, text, type VendorBar, type VendorRow } from './vendor-rows.ts'
+
+/** The vendor's exchanges of a market, and what it calls the market's index. */
+const marketsOfVendor: Partial<Record<ExchangeId, { codes: readonly string[]; index: string }>> = {
+  HKEX: { codes: ['HK'], index: 'HSI.INDX' },
+  US: { codes: ['US'], index: 'GSPC.INDX' },
+  CN: { codes: ['SHG', 'SHE'], index: '000300.SHG' },
+  TW: { codes: ['TW', 'TWO'], index: 'TWII.INDX' },
+}
+export const eodhdMarkets = Object.keys(marketsOfVendor) as ExchangeId[]
+
+/** Its list has funds, bonds and warrants as well, and of the United States what is traded over the counter. */
+const wantedTypes = new Set(['Common Stock', 'Preferred Stock', 'ETF'])
+const unwantedPlaces = new Set(['PINK', 'OTC', 'OTCQB', 'OTCQX', 'OTCMKTS', 'OTCGREY', 'OTCBB', 'OTCCE', 'NMFQS'])
+const stocksAPart = 40
+
+type Listed = { code: string; place: string; name: string; isWanted: boolean }
+
+/**
+ * EODHD, as its documents have it: "Bulk API for EOD, Splits and Dividends"
+ * (eodhd.com/financial-apis/bulk-api-eod-splits-dividends), "End-of-Day Historical Data API"
+ * (eodhd.com/financial-apis/api-for-historical-data-and-volumes), "Splits and Dividends" (.../api-splits-dividends) and
+ * "Exchanges API: Get List of Tickers" (.../exchanges-api-list-of-tickers-and-trading-hours). Prices are as traded but for
+ * `adjusted_close`, which is left out. A day in bulk counts as a hundred requests, a stock's history as one: so nights
+ * come in bulk and history by stock. The key is in the query of every request.
+ */
+export function eodhd(exchange: ExchangeId, client: SourceClient): Source {
+  const { codes, index } = marketsOfVendor[exchange]!
+  const name = 'EODHD'
+  const ask = async (path: string, query: Record<string, string> = {}) =>
+    await client.json(path, { fmt: 'json', ...query })
+
+  let known: Promise<Map<string, Listed>> | undefined
+  /** One answer a run, whatever is asked for. */
+  const listed = () => (known ??= readListed())
+
+  async function readListed(): Promise<Map<string, Listed>> {
+    const found = new Map<string, Listed>()
+    for (const place of codes)
+      for (const row of rowsOf(await ask(`exchange-symbol-list/${place}`), name)) {
+        const code = text(row['Code'], 20)
+        const isWanted = wantedTypes.has(text(row['Type'])) && !unwantedPlaces.has(text(row['Exchange']))
+        if (code) found.set(code, { code, place, name: text(row['Name']), isWanted })
+      }
+    if (found.size === 0) throw new SourceError('source.empty-list', { source: name })
+    return found
+  }
+
+  async function delisted(): Promise<string[]> {
+    const gone: string[] = []
+    for (const place of codes)
+      for (const row of rowsOf(await ask(`exchange-symbol-list/${place}`, { delisted: '1' }), name))
+        if (wantedTypes.has(text(row['Type']))) gone.push(text(row['Code'], 20))
+    return gone
+  }
+
+  /** Rows of stocks that the market does not list are another market's: alone they are left out, as most they end it. */
+  async function ofTheMarket(rows: VendorRow[], day: Day, refused: LeftOut[]): Promise<VendorRow[]> {
+    const list = await listed()
+    const isForeign = (row: VendorRow) => {
+      const place = text(row['exchange_short_name'] ?? row['exchange'], 20)
+      return (place !== '' && !codes.includes(place)) || !list.has(text(row['code'], 20))
+    }
+    const foreign = rows.filter(isForeign)
+    if (foreign.length * 2 > rows.length)
+      throw new SourceError('source.other-market', { source: name, date: day, code: text(foreign[0]!['code'], 20) })
+    for (const row of foreign)
+      refused.push({ reason: { text: 'source.not-listed', values: {} }, stockCode: text(row['code'], 20), date: day })
+    const left = new Set(foreign)
+    return rows.filter(row => !left.has(row) && list.get(text(row['code'], 20))!.isWanted)
+  }
+
+  const bulk = async (day: Day, type?: 'splits' | 'dividends') => {
+    const rows: VendorRow[] = []
+    for (const place of codes)
+      rows.push(...rowsOf(await ask(`eod-bulk-last-day/${place}`, { date: day, ...(type && { type }) }), name))
+    return rows
+  }
+
+  async function ofIndex(from: Day, to: Day, refused: LeftOut[]): Promise<VendorBar[]> {
+    try {
+      const rows = rowsOf(await ask(`eod/${index}`, { from, to, period: 'd' }), name)
+      return rows.map(row => barOf(marketIndex[exchange], row))
+    } catch (error) {
+      if (!(error instanceof SourceError)) throw error
+      refused.push({ reason: error.reason, stockCode: marketIndex[exchange], date: to })
+      return []
+    }
+  }
+
+  return {
+    name,
+    async day(day) {
+      const refused: LeftOut[] = []
+      const rows = await ofTheMarket(await bulk(day), day, refused)
+      const bars = barsOfDay(
+        rows.map(row => barOf(text(row['code'], 20), row)),
+        day,
+        name,
+      )
+      for (const bar of await ofIndex(day, day, refused)) bars.add(bar)
+      const splits = await ofTheMarketOrNone(await bulk(day, 'splits'), day, refused)
+      const dividends = await ofTheMarketOrNone(await bulk(day, 'dividends'), day, refused)
+      const actions = [
+        ...splits.flatMap(row => splitIn(text(row['code'], 20), row, refused)),
+        ...dividends.flatMap(row => dividendIn(text(row['code'], 20), row, row['dividend'], currencyOf[exchange])),
+      ]
+      return { batches: [bars.batch(), ...actionsBatch(actions)], refused: [...refused, ...bars.refused] }
+    },
+
+    async lists(today) {
+      const list = await listed()
+      const gone = (await delisted()).filter(code => code && !list.has(code)).map(stockCode => ({ stockCode }))
+      const stocks = [...list.values()].filter(({ isWanted }) => isWanted)
+      return {
+        batches: [
+          stocksBatch(stocks.map(({ code, name: stockName }) => ({ stockCode: code, stockName: stockName || code }))),
+          ...(await closings(today)),
+        ],
+        refused: [],
+        gone,
+      }
+    },
+
+    async history(from, to) {
+      const list = await listed()
+      const gone = new Set(await delisted())
+      const wanted = [...list.values()].filter(({ isWanted }) => isWanted).map(({ code, place }) => `${code}.${place}`)
+      const past = [...gone].filter(code => code && !list.has(code)).map(code => `${code}.${codes[0]}`)
+      const parts: HistoryPart[] = [{ key: `index ${index}`, take: () => indexHistory(from, to) }]
+      const all = [...wanted, ...past].toSorted()
+      for (let at = 0; at < all.length; at += stocksAPart) {
+        const some = all.slice(at, at + stocksAPart)
+        parts.push({ key: `stocks ${some[0]} to ${some.at(-1)}`, take: () => stocksHistory(some, gone, from, to) })
+      }
+      return parts
+    },
+  }
+
+  /** Actions of stocks that are not ours are no sign of another market: there are few on a day. */
+  async function ofTheMarketOrNone(rows: VendorRow[], day: Day, refused: LeftOut[]): Promise<VendorRow[]> {
+    const list = await listed()
+    return rows.filter(row => {
+      const isOurs = list.get(text(row['code'], 20))?.isWanted === true
+      if (isOurs && dayOf(row['date']) !== day) {
+        const found = text(row['date'], 40)
+        refused.push({
+          reason: { text: 'source.of-other-day', values: { found } },
+          stockCode: text(row['code'], 20),
+          date: day,
+        })
+        return false
+      }
+      return isOurs
+    })
+  }
+
+  async function indexHistory(from: Day, to: Day): Promise<Given> {
+    const refused: LeftOut[] = []
+    const bars = new Bars()
+    for (const bar of await ofIndex(from, to, refused)) bars.add(bar)
+    return { batches: bars.count > 0 ? [bars.batch()] : [], refused: [...refused, ...bars.refused] }
+  }
+
+  async function stocksHistory(symbols: string[], gone: Set<string>, from: Day, to: Day): Promise<Given> {
+    const refused: LeftOut[] = []
+    const bars = new Bars()
+    const actions: ActionRow[] = []
+    for (const symbol of symbols) {
+      const stockCode = symbol.slice(0, symbol.lastIndexOf('.'))
+      try {
+        for (const row of rowsOf(await ask(`eod/${symbol}`, { from, to, period: 'd' }), name))
+          bars.add(barOf(stockCode, row))
+        const splits = rowsOf(await ask(`splits/${symbol}`, { from, to }), name)
+        actions.push(...splits.flatMap(row => splitIn(stockCode, row, refused)))
+        const dividends = rowsOf(await ask(`div/${symbol}`, { from, to }), name)
+        actions.push(...dividends.flatMap(row => dividendIn(stockCode, row, row['value'], currencyOf[exchange])))
+      } catch (error) {
+        // One stock that the vendor does not know is no reason to leave the others out.
+        if (!(error instanceof SourceError) || error.reason.text !== 'source.unknown') throw error
+        refused.push({ reason: error.reason, stockCode })
+      }
+    }
+    return {
+      batches: [...(bars.count > 0 ? [bars.batch()] : []), ...actionsBatch(actions)],
+      refused: [...refused, ...bars.refused],
+      gone: symbols
+        .map(symbol => symbol.slice(0, symbol.lastIndexOf('.')))
+        .filter(code => gone.has(code))
+        .map(stockCode => ({ stockCode })),
+    }
+  }
+
+  /** Both lists are objects with numbers for keys; a bank's holiday is no closing of the exchange. */
+  async function closings(today: Day): Promise<Batch[]> {
+    const details = (await ask(`exchange-details/${codes[0]}`)) as VendorRow | null
+    const listOf = (key: string) => Object.values((details?.[key] ?? {}) as Record<string, VendorRow>)
+    const rows = [
+      ...listOf('ExchangeHolidays')
+        .filter(row => text(row['Type']).toLowerCase() === 'official')
+        .map(row => ({ date: dayOf(row['Date']), kind: 'full' as const, name: text(row['Holiday'], 100) })),
+      ...listOf('ExchangeEarlyCloseDays').map(row => ({
+        date: dayOf(row['Date']),
+        kind: 'half' as const,
+        name: text(row['Holiday'], 100),
+      })),
+    ]
+    return closingsBatch(rows.filter(({ date }) => date >= today))
+  }
+}
+
+const barOf = (stockCode: string, row: VendorRow): VendorBar => ({
+  stockCode,
+  date: row['date'],
+  open: row['open'],
+  high: row['high'],
+  low: row['low'],
+  close: row['close'],
+  volume: row['volume'],
+})
+
+/** '4.000000/1.000000' is four new shares for one old. */
+function splitIn(stockCode: string, row: VendorRow, refused: LeftOut[]): ActionRow[] {
+  const exDate = dayOf(row['date'])
+  const [, newShares, oldShares] = /^([\d.]+)\s*[/:]\s*([\d.]+)$/.exec(text(row['split'], 60)) ?? []
+  const split = exDate && newShares ? splitOf(stockCode, exDate, Number(newShares), Number(oldShares)) : undefined
+  if (split) return [split]
+  const values = { cell: text(row['split'], 40) }
+  refused.push({ reason: { text: 'source.no-split', values }, stockCode, ...(exDate && { date: exDate }) })
+  return []
+}
+
+/** `unadjustedValue` is what was paid; `value` is adjusted for the splits since. */
+function dividendIn(stockCode: string, row: VendorRow, value: unknown, currency: string): ActionRow[] {
+  const amount = numberOf(row['unadjustedValue']) ?? numberOf(value)
+  const exDate = dayOf(row['date'])
+  const paid = text(row['currency'], 3).toUpperCase()
+  return exDate && amount !== undefined && amount > 0
+    ? [dividendOf(stockCode, exDate, amount, /^[A-Z]{3}$/.test(paid) ? paid : currency)]
+    : []
+}

@@ -1,0 +1,145 @@
+import { addDays, type Day } from '@finlist/domain/calendar'
+import { currencyOf, marketIndex } from '@finlist/domain/markets'
+import { type ActionRow, actionsBatch, dividendOf, splitOf } from './actions.ts'
+import { stocksBatch } from './listed.ts'
+import { type Given, type HistoryPart, type LeftOut, type Source, SourceError } from './source.ts'
+import type { SourceClient } from './source-client.ts'
+import { Bars, barsOfDay, dayOf, numberOf, rowsOf, text, type VendorBar, type VendorRow } from './vendor-rows.ts'
+
+const name = 'FinMind'
+const stocksAPart = 40
+/** Four digits, and exchange-traded funds of up to six; warrants and notes are left out. */
+const wantedCode = /^\d{4}$|^00\d{2,4}[A-Z]?$/
+
+/**
+ * FinMind v4, as its documents have it: "技術面" (finmind.github.io/tutor/TaiwanMarket/Technical: TaiwanStockInfo,
+ * TaiwanStockPrice) and "基本面" (.../Fundamental: TaiwanStockDividend, TaiwanStockSplitPrice, TaiwanStockDelisting). Every
+ * answer is {msg, status, data}. Prices are as traded, volumes in shares; `max` and `min` are high and low. A day of the
+ * whole market is asked for without data_id. A limit that is used up is 402; the key is a header.
+ */
+export function finMind(client: SourceClient): Source {
+  async function dataset(of: string, query: Record<string, string> = {}): Promise<VendorRow[]> {
+    const answer = (await client.json('data', { dataset: of, ...query })) as VendorRow | null
+    const status = numberOf(answer?.['status'])
+    if (status === 402) throw new SourceError('source.used-up', { source: name, path: of, status, said: '' })
+    if (status !== undefined && status !== 200)
+      throw new SourceError('source.status', { source: name, path: of, status, said: '' })
+    return rowsOf(answer?.['data'], name)
+  }
+
+  const listed = async () =>
+    (await dataset('TaiwanStockInfo')).filter(row => wantedCode.test(text(row['stock_id'], 10)))
+
+  return {
+    name,
+    async day(day) {
+      const rows = await dataset('TaiwanStockPrice', { start_date: day, end_date: day })
+      const bars = barsOfDay(rows.filter(isWanted).map(barOf), day, name)
+      const refused: LeftOut[] = []
+      const actions = [
+        ...(await dataset('TaiwanStockSplitPrice', { start_date: day, end_date: day })).flatMap(row =>
+          splitIn(row, refused),
+        ),
+        ...(await dataset('TaiwanStockDividend', { start_date: addDays(day, -120), end_date: day })).flatMap(
+          dividendsIn,
+        ),
+      ]
+      // Dividends are listed by the day of their announcement; what counts is the ex-date.
+      const due = actions.filter(([, exDate]) => exDate === day)
+      return { batches: [bars.batch(), ...actionsBatch(due)], refused: [...refused, ...bars.refused] }
+    },
+
+    async lists() {
+      const rows = await listed()
+      if (rows.length === 0) throw new SourceError('source.empty-list', { source: name })
+      const stocks = new Map(
+        rows.map(row => {
+          const stockCode = text(row['stock_id'], 10)
+          const stockNameZh = text(row['stock_name'])
+          return [
+            stockCode,
+            { stockCode, stockName: stockNameZh, stockNameZh, sectorZh: text(row['industry_category']) },
+          ]
+        }),
+      )
+      const gone = (await dataset('TaiwanStockDelisting')).flatMap(row => {
+        const stockCode = text(row['stock_id'], 10)
+        const on = dayOf(row['date'])
+        return wantedCode.test(stockCode) && on && !stocks.has(stockCode) ? [{ stockCode, on }] : []
+      })
+      return { batches: [stocksBatch([...stocks.values()])], refused: [], gone }
+    },
+
+    // By stock, which every plan of the vendor has.
+    async history(from, to) {
+      const codes = [...new Set((await listed()).map(row => text(row['stock_id'], 10)))].toSorted()
+      const all = [marketIndex.TW, ...codes]
+      const parts: HistoryPart[] = []
+      for (let at = 0; at < all.length; at += stocksAPart) {
+        const some = all.slice(at, at + stocksAPart)
+        parts.push({ key: `stocks ${some[0]} to ${some.at(-1)}`, take: () => stocksHistory(some, from, to) })
+      }
+      return parts
+    },
+  }
+
+  async function stocksHistory(codes: string[], from: Day, to: Day): Promise<Given> {
+    const bars = new Bars()
+    const actions: ActionRow[] = []
+    const refused: LeftOut[] = []
+    for (const data_id of codes) {
+      const query = { data_id, start_date: from, end_date: to }
+      for (const row of await dataset('TaiwanStockPrice', query)) if (!isWithoutTrade(row)) bars.add(barOf(row))
+      if (data_id === marketIndex.TW) continue
+      actions.push(...(await dataset('TaiwanStockSplitPrice', query)).flatMap(row => splitIn(row, refused)))
+      actions.push(...(await dataset('TaiwanStockDividend', query)).flatMap(dividendsIn))
+    }
+    return {
+      batches: [...(bars.count > 0 ? [bars.batch()] : []), ...actionsBatch(actions)],
+      refused: [...refused, ...bars.refused],
+    }
+  }
+}
+
+const isWanted = (row: VendorRow) => {
+  const code = text(row['stock_id'], 10)
+  return (wantedCode.test(code) || code === marketIndex.TW) && !isWithoutTrade(row)
+}
+
+/** Without a trade the prices are 0. */
+const isWithoutTrade = (row: VendorRow) =>
+  numberOf(row['Trading_Volume']) === 0 && ['open', 'max', 'min'].every(column => numberOf(row[column]) === 0)
+
+const barOf = (row: VendorRow): VendorBar => ({
+  stockCode: text(row['stock_id'], 10),
+  date: row['date'],
+  open: row['open'],
+  high: row['max'],
+  low: row['min'],
+  close: row['close'],
+  volume: row['Trading_Volume'],
+})
+
+const priceStep = 0.01
+
+/** The reference prices before and after say the ratio, each rounded to a step. */
+function splitIn(row: VendorRow, refused: LeftOut[]): ActionRow[] {
+  const stockCode = text(row['stock_id'], 10)
+  const exDate = dayOf(row['date'])
+  const [before, after] = [numberOf(row['before_price']), numberOf(row['after_price'])]
+  const split = exDate && before && after ? splitOf(stockCode, exDate, before, after, priceStep / after) : undefined
+  if (split) return [split]
+  refused.push({
+    reason: { text: 'source.no-split', values: { cell: `${before} / ${after}` } },
+    stockCode,
+    ...(exDate && { date: exDate }),
+  })
+  return []
+}
+
+/** What is paid in cash, out of earnings and out of reserves. */
+function dividendsIn(row: VendorRow): ActionRow[] {
+  const exDate = dayOf(row['CashExDividendTradingDate'])
+  const amount = (numberOf(row['CashEarningsDistribution']) ?? 0) + (numberOf(row['CashStatutorySurplus']) ?? 0)
+  return exDate && amount > 0 ? [dividendOf(text(row['stock_id'], 10), exDate, amount, currencyOf.TW)] : []
+}

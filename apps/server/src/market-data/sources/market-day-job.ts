@@ -1,0 +1,52 @@
+import { addDays } from '@finlist/domain/calendar'
+import type { ExchangeId } from '@finlist/domain/markets'
+import { dailyAt } from '../../background/daily-at.ts'
+import type { Job } from '../../background/jobs.ts'
+import type { Database } from '../../db/database.ts'
+import { daysToTake, readyTime } from './market-days.ts'
+import { type Source, SourceError } from './source.ts'
+import { takeDay } from './take-day.ts'
+import { loadLists } from './take-lists.ts'
+
+/** A day that has not come for longer is asked for once a night, and no longer tried again within it. */
+const patientDays = 7
+
+/**
+ * Every night after an exchange's close: takes its day from the source, and what was missed before. A day that does not
+ * come stops no other; while it is of the last week the job fails by it, and so is tried again.
+ */
+export function marketDayJob(
+  database: Database,
+  { exchange, open }: { exchange: ExchangeId; open: () => Source },
+): Job {
+  return {
+    name: `prices-${exchange}`,
+    next: dailyAt(exchange, readyTime(exchange)),
+    async run(now) {
+      const parts = { database, exchange, source: open(), now }
+      const { newest, missing, again } = await daysToTake(database, exchange, now)
+      let failed: unknown
+      let rows = 0
+      const attempt = async (work: () => Promise<number>, isDue: boolean) => {
+        try {
+          rows += await work()
+        } catch (error) {
+          if (isDue) failed ??= error
+        }
+      }
+      await attempt(async () => await loadLists(parts, await parts.source.lists(newest), newest), true)
+      for (const day of again === undefined ? missing : [...missing, again])
+        await attempt(
+          async () => {
+            const taken = await takeDay(parts, day)
+            if (!taken.isWhole)
+              throw new SourceError('source.half', { source: parts.source.name, date: day, count: taken.rows })
+            return taken.rows
+          },
+          day > addDays(newest, -patientDays) && day !== again,
+        )
+      if (failed) throw failed
+      return { rows, asAt: newest }
+    },
+  }
+}

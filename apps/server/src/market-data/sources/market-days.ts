@@ -1,0 +1,48 @@
+import { addDays, type Day, dayAt, isTradingDay, tradingDays } from '@finlist/domain/calendar'
+import type { ExchangeId } from '@finlist/domain/markets'
+import { trading } from '@finlist/domain/trading'
+import { momentAt } from '../../background/daily-at.ts'
+import type { Database } from '../../db/database.ts'
+import { closedDays, daysTaken, firstDayTaken, lastBarDay } from './store.ts'
+
+/** What suppliers take after a close to have the day. */
+const hoursAfterClose = 3
+/** How far back a missed day is caught up; what is longer ago is for `npm run backfill`. */
+const mostDaysBack = 60
+/** A day is looked at once more after so many trading days, for what was corrected or announced late. */
+const againAfter = 5
+
+/** When the exchange's day is asked for, HH:mm by its clock. */
+export function readyTime(exchange: ExchangeId): string {
+  const close = trading[exchange].session.slice(-4)
+  return `${String(Number(close.slice(0, 2)) + hoursAfterClose).padStart(2, '0')}:${close.slice(2)}`
+}
+
+/** The newest trading day that a supplier can have by now. */
+export function newestReadyDay(exchange: ExchangeId, now: number, closed: ReadonlySet<Day> = new Set()): Day {
+  const today = dayAt(exchange, now)
+  let day = now >= momentAt(exchange, today, readyTime(exchange)) ? today : addDays(today, -1)
+  while (!isTradingDay(exchange, day) || closed.has(day)) day = addDays(day, -1)
+  return day
+}
+
+/**
+ * The days to take by now, the oldest first: those since the first that was ever taken, or else since the market's last
+ * bar, or else the newest alone; and one of last week once more.
+ */
+export async function daysToTake({ db }: Database, exchange: ExchangeId, now: number) {
+  const closed = await closedDays(db, exchange)
+  const newest = newestReadyDay(exchange, now, closed)
+  const earliest = addDays(newest, -mostDaysBack)
+  const lastBar = await lastBarDay(db, exchange)
+  const begun = (await firstDayTaken(db, exchange)) ?? (lastBar ? addDays(lastBar, 1) : newest)
+  const from = begun > earliest ? begun : earliest
+  const taken = await daysTaken(db, exchange, from)
+  const open = tradingDays(exchange, from, newest).filter(day => !closed.has(day))
+  const again = open.at(-1 - againAfter)
+  return {
+    newest,
+    missing: open.filter(day => !taken.has(day)),
+    again: again !== undefined && taken.has(again) ? again : undefined,
+  }
+}

@@ -1,0 +1,84 @@
+import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
+import type { Config } from '../../config.ts'
+import type { Database } from '../../db/database.ts'
+import { address } from './address.ts'
+import { eodhd } from './eodhd.ts'
+import { finMind } from './finmind.ts'
+import { jQuants } from './j-quants.ts'
+import type { Source } from './source.ts'
+import { type ClientSettings, SourceClient } from './source-client.ts'
+import { knownCodes } from './store.ts'
+
+/** Of an address whose limit nobody told. */
+const politePerMinute = 60
+
+/** The markets whose prices come from a source that is asked. */
+export const askedMarkets = (config: Config): ExchangeId[] =>
+  exchangeIds.filter(id => !['', 'folder'].includes(config[`SOURCE_${id}`]))
+
+/** The source that the operator has set for the market; undefined where there is none that can be asked. */
+export function openSource(
+  config: Config,
+  database: Database,
+  exchange: ExchangeId,
+  forTests: Pick<ClientSettings, 'pause' | 'most'> = {},
+): Source | undefined {
+  switch (config[`SOURCE_${exchange}`]) {
+    case 'eodhd':
+      return eodhd(
+        exchange,
+        new SourceClient({
+          ...forTests,
+          name: 'EODHD',
+          base: config.EODHD_URL,
+          query: { api_token: config.EODHD_KEY },
+          secrets: [config.EODHD_KEY],
+          perMinute: config.EODHD_PER_MINUTE,
+        }),
+      )
+    case 'j-quants':
+      return jQuants(
+        new SourceClient({
+          ...forTests,
+          name: 'J-Quants',
+          base: config.J_QUANTS_URL,
+          headers: { 'x-api-key': config.J_QUANTS_KEY },
+          secrets: [config.J_QUANTS_KEY],
+          perMinute: config.J_QUANTS_PER_MINUTE,
+        }),
+      )
+    case 'finmind':
+      return finMind(
+        new SourceClient({
+          ...forTests,
+          name: 'FinMind',
+          base: config.FINMIND_URL,
+          headers: config.FINMIND_KEY ? { authorization: `Bearer ${config.FINMIND_KEY}` } : {},
+          secrets: [config.FINMIND_KEY],
+          perMinute: config.FINMIND_PER_MINUTE,
+        }),
+      )
+    case 'address':
+      return openAddress(config, database, exchange)
+    default:
+      return undefined
+  }
+}
+
+/** Whatever of the address may be a key stays unsaid: all values of its query. */
+function openAddress(config: Config, database: Database, exchange: ExchangeId): Source {
+  const url = config[`SOURCE_URL_${exchange}`]
+  const secrets = [...new URL(url).searchParams.values()].filter(value => !/[{}]/.test(value))
+  let last: { base: string; client: SourceClient } | undefined
+  return address({
+    exchange,
+    url,
+    columns: config[`SOURCE_COLUMNS_${exchange}`],
+    clientOf(base) {
+      if (last?.base !== base)
+        last = { base, client: new SourceClient({ name: 'Address', base, secrets, perMinute: politePerMinute }) }
+      return last.client
+    },
+    codes: async () => [...(await knownCodes(database.db, exchange))],
+  })
+}

@@ -1,0 +1,204 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request as plainRequest } from 'node:http'
+import { request as safeRequest } from 'node:https'
+import { setTimeout as wait } from 'node:timers/promises'
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { SourceError } from './source.ts'
+
+const megabyte = 1_048_576
+/** What an answer may unpack to; the largest known, a day of the United States, has ten. */
+const mostBytes = 64 * megabyte
+const headersWithinMs = 30_000
+const bodyWithinMs = 180_000
+const tries = 4
+const firstPauseMs = 1_000
+const longestPauseMs = 120_000
+const mostQuoted = 100
+const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+export type ClientSettings = {
+  /** The source's name, as errors say it. */
+  name: string
+  base: string
+  /** Sent with every request; `secrets` are those of its values that nobody may read. */
+  query?: Record<string, string>
+  headers?: Record<string, string>
+  secrets: readonly string[]
+  /** Requests a minute, by the source's own limit. */
+  perMinute: number
+  /** For tests: how it waits, and what an answer may unpack to. */
+  pause?: (ms: number) => Promise<unknown>
+  most?: number
+}
+
+// oxlint-disable-next-line no-control-regex
+const unsayable = /[\u0000-\u001f\u007f-\u009f<>]+/g
+
+type Query = Record<string, string>
+
+/**
+ * Asks a source over HTTP: https alone, except on the own machine; no redirects; so many bytes, so long, so often. What
+ * it throws is SourceError, and no secret is in its words.
+ */
+export class SourceClient {
+  readonly #settings: ClientSettings
+  readonly #pause: (ms: number) => Promise<unknown>
+  #nextAt = 0
+
+  constructor(settings: ClientSettings) {
+    this.#settings = settings
+    this.#pause = settings.pause ?? wait
+  }
+
+  /** The answer, parsed. */
+  async json(path: string, query: Query = {}): Promise<unknown> {
+    const text = await this.text(path, query)
+    if (/^\s*</.test(text)) throw new SourceError('source.html', this.#about(path))
+    try {
+      return JSON.parse(text)
+    } catch {
+      throw new SourceError('source.not-json', this.#about(path), {})
+    }
+  }
+
+  /** The answer as UTF-8 text. What may pass by itself is tried again, after ever longer pauses. */
+  async text(path: string, query: Query = {}): Promise<string> {
+    for (let tried = 1; ; tried++) {
+      try {
+        await this.#keepToLimit()
+        return await this.#ask(path, query)
+      } catch (error) {
+        if (!(error instanceof SourceError) || !error.passing || tried === tries) throw error
+        const afterMs = error.passing.afterMs ?? firstPauseMs * 4 ** (tried - 1)
+        if (afterMs > longestPauseMs) throw error
+        await this.#pause(afterMs)
+      }
+    }
+  }
+
+  async #keepToLimit() {
+    const now = performance.now()
+    const at = Math.max(now, this.#nextAt)
+    this.#nextAt = at + 60_000 / this.#settings.perMinute
+    if (at > now) await this.#pause(at - now)
+  }
+
+  async #ask(path: string, query: Query): Promise<string> {
+    const answer = await this.#open(path, query)
+    const status = answer.statusCode ?? 0
+    try {
+      if (status === 200) return await this.#read(answer, path)
+      const said = this.#quoted(await this.#read(answer, path).catch(() => ''))
+      throw refusalOf(status, answer.headers['retry-after'], { ...this.#about(path), status, said })
+    } finally {
+      answer.destroy()
+    }
+  }
+
+  async #open(path: string, query: Query): Promise<IncomingMessage> {
+    const { base, query: always = {}, headers = {} } = this.#settings
+    const address = new URL(path === '' ? base : `${base.replace(/\/$/, '')}/${path}`)
+    for (const [name, value] of Object.entries({ ...query, ...always })) address.searchParams.set(name, value)
+    if (address.protocol !== 'https:' && !loopback.has(address.hostname))
+      throw new SourceError('source.not-https', this.#about(path))
+    const ask = address.protocol === 'https:' ? safeRequest : plainRequest
+    const signal = AbortSignal.timeout(bodyWithinMs)
+    const request = ask(address, {
+      headers: { accept: 'application/json, text/csv', 'accept-encoding': 'gzip', ...headers },
+      signal,
+      timeout: headersWithinMs,
+    })
+    request.on('timeout', () => request.destroy(new Error('timeout')))
+    try {
+      request.end()
+      const [answer] = (await once(request, 'response')) as [IncomingMessage]
+      request.on('error', () => undefined)
+      return answer
+    } catch (error) {
+      throw this.#lost(error, path)
+    }
+  }
+
+  async #read(answer: IncomingMessage, path: string): Promise<string> {
+    const { most = mostBytes } = this.#settings
+    const unpacked = unpack(answer)
+    const chunks: Buffer[] = []
+    let bytes = 0
+    try {
+      for await (const chunk of unpacked as AsyncIterable<Buffer>) {
+        bytes += chunk.length
+        if (bytes > most)
+          throw new SourceError('source.too-large', { ...this.#about(path), megabytes: Math.ceil(most / megabyte) })
+        chunks.push(chunk)
+      }
+    } catch (error) {
+      throw error instanceof SourceError ? error : this.#lost(error, path)
+    } finally {
+      answer.destroy()
+    }
+    return Buffer.concat(chunks).toString('utf8')
+  }
+
+  /** A connection that was refused, lost or too slow, or an answer that ended before its end. */
+  #lost(error: unknown, path: string): SourceError {
+    const { code = '', name, message } = error as NodeJS.ErrnoException
+    const about = this.#about(path)
+    if (code.startsWith('Z_') || code === 'ERR_BUFFER_OUT_OF_BOUNDS') return new SourceError('source.gzip', about, {})
+    if (name === 'AbortError' || name === 'TimeoutError' || message === 'timeout')
+      return new SourceError('source.slow', about, {})
+    return new SourceError('source.lost', { ...about, said: this.#quoted(code || message) }, {})
+  }
+
+  /** The path alone: an address may have the key in its query. */
+  #about(path: string): { source: string; path: string } {
+    return { source: this.#settings.name, path: this.#quoted(path) }
+  }
+
+  #quoted(text: string): string {
+    let clean = text
+    for (const secret of this.#settings.secrets)
+      if (secret) for (const form of writtenForms(secret)) clean = clean.replaceAll(form, '***')
+    return clean.slice(0, mostQuoted).replace(unsayable, ' ').trim()
+  }
+}
+
+/** As it is, and as addresses have it. */
+const writtenForms = (secret: string) => [
+  secret,
+  encodeURIComponent(secret),
+  new URLSearchParams({ '': secret }).toString().slice(1),
+]
+
+function unpack(answer: IncomingMessage) {
+  const encoding = answer.headers['content-encoding'] ?? ''
+  const unpacking =
+    encoding === 'gzip' || encoding === 'x-gzip'
+      ? createGunzip()
+      : encoding === 'deflate'
+        ? createInflate()
+        : encoding === 'br'
+          ? createBrotliDecompress()
+          : undefined
+  if (!unpacking) return answer
+  answer.on('error', error => unpacking.destroy(error))
+  answer.on('aborted', () => unpacking.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' })))
+  return answer.pipe(unpacking)
+}
+
+function refusalOf(
+  status: number,
+  retryAfter: string | undefined,
+  about: Record<string, string | number>,
+): SourceError {
+  if (status >= 300 && status < 400) return new SourceError('source.redirect', about)
+  if (status === 401 || status === 403) return new SourceError('source.key', about)
+  if (status === 402) return new SourceError('source.used-up', about)
+  if (status === 404) return new SourceError('source.unknown', about)
+  if (status === 429) {
+    const seconds = Number(retryAfter)
+    return new SourceError('source.too-often', about, {
+      ...(Number.isFinite(seconds) && seconds >= 0 && retryAfter && { afterMs: seconds * 1_000 }),
+    })
+  }
+  return new SourceError('source.status', about, status >= 500 ? {} : undefined)
+}

@@ -1,0 +1,53 @@
+import type { ImportKind } from '@finlist/contract/imports'
+import type { Day } from '@finlist/domain/calendar'
+import type { TextKey } from '../../http/translate.ts'
+import { translate } from '../../http/translate.ts'
+import type { Reason } from '../import/import-errors.ts'
+
+/** What the files of a source may be used for: at home alone, shown to subscribers, or handed on as data. */
+export const sourceUses = ['internal', 'display', 'export'] as const
+export type SourceUse = (typeof sourceUses)[number]
+
+type Cell = string | number | null
+
+/** Rows of one import kind, in the columns of its file. */
+export type Batch = { kind: ImportKind; columns: readonly string[]; rows: readonly (readonly Cell[])[] }
+
+/** One row that is left out, or with neither stock nor day a whole answer. */
+export type LeftOut = { reason: Reason; stockCode?: string; date?: Day }
+
+export type Given = {
+  batches: Batch[]
+  refused: LeftOut[]
+  /** Stocks that are listed no longer; without a day, since their last bar. */
+  gone?: readonly { stockCode: string; on?: Day }[]
+}
+
+/** A piece of history that is asked for and kept as one. */
+export type HistoryPart = { key: string; take(): Promise<Given> }
+
+/** A supplier of one market's data, who is asked for them. An adapter only reads; loading is the importer's part. */
+export type Source = {
+  /** Appears in the record of uploads. */
+  name: string
+  /** The bars of a trading day, and the corporate actions from that day on. Throws SourceError when it is not there. */
+  day(day: Day): Promise<Given>
+  /** What is listed, what no longer, and which days are closed. */
+  lists(today: Day): Promise<Given>
+  /** The history from day to day, both counted, in an order that is the same whenever it is asked for. */
+  history(from: Day, to: Day): Promise<HistoryPart[]>
+}
+
+/** Why a source gave nothing. It names no address with a key in it. */
+export class SourceError extends Error {
+  readonly reason: Reason
+  /** The same request may succeed a moment later; after so many ms, where the source says it. */
+  readonly passing: { afterMs?: number } | undefined
+
+  constructor(text: TextKey, values: Record<string, string | number>, passing?: { afterMs?: number }) {
+    super(translate('en', text, values))
+    this.name = 'SourceError'
+    this.reason = { text, values }
+    this.passing = passing
+  }
+}

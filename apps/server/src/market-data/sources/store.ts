@@ -1,0 +1,111 @@
+import type { Day } from '@finlist/domain/calendar'
+import type { ExchangeId } from '@finlist/domain/markets'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../db/database.ts'
+import type { LeftOut } from './source.ts'
+
+/** Refusals kept of one answer; the rest are counted. */
+export const refusalsKept = 100
+
+type Of = { exchange: ExchangeId; source: string }
+
+/** The last day with a bar of any stock of the market. */
+export async function lastBarDay(db: Db, exchange: ExchangeId): Promise<Day | undefined> {
+  const { rows } = await sql<{ last: Day | null }>`
+    select max(last) as last from stock s cross join lateral
+      (select max(date) as last from bar b where b.exchange = s.exchange and b.stock_code = s.stock_code) newest
+    where s.exchange = ${exchange}`.execute(db)
+  return rows[0]?.last ?? undefined
+}
+
+/** How many bars the day before had when it was taken. */
+export async function rowsBefore(db: Db, exchange: ExchangeId, day: Day): Promise<number | undefined> {
+  const before = await db
+    .selectFrom('source_day')
+    .select('rows')
+    .where('exchange', '=', exchange)
+    .where('date', '<', day)
+    .where('is_whole', '=', true)
+    .orderBy('date', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return before?.rows
+}
+
+type Taken = Of & { day: Day; rows: number; refused: number; isWhole: boolean; at: number }
+
+export async function keepDay(tx: Tx, { exchange, source, day, rows, refused, isWhole, at }: Taken) {
+  const told = { source, rows, refused, is_whole: isWhole, taken_at: new Date(at) }
+  await tx
+    .insertInto('source_day')
+    .values({ exchange, date: day, ...told })
+    .onConflict(conflict => conflict.columns(['exchange', 'date']).doUpdateSet(told))
+    .execute()
+}
+
+/** What was left out of the day's answer, in place of what an earlier answer for the day left out. */
+export async function keepRefusals(tx: Tx, of: Of & { day: Day; at: number }, refused: readonly LeftOut[]) {
+  const { exchange, source, day, at } = of
+  await tx.deleteFrom('source_refusal').where('exchange', '=', exchange).where('asked_for', '=', day).execute()
+  if (refused.length === 0) return
+  const rows = refused.slice(0, refusalsKept).map(({ reason, stockCode, date = null }) => ({
+    exchange,
+    source,
+    asked_for: day,
+    date: date || null,
+    stock_code: stockCode?.slice(0, 20) ?? null,
+    reason: JSON.stringify(reason),
+    refused_at: new Date(at),
+  }))
+  await tx.insertInto('source_refusal').values(rows).execute()
+}
+
+/** Days that were taken whole, from a day on. */
+export async function daysTaken(db: Db, exchange: ExchangeId, from: Day): Promise<Set<Day>> {
+  const rows = await db
+    .selectFrom('source_day')
+    .select('date')
+    .where('exchange', '=', exchange)
+    .where('date', '>=', from)
+    .where('is_whole', '=', true)
+    .execute()
+  return new Set(rows.map(({ date }) => date))
+}
+
+/** The first day that was asked of a source. */
+export async function firstDayTaken(db: Db, exchange: ExchangeId): Promise<Day | undefined> {
+  const { first } = await db
+    .selectFrom('source_day')
+    .select(({ fn }) => fn.min('date').as('first'))
+    .where('exchange', '=', exchange)
+    .executeTakeFirstOrThrow()
+  return first ?? undefined
+}
+
+/** The stocks of the market that are known. */
+export async function knownCodes(db: Db, exchange: ExchangeId): Promise<Set<string>> {
+  const rows = await db.selectFrom('stock').select('stock_code').where('exchange', '=', exchange).execute()
+  return new Set(rows.map(({ stock_code }) => stock_code))
+}
+
+/** Those of the days on which the market is known to be closed by what was loaded. */
+export async function closedDays(db: Db, exchange: ExchangeId): Promise<Set<Day>> {
+  const rows = await db
+    .selectFrom('market_closing')
+    .select('date')
+    .where('exchange', '=', exchange)
+    .where('kind', '=', 'full')
+    .execute()
+  return new Set(rows.map(({ date }) => date))
+}
+
+/** First and last bar of those stocks that no listing says are gone. */
+export async function barsOfGone(db: Db, exchange: ExchangeId, codes: readonly string[]) {
+  const { rows } = await sql<{ stock_code: string; first: Day; last: Day }>`
+    select code as stock_code, first, last from unnest(${codes}::text[]) code cross join lateral
+      (select min(date) as first, max(date) as last from bar where exchange = ${exchange} and stock_code = code) b
+    where last is not null and not exists
+      (select from listing l where l.exchange = ${exchange} and l.stock_code = code and l.delisted_on is not null)
+    order by code`.execute(db)
+  return rows
+}

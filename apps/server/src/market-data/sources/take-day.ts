@@ -1,0 +1,66 @@
+import type { Day } from '@finlist/domain/calendar'
+import type { ExchangeId } from '@finlist/domain/markets'
+import type { Database } from '../../db/database.ts'
+import { ClientError } from '../../http/client-errors.ts'
+import { loadBatch } from './load-given.ts'
+import { type Given, type LeftOut, type Source, SourceError } from './source.ts'
+import { keepDay, keepRefusals, rowsBefore } from './store.ts'
+
+/** Of the stocks of the day before, below which a day counts as half given. */
+const wholeShare = 0.8
+
+export type TakeParts = { database: Database; exchange: ExchangeId; source: Source; now: number }
+
+/**
+ * Asks the source for a day of its market and loads it, corporate actions before bars: that a price fell by half is
+ * judged by what is known of the stock. Taken again it gives the same state. What was left out, or why nothing was
+ * loaded, is kept for staff.
+ */
+export async function takeDay(parts: TakeParts, day: Day): Promise<{ rows: number; isWhole: boolean }> {
+  const { database, exchange, source, now } = parts
+  const of = { exchange, source: source.name, day, at: now }
+  try {
+    return await load(parts, day, await source.day(day))
+  } catch (error) {
+    const refused = refusalsOf(error, day)
+    if (refused) await database.transaction(tx => keepRefusals(tx, of, refused))
+    throw error
+  }
+}
+
+async function load(parts: TakeParts, day: Day, { batches, refused }: Given) {
+  const { database, exchange, source, now } = parts
+  const of = { exchange, source: source.name, day, at: now }
+  const before = await rowsBefore(database.db, exchange, day)
+  const prices = batches.find(({ kind }) => kind === 'prices')
+  const rows = prices?.rows.length ?? 0
+  const isWhole = rows > 0 && rows >= (before ?? 0) * wholeShare
+  const told: LeftOut[] = isWhole
+    ? refused
+    : [
+        {
+          reason: { text: 'source.few', values: { source: source.name, date: day, count: rows, before: before ?? 0 } },
+        },
+        ...refused,
+      ]
+  const load = { exchange, by: source.name, what: day, now }
+  for (const batch of batches) if (batch !== prices) await loadBatch(database, batch, load)
+  if (prices)
+    await loadBatch(database, prices, {
+      ...load,
+      async also(tx) {
+        await keepDay(tx, { ...of, rows, refused: refused.length, isWhole })
+        await keepRefusals(tx, of, told)
+      },
+    })
+  return { rows, isWhole }
+}
+
+/** What a source or the importer said; undefined for any other failure. */
+function refusalsOf(error: unknown, day: Day): LeftOut[] | undefined {
+  if (error instanceof SourceError) return [{ reason: error.reason, date: day }]
+  if (!(error instanceof ClientError)) return undefined
+  return error
+    .entries('en')
+    .map(({ message }) => ({ reason: { text: 'source.refused', values: { said: message.slice(0, 300) } }, date: day }))
+}

@@ -1,0 +1,56 @@
+import { addDays, type Day, nextTradingDay } from '@finlist/domain/calendar'
+import { loadBatch } from './load-given.ts'
+import type { Batch, Given } from './source.ts'
+import { barsOfGone, knownCodes } from './store.ts'
+import type { TakeParts } from './take-day.ts'
+
+/** A stock without a bar for so long is gone, when its source says that it is listed no longer. */
+const quietDays = 7
+
+/**
+ * Loads what a source says is listed, closed and gone. A stock that is known keeps its names: staff may have written
+ * them. What of it is known already makes no load.
+ */
+export async function loadLists(parts: TakeParts, { batches, gone = [] }: Given, today: Day): Promise<number> {
+  const { database, exchange, source, now } = parts
+  const load = { exchange, by: source.name, what: today, now }
+  const known = await knownCodes(database.db, exchange)
+  let rows = 0
+  for (const batch of batches) {
+    const fresh =
+      batch.kind === 'stocks' ? { ...batch, rows: batch.rows.filter(([code]) => !known.has(String(code))) } : batch
+    if (fresh.rows.length === 0 || (batch.kind === 'closings' && (await areKnown(parts, batch)))) continue
+    rows += (await loadBatch(database, fresh, load)).count
+  }
+  return rows + (await loadGone(parts, gone, today))
+}
+
+/** Makes a listing of each stock that is gone: from its first bar until the day after its last. */
+export async function loadGone(
+  { database, exchange, source, now }: TakeParts,
+  gone: NonNullable<Given['gone']>,
+  today: Day,
+): Promise<number> {
+  const on = new Map(gone.map(({ stockCode, on }) => [stockCode, on]))
+  const bars = await barsOfGone(database.db, exchange, [...on.keys()])
+  const rows = bars
+    .filter(({ last }) => last < addDays(today, -quietDays))
+    .map(({ stock_code, first, last }) => {
+      const said = on.get(stock_code)
+      return [stock_code, first, said && said > last ? said : nextTradingDay(exchange, last), '', null] as const
+    })
+  if (rows.length === 0) return 0
+  const columns = ['stockCode', 'listedOn', 'delistedOn', 'reason', 'lastValue']
+  const load = { exchange, by: source.name, what: today, now }
+  return (await loadBatch(database, { kind: 'listings', columns, rows }, load)).count
+}
+
+async function areKnown({ database, exchange }: TakeParts, { rows }: Batch): Promise<boolean> {
+  const known = await database.db
+    .selectFrom('market_closing')
+    .select(['date', 'kind'])
+    .where('exchange', '=', exchange)
+    .execute()
+  const there = new Set(known.map(({ date, kind }) => `${date} ${kind}`))
+  return rows.every(([date, kind]) => there.has(`${date} ${kind}`))
+}

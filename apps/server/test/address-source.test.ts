@@ -1,0 +1,108 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ConfigError, readConfig } from '../src/config.ts'
+import { openSource } from '../src/market-data/sources/open-source.ts'
+import { takeDay } from '../src/market-data/sources/take-day.ts'
+import { openSourceWorld, type SourceWorld, sandboxKey } from './source-world.ts'
+
+const day = '2026-07-16'
+const now = Date.parse('2026-07-17T23:00:00Z')
+const pages: Record<string, string> = {}
+const server = createServer((request, response) => {
+  const page = pages[request.url ?? '']
+  response.writeHead(page === undefined ? 404 : 200).end(page)
+})
+let base = ''
+let world: SourceWorld
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  world = await openSourceWorld({ startDate: '2026-07-01', asOf: '2026-07-17', stocks: 10 })
+})
+afterAll(async () => {
+  server.close()
+  await world.close()
+})
+
+function openAt(url: string, columns = '') {
+  const config = readConfig({ SOURCE_US: 'address', SOURCE_URL_US: url, SOURCE_COLUMNS_US: columns })
+  return openSource(config, world.database, 'US')!
+}
+const bars = async (source: ReturnType<typeof openAt>) => {
+  const { batches } = await source.day(day)
+  return batches[0]!.rows
+}
+
+describe('an address', () => {
+  it.each([
+    ['CSV with our names', 'stockCode,date,open,high,low,close,volume\nAAA,2026-07-16,1,3,1,2,100\n', ''],
+    [
+      'CSV with names of its own, without a date',
+      '﻿Symbol;x,O,H,L,C,Vol\nAAA,1,3,1,2,100\n',
+      'stockCode=Symbol;x,open=O,high=H,low=L,close=C,volume=Vol',
+    ],
+    ['a JSON list', '[{"stockCode":"AAA","date":"20260716","Open":1,"high":"3","low":1,"close":2,"volume":100}]', ''],
+    [
+      'a list in a field',
+      '{"ok":true,"rows":[{"stockCode":"AAA","open":1,"high":3,"low":1,"close":2,"volume":100}]}',
+      '',
+    ],
+  ])('%s', async (_, page, columns) => {
+    pages[`/${day}`] = page
+    expect(await bars(openAt(`${base}/{date}`, columns))).toEqual([['AAA', day, 1, 3, 1, 2, 100]])
+  })
+
+  it.each([
+    ['a web page', '<html>', 'source.html'],
+    ['nothing', '', 'source.empty'],
+    ['a broken list', '[{"stockCode":', 'source.not-json'],
+    ['a file with a quote that stays open', 'stockCode,date\n"AAA,2026', 'source.not-csv'],
+  ])('that answers %s is told so', async (_, page, says) => {
+    pages[`/${day}`] = page
+    await expect(bars(openAt(`${base}/{date}`))).rejects.toMatchObject({ reason: { text: says } })
+  })
+
+  it('by stock is asked for each stock of the market, and its day is taken out of the history', async () => {
+    await takeDay({ database: world.database, exchange: 'US', source: world.source('US'), now }, day)
+    const source = openAt(
+      `${world.sandbox.urls.eodhd}/eod/{code}.US?api_token=${encodeURIComponent(sandboxKey)}&fmt=json`,
+    )
+    const { rows } = await world.database.pool.query<{ count: number }>(
+      `select count(*) as count from bar where exchange = 'US' and date = $1 and stock_code <> 'US500'`,
+      [day],
+    )
+    await world.database.pool.query(`delete from stock where exchange = 'US' and stock_code = 'US500'`)
+    expect(await bars(source)).toHaveLength(rows[0]!.count)
+  })
+
+  it.each([
+    [
+      'without a place for day or stock',
+      { SOURCE_URL_US: 'https://data.example/all' },
+      /SOURCE_URL_US: needed.*\{date\}/,
+    ],
+    [
+      'over plain http on another machine',
+      { SOURCE_URL_US: 'http://data.example/{date}' },
+      /SOURCE_URL_US: must be https/,
+    ],
+    [
+      'with columns of another form',
+      { SOURCE_URL_US: 'https://data.example/{date}', SOURCE_COLUMNS_US: 'open' },
+      /SOURCE_COLUMNS_US: pairs/,
+    ],
+    [
+      'of a market that the vendor has not',
+      { SOURCE_US: 'j-quants', J_QUANTS_KEY: 'x' },
+      /SOURCE_US: j-quants has JP alone/,
+    ],
+    ['of a vendor without its key', { SOURCE_US: 'eodhd' }, /EODHD_KEY: needed with SOURCE_US=eodhd/],
+  ])('%s is refused at the start', (_, env, says) => {
+    const read = () => readConfig({ SOURCE_US: 'address', ...env })
+    expect(read).toThrow(ConfigError)
+    expect(read).toThrow(says)
+  })
+})
