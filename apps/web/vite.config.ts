@@ -11,7 +11,19 @@ const api = process.env['FINLIST_API'] ?? 'http://127.0.0.1:4100'
 
 /** Small pieces that nearly every page shows: one file, where each would be a request of its own. */
 const onMostPages =
-  /web[\\/]src[\\/](app[\\/]render|ui[\\/](page-header|button|skeleton|is-phone|empty-state))|lucide-react[\\/].*[\\/]icons[\\/](x|chevron-right)\./
+  /web[\\/]src[\\/](app[\\/]render|ui[\\/](page-header|button|skeleton|is-phone|empty-state|tabs)|parts[\\/](market-dates|market-figures|stock-name|leaving))|domain[\\/]src[\\/]chart[\\/]symbol\.|lucide-react[\\/].*[\\/]icons[\\/](x|search|arrow-right|chevron-right)\./
+
+/** What several screens share, each too small for a request of its own. None needs more than the app itself. */
+const pieces =
+  /web[\\/]src[\\/]ui[\\/](section|segmented-control|row-menu|collapsible|when-seen)\.|lucide-react[\\/].*[\\/]icons[\\/](plus|minus|check|trash|trash-2|undo-2|ellipsis-vertical|chevron-up)\.|zod[\\/]v4[\\/]mini[\\/]coerce|domain[\\/]src[\\/]market-trend[\\/]trend\./
+
+/** What every chart needs beside its engine. */
+const chartParts =
+  /parts[\\/]price-chart[\\/](picture|bars-table|format-value)|domain[\\/]src[\\/]chart[\\/](first-view|time-line|moving-averages|practice|spans|drawings)\.|contract[\\/]src[\\/]chart\./
+
+/** What plans, account and checkout have in common. */
+const billingParts =
+  /contract[\\/]src[\\/]billing\.|features[\\/]billing[\\/](queries|plans[\\/]plan-features)|features[\\/]billing[\\/]checkout[\\/]PaymentFailed|parts[\\/](money|plan-words|hong-kong-date)\./
 
 export default defineConfig({
   plugins: [
@@ -94,8 +106,11 @@ export default defineConfig({
             // What lists have in common stands with the first of them, so that it costs FinList no request.
             {
               name: 'list',
-              test: /web[\\/]src[\\/](features[\\/]finlist[\\/](FinListScreen|Issue|IssueDates|StockTable|StockCards|StockRow|Toolbar|WaitingList|columns|highlight|use-address|use-drawn)\.|ui[\\/](data-table|switch|tabs|sort-menu|search-field|sort|badge|tooltip)\.|parts[\\/](watchlist-mark|genuine-badge|market-|stock-name|changed-query))/,
+              test: /web[\\/]src[\\/](features[\\/]finlist[\\/](FinListScreen|Issue|IssueDates|StockTable|StockCards|StockRow|Toolbar|WaitingList|columns|highlight|use-address|use-drawn)\.|ui[\\/](data-table|switch|sort-menu|search-field|sort|badge|tooltip)\.|parts[\\/](watchlist-mark|genuine-badge|changed-query))/,
             },
+            { name: 'pieces', test: pieces },
+            { name: 'chart-parts', test: chartParts, includeDependenciesRecursively: false },
+            { name: 'billing-parts', test: billingParts, includeDependenciesRecursively: false },
           ],
         },
       },

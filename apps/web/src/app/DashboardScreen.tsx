@@ -1,8 +1,24 @@
+import { user } from '@finlist/contract/account'
+import { lazy, Suspense } from 'react'
+import { callQuery, queryClient } from '../api/query-client.ts'
 import { AccountScreen } from '../features/account/AccountScreen.tsx'
-import { ReceiptsTab } from '../features/billing/dashboard/ReceiptsTab.tsx'
+import { WaitingReceipts } from '../features/billing/dashboard/receipts/WaitingReceipts.tsx'
 import { SubscriptionsTab } from '../features/billing/dashboard/SubscriptionsTab.tsx'
+import { fetchPlans } from '../features/billing/queries.ts'
+
+const ReceiptsTab = lazy(() => import('../features/billing/dashboard/ReceiptsTab.tsx'))
+
+export function fetchFirst() {
+  const isFirstTab = !new URLSearchParams(location.search).has('tab')
+  return Promise.all([queryClient.prefetchQuery(callQuery(user)), isFirstTab && fetchPlans()])
+}
 
 /** My Account: billing fills two of the account's tabs. */
 export default function DashboardScreen() {
-  return <AccountScreen subscriptions={<SubscriptionsTab />} receipts={<ReceiptsTab />} />
+  const receipts = (
+    <Suspense fallback={<WaitingReceipts />}>
+      <ReceiptsTab />
+    </Suspense>
+  )
+  return <AccountScreen subscriptions={<SubscriptionsTab />} receipts={receipts} />
 }

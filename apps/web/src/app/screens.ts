@@ -6,7 +6,8 @@ import type { Screen } from './paths.ts'
 
 export type StaffScreen = Extract<Screen, `admin-${string}`>
 
-export type Code = Promise<{ default: ComponentType }>
+/** `fetchFirst` asks for the data of the screen's first view; it may fail, and the screen asks again. */
+export type Code = Promise<{ default: ComponentType; fetchFirst?: () => Promise<unknown> }>
 
 /** Each screen: its code and the texts it needs. */
 const screens: Record<Exclude<Screen, StaffScreen>, () => Code> = {
@@ -36,9 +37,12 @@ const screens: Record<Exclude<Screen, StaffScreen>, () => Code> = {
   tools: () => loadWithTexts([], import('./ToolsScreen.tsx')),
 }
 
-/** A screen's texts and its code, fetched side by side. */
-export const loadWithTexts = async (features: Feature[], code: Code): Code =>
-  (await Promise.all([code, ...features.map(fetchTexts)]))[0]
+/** A screen's texts and its code, fetched side by side; its first data from when its code is there. */
+export async function loadWithTexts(features: Feature[], code: Code): Code {
+  code.then(({ fetchFirst }) => fetchFirst?.()).catch(() => undefined)
+  const [screen] = await Promise.all([code, ...features.map(fetchTexts)])
+  return screen
+}
 
 /** Fetches the main screen's data without waiting for its code. */
 async function fetchListBeforehand(): Promise<void> {

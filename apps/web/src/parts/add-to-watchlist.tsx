@@ -40,7 +40,8 @@ const newList = 'new'
 export default function AddToWatchlist({ exchange, stock, step, onClose }: AddProps) {
   const t = useTranslation('watchlist')
   const lists = useQuery(watchlistsOfPerson())
-  const bypass = useBypass()
+  const isAtLimit = lists.data?.some(list => isFull(list, false)) || !mayCreateList(lists.data?.length ?? 0, false)
+  const bypass = useBypass(isAtLimit)
   useFreshOnFocus()
   const position = usePosition(step)
   // A watchlist that another window has deleted is no longer chosen.

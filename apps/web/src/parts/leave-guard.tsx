@@ -2,19 +2,8 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslation } from '../i18n/texts.ts'
 import ConfirmDialog from '../ui/confirm-dialog.tsx'
+import { guards, type Leave } from './leaving.ts'
 import { onWayBack } from './way-back.ts'
-
-type Leave = () => void
-
-/** The mounted guards, the newest last. */
-const asking: ((leave: Leave) => void)[] = []
-
-/** For navigation other than by a link: runs `leave`, after any mounted guard's question is confirmed. */
-export function leaving(leave: Leave): void {
-  const ask = asking.at(-1)
-  if (ask) ask(leave)
-  else leave()
-}
 
 /**
  * While mounted, asks before leaving: the browser in its own words, ours for a link, the browser's back button and
@@ -31,7 +20,7 @@ export function LeaveGuard({ text }: { text?: string }) {
     const gone = new AbortController()
     const { signal } = gone
     const own = (leave: Leave) => ask(leave)
-    asking.push(own)
+    guards.push(own)
     addEventListener('beforeunload', event => event.preventDefault(), { signal })
     document.addEventListener(
       'click',
@@ -61,7 +50,7 @@ export function LeaveGuard({ text }: { text?: string }) {
     onWayBack.push(onBack)
     return () => {
       gone.abort()
-      asking.splice(asking.indexOf(own), 1)
+      guards.splice(guards.indexOf(own), 1)
       onWayBack.splice(onWayBack.indexOf(onBack), 1)
     }
   }, [])

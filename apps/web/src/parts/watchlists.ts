@@ -15,14 +15,17 @@ import { showAlert } from './show-alert.ts'
 
 export const watchlistsOfPerson = () => callQuery(watchlists)
 
-/** Whether the person is exempt from the limits; false when the call fails. Asked by those alone who have the right. */
-export function useBypass(): boolean {
-  const me = useQuery(callQuery(user))
+/**
+ * Whether the person is exempt from the limits; false when the call fails. Asked once a limit is reached, and by those
+ * alone who have the right.
+ */
+export function useBypass(isAtLimit: boolean): boolean {
+  const me = useQuery({ ...callQuery(user), enabled: isAtLimit })
   const may = useQuery({
     queryKey: [bypassWatchlistLimit.path],
     meta: madeFrom(bypassWatchlistLimit),
     queryFn: ({ signal }) => request(bypassWatchlistLimit, { signal }).then(() => true),
-    enabled: me.data?.rights.includes('watchlist-bypass') === true,
+    enabled: isAtLimit && me.data?.rights.includes('watchlist-bypass') === true,
     retry: false,
   })
   return may.isSuccess

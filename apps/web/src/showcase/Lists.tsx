@@ -3,7 +3,6 @@ import { DataTable } from '../ui/data-table.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FigureTable } from '../ui/figure-table.tsx'
 import { Cells, headsOf, type ListColumn, sortKeysOf } from '../ui/list-columns.tsx'
-import { MenuItem } from '../ui/menu.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { Pie } from '../ui/pie.tsx'
 import { RowMenu } from '../ui/row-menu.tsx'
@@ -97,9 +96,7 @@ export function Lists() {
             { name: t('us'), share: 1, colour: 'var(--good)' },
           ]}
         />
-        <RowMenu label={t('rows')}>
-          <MenuItem>{t('remove')}</MenuItem>
-        </RowMenu>
+        <RowMenu label={t('rows')} items={[{ label: t('remove'), onChoose: () => undefined }]} />
         <EmptyState>{t('empty')}</EmptyState>
       </div>
     </div>

@@ -8,8 +8,13 @@ const shown = readdirSync(folder('.'))
   .map(name => readFileSync(new URL(name, folder('.')), 'utf8'))
   .join('\n')
 
+/** Of another part, and without a look of its own. */
+const notByItself = ['row-menu-popup.tsx', 'when-seen.tsx']
+
 it('every part of ui/ is shown', () => {
-  const parts = readdirSync(folder('../ui')).filter(name => name.endsWith('.tsx') && !name.includes('.test.'))
+  const parts = readdirSync(folder('../ui')).filter(
+    name => name.endsWith('.tsx') && !name.includes('.test.') && !notByItself.includes(name),
+  )
   expect(parts.length).toBeGreaterThan(20)
   expect(parts.filter(name => !shown.includes(`'../ui/${name}'`))).toEqual([])
 })

@@ -7,20 +7,21 @@ type Props = {
   open: boolean
   onOpenChange: (open: boolean) => void
   label: string
+  className?: string
   children: ReactNode
 }
 
 /** Load it lazily. A menu that drops down from a button of the page; arrows walk it, Escape closes it. */
-export function Menu({ anchor, open, onOpenChange, label, children }: Props) {
+export function Menu({ anchor, open, onOpenChange, label, className = 'w-64', children }: Props) {
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
       {/* In the anchor's own landmark, where people who navigate by landmarks find it. */}
-      <Base.Portal container={anchor.current?.closest('header') ?? null}>
+      <Base.Portal container={anchor.current?.closest('header, main') ?? null}>
         <Base.Positioner anchor={anchor} align="end" sideOffset={6} className="z-40">
           <Base.Popup
             aria-label={label}
             finalFocus={anchor}
-            className="max-h-[var(--available-height)] w-64 max-w-[calc(100vw-1rem)] overflow-y-auto rounded-md border border-line bg-raised p-1 text-ink shadow-float outline-none"
+            className={`max-h-[var(--available-height)] max-w-[calc(100vw-1rem)] overflow-y-auto rounded-md border border-line bg-raised p-1 text-ink shadow-float outline-none ${className}`}
           >
             {children}
           </Base.Popup>

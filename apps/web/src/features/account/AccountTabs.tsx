@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { useTranslation } from '../../i18n/texts.ts'
-import { leaving } from '../../parts/leave-guard.tsx'
+import { leaving } from '../../parts/leaving.ts'
 import { type AccountTab, accountTabs, addressOf } from './use-account-tab.ts'
 
 /** Arrows, Home and End choose as well; each tab has its address. */

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
 import { useTranslation } from '../../i18n/texts.ts'
-import { leaving } from '../../parts/leave-guard.tsx'
+import { leaving } from '../../parts/leaving.ts'
 import { Link } from '../../parts/link.tsx'
 import { useIsPhone } from '../../ui/is-phone.ts'
 import { SelectField } from '../../ui/select-field.tsx'

@@ -16,7 +16,7 @@ import { BoardToolbar } from './BoardToolbar.tsx'
 import { DrawingList } from './drawing/DrawingList.tsx'
 import { ToolBar } from './drawing/ToolBar.tsx'
 import { useDrawing } from './drawing/use-drawing.ts'
-import { saveCsv, savePicture } from './export.ts'
+import { loadCandleChart } from './first-chart.ts'
 import { PatternFacts } from './PatternFacts.tsx'
 import { PatternList } from './PatternList.tsx'
 import { describe, SymbolSearch } from './SymbolSearch.tsx'
@@ -28,7 +28,7 @@ import { contentOf, drawnOn, useBoard } from './use-board.ts'
 import { useChartData } from './use-chart-data.ts'
 import { usePatternLayer } from './use-pattern-layer.ts'
 
-const CandleChart = lazy(() => import('../../parts/price-chart/candle-chart.tsx'))
+const CandleChart = lazy(loadCandleChart)
 const StudyDialog = lazy(() => import('./studies/StudyDialog.tsx'))
 const TextDialog = lazy(() => import('./drawing/TextDialog.tsx'))
 
@@ -98,6 +98,17 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
     t('picture.by'),
   ]
 
+  const exportPicture = async () => {
+    if (!engine) return
+    const caption = {
+      name: fileName,
+      title,
+      beside: asAt ? t('as-at', { date: formatDay(asAt) }) : '',
+      about: about.filter(Boolean).join(' · '),
+    }
+    const { savePicture } = await import('./export.ts')
+    savePicture(engine.snapshot(), caption)
+  }
   const toolbar = (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-line pb-2">
       <SymbolSearch shown={title} exchange={exchange} onChoose={({ full_name }) => chooseSymbol(full_name)} />
@@ -118,16 +129,8 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
             act.open(doc, saved)
             onSymbol(doc.symbol)
           }}
-          onPicture={() =>
-            engine &&
-            savePicture(engine.snapshot(), {
-              name: fileName,
-              title,
-              beside: asAt ? t('as-at', { date: formatDay(asAt) }) : '',
-              about: about.filter(Boolean).join(' · '),
-            })
-          }
-          onCsv={() => saveCsv(fileName, picture)}
+          onPicture={() => void exportPicture()}
+          onCsv={() => void import('./export.ts').then(({ saveCsv }) => saveCsv(fileName, picture))}
         />
       </div>
     </div>

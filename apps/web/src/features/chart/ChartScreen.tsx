@@ -4,13 +4,20 @@ import { ArrowRight } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useOperator } from '../../api/operator.ts'
-import { useStored, write } from '../../api/storage.ts'
+import { read, useStored, write } from '../../api/storage.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Link } from '../../parts/link.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { ChartBoard } from './ChartBoard.tsx'
+import { fetchFirstChart, loadCandleChart } from './first-chart.ts'
 import { takeThePage } from './take-the-page.ts'
+
+/** The engine and the chart's data, side by side. */
+export function fetchFirst() {
+  const { symbol } = namedOrKept(new URLSearchParams(location.search), read('chartMarket'))
+  return Promise.all([loadCandleChart(), fetchFirstChart(symbol)])
+}
 
 const GlobalWidget = lazy(() => import('./GlobalWidget.tsx'))
 
@@ -18,17 +25,23 @@ type ChartMarket = 'HKEX' | 'US'
 const indexOf = (market: ChartMarket) => symbolOf({ exchange: market, stockCode: marketIndex[market] })
 const others = markets.filter(({ id }) => id !== 'HKEX')
 
+/** The symbol that the address names, else the index of the tab last shown. */
+function namedOrKept(search: URLSearchParams, kept: ChartMarket) {
+  const named = parseSymbol(search.get('symbol') ?? '')
+  const market: ChartMarket = named ? (named.exchange === 'HKEX' ? 'HKEX' : 'US') : kept
+  return { named, market, symbol: named ? symbolOf(named) : indexOf(market) }
+}
+
 /** Hong Kong stocks in one tab, other markets' in the other; the last tab is stored. */
 export default function ChartScreen() {
   const t = useTranslation('chart')
   const kept = useStored('chartMarket')
   const { chartWidget } = useOperator()
   const [search, setSearch] = useSearchParams()
-  const named = parseSymbol(search.get('symbol') ?? '')
-  const market: ChartMarket = named ? (named.exchange === 'HKEX' ? 'HKEX' : 'US') : kept
+  const { named, market, symbol } = namedOrKept(search, kept)
   const [elsewhere, setElsewhere] = useState<string>(named && market === 'US' ? named.exchange : 'US')
   /** Each choice of a tab starts a new chart; a saved chart selects its tab. */
-  const [begun, setBegun] = useState({ turn: 0, symbol: named ? symbolOf(named) : indexOf(market) })
+  const [begun, setBegun] = useState({ turn: 0, symbol })
   useEffect(takeThePage, [])
   const namedMarket = named && market
   useEffect(() => {

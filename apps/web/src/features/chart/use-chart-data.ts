@@ -13,6 +13,7 @@ import type { Sign } from '../../parts/price-chart/engine/prices.ts'
 import type { Picture } from '../../parts/price-chart/picture.ts'
 import { historyOf, infoOf, joined, marksOf, patternsOf, strengthRight } from './queries.ts'
 import { plotsOf } from './studies/plots-of.ts'
+import { useFurtherPlots } from './studies/use-further-plots.ts'
 
 const none: never[] = []
 
@@ -66,10 +67,11 @@ export function useChartData({
     () => (strengthWanted && index.data ? joined(index.data.pages) : undefined),
     [strengthWanted, index.data],
   )
+  const further = useFurtherPlots(studies)
   const picture = useMemo(
-    (): Picture => ({ bars, plots: plotsOf(studies, { bars, index: indexBars, exchange, resolution, t }) }),
+    (): Picture => ({ bars, plots: plotsOf(studies, { bars, index: indexBars, exchange, resolution, further, t }) }),
     // oxlint-disable-next-line react/exhaustive-deps
-    [bars, studies, indexBars, exchange, resolution, spoken],
+    [bars, studies, indexBars, exchange, resolution, further, spoken],
   )
   const signs = useMemo(() => signsOf(bars, marks.data, resolution), [bars, marks.data, resolution])
   return {

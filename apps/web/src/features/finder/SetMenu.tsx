@@ -1,16 +1,16 @@
 import { deleteFilterSet, type FilterSet, updateFilterSet } from '@finlist/contract/finder'
-import { type ComponentProps, useState } from 'react'
+import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import { request } from '../../api/request.ts'
 import { useTranslation } from '../../i18n/texts.ts'
-import ConfirmDialog from '../../ui/confirm-dialog.tsx'
-import { MenuItem } from '../../ui/menu.tsx'
 import { RowMenu } from '../../ui/row-menu.tsx'
 import { refreshSets } from './queries.ts'
-import SetNameDialog from './SetNameDialog.tsx'
 import type { useAddress } from './use-address.ts'
 
-/** Load it lazily. Renames and deletes the active filter set. */
-export default function SetMenu({ set, address }: { set: FilterSet; address: ReturnType<typeof useAddress> }) {
+const SetNameDialog = lazy(() => import('./SetNameDialog.tsx'))
+const Question = lazy(() => import('../../ui/confirm-dialog.tsx'))
+
+/** Renames and deletes the active filter set. */
+export function SetMenu({ set, address }: { set: FilterSet; address: ReturnType<typeof useAddress> }) {
   const t = useTranslation('finder')
   const [doing, setDoing] = useState<'rename' | 'delete'>()
   const params = { id: set.finderFilterSetId }
@@ -31,30 +31,35 @@ export default function SetMenu({ set, address }: { set: FilterSet; address: Ret
   }
   return (
     <>
-      <RowMenu label={t('sets.actions', { name: set.finderFilterSetName })}>
-        <MenuItem onClick={() => setDoing('rename')}>{t('rename')}</MenuItem>
-        <MenuItem onClick={() => setDoing('delete')}>{t('delete')}</MenuItem>
-      </RowMenu>
-      {doing === 'rename' && (
-        <SetNameDialog
-          title={t('rename.title', { name: set.finderFilterSetName })}
-          given={set.finderFilterSetName}
-          filters={set.filters}
-          onName={rename}
-          onClose={() => setDoing(undefined)}
-        />
-      )}
-      {doing === 'delete' && (
-        <ConfirmDialog
-          title={t('delete.title', { name: set.finderFilterSetName })}
-          yesLabel={t('delete')}
-          noLabel={t('cancel')}
-          grave
-          onAnswer={yes => void remove(yes)}
-        >
-          <p>{t('delete.question')}</p>
-        </ConfirmDialog>
-      )}
+      <RowMenu
+        label={t('sets.actions', { name: set.finderFilterSetName })}
+        items={[
+          { label: t('rename'), onChoose: () => setDoing('rename') },
+          { label: t('delete'), onChoose: () => setDoing('delete') },
+        ]}
+      />
+      <Suspense>
+        {doing === 'rename' && (
+          <SetNameDialog
+            title={t('rename.title', { name: set.finderFilterSetName })}
+            given={set.finderFilterSetName}
+            filters={set.filters}
+            onName={rename}
+            onClose={() => setDoing(undefined)}
+          />
+        )}
+        {doing === 'delete' && (
+          <Question
+            title={t('delete.title', { name: set.finderFilterSetName })}
+            yesLabel={t('delete')}
+            noLabel={t('cancel')}
+            grave
+            onAnswer={yes => void remove(yes)}
+          >
+            <p>{t('delete.question')}</p>
+          </Question>
+        )}
+      </Suspense>
     </>
   )
 }

@@ -6,10 +6,10 @@ import { useTranslation } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { refreshSets } from './queries.ts'
+import { SetMenu } from './SetMenu.tsx'
 import type { useAddress } from './use-address.ts'
 
 const SetNameDialog = lazy(() => import('./SetNameDialog.tsx'))
-const SetMenu = lazy(() => import('./SetMenu.tsx'))
 
 type Props = {
   sets: readonly FilterSet[]
@@ -52,13 +52,7 @@ export function SetTabs({ sets, active, address }: Props) {
           value={active && String(active.finderFilterSetId)}
           onChange={value => choose(Number(value))}
           panel="filter-set"
-          menu={
-            active && (
-              <Suspense fallback={<span className="block size-11 md:size-8" />}>
-                <SetMenu key={active.finderFilterSetId} set={active} address={address} />
-              </Suspense>
-            )
-          }
+          menu={active && <SetMenu key={active.finderFilterSetId} set={active} address={address} />}
         >
           {addButton}
         </Tabs>

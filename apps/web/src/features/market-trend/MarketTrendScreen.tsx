@@ -2,6 +2,7 @@ import { type Market, markets } from '@finlist/domain/markets'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { queryClient } from '../../api/query-client.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -12,6 +13,11 @@ import { WaitingHistory, WaitingSnapshot } from './WaitingTrend.tsx'
 
 const TrendData = lazy(() => import('./TrendData.tsx'))
 
+export const fetchFirst = () => queryClient.prefetchQuery(trendOf(marketAt(location.pathname).id))
+
+const marketAt = (pathname: string): Market =>
+  markets.find(({ linkSuffix }) => pathname.startsWith(`/markettrend-${linkSuffix}`)) ?? markets[0]
+
 const tabs = ['snapshot', 'data'] as const
 type Tab = (typeof tabs)[number]
 
@@ -19,7 +25,7 @@ type Tab = (typeof tabs)[number]
 export default function MarketTrendScreen() {
   const t = useTranslation('market-trend')
   const { pathname } = useLocation()
-  const market = markets.find(({ linkSuffix }) => pathname.startsWith(`/markettrend-${linkSuffix}`)) ?? markets[0]
+  const market = marketAt(pathname)
   return (
     <>
       <PageHeader title={t('screen.markettrend', { market: t(`market.${market.linkSuffix}`) })} />

@@ -8,6 +8,7 @@ import { formatDay } from '../../parts/market-dates.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { WhenSeen } from '../../ui/when-seen.tsx'
 import { BreadthTable } from './BreadthTable.tsx'
 import { StateCard } from './StateCard.tsx'
 
@@ -19,6 +20,8 @@ const PriceChart = lazy(async () => {
   ])
   return { default: chart }
 })
+
+const waitingChart = <Skeleton className="mt-2 h-93 w-full" />
 
 /** The market today: both states, its breadth, and its index. */
 export function Snapshot({ market, trend }: { market: Market; trend: MarketTrendData }) {
@@ -39,9 +42,11 @@ export function Snapshot({ market, trend }: { market: Market; trend: MarketTrend
       <div className="mt-8 grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-8 xl:grid-cols-2">
         {asAt ? <Figures trend={trend} asAt={asAt} /> : <EmptyState>{t('empty')}</EmptyState>}
         <Section title={t('index', { symbol: marketIndex[market.id] })}>
-          <Suspense fallback={<Skeleton className="mt-2 h-93 w-full" />}>
-            <PriceChart symbol={`${market.id}:${marketIndex[market.id]}`} />
-          </Suspense>
+          <WhenSeen waiting={waitingChart}>
+            <Suspense fallback={waitingChart}>
+              <PriceChart symbol={`${market.id}:${marketIndex[market.id]}`} />
+            </Suspense>
+          </WhenSeen>
         </Section>
       </div>
     </>

@@ -11,7 +11,7 @@ import { bandsOf } from './bands.ts'
 import { ChartGroup } from './chart-group.ts'
 import HistoryChart from './HistoryChart.tsx'
 import { HistoryTable } from './HistoryTable.tsx'
-import { indexOf } from './queries.ts'
+import { indexOf } from './index-prices.ts'
 
 /** Trading days that a span shows. */
 const spans = { quarter: 63, half: 126, year: 250 } as const

@@ -1,22 +1,5 @@
-import { chartHistory } from '@finlist/contract/chart'
-import { historyDays, marketTrend } from '@finlist/contract/market-trend'
-import { type ExchangeId, marketIndex } from '@finlist/domain/markets'
+import { marketTrend } from '@finlist/contract/market-trend'
+import type { ExchangeId } from '@finlist/domain/markets'
 import { callQuery } from '../../api/query-client.ts'
 
 export const trendOf = (exchange: ExchangeId) => callQuery(marketTrend, { params: { exchange } })
-
-/** Some more than the history has: an index may have days on which no stock has a price. */
-const indexBars = historyDays + 20
-
-/** The market's index by day, as far back as the history. */
-export const indexOf = (exchange: ExchangeId) => ({
-  ...callQuery(chartHistory, {
-    query: {
-      symbol: `${exchange}:${marketIndex[exchange]}`,
-      resolution: '1D',
-      countback: indexBars,
-      format: 'udf',
-    },
-  }),
-  staleTime: 5 * 60_000,
-})

@@ -4,22 +4,21 @@ import { lazy, Suspense, useState } from 'react'
 import { request } from '../../api/request.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { refreshWatchlists, tellFailure } from '../../parts/watchlists.ts'
-import ConfirmDialog from '../../ui/confirm-dialog.tsx'
-import { MenuItem, MenuLine } from '../../ui/menu.tsx'
 import { RowMenu } from '../../ui/row-menu.tsx'
-import { exportPositions } from './csv.ts'
-import NameDialog from './NameDialog.tsx'
 import { positionsOf } from './queries.ts'
 
+const NameDialog = lazy(() => import('./NameDialog.tsx'))
 const ImportDialog = lazy(() => import('./ImportDialog.tsx'))
+const Question = lazy(() => import('../../ui/confirm-dialog.tsx'))
 
-/** Load it lazily. The actions on a list as a whole. */
-export default function ListMenu({ list }: { list: Watchlist }) {
+/** The actions on a list as a whole. */
+export function ListMenu({ list }: { list: Watchlist }) {
   const t = useTranslation('watchlist')
   const [doing, setDoing] = useState<'rename' | 'delete' | 'import'>()
   const [busy, setBusy] = useState(false)
   // The data of the list below: the menu itself requests nothing.
   const stocks = useQuery({ ...positionsOf(list.watchlistId), enabled: false }).data?.stockList ?? []
+  const exportCsv = async () => (await import('./csv.ts')).exportPositions(list.watchlistName, stocks)
   const remove = async (yes: boolean) => {
     if (yes) {
       setBusy(true)
@@ -33,37 +32,37 @@ export default function ListMenu({ list }: { list: Watchlist }) {
   }
   return (
     <>
-      <RowMenu label={t('actions', { name: list.watchlistName })}>
-        <MenuItem onClick={() => setDoing('rename')}>{t('rename')}</MenuItem>
-        <MenuItem onClick={() => setDoing('delete')}>{t('delete')}</MenuItem>
-        <MenuLine />
-        <MenuItem onClick={() => exportPositions(list.watchlistName, stocks)}>{t('csv.export')}</MenuItem>
-        <MenuItem onClick={() => setDoing('import')}>{t('csv.import')}</MenuItem>
-      </RowMenu>
-      {doing === 'rename' && (
-        <NameDialog
-          list={list}
-          onSaved={() => void refreshWatchlists().then(() => setDoing(undefined))}
-          onClose={() => setDoing(undefined)}
-        />
-      )}
-      {doing === 'delete' && (
-        <ConfirmDialog
-          title={t('delete.title', { name: list.watchlistName })}
-          yesLabel={t('delete')}
-          noLabel={t('cancel')}
-          grave
-          busy={busy}
-          onAnswer={yes => void remove(yes)}
-        >
-          <p>{t('delete.question', { count: stocks.length })}</p>
-        </ConfirmDialog>
-      )}
-      {doing === 'import' && (
-        <Suspense>
-          <ImportDialog list={list} onClose={() => setDoing(undefined)} />
-        </Suspense>
-      )}
+      <RowMenu
+        label={t('actions', { name: list.watchlistName })}
+        items={[
+          { label: t('rename'), onChoose: () => setDoing('rename') },
+          { label: t('delete'), onChoose: () => setDoing('delete') },
+          { label: t('csv.export'), onChoose: () => void exportCsv(), ruled: true },
+          { label: t('csv.import'), onChoose: () => setDoing('import') },
+        ]}
+      />
+      <Suspense>
+        {doing === 'rename' && (
+          <NameDialog
+            list={list}
+            onSaved={() => void refreshWatchlists().then(() => setDoing(undefined))}
+            onClose={() => setDoing(undefined)}
+          />
+        )}
+        {doing === 'delete' && (
+          <Question
+            title={t('delete.title', { name: list.watchlistName })}
+            yesLabel={t('delete')}
+            noLabel={t('cancel')}
+            grave
+            busy={busy}
+            onAnswer={yes => void remove(yes)}
+          >
+            <p>{t('delete.question', { count: stocks.length })}</p>
+          </Question>
+        )}
+        {doing === 'import' && <ImportDialog list={list} onClose={() => setDoing(undefined)} />}
+      </Suspense>
     </>
   )
 }

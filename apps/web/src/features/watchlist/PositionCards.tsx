@@ -1,7 +1,7 @@
 import type { WatchlistStock } from '@finlist/contract/watchlist'
 import { padded } from '@finlist/domain/chart/symbol'
 import { currencyOf } from '@finlist/domain/markets'
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from '../../i18n/texts.ts'
 import { formatPrice } from '../../parts/market-figures.tsx'
 import { nameOf } from '../../parts/stock-name.ts'
@@ -10,10 +10,9 @@ import { SortMenu } from '../../ui/sort-menu.tsx'
 import { columns, phoneSortKeys } from './columns.tsx'
 import { DisciplineLine } from './DisciplineLine.tsx'
 import { none, Profit } from './figures.tsx'
+import { PositionMenu } from './PositionMenu.tsx'
 import type { ListProps } from './Positions.tsx'
 import { titleOf } from './position-title.ts'
-
-const PositionMenu = lazy(() => import('./PositionMenu.tsx'))
 
 /** The list on a phone: a card a position, and a menu for the order. */
 export function PositionCards({ caption, stocks, sort, onSort, ...props }: ListProps) {
@@ -76,9 +75,7 @@ function Card({ stock, openId, onOpen, onModify, onRemove }: CardProps): ReactNo
         </span>
       </button>
       <span className="shrink-0 pt-1 pr-1">
-        <Suspense fallback={<span className="block size-11" />}>
-          <PositionMenu name={titleOf(stock)} onModify={() => onModify(stock)} onRemove={() => onRemove(stock)} />
-        </Suspense>
+        <PositionMenu name={titleOf(stock)} onModify={() => onModify(stock)} onRemove={() => onRemove(stock)} />
       </span>
     </li>
   )

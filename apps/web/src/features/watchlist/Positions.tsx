@@ -12,7 +12,7 @@ import { request } from '../../api/request.ts'
 import { fetchTexts, useTranslation } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
 import { formatDay } from '../../parts/market-dates.ts'
-import { refreshWatchlists, tellFailure } from '../../parts/watchlists.ts'
+import { refreshWatchlists, tellFailure, useBypass } from '../../parts/watchlists.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useIsPhone } from '../../ui/is-phone.ts'
@@ -42,7 +42,7 @@ export type ListProps = {
 type Doing = { modify: WatchlistStock } | { remove: WatchlistStock } | 'add'
 
 /** A list's positions, with their figures and all actions on them. */
-export function Positions({ list, bypass }: { list: Watchlist; bypass: boolean }) {
+export function Positions({ list }: { list: Watchlist }) {
   const t = useTranslation('watchlist')
   const phone = useIsPhone()
   const positions = useQuery(positionsOf(list.watchlistId))
@@ -51,10 +51,12 @@ export function Positions({ list, bypass }: { list: Watchlist; bypass: boolean }
   const [doing, setDoing] = useState<Doing>()
   const spoken = currentLanguage()
   const stocks = useMemo(() => sorted(positions.data?.stockList ?? [], sort, spoken), [positions.data, sort, spoken])
+  const isAtLimit = stocks.length >= maxWatchlistStocks
+  const bypass = useBypass(isAtLimit)
   if (positions.error) return <CallFailed error={positions.error} onRetry={() => void positions.refetch()} />
   if (!positions.data) return <WaitingPositions />
 
-  const full = !bypass && stocks.length >= maxWatchlistStocks
+  const full = isAtLimit && !bypass
   const instead = insteadOf(stocks, sort.by)
   const open = stocks.find(({ watchlistStockId }) => watchlistStockId === openId)
   const props: ListProps = {

@@ -1,7 +1,8 @@
-import type { Watchlist } from '@finlist/contract/watchlist'
+import { maxWatchlists, type Watchlist } from '@finlist/contract/watchlist'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { queryClient } from '../../api/query-client.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
 import {
@@ -16,17 +17,23 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { ListMenu } from './ListMenu.tsx'
 import { Positions } from './Positions.tsx'
+import { positionsOf } from './queries.ts'
 import { WaitingPositions } from './WaitingPositions.tsx'
 
+export async function fetchFirst() {
+  const [first] = await queryClient.fetchQuery(watchlistsOfPerson())
+  if (first) await queryClient.prefetchQuery(positionsOf(first.watchlistId))
+}
+
 const NameDialog = lazy(() => import('./NameDialog.tsx'))
-const ListMenu = lazy(() => import('./ListMenu.tsx'))
 
 /** The person's named lists of positions, a tab each. */
 export default function WatchlistScreen() {
   const t = useTranslation('watchlist')
   const lists = useQuery(watchlistsOfPerson())
-  const bypass = useBypass()
+  const bypass = useBypass((lists.data?.length ?? 0) >= maxWatchlists)
   useFreshOnFocus()
   const [chosen, setChosen] = useState<number>()
   const [creating, setCreating] = useState(false)
@@ -60,7 +67,6 @@ export default function WatchlistScreen() {
           lists={lists.data}
           shown={shown}
           onChoose={setChosen}
-          bypass={bypass}
           {...(mayCreateList(lists.data.length, bypass) && { onCreate: create })}
         />
       )}
@@ -79,10 +85,9 @@ type ListsProps = {
   onChoose: (id: number) => void
   /** Left out where there may be no further list. */
   onCreate?: () => void
-  bypass: boolean
 }
 
-function Lists({ lists, shown, onChoose, onCreate, bypass }: ListsProps) {
+function Lists({ lists, shown, onChoose, onCreate }: ListsProps) {
   const t = useTranslation('watchlist')
   return (
     <>
@@ -92,11 +97,7 @@ function Lists({ lists, shown, onChoose, onCreate, bypass }: ListsProps) {
         value={String(shown.watchlistId)}
         onChange={value => onChoose(Number(value))}
         panel="watchlist"
-        menu={
-          <Suspense fallback={<span className="block size-11 md:size-8" />}>
-            <ListMenu key={shown.watchlistId} list={shown} />
-          </Suspense>
-        }
+        menu={<ListMenu key={shown.watchlistId} list={shown} />}
       >
         {onCreate && (
           <Button variant="quiet" aria-haspopup="dialog" onClick={onCreate} className="px-2.5! text-13! text-accent!">
@@ -106,7 +107,7 @@ function Lists({ lists, shown, onChoose, onCreate, bypass }: ListsProps) {
         )}
       </Tabs>
       <div id="watchlist" role="tabpanel" aria-label={shown.watchlistName}>
-        <Positions key={shown.watchlistId} list={shown} bypass={bypass} />
+        <Positions key={shown.watchlistId} list={shown} />
       </div>
     </>
   )

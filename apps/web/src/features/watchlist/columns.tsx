@@ -2,7 +2,6 @@ import type { WatchlistStock } from '@finlist/contract/watchlist'
 import { padded } from '@finlist/domain/chart/symbol'
 import { currencyOf, exchangeIds } from '@finlist/domain/markets'
 import { figuresOf } from '@finlist/domain/watchlist/figures'
-import { lazy, Suspense } from 'react'
 import { useTranslation } from '../../i18n/texts.ts'
 import { formatPrice, formatVolume } from '../../parts/market-figures.tsx'
 import { nameOf } from '../../parts/stock-name.ts'
@@ -10,9 +9,8 @@ import type { Column } from '../../ui/data-table.tsx'
 import { headsOf, type ListColumn, type SortKeyOf, type SortValue, sortKeysOf } from '../../ui/list-columns.tsx'
 import { inOrder, type Sort } from '../../ui/sort.ts'
 import { amount, none, Profit } from './figures.tsx'
+import { PositionMenu } from './PositionMenu.tsx'
 import { titleOf } from './position-title.ts'
-
-const PositionMenu = lazy(() => import('./PositionMenu.tsx'))
 
 /** What cells need beside their position. */
 export type Seen = {
@@ -100,9 +98,7 @@ export const columns = {
     width: 4.25,
     cellClass: '[&>*]:ml-auto',
     cell: (stock, { onModify, onRemove }) => (
-      <Suspense fallback={<span className="block size-8" />}>
-        <PositionMenu name={titleOf(stock)} onModify={() => onModify(stock)} onRemove={() => onRemove(stock)} />
-      </Suspense>
+      <PositionMenu name={titleOf(stock)} onModify={() => onModify(stock)} onRemove={() => onRemove(stock)} />
     ),
   },
 } as const satisfies Record<string, PositionColumn>

@@ -7,8 +7,8 @@ import { ReceiptList } from './receipts/ReceiptList.tsx'
 import { ReceiptTable } from './receipts/ReceiptTable.tsx'
 import { WaitingReceipts } from './receipts/WaitingReceipts.tsx'
 
-/** What was paid, newest first, each with its receipt. */
-export function ReceiptsTab() {
+/** Load it lazily. What was paid, newest first, each with its receipt. */
+export default function ReceiptsTab() {
   const t = useTranslation('dashboard')
   const isPhone = useIsPhone()
   const own = useQuery(subscriptions)

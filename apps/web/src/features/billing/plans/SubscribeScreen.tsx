@@ -6,13 +6,15 @@ import { useOperator } from '../../../api/operator.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
 import { useIsPhone } from '../../../ui/is-phone.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { given, isGood, subscriptions } from '../queries.ts'
+import { fetchPlans, given, isGood, subscriptions } from '../queries.ts'
 import { PeriodChoice } from './PeriodChoice.tsx'
 import { PlanCards } from './PlanCards.tsx'
 import { PlanNotes } from './PlanNotes.tsx'
 import { PlanTable } from './PlanTable.tsx'
 import { type OfferedPeriod, offeredPeriods } from './plan-features.ts'
 import { useWantedPlan } from './use-wanted-plan.ts'
+
+export const fetchFirst = fetchPlans
 
 const Checkout = lazy(() => import('../checkout/Checkout.tsx'))
 

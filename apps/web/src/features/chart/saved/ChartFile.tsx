@@ -3,14 +3,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { request } from '../../../api/request.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { RowMenu } from '../../../ui/row-menu.tsx'
 import type { ChartDoc } from '../chart-doc.ts'
 import { own } from '../queries.ts'
 import { ToolButton } from '../ToolButton.tsx'
 import type { Board } from '../use-board.ts'
 import { useFailure } from './use-failure.ts'
 
-const FileMenu = lazy(() => import('./FileMenu.tsx'))
 const OpenDialog = lazy(() => import('./OpenDialog.tsx'))
 const SaveDialog = lazy(() => import('./SaveDialog.tsx'))
 const Question = lazy(() => import('../../../ui/confirm-dialog.tsx'))
@@ -77,9 +76,14 @@ export function ChartFile({ board, content, suggested, onSaved, onOpen, onPictur
       )}
       <ToolButton label={t('open.button')} aria-haspopup="dialog" onClick={() => setDoing('open')} />
       <ToolButton label={t('save')} onClick={() => void save()} />
-      <Suspense fallback={<Skeleton className="size-8" />}>
-        <FileMenu onSaveAs={() => setDoing('save-as')} onPicture={onPicture} onCsv={onCsv} />
-      </Suspense>
+      <RowMenu
+        label={t('more')}
+        items={[
+          { label: t('save-as'), onChoose: () => setDoing('save-as') },
+          { label: t('picture'), onChoose: onPicture, ruled: true },
+          { label: t('csv'), onChoose: onCsv },
+        ]}
+      />
       <output className="sr-only">{said}</output>
       <Suspense>
         {doing === 'save-as' && (

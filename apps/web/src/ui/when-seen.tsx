@@ -1,0 +1,19 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+
+/** How far below the window something is fetched already, so that who scrolls finds it there. */
+const ahead = '300px'
+
+/** Draws its children once their place has come near the window, and `waiting` until then. */
+export function WhenSeen({ waiting, children }: { waiting: ReactNode; children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null)
+  const [seen, setSeen] = useState(false)
+  useEffect(() => {
+    if (seen) return
+    const observer = new IntersectionObserver(entries => entries.some(entry => entry.isIntersecting) && setSeen(true), {
+      rootMargin: ahead,
+    })
+    observer.observe(place.current!)
+    return () => observer.disconnect()
+  }, [seen])
+  return seen ? children : <div ref={place}>{waiting}</div>
+}
