@@ -1,8 +1,9 @@
-import { actionKinds, adjustments } from '@finlist/domain/adjust/adjustment'
+import { adjustments } from '@finlist/domain/adjust/adjustment'
 import { practiceSteps } from '@finlist/domain/chart/practice'
 import { marketTrends } from '@finlist/domain/market-trend/trend'
 import * as z from 'zod/mini'
 import { call } from './call.ts'
+import { corporateAction } from './corporate-action.ts'
 import { isoDate, patternTypes } from './finlist.ts'
 
 /*
@@ -210,16 +211,6 @@ export const chartTime = call({
   protocol: true,
   data: z.number(),
 })
-
-export const corporateAction = z.object({
-  exDate: isoDate,
-  kind: z.enum(actionKinds),
-  numerator: z.nullable(z.number()),
-  denominator: z.nullable(z.number()),
-  amount: z.nullable(z.number()),
-  currency: z.nullable(z.string()),
-})
-export type CorporateActionFacts = z.output<typeof corporateAction>
 
 /** A stock's corporate actions by their ex-dates, those to come among them; none of an index and in practice. */
 export const chartActions = call({

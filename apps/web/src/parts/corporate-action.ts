@@ -1,4 +1,4 @@
-import type { CorporateActionFacts } from '@finlist/contract/chart'
+import type { CorporateActionFacts } from '@finlist/contract/corporate-action'
 import type { Translate } from '../i18n/texts.ts'
 
 /** A corporate action in a few words: '7 for 1 split'. */

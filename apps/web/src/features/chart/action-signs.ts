@@ -1,4 +1,4 @@
-import type { CorporateActionFacts } from '@finlist/contract/chart'
+import type { CorporateActionFacts } from '@finlist/contract/corporate-action'
 import type { ActionKind } from '@finlist/domain/adjust/adjustment'
 import { type DayBar, type Resolution, startOfSpan } from '@finlist/domain/chart/spans'
 import type { Translate } from '../../i18n/texts.ts'
