@@ -3,7 +3,7 @@ import { firstShown, firstTimeframe, monthsShown, type TimeframeId } from '@finl
 import { isPractice, padded, parseSymbol } from '@finlist/domain/chart/symbol'
 import { X } from 'lucide-react'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
-import { CallError, ForbiddenError } from '../../api/call-error.ts'
+import { CallError, errorMessage, ForbiddenError } from '../../api/call-error.ts'
 import { useOperator } from '../../api/operator.ts'
 import { useStored, write } from '../../api/storage.ts'
 import { useTranslation } from '../../i18n/texts.ts'
@@ -11,6 +11,7 @@ import { CallFailed } from '../../parts/call-failed.tsx'
 import { formatDay } from '../../parts/market-dates.ts'
 import { BarsTable } from '../../parts/price-chart/bars-table.tsx'
 import type { ChartEngine, View } from '../../parts/price-chart/engine/open-chart.ts'
+import { showAlert } from '../../parts/show-alert.ts'
 import { Button } from '../../ui/button.tsx'
 import { useIsPhone } from '../../ui/is-phone.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -131,7 +132,12 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
               about: about.filter(Boolean).join(' · '),
             })
           }
-          onCsv={() => saveCsv(fileName, picture)}
+          onCsv={() =>
+            void data
+              .otherBars()
+              .then(other => saveCsv(fileName, picture, other))
+              .catch(error => showAlert(errorMessage(error) ?? t('error.unknown')))
+          }
         />
       </div>
     </div>

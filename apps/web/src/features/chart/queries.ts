@@ -57,6 +57,15 @@ export const historyOf = ({ symbol, resolution, adjustment = 'splits', isSimulat
     staleTime: 5 * 60_000,
   })
 
+/** The bars from the day of the first one on, adjusted as said. */
+export async function barsSince(
+  first: DayBar,
+  { symbol, resolution, adjustment, now }: Required<Omit<Of, 'isSimulator'>>,
+) {
+  const query = { symbol, resolution, adjustment, from: timeOf(first), to: endOf(now), format: 'udf' as const }
+  return barsOfColumns(await request(chartHistory, { query }))
+}
+
 /** Oldest first, each day once. */
 export const joined = (pages: readonly { bars: readonly DayBar[] }[]): DayBar[] =>
   pages.toReversed().flatMap(({ bars }) => bars)

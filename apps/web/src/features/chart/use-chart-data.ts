@@ -13,7 +13,8 @@ import { useTranslation } from '../../i18n/texts.ts'
 import type { Sign } from '../../parts/price-chart/engine/prices.ts'
 import type { Picture } from '../../parts/price-chart/picture.ts'
 import { actionSigns } from './action-signs.ts'
-import { actionsOf, historyOf, infoOf, joined, marksOf, patternsOf, strengthRight } from './queries.ts'
+import type { OtherBars } from './export.ts'
+import { actionsOf, barsSince, historyOf, infoOf, joined, marksOf, patternsOf, strengthRight } from './queries.ts'
 import { plotsOf } from './studies/plots-of.ts'
 
 const none: never[] = []
@@ -92,6 +93,13 @@ export function useChartData({
     picture,
     signs,
     isIndex,
+    /** What a file of these bars has beside them: as traded, or adjusted where the chart is as traded. */
+    async otherBars(): Promise<OtherBars | undefined> {
+      const [first] = bars
+      if (!first || !actions.data?.length) return undefined
+      const other = adjustment === 'as-traded' ? 'splits' : 'as-traded'
+      return { adjustment: other, bars: await barsSince(first, { symbol, resolution, adjustment: other, now }) }
+    },
     mayBeAdjusted: !isIndex && indexSymbol !== undefined,
     mayHaveStrength: !isIndex && right.isSuccess,
     patterns: patterns.data ?? (none as ChartPattern[]),
