@@ -1,8 +1,14 @@
-import { type Adjustment, type CorporateAction, type Step, stepsOf } from '@finlist/domain/adjust/adjustment'
+import {
+  type Adjustment,
+  type CorporateAction,
+  priceParts,
+  type Step,
+  stepsOf,
+} from '@finlist/domain/adjust/adjustment'
 import type { Day } from '@finlist/domain/calendar'
 import { type ChartExchange, isPractice } from '@finlist/domain/chart/symbol'
-import { currencyOf } from '@finlist/domain/markets'
-import { sql } from 'kysely'
+import { currencyOf, type ExchangeId } from '@finlist/domain/markets'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
 export type StepsByStock = ReadonlyMap<string, readonly Step[]>
@@ -49,3 +55,23 @@ export async function readSteps(
 const closeBefore = sql`(
   select close from bar where bar.exchange = action.exchange and bar.stock_code = action.stock_code
     and bar.date < ex_date order by bar.date desc limit 1)`
+
+/** The steps as rows: of which days of which stock, and by what to multiply. */
+export function stepRows(byMarket: ReadonlyMap<ExchangeId, StepsByStock>) {
+  const rows = [...byMarket].flatMap(([exchange, byStock]) =>
+    [...byStock].flatMap(([code, steps]) =>
+      steps.map((step, at) => ({ exchange, code, since: steps[at - 1]?.before ?? '-infinity', ...step })),
+    ),
+  )
+  const column = <Name extends keyof (typeof rows)[number]>(name: Name) => rows.map(row => row[name])
+  return sql`(select * from unnest(${column('exchange')}::text[], ${column('code')}::text[], ${column('since')}::date[],
+    ${column('before')}::date[], ${column('prices')}::double precision[], ${column('shares')}::double precision[])
+    as step(exchange, stock_code, since, before, prices, shares))`
+}
+
+/** A price multiplied in the database as `adjustedPrice` of the domain does; without a factor as it is. */
+export const priceBy = (price: RawBuilder<unknown>, factor: RawBuilder<unknown>) =>
+  sql`coalesce(round(${price} * ${factor} * ${priceParts}::double precision) / ${priceParts}::double precision, ${price})`
+
+export const sharesBy = (shares: RawBuilder<unknown>, factor: RawBuilder<unknown>) =>
+  sql`coalesce(round(${shares} * ${factor})::bigint, ${shares})`

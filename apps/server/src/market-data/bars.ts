@@ -1,8 +1,8 @@
-import { type Adjustment, priceParts, type Step } from '@finlist/domain/adjust/adjustment'
+import type { Adjustment, Step } from '@finlist/domain/adjust/adjustment'
 import type { ChartSymbol } from '@finlist/domain/chart/symbol'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { readSteps } from './adjustments.ts'
+import { priceBy, readSteps, sharesBy } from './adjustments.ts'
 
 export type Bar = { date: string; open: number; high: number; low: number; close: number; volume: number }
 
@@ -61,10 +61,10 @@ function adjusted(steps: readonly Step[]) {
   // Beyond the last ex-date the factor is null, and the bar as it is.
   const factor = (of: 'prices' | 'shares') =>
     sql`(${steps.map(step => step[of])}::double precision[])[width_bucket(date, ${exDates}) + 1]`
-  const price = (of: 'open' | 'high' | 'low' | 'close') => sql`
-    coalesce(round(${sql.ref(of)} * prices * ${priceParts}::double precision) / ${priceParts}::double precision, ${sql.ref(of)}) as ${sql.ref(of)}`
+  const price = (of: 'open' | 'high' | 'low' | 'close') =>
+    sql`${priceBy(sql.ref(of), sql.ref('prices'))} as ${sql.ref(of)}`
   return sql`
     select date, ${price('open')}, ${price('high')}, ${price('low')}, ${price('close')},
-      coalesce(round(volume * shares)::bigint, volume) as volume
+      ${sharesBy(sql.ref('volume'), sql.ref('shares'))} as volume
     from bar, lateral (select ${factor('prices')} as prices, ${factor('shares')} as shares offset 0) step`
 }

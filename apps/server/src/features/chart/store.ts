@@ -1,6 +1,8 @@
-import type { ChartExchange, ChartSymbol } from '@finlist/domain/chart/symbol'
+import { type ChartExchange, type ChartSymbol, isPractice } from '@finlist/domain/chart/symbol'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Db } from '../../db/database.ts'
+
+type Days = { from: string; to: string }
 
 export type ListedSymbol = {
   exchange: ChartExchange
@@ -50,7 +52,7 @@ export async function readStart(db: Db, stockCode: string) {
 }
 
 /** States by the day they began, from `from` until before `to` (YYYY-MM-DD). */
-export async function readStates(db: Db, exchange: ExchangeId, { from, to }: { from: string; to: string }) {
+export async function readStates(db: Db, exchange: ExchangeId, { from, to }: Days) {
   return await db
     .selectFrom('market_state')
     .select(['short_term', 'start_date', 'trend'])
@@ -63,10 +65,24 @@ export async function readStates(db: Db, exchange: ExchangeId, { from, to }: { f
     .execute()
 }
 
-export async function readPatterns(db: Db, symbol: ChartSymbol, { from, to }: { from: string; to: string }) {
+/** A stock's corporate actions, oldest first. */
+export async function readActions(db: Db, { exchange, stockCode }: ChartSymbol) {
+  if (isPractice(exchange)) return []
+  return await db
+    .selectFrom('corporate_action')
+    .select(['ex_date as exDate', 'kind', 'numerator', 'denominator', 'amount', 'currency'])
+    .where('exchange', '=', exchange)
+    .where('stock_code', '=', stockCode)
+    .orderBy('ex_date')
+    .orderBy('kind')
+    .limit(2_000)
+    .execute()
+}
+
+export async function readPatterns(db: Db, symbol: ChartSymbol, { from, to }: Days) {
   return await db
     .selectFrom('chart_pattern')
-    .select(['pattern_type', 'points', 'options'])
+    .select(['pattern_type', 'points', 'options', 'to_date'])
     .where('exchange', '=', symbol.exchange)
     .where('stock_code', '=', symbol.stockCode)
     .where('from_date', '<', to)

@@ -37,7 +37,7 @@ export function finListIssues({ db, changes }: Database): FinListIssues {
       changes,
       maxEntries: most,
       load,
-      dependsOn: { finlist: (exchange, key) => exchange === marketOf(key), shareholding: 'all' },
+      dependsOn: { finlist: isOfMarket, prices: isOfMarket, shareholding: 'all' },
     })
   const everyMarket = exchangeIds.length
   return {
@@ -95,6 +95,8 @@ async function listOf(stocks: readonly Stock[], around?: ConstructorParameters<t
   const rows = new RowTemplate(finListStocks, keyed, around)
   return { ready: await EncodedResponse.of(rows.whole), rows }
 }
+
+const isOfMarket = (exchange: string, key: string) => exchange === marketOf(key)
 
 /** The market a key speaks of; a bare date is an issue of Hong Kong. */
 const marketOf = (key: string) => exchangeIds.find(id => key.startsWith(id)) ?? 'HKEX'

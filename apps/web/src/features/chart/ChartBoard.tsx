@@ -1,14 +1,17 @@
+import { adjustments } from '@finlist/domain/adjust/adjustment'
 import { firstShown, firstTimeframe, monthsShown, type TimeframeId } from '@finlist/domain/chart/first-view'
 import { isPractice, padded, parseSymbol } from '@finlist/domain/chart/symbol'
 import { X } from 'lucide-react'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
-import { CallError, ForbiddenError } from '../../api/call-error.ts'
+import { CallError, errorMessage, ForbiddenError } from '../../api/call-error.ts'
 import { useOperator } from '../../api/operator.ts'
+import { useStored, write } from '../../api/storage.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
 import { formatDay } from '../../parts/market-dates.ts'
 import { BarsTable } from '../../parts/price-chart/bars-table.tsx'
 import type { ChartEngine, View } from '../../parts/price-chart/engine/open-chart.ts'
+import { showAlert } from '../../parts/show-alert.ts'
 import { Button } from '../../ui/button.tsx'
 import { useIsPhone } from '../../ui/is-phone.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -23,7 +26,7 @@ import { describe, SymbolSearch } from './SymbolSearch.tsx'
 import { ChartFile } from './saved/ChartFile.tsx'
 import { symbolTitle } from './symbol-title.ts'
 import { Timeframes } from './Timeframes.tsx'
-import { ToolButton } from './ToolButton.tsx'
+import { ToolButton, ToolChoice } from './ToolButton.tsx'
 import { contentOf, drawnOn, useBoard } from './use-board.ts'
 import { useChartData } from './use-chart-data.ts'
 import { usePatternLayer } from './use-pattern-layer.ts'
@@ -51,7 +54,8 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
   const [showPatterns, setShowPatterns] = useState(true)
   const [showTable, setShowTable] = useState(false)
   const [showStudies, setShowStudies] = useState(false)
-  const data = useChartData({ symbol, resolution, studies: board.studies })
+  const adjustment = useStored('adjustment')
+  const data = useChartData({ symbol, resolution, adjustment, studies: board.studies })
   const { picture, history, info } = data
   const { bars } = picture
   const patterns = showPatterns ? data.patterns : none
@@ -92,6 +96,7 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
   const fileName = [code, resolution, asAt, demoData && t('demo.short')].filter(Boolean).join(' ')
   const about = [
     t(`interval.long.${resolution}`),
+    data.mayBeAdjusted && t(`adjustment.about.${adjustment}`),
     ...picture.plots.filter(({ kind }) => kind === 'line').map(plot => plot.name),
     demoData && t('demo'),
     brand,
@@ -108,6 +113,14 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
     }
     const { savePicture } = await import('./export.ts')
     savePicture(engine.snapshot(), caption)
+  }
+  const exportCsv = async () => {
+    try {
+      const [{ saveCsv }, other] = await Promise.all([import('./export.ts'), data.otherBars()])
+      saveCsv(fileName, picture, other)
+    } catch (error) {
+      showAlert(errorMessage(error) ?? t('error.unknown'))
+    }
   }
   const toolbar = (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-line pb-2">
@@ -130,7 +143,7 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
             onSymbol(doc.symbol)
           }}
           onPicture={() => void exportPicture()}
-          onCsv={() => void import('./export.ts').then(({ saveCsv }) => saveCsv(fileName, picture))}
+          onCsv={() => void exportCsv()}
         />
       </div>
     </div>
@@ -164,7 +177,7 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
           <div className="min-w-0">
             <Suspense fallback={<Waiting />}>
               <CandleChart
-                key={`${symbol} ${resolution}`}
+                key={`${symbol} ${resolution} ${adjustment}`}
                 symbol={title}
                 picture={picture}
                 resolution={resolution}
@@ -201,6 +214,15 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
             </Suspense>
             <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pt-1">
               <Timeframes value={resolution === '1D' ? timeframe : undefined} onChange={chooseTimeframe} />
+              {data.mayBeAdjusted && (
+                <ToolChoice
+                  label={t('adjustment')}
+                  options={adjustments.map(value => ({ value, label: t(`adjustment.${value}`) }))}
+                  value={adjustment}
+                  onChange={next => write('adjustment', next)}
+                  wraps
+                />
+              )}
               <ToolButton label={t('table')} on={showTable} onClick={() => setShowTable(!showTable)} />
               {asAt && <p className="ml-auto text-12 text-faded">{t('as-at', { date: formatDay(asAt) })}</p>}
             </div>

@@ -108,7 +108,15 @@ export function Positions({ list }: { list: Watchlist }) {
         <output className="font-strong">{t('count', { count: stocks.length })}</output>
       </p>
       <Suspense>
-        {open && <PositionPanel stock={open} among={stocks} onStep={setOpenId} onClose={() => setOpenId(undefined)} />}
+        {open && (
+          <PositionPanel
+            list={list}
+            stock={open}
+            among={stocks}
+            onStep={setOpenId}
+            onClose={() => setOpenId(undefined)}
+          />
+        )}
         {doing === 'add' && <PositionDialog list={list} onClose={() => setDoing(undefined)} />}
         {typeof doing === 'object' && 'modify' in doing && (
           <PositionDialog list={list} stock={doing.modify} onClose={() => setDoing(undefined)} />
