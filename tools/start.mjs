@@ -24,7 +24,8 @@ else runServer(process.env)
 function runServer(given) {
   // A third of a start is compiling what the start before compiled.
   const env = { NODE_COMPILE_CACHE: join(root, 'node_modules/.compiled'), ...given }
-  const args = [...inspecting, '--enable-source-maps', join(root, 'apps/server/src/main.ts')]
+  // Objects live as long as a request: more room for young ones takes 60 MB and saves no CPU.
+  const args = [...inspecting, '--enable-source-maps', '--max-semi-space-size=8', join(root, 'apps/server/src/main.ts')]
   return run(args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
 }
 
