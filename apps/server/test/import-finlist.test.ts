@@ -204,7 +204,11 @@ describe('a FinList (UPL-16)', () => {
   const refused: Record<string, [finList: string, fundamentals: string | undefined, says: string]> = {
     'a missing column': [lines('stockCode,close', '1,1'), undefined, 'line 1: missing columns: percivalScore'],
     'a score above 100': [lines(picks, '1,1,101'), undefined, 'line 2: percivalScore is not between 0 and 100: 101'],
-    'a blank close': [lines(picks, '1,,10'), undefined, 'line 2: close is blank, and 0001 has no price of 2025-03-07 to count it from'],
+    'a blank close': [
+      lines(picks, '1,,10'),
+      undefined,
+      'line 2: close is blank, and 0001 has no price of 2025-03-07 to count it from',
+    ],
     'a buy point of zero': [lines(`${picks},buyPoint`, '1,1,10,0'), undefined, 'line 2: buyPoint is not above zero: 0'],
     'an unknown pattern': [
       lines(`${picks},patternType`, '1,1,10,HS'),

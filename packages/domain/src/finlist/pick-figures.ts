@@ -1,3 +1,4 @@
+import type { Closings } from '../calendar.ts'
 import type { ExchangeId } from '../markets.ts'
 import { averageVolume } from './average-volume.ts'
 import { isLowTurnover } from './low-turnover.ts'
@@ -11,10 +12,10 @@ export type PickFigures = { closeChange: number | null; volumeChange: number | n
  * What a list tells of a stock beside its close and volume, from its bars up to the issue's day, oldest first: the close
  * against the day before, the volume against the usual one, and whether it is hard to trade.
  */
-export function pickFigures(exchange: ExchangeId, bars: readonly Bar[]): PickFigures {
+export function pickFigures(exchange: ExchangeId, bars: readonly Bar[], told?: Closings): PickFigures {
   const { close, volume } = bars.at(-1)!
   const before = bars.at(-2)?.close
-  const average = averageVolume(exchange, bars.slice(0, -1))
+  const average = averageVolume(exchange, bars.slice(0, -1), 50, told)
   return {
     closeChange: before === undefined ? null : percent(close / before - 1),
     volumeChange: average === null ? null : percent(volume / average - 1),

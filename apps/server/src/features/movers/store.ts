@@ -2,6 +2,7 @@ import { addDays, type Day, isHalfDay, tradingDays } from '@finlist/domain/calen
 import type { Moved } from '@finlist/domain/movers/top-movers'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
+import { readClosings } from '../../market-data/closings.ts'
 
 export type Snapshot = { takenAt: Date; date: Day; comparedWith: Date | null }
 
@@ -39,7 +40,10 @@ const halfDaysBack = 1_500
  * count: half days and days without a trade do not.
  */
 export async function readMoved(db: Db, { takenAt, date, comparedWith }: Snapshot): Promise<MovedStock[]> {
-  const halfDays = tradingDays('HKEX', addDays(date, -halfDaysBack), date).filter(day => isHalfDay('HKEX', day))
+  const told = await readClosings(db)
+  const halfDays = tradingDays('HKEX', addDays(date, -halfDaysBack), date, told).filter(day =>
+    isHalfDay('HKEX', day, told),
+  )
   const previous = sql`coalesce(now.previous_price, before.price)`
   const { rows } = await sql<MovedStock>`
     select now.stock_code as "stockCode", stock_name as "stockName", stock_name_zh as "stockNameZh", now.price,

@@ -1,7 +1,8 @@
-import { addDays, type Day } from '@finlist/domain/calendar'
+import { addDays, type Closings, type Day } from '@finlist/domain/calendar'
 import { pickFigures } from '@finlist/domain/finlist/pick-figures'
 import type { Tx } from '../../db/database.ts'
 import { readBars } from '../bars.ts'
+import { readClosings } from '../closings.ts'
 import type { Issue } from './finlist.ts'
 import type { ImportErrors, Reason } from './import-errors.ts'
 
@@ -30,13 +31,14 @@ export async function fillFromBars(tx: Tx, issue: Issue, faults: ImportErrors): 
        or is_low_turnover is null order by line`,
     [exchange, issueDate],
   )
+  const told = rows.length > 0 ? await readClosings(tx) : undefined
   let counted = 0
   for (const { line, stock_code: stockCode, close, bar_close, bar_volume } of rows) {
     if (bar_close === null) {
       if (close === null) faults.add('finListCsv', line, { text: 'import.no-bar', values: { stockCode, issueDate } })
       continue
     }
-    const figures = await figuresOf(tx, { ...issue, stockCode })
+    const figures = await figuresOf(tx, { ...issue, stockCode }, told)
     await tx.query(
       `update incoming_pick set close = coalesce(close, $2), volume = coalesce(volume, $3),
          close_change = coalesce(close_change, $4), volume_change = coalesce(volume_change, $5),
@@ -49,7 +51,12 @@ export async function fillFromBars(tx: Tx, issue: Issue, faults: ImportErrors): 
   return counted > 0 ? [{ text: 'import.counted-from-bars', values: { count: counted } }] : []
 }
 
-async function figuresOf(tx: Tx, { exchange, issueDate, stockCode }: Issue & { stockCode: string }) {
+async function figuresOf(
+  tx: Tx,
+  { exchange, issueDate, stockCode }: Issue & { stockCode: string },
+  told: Closings | undefined,
+) {
   const to: Day = addDays(issueDate, 1)
-  return pickFigures(exchange, await readBars(tx, { exchange, stockCode }, { from: '1970-01-01', to, last: barsBack }))
+  const bars = await readBars(tx, { exchange, stockCode }, { from: '1970-01-01', to, last: barsBack })
+  return pickFigures(exchange, bars, told)
 }
