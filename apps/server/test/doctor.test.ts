@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { exchangeIds } from '@finlist/domain/markets'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { childEnv } from '../../../tools/child-env.ts'
 import { freePort } from '../../../tools/free-port.ts'
@@ -379,6 +380,22 @@ describe('room and calendar', () => {
   ])('closings, seen on %s: %s', (today, state, text) => {
     expect(judgeClosings(Date.parse(today))).toMatchObject({ state, text: expect.stringContaining(text) })
   })
+})
+
+it('closings that were loaded are known too', () => {
+  const known = exchangeIds.flatMap(exchange =>
+    ['01-05', '02-03', '03-06', '05-04', '10-05'].map(day => [`${exchange} 2028-${day}`, 'full'] as const),
+  )
+  expect(judgeClosings(Date.parse('2027-01-02'), new Map(known.slice(5)))).toMatchObject({
+    state: 'wrong',
+    text: expect.stringContaining(`2027-12-31 (${exchangeIds[0]}) alone`),
+  })
+  expect(judgeClosings(Date.parse('2027-01-02'), new Map(known))).toMatchObject({
+    state: 'wrong',
+    text: expect.stringContaining('The closings of CN 2027 are a guess'),
+  })
+  const announced = known.map(([day, kind]) => [day.replace('2028', '2027') as typeof day, kind] as const)
+  expect(judgeClosings(Date.parse('2027-01-02'), new Map([...known, ...announced]))).toMatchObject({ state: 'ok' })
 })
 
 describe('npm run doctor', () => {

@@ -1,5 +1,8 @@
-import { listUploads, rollBackUpload, uploadFinList, uploadStocks } from '@finlist/contract/admin'
+import { listUploads, rollBackUpload, uploadFinList, uploadPrices, uploadStocks } from '@finlist/contract/admin'
 import { finListStocks } from '@finlist/contract/finlist'
+import { uploadCorporateActions } from '@finlist/contract/market-facts'
+import { movers, uploadMovers } from '@finlist/contract/movers'
+import { isHalfDay, tradingDays } from '@finlist/domain/calendar'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BadRequest } from '../src/http/client-errors.ts'
 import { ImportRefused } from '../src/market-data/import/import-errors.ts'
@@ -113,10 +116,99 @@ describe('a FinList (UPL-16)', () => {
     expect(answer.data.notes).toContain('stocks with fundamentals that are not in the list: 1')
   })
 
+  describe('whose figures of the day are blank', () => {
+    const issueDate = '2025-01-10'
+    const days = tradingDays('HKEX', '2024-10-01', issueDate)
+    /** 100 shares on usual days, other volumes on half days, none on one, 668 in the end; a price that rises by 1 a day. */
+    const volumeOf = (day: string) =>
+      day === issueDate ? 668 : day === '2024-12-02' ? 0 : isHalfDay('HKEX', day) ? 7 : 100
+    const loadBars = (stockCode: string) =>
+      send(
+        staff,
+        uploadPrices,
+        { exchange: 'HKEX', stockCode },
+        {
+          priceCsv: lines(
+            'date,open,high,low,close,volume',
+            ...days.map((day, at) => `${day},${[at + 10, at + 10, at + 10, at + 10, volumeOf(day)].join()}`),
+          ),
+        },
+      )
+    const close = days.length + 9
+    const counted = {
+      close,
+      closeChange: Math.round((1 / (close - 1)) * 10_000) / 100,
+      volume: 668,
+      volumeChange: 568,
+      isLowTurnover: true,
+    }
+    const shownOf = async (code: string) => (await shown(issueDate)).find(({ stockCode }) => stockCode === code)
+
+    it('has them from prices, and what it tells stands', async () => {
+      await loadBars('9101')
+      const head = 'stockCode,percivalScore,close,closeChange,volume,volumeChange,isLowTurnover'
+      const answer = await upload(issueDate, lines(head, '9101,90,,,,,', '9102,80,5,,,,'))
+      expect(answer.data.notes).toContain('blank figures counted from prices, in stocks: 1')
+      expect(await shownOf('9101')).toMatchObject(counted)
+      expect(await shownOf('9102')).toMatchObject({ close: 5, closeChange: null, volume: null, isLowTurnover: false })
+      await upload(issueDate, lines(head, '9101,90,12.5,-1,5,7,False'))
+      const told = { close: 12.5, closeChange: -1, volume: 5, volumeChange: 7, isLowTurnover: false }
+      expect(await shownOf('9101')).toMatchObject(told)
+      await upload(issueDate, lines('stockCode,percivalScore', '9101,90'))
+      expect(await shownOf('9101')).toMatchObject(counted)
+    })
+
+    it('is refused by line where a price is missing', async () => {
+      const answer = await upload(issueDate, lines('stockCode,percivalScore,close', '9101,90,', '9103,80,', '9104,80,'))
+      expect(answer.errors.map(({ message }) => message)).toEqual([
+        'line 3: close is blank, and 9103 has no price of 2025-01-10 to count it from',
+        'line 4: close is blank, and 9104 has no price of 2025-01-10 to count it from',
+      ])
+    })
+
+    it('agrees with market movers on the usual volume', async () => {
+      await send(
+        staff,
+        uploadMovers,
+        { takenAt: `${issueDate}T10:00` },
+        { moversCsv: lines('stockCode,price,volume', '9101,50,1') },
+      )
+      await send(
+        staff,
+        uploadMovers,
+        { takenAt: `${issueDate}T11:00` },
+        { moversCsv: lines('stockCode,price,volume', '9101,51,668') },
+      )
+      const { hourIncreaseList } = (await staff.ask(movers)).data
+      expect(hourIncreaseList.map(({ stockCode, volumeChange }) => [stockCode, volumeChange])).toEqual([['9101', 6.68]])
+    })
+
+    it('counts changes across a split, and tells the close as it was traded', async () => {
+      await loadBars('9105')
+      await send(
+        staff,
+        uploadCorporateActions,
+        { exchange: 'HKEX' },
+        { corporateActionCsv: lines('stockCode,exDate,kind,numerator,denominator', `9105,${issueDate},split,2,1`) },
+      )
+      await upload(issueDate, lines('stockCode,percivalScore', '9105,90'))
+      expect(await shownOf('9105')).toMatchObject({
+        close,
+        closeChange: Math.round((close / ((close - 1) / 2) - 1) * 10_000) / 100,
+        volume: 668,
+        volumeChange: 234,
+      })
+    })
+  })
+
   const refused: Record<string, [finList: string, fundamentals: string | undefined, says: string]> = {
     'a missing column': [lines('stockCode,close', '1,1'), undefined, 'line 1: missing columns: percivalScore'],
     'a score above 100': [lines(picks, '1,1,101'), undefined, 'line 2: percivalScore is not between 0 and 100: 101'],
-    'a blank close': [lines(picks, '1,,10'), undefined, 'line 2: close is blank'],
+    'a blank close': [
+      lines(picks, '1,,10'),
+      undefined,
+      'line 2: close is blank, and 0001 has no price of 2025-03-07 to count it from',
+    ],
     'a buy point of zero': [lines(`${picks},buyPoint`, '1,1,10,0'), undefined, 'line 2: buyPoint is not above zero: 0'],
     'an unknown pattern': [
       lines(`${picks},patternType`, '1,1,10,HS'),

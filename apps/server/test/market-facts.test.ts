@@ -1,5 +1,7 @@
 import { rollBackUpload } from '@finlist/contract/admin'
 import { uploadClosings, uploadCorporateActions, uploadListings, uploadRenames } from '@finlist/contract/market-facts'
+import { overview } from '@finlist/contract/overview'
+import { closingsKnownUntil, dayAt, isTradingDay, previousTradingDay } from '@finlist/domain/calendar'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { movedTables, unmovedTables } from '../src/market-data/import/renamed-rows.ts'
 import { everyTable } from './every-table.ts'
@@ -154,6 +156,29 @@ describe('closings', () => {
     expect(await closings()).toEqual([])
   })
 
+  it('count at once: data are behind by days of trading alone, and the overview tells until when closings are known', async () => {
+    const yesterday = previousTradingDay('JP', dayAt('JP', testServer.clock.now()))
+    const day = previousTradingDay('JP', yesterday)
+    await query(`insert into stock (exchange, stock_code) values ('JP', '7001');
+      insert into bar values ('JP', '7001', '${previousTradingDay('JP', day)}', 1, 1, 1, 1, 1)`)
+    const seen = async () => {
+      const { data } = await staff.ask(overview)
+      return [
+        data.data.find(({ kind, exchange }) => kind === 'prices' && exchange === 'JP')!.daysBehind,
+        data.closings.find(({ exchange }) => exchange === 'JP')!.knownUntil,
+      ]
+    }
+    const until = closingsKnownUntil('JP')
+    const next = Number(until.slice(0, 4)) + 1
+    expect(await seen()).toEqual([2, until])
+    const holidays = Array.from({ length: 28 }, (_, at) => `${next}-05-${String(at + 1).padStart(2, '0')}`)
+      .filter(holiday => isTradingDay('JP', holiday))
+      .slice(0, 5)
+    expect((await load(...holidays.map(holiday => `${holiday},full,`), `${day},full,a storm`)).http).toBe(200)
+    expect(await seen()).toEqual([1, `${next}-12-31`])
+    await query('delete from market_closing')
+  })
+
   it.each([
     ['a Saturday', '2028-01-01,full,', 'date is a Saturday or Sunday'],
     ['a kind nobody knows', '2028-01-03,early,', 'kind is early, which is none of full, half, open'],
@@ -191,7 +216,7 @@ describe('renames', () => {
       )
       expect([table, row]).toEqual([table, { old: 0, new: table === 'bar' ? 2 : 1 }])
     }
-    expect(await query(`select stock_code, stock_name from stock order by 1`)).toEqual([
+    expect(await query(`select stock_code, stock_name from stock where exchange = 'HKEX' order by 1`)).toEqual([
       { stock_code: '0322', stock_name: 'Stranger' },
       { stock_code: '0654', stock_name: 'Carried' },
     ])

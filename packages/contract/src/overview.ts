@@ -70,6 +70,8 @@ export const overview = call({
     at: instant,
     jobs: z.array(job),
     data: z.array(dataState),
+    /** Until when each market's closings are known; after that every weekday counts as a trading day. */
+    closings: z.array(z.object({ exchange: z.enum(exchangeIds), knownUntil: isoDate })),
     mail: z.object({
       billingEmails: z.object({
         waiting: z.number(),

@@ -9,10 +9,10 @@ const exchange = { names: ['exchange'], about: 'exchange' } as const
 const industry = { names: ['sector', 'sectorZh', 'subSector', 'subSectorZh'], about: 'sector' } as const
 const profile = { names: ['profileInfo', 'profileInfoZh'], about: 'profileInfo' } as const
 
-/** The picks of an issue. */
+/** The picks of an issue. Blank figures of the day are counted from its bars. */
 export const pickColumns = [
   stockCode,
-  { names: ['close'], required: true, about: 'close' },
+  { names: ['close'], about: 'pick-close' },
   { names: ['percivalScore'], required: true, about: 'percivalScore' },
   { names: ['closeChange', 'volumeChange'], about: 'changes' },
   { names: ['volume'], about: 'volume' },

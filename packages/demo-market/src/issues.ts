@@ -1,6 +1,5 @@
 import { addDays, type Day, nextTradingDay, weekday } from '@finlist/domain/calendar'
-import { averageVolume } from '@finlist/domain/finlist/average-volume'
-import { isLowTurnover } from '@finlist/domain/finlist/low-turnover'
+import { pickFigures } from '@finlist/domain/finlist/pick-figures'
 import type { BasePattern } from './base-plan.ts'
 import { type Quarter, quartersKnownAt } from './fundamentals.ts'
 import { barsOf, type DemoMarket, type DemoStock } from './market.ts'
@@ -77,27 +76,18 @@ function pickOf(market: DemoMarket, stock: DemoStock, day: number, percivalScore
   const { series } = stock
   const bars = [...barsOf(days.slice(0, day + 1), series, days[Math.max(0, day - 90)])]
   const { close, volume } = bars.at(-1)!
-  const before = bars.at(-2)?.close
-  const average = averageVolume(exchange, bars.slice(0, -1))
   const base = stock.bases.find(
     ({ readyAt, until }) => readyAt !== undefined && readyAt <= day && (until === undefined || until >= day),
   )
   return {
     stockCode: stock.listing.stockCode,
     close,
-    closeChange: before === undefined ? null : percent(close / before - 1),
     volume,
-    volumeChange: average === null ? null : percent(volume / average - 1),
+    ...pickFigures(exchange, bars),
     percivalScore,
     buyPoint: base?.buyPoint ?? null,
     patternType: base?.pattern ?? null,
-    isLowTurnover: isLowTurnover(
-      exchange,
-      bars.slice(-20).map(bar => bar.close * bar.volume),
-    ),
     freePick: false,
     quarters: quartersKnownAt(market.seed, exchange, stock, days[day]!),
   }
 }
-
-const percent = (share: number) => Math.round(share * 10_000) / 100

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { dayAt, isHalfDay, isTradingDay, nextTradingDay, previousTradingDay, tradingDays } from './calendar.ts'
+import {
+  type Closings,
+  closingsKnownUntil,
+  dayAt,
+  guessedClosings,
+  isHalfDay,
+  isTradingDay,
+  nextTradingDay,
+  previousTradingDay,
+  tradingDays,
+} from './calendar.ts'
 
 describe('trading days', () => {
   it.each([
@@ -37,6 +47,44 @@ describe('trading days', () => {
     const instant = Date.parse('2026-11-20T03:00:00Z')
     expect(dayAt('US', instant)).toBe('2026-11-19')
     expect(dayAt('HKEX', instant)).toBe('2026-11-20')
+  })
+
+  it('goes by what was told where that is other than the table', () => {
+    const told: Closings = new Map([
+      ['HKEX 2026-09-21', 'full'],
+      ['HKEX 2026-12-24', 'open'],
+      ['HKEX 2026-12-25', 'open'],
+      ['HKEX 2026-12-28', 'half'],
+      ['HKEX 2026-12-26', 'open'],
+      ['US 2026-09-21', 'half'],
+    ])
+    const seen = (exchange: 'HKEX' | 'US', day: string) => [
+      isTradingDay(exchange, day, told),
+      isHalfDay(exchange, day, told),
+    ]
+    expect(seen('HKEX', '2026-09-21')).toEqual([false, false])
+    expect(seen('US', '2026-09-21')).toEqual([true, true])
+    expect(seen('HKEX', '2026-12-24')).toEqual([true, false])
+    expect(seen('HKEX', '2026-12-25')).toEqual([true, false])
+    expect(seen('HKEX', '2026-12-26')).toEqual([false, false])
+    expect(seen('HKEX', '2026-12-28')).toEqual([true, true])
+    expect(nextTradingDay('HKEX', '2026-09-18', told)).toBe('2026-09-22')
+    expect(previousTradingDay('HKEX', '2026-12-28', told)).toBe('2026-12-25')
+    expect(tradingDays('HKEX', '2026-12-24', '2026-12-28', told)).toEqual(['2026-12-24', '2026-12-25', '2026-12-28'])
+  })
+
+  it('knows closings until the end of the last year of the table, or of the last that was told in full', () => {
+    const holidays = (year: number, count: number) =>
+      Array.from({ length: count }, (_, at) => [`JP ${year}-0${at + 1}-05`, 'full'] as const)
+    const last = Number(closingsKnownUntil('JP').slice(0, 4))
+    expect(closingsKnownUntil('JP', new Map(holidays(last + 1, 4)))).toBe(`${last}-12-31`)
+    expect(closingsKnownUntil('JP', new Map(holidays(last + 1, 5)))).toBe(`${last + 1}-12-31`)
+    expect(closingsKnownUntil('JP', new Map(holidays(last + 2, 5)))).toBe(`${last}-12-31`)
+    expect(closingsKnownUntil('US', new Map(holidays(last + 1, 5)))).toBe(closingsKnownUntil('US'))
+    for (const { exchange, year } of guessedClosings())
+      expect(guessedClosings(new Map(holidays(year, 5))).some(guess => guess.exchange === exchange)).toBe(
+        exchange !== 'JP',
+      )
   })
 
   it('knows the half days of Hong Kong', () => {

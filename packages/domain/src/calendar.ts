@@ -5,14 +5,35 @@ import { trading } from './trading.ts'
 /** A day as 'YYYY-MM-DD', on the exchange's own calendar. */
 export type Day = string
 
+/**
+ * Closings that an installation was told beside those in the code, by exchange and day; they win. `open`: the exchange
+ * trades all day after all.
+ */
+export type Closings = ReadonlyMap<`${ExchangeId} ${Day}`, 'full' | 'half' | 'open'>
+const none: Closings = new Map()
+
 const lastYear = ({ closings }: Trading) => Math.max(...Object.keys(closings).map(Number))
 
-/** The last day for which the closings of every market are known. */
-export const closingsKnownUntil: Day = `${Math.min(...Object.values(trading).map(lastYear))}-12-31`
-/** Years whose closings are not announced yet. */
-export const guessedClosings: { exchange: ExchangeId; year: number }[] = exchangeIds.flatMap(exchange =>
-  (trading[exchange].guessed ?? []).map(year => ({ exchange, year })),
-)
+/** How many closings of a year make it known: every exchange has more holidays on weekdays. */
+const closingsOfAYear = 5
+
+/** The last day for which the closings of the market are known: of the code's years, and of those that were told since. */
+export function closingsKnownUntil(exchange: ExchangeId, told: Closings = none): Day {
+  let year = lastYear(trading[exchange])
+  while (isTold(exchange, year + 1, told)) year++
+  return `${year}-12-31`
+}
+
+function isTold(exchange: ExchangeId, year: number, told: Closings): boolean {
+  const inYear = `${exchange} ${year}-`
+  return [...told].filter(([day, kind]) => kind === 'full' && day.startsWith(inYear)).length >= closingsOfAYear
+}
+
+/** Years whose closings are guessed in the code, and were not told since. */
+export const guessedClosings = (told: Closings = none): { exchange: ExchangeId; year: number }[] =>
+  exchangeIds.flatMap(exchange =>
+    (trading[exchange].guessed ?? []).filter(year => !isTold(exchange, year, told)).map(year => ({ exchange, year })),
+  )
 
 const closed = Object.fromEntries(
   Object.entries(trading).map(([exchange, { closings }]) => [
@@ -25,8 +46,10 @@ const closed = Object.fromEntries(
   ]),
 ) as Record<ExchangeId, Set<Day>>
 
-export function isTradingDay(exchange: ExchangeId, day: Day): boolean {
-  return !isWeekend(day) && !closed[exchange].has(day)
+export function isTradingDay(exchange: ExchangeId, day: Day, told: Closings = none): boolean {
+  if (isWeekend(day)) return false
+  const kind = told.get(`${exchange} ${day}`)
+  return kind === undefined ? !closed[exchange].has(day) : kind !== 'full'
 }
 
 /** Whether the closings of the day's year have been announced; of another year only weekends are known. */
@@ -37,25 +60,27 @@ export function closingsAreKnown(exchange: ExchangeId, day: Day): boolean {
 }
 
 /** Whether the exchange trades in the morning only: volumes of such a day are left out of averages. */
-export function isHalfDay(exchange: ExchangeId, day: Day): boolean {
+export function isHalfDay(exchange: ExchangeId, day: Day, told: Closings = none): boolean {
+  const kind = told.get(`${exchange} ${day}`)
+  if (kind !== undefined) return kind === 'half' && !isWeekend(day)
   return isTradingDay(exchange, day) && (trading[exchange].isHalfDay?.(day) ?? false)
 }
 
 /** The trading days from `from` to `to`, both counted. */
-export function tradingDays(exchange: ExchangeId, from: Day, to: Day): Day[] {
+export function tradingDays(exchange: ExchangeId, from: Day, to: Day, told: Closings = none): Day[] {
   const days: Day[] = []
-  for (let day = from; day <= to; day = addDays(day, 1)) if (isTradingDay(exchange, day)) days.push(day)
+  for (let day = from; day <= to; day = addDays(day, 1)) if (isTradingDay(exchange, day, told)) days.push(day)
   return days
 }
 
 /** The first trading day after `day`. */
-export function nextTradingDay(exchange: ExchangeId, day: Day): Day {
-  return step(exchange, day, 1)
+export function nextTradingDay(exchange: ExchangeId, day: Day, told: Closings = none): Day {
+  return step(exchange, day, 1, told)
 }
 
 /** The last trading day before `day`. */
-export function previousTradingDay(exchange: ExchangeId, day: Day): Day {
-  return step(exchange, day, -1)
+export function previousTradingDay(exchange: ExchangeId, day: Day, told: Closings = none): Day {
+  return step(exchange, day, -1, told)
 }
 
 /** The calendar day at the exchange at an instant, in ms since the epoch. */
@@ -83,8 +108,8 @@ function isWeekend(day: Day): boolean {
   return weekday(day) % 6 === 0
 }
 
-function step(exchange: ExchangeId, day: Day, by: 1 | -1): Day {
+function step(exchange: ExchangeId, day: Day, by: 1 | -1, told: Closings): Day {
   let next = addDays(day, by)
-  while (!isTradingDay(exchange, next)) next = addDays(next, by)
+  while (!isTradingDay(exchange, next, told)) next = addDays(next, by)
   return next
 }

@@ -9,6 +9,7 @@ export const headings = [
   'Mail and SMS',
   'Payments',
   'A public demo',
+  'Import data',
   'Back up and restore',
   'Keys',
   'What to watch',

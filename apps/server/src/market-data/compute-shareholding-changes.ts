@@ -3,6 +3,7 @@ import type { Day } from '@finlist/domain/calendar'
 import { type DaysBefore, daysBefore } from '@finlist/domain/shareholding/days-before'
 import type { Database, Tx } from '../db/database.ts'
 import { publish } from '../db/topics.ts'
+import { readClosings } from './closings.ts'
 
 /** A date is never compared with one this many days back or more. */
 const comparedDays = 14
@@ -73,7 +74,7 @@ export async function publishDueChanges(database: Database): Promise<{ rows: num
 }
 
 async function keepChanges(tx: Tx, date: Day, known: readonly Day[]): Promise<number> {
-  const before = daysBefore(date, known)
+  const before = daysBefore(date, known, await readClosings(tx))
   const changes = await computeChanges(tx, date, before)
   await tx.query('delete from shareholding_change where shareholding_date = $1', [date])
   const { rowCount } = await tx.query(

@@ -1,4 +1,4 @@
-import { isHalfDay } from '../calendar.ts'
+import { type Closings, isHalfDay } from '../calendar.ts'
 import { type ChartExchange, isPractice } from '../chart/symbol.ts'
 
 /**
@@ -9,12 +9,13 @@ export function averageVolume(
   exchange: ChartExchange,
   before: readonly { date: string; volume: number }[],
   days = 50,
+  told?: Closings,
 ): number | null {
   let sum = 0
   let count = 0
   for (let at = before.length - 1; at >= 0 && count < days; at--) {
     const { date, volume } = before[at]!
-    if (volume <= 0 || (!isPractice(exchange) && isHalfDay(exchange, date))) continue
+    if (volume <= 0 || (!isPractice(exchange) && isHalfDay(exchange, date, told))) continue
     sum += volume
     count++
   }

@@ -1,4 +1,4 @@
-import { type Day, isHalfDay } from '../calendar.ts'
+import { type Closings, type Day, isHalfDay } from '../calendar.ts'
 import type { ExchangeId } from '../markets.ts'
 import type { MarketTrend } from './trend.ts'
 
@@ -45,10 +45,10 @@ export const shortTermRule = {
 type Uptrend = { rally: number; followThrough: number; low: number; high: number; distributions: number[] }
 
 /** Null when there are too few bars to leave the initial state, or most of them have no volume. */
-export function proposeShortTerm(exchange: ExchangeId, bars: readonly IndexBar[]): Proposal | null {
+export function proposeShortTerm(exchange: ExchangeId, bars: readonly IndexBar[], told?: Closings): Proposal | null {
   const known = bars.filter(({ volume }) => volume > 0).length
   if (bars.length < shortTermRule.averageBars || known * 2 < bars.length) return null
-  const days = new IndexDays(exchange, bars)
+  const days = new IndexDays(exchange, bars, told)
   let marketTrend: MarketTrend = 'DOWNTREND'
   let startDate: Day | undefined
   let ended: Fired[] = []
@@ -126,9 +126,9 @@ class IndexDays {
   readonly #fullBefore: (number | undefined)[] = []
   readonly #isFull: boolean[]
 
-  constructor(exchange: ExchangeId, bars: readonly IndexBar[]) {
+  constructor(exchange: ExchangeId, bars: readonly IndexBar[], told?: Closings) {
     this.bars = bars
-    this.#isFull = bars.map(({ date, volume }) => volume > 0 && !isHalfDay(exchange, date))
+    this.#isFull = bars.map(({ date, volume }) => volume > 0 && !isHalfDay(exchange, date, told))
     let last: number | undefined
     for (const [at, isFull] of this.#isFull.entries()) {
       this.#fullBefore.push(last)

@@ -5,6 +5,7 @@ import { proposeShortTerm } from '@finlist/domain/market-trend/proposal'
 import { type ExchangeId, marketIndex } from '@finlist/domain/markets'
 import type { Db } from '../../db/database.ts'
 import { readBars } from '../../market-data/bars.ts'
+import { readClosings } from '../../market-data/closings.ts'
 import { readStatesSince } from './store.ts'
 
 /** Three years: enough for 40 weeks, and for the rule to have forgotten the state that it began with. */
@@ -12,18 +13,19 @@ const bars = 750
 
 /** The states that the rules propose for the index, beside those that staff set. */
 export async function proposeTrends(db: Db, exchange: ExchangeId): Promise<ProposedTrends> {
-  const [index, states] = await Promise.all([
+  const [index, states, told] = await Promise.all([
     readBars(db, { exchange, stockCode: marketIndex[exchange] }, { from: '1970-01-01', to: '9999-12-31', last: bars }),
     readStatesSince(db, exchange, undefined),
+    readClosings(db),
   ])
   const set = (shortTerm: boolean) => {
     const state = states.findLast(({ short_term }) => short_term === shortTerm)
     return state ? { marketTrend: state.trend, startDate: state.start_date } : null
   }
-  const endsItsWeek = (day: Day) => nextTradingDay(exchange, day) > sundayOf(day)
+  const endsItsWeek = (day: Day) => nextTradingDay(exchange, day, told) > sundayOf(day)
   return {
     asAt: index.at(-1)?.date ?? null,
-    shortTerm: { set: set(true), proposed: proposeShortTerm(exchange, index) },
+    shortTerm: { set: set(true), proposed: proposeShortTerm(exchange, index, told) },
     midLongTerm: { set: set(false), proposed: proposeLongTerm(index, endsItsWeek) },
   }
 }

@@ -10,7 +10,12 @@ export function moversRoutes(app: FastifyInstance, { database: { db, changes } }
     changes,
     maxEntries: 1,
     // Snapshots, the stocks' names, and bars for the average volume.
-    dependsOn: { movers: 'all', finlist: exchange => exchange === 'HKEX', prices: exchange => exchange === 'HKEX' },
+    dependsOn: {
+      movers: 'all',
+      closings: exchange => exchange === 'HKEX',
+      finlist: exchange => exchange === 'HKEX',
+      prices: exchange => exchange === 'HKEX',
+    },
     load: () => readHour(db),
   })
 

@@ -3,6 +3,7 @@ import type { Moved } from '@finlist/domain/movers/top-movers'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { readSteps, sharesBy, stepRows } from '../../market-data/adjustments.ts'
+import { readClosings } from '../../market-data/closings.ts'
 
 export type Snapshot = { takenAt: Date; date: Day; comparedWith: Date | null }
 
@@ -40,7 +41,10 @@ const halfDaysBack = 1_500
  * count, in shares of today: half days and days without a trade do not.
  */
 export async function readMoved(db: Db, { takenAt, date, comparedWith }: Snapshot): Promise<MovedStock[]> {
-  const halfDays = tradingDays('HKEX', addDays(date, -halfDaysBack), date).filter(day => isHalfDay('HKEX', day))
+  const told = await readClosings(db)
+  const halfDays = tradingDays('HKEX', addDays(date, -halfDaysBack), date, told).filter(day =>
+    isHalfDay('HKEX', day, told),
+  )
   const steps = new Map([['HKEX' as const, await readSteps(db, 'HKEX')]])
   const previous = sql`coalesce(now.previous_price, before.price)`
   const { rows } = await sql<MovedStock>`

@@ -1,9 +1,10 @@
 import type { DataKind, DataState } from '@finlist/contract/overview'
 import type { Topic } from '@finlist/contract/topics'
-import { addDays, type Day, dayAt, tradingDays } from '@finlist/domain/calendar'
+import { addDays, type Closings, type Day, dayAt, tradingDays } from '@finlist/domain/calendar'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
+import { readClosings } from '../../market-data/closings.ts'
 
 /** A kind of data: its markets, the query for its newest day, and the topic it is published under. */
 type Source = {
@@ -83,20 +84,21 @@ export async function dataStates(db: Db, now: number): Promise<DataState[]> {
       ),
       sql` union all `,
     )}) told order by n`.execute(db)
+  const told = await readClosings(db)
   return rows.map(({ n, as_at, published_at }) => {
     const { kind, exchange, daily } = asked[n]!
     return {
       kind,
       exchange,
       asAt: as_at,
-      daysBehind: daily && exchange && as_at ? daysOver(exchange, as_at, now) : null,
+      daysBehind: daily && exchange && as_at ? daysOver({ exchange, from: as_at, now }, told) : null,
       publishedAt: published_at?.toISOString() ?? null,
     }
   })
 }
 
 /** The trading days after `from` that are over at the exchange. */
-function daysOver(exchange: ExchangeId, from: Day, now: number): number {
+function daysOver({ exchange, from, now }: { exchange: ExchangeId; from: Day; now: number }, told: Closings): number {
   const yesterday = addDays(dayAt(exchange, now), -1)
-  return tradingDays(exchange, addDays(from, 1), yesterday).length
+  return tradingDays(exchange, addDays(from, 1), yesterday, told).length
 }

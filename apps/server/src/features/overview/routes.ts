@@ -1,9 +1,12 @@
 import { overview } from '@finlist/contract/overview'
+import { closingsKnownUntil } from '@finlist/domain/calendar'
+import { exchangeIds } from '@finlist/domain/markets'
 import type { FastifyInstance } from 'fastify'
 import type { Job } from '../../background/jobs.ts'
 import type { Database } from '../../db/database.ts'
 import type { RecentErrors } from '../../http/recent-errors.ts'
 import { serve } from '../../http/serve.ts'
+import { readClosings } from '../../market-data/closings.ts'
 import type { Messenger } from '../../messaging/messenger.ts'
 import type { LostMessages } from '../../messaging/queued-rows.ts'
 import { dataStates } from './data-states.ts'
@@ -26,12 +29,13 @@ export function overviewRoutes(
   const { db, changes } = database
   serve(app, overview, async () => {
     const at = new Date(now())
-    const [jobs, data, billingEmails, queue, events, server] = await Promise.all([
+    const [jobs, data, told, billingEmails, queue, events, server] = await Promise.all([
       readJobs(
         db,
         all.map(({ name }) => name),
       ),
       dataStates(db, at.getTime()),
+      readClosings(db),
       readBillingEmails(db, at),
       post.queued(),
       paymentProvider ? readEvents(db, at) : null,
@@ -41,6 +45,7 @@ export function overviewRoutes(
       at: at.toISOString(),
       jobs,
       data,
+      closings: exchangeIds.map(exchange => ({ exchange, knownUntil: closingsKnownUntil(exchange, told) })),
       mail: { billingEmails, queue: queue && { ...queue, lost: queue.lost.map(lostDto) } },
       events,
       failures: { ...failures, since: new Date(failures.since).toISOString() },

@@ -2,6 +2,7 @@ import { mostHoldings } from '@finlist/contract/shareholding'
 import type { Day } from '@finlist/domain/calendar'
 import { daysBefore } from '@finlist/domain/shareholding/days-before'
 import type { Db } from '../../db/database.ts'
+import { readClosings } from '../../market-data/closings.ts'
 import { type Asked, type Compared, readCompared, readHistoryDates, readPercents, readStockNames } from './store.ts'
 
 /** How many lines are shown for their change and not for their size. */
@@ -15,7 +16,7 @@ export async function historyOf(db: Db, asked: Asked, wanted: Day | undefined) {
   const newestFirst = await readHistoryDates(db, wanted)
   const [date] = newestFirst
   if (!date || (wanted && date !== wanted)) return undefined
-  const before = daysBefore(date, newestFirst)
+  const before = daysBefore(date, newestFirst, await readClosings(db))
   const told = (await readCompared(db, asked, { date, ...before })).flatMap(lineOf)
   if (told.length === 0) return undefined
   const lines = mostTelling(told)

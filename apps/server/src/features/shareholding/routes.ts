@@ -20,7 +20,7 @@ export function shareholdingRoutes(app: FastifyInstance, { database: { db, chang
       maxEntries: most,
       load,
       // The names are the stock list's.
-      dependsOn: { shareholding: 'all', finlist: exchange => exchange === 'HKEX' },
+      dependsOn: { shareholding: 'all', closings: 'all', finlist: exchange => exchange === 'HKEX' },
     })
   const ofDates = ready(40, async date => {
     const days = await readCountedDates(db)

@@ -8,6 +8,7 @@ import { dateReader, type ReadDate } from './date.ts'
 import { CellError } from './import-errors.ts'
 import { issueOf } from './import-request.ts'
 import { byTheUploadBefore, type Importer } from './importer.ts'
+import { fillFromBars } from './pick-figures.ts'
 import type { CellValue, Incoming } from './stage.ts'
 import { readStockCode } from './stock-code.ts'
 import {
@@ -27,14 +28,14 @@ type PickColumn = { name: PickName; column: string; type: string; read: Read | '
 
 /** What a pick is beside its stock: its column in the file and in the database, and how its cell is read. */
 const pickFigures: readonly PickColumn[] = [
-  { name: 'close', column: 'close', type: 'double precision', read: readPrice },
+  { name: 'close', column: 'close', type: 'double precision', read: readOptionalPrice },
   { name: 'closeChange', column: 'close_change', type: 'double precision', read: 'change' },
   { name: 'volume', column: 'volume', type: 'bigint', read: readOptionalVolume },
   { name: 'volumeChange', column: 'volume_change', type: 'double precision', read: 'change' },
   { name: 'percivalScore', column: 'percival_score', type: 'double precision', read: readScore },
   { name: 'buyPoint', column: 'buy_point', type: 'double precision', read: readBuyPoint },
   { name: 'patternType', column: 'pattern_type', type: 'text', read: readPattern },
-  { name: 'isLowTurnover', column: 'is_low_turnover', type: 'boolean', read: readFlag },
+  { name: 'isLowTurnover', column: 'is_low_turnover', type: 'boolean', read: readOptionalFlag },
   { name: 'freePick', column: 'free_pick', type: 'boolean', read: readFlag },
 ]
 
@@ -58,6 +59,14 @@ export function incomingPicks(exchange: ExchangeId): Incoming<PickName> {
     },
     notes: changes.notes,
   }
+}
+
+function readOptionalPrice(cell: string, column: string): number | null {
+  return cell === '' ? null : readPrice(cell, column)
+}
+
+function readOptionalFlag(cell: string, column: string): boolean | null {
+  return cell === '' ? null : readFlag(cell, column)
 }
 
 function readOptionalVolume(cell: string, column: string): number | null {
@@ -191,7 +200,7 @@ export async function deleteIssue(tx: Tx, { exchange, issueDate }: Issue): Promi
 export const finListImporter: Importer = {
   topics: exchange => [`finlist:${exchange as ExchangeId}`],
   read: ({ issueDate = '', now }) => ({ issueDate: dateReader(now)(issueDate, 'issueDate') }),
-  async plan(tx, asked, { staging, staged, readDate }) {
+  async plan(tx, asked, { staging, staged, readDate, faults }) {
     const issue = issueOf(asked)
     const picks = await staging(incomingPicks(issue.exchange))
     const withFundamentals = asked.files['finListFundamentalCsv'] !== undefined
@@ -199,6 +208,8 @@ export const finListImporter: Importer = {
       ? await staging(incomingFundamentals(issue.exchange, readDate))
       : { rows: 0, notes: [] }
     await staged()
+    const counted = await fillFromBars(tx, issue, faults)
+    faults.refuse()
     const { before, created, strangers, write } = await planIssue(tx, issue, {
       withFundamentals,
       again: asked.again === true,
@@ -218,6 +229,7 @@ export const finListImporter: Importer = {
         ...(lost > 0 ? [{ text: 'import.fundamentals-gone' as const, values: { count: lost } }] : []),
         ...(strangers > 0 ? [{ text: 'import.fundamentals-of-others' as const, values: { count: strangers } }] : []),
         ...createdStocks(created),
+        ...counted,
         ...picks.notes,
         ...fundamentals.notes,
       ],

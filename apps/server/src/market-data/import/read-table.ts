@@ -75,8 +75,9 @@ export async function readTable<Name extends string>(
     if (header) return takeRow(fields, header.width, line)
     if (isBlank(fields)) return
     try {
-      const { at } = (header = readHeader(fields, columns))
-      checkHeader(name => fields[at[name]]?.trim(), fields)
+      const found = readHeader(fields, columns)
+      checkHeader(name => fields[found.at[name]]?.trim(), fields)
+      header = found
       begun = true
     } catch (error) {
       const isTitle = isMissingColumns(error) && fields.filter(field => field.trim() !== '').length === 1

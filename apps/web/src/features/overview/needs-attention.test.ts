@@ -6,6 +6,7 @@ const well: Overview = {
   at: '2026-07-17T08:00:00.000Z',
   jobs: [],
   data: [],
+  closings: [{ exchange: 'HKEX', knownUntil: '2027-12-31' }],
   mail: { billingEmails: { waiting: 3, retried: 1, failed: 0, lastSentAt: null }, queue: null },
   events: null,
   failures: { since: '2026-07-17T00:00:00.000Z', count: 0, newest: [] },
@@ -36,6 +37,10 @@ it('each trouble is counted once under its kind', () => {
   const ill: Overview = {
     ...well,
     data: [prices(2), prices(9), prices(1)],
+    closings: [
+      { exchange: 'HKEX', knownUntil: '2027-07-16' },
+      { exchange: 'US', knownUntil: '2027-07-17' },
+    ],
     mail: { billingEmails: { ...well.mail.billingEmails, failed: 2 }, queue: { waiting: 5, failed: 1, lost: [] } },
     events: { waiting: 9, failing: 4, oldestWaitingAt: null, lastReceivedAt: null, lastError: '' },
     failures: { ...well.failures, count: 7 },
@@ -43,6 +48,7 @@ it('each trouble is counted once under its kind', () => {
   }
   expect(needsAttention(ill)).toEqual([
     ['data', 2],
+    ['closings', 1],
     ['mail', 3],
     ['events', 4],
     ['failures', 7],

@@ -4,10 +4,11 @@ import type { Overview } from '@finlist/contract/overview'
 const mayBeBehind = 1
 
 /** The number of problems of each kind. */
-export function needsAttention({ jobs, data, mail, events, failures, server }: Overview) {
+export function needsAttention({ at, jobs, data, closings, mail, events, failures, server }: Overview) {
   const counts = {
     jobs: jobs.filter(({ state }) => state === 'failing').length,
     data: data.filter(isLate).length,
+    closings: closings.filter(({ knownUntil }) => knownUntil < aYearAfter(at)).length,
     mail: mail.billingEmails.failed + (mail.queue?.failed ?? 0),
     events: events?.failing ?? 0,
     failures: failures.count,
@@ -17,3 +18,6 @@ export function needsAttention({ jobs, data, mail, events, failures, server }: O
 }
 
 export const isLate = ({ daysBehind }: Overview['data'][number]) => daysBehind !== null && daysBehind > mayBeBehind
+
+const yearMs = 365 * 86_400_000
+const aYearAfter = (at: string) => new Date(Date.parse(at) + yearMs).toISOString().slice(0, 10)

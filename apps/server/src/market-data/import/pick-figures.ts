@@ -1,0 +1,62 @@
+import { addDays, type Closings, type Day } from '@finlist/domain/calendar'
+import { pickFigures } from '@finlist/domain/finlist/pick-figures'
+import type { Tx } from '../../db/database.ts'
+import { readBars } from '../bars.ts'
+import { readClosings } from '../closings.ts'
+import type { Issue } from './finlist.ts'
+import type { ImportErrors, Reason } from './import-errors.ts'
+
+type Blank = {
+  line: number
+  stock_code: string
+  close: number | null
+  bar_close: number | null
+  bar_volume: number | null
+}
+
+/** More bars than an average of 50 needs, of a stock that trades on one day of thirty. */
+const barsBack = 1_500
+
+/**
+ * Fills in the blank figures of the staged picks from bars: close and volume as they were traded on the issue's day,
+ * changes from bars adjusted for splits. A pick without a close and without a bar of that day is bad; other figures stay
+ * unknown.
+ */
+export async function fillFromBars(tx: Tx, issue: Issue, faults: ImportErrors): Promise<Reason[]> {
+  const { exchange, issueDate } = issue
+  const { rows } = await tx.query<Blank>(
+    `select line, pick.stock_code, pick.close, bar.close as bar_close, bar.volume as bar_volume
+     from incoming_pick pick left join bar on bar.exchange = $1 and bar.date = $2 and bar.stock_code = pick.stock_code
+     where pick.close is null or close_change is null or pick.volume is null or volume_change is null
+       or is_low_turnover is null order by line`,
+    [exchange, issueDate],
+  )
+  const told = rows.length > 0 ? await readClosings(tx) : undefined
+  let counted = 0
+  for (const { line, stock_code: stockCode, close, bar_close, bar_volume } of rows) {
+    if (bar_close === null) {
+      if (close === null) faults.add('finListCsv', line, { text: 'import.no-bar', values: { stockCode, issueDate } })
+      continue
+    }
+    const figures = await figuresOf(tx, { ...issue, stockCode }, told)
+    await tx.query(
+      `update incoming_pick set close = coalesce(close, $2), volume = coalesce(volume, $3),
+         close_change = coalesce(close_change, $4), volume_change = coalesce(volume_change, $5),
+         is_low_turnover = coalesce(is_low_turnover, $6) where line = $1`,
+      [line, bar_close, bar_volume, figures.closeChange, figures.volumeChange, figures.isLowTurnover],
+    )
+    counted++
+  }
+  await tx.query('update incoming_pick set is_low_turnover = false where is_low_turnover is null')
+  return counted > 0 ? [{ text: 'import.counted-from-bars', values: { count: counted } }] : []
+}
+
+async function figuresOf(
+  tx: Tx,
+  { exchange, issueDate, stockCode }: Issue & { stockCode: string },
+  told: Closings | undefined,
+) {
+  const to: Day = addDays(issueDate, 1)
+  const bars = await readBars(tx, { exchange, stockCode }, { from: '1970-01-01', to, last: barsBack })
+  return pickFigures(exchange, bars, told)
+}
