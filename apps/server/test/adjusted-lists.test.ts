@@ -40,7 +40,7 @@ describe('a position', () => {
     await enteredOn(days[249]!)
     await world.act(sevenForOne, { kind: 'dividend', amount: 2 })
     expect(await read()).toMatchObject({
-      buyPrice: 85.71428571,
+      buyPrice: 85.714286,
       shares: 700,
       currentPrice: 104,
       average50: 102,
@@ -75,7 +75,7 @@ describe('a position', () => {
       actions: [{ kind: 'split' }],
     })
     await say(true)
-    expect(await read()).toMatchObject({ buyPrice: 85.71428571, shares: 700 })
+    expect(await read()).toMatchObject({ buyPrice: 85.714286, shares: 700 })
   })
 
   it('that is changed by hand is entered anew', async () => {
@@ -92,7 +92,7 @@ describe('a position', () => {
     await world.act(sevenForOne)
     const rows = async () =>
       (await world.hk.ask(finListStocks, { params: { exchange }, query: { issueDate: days[249]! } })).data
-    expect((await rows())[1]!.watchlistData).toMatchObject([{ buyPrice: 85.71428571 }])
+    expect((await rows())[1]!.watchlistData).toMatchObject([{ buyPrice: 85.714286 }])
     await world.act()
     expect((await rows())[1]!.watchlistData).toMatchObject([{ buyPrice: 600 }])
   })

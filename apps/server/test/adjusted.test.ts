@@ -66,7 +66,7 @@ describe('a chart’s bars', () => {
   ])('%s', async (_, actions, close, volume) => {
     await world.act(...actions)
     const found = (await history())[249]!
-    expect(found.close).toBeCloseTo(close, 7)
+    expect(found.close).toBeCloseTo(close, 5)
     expect(found.volume).toBe(volume)
   })
 
@@ -78,7 +78,7 @@ describe('a chart’s bars', () => {
     )
     const bars = await history({ adjustment: 'splits-and-dividends' })
     expect([bars[249]!.close, bars[250]!.close]).toEqual([93.6, 100])
-    expect(bars[0]!.close).toBeCloseTo(90, 7)
+    expect(bars[0]!.close).toBeCloseTo(90, 5)
   })
 
   it('come with the actions, for marks', async () => {
@@ -98,7 +98,7 @@ describe('a chart’s bars', () => {
       [days[299]!],
     )
     const { d } = await plain<{ d: { v: object }[] }>('quotes', { symbols: 'HKEX:0700' })
-    expect(d[0]!.v).toMatchObject({ lp: 14, prev_close_price: Math.round((103 / 7) * 1e8) / 1e8 })
+    expect(d[0]!.v).toMatchObject({ lp: 14, prev_close_price: Math.round((103 / 7) * 1e6) / 1e6 })
     await world.testServer.database.pool.query(
       `update bar set close = 104 where exchange = 'HKEX' and stock_code = '0700' and date = $1`,
       [days[299]!],

@@ -52,6 +52,10 @@ export const chartConfig = call({
   }),
 })
 
+/** Since when a stock is listed no more, why, and what a share was worth at the end, in the market's currency. */
+const delisted = z.object({ on: isoDate, reason: z.nullable(z.string()), lastValue: z.nullable(z.number()) })
+export type Delisted = z.output<typeof delisted>
+
 /** Never has a key `s`, which clients of the protocol read as an error. */
 const symbolInfo = z.object({
   name: z.string(),
@@ -78,6 +82,10 @@ const symbolInfo = z.object({
   supported_resolutions: z.array(z.string()),
   volume_precision: z.number(),
   data_status: z.literal('endofday'),
+  /** Of a stock that is listed no more: the protocol's words for it, in seconds, and what is known of it. */
+  expired: z.optional(z.boolean()),
+  expiration_date: z.optional(z.number()),
+  delisted: z.optional(delisted),
 })
 export type SymbolInfo = z.output<typeof symbolInfo>
 
@@ -99,10 +107,12 @@ const found = z.object({
   description_zh: z.string(),
   exchange: z.string(),
   type: z.enum(['stock', 'index']),
+  /** Since when it is listed no more. */
+  delisted_on: z.optional(isoDate),
 })
 export type FoundSymbol = z.output<typeof found>
 
-/** At most 100. Numeric codes come first, by number; exact matches lead. */
+/** At most 100. Numeric codes come first, by number; exact matches lead, and stocks that are listed no more come last. */
 export const chartSearch = call({
   method: 'GET',
   path: '/tvchart/search',

@@ -1,5 +1,7 @@
-import { type ChartExchange, type ChartSymbol, isPractice } from '@finlist/domain/chart/symbol'
+import type { Delisted } from '@finlist/contract/chart'
+import { type ChartExchange, type ChartSymbol, isPractice, symbolOf } from '@finlist/domain/chart/symbol'
 import type { ExchangeId } from '@finlist/domain/markets'
+import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 
 type Days = { from: string; to: string }
@@ -10,20 +12,35 @@ export type ListedSymbol = {
   stockName: string
   stockNameZh: string
   type: 'stock' | 'index'
+  delisted?: Delisted
 }
 
 export async function readStocks(db: Db): Promise<ListedSymbol[]> {
-  const rows = await db
-    .selectFrom('stock')
-    .select(['exchange', 'stock_code', 'stock_name', 'stock_name_zh', 'is_index'])
-    .execute()
+  const [rows, gone] = await Promise.all([
+    db.selectFrom('stock').select(['exchange', 'stock_code', 'stock_name', 'stock_name_zh', 'is_index']).execute(),
+    readDelisted(db),
+  ])
   return rows.map(row => ({
     exchange: row.exchange,
     stockCode: row.stock_code,
     stockName: row.stock_name,
     stockNameZh: row.stock_name_zh,
     type: row.is_index ? 'index' : 'stock',
+    ...gone.get(symbolOf({ exchange: row.exchange, stockCode: row.stock_code })),
   }))
+}
+
+/** The stocks that are listed no more, by symbol. A code that was listed anew is listed. */
+async function readDelisted(db: Db): Promise<Map<string, { delisted: Delisted }>> {
+  const { rows } = await sql<Delisted & ChartSymbol>`
+    select * from (
+      select distinct on (exchange, stock_code) exchange, stock_code as "stockCode", delisted_on as "on", reason,
+        last_value as "lastValue"
+      from listing order by exchange, stock_code, listed_on desc
+    ) newest where "on" <= (product_now() at time zone 'UTC')::date`.execute(db)
+  return new Map(
+    rows.map(({ on, reason, lastValue, ...symbol }) => [symbolOf(symbol), { delisted: { on, reason, lastValue } }]),
+  )
 }
 
 /** The simulator's stocks. The game's are not listed: their names are secret until the level is finished. */

@@ -56,7 +56,7 @@ export async function readMoved(db: Db, { takenAt, date, comparedWith }: Snapsho
       and before.taken_at = ${comparedWith}::timestamptz and before.stock_code = now.stock_code
     left join lateral (
       select avg(volume)::double precision as volume from (
-        select ${sharesBy(sql`volume`, sql`step.shares`)} as volume from bar
+        select ${sharesBy(sql`volume`, sql`coalesce(step.shares, 1)`)} as volume from bar
         left join ${stepRows(steps)} step on step.stock_code = bar.stock_code and bar.date >= since and bar.date < before
         where bar.exchange = now.exchange and bar.stock_code = now.stock_code and bar.date < ${date} and volume > 0
           and bar.date <> all(${halfDays}::date[])

@@ -1,4 +1,5 @@
 import type { ExchangeId } from '@finlist/domain/markets'
+import { priceParts } from '@finlist/domain/adjust/adjustment'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'
 import { priceBy, sharesBy, stepRows } from '../../market-data/adjustments.ts'
@@ -195,7 +196,8 @@ export async function readPositions(db: Db, { userId, id }: OfPerson, steps: Ste
       select (array_agg(close order by date desc))[1] as close, (array_agg(volume order by date desc))[1] as volume,
         max(date) as date, case when count(*) = 50 then avg(close) end as average_50
       from (
-        select date, ${priceBy(sql`close`, sql`prices`)} as close, ${sharesBy(sql`volume`, sql`step.shares`)} as volume
+        select date, ${priceBy(sql`close`, sql`coalesce(prices, 1) * ${priceParts}::double precision`)} as close,
+          ${sharesBy(sql`volume`, sql`coalesce(step.shares, 1)`)} as volume
         from bar b left join ${stepRows(steps)} step
           on step.exchange = b.exchange and step.stock_code = b.stock_code and date >= since and date < before
         where b.exchange = w.exchange and b.stock_code = w.stock_code order by date desc limit 50

@@ -8,6 +8,7 @@ import { useOperator } from '../../api/operator.ts'
 import { useStored, write } from '../../api/storage.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
+import { DelistedNote } from '../../parts/delisted-note.tsx'
 import { formatDay } from '../../parts/market-dates.ts'
 import { BarsTable } from '../../parts/price-chart/bars-table.tsx'
 import type { ChartEngine, View } from '../../parts/price-chart/engine/open-chart.ts'
@@ -226,6 +227,7 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
               <ToolButton label={t('table')} on={showTable} onClick={() => setShowTable(!showTable)} />
               {asAt && <p className="ml-auto text-12 text-faded">{t('as-at', { date: formatDay(asAt) })}</p>}
             </div>
+            <DelistedNote info={info} />
             <output className="sr-only">{drawing.said}</output>
           </div>
         </div>
