@@ -31,13 +31,14 @@ test('a list of 200 is drawn as far as 1,500 nodes reach, and whole once somebod
   context,
 }) => {
   await signInByApi(page.request, 'hk-yearly')
-  const lengthen = async (opened: Page) =>
+  const lengthen = async (opened: Page) => {
     await opened.route(/\/api\/finlist\/HKEX(\/newest|\?)/, async route => {
       const { status, data } = await (await route.fetch()).json()
       await route.fulfill({
         json: { status, data: Array.isArray(data) ? many(data) : { ...data, stockList: many(data.stockList) } },
       })
     })
+  }
   await lengthen(page)
   await page.goto('/finlist-hk')
   await expect(cards(page).first()).toBeVisible()

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { Outlet } from 'react-router'
 import { useOperator } from '../api/operator.ts'
 import { useStored } from '../api/storage.ts'
@@ -13,7 +13,7 @@ import { TestPayments } from './TestPayments.tsx'
 import { useRouteChange } from './use-route-change.ts'
 
 /** A phone has no use for it, and does not fetch it. Where its code does not come, the screen goes without. */
-const Sidebar = lazy(() => import('./Sidebar.tsx').catch(() => ({ default: () => null })))
+const Sidebar = lazy<ComponentType>(() => import('./Sidebar.tsx').catch(() => ({ default: () => null })))
 
 /** What stands around every screen: header, sidebar on a desktop, tab bar on a phone. */
 export function Shell() {

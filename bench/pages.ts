@@ -1,0 +1,98 @@
+// What does the first view of a page take on a phone: requests, JavaScript, nodes, round trips, shifts? At most what stands below; Lighthouse's figures, which depend on the machine, are told beside it.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BrowserContext, chromium } from '@playwright/test'
+import lighthouse from 'lighthouse'
+import { browserLaunch } from '../tools/browser-launch.ts'
+import { chromium as chromiumOnDisk } from '../tools/chromium.mjs'
+import { type FirstView, firstView } from '../tools/first-view.ts'
+import { freePort } from '../tools/free-port.ts'
+import { teller } from '../tools/toolchain.mjs'
+import { buildWeb } from '../tools/web-build.mjs'
+import { median, signIn } from './browser.ts'
+import { machine, startHouse } from './cpu.ts'
+import { publishLargeIssue } from './large-issue.ts'
+
+type Most = Partial<FirstView>
+const list: Most = { requests: 15, scriptKb: 136, nodes: 1_500, trips: 3, shift: 0 }
+/** What each page may take; `forgets`: in a browser that remembers no issue. */
+const pages: { name: string; path: string; forgets?: boolean; most: Most }[] = [
+  { name: 'FinList', path: '/finlist-hk', most: list },
+  { name: 'FinList, first visit', path: '/finlist-hk', forgets: true, most: { ...list, requests: 16, trips: 4 } },
+  { name: 'Market Indicators', path: '/markettrend-hk', most: { requests: 22, scriptKb: 160, shift: 0 } },
+  { name: 'Watchlists', path: '/watchlist', most: { requests: 20, scriptKb: 150, shift: 0 } },
+  { name: 'Interactive chart', path: '/interactive-chart', most: { requests: 24, scriptKb: 190, shift: 0 } },
+  { name: 'Plans', path: '/subscribe', most: { requests: 15, scriptKb: 130, shift: 0 } },
+  { name: 'My Account', path: '/dashboard', most: { requests: 18, scriptKb: 130, shift: 0 } },
+]
+const long = { name: 'FinList, 200 stocks', path: '/finlist-hk', most: list }
+
+const rounds = 3
+/** A tenth of a pixel's move is none. */
+const roundings = 0.001
+const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 }
+
+const tell = teller(process.stderr, { quiet: true })
+if (!buildWeb(process.execPath, tell)) throw new Error('the web client was not built')
+const { child, told } = await startHouse()
+const profile = mkdtempSync(join(tmpdir(), 'finlist-pages-'))
+const port = await freePort()
+// Lighthouse opens a tab of its own, in the browser's own profile.
+const context = await chromium.launchPersistentContext(profile, {
+  ...phone,
+  executablePath: chromiumOnDisk(process.execPath, tell),
+  args: [...browserLaunch.args, `--remote-debugging-port=${port}`],
+})
+try {
+  process.stdout.write(`${machine()}; Lighthouse: median of ${rounds}, as it slows a phone down\n`)
+  await (await signIn(context, told.base, 'hk-yearly')).close()
+  for (const page of pages) await judge(context, page)
+  await publishLargeIssue(told, 200)
+  // The first opening learns of the new issue.
+  await firstView(context, told.base + long.path)
+  await judge(context, long)
+} finally {
+  await context.close()
+  rmSync(profile, { recursive: true, force: true, maxRetries: 5 })
+  child.disconnect()
+}
+
+async function judge(context: BrowserContext, { name, path, forgets = false, most }: (typeof pages)[number]) {
+  const seen = await firstView(context, told.base + path, { forgets })
+  process.stdout.write(`${name}: ${inWords(seen)}${forgets ? '' : `; ${await lighthouseOf(told.base + path)}`}\n`)
+  for (const [what, limit] of Object.entries(most) as [keyof FirstView, number][]) {
+    if (seen[what] <= limit + (what === 'shift' ? roundings : 0)) continue
+    process.stderr.write(`${name}: ${what} ${seen[what].toFixed(2)}, over ${limit}\n`)
+    process.exitCode = 1
+  }
+}
+
+function inWords({ requests, scriptKb, nodes, trips, shift }: FirstView): string {
+  const inTurn = trips > 0 ? `, ${trips} trips before the first row` : ''
+  return `${requests} requests, ${scriptKb.toFixed(1)} kB of JavaScript, ${nodes} nodes${inTurn}, shift ${shift.toFixed(3)}`
+}
+
+async function lighthouseOf(address: string): Promise<string> {
+  const found: { score: number; fcp: number; lcp: number; tbt: number; index: number }[] = []
+  for (let round = 0; round < rounds; round++) {
+    const result = await lighthouse(address, {
+      port,
+      output: 'json',
+      logLevel: 'error',
+      onlyCategories: ['performance'],
+    })
+    if (!result || result.lhr.runtimeError) throw new Error(result?.lhr.runtimeError?.message ?? 'no result')
+    const { audits, categories, environment } = result.lhr
+    const ms = (id: string) => audits[id]?.numericValue ?? Number.NaN
+    found.push({
+      score: (categories['performance']?.score ?? 0) * 100,
+      fcp: ms('first-contentful-paint'),
+      lcp: ms('largest-contentful-paint'),
+      tbt: ms('total-blocking-time'),
+      index: environment.benchmarkIndex,
+    })
+  }
+  const of = (key: keyof (typeof found)[number]) => Math.round(median(found.map(one => one[key])))
+  return `Lighthouse ${of('score')}: FCP ${of('fcp')} ms, LCP ${of('lcp')}, TBT ${of('tbt')} (benchmark index ${of('index')})`
+}
