@@ -1,15 +1,18 @@
 import { overview } from '@finlist/contract/overview'
 import type { FastifyInstance } from 'fastify'
 import type { Job } from '../../background/jobs.ts'
+import type { Config } from '../../config.ts'
 import type { Database } from '../../db/database.ts'
 import type { RecentErrors } from '../../http/recent-errors.ts'
 import { serve } from '../../http/serve.ts'
 import type { Messenger } from '../../messaging/messenger.ts'
 import type { LostMessages } from '../../messaging/queued-rows.ts'
 import { dataStates } from './data-states.ts'
+import { sourceStates } from './sources.ts'
 import { readEvents, readJobs, readLetters, readServer } from './store.ts'
 
 type Parts = {
+  config: Config
   database: Database
   jobs: readonly Job[]
   post: Messenger
@@ -21,17 +24,18 @@ type Parts = {
 /** The state of the installation, for staff. */
 export function overviewRoutes(
   app: FastifyInstance,
-  { database, jobs: all, post, failures, paymentProvider, now }: Parts,
+  { config, database, jobs: all, post, failures, paymentProvider, now }: Parts,
 ) {
   const { db, changes } = database
-  serve(app, overview, async () => {
+  serve(app, overview, async ({ language }) => {
     const at = new Date(now())
-    const [jobs, data, letters, queue, events, server] = await Promise.all([
+    const [jobs, data, sources, letters, queue, events, server] = await Promise.all([
       readJobs(
         db,
         all.map(({ name }) => name),
       ),
       dataStates(db, at.getTime()),
+      sourceStates(db, config, language),
       readLetters(db, at),
       post.queued(),
       paymentProvider ? readEvents(db, at) : null,
@@ -41,6 +45,7 @@ export function overviewRoutes(
       at: at.toISOString(),
       jobs,
       data,
+      sources,
       mail: { letters, queue: queue && { ...queue, lost: queue.lost.map(lostDto) } },
       events,
       failures: { ...failures, since: new Date(failures.since).toISOString() },
