@@ -15,13 +15,22 @@ const issuesAtFirst = 52
 
 export type Counts = { bars: number; issues: number; holdings: number }
 
-/** Writes all of a market, or with `loadedTo` only later days; existing rows stay as they are. */
-export async function writeMarket(tx: Tx, market: DemoMarket, loadedTo?: Day): Promise<Counts> {
+/**
+ * Writes all of a market, or with `loadedTo` only later days; existing rows stay as they are. `leaves`: the stocks' bars
+ * of the newest day come another way.
+ */
+export async function writeMarket(
+  tx: Tx,
+  market: DemoMarket,
+  { loadedTo, leaves = false }: { loadedTo?: Day | undefined; leaves?: boolean } = {},
+): Promise<Counts> {
   const from = loadedTo ? addDays(loadedTo, 1) : ''
   const issues = await newIssues(tx, market, loadedTo)
   await writeStocks(tx, market)
   const keep = await hasBars(tx, market.exchange)
-  const bars = await copyRows(tx, 'bar', barColumns, barRows(market, from), { keep })
+  const bars = await copyRows(tx, 'bar', barColumns, barRows(market, from, leaves ? market.days.at(-1) : undefined), {
+    keep,
+  })
   await writeIssues(tx, market.exchange, issues)
   const holdings = market.exchange === 'HKEX' ? await writeHoldings(tx, market, from) : 0
   if (market.exchange === 'HKEX') await writeLastDays(tx, market, from)
@@ -71,10 +80,11 @@ async function hasBars(tx: Tx, exchange: ExchangeId): Promise<boolean> {
 
 const barColumns = 'exchange stock_code date open high low close volume'.split(' ')
 
-function* barRows({ exchange, days, stocks, index }: DemoMarket, from: Day) {
+function* barRows({ exchange, days, stocks, index }: DemoMarket, from: Day, without: Day | undefined) {
   for (const { listing, series } of [index, ...stocks])
     for (const bar of barsOf(days, series, from))
-      yield [exchange, listing.stockCode, bar.date, bar.open, bar.high, bar.low, bar.close, bar.volume] as const
+      if (bar.date !== without || listing.isIndex)
+        yield [exchange, listing.stockCode, bar.date, bar.open, bar.high, bar.low, bar.close, bar.volume] as const
 }
 
 async function writeIssues(tx: Tx, exchange: ExchangeId, issues: Issue[]) {
