@@ -1,3 +1,4 @@
+import { actionsOf, tradedBars } from '@finlist/demo-market/corporate-actions'
 import { type Bar, barsOf, type DemoMarket, type DemoStock } from '@finlist/demo-market/market'
 import type { Day } from '@finlist/domain/calendar'
 import { currencyOf } from '@finlist/domain/markets'
@@ -8,33 +9,26 @@ export type MarketSource = (exchange: DemoMarket['exchange']) => DemoMarket
 export type Split = { date: Day; newShares: number; oldShares: number }
 export type Dividend = { date: Day; amount: number; currency: string }
 
-const payersEvery = 7
-const paidOn = '-06-'
-const yieldShare = 0.02
-
 export const codeOf = (stock: Pick<DemoStock, 'listing'>) => stock.listing.stockCode
 
-export const barsIn = (market: DemoMarket, { series }: Pick<DemoStock, 'series'>, from: Day, to: Day): Bar[] =>
-  Array.from(barsOf(market.days, series, from)).filter(({ date }) => date <= to)
-
-/** The market's planted splits: prices before are as traded. */
-export function splitsOf(market: DemoMarket, { traits: { special } }: DemoStock): Split[] {
-  const date = special?.kind === 'split' ? market.days[special.day] : undefined
-  return date && special?.kind === 'split' ? [{ date, newShares: special.ratio, oldShares: 1 }] : []
-}
-
-/** Every seventh stock pays two percent on the first trading day of June. */
-export function dividendsOf(market: DemoMarket, stock: DemoStock): Dividend[] {
-  if (stock.listing.ordinal % payersEvery !== 0) return []
-  const dates = market.days.filter(
-    (day, at) => day.includes(paidOn) && !market.days[at - 1]?.startsWith(day.slice(0, 7)),
+/** As traded, of a stock or of the market's index. */
+export const barsIn = (market: DemoMarket, of: DemoStock | DemoMarket['index'], from: Day, to: Day): Bar[] =>
+  Array.from('traits' in of ? tradedBars(market, of, from) : barsOf(market.days, of.series, from)).filter(
+    ({ date }) => date <= to,
   )
-  return dates.flatMap(date => {
-    const [bar] = barsIn(market, stock, date, date)
-    const amount = bar && Number((bar.close * yieldShare).toPrecision(3))
-    return amount ? [{ date, amount, currency: currencyOf[market.exchange] }] : []
-  })
-}
+
+/** Splits, and as a vendor tells them also consolidations and bonuses. */
+export const splitsOf = (market: DemoMarket, stock: DemoStock): Split[] =>
+  actionsOf(market, stock).flatMap(({ exDate, numerator, denominator }) =>
+    numerator === null || denominator === null
+      ? []
+      : [{ date: exDate, newShares: numerator, oldShares: denominator }],
+  )
+
+export const dividendsOf = (market: DemoMarket, stock: DemoStock): Dividend[] =>
+  actionsOf(market, stock).flatMap(({ exDate, amount }) =>
+    amount === null ? [] : [{ date: exDate, amount, currency: currencyOf[market.exchange] }],
+  )
 
 /** Listed before the market's last day. */
 export const isListed = (market: DemoMarket, { traits: { special } }: DemoStock) =>

@@ -1,3 +1,4 @@
+import { sourceNames, sourceUses } from '@finlist/contract/overview'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import * as z from 'zod/mini'
 import { isCountry } from './phone-numbers.ts'
@@ -51,8 +52,8 @@ const yes = z.pipe(
 )
 
 /** What a market's prices may come from, by themselves. */
-const sourceName = z._default(z.enum(['', 'eodhd', 'j-quants', 'finmind', 'folder', 'address']), '')
-const sourceUse = z._default(z.enum(['', 'internal', 'display', 'export']), '')
+const sourceName = z._default(z.enum(['', ...sourceNames]), '')
+const sourceUse = z._default(z.enum(['', ...sourceUses]), '')
 /** An address as it is asked: {date} and {code} are filled in. */
 const template = z._default(
   z.union([z.literal(''), z.string().check(z.regex(/^https?:\/\/\S+$/), z.maxLength(1_000))]),

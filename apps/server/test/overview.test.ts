@@ -10,6 +10,7 @@ import { createSystemMessage, withdrawSystemMessage } from '@finlist/contract/sy
 import { addDays, dayAt, isTradingDay, previousTradingDay } from '@finlist/domain/calendar'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { childEnv } from '../../../tools/child-env.ts'
+import { openDataSandbox } from '../../data-sandbox/src/data-sandbox.ts'
 import { lines, send } from './send-files.ts'
 import { calmDay } from './test-clock.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
@@ -255,5 +256,56 @@ describe('the audit log', () => {
         facts: { roles: 'staff', plans: 'finlist-us:monthly' },
       },
     ])
+  })
+})
+
+describe('sources', () => {
+  it('are none where the operator has set none', async () => {
+    expect((await look()).sources).toEqual([])
+  })
+
+  it('each tells its last whole day, its next run, and what was left out of the newest one, in the caller’s language', async () => {
+    const key = 'a-key-of-the-operator'
+    const sandbox = await openDataSandbox({ markets: () => expect.unreachable(), key: 'another' })
+    const settings = {
+      SOURCE_HKEX: 'eodhd',
+      EODHD_KEY: key,
+      EODHD_URL: sandbox.urls.eodhd,
+      SOURCE_TW: 'finmind',
+      SOURCE_USE_TW: 'export',
+      FINMIND_URL: sandbox.urls.finMind,
+    }
+    const other = await openTestServer(settings, { databaseUrl: testServer.databaseUrl, at: calmDay })
+    try {
+      await sql(`insert into source_day values ('HKEX', '2026-07-15', 'EODHD', 2600, 3, true, '2026-07-15T12:00:00Z'),
+        ('HKEX', '2026-07-16', 'EODHD', 20, 0, false, '2026-07-16T12:00:00Z')`)
+      await sql(
+        `insert into source_refusal (exchange, source, asked_for, stock_code, date, reason, refused_at)
+         values ('HKEX', 'EODHD', '2026-07-16', '0005', '2026-07-16', $1, '2026-07-16T12:00:00Z')`,
+        [JSON.stringify({ text: 'source.zero-price', values: { column: 'close' } })],
+      )
+      const caller = await ApiClient.byToken(other, 'staff')
+      caller.language = 'zh'
+      const answer = await caller.ask(overview)
+      const [hongKong, taiwan] = answer.data.sources
+      expect(hongKong).toMatchObject({
+        exchange: 'HKEX',
+        source: 'eodhd',
+        use: 'display',
+        lastDay: '2026-07-15',
+        rows: 2600,
+        refused: 3,
+        leftOut: [{ stockCode: '0005', date: '2026-07-16', reason: 'close 不大於零' }],
+      })
+      expect(taiwan).toMatchObject({ exchange: 'TW', use: 'export', lastDay: null, rows: null, leftOut: [] })
+      await expect.poll(async () => (await caller.ask(overview)).data.sources[0]!.nextAt).not.toBeNull()
+      await expect
+        .poll(async () => (await caller.ask(overview)).data.jobs.find(({ name }) => name === 'prices-HKEX')?.error)
+        .toContain('EODHD does not accept the key')
+      expect(JSON.stringify([await caller.ask(overview), other.log])).not.toContain(key)
+    } finally {
+      await other.close()
+      await sandbox.close()
+    }
   })
 })

@@ -49,6 +49,33 @@ const dataState = z.object({
 })
 export type DataState = z.output<typeof dataState>
 
+export const sourceNames = ['eodhd', 'j-quants', 'finmind', 'folder', 'address'] as const
+/** What a market's data may be used for: at home alone, shown to subscribers, or handed on. */
+export const sourceUses = ['internal', 'display', 'export'] as const
+export type SourceUse = (typeof sourceUses)[number]
+
+const sourceState = z.object({
+  exchange: z.enum(exchangeIds),
+  source: z.enum(sourceNames),
+  use: z.enum(sourceUses),
+  /** The newest day that came whole. */
+  lastDay: z.nullable(isoDate),
+  rows: z.nullable(z.number()),
+  /** Rows that were left out of it. */
+  refused: z.nullable(z.number()),
+  takenAt: moment,
+  nextAt: moment,
+  /** The first of those of the newest day that any was left out of; with neither stock nor date, why no day came. */
+  leftOut: z.array(
+    z.object({
+      stockCode: z.nullable(z.string()),
+      date: z.nullable(isoDate),
+      reason: z.string().check(z.maxLength(1_000)),
+    }),
+  ),
+})
+export type SourceState = z.output<typeof sourceState>
+
 const failedAnswer = z.object({
   at: instant,
   method: z.string(),
@@ -72,6 +99,8 @@ export const overview = call({
     data: z.array(dataState),
     /** Until when each market's closings are known; after that every weekday counts as a trading day. */
     closings: z.array(z.object({ exchange: z.enum(exchangeIds), knownUntil: isoDate })),
+    /** Where prices come from by themselves. */
+    sources: z.array(sourceState),
     mail: z.object({
       billingEmails: z.object({
         waiting: z.number(),

@@ -45,7 +45,7 @@ export async function loadDemo(
       await noteLoaded(database, part)
       say(`  demo ${part.name}: ${part.size} loaded in ${((performance.now() - began) / 1000).toFixed(1)} s`)
     }
-    await loadDemoMarkets(database, config, { now: now(), say })
+    await loadDemoMarkets(database, config, { now: now(), say, bySource: true })
     await loadDemoVideos(database, config, now())
     await fillDemoLists(database)
     await playDemoGame(database, now())

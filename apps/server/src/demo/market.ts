@@ -6,6 +6,7 @@ import type { Config } from '../config.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { breadthIsDue, recountBreadth } from '../market-data/breadth-worker.ts'
 import { writeGame } from './game.ts'
+import { takeNewestDay } from './newest-day.ts'
 import { writePractice } from './practice.ts'
 import { type Counts, writeMarket } from './write-market.ts'
 
@@ -15,12 +16,14 @@ export const seed = 'finlist'
 /** Three and a half years: two of them with full 52-week and 40-week figures. */
 const firstSpanDays = 1278
 
-/** What a loaded market goes on from; kept in demo_part. */
-type State = { startDate: Day; asOf: Day }
+/** What a loaded market goes on from; kept in demo_part. `waits`: the bars of its newest day have still to come. */
+type State = { startDate: Day; asOf: Day; waits?: boolean }
 
 export type DemoMarketSettings = {
   now: number
   say: (line: string) => void
+  /** The newest day comes from a source, as an operator's does. */
+  bySource?: boolean
   /** For tests: fewer markets, only the first so many stocks of each. */
   exchanges?: readonly ExchangeId[]
   stocks?: number
@@ -34,19 +37,28 @@ export async function loadDemoMarkets(database: Database, config: Config, settin
   if (config.DEMO_DATA === 'off') return
   let first = false
   for (const exchange of settings.exchanges ?? demoExchanges)
-    if ((await loadDemoMarket(database, exchange, settings)) === 'first') first = true
+    if ((await loadDemoMarket(database, config, exchange, settings)) === 'first') first = true
   if ((settings.exchanges ?? demoExchanges).includes('HKEX')) await loadPractice(database, settings)
   if (!settings.exchanges && !settings.stocks) await loadDemoGame(database, settings.say)
   if (first)
     await database.pool.query('analyze stock, bar, finlist_pick, fundamental, shareholding, market_snapshot_price')
 }
 
-async function loadDemoMarket(database: Database, exchange: ExchangeId, { now, say, stocks }: DemoMarketSettings) {
+async function loadDemoMarket(
+  database: Database,
+  config: Config,
+  exchange: ExchangeId,
+  { now, say, stocks, bySource = false }: DemoMarketSettings,
+) {
   const began = performance.now()
   const asOf = previousTradingDay(exchange, dayAt(exchange, now))
   const name = `market ${exchange}`
   const before = await loadedBefore(database.pool, name)
-  if (before && before.asOf >= asOf) return 'nothing'
+  if (before && before.asOf >= asOf) {
+    if (bySource && before.version === version && before.waits)
+      await takeLeft(database, config, exchange, { now, say, ...(stocks && { stocks }) })
+    return 'nothing'
+  }
   if (before && before.version !== version) {
     say(`  demo ${name}: made by another version, stays as at ${before.asOf}; a new data directory has the new one`)
     return 'nothing'
@@ -54,18 +66,49 @@ async function loadDemoMarket(database: Database, exchange: ExchangeId, { now, s
   const startDate = before?.startDate ?? addDays(asOf, -firstSpanDays)
   const market = demoMarket({ seed, exchange, startDate, asOf, ...(stocks && { stocks }) })
   const counts = await database.load(async tx => {
-    const written = await writeMarket(tx, market, before?.asOf)
+    const written = await writeMarket(tx, market, { loadedTo: before?.asOf, leaves: bySource })
     await tx.query(
       `insert into demo_part (name, version, state) values ($1, $2, $3)
        on conflict (name) do update set version = excluded.version, state = excluded.state, loaded_at = product_now()`,
-      [name, version, { startDate, asOf } satisfies State],
+      [name, version, { startDate, asOf, ...(bySource && { waits: true }) } satisfies State],
     )
     await breadthIsDue(tx, exchange, before ? addDays(before.asOf, 1) : startDate)
     return written
   })
+  if (bySource) await takeLast(database, config, market, { now, say })
   await recountBreadth(database, exchange)
   say(`  demo ${name}: ${told(counts)} in ${((performance.now() - began) / 1000).toFixed(1)} s`)
   return before ? 'more' : 'first'
+}
+
+/** What a start that was cut off left behind. */
+async function takeLeft(
+  database: Database,
+  config: Config,
+  exchange: ExchangeId,
+  { now, say, stocks }: DemoMarketSettings,
+) {
+  const { startDate, asOf } = (await loadedBefore(database.pool, `market ${exchange}`))!
+  const market = demoMarket({ seed, exchange, startDate, asOf, ...(stocks && { stocks }) })
+  await takeLast(database, config, market, { now, say })
+  await recountBreadth(database, exchange)
+}
+
+/** A day that does not come is told, and asked for at the next start. */
+async function takeLast(
+  database: Database,
+  config: Config,
+  market: DemoMarket,
+  { now, say }: { now: number; say: (line: string) => void },
+) {
+  try {
+    await takeNewestDay(database, config, market, now)
+    await database.pool.query(`update demo_part set state = state - 'waits' where name = $1`, [
+      `market ${market.exchange}`,
+    ])
+  } catch (error) {
+    say(`  demo market ${market.exchange}: its newest day did not come: ${(error as Error).message}`)
+  }
 }
 
 async function loadPractice(database: Database, { now, say }: DemoMarketSettings) {

@@ -17,15 +17,24 @@ const issuesAtFirst = 52
 
 export type Counts = { bars: number; issues: number; holdings: number }
 
-/** Writes all of a market, or with `loadedTo` only later days; existing rows stay as they are. */
-export async function writeMarket(tx: Tx, market: DemoMarket, loadedTo?: Day): Promise<Counts> {
+/**
+ * Writes all of a market, or with `loadedTo` only later days; existing rows stay as they are. `leaves`: the stocks' bars
+ * of the newest day come another way.
+ */
+export async function writeMarket(
+  tx: Tx,
+  market: DemoMarket,
+  { loadedTo, leaves = false }: { loadedTo?: Day | undefined; leaves?: boolean } = {},
+): Promise<Counts> {
   const from = loadedTo ? addDays(loadedTo, 1) : ''
   const issues = await newIssues(tx, market, loadedTo)
   await writeStocks(tx, market)
   await writeActions(tx, market)
   await writeListings(tx, market)
   const keep = await hasBars(tx, market.exchange)
-  const bars = await copyRows(tx, 'bar', barColumns, barRows(market, from), { keep })
+  const bars = await copyRows(tx, 'bar', barColumns, barRows(market, from, leaves ? market.days.at(-1) : undefined), {
+    keep,
+  })
   await writeIssues(tx, market.exchange, issues)
   const holdings = market.exchange === 'HKEX' ? await writeHoldings(tx, market, from) : 0
   if (market.exchange === 'HKEX') await writeLastDays(tx, market, from)
@@ -75,12 +84,14 @@ async function hasBars(tx: Tx, exchange: ExchangeId): Promise<boolean> {
 
 const barColumns = 'exchange stock_code date open high low close volume'.split(' ')
 
-function* barRows(market: DemoMarket, from: Day) {
+function* barRows(market: DemoMarket, from: Day, without: Day | undefined) {
   const { exchange, days, stocks, index } = market
   const row = (code: string, bar: Bar) =>
     [exchange, code, bar.date, bar.open, bar.high, bar.low, bar.close, bar.volume] as const
   for (const bar of barsOf(days, index.series, from)) yield row(index.listing.stockCode, bar)
-  for (const stock of stocks) for (const bar of tradedBars(market, stock, from)) yield row(stock.listing.stockCode, bar)
+  for (const stock of stocks)
+    for (const bar of tradedBars(market, stock, from))
+      if (bar.date !== without) yield row(stock.listing.stockCode, bar)
 }
 
 const source = 'demo'

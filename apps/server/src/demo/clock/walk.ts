@@ -119,7 +119,8 @@ async function liveThrough(
 /** Loads the market data while no process runs a job that brings data, and then runs those jobs. */
 async function bringData({ database, config, jobs, now, log }: WalkParts, locks: Locks) {
   const bringers = jobs.filter(({ brings }) => brings)
-  const load = () => loadDemoMarkets(database, config, { now: now(), say: line => log.info(line.trim()) })
+  const load = () =>
+    loadDemoMarkets(database, config, { now: now(), say: line => log.info(line.trim()), bySource: true })
   await bringers.reduce(
     (work, { name }) =>
       () =>

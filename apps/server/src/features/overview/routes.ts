@@ -3,6 +3,7 @@ import { closingsKnownUntil } from '@finlist/domain/calendar'
 import { exchangeIds } from '@finlist/domain/markets'
 import type { FastifyInstance } from 'fastify'
 import type { Job } from '../../background/jobs.ts'
+import type { Config } from '../../config.ts'
 import type { Database } from '../../db/database.ts'
 import type { RecentErrors } from '../../http/recent-errors.ts'
 import { serve } from '../../http/serve.ts'
@@ -10,9 +11,11 @@ import { readClosings } from '../../market-data/closings.ts'
 import type { Messenger } from '../../messaging/messenger.ts'
 import type { LostMessages } from '../../messaging/queued-rows.ts'
 import { dataStates } from './data-states.ts'
+import { sourceStates } from './sources.ts'
 import { readBillingEmails, readEvents, readJobs, readServer } from './store.ts'
 
 type Parts = {
+  config: Config
   database: Database
   jobs: readonly Job[]
   post: Messenger
@@ -24,18 +27,19 @@ type Parts = {
 /** The state of the installation, for staff. */
 export function overviewRoutes(
   app: FastifyInstance,
-  { database, jobs: all, post, failures, paymentProvider, now }: Parts,
+  { config, database, jobs: all, post, failures, paymentProvider, now }: Parts,
 ) {
   const { db, changes } = database
-  serve(app, overview, async () => {
+  serve(app, overview, async ({ language }) => {
     const at = new Date(now())
-    const [jobs, data, told, billingEmails, queue, events, server] = await Promise.all([
+    const [jobs, data, told, sources, billingEmails, queue, events, server] = await Promise.all([
       readJobs(
         db,
         all.map(({ name }) => name),
       ),
       dataStates(db, at.getTime()),
       readClosings(db),
+      sourceStates(db, config, language),
       readBillingEmails(db, at),
       post.queued(),
       paymentProvider ? readEvents(db, at) : null,
@@ -46,6 +50,7 @@ export function overviewRoutes(
       jobs,
       data,
       closings: exchangeIds.map(exchange => ({ exchange, knownUntil: closingsKnownUntil(exchange, told) })),
+      sources,
       mail: { billingEmails, queue: queue && { ...queue, lost: queue.lost.map(lostDto) } },
       events,
       failures: { ...failures, since: new Date(failures.since).toISOString() },

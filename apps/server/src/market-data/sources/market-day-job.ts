@@ -1,11 +1,11 @@
-import { addDays } from '@finlist/domain/calendar'
+import { addDays, type Day } from '@finlist/domain/calendar'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { dailyAt } from '../../background/daily-at.ts'
 import type { Job } from '../../background/jobs.ts'
 import type { Database } from '../../db/database.ts'
 import { daysToTake, readyTime } from './market-days.ts'
 import { type Source, SourceError } from './source.ts'
-import { takeDay } from './take-day.ts'
+import { keepFailure, type TakeParts, takeDay } from './take-day.ts'
 import { loadLists } from './take-lists.ts'
 
 /** A day that has not come for longer is asked for once a night, and no longer tried again within it. */
@@ -13,7 +13,8 @@ const patientDays = 7
 
 /**
  * Every night after an exchange's close: takes its day from the source, and what was missed before. A day that does not
- * come stops no other; while it is of the last week the job fails by it, and so is tried again.
+ * come stops no other; while it is of the last week the job fails by it, and so is tried again. A source that refuses
+ * the key, or cannot be reached, is asked for no further day until then.
  */
 export function marketDayJob(
   database: Database,
@@ -31,10 +32,11 @@ export function marketDayJob(
         try {
           rows += await work()
         } catch (error) {
+          if (error instanceof SourceError && error.isLasting) throw error
           if (isDue) failed ??= error
         }
       }
-      await attempt(async () => await loadLists(parts, await parts.source.lists(newest), newest), true)
+      await attempt(async () => await takeLists(parts, newest), true)
       for (const day of again === undefined ? missing : [...missing, again])
         await attempt(
           async () => {
@@ -48,5 +50,14 @@ export function marketDayJob(
       if (failed) throw failed
       return { rows, asAt: newest }
     },
+  }
+}
+
+async function takeLists(parts: TakeParts, day: Day): Promise<number> {
+  try {
+    return await loadLists(parts, await parts.source.lists(day), day)
+  } catch (error) {
+    await keepFailure(parts, day, error)
+    throw error
   }
 }

@@ -4,10 +4,6 @@ import type { TextKey } from '../../http/translate.ts'
 import { translate } from '../../http/translate.ts'
 import type { Reason } from '../import/import-errors.ts'
 
-/** What the files of a source may be used for: at home alone, shown to subscribers, or handed on as data. */
-export const sourceUses = ['internal', 'display', 'export'] as const
-export type SourceUse = (typeof sourceUses)[number]
-
 type Cell = string | number | null
 
 /** Rows of one import kind, in the columns of its file. */
@@ -38,11 +34,26 @@ export type Source = {
   history(from: Day, to: Day): Promise<HistoryPart[]>
 }
 
+const lasting = new Set<TextKey>([
+  'source.key',
+  'source.used-up',
+  'source.too-often',
+  'source.lost',
+  'source.slow',
+  'source.redirect',
+  'source.not-https',
+])
+
 /** Why a source gave nothing. It names no address with a key in it. */
 export class SourceError extends Error {
   readonly reason: Reason
   /** The same request may succeed a moment later; after so many ms, where the source says it. */
   readonly passing: { afterMs?: number } | undefined
+
+  /** The next request would fail as well. */
+  get isLasting(): boolean {
+    return lasting.has(this.reason.text)
+  }
 
   constructor(text: TextKey, values: Record<string, string | number>, passing?: { afterMs?: number }) {
     super(translate('en', text, values))

@@ -17,15 +17,19 @@ export type TakeParts = { database: Database; exchange: ExchangeId; source: Sour
  * loaded, is kept for staff.
  */
 export async function takeDay(parts: TakeParts, day: Day): Promise<{ rows: number; isWhole: boolean }> {
-  const { database, exchange, source, now } = parts
-  const of = { exchange, source: source.name, day, at: now }
   try {
-    return await load(parts, day, await source.day(day))
+    return await load(parts, day, await parts.source.day(day))
   } catch (error) {
-    const refused = refusalsOf(error, day)
-    if (refused) await database.transaction(tx => keepRefusals(tx, of, refused))
+    await keepFailure(parts, day, error)
     throw error
   }
+}
+
+/** Keeps why nothing came for a day, where the source or the importer said it. */
+export async function keepFailure({ database, exchange, source, now }: TakeParts, day: Day, error: unknown) {
+  const refused = refusalsOf(error, day)
+  if (!refused) return
+  await database.transaction(tx => keepRefusals(tx, { exchange, source: source.name, day, at: now }, refused))
 }
 
 async function load(parts: TakeParts, day: Day, { batches, refused }: Given) {

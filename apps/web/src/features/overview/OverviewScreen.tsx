@@ -14,6 +14,7 @@ import { FailuresSection } from './FailuresSection.tsx'
 import { JobsSection } from './JobsSection.tsx'
 import { EventsSection, MailSection } from './MailSection.tsx'
 import { ServerSection } from './ServerSection.tsx'
+import { SourcesSection } from './SourcesSection.tsx'
 
 const anewEveryMs = 30_000
 
@@ -34,6 +35,7 @@ export default function OverviewScreen() {
           {demo && <ClockSection />}
           <JobsSection jobs={now.jobs} />
           <DataSection data={now.data} />
+          <SourcesSection sources={now.sources} />
           <div className="grid grid-cols-[minmax(0,1fr)] gap-8 md:grid-cols-3">
             <MailSection mail={now.mail} />
             <EventsSection events={now.events} />

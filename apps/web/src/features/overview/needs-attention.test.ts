@@ -6,6 +6,7 @@ const well: Overview = {
   at: '2026-07-17T08:00:00.000Z',
   jobs: [],
   data: [],
+  sources: [],
   closings: [{ exchange: 'HKEX', knownUntil: '2027-12-31' }],
   mail: { billingEmails: { waiting: 3, retried: 1, failed: 0, lastSentAt: null }, queue: null },
   events: null,

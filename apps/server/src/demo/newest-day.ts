@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto'
+import type { DemoMarket } from '@finlist/demo-market/market'
+import type { ExchangeId } from '@finlist/domain/markets'
+import { openDataSandbox } from '../../../data-sandbox/src/data-sandbox.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../db/database.ts'
+import { openSource } from '../market-data/sources/open-source.ts'
+import { takeDay } from '../market-data/sources/take-day.ts'
+
+/** Which vendor's shape each market's newest day comes in. */
+const played: Pick<Config, `SOURCE_${ExchangeId}`> = {
+  SOURCE_HKEX: 'eodhd',
+  SOURCE_US: 'eodhd',
+  SOURCE_JP: 'j-quants',
+  SOURCE_CN: 'eodhd',
+  SOURCE_TW: 'finmind',
+}
+const unhurried = 10_000
+
+/**
+ * Takes the newest day of an invented market as an operator's comes: asked of a vendor, here the data sandbox on the
+ * loopback address for as long as it takes, and loaded by the importer.
+ */
+export async function takeNewestDay(
+  database: Database,
+  config: Config,
+  market: DemoMarket,
+  now: number,
+): Promise<void> {
+  const key = randomBytes(16).toString('hex')
+  const sandbox = await openDataSandbox({ markets: () => market, key })
+  try {
+    const settings = {
+      ...config,
+      ...played,
+      EODHD_KEY: key,
+      EODHD_URL: sandbox.urls.eodhd,
+      EODHD_PER_MINUTE: unhurried,
+      J_QUANTS_KEY: key,
+      J_QUANTS_URL: sandbox.urls.jQuants,
+      J_QUANTS_PER_MINUTE: unhurried,
+      FINMIND_KEY: key,
+      FINMIND_URL: sandbox.urls.finMind,
+      FINMIND_PER_MINUTE: unhurried,
+    }
+    const source = openSource(settings, database, market.exchange)!
+    const parts = { database, exchange: market.exchange, source: { ...source, name: `${source.name} (demo)` }, now }
+    await takeDay(parts, market.days.at(-1)!)
+  } finally {
+    await sandbox.close()
+  }
+}

@@ -1,0 +1,10 @@
+import type { SourceUse } from '@finlist/contract/overview'
+import type { ExchangeId } from '@finlist/domain/markets'
+import type { Config } from '../../config.ts'
+
+/** What the market's data may be used for: a vendor's are shown and not handed on, unless the operator says otherwise. */
+export function sourceUse(config: Config, exchange: ExchangeId): SourceUse {
+  const said = config[`SOURCE_USE_${exchange}`]
+  if (said) return said
+  return ['eodhd', 'j-quants', 'finmind'].includes(config[`SOURCE_${exchange}`]) ? 'display' : 'export'
+}

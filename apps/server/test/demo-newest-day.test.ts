@@ -1,0 +1,74 @@
+import { exchangeIds } from '@finlist/domain/markets'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { freshDatabase } from '../../../tools/fresh-database.ts'
+import { readConfig } from '../src/config.ts'
+import { type Database, openDatabase } from '../src/db/database.ts'
+import { loadDemoMarkets } from '../src/demo/market.ts'
+
+const config = readConfig({})
+const now = Date.parse('2026-11-20T12:00:00Z')
+const silent = { warn: () => undefined, info: () => undefined }
+
+const opened: { database: Database; drop: () => Promise<unknown> }[] = []
+async function open(): Promise<Database> {
+  const fresh = await freshDatabase()
+  const database = await openDatabase(fresh.url, silent)
+  opened.push({ database, drop: fresh.drop })
+  return database
+}
+afterAll(async () => {
+  for (const { database, drop } of opened) {
+    await database.close()
+    await drop()
+  }
+})
+
+const said: string[] = []
+const load = (database: Database, bySource: boolean, at = now) =>
+  loadDemoMarkets(database, config, { now: at, say: line => said.push(line), stocks: 30, bySource })
+const kept = async (database: Database, rows: string) =>
+  (await database.pool.query(`select md5(string_agg(t::text, ',' order by t::text)) as digest from (${rows}) t`)).rows
+const newest = async (database: Database) =>
+  (
+    await database.pool.query(
+      `select exchange, by_name, (select count(*) from bar b where b.exchange = d.exchange and b.date = d.date
+         and b.stock_code not in (select stock_code from stock s where s.exchange = b.exchange and s.is_index)) > 20 as whole
+       from source_day d join upload u on u.kind = 'prices' and u.key = 'prices ' || d.exchange order by exchange`,
+    )
+  ).rows
+
+let direct: Database
+let bySource: Database
+beforeAll(async () => {
+  direct = await open()
+  bySource = await open()
+  await load(direct, false)
+  await load(bySource, true)
+})
+
+it('the newest day of each market comes from a vendor’s stand-in, through the importer', async () => {
+  const from = { CN: 'EODHD', HKEX: 'EODHD', JP: 'J-Quants', TW: 'FinMind', US: 'EODHD' }
+  expect(await newest(bySource)).toEqual(
+    exchangeIds.toSorted().map(exchange => ({ exchange, by_name: `${from[exchange]} (demo)`, whole: true })),
+  )
+  expect(said.filter(line => line.includes('did not come'))).toEqual([])
+})
+
+it.each([
+  ['bars', 'select exchange, stock_code, date, open, high, low, close, volume from bar'],
+  ['breadth', 'select * from breadth'],
+  ['stocks', 'select * from stock'],
+])('and the %s are what they would be without', async (_, rows) => {
+  expect(await kept(bySource, rows)).toEqual(await kept(direct, rows))
+})
+
+it('a start that was cut off before it came has it come at the next one', async () => {
+  await bySource.pool.query(`delete from bar where exchange = 'TW' and date = '2026-11-19'`)
+  await bySource.pool.query(`update demo_part set state = state || '{"waits": true}' where name = 'market TW'`)
+  await load(bySource, true)
+  const { rows } = await bySource.pool.query(
+    `select count(*) > 20 as there, (select state ? 'waits' from demo_part where name = 'market TW') as waits
+     from bar where exchange = 'TW' and date = '2026-11-19'`,
+  )
+  expect(rows).toEqual([{ there: true, waits: false }])
+})
