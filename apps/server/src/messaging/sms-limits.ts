@@ -5,8 +5,8 @@ import { sql } from 'kysely'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
-import { parsePhone } from '../phone-numbers.ts'
 import type { SendNotice } from './messenger.ts'
+import { parsePhone } from './phone-numbers.ts'
 
 const newNumbersADay = 3
 const dayMs = 86_400_000
