@@ -1,7 +1,12 @@
+import { createRequire } from 'node:module'
 import { sourceNames, sourceUses } from '@finlist/contract/overview'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import * as z from 'zod/mini'
-import { isCountry } from './phone-numbers.ts'
+
+const require = createRequire(import.meta.url)
+/** Loads what is known of all countries, which most installations never need. */
+const isCountry = (code: string) =>
+  (require('libphonenumber-js/max') as typeof import('libphonenumber-js/max')).isSupportedCountry(code)
 
 const text = z._default(z.string().check(z.trim(), z.maxLength(2_000)), '')
 const url = z._default(z.union([z.literal(''), z.url()]), '')

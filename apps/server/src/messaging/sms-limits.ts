@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
-import { parsePhone } from '../phone-numbers.ts'
 import type { SendNotice } from './messenger.ts'
+import { parsePhone } from './phone-numbers.ts'
 import { staffAddresses } from './staff-addresses.ts'
 
 const newNumbersADay = 3

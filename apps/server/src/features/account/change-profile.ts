@@ -8,7 +8,7 @@ import type { Database, Tx } from '../../db/database.ts'
 import { BadRequest } from '../../http/client-errors.ts'
 import type { Caller } from '../../http/serve.ts'
 import type { SendNotice } from '../../messaging/messenger.ts'
-import { parsePhone } from '../../phone-numbers.ts'
+import { parsePhone } from '../../messaging/phone-numbers.ts'
 import { changeUser, readUser, takeProvedEmail } from './store.ts'
 
 type Given = z.output<(typeof saveUser)['body']>
