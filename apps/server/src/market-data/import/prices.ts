@@ -109,7 +109,7 @@ function readLots(cell: string, size: number): number {
   const values = { column: 'volume', cell: clip(cell) }
   if (shares < 0) throw new CellError('import.negative', values)
   if (Math.abs(shares - whole) > 0.001) throw new CellError('import.not-whole', values)
-  if (!Number.isSafeInteger(whole)) throw new CellError('import.too-big', values)
+  if (!Number.isSafeInteger(whole)) throw new CellError('import.too-big', { ...values, most: Number.MAX_SAFE_INTEGER })
   return whole
 }
 
@@ -131,6 +131,22 @@ function dayReader(exchange: ChartExchange, readDate: ReadDate) {
   }
 }
 
+/** A figure out of range is told with its stock: a file of a whole market has millions of lines. */
+const namingStock = (incoming: Incoming<Name>, stockCode = ''): Incoming<Name> => ({
+  ...incoming,
+  values(cells) {
+    try {
+      return incoming.values(cells)
+    } catch (error) {
+      if (!(error instanceof CellError) || error.reason.text !== 'import.too-big') throw error
+      throw new CellError('import.out-of-range', {
+        ...error.reason.values,
+        stock: clip(cells.of('stockCode')) || stockCode,
+      })
+    }
+  },
+})
+
 export const priceImporter: Importer = {
   topics: exchange => [`prices:${exchange}`],
   read: ({ exchange, stockCode }) => ({
@@ -138,7 +154,7 @@ export const priceImporter: Importer = {
   }),
   async plan(tx, asked, { staging, staged, readDate }) {
     const { exchange, stockCode, lotSize, prices, confirm = false, dryRun = false } = asked
-    const file = await staging(incomingPrices({ exchange, stockCode, lotSize, readDate }))
+    const file = await staging(namingStock(incomingPrices({ exchange, stockCode, lotSize, readDate }), stockCode))
     await staged()
     const passed = isPractice(exchange)
       ? { rows: file.rows, created: await unknownStocks(tx, exchange, 'incoming_bar'), notes: [] }

@@ -28,13 +28,13 @@ export function DaysSection({ exchange, days }: { exchange: ExchangeId; days: re
             <th scope="col" className="py-1.5 pr-3 text-start font-normal">
               {t('data.day')}
             </th>
-            <th scope="col" className="py-1.5 pr-3 text-end font-normal">
+            <th scope="col" className="py-1.5 pr-3 text-end font-normal whitespace-nowrap">
               {t('data.stocks')}
             </th>
-            <th scope="col" className="py-1.5 pr-3 text-end font-normal">
+            <th scope="col" className="py-1.5 pr-3 text-end font-normal whitespace-nowrap">
               {t('data.coverage')}
             </th>
-            <th scope="col" className="w-1/2 py-1.5 text-start font-normal">
+            <th scope="col" className="w-2/5 py-1.5 text-start font-normal">
               {t('data.state')}
             </th>
           </tr>
