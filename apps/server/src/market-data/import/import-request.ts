@@ -72,7 +72,7 @@ export type Loaded = {
 }
 
 /** The lines of a file that were left out. */
-export type Refused = { field: string; path: string | undefined; count: number }
+export type LeftOut = { field: string; path: string | undefined; count: number }
 
 /** What a later upload replaces and a roll-back goes back to. */
 export function keyOf({ kind, exchange, stockCode, issueDate, takenAt }: ImportRequest): string {
