@@ -39,12 +39,12 @@ try {
       )
       counted.push(
         await timed(async () => {
-          for (const [exchange, from] of days) await computeBreadth(client, { exchange, from })
+          for (const [exchange, from] of days) await database.load(tx => computeBreadth(tx, { exchange, from }))
         }),
       )
     }
     const whole = await timed(async () => {
-      for (const exchange of exchangeIds) await computeBreadth(client, { exchange, from: firstDay })
+      for (const exchange of exchangeIds) await database.load(tx => computeBreadth(tx, { exchange, from: firstDay }))
     })
     const ratio = median(counted) / median(grouped)
     process.stdout.write(

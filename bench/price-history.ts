@@ -1,5 +1,6 @@
 import { Agent, get } from 'node:http'
 import { chartHistory } from '@finlist/contract/chart'
+import type { Adjustment } from '@finlist/domain/adjust/adjustment'
 import { publish } from '../apps/server/src/db/topics.ts'
 import { median } from './browser.ts'
 import type { openOwnServer } from './own-server.ts'
@@ -11,7 +12,7 @@ export const barsOfStock = 2_610
 const [firstDay, behind] = ['2014-01-06', '2024-01-08']
 const agent = new Agent({ keepAlive: true })
 const seconds = (day: string) => Date.parse(day) / 1_000
-const codeOf = (stock: number) => String(stock).padStart(5, '0')
+export const codeOf = (stock: number) => String(stock).padStart(5, '0')
 
 /** Stocks of ten years each, written day by day as prices come in: the bars of one lie far apart. */
 export async function fillBars({ database }: OwnServer, stocks: number) {
@@ -52,7 +53,7 @@ export async function timeHistories(server: OwnServer, stocks: readonly number[]
 export function askHistory(
   { base, authorization }: OwnServer,
   stock: number,
-  { format, tag }: { format?: 'bars' | 'udf' | undefined; tag?: string } = {},
+  { format, tag, adjustment }: { format?: 'bars' | 'udf' | undefined; tag?: string; adjustment?: Adjustment } = {},
 ): Promise<{ status: number | undefined; tag: string | undefined }> {
   const query = new URLSearchParams({
     symbol: `HKEX:${codeOf(stock)}`,
@@ -60,6 +61,7 @@ export function askHistory(
     from: String(seconds(firstDay)),
     to: String(seconds(behind)),
     ...(format && { format }),
+    ...(adjustment && { adjustment }),
   })
   const headers = { authorization, 'accept-encoding': 'gzip, deflate, br, zstd', ...(tag && { 'if-none-match': tag }) }
   return new Promise((resolve, reject) => {
@@ -76,7 +78,7 @@ const selectBars = ({ database }: OwnServer, stock: number) =>
     ['HKEX', codeOf(stock), behind, firstDay],
   )
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
+export async function timed(work: () => Promise<unknown>): Promise<number> {
   const since = performance.now()
   await work()
   return performance.now() - since

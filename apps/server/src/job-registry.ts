@@ -11,6 +11,7 @@ import { bringDemoHoldings } from './demo/write-holdings.ts'
 import { eraseDue } from './features/account/delete-account.ts'
 import { closeMonths } from './features/affiliate/close-months.ts'
 import type { PaymentProvider } from './features/billing/routes.ts'
+import { exDates } from './market-data/ex-dates.ts'
 import { dropFolder } from './market-data/feed/drop-folder.ts'
 import { takeSnapshots } from './market-data/feed/snapshot-feed.ts'
 import { shareholdingJob } from './market-data/shareholding-job.ts'
@@ -39,6 +40,7 @@ export function jobRegistry(config: Config, { database, keys, account, post, pay
       next: hourly,
       run: async now => ({ rows: await eraseDue({ database, account, endBilling, forgetMail: post.forget, now }) }),
     },
+    exDates(database),
     shareholdingJob(database, config.demo ? at => bringDemoHoldings(database, { seed, now: at }) : undefined),
     {
       name: 'affiliate-months',

@@ -158,6 +158,7 @@ export const rows: Record<string, Row> = {
   'GET /tvchart/marks': of('everybody', { query: { symbol: 'HKEX:HSI', from: '0', to: '1' } }),
   'GET /tvchart/timescale_marks': of('everybody', { query: { symbol: 'HKEX:HSI', from: '0', to: '1' } }),
   'GET /tvchart/time': of('everybody'),
+  'GET /tvchart/actions': of('everybody', { query: { symbol: 'HKEX:HSI' } }),
   'GET /tvchart/quotes': of('everybody', { query: { symbols: 'HKEX:HSI' } }),
   'GET /tvchart/patterns': {
     ...marketOf('chart patterns', { params: {} }),

@@ -381,9 +381,7 @@ describe('counting', () => {
       // AAA closes at its high and low without a trade.
       await prices('US', 'AAA,2025-12-04,18,18,4,18,0', 'BBB,2025-12-04,11,18,4,11,5')
       await expect.poll(async () => (await trendOf('US')).issueDate).toBe('2025-12-04')
-      const client = await testServer.database.pool.connect()
-      const whole = await computeBreadth(client, { exchange: 'US', from: firstDay })
-      client.release()
+      const whole = await testServer.database.load(tx => computeBreadth(tx, { exchange: 'US', from: firstDay }))
       const kept = await testServer.database.pool.query<Record<string, unknown>>(
         `select date, stocks, up, down, no_change "noChange", on_ten_week_ma "onTenWeekMa",
          under_ten_week_ma "underTenWeekMa", on_forty_week_ma "onFortyWeekMa", under_forty_week_ma "underFortyWeekMa",

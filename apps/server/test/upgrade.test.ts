@@ -39,6 +39,8 @@ const since: Record<string, string> = {
   '186-column-heads': 'drop table column_heads',
   '185-market-fact-uploads': 'drop table renamed_rows',
   '170-market-facts': 'drop table corporate_action, listing, stock_rename, market_closing',
+  '171-positions-follow':
+    'drop function position_changed cascade; alter table watchlist_stock drop column follows_actions, drop column changed_at',
   '150-datafeed-token': 'drop table datafeed_token; drop function end_datafeed_tokens cascade',
   'identity/110-passkey': 'drop table identity_passkey, identity_spent_challenge',
 }

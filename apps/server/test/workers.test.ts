@@ -84,7 +84,9 @@ it('one page has the figures of both, each kind once', async () => {
 
 it('each job begins once among the workers', async () => {
   const names = (which: string) => database.pool.query<{ name: string }>(`select name from ${which} order by name`)
-  const jobs = ['affiliate-months', 'erase-accounts', 'keys', 'purge', 'shareholding'].map(name => ({ name }))
+  const jobs = ['affiliate-months', 'erase-accounts', 'ex-dates', 'keys', 'purge', 'shareholding'].map(name => ({
+    name,
+  }))
   await expect.poll(async () => (await names('job_run where succeeded_at is not null')).rows).toEqual(jobs)
   expect((await names('job_began')).rows).toEqual(jobs)
 })

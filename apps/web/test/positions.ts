@@ -2,14 +2,17 @@ import type { WatchlistStock } from '@finlist/contract/watchlist'
 
 /** A position unlike its neighbours in every column. */
 export function position(at: number, facts: Partial<WatchlistStock> = {}): WatchlistStock {
+  const entered = { buyPrice: 8 + ((at * 31) % 40) / 4, shares: 100 + ((at * 17) % 23) * 100 }
   return {
     watchlistStockId: 100 + at,
     stockCode: String(5 + at * 7).padStart(4, '0'),
     exchange: 'HKEX',
     stockName: `Kestrel ${at} Ltd`,
     stockNameZh: `紅隼${at}號`,
-    buyPrice: 8 + ((at * 31) % 40) / 4,
-    shares: 100 + ((at * 17) % 23) * 100,
+    ...entered,
+    entered,
+    followsActions: true,
+    actions: [],
     currentPrice: 10 + ((at * 37) % 50) / 4,
     currentVolume: 1_000_000 + ((at * 7919) % 97) * 100_000,
     priceDate: '2026-07-17',

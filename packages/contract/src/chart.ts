@@ -3,6 +3,7 @@ import { practiceSteps } from '@finlist/domain/chart/practice'
 import { marketTrends } from '@finlist/domain/market-trend/trend'
 import * as z from 'zod/mini'
 import { call } from './call.ts'
+import { corporateAction } from './corporate-action.ts'
 import { isoDate, patternTypes } from './finlist.ts'
 
 /*
@@ -18,6 +19,8 @@ const ofSymbol = { symbol, isSimulator: flag, isGame: flag }
 
 /** The protocol's names of the resolutions, with the short forms some clients send. */
 const resolution = z._default(z.enum(['D', '1D', 'W', '1W', 'M', '1M']), '1D')
+
+const adjustment = z._default(z.enum(adjustments), 'splits')
 
 const bar = z.object({
   /** ms since the epoch: 00:00 UTC of the trading day. */
@@ -49,6 +52,10 @@ export const chartConfig = call({
   }),
 })
 
+/** Since when a stock is listed no more, why, and what a share was worth at the end, in the market's currency. */
+const delisted = z.object({ on: isoDate, reason: z.nullable(z.string()), lastValue: z.nullable(z.number()) })
+export type Delisted = z.output<typeof delisted>
+
 /** Never has a key `s`, which clients of the protocol read as an error. */
 const symbolInfo = z.object({
   name: z.string(),
@@ -75,6 +82,10 @@ const symbolInfo = z.object({
   supported_resolutions: z.array(z.string()),
   volume_precision: z.number(),
   data_status: z.literal('endofday'),
+  /** Of a stock that is listed no more: the protocol's words for it, in seconds, and what is known of it. */
+  expired: z.optional(z.boolean()),
+  expiration_date: z.optional(z.number()),
+  delisted: z.optional(delisted),
 })
 export type SymbolInfo = z.output<typeof symbolInfo>
 
@@ -96,10 +107,12 @@ const found = z.object({
   description_zh: z.string(),
   exchange: z.string(),
   type: z.enum(['stock', 'index']),
+  /** Since when it is listed no more. */
+  delisted_on: z.optional(isoDate),
 })
 export type FoundSymbol = z.output<typeof found>
 
-/** At most 100. Numeric codes come first, by number; exact matches lead. */
+/** At most 100. Numeric codes come first, by number; exact matches lead, and stocks that are listed no more come last. */
 export const chartSearch = call({
   method: 'GET',
   path: '/tvchart/search',
@@ -122,7 +135,8 @@ export const chartSearch = call({
  * for ours; `format` leaves the other half out. Weeks and months are dated with their first trading day.
  *
  * Prices and volumes are adjusted for splits, consolidations and bonus issues known today; `adjustment` asks for them as
- * traded, or for dividends as well. In practice, where nothing is adjusted, `step` limits the bars to the days of one step from `from` on.
+ * traded, or for dividends as well. In practice nothing is adjusted, and `step` limits the bars to the days of one step
+ * from `from` on.
  */
 export const chartHistory = call({
   method: 'GET',
@@ -138,7 +152,7 @@ export const chartHistory = call({
     countback: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(20_000))),
     format: z.optional(z.enum(['udf', 'bars'])),
     step: z.optional(z.enum(practiceSteps)),
-    adjustment: z._default(z.enum(adjustments), 'splits'),
+    adjustment,
     firstDataRequest: flag,
     isStreaming: flag,
   }),
@@ -208,6 +222,16 @@ export const chartTime = call({
   data: z.number(),
 })
 
+/** A stock's corporate actions by their ex-dates, those to come among them; none of an index and in practice. */
+export const chartActions = call({
+  method: 'GET',
+  path: '/tvchart/actions',
+  topics: ['prices'],
+  needs: 'chart',
+  query: z.object({ symbol }),
+  data: z.array(corporateAction),
+})
+
 const quote = z.object({
   s: z.enum(['ok', 'error']),
   n: z.string(),
@@ -251,13 +275,16 @@ const facts = z.object({
 })
 export type PatternFacts = z.output<typeof facts>
 
-/** Bases whose outline touches the span; needs the patterns right of the symbol's market. Daily and weekly charts. */
+/**
+ * Bases whose outline touches the span; needs the patterns right of the symbol's market. Daily and weekly charts. Prices
+ * are adjusted as those of `chartHistory` are.
+ */
 export const chartPatterns = call({
   method: 'GET',
   path: '/tvchart/patterns',
-  topics: ['patterns'],
+  topics: ['patterns', 'prices'],
   needs: 'chart',
-  query: z.object(span),
+  query: z.object({ ...span, adjustment }),
   data: z.array(
     z.object({
       points: z.array(z.object({ time: z.number(), price: z.number() })),

@@ -42,7 +42,7 @@ export type FinderStock = z.output<typeof finderStock>
 export const finderStocks = call({
   method: 'POST',
   path: '/finder/:exchange',
-  topics: ['finlist', 'positions'],
+  topics: ['finlist', 'prices', 'positions'],
   needs: ({ exchange }) => (exchange === 'HKEX' ? ('finder' as const) : (`finlist:${exchange}` as const)),
   params: exchangeParams,
   body: filters,

@@ -43,7 +43,10 @@ export const watchlistEntry = z.object({
   buyPrice: z.number(),
 })
 
-/** Changes in percent (3.25 = 3.25 %). buyPoint -1 and patternType NIL mean none. Volume in shares. */
+/**
+ * Changes in percent (3.25 = 3.25 %). buyPoint -1 and patternType NIL mean none. Volume in shares. Close, volume and buy
+ * point are in shares of today.
+ */
 export const finListStock = z.object({
   stockCode: z.string(),
   stockName: z.string(),
@@ -65,6 +68,8 @@ export const finListStock = z.object({
   profileInfo: z.string(),
   profileInfoZh: z.string(),
   fundamentalData,
+  /** What the issue said, where a split since then has changed it. */
+  asIssued: z.optional(z.object({ close: z.number(), volume: figure, buyPoint: z.number() })),
 })
 export type FinListStock = z.output<typeof finListStock>
 
@@ -72,7 +77,7 @@ export type FinListStock = z.output<typeof finListStock>
 export const freeFinList = call({
   method: 'GET',
   path: '/free/finlist/:exchange',
-  topics: ['finlist'],
+  topics: ['finlist', 'prices'],
   needs: 'signed-in',
   params: exchangeParams,
   data: z.object({ issueDate: z.nullable(isoDate), total: z.number(), stockList: z.array(finListStock) }),
@@ -91,7 +96,7 @@ export const finListIssueDates = call({
 export const finListStocks = call({
   method: 'GET',
   path: '/finlist/:exchange',
-  topics: ['finlist', 'positions'],
+  topics: ['finlist', 'prices', 'positions'],
   needs: forMarket,
   params: exchangeParams,
   query: z.object({ issueDate: isoDate }),

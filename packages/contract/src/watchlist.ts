@@ -1,6 +1,7 @@
 import { hasDecimals } from '@finlist/domain/decimals'
 import * as z from 'zod/mini'
 import { call } from './call.ts'
+import { corporateAction } from './corporate-action.ts'
 import { exchangeId } from './finlist.ts'
 
 /** Up to 4 decimals, HK dollars or the market's own currency. */
@@ -50,7 +51,10 @@ export const renameWatchlist = call({
   query: z.object({ watchlistName: listName }),
 })
 
-/** The price and volume are those of the newest day known; null when there is none. */
+/**
+ * The price and volume are those of the newest day known; null when there is none. Buy price and shares are in shares of
+ * today where the position follows corporate actions.
+ */
 export const watchlistStock = z.object({
   watchlistStockId: z.number(),
   stockCode: z.string(),
@@ -59,6 +63,11 @@ export const watchlistStock = z.object({
   stockNameZh: z.string(),
   buyPrice: z.number(),
   shares: z.number(),
+  /** As the person entered them. */
+  entered: z.object({ buyPrice: z.number(), shares: z.number() }),
+  followsActions: z.boolean(),
+  /** The stock's corporate actions since the position was entered, oldest first; `changesShares` are those it follows. */
+  actions: z.array(z.extend(corporateAction, { changesShares: z.boolean() })),
   currentPrice: z.nullable(z.number()),
   currentVolume: z.nullable(z.number()),
   /** The day of price and volume, YYYY-MM-DD. */
@@ -122,7 +131,8 @@ export const changeWatchlistStock = call({
   path: '/watchlist/:id/:watchlistStockId',
   needs: 'watchlist',
   params: ofEntry,
-  body: z.object({ buyPrice, shares }),
+  /** `followsActions` as it was where it is left out. */
+  body: z.object({ buyPrice, shares, followsActions: z.optional(z.boolean()) }),
 })
 
 export const removeWatchlistStock = call({

@@ -59,6 +59,7 @@ export function seriesOf(
       continue
     }
     if (special?.kind === 'suspension' && day >= special.from && day <= special.to) continue
+    if (special?.kind === 'delisting' && day >= special.day) return series
     const cut = special?.kind === 'split' && day >= special.day ? special.ratio : 1
     if (cut > 1 && special?.kind === 'split' && day === special.day) before = onGrid(exchange, before / cut)
     const write = (open: number, high: number, low: number, close: number, volume: number) => {

@@ -5,15 +5,19 @@ export type Special =
   | { kind: 'split'; day: number; ratio: number }
   | { kind: 'new-listing'; day: number }
   | { kind: 'suspension'; from: number; to: number }
+  /** The first day without it. */
+  | { kind: 'delisting'; day: number }
 
 /**
  * Of every hundred stocks one splits, two are listed in the last 200 of the first 870 days, one is suspended for 5 to 60
- * days. Prices before a split are not rewritten.
+ * days, one is taken off the market. Prices before a split are not rewritten.
  */
 export function specialOf(random: Random, ordinal: number): Special | undefined {
   switch (ordinal % 100) {
     case 23:
       return { kind: 'split', day: random.whole(420, 830), ratio: random.pick([2, 3, 5, 10]) }
+    case 19:
+      return { kind: 'delisting', day: random.whole(640, 700) }
     case 36:
     case 72:
       return { kind: 'new-listing', day: random.whole(690, 835) }

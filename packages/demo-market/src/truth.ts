@@ -37,6 +37,9 @@ function* eventTold({ days }: DemoMarket, { traits: { special } }: DemoStock) {
     case 'new-listing':
       if (special.day < days.length) yield { kind: 'new-listing', facts: { date: days[special.day] } }
       break
+    case 'delisting':
+      if (special.day < days.length) yield { kind: 'delisting', facts: { date: days[special.day] } }
+      break
     case 'suspension':
       if (special.from < days.length)
         yield { kind: 'suspension', facts: { from: days[special.from], to: days[special.to] ?? null } }

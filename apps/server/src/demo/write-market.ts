@@ -1,10 +1,12 @@
+import { actionsOf, tradedBars, tradedStep } from '@finlist/demo-market/corporate-actions'
 import { type Issue, issueDates, issueOf } from '@finlist/demo-market/issues'
-import { barsOf, type DemoMarket } from '@finlist/demo-market/market'
+import { type Bar, barsOf, type DemoMarket } from '@finlist/demo-market/market'
 import { outlinesOf } from '@finlist/demo-market/outlines'
 import { snapshotsOf } from '@finlist/demo-market/snapshots'
 import { truthsOf } from '@finlist/demo-market/truth'
+import { adjustedPrice } from '@finlist/domain/adjust/adjustment'
 import { addDays, type Day } from '@finlist/domain/calendar'
-import type { ExchangeId } from '@finlist/domain/markets'
+import { currencyOf, type ExchangeId } from '@finlist/domain/markets'
 import type { Tx } from '../db/database.ts'
 import { publishedAt } from '../db/topics.ts'
 import { copyRows } from './copy-rows.ts'
@@ -20,6 +22,8 @@ export async function writeMarket(tx: Tx, market: DemoMarket, loadedTo?: Day): P
   const from = loadedTo ? addDays(loadedTo, 1) : ''
   const issues = await newIssues(tx, market, loadedTo)
   await writeStocks(tx, market)
+  await writeActions(tx, market)
+  await writeListings(tx, market)
   const keep = await hasBars(tx, market.exchange)
   const bars = await copyRows(tx, 'bar', barColumns, barRows(market, from), { keep })
   await writeIssues(tx, market.exchange, issues)
@@ -71,10 +75,37 @@ async function hasBars(tx: Tx, exchange: ExchangeId): Promise<boolean> {
 
 const barColumns = 'exchange stock_code date open high low close volume'.split(' ')
 
-function* barRows({ exchange, days, stocks, index }: DemoMarket, from: Day) {
-  for (const { listing, series } of [index, ...stocks])
-    for (const bar of barsOf(days, series, from))
-      yield [exchange, listing.stockCode, bar.date, bar.open, bar.high, bar.low, bar.close, bar.volume] as const
+function* barRows(market: DemoMarket, from: Day) {
+  const { exchange, days, stocks, index } = market
+  const row = (code: string, bar: Bar) =>
+    [exchange, code, bar.date, bar.open, bar.high, bar.low, bar.close, bar.volume] as const
+  for (const bar of barsOf(days, index.series, from)) yield row(index.listing.stockCode, bar)
+  for (const stock of stocks) for (const bar of tradedBars(market, stock, from)) yield row(stock.listing.stockCode, bar)
+}
+
+const source = 'demo'
+
+async function writeActions(tx: Tx, market: DemoMarket) {
+  const currency = currencyOf[market.exchange]
+  const rows = market.stocks.flatMap(stock =>
+    actionsOf(market, stock).map(({ stockCode, exDate, kind, numerator, denominator, amount }) => {
+      const paid = [amount, amount === null ? null : currency] as const
+      return [market.exchange, stockCode, exDate, kind, numerator, denominator, ...paid, source]
+    }),
+  )
+  const columns = 'exchange stock_code ex_date kind numerator denominator amount currency source'
+  await copyRows(tx, 'corporate_action', columns.split(' '), rows, { keep: true })
+}
+
+/** The stocks that are gone, with what a share was worth at the end. */
+async function writeListings(tx: Tx, { exchange, stocks, days }: DemoMarket) {
+  const rows = stocks.flatMap(({ listing, traits: { special }, series }) => {
+    if (special?.kind !== 'delisting' || special.day >= days.length) return []
+    const last = series.close.findLast(close => !Number.isNaN(close)) ?? null
+    return [[exchange, listing.stockCode, days[0]!, days[special.day]!, 'Taken private', last]]
+  })
+  const columns = 'exchange stock_code listed_on delisted_on reason last_value'
+  await copyRows(tx, 'listing', columns.split(' '), rows, { keep: true })
 }
 
 async function writeIssues(tx: Tx, exchange: ExchangeId, issues: Issue[]) {
@@ -192,20 +223,28 @@ const weekDays = 5
 async function writeOutlines(tx: Tx, market: DemoMarket) {
   await tx.query(`delete from chart_pattern where exchange = $1 and pattern_id like 'demo-%'`, [market.exchange])
   const numberOf = new Map(market.days.map((day, at) => [day, at]))
+  // A base's prices are in shares of its last day.
+  const stepOf = new Map(market.stocks.map(stock => [stock.listing.stockCode, tradedStep(market, stock)]))
   const rows = [...outlinesOf(market)].map(({ stockCode, pattern, points, depth, handleDepth, pivot }) => {
     const [from, to] = [points[0]!.date, points.at(-1)!.date]
+    const step = stepOf.get(stockCode)?.(to)
     const facts = {
       lengthWeeks: Math.round((numberOf.get(to)! - numberOf.get(from)!) / weekDays),
       depthPercent: depth,
       handleDepthPercent: handleDepth,
-      pivot,
+      pivot: pivot === undefined ? undefined : adjustedPrice(pivot, step),
     }
     return [
       market.exchange,
       `demo-${stockCode}-${from}`,
       stockCode,
       pattern,
-      JSON.stringify(points.map(({ date, price }) => ({ time: Date.parse(`${date}T00:00:00Z`) / 1_000, price }))),
+      JSON.stringify(
+        points.map(({ date, price }) => ({
+          time: Date.parse(`${date}T00:00:00Z`) / 1_000,
+          price: adjustedPrice(price, step),
+        })),
+      ),
       JSON.stringify(facts),
       from,
       to,

@@ -1,8 +1,14 @@
-import { type Adjustment, type CorporateAction, type Step, stepsOf } from '@finlist/domain/adjust/adjustment'
+import {
+  type Adjustment,
+  type CorporateAction,
+  priceParts,
+  type Step,
+  stepsOf,
+} from '@finlist/domain/adjust/adjustment'
 import type { Day } from '@finlist/domain/calendar'
 import { type ChartExchange, isPractice } from '@finlist/domain/chart/symbol'
-import { currencyOf } from '@finlist/domain/markets'
-import { sql } from 'kysely'
+import { currencyOf, type ExchangeId } from '@finlist/domain/markets'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
 export type StepsByStock = ReadonlyMap<string, readonly Step[]>
@@ -13,8 +19,10 @@ type Asked = {
   adjustment?: Adjustment | undefined
 }
 
-type Row = Omit<CorporateAction, 'exDate'> & { code: string; exDate: Day; today: Day; closeBefore: number | null }
+type Row = Omit<CorporateAction, 'exDate'> & { code: string; exDate: Day; closeBefore: number | null }
 
+/** What goes ex after today is not read. */
+const lastDay: Day = '9999-12-31'
 const none: StepsByStock = new Map()
 
 /**
@@ -29,18 +37,18 @@ export async function readSteps(
   if (adjustment === 'as-traded' || isPractice(exchange) || codes?.length === 0) return none
   const isPaid = adjustment === 'splits-and-dividends'
   const { rows } = await sql<Row>`
-    select action.stock_code as code, ex_date as "exDate", kind, numerator, denominator,
-      case when currency = ${currencyOf[exchange]} then amount end as amount, today,
+    select stock_code as code, ex_date as "exDate", kind, numerator, denominator,
+      case when currency = ${currencyOf[exchange]} then amount end as amount,
       ${isPaid ? closeBefore : sql`null::double precision`} as "closeBefore"
-    from corporate_action action, (select (product_now() at time zone 'UTC')::date as today) clock
-    where exchange = ${exchange} and not cancelled and ex_date <= today
-      ${codes ? sql`and action.stock_code = any(${codes})` : sql``}
+    from corporate_action action
+    where exchange = ${exchange} and not cancelled and ex_date <= (product_now() at time zone 'UTC')::date
+      ${codes === undefined ? sql`` : codes.length === 1 ? sql`and stock_code = ${codes[0]!}` : sql`and stock_code = any(${codes})`}
       ${isPaid ? sql`` : sql`and kind in ('split', 'consolidation', 'bonus')`}`.execute(db)
   if (rows.length === 0) return none
   const byStock = new Map<string, readonly Step[]>()
   for (const [code, actions] of Map.groupBy(rows, row => row.code)) {
     const closes = new Map(actions.map(action => [action.exDate, action.closeBefore ?? undefined]))
-    const steps = stepsOf(actions, { adjustment, asOf: actions[0]!.today, closeBefore: day => closes.get(day) })
+    const steps = stepsOf(actions, { adjustment, asOf: lastDay, closeBefore: day => closes.get(day) })
     if (steps.length > 0) byStock.set(code, steps)
   }
   return byStock
@@ -49,3 +57,23 @@ export async function readSteps(
 const closeBefore = sql`(
   select close from bar where bar.exchange = action.exchange and bar.stock_code = action.stock_code
     and bar.date < ex_date order by bar.date desc limit 1)`
+
+/** The steps as rows: of which days of which stock, and by what to multiply. */
+export function stepRows(byMarket: ReadonlyMap<ExchangeId, StepsByStock>) {
+  const rows = [...byMarket].flatMap(([exchange, byStock]) =>
+    [...byStock].flatMap(([code, steps]) =>
+      steps.map((step, at) => ({ exchange, code, since: steps[at - 1]?.before ?? '-infinity', ...step })),
+    ),
+  )
+  const column = <Name extends keyof (typeof rows)[number]>(name: Name) => rows.map(row => row[name])
+  return sql`(select * from unnest(${column('exchange')}::text[], ${column('code')}::text[], ${column('since')}::date[],
+    ${column('before')}::date[], ${column('prices')}::double precision[], ${column('shares')}::double precision[])
+    as step(exchange, stock_code, since, before, prices, shares))`
+}
+
+/** A price as `adjustedPrice` of the domain gives it, in the database; `factor` is in parts (`priceParts`) already. */
+export const priceBy = (price: RawBuilder<unknown>, factor: RawBuilder<unknown>) =>
+  sql`(round(${price} * ${factor}) / ${sql.lit(priceParts)}::double precision)`
+
+export const sharesBy = (shares: RawBuilder<unknown>, factor: RawBuilder<unknown>) =>
+  sql`round(${shares} * ${factor})::bigint`

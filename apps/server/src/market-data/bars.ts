@@ -1,8 +1,8 @@
 import { type Adjustment, priceParts, type Step } from '@finlist/domain/adjust/adjustment'
 import type { ChartSymbol } from '@finlist/domain/chart/symbol'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { readSteps } from './adjustments.ts'
+import { priceBy, readSteps, sharesBy } from './adjustments.ts'
 
 export type Bar = { date: string; open: number; high: number; low: number; close: number; volume: number }
 
@@ -46,25 +46,34 @@ export async function readBarColumns(db: Db, symbol: ChartSymbol, days: Days): P
 async function barsOf(db: Db, symbol: ChartSymbol, { from, to, last, adjustment }: Days) {
   const { exchange, stockCode } = symbol
   const steps = (await readSteps(db, exchange, { codes: [stockCode], adjustment })).get(stockCode)
-  const bars = steps ? adjusted(steps) : sql`select date, open, high, low, close, volume from bar`
-  const before = sql`${bars} where exchange = ${exchange} and stock_code = ${stockCode} and date < ${to}`
-  if (last === undefined) return sql`${before} and date >= ${from} order by date limit ${most}`
-  return sql`select * from (${before} order by date desc limit ${Math.min(last, most)}) newest order by date`
+  const before = sql`
+    select date, open, high, low, close, volume ${steps ? factors(steps) : sql``} from bar
+    where exchange = ${exchange} and stock_code = ${stockCode} and date < ${to}`
+  const bars =
+    last === undefined
+      ? sql`${before} and date >= ${from} order by date limit ${most}`
+      : sql`select * from (${before} order by date desc limit ${Math.min(last, most)}) newest order by date`
+  return steps ? adjusted(bars) : bars
 }
 
-/**
- * What `adjustedBars` of the domain does, in the database. A day's step is found among the ex-dates by bisection; a
- * stock without any takes no part in it.
- */
-function adjusted(steps: readonly Step[]) {
-  const exDates = sql`${steps.map(({ before }) => before)}::date[]`
-  // Beyond the last ex-date the factor is null, and the bar as it is.
-  const factor = (of: 'prices' | 'shares') =>
-    sql`(${steps.map(step => step[of])}::double precision[])[width_bucket(date, ${exDates}) + 1]`
-  const price = (of: 'open' | 'high' | 'low' | 'close') => sql`
-    coalesce(round(${sql.ref(of)} * prices * ${priceParts}::double precision) / ${priceParts}::double precision, ${sql.ref(of)}) as ${sql.ref(of)}`
+/** The step of each day as columns. */
+function factors(steps: readonly Step[]) {
+  const factor = (of: 'prices' | 'shares', one: number) =>
+    sql`case ${sql.join(
+      steps.map(
+        step => sql`when date < ${sql.lit(step.before)}::date then ${sql.lit(step[of] * one)}::double precision`,
+      ),
+      sql` `,
+    )} else ${sql.lit(one)}::double precision end`
+  return sql`, ${factor('prices', priceParts)} as prices, ${factor('shares', 1)} as shares`
+}
+
+/** What `adjustedBars` of the domain does, in the database; a stock without steps takes no part in it. */
+function adjusted(bars: RawBuilder<unknown>) {
+  const price = (of: 'open' | 'high' | 'low' | 'close') =>
+    sql`${priceBy(sql.ref(of), sql.ref('prices'))} as ${sql.ref(of)}`
   return sql`
     select date, ${price('open')}, ${price('high')}, ${price('low')}, ${price('close')},
-      coalesce(round(volume * shares)::bigint, volume) as volume
-    from bar, lateral (select ${factor('prices')} as prices, ${factor('shares')} as shares offset 0) step`
+      ${sharesBy(sql.ref('volume'), sql.ref('shares'))} as volume
+    from (${bars}) traded`
 }

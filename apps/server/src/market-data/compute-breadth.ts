@@ -1,5 +1,6 @@
 import { addDays, type Day } from '@finlist/domain/calendar'
 import {
+  adjustedStockBars,
   BreadthOfMarket,
   type DayBreadth,
   dayNumber,
@@ -9,6 +10,7 @@ import {
 } from '@finlist/domain/market-trend/breadth'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Tx } from '../db/database.ts'
+import { readSteps } from './adjustments.ts'
 import { addNewestDay } from './newest-day.ts'
 import { readStockBars } from './read-stock-bars.ts'
 
@@ -17,28 +19,33 @@ export const leadDays = 400
 /** Before anything that the importer takes. */
 export const firstDay: Day = '1970-01-01'
 
-/** The market's breadth of every trading day from `from` on, computed from the stored prices. */
+/** The market's breadth of every trading day from `from` on, computed from the stored prices, adjusted for splits. */
 export async function computeBreadth(
-  tx: Pick<Tx, 'query'>,
+  tx: Tx,
   { exchange, from }: { exchange: ExchangeId; from: Day },
 ): Promise<DayBreadth[]> {
   const market = new BreadthOfMarket({ from })
   const start = addDays(from, -leadDays)
-  const unusual = await addNewestDay(tx, { exchange, day: from, start }, market)
+  const steps = await readSteps(tx, exchange)
+  const add = (stockCode: string, bars: StockBars) => {
+    const own = steps.get(stockCode)
+    market.add(own ? adjustedStockBars(bars, own) : bars)
+  }
+  const adjusted = [...steps].flatMap(([code, own]) => (own.at(-1)!.before > start ? [code] : []))
+  const unusual = await addNewestDay(tx, { exchange, day: from, start, adjusted }, market)
   if (unusual) {
-    if (unusual.length > 0)
-      await readStockBars(tx, { exchange, from: firstDay, codes: unusual }, (_, bars) => market.add(bars))
+    if (unusual.length > 0) await readStockBars(tx, { exchange, from: firstDay, codes: unusual }, add)
     return market.days()
   }
   const short = new Map<string, StockBars>()
   await readStockBars(tx, { exchange, from: start }, (stockCode, bars) => {
-    if (start < firstDay || reachesBack(bars, dayNumber(from))) market.add(bars)
+    if (start < firstDay || reachesBack(bars, dayNumber(from))) add(stockCode, bars)
     else short.set(stockCode, bars)
   })
   const codes = await withBarsBefore(tx, exchange, [...short.keys()], start)
   for (const code of codes) short.delete(code)
-  for (const bars of short.values()) market.add(bars)
-  if (codes.length > 0) await readStockBars(tx, { exchange, from: firstDay, codes }, (_, bars) => market.add(bars))
+  for (const [code, bars] of short) add(code, bars)
+  if (codes.length > 0) await readStockBars(tx, { exchange, from: firstDay, codes }, add)
   return market.days()
 }
 

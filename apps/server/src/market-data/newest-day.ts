@@ -22,13 +22,13 @@ type Facts = {
 
 /**
  * Adds the stocks that traded on every one of the market's last days, which is nearly all of them, from sums that the
- * database computes. Answers the other stocks with a bar on the day, to be computed from their bars; undefined when the
- * day is not the market's newest, or an earlier day is still due. Bars are read from `start` on, which is more than 52
- * weeks before.
+ * database computes as traded. Answers the other stocks with a bar on the day, those of `adjusted` among them, to be
+ * computed from their bars; undefined when the day is not the market's newest, or an earlier day is still due. Bars are
+ * read from `start` on, which is more than 52 weeks before.
  */
 export async function addNewestDay(
   tx: Pick<Tx, 'query'>,
-  { exchange, day, start }: { exchange: ExchangeId; day: Day; start: Day },
+  { exchange, day, start, adjusted }: { exchange: ExchangeId; day: Day; start: Day; adjusted: readonly string[] },
   market: BreadthOfMarket,
 ): Promise<string[] | undefined> {
   const before = await tx.query<{ date: Day }>(
@@ -62,10 +62,11 @@ export async function addNewestDay(
   )
   if (rows.some(({ last }) => last > day)) return undefined
   const unusual: string[] = []
+  const isAdjusted = new Set(adjusted)
   for (const row of rows) {
     if (row.close === null) continue
     const whole = row.ten_weeks === tenWeekBars && row.forty_weeks === fortyWeekBars && row.previous !== null
-    if (!whole || row.first > addDays(day, -yearDays)) unusual.push(row.stock_code)
+    if (!whole || isAdjusted.has(row.stock_code) || row.first > addDays(day, -yearDays)) unusual.push(row.stock_code)
     else
       market.addFacts(day, {
         close: row.close,

@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { Cache } from '../db/cache.ts'
 import type { Database, Db } from '../db/database.ts'
 import type { OwnByRow } from '../http/row-template.ts'
+import { nowOf, readStepsOf } from './positions-now.ts'
 
 /** A person's positions in one market by stock code, as the rows of a list show them. `version` changes with them. */
 export type OwnPositions = { version: string; byStock: OwnByRow }
@@ -15,7 +16,8 @@ export function ownPositions({ db, changes }: Database): Cache<number, OwnPositi
   return new Cache<number, OwnPositionsByMarket>({
     changes,
     maxEntries: 5_000,
-    dependsOn: { positions: (changed, userId) => changed === userId },
+    // Buy prices follow the splits that prices are adjusted for.
+    dependsOn: { positions: (changed, userId) => changed === userId, prices: 'all' },
     load: userId => readOwnPositions(db, userId),
   })
 }
@@ -32,10 +34,12 @@ async function readOwnPositions(db: Db, userId: number): Promise<OwnPositionsByM
         .onRef('watchlist.watchlist_id', '=', 'watchlist_stock.watchlist_id'),
     )
     .select(['exchange', 'stock_code', 'watchlist.watchlist_id', 'watchlist_stock_id', 'watchlist_name', 'buy_price'])
+    .select(['shares', 'watchlist_stock.created_at', 'changed_at', 'follows_actions'])
     .where('watchlist_stock.user_id', '=', userId)
     .orderBy('watchlist_stock_id', 'desc')
     .limit(most)
     .execute()
+  const steps = await readStepsOf(db, rows)
   const own: OwnPositionsByMarket = {}
   for (const exchange of exchangeIds) {
     const here = rows.filter(row => row.exchange === exchange)
@@ -48,7 +52,7 @@ async function readOwnPositions(db: Db, userId: number): Promise<OwnPositionsByM
           watchlistId: row.watchlist_id,
           watchlistStockId: row.watchlist_stock_id,
           watchlistName: row.watchlist_name,
-          buyPrice: row.buy_price,
+          buyPrice: nowOf(row, steps).buyPrice,
         })),
       )
       byStock.set(code, JSON.stringify(fitted).slice(1, -1))

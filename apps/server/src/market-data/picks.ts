@@ -1,6 +1,8 @@
 import type { FinListStock } from '@finlist/contract/finlist'
+import { adjustedPrice, adjustedShares, type Step, stepAt } from '@finlist/domain/adjust/adjustment'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Db } from '../db/database.ts'
+import { readSteps } from './adjustments.ts'
 
 /** The market's issue dates, newest first. */
 export async function readIssueDates(db: Db, exchange: ExchangeId): Promise<string[]> {
@@ -13,9 +15,12 @@ export async function readIssueDates(db: Db, exchange: ExchangeId): Promise<stri
   return rows.map(row => row.issue_date)
 }
 
-/** The picks of an issue by stock code, each with its stock's texts. */
+/**
+ * The picks of an issue by stock code, each with its stock's texts and the step that brings it into shares of today. An
+ * issue is made from the closes of its day: a split that goes ex on that day is in its prices.
+ */
 export async function readPicks(db: Db, exchange: ExchangeId, issueDate: string) {
-  return await db
+  const picks = await db
     .selectFrom('finlist_pick')
     .leftJoin('stock', join =>
       join
@@ -37,20 +42,28 @@ export async function readPicks(db: Db, exchange: ExchangeId, issueDate: string)
     .where('finlist_pick.issue_date', '=', issueDate)
     .orderBy('finlist_pick.stock_code')
     .execute()
+  const steps = await readSteps(db, exchange, { codes: picks.map(pick => pick.stock_code) })
+  return picks.map(pick => ({ ...pick, step: stepAt(steps.get(pick.stock_code) ?? [], issueDate) }))
 }
 
+type Pick = Awaited<ReturnType<typeof readPicks>>[number]
+
+const figuresOf = ({ close, volume, buy_point }: Pick, step: Step | undefined) => ({
+  close: adjustedPrice(close, step),
+  volume: volume === null ? null : adjustedShares(volume, step),
+  buyPoint: buy_point === null ? -1 : adjustedPrice(buy_point, step),
+})
+
 /** A pick as subscribers see it, without what is the caller's own. An unknown text is empty. */
-export const stockOf = (pick: Awaited<ReturnType<typeof readPicks>>[number]) =>
+export const stockOf = (pick: Pick) =>
   ({
     stockCode: pick.stock_code,
     stockName: pick.stock_name ?? '',
     stockNameZh: pick.stock_name_zh ?? '',
-    close: pick.close,
+    ...figuresOf(pick, pick.step),
     closeChange: pick.close_change,
-    volume: pick.volume,
     volumeChange: pick.volume_change,
     percivalScore: pick.percival_score,
-    buyPoint: pick.buy_point ?? -1,
     patternType: pick.pattern_type ?? 'NIL',
     isLowTurnover: pick.is_low_turnover,
     mask: false,
@@ -61,4 +74,5 @@ export const stockOf = (pick: Awaited<ReturnType<typeof readPicks>>[number]) =>
     subSectorZh: pick.sub_sector_zh ?? '',
     profileInfo: pick.profile_info ?? '',
     profileInfoZh: pick.profile_info_zh ?? '',
+    ...(pick.step && { asIssued: figuresOf(pick, undefined) }),
   }) satisfies Omit<FinListStock, 'fundamentalData'>

@@ -2,6 +2,7 @@ import { language } from '@finlist/contract/account'
 import { ipLocation } from '@finlist/contract/device'
 import { messageTargets } from '@finlist/contract/messages'
 import { operator } from '@finlist/contract/operator'
+import { adjustments } from '@finlist/domain/adjust/adjustment'
 import { exchangeIds, type LinkSuffix, markets } from '@finlist/domain/markets'
 import { useCallback, useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
@@ -35,6 +36,8 @@ const kept = {
   ),
   /** The chart's last tab. */
   chartMarket: z.catch(z.enum(['HKEX', 'US']), 'HKEX'),
+  /** What the prices of charts are adjusted for. */
+  adjustment: z.catch(z.enum(adjustments), 'splits'),
   /** What was drawn on charts, by account and symbol. */
   drawings: z.catch(z.record(z.string(), z.unknown()), () => ({})),
   pageLastViewed: z.catch(
@@ -83,6 +86,7 @@ export type Theme = Stored<'theme'>
 
 /** Keys stored as plain text, even when a value looks like a number. */
 const texts: ReadonlySet<Key> = new Set([
+  'adjustment',
   'chartMarket',
   'deviceId',
   'deviceKey',

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addDays } from '../calendar.ts'
-import { type ActionKind, adjustedBars, adjustments, type CorporateAction, stepsOf } from './adjustment.ts'
+import { type ActionKind, adjustedBars, adjustments, type CorporateAction, priceParts, stepsOf } from './adjustment.ts'
 
 const bar = (date: string, price: number, volume = 700) => ({
   date,
@@ -228,7 +228,7 @@ describe('of any actions and bars', () => {
           const [one, next] = [of[at - 1]!, of[at]!]
           if (given.some(({ exDate }) => exDate > one.date && exDate <= next.date)) continue
           const [left, right] = [found[at]!.close * one.close, found[at - 1]!.close * next.close]
-          expect(Math.abs(left - right)).toBeLessThanOrEqual(1e-8 * (one.close + next.close) + 1e-12 * left)
+          expect(Math.abs(left - right)).toBeLessThanOrEqual((one.close + next.close) / priceParts + 1e-12 * left)
         }
       }),
     ))
@@ -238,7 +238,9 @@ describe('of any actions and bars', () => {
       fc.property(actions, bars, (given, of) => {
         adjusted(given, of, 'splits').forEach(({ close, volume }, at) => {
           const turnover = of[at]!.close * of[at]!.volume
-          expect(Math.abs(close * volume - turnover)).toBeLessThanOrEqual(close * 0.5 + volume * 1e-8 + turnover * 1e-9)
+          expect(Math.abs(close * volume - turnover)).toBeLessThanOrEqual(
+            close * 0.5 + volume / priceParts + turnover * 1e-9,
+          )
         })
       }),
     ))

@@ -61,8 +61,8 @@ export function stepsOf(actions: readonly CorporateAction[], { adjustment, asOf,
 /** The step of a day; undefined from the last ex-date on. */
 export const stepAt = (steps: readonly Step[], day: Day): Step | undefined => steps.find(({ before }) => day < before)
 
-/** Adjusted prices are rounded to the eighth decimal, which no exchange trades in: 15, and never 15.000000000000002. */
-export const priceParts = 1e8
+/** Adjusted prices are rounded to the sixth decimal, which no exchange trades in: 15, and never 15.000000000000002. */
+export const priceParts = 1e6
 
 export const adjustedPrice = (price: number, step: Step | undefined): number =>
   step ? Math.round(price * step.prices * priceParts) / priceParts : price

@@ -1,7 +1,22 @@
+import { adjustedPrice, type Step } from '../adjust/adjustment.ts'
 import type { Day } from '../calendar.ts'
 
 /** Daily bars of a stock, oldest first. A day is its number since 1970-01-01; one without a trade has no finite high or low. */
 export type StockBars = { days: Int32Array; highs: Float64Array; lows: Float64Array; closes: Float64Array }
+
+/** The bars adjusted for splits: each by the step of its day. */
+export function adjustedStockBars(bars: StockBars, steps: readonly Step[]): StockBars {
+  const { days } = bars
+  const ends = steps.map(({ before }) => dayNumber(before))
+  const by = (values: Float64Array) => {
+    let step = 0
+    return values.map((price, at) => {
+      while (step < ends.length && days[at]! >= ends[step]!) step++
+      return adjustedPrice(price, steps[step])
+    })
+  }
+  return { days, highs: by(bars.highs), lows: by(bars.lows), closes: by(bars.closes) }
+}
 
 export const breadthCounts = [
   'stocks',

@@ -82,6 +82,8 @@ export type PeopleTables = {
     buy_price: number
     shares: number
     created_at: MadeInstant
+    follows_actions: Generated<boolean>
+    changed_at: ColumnType<Date | null, never, never>
   }
   finder_filter_set: {
     user_id: number

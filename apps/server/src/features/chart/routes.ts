@@ -1,4 +1,5 @@
 import {
+  chartActions,
   chartConfig,
   chartHistory,
   chartMarks,
@@ -9,7 +10,6 @@ import {
   chartSymbols,
   chartTime,
   chartTimescaleMarks,
-  type PatternFacts,
   simulatorInfo,
 } from '@finlist/contract/chart'
 import { isPractice, parseSymbol } from '@finlist/domain/chart/symbol'
@@ -22,9 +22,10 @@ import { serve } from '../../http/serve.ts'
 import type { Bar } from '../../market-data/bars.ts'
 import { histories, historyOf, stepAhead } from './history.ts'
 import { marksOf } from './marks.ts'
+import { patternsOf } from './patterns.ts'
 import { quotesOf } from './quotes.ts'
 import { rsLineOf } from './rs-line.ts'
-import { readPatterns, readStart } from './store.ts'
+import { readActions, readStart } from './store.ts'
 import { factsOf, supportedResolutions, symbolAsked, symbolInfo, symbols } from './symbols.ts'
 import { daysOf, resolutionOf, timeOf } from './times.ts'
 
@@ -123,6 +124,12 @@ export function chartRoutes(
     return marks.map(({ id, time, color, label, text }) => ({ id, time, color, label, tooltip: [text] }))
   })
 
+  serve(app, chartActions, async ({ query }) => {
+    const symbol = parseSymbol(query.symbol)
+    if (!symbol || !(await known.find(symbol))) throw new NotFound()
+    return await readActions(db, symbol)
+  })
+
   serve(app, chartTime, () => Math.floor(now() / 1_000))
 
   serve(app, chartQuotes, async ({ query }) => ({
@@ -138,19 +145,7 @@ export function chartRoutes(
     // The right depends on the market in the query.
     if (!isPractice(symbol.exchange) && !rights.has(`patterns:${symbol.exchange}`)) throw new Forbidden()
     if (resolutionOf(query.resolution) === '1M') return []
-    const rows = await readPatterns(db, symbol, daysOf(query, now()))
-    return rows.map(({ pattern_type, points, options }) => {
-      const { shape = 'polyline', text = pattern_type, overrides = {}, ...facts } = options
-      return {
-        points,
-        options: {
-          shape: String(shape),
-          text: String(text),
-          overrides: overrides as Record<string, unknown>,
-          facts: { ...(facts as Partial<PatternFacts>), patternType: pattern_type },
-        },
-      }
-    })
+    return await patternsOf(db, symbol, { days: daysOf(query, now()), adjustment: query.adjustment })
   })
 
   serve(app, chartRsLine, async ({ query }) => {

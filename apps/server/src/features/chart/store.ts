@@ -1,6 +1,10 @@
-import type { ChartExchange, ChartSymbol } from '@finlist/domain/chart/symbol'
+import type { Delisted } from '@finlist/contract/chart'
+import { type ChartExchange, type ChartSymbol, isPractice, symbolOf } from '@finlist/domain/chart/symbol'
 import type { ExchangeId } from '@finlist/domain/markets'
+import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
+
+type Days = { from: string; to: string }
 
 export type ListedSymbol = {
   exchange: ChartExchange
@@ -8,20 +12,35 @@ export type ListedSymbol = {
   stockName: string
   stockNameZh: string
   type: 'stock' | 'index'
+  delisted?: Delisted
 }
 
 export async function readStocks(db: Db): Promise<ListedSymbol[]> {
-  const rows = await db
-    .selectFrom('stock')
-    .select(['exchange', 'stock_code', 'stock_name', 'stock_name_zh', 'is_index'])
-    .execute()
+  const [rows, gone] = await Promise.all([
+    db.selectFrom('stock').select(['exchange', 'stock_code', 'stock_name', 'stock_name_zh', 'is_index']).execute(),
+    readDelisted(db),
+  ])
   return rows.map(row => ({
     exchange: row.exchange,
     stockCode: row.stock_code,
     stockName: row.stock_name,
     stockNameZh: row.stock_name_zh,
     type: row.is_index ? 'index' : 'stock',
+    ...gone.get(symbolOf({ exchange: row.exchange, stockCode: row.stock_code })),
   }))
+}
+
+/** The stocks that are listed no more, by symbol. A code that was listed anew is listed. */
+async function readDelisted(db: Db): Promise<Map<string, { delisted: Delisted }>> {
+  const { rows } = await sql<Delisted & ChartSymbol>`
+    select * from (
+      select distinct on (exchange, stock_code) exchange, stock_code as "stockCode", delisted_on as "on", reason,
+        last_value as "lastValue"
+      from listing order by exchange, stock_code, listed_on desc
+    ) newest where "on" <= (product_now() at time zone 'UTC')::date`.execute(db)
+  return new Map(
+    rows.map(({ on, reason, lastValue, ...symbol }) => [symbolOf(symbol), { delisted: { on, reason, lastValue } }]),
+  )
 }
 
 /** The simulator's stocks. The game's are not listed: their names are secret until the level is finished. */
@@ -50,7 +69,7 @@ export async function readStart(db: Db, stockCode: string) {
 }
 
 /** States by the day they began, from `from` until before `to` (YYYY-MM-DD). */
-export async function readStates(db: Db, exchange: ExchangeId, { from, to }: { from: string; to: string }) {
+export async function readStates(db: Db, exchange: ExchangeId, { from, to }: Days) {
   return await db
     .selectFrom('market_state')
     .select(['short_term', 'start_date', 'trend'])
@@ -63,10 +82,24 @@ export async function readStates(db: Db, exchange: ExchangeId, { from, to }: { f
     .execute()
 }
 
-export async function readPatterns(db: Db, symbol: ChartSymbol, { from, to }: { from: string; to: string }) {
+/** A stock's corporate actions, oldest first. */
+export async function readActions(db: Db, { exchange, stockCode }: ChartSymbol) {
+  if (isPractice(exchange)) return []
+  return await db
+    .selectFrom('corporate_action')
+    .select(['ex_date as exDate', 'kind', 'numerator', 'denominator', 'amount', 'currency'])
+    .where('exchange', '=', exchange)
+    .where('stock_code', '=', stockCode)
+    .orderBy('ex_date')
+    .orderBy('kind')
+    .limit(2_000)
+    .execute()
+}
+
+export async function readPatterns(db: Db, symbol: ChartSymbol, { from, to }: Days) {
   return await db
     .selectFrom('chart_pattern')
-    .select(['pattern_type', 'points', 'options'])
+    .select(['pattern_type', 'points', 'options', 'to_date'])
     .where('exchange', '=', symbol.exchange)
     .where('stock_code', '=', symbol.stockCode)
     .where('from_date', '<', to)

@@ -14,6 +14,7 @@ import { Converter } from 'opencc-js/t2cn'
 import { Cache } from '../../db/cache.ts'
 import type { Database } from '../../db/database.ts'
 import { type ListedSymbol, readPracticeStocks, readStocks } from './store.ts'
+import { timeOf } from './times.ts'
 
 export type Symbols = {
   /** Undefined when nothing of that name is listed. */
@@ -77,17 +78,20 @@ function searchIn(
 ): ListedSymbol[] {
   const ended = parseEnding(query)
   const rank = rankOf(query.trim().toLowerCase(), ended?.stockCode.toLowerCase())
-  const found: ListedSymbol[][] = [[], [], []]
+  const found: ListedSymbol[][] = [[], [], [], []]
   for (const symbol of all) {
     if (exchange ? symbol.exchange !== exchange : isPractice(symbol.exchange)) continue
     if (type && type !== symbol.type) continue
     if (ended && ended.exchange !== symbol.exchange) continue
-    found[rank(symbol)]?.push(symbol)
+    const place = rank(symbol)
+    if (place < none) found[place > 0 && symbol.delisted ? last : place]!.push(symbol)
   }
   return found.flat().slice(0, Math.min(limit, most))
 }
 
-/** 0: the exact code; 1: a code with this beginning; 2: a name that contains it; 3: no match. */
+const [last, none] = [3, 4]
+
+/** 0: the exact code; 1: a code with this beginning; 2: a name that contains it; 4: no match. */
 function rankOf(wanted: string, endedCode?: string): (symbol: Searched) => number {
   if (wanted === '') return () => 1
   const code = endedCode ?? wanted.slice(wanted.indexOf(':') + 1)
@@ -96,9 +100,9 @@ function rankOf(wanted: string, endedCode?: string): (symbol: Searched) => numbe
   return ({ stockCode, stockName, searchedZh }) => {
     const own = stockCode.toLowerCase()
     if (own === code || (number !== undefined && digits.test(own) && Number(own) === number)) return 0
-    if (endedCode !== undefined) return 3
+    if (endedCode !== undefined) return none
     if (own.startsWith(code) || (number !== undefined && own.replace(/^0+/, '').startsWith(String(number)))) return 1
-    return stockName.toLowerCase().includes(wanted) || searchedZh.includes(wantedZh) ? 2 : 3
+    return stockName.toLowerCase().includes(wanted) || searchedZh.includes(wantedZh) ? 2 : none
   }
 }
 
@@ -110,6 +114,7 @@ const toFound = (symbol: ListedSymbol): FoundSymbol => ({
   description_zh: symbol.stockNameZh || symbol.stockName,
   exchange: symbol.exchange,
   type: symbol.type,
+  ...(symbol.delisted && { delisted_on: symbol.delisted.on }),
 })
 
 export const supportedResolutions = ['1D', '1W', '1M']
@@ -149,5 +154,10 @@ export function symbolInfo(symbol: ListedSymbol): SymbolInfo {
     supported_resolutions: supportedResolutions,
     volume_precision: 0,
     data_status: 'endofday',
+    ...(symbol.delisted && {
+      expired: true,
+      expiration_date: timeOf(symbol.delisted.on) / 1_000,
+      delisted: symbol.delisted,
+    }),
   }
 }

@@ -15,7 +15,10 @@ export function screenableIssues({ db, changes }: Database): Cache<ExchangeId, S
   return new Cache<ExchangeId, ScreenableIssue>({
     changes,
     maxEntries: 5,
-    dependsOn: { finlist: (published, exchange) => published === exchange },
+    dependsOn: {
+      finlist: (published, exchange) => published === exchange,
+      prices: (published, exchange) => published === exchange,
+    },
     load: async exchange => toScreener(await readNewest(db, exchange), `${exchange} ${++made}`),
   })
 }

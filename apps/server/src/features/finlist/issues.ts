@@ -33,7 +33,7 @@ export function finListIssues({ db, changes }: Database): FinListIssues {
       changes,
       maxEntries: most,
       load,
-      dependsOn: { finlist: (exchange, key) => exchange === marketOf(key), shareholding: 'all' },
+      dependsOn: { finlist: isOfMarket, prices: isOfMarket, shareholding: 'all' },
     })
   const everyMarket = exchangeIds.length
   return {
@@ -80,6 +80,8 @@ export function finListIssues({ db, changes }: Database): FinListIssues {
     }),
   }
 }
+
+const isOfMarket = (exchange: string, key: string) => exchange === marketOf(key)
 
 /** The market a key speaks of; a bare date is an issue of Hong Kong. */
 const marketOf = (key: string) => exchangeIds.find(id => key.startsWith(id)) ?? 'HKEX'

@@ -2,6 +2,7 @@ import { addDays, type Day, isHalfDay, tradingDays } from '@finlist/domain/calen
 import type { Moved } from '@finlist/domain/movers/top-movers'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
+import { readSteps, sharesBy, stepRows } from '../../market-data/adjustments.ts'
 import { readClosings } from '../../market-data/closings.ts'
 
 export type Snapshot = { takenAt: Date; date: Day; comparedWith: Date | null }
@@ -37,13 +38,14 @@ const halfDaysBack = 1_500
 
 /**
  * The stocks whose price differs from an hour before. The average is of the last 50 days before the snapshot's that
- * count: half days and days without a trade do not.
+ * count, in shares of today: half days and days without a trade do not.
  */
 export async function readMoved(db: Db, { takenAt, date, comparedWith }: Snapshot): Promise<MovedStock[]> {
   const told = await readClosings(db)
   const halfDays = tradingDays('HKEX', addDays(date, -halfDaysBack), date, told).filter(day =>
     isHalfDay('HKEX', day, told),
   )
+  const steps = new Map([['HKEX' as const, await readSteps(db, 'HKEX')]])
   const previous = sql`coalesce(now.previous_price, before.price)`
   const { rows } = await sql<MovedStock>`
     select now.stock_code as "stockCode", stock_name as "stockName", stock_name_zh as "stockNameZh", now.price,
@@ -54,7 +56,8 @@ export async function readMoved(db: Db, { takenAt, date, comparedWith }: Snapsho
       and before.taken_at = ${comparedWith}::timestamptz and before.stock_code = now.stock_code
     left join lateral (
       select avg(volume)::double precision as volume from (
-        select volume from bar
+        select ${sharesBy(sql`volume`, sql`coalesce(step.shares, 1)`)} as volume from bar
+        left join ${stepRows(steps)} step on step.stock_code = bar.stock_code and bar.date >= since and bar.date < before
         where bar.exchange = now.exchange and bar.stock_code = now.stock_code and bar.date < ${date} and volume > 0
           and bar.date <> all(${halfDays}::date[])
         order by bar.date desc limit ${averageDays}

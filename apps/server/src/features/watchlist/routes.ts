@@ -17,6 +17,7 @@ import type { Database } from '../../db/database.ts'
 import { BadRequest } from '../../http/client-errors.ts'
 import { EncodedResponse } from '../../http/encoded-response.ts'
 import { serve } from '../../http/serve.ts'
+import { actionsSince, nowOf, readPastActions, readStepsOf } from '../../market-data/positions-now.ts'
 import { addPositions } from './add-positions.ts'
 import { makeWatchlist } from './make-watchlist.ts'
 import {
@@ -27,6 +28,7 @@ import {
   nameWatchlist,
   readPositions,
   readSelectable,
+  readStocksOf,
   readWatchlists,
 } from './store.ts'
 
@@ -68,7 +70,9 @@ export function watchlistRoutes(app: FastifyInstance, { database }: { database: 
 
   serve(app, watchlistStocks, async ({ caller: { userId }, params }) => {
     assertFound(await hasWatchlist(db, { userId, ...params }))
-    const rows = await readPositions(db, { userId, ...params })
+    const stocks = await readStocksOf(db, { userId, ...params })
+    const [steps, actions] = [await readStepsOf(db, stocks), await readPastActions(db, stocks)]
+    const rows = await readPositions(db, { userId, ...params }, steps)
     return {
       stockList: rows.map(row => ({
         watchlistStockId: row.watchlist_stock_id,
@@ -76,8 +80,10 @@ export function watchlistRoutes(app: FastifyInstance, { database }: { database: 
         exchange: row.exchange,
         stockName: row.stock_name ?? '',
         stockNameZh: row.stock_name_zh ?? '',
-        buyPrice: row.buy_price,
-        shares: row.shares,
+        ...nowOf(row, steps),
+        entered: { buyPrice: row.buy_price, shares: row.shares },
+        followsActions: row.follows_actions,
+        actions: actionsSince(row, actions),
         currentPrice: row.close,
         currentVolume: row.volume,
         priceDate: row.date,

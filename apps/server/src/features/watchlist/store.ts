@@ -1,6 +1,9 @@
+import { priceParts } from '@finlist/domain/adjust/adjustment'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'
+import { priceBy, sharesBy, stepRows } from '../../market-data/adjustments.ts'
+import type { StepsByMarket } from '../../market-data/positions-now.ts'
 
 export async function readWatchlists(db: Db, userId: number) {
   return await db
@@ -119,12 +122,13 @@ export async function insertStocks(tx: Tx, { userId, id }: OfPerson, positions: 
   return rows.map(row => row.watchlist_stock_id)
 }
 
+type Changed = { buyPrice: number; shares: number; followsActions?: boolean | undefined }
 export type Entry = OfPerson & { watchlistStockId: number }
 
-export async function changeStock(tx: Tx, entry: Entry, { buyPrice, shares }: { buyPrice: number; shares: number }) {
+export async function changeStock(tx: Tx, entry: Entry, { buyPrice, shares, followsActions }: Changed) {
   const { numUpdatedRows } = await tx
     .updateTable('watchlist_stock')
-    .set({ buy_price: buyPrice, shares })
+    .set({ buy_price: buyPrice, shares, ...(followsActions !== undefined && { follows_actions: followsActions }) })
     .where('user_id', '=', entry.userId)
     .where('watchlist_id', '=', entry.id)
     .where('watchlist_stock_id', '=', entry.watchlistStockId)
@@ -156,16 +160,34 @@ export type PositionRow = {
   profile_info_zh: string | null
   buy_price: number
   shares: number
+  follows_actions: boolean
+  created_at: Date
+  changed_at: Date | null
   close: number | null
   volume: number | null
   date: string | null
   average_50: number | null
 }
 
-/** The positions of a list, in the order they were added, each with the newest day of its stock. */
-export async function readPositions(db: Db, { userId, id }: OfPerson): Promise<PositionRow[]> {
+/** The stocks of a list. */
+export async function readStocksOf(db: Db, { userId, id }: OfPerson) {
+  return await db
+    .selectFrom('watchlist_stock')
+    .select(['exchange', 'stock_code'])
+    .distinct()
+    .where('user_id', '=', userId)
+    .where('watchlist_id', '=', id)
+    .execute()
+}
+
+/**
+ * The positions of a list as they were entered, in the order they were added, each with the newest day of its stock,
+ * adjusted by these steps.
+ */
+export async function readPositions(db: Db, { userId, id }: OfPerson, steps: StepsByMarket): Promise<PositionRow[]> {
   const { rows } = await sql<PositionRow>`
-    select w.watchlist_stock_id, w.exchange, w.stock_code, w.buy_price, w.shares,
+    select w.watchlist_stock_id, w.exchange, w.stock_code, w.buy_price, w.shares, w.follows_actions,
+      w.created_at, w.changed_at,
       s.stock_name, s.stock_name_zh, s.sector, s.sector_zh, s.sub_sector, s.sub_sector_zh, s.profile_info, s.profile_info_zh,
       newest.close, newest.volume, newest.date, newest.average_50
     from watchlist_stock w
@@ -174,7 +196,10 @@ export async function readPositions(db: Db, { userId, id }: OfPerson): Promise<P
       select (array_agg(close order by date desc))[1] as close, (array_agg(volume order by date desc))[1] as volume,
         max(date) as date, case when count(*) = 50 then avg(close) end as average_50
       from (
-        select date, close, volume from bar b
+        select date, ${priceBy(sql`close`, sql`coalesce(prices, 1) * ${priceParts}::double precision`)} as close,
+          ${sharesBy(sql`volume`, sql`coalesce(step.shares, 1)`)} as volume
+        from bar b left join ${stepRows(steps)} step
+          on step.exchange = b.exchange and step.stock_code = b.stock_code and date >= since and date < before
         where b.exchange = w.exchange and b.stock_code = w.stock_code order by date desc limit 50
       ) last_50
     ) newest on true

@@ -1,14 +1,18 @@
+import { adjustments } from '@finlist/domain/adjust/adjustment'
 import { firstShown, firstTimeframe, monthsShown, type TimeframeId } from '@finlist/domain/chart/first-view'
 import { isPractice, padded, parseSymbol } from '@finlist/domain/chart/symbol'
 import { X } from 'lucide-react'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
-import { CallError, ForbiddenError } from '../../api/call-error.ts'
+import { CallError, errorMessage, ForbiddenError } from '../../api/call-error.ts'
 import { useOperator } from '../../api/operator.ts'
+import { useStored, write } from '../../api/storage.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
+import { DelistedNote } from '../../parts/delisted-note.tsx'
 import { formatDay } from '../../parts/market-dates.ts'
 import { BarsTable } from '../../parts/price-chart/bars-table.tsx'
 import type { ChartEngine, View } from '../../parts/price-chart/engine/open-chart.ts'
+import { showAlert } from '../../parts/show-alert.ts'
 import { Button } from '../../ui/button.tsx'
 import { useIsPhone } from '../../ui/is-phone.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -23,7 +27,7 @@ import { describe, SymbolSearch } from './SymbolSearch.tsx'
 import { ChartFile } from './saved/ChartFile.tsx'
 import { symbolTitle } from './symbol-title.ts'
 import { Timeframes } from './Timeframes.tsx'
-import { ToolButton } from './ToolButton.tsx'
+import { ToolButton, ToolChoice } from './ToolButton.tsx'
 import { contentOf, drawnOn, useBoard } from './use-board.ts'
 import { useChartData } from './use-chart-data.ts'
 import { usePatternLayer } from './use-pattern-layer.ts'
@@ -51,7 +55,8 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
   const [showPatterns, setShowPatterns] = useState(true)
   const [showTable, setShowTable] = useState(false)
   const [showStudies, setShowStudies] = useState(false)
-  const data = useChartData({ symbol, resolution, studies: board.studies })
+  const adjustment = useStored('adjustment')
+  const data = useChartData({ symbol, resolution, adjustment, studies: board.studies })
   const { picture, history, info } = data
   const { bars } = picture
   const patterns = showPatterns ? data.patterns : none
@@ -92,6 +97,7 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
   const fileName = [code, resolution, asAt, demoData && t('demo.short')].filter(Boolean).join(' ')
   const about = [
     t(`interval.long.${resolution}`),
+    data.mayBeAdjusted && t(`adjustment.about.${adjustment}`),
     ...picture.plots.filter(({ kind }) => kind === 'line').map(plot => plot.name),
     demoData && t('demo'),
     brand,
@@ -127,7 +133,12 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
               about: about.filter(Boolean).join(' · '),
             })
           }
-          onCsv={() => saveCsv(fileName, picture)}
+          onCsv={() =>
+            void data
+              .otherBars()
+              .then(other => saveCsv(fileName, picture, other))
+              .catch(error => showAlert(errorMessage(error) ?? t('error.unknown')))
+          }
         />
       </div>
     </div>
@@ -161,7 +172,7 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
           <div className="min-w-0">
             <Suspense fallback={<Waiting />}>
               <CandleChart
-                key={`${symbol} ${resolution}`}
+                key={`${symbol} ${resolution} ${adjustment}`}
                 symbol={title}
                 picture={picture}
                 resolution={resolution}
@@ -198,9 +209,19 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
             </Suspense>
             <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pt-1">
               <Timeframes value={resolution === '1D' ? timeframe : undefined} onChange={chooseTimeframe} />
+              {data.mayBeAdjusted && (
+                <ToolChoice
+                  label={t('adjustment')}
+                  options={adjustments.map(value => ({ value, label: t(`adjustment.${value}`) }))}
+                  value={adjustment}
+                  onChange={next => write('adjustment', next)}
+                  wraps
+                />
+              )}
               <ToolButton label={t('table')} on={showTable} onClick={() => setShowTable(!showTable)} />
               {asAt && <p className="ml-auto text-12 text-faded">{t('as-at', { date: formatDay(asAt) })}</p>}
             </div>
+            <DelistedNote info={info} />
             <output className="sr-only">{drawing.said}</output>
           </div>
         </div>

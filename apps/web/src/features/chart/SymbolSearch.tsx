@@ -6,6 +6,7 @@ import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useStat
 import { currentLanguage } from '../../api/language.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { useTranslation } from '../../i18n/texts.ts'
+import { formatDay } from '../../parts/market-dates.ts'
 import { searchOf } from './queries.ts'
 
 type Props = {
@@ -119,7 +120,10 @@ export function SymbolSearch({ shown, exchange, isSimulator = false, onChoose }:
                 <span className="min-w-0 flex-1 truncate">
                   {describe(symbol, isChinese(sought) ? 'zh' : currentLanguage())}
                 </span>
-                <span className="shrink-0 text-12 text-faded">{symbol.exchange}</span>
+                <span className="shrink-0 text-12 text-faded">
+                  {symbol.delisted_on && `${t('symbol.delisted', { date: formatDay(symbol.delisted_on, 'short') })} · `}
+                  {symbol.exchange}
+                </span>
               </div>
             ))}
           </div>

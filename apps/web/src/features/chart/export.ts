@@ -1,3 +1,4 @@
+import type { Adjustment } from '@finlist/domain/adjust/adjustment'
 import { csvText } from '@finlist/domain/csv'
 import type { Picture } from '../../parts/price-chart/picture.ts'
 import { saveFile } from '../../parts/save-file.ts'
@@ -29,22 +30,30 @@ export function savePicture(chart: HTMLCanvasElement, { name, title, beside, abo
   sheet.toBlob(blob => blob && saveFile(`${name}.png`, blob, 'image/png'))
 }
 
+/** The same bars adjusted otherwise, for columns of their own. */
+export type OtherBars = { adjustment: Adjustment; bars: Picture['bars'] }
+
+const prices = ['open', 'high', 'low', 'close', 'volume'] as const
+const endings: Record<Adjustment, string> = {
+  'as-traded': 'AsTraded',
+  splits: 'Splits',
+  'splits-and-dividends': 'SplitsAndDividends',
+}
+
 /** Bars and studies, oldest first: plain numbers with a decimal point. */
-export function csvOf({ bars, plots }: Picture): string {
-  const heads = ['date', 'open', 'high', 'low', 'close', 'volume']
+export function csvOf({ bars, plots }: Picture, other?: OtherBars): string {
+  const heads = ['date', ...prices, ...(other ? prices.map(name => name + endings[other.adjustment]) : [])]
+  const others = new Map(other?.bars.map(bar => [bar.date, bar]))
   const studies = plots.filter(({ unit, kind }) => unit !== 'volume' || kind === 'line')
   const lines = bars.map((bar, at) => [
     bar.date,
-    bar.open,
-    bar.high,
-    bar.low,
-    bar.close,
-    bar.volume,
+    ...prices.map(name => bar[name]),
+    ...(other ? prices.map(name => others.get(bar.date)?.[name] ?? '') : []),
     ...studies.map(({ values }) => values[at] ?? ''),
   ])
   return csvText([[...heads, ...studies.map(({ name }) => name)], ...lines])
 }
 
-export const saveCsv = (name: string, picture: Picture) =>
+export const saveCsv = (name: string, picture: Picture, other?: OtherBars) =>
   // A spreadsheet recognises UTF-8 by the byte order mark.
-  saveFile(`${name}.csv`, `\uFEFF${csvOf(picture)}`, 'text/csv;charset=utf-8')
+  saveFile(`${name}.csv`, `\uFEFF${csvOf(picture, other)}`, 'text/csv;charset=utf-8')

@@ -1,4 +1,5 @@
 import {
+  chartActions,
   chartHistory,
   chartMarks,
   chartPatterns,
@@ -8,6 +9,7 @@ import {
   simulatorInfo,
 } from '@finlist/contract/chart'
 import { savedCharts, studyTemplates } from '@finlist/contract/chart-storage'
+import type { Adjustment } from '@finlist/domain/adjust/adjustment'
 import type { DayBar, Resolution } from '@finlist/domain/chart/spans'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { callQuery, madeFrom } from '../../api/query-client.ts'
@@ -20,15 +22,15 @@ const yearsAtOnce: Record<Resolution, number> = { '1D': 6, '1W': 15, '1M': 40 }
 /** In seconds since the epoch: no market of ours has prices before it. */
 const earliest = -2_000_000_000
 
-type Of = { symbol: string; resolution: Resolution; isSimulator?: boolean; now: number }
+type Of = { symbol: string; resolution: Resolution; adjustment?: Adjustment; isSimulator?: boolean; now: number }
 
 /** Whole days ahead of `now` (ms): a browser clock behind misses no bar, and the request is the same all day. */
 const endOf = (now: number) => (Math.ceil(now / 86_400_000) + 2) * 86_400
 
 /** Bars by stretches of years, the newest first. */
-export const historyOf = ({ symbol, resolution, isSimulator = false, now }: Of) =>
+export const historyOf = ({ symbol, resolution, adjustment = 'splits', isSimulator = false, now }: Of) =>
   infiniteQueryOptions({
-    queryKey: [chartHistory.path, 'stretches', symbol, resolution, isSimulator],
+    queryKey: [chartHistory.path, 'stretches', symbol, resolution, adjustment, isSimulator],
     meta: madeFrom(chartHistory),
     initialPageParam: endOf(now),
     queryFn: async ({ pageParam: to, signal }) => {
@@ -39,6 +41,7 @@ export const historyOf = ({ symbol, resolution, isSimulator = false, now }: Of) 
         from: Math.max(Math.round(to - yearsAtOnce[resolution] * yearSeconds), earliest),
         to,
         format: 'udf' as const,
+        ...(adjustment !== 'splits' && { adjustment }),
         firstDataRequest: String(first),
         isSimulator: String(isSimulator),
         isStreaming: 'false',
@@ -53,6 +56,15 @@ export const historyOf = ({ symbol, resolution, isSimulator = false, now }: Of) 
     },
     staleTime: 5 * 60_000,
   })
+
+/** The bars from the day of the first one on, adjusted as said. */
+export async function barsSince(
+  first: DayBar,
+  { symbol, resolution, adjustment, now }: Required<Omit<Of, 'isSimulator'>>,
+) {
+  const query = { symbol, resolution, adjustment, from: timeOf(first), to: endOf(now), format: 'udf' as const }
+  return barsOfColumns(await request(chartHistory, { query }))
+}
 
 /** Oldest first, each day once. */
 export const joined = (pages: readonly { bars: readonly DayBar[] }[]): DayBar[] =>
@@ -77,9 +89,14 @@ export const strengthRight = () =>
     staleTime: 10 * 60_000,
   })
 
-export const patternsOf = (symbol: string, resolution: Resolution) => ({
-  ...callQuery(chartPatterns, { query: { symbol, resolution, from: 0, to: 4_000_000_000 } }),
+export const patternsOf = (symbol: string, resolution: Resolution, adjustment: Adjustment) => ({
+  ...callQuery(chartPatterns, { query: { symbol, resolution, from: 0, to: 4_000_000_000, adjustment } }),
   retry: false,
+  staleTime: 5 * 60_000,
+})
+
+export const actionsOf = (symbol: string) => ({
+  ...callQuery(chartActions, { query: { symbol } }),
   staleTime: 5 * 60_000,
 })
 

@@ -1,4 +1,5 @@
 import type { ChartPattern } from '@finlist/contract/chart'
+import type { Adjustment } from '@finlist/domain/adjust/adjustment'
 import type { Resolution } from '@finlist/domain/chart/spans'
 import type { Study } from '@finlist/domain/chart/studies'
 import { isMarketIndex, isPractice, parseSymbol, symbolOf } from '@finlist/domain/chart/symbol'
@@ -11,7 +12,9 @@ import { productNow } from '../../api/product-now.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import type { Sign } from '../../parts/price-chart/engine/prices.ts'
 import type { Picture } from '../../parts/price-chart/picture.ts'
-import { historyOf, infoOf, joined, marksOf, patternsOf, strengthRight } from './queries.ts'
+import { actionSigns } from './action-signs.ts'
+import type { OtherBars } from './export.ts'
+import { actionsOf, barsSince, historyOf, infoOf, joined, marksOf, patternsOf, strengthRight } from './queries.ts'
 import { plotsOf } from './studies/plots-of.ts'
 
 const none: never[] = []
@@ -20,13 +23,16 @@ const none: never[] = []
 export function useChartData({
   symbol,
   resolution,
+  adjustment,
   studies,
 }: {
   symbol: string
   resolution: Resolution
+  adjustment: Adjustment
   studies: readonly Study[]
 }) {
   const t = useTranslation('chart')
+  const tStock = useTranslation('stock')
   const spoken = currentLanguage()
   const [now] = useState(productNow)
   const known = parseSymbol(symbol)
@@ -34,7 +40,7 @@ export function useChartData({
   const isIndex = known !== undefined && isMarketIndex(known)
   const indexSymbol = isPractice(exchange) ? undefined : symbolOf({ exchange, stockCode: marketIndex[exchange] })
 
-  const history = useInfiniteQuery(historyOf({ symbol, resolution, now }))
+  const history = useInfiniteQuery(historyOf({ symbol, resolution, adjustment, now }))
   const right = useQuery({ ...strengthRight(), enabled: !isIndex && indexSymbol !== undefined })
   const strengthWanted = !isIndex && right.isSuccess && studies.some(({ type }) => type === 'RS')
   const index = useInfiniteQuery({
@@ -42,8 +48,9 @@ export function useChartData({
     enabled: strengthWanted && indexSymbol !== undefined,
   })
   const info = useQuery(infoOf(symbol))
-  const patterns = useQuery({ ...patternsOf(symbol, resolution), enabled: !isIndex && resolution !== '1M' })
+  const patterns = useQuery({ ...patternsOf(symbol, resolution, adjustment), enabled: !isIndex && resolution !== '1M' })
   const marks = useQuery({ ...marksOf(symbol, resolution), enabled: isIndex })
+  const actions = useQuery({ ...actionsOf(symbol), enabled: !isIndex && indexSymbol !== undefined })
 
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = history
   const pages = history.data?.pages.length ?? 0
@@ -71,7 +78,14 @@ export function useChartData({
     // oxlint-disable-next-line react/exhaustive-deps
     [bars, studies, indexBars, exchange, resolution, spoken],
   )
-  const signs = useMemo(() => signsOf(bars, marks.data, resolution), [bars, marks.data, resolution])
+  const signs = useMemo(
+    () => [
+      ...signsOf(bars, marks.data, resolution),
+      ...actionSigns(bars, actions.data ?? none, { resolution, t: tStock }),
+    ],
+    // oxlint-disable-next-line react/exhaustive-deps
+    [bars, marks.data, actions.data, resolution, spoken],
+  )
   return {
     history,
     isWaiting: history.isPending || isFurtherBack,
@@ -79,6 +93,14 @@ export function useChartData({
     picture,
     signs,
     isIndex,
+    /** What a file of these bars has beside them: as traded, or adjusted where the chart is as traded. */
+    async otherBars(): Promise<OtherBars | undefined> {
+      const [first] = bars
+      if (!first || !actions.data?.length) return undefined
+      const other = adjustment === 'as-traded' ? 'splits' : 'as-traded'
+      return { adjustment: other, bars: await barsSince(first, { symbol, resolution, adjustment: other, now }) }
+    },
+    mayBeAdjusted: !isIndex && indexSymbol !== undefined,
     mayHaveStrength: !isIndex && right.isSuccess,
     patterns: patterns.data ?? (none as ChartPattern[]),
     mayHavePatterns: patterns.isSuccess && !isIndex,

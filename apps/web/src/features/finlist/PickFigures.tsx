@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from '../../i18n/texts.ts'
 import { formatDay } from '../../parts/market-dates.ts'
 import { Change, formatNumber, formatPrice, formatVolume } from '../../parts/market-figures.tsx'
+import { Collapsible } from '../../ui/collapsible.tsx'
 import { HighlightMark, highlightClass, highlightOf } from './highlight.tsx'
 import { reasonFor } from './pick-reason.ts'
 
@@ -34,8 +35,24 @@ export function PickFigures({ stock, issueDate }: { stock: FinListStock; issueDa
         <Figure name={t('column.percivalScore')}>{formatNumber(stock.percivalScore)}</Figure>
         <Figure name={t('column.buyPoint')}>{stock.buyPoint === -1 ? '–' : formatPrice(stock.buyPoint)}</Figure>
       </dl>
+      {stock.asIssued && <AsIssued {...stock.asIssued} />}
       <p className="pt-1 text-12 text-faded">{t('as-at', { date: formatDay(issueDate) })}</p>
     </>
+  )
+}
+
+/** What the issue said of the stock before a split. */
+function AsIssued({ close, volume, buyPoint }: NonNullable<FinListStock['asIssued']>) {
+  const t = useTranslation('finlist')
+  return (
+    <Collapsible label={t('as-issued')}>
+      <dl className="grid grid-cols-3 border-t border-line">
+        <Figure name={t('column.close')}>{formatPrice(close)}</Figure>
+        <Figure name={t('column.volume')}>{volume === null ? '–' : formatVolume(volume)}</Figure>
+        <Figure name={t('column.buyPoint')}>{buyPoint === -1 ? '–' : formatPrice(buyPoint)}</Figure>
+      </dl>
+      <p className="pt-1 text-12 text-faded">{t('as-issued.note')}</p>
+    </Collapsible>
   )
 }
 

@@ -7,6 +7,7 @@ import { formatPrice } from '../../parts/market-figures.tsx'
 import { nameOf } from '../../parts/stock-name.ts'
 import { factsOf } from '../../ui/list-columns.tsx'
 import { SortMenu } from '../../ui/sort-menu.tsx'
+import { FollowedLine } from './ActionLines.tsx'
 import { columns, phoneSortKeys } from './columns.tsx'
 import { DisciplineLine } from './DisciplineLine.tsx'
 import { none, Profit } from './figures.tsx'
@@ -73,6 +74,7 @@ function Card({ stock, openId, onOpen, onModify, onRemove }: CardProps): ReactNo
         </dl>
         <span className="mt-1.5 block">
           <DisciplineLine stock={stock} />
+          <FollowedLine stock={stock} />
         </span>
       </button>
       <span className="shrink-0 pt-1 pr-1">

@@ -5,6 +5,7 @@ import {
   type Watchlist,
   type WatchlistStock,
 } from '@finlist/contract/watchlist'
+import { toStep } from '@finlist/domain/decimals'
 import { request } from '../../api/request.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { PositionFields, positionOf, usePosition } from '../../parts/position-fields.tsx'
@@ -27,8 +28,8 @@ export default function PositionDialog({ list, stock, onClose }: Props) {
   const form = useCallForm(addWatchlistStock, {
     start: {
       picked: stock as SelectableStock | undefined,
-      buyPrice: stock ? String(stock.buyPrice) : '',
-      shares: stock ? String(stock.shares) : '',
+      buyPrice: stock ? String(toStep(stock.buyPrice, step)) : '',
+      shares: stock ? String(Math.floor(stock.shares)) : '',
     },
     ask: ({ picked, ...typed }) => ({
       params: { id },

@@ -1,4 +1,4 @@
-import type { WatchlistStock } from '@finlist/contract/watchlist'
+import type { Watchlist, WatchlistStock } from '@finlist/contract/watchlist'
 import { currencyOf } from '@finlist/domain/markets'
 import { disciplineOf, figuresOf } from '@finlist/domain/watchlist/figures'
 import type { ReactNode } from 'react'
@@ -6,10 +6,12 @@ import { useTranslation } from '../../i18n/texts.ts'
 import { formatDay } from '../../parts/market-dates.ts'
 import { formatLevel, formatPrice } from '../../parts/market-figures.tsx'
 import { StockPanel } from '../../parts/stock-panel.tsx'
+import { ActionsSince } from './ActionLines.tsx'
 import { awayOf, distance, limits, Standing } from './DisciplineLine.tsx'
 import { amount, none, Profit } from './figures.tsx'
 
 type Props = {
+  list: Watchlist
   stock: WatchlistStock
   among: readonly WatchlistStock[]
   onStep: (id: number) => void
@@ -17,7 +19,7 @@ type Props = {
 }
 
 /** Load it lazily. A position's figures, its chart and business, and its state by the guidance. */
-export default function PositionPanel({ stock, among, onStep, onClose }: Props) {
+export default function PositionPanel({ list, stock, among, onStep, onClose }: Props) {
   const t = useTranslation('watchlist')
   const ids = among.map(({ watchlistStockId }) => String(watchlistStockId))
   return (
@@ -31,6 +33,7 @@ export default function PositionPanel({ stock, among, onStep, onClose }: Props) 
       figures={<Figures stock={stock} />}
       marks={[{ price: stock.buyPrice, label: t('column.buyPrice') }]}
     >
+      <ActionsSince list={list} stock={stock} />
       <Discipline stock={stock} />
     </StockPanel>
   )

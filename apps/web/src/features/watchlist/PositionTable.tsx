@@ -2,6 +2,7 @@ import type { WatchlistStock } from '@finlist/contract/watchlist'
 import type { MouseEvent, ReactNode } from 'react'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Cells } from '../../ui/list-columns.tsx'
+import { FollowedLine } from './ActionLines.tsx'
 import { columns, useHeads } from './columns.tsx'
 import { DisciplineLine } from './DisciplineLine.tsx'
 import type { ListProps } from './Positions.tsx'
@@ -43,6 +44,7 @@ function Position({ stock, span, openId, onOpen, onModify, onRemove }: RowProps)
       <tr>
         <td colSpan={span} className="h-auto! pb-2 align-top">
           <DisciplineLine stock={stock} />
+          <FollowedLine stock={stock} />
         </td>
       </tr>
     </tbody>

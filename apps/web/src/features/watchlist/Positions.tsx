@@ -106,7 +106,15 @@ export function Positions({ list, bypass }: { list: Watchlist; bypass: boolean }
         <output className="font-strong">{t('count', { count: stocks.length })}</output>
       </p>
       <Suspense>
-        {open && <PositionPanel stock={open} among={stocks} onStep={setOpenId} onClose={() => setOpenId(undefined)} />}
+        {open && (
+          <PositionPanel
+            list={list}
+            stock={open}
+            among={stocks}
+            onStep={setOpenId}
+            onClose={() => setOpenId(undefined)}
+          />
+        )}
         {doing === 'add' && <PositionDialog list={list} onClose={() => setDoing(undefined)} />}
         {typeof doing === 'object' && 'modify' in doing && (
           <PositionDialog list={list} stock={doing.modify} onClose={() => setDoing(undefined)} />

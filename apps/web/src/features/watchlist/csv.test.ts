@@ -18,6 +18,15 @@ it('what is exported is read back as it was', () => {
   )
 })
 
+it('writes a position in shares of today, in whole ones, and as it was entered', () => {
+  const position = { stockCode: '0700', exchange: 'HKEX', buyPrice: 85.71428571, shares: 700.5 } as const
+  expect(
+    positionsToCsv([{ ...position, entered: { buyPrice: 600, shares: 100 } }])
+      .trim()
+      .split(/\r?\n/),
+  ).toEqual(['stockCode,exchange,buyPrice,shares,enteredBuyPrice,enteredShares', '0700,HKEX,85.7143,700,600,100'])
+})
+
 it('reads columns in any order, quoted cells, a BOM, and codes that lost their zeros', () => {
   const text = '\uFEFFshares,buyPrice,note,exchange,stockCode\n100,"9.5",x,hkex,700\n\n1,2,,us,brk.b\n'
   expect(readPositions(text)).toEqual({

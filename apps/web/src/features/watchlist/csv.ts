@@ -14,9 +14,22 @@ const columns = ['stockCode', 'exchange', 'buyPrice', 'shares'] as const
 export const mostLines = 500
 export const mostBytes = 1_000_000
 
-/** A file that `readPositions` reads back into the same positions. */
-export function positionsToCsv(stocks: readonly CsvPosition[]): string {
-  return csvText([columns, ...stocks.map(stock => columns.map(name => stock[name]))])
+type Exported = CsvPosition & { entered?: Pick<CsvPosition, 'buyPrice' | 'shares'> }
+
+/**
+ * A file that `readPositions` reads back into the same positions, in shares of today; beside them what was entered. A
+ * part of a share is left out, since none can be entered.
+ */
+export function positionsToCsv(stocks: readonly Exported[]): string {
+  const rows = stocks.map(({ stockCode, exchange, buyPrice, shares, entered = { buyPrice, shares } }) => [
+    stockCode,
+    exchange,
+    Number(buyPrice.toFixed(priceDecimals)),
+    Math.max(Math.floor(shares), 1),
+    entered.buyPrice,
+    entered.shares,
+  ])
+  return csvText([[...columns, 'enteredBuyPrice', 'enteredShares'], ...rows])
 }
 
 /** Positions of a CSV file with a head and columns in any order, with their lines; or every fault of the file. */

@@ -1,13 +1,15 @@
-import { chartHistory } from '@finlist/contract/chart'
+import { chartHistory, chartSymbols } from '@finlist/contract/chart'
 import { averageLength } from '@finlist/domain/chart/moving-averages'
 import { parseSymbol } from '@finlist/domain/chart/symbol'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo } from 'react'
 import { CallError } from '../../api/call-error.ts'
+import { productNow } from '../../api/product-now.ts'
 import { callQuery } from '../../api/query-client.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { CallFailed } from '../call-failed.tsx'
+import { DelistedNote } from '../delisted-note.tsx'
 import { formatDay } from '../market-dates.ts'
 import { BarsTable } from './bars-table.tsx'
 import type { Level } from './engine/prices.ts'
@@ -18,6 +20,8 @@ const CandleChart = lazy(() => import('./candle-chart.tsx'))
 export type Mark = Level
 type Props = { symbol: string; marks?: readonly Mark[] }
 const none: readonly Mark[] = []
+/** Longer than any market is closed: a stock without bars for so long may be gone. */
+const oldMs = 12 * 86_400_000
 /** About 15 months. */
 const shownBars = 320
 /** The bars shown, and the earlier ones that their averages need. */
@@ -43,16 +47,19 @@ export function PriceChart({ symbol, marks = none }: Props) {
     ]
     return newest({ bars, plots }, shownBars)
   }, [symbol, history.data, price, volumeName, average])
+  const last = picture.bars.at(-1)
+  const isOld = history.isSuccess && (last === undefined || Date.parse(last.date) < productNow() - oldMs)
+  const info = useQuery({ ...callQuery(chartSymbols, { query: { symbol } }), enabled: isOld })
   const isUnknown = history.error instanceof CallError && history.error.httpStatus === 404
   if (history.isError && !isUnknown) return <CallFailed error={history.error} onRetry={() => void history.refetch()} />
   if (history.isPending) return <Waiting />
-  const last = picture.bars.at(-1)
   if (!last) return <p className="py-4 text-14 text-faded">{t('chart.none')}</p>
   return (
     <>
       <Suspense fallback={<Waiting />}>
         <CandleChart key={symbol} symbol={symbol} picture={picture} levels={marks} />
       </Suspense>
+      <DelistedNote info={info.data} />
       <p className="pt-1 text-12 text-faded">{t('chart.as-at', { date: formatDay(last.date) })}</p>
       <div className="sr-only">
         <BarsTable bars={picture.bars.slice(-30)} />

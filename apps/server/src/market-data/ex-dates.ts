@@ -1,0 +1,24 @@
+import type { ExchangeId } from '@finlist/domain/markets'
+import { dailyAt } from '../background/daily-at.ts'
+import type { Job } from '../background/jobs.ts'
+import type { Database } from '../db/database.ts'
+import { publish } from '../db/topics.ts'
+
+/**
+ * On the day that an action goes ex, what was made from prices the day before is stale: adjusted prices change at 00:00
+ * UTC, before any of the markets opens.
+ */
+export const exDates = (database: Database): Job => ({
+  name: 'ex-dates',
+  next: dailyAt('HKEX', '08:01'),
+  run: async () => ({
+    rows: await database.write(async tx => {
+      const { rows } = await tx.query<{ exchange: ExchangeId }>(
+        `select exchange from corporate_action where ex_date = (product_now() at time zone 'UTC')::date`,
+      )
+      const markets = new Set(rows.map(({ exchange }) => exchange))
+      if (markets.size > 0) await publish(tx, ...[...markets].map(exchange => `prices:${exchange}` as const))
+      return rows.length
+    }),
+  }),
+})

@@ -1,0 +1,32 @@
+import type { CorporateActionFacts } from '@finlist/contract/corporate-action'
+import type { ActionKind } from '@finlist/domain/adjust/adjustment'
+import { type DayBar, type Resolution, startOfSpan } from '@finlist/domain/chart/spans'
+import type { Translate } from '../../i18n/texts.ts'
+import { actionInWords } from '../../parts/corporate-action.ts'
+import type { Sign } from '../../parts/price-chart/engine/prices.ts'
+
+const letters: Record<ActionKind, string> = {
+  split: 'S',
+  consolidation: 'C',
+  bonus: 'B',
+  dividend: 'D',
+  rights: 'R',
+  'spin-off': 'O',
+}
+
+/** Each corporate action below the bar of its ex-date, or the first one after it; of one before every bar there is none. */
+export function actionSigns(
+  bars: readonly DayBar[],
+  actions: readonly CorporateActionFacts[],
+  { resolution, t }: { resolution: Resolution; t: Translate<'stock'> },
+): (Sign & { said: string })[] {
+  const dates = bars.map(({ date }) => date)
+  return actions.flatMap(action => {
+    const span = startOfSpan(action.exDate, resolution)
+    const date = dates.find(it => startOfSpan(it, resolution) >= span)
+    if (date === undefined || span < startOfSpan(dates[0]!, resolution)) return []
+    return [
+      { date, letter: letters[action.kind], colour: 'var(--faded)', above: false, said: actionInWords(action, t) },
+    ]
+  })
+}
