@@ -3,6 +3,8 @@ import { uploadClosings, uploadCorporateActions, uploadListings, uploadRenames }
 import { overview } from '@finlist/contract/overview'
 import { closingsKnownUntil, dayAt, isTradingDay, previousTradingDay } from '@finlist/domain/calendar'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readActions } from '../src/features/chart/store.ts'
+import { readSteps } from '../src/market-data/adjustments.ts'
 import { movedTables, unmovedTables } from '../src/market-data/import/renamed-rows.ts'
 import { everyTable } from './every-table.ts'
 import { lines, send } from './send-files.ts'
@@ -65,6 +67,21 @@ describe('corporate actions', () => {
     expect(await actions()).toEqual(before)
     expect((await back(first.data.uploadId)).http).toBe(200)
     expect(await actions()).toEqual([])
+  })
+
+  it('that were withdrawn change no price and mark no chart, until they are loaded as they were', async () => {
+    const { db } = testServer.database
+    const seen = async () => [
+      (await readSteps(db, 'HKEX')).size,
+      (await readActions(db, { exchange: 'HKEX', stockCode: '0700' })).length,
+    ]
+    await load('700,2026-05-15,split,5,1,,,')
+    expect(await seen()).toEqual([1, 1])
+    await load('700,2026-05-15,split,5,1,,,True')
+    expect(await seen()).toEqual([0, 0])
+    await load('700,2026-05-15,split,5,1,,,')
+    expect(await seen()).toEqual([1, 1])
+    await query('delete from corporate_action')
   })
 
   it.each([
