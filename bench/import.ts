@@ -4,6 +4,7 @@ import { cpus, hostname } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { tradingDays } from '@finlist/domain/calendar'
 import { from as copyFrom } from 'pg-copy-streams'
 import { type Database, openDatabase } from '../apps/server/src/db/database.ts'
 import { startEmbeddedPostgres } from '../apps/server/src/db/embedded.ts'
@@ -76,7 +77,9 @@ async function run(database: Database) {
 }
 
 async function empty({ pool }: Database) {
-  await pool.query('truncate bar, stock, upload, upload_file, last_updated')
+  await pool.query(
+    'truncate bar, bar_history, unconfirmed_bar, held_day, stock, upload, upload_file, replaced_row, last_updated',
+  )
 }
 
 async function plainCopy({ pool }: Database, file: string) {
@@ -98,9 +101,7 @@ async function load(database: Database, path: string) {
 
 /** Stocks of 1,000 days each, with prices that look like prices. */
 function* prices(shift: number) {
-  const days = Array.from({ length: 1_000 }, (_, day) =>
-    new Date(Date.UTC(2021, 0, 1 + day)).toISOString().slice(0, 10),
-  )
+  const days = tradingDays('HKEX', '2016-01-01', '2019-12-31').slice(0, 1_000)
   let piece = 'exchange,stockCode,date,open,high,low,close,volume\n'
   for (let row = 0; row < rows; row++) {
     const code = String(1 + Math.floor(row / 1_000)).padStart(4, '0')

@@ -110,6 +110,52 @@ describe('npm run import', () => {
     expect((await run(args, { LANG: 'zh_HK.UTF-8' })).err).toBe('第 2 行：close 並非大於零：0\n第 4 行：date 是空白\n')
   })
 
+  it('how the source gives its prices is asked for, kept, and confirmed where it is another way', async () => {
+    const path = await file('kinds.csv', lines(header, 'KIND,2024-01-02,1,1,1,1,1'))
+    const load = (...more: string[]) => run(['prices', '--exchange', 'US', ...more, path])
+    expect((await load('--prices', 'as-traded')).code).toBe(0)
+    const says = "the market's prices are of another kind so far, and these are adjusted for splits\n"
+    const dry = await load('--prices', 'split-adjusted', '--dry-run')
+    expect([dry.code, dry.out]).toEqual([0, expect.stringContaining(`has to be confirmed (--confirm):\n${says}`)])
+    expect(await load('--prices', 'split-adjusted')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(says) as string,
+    })
+    expect((await load('--prices', 'split-adjusted', '--confirm')).code).toBe(0)
+    expect(await load('--prices', 'adjusted')).toMatchObject({ code: 2 })
+  })
+
+  it('--skip-bad-lines loads the right lines and writes the others beside the file; --columns and --encoding say how it reads', async () => {
+    const path = await file(
+      'night.csv',
+      lines('code,date,first,high,low,close,volume', '6,2024-01-02,1,1,1,1,1', '6,2024-01-03,--,1,1,1,1'),
+    )
+    const done = await run([
+      'prices',
+      '--exchange',
+      'HKEX',
+      path,
+      '--skip-bad-lines',
+      '--columns',
+      'open=first',
+      '--encoding',
+      'utf-8',
+    ])
+    expect(done).toMatchObject({ code: 0 })
+    expect(done.out).toContain('1 rows loaded')
+    expect(done.out).toContain(`bad lines: 1, in ${join(folder, 'night.refused.csv')}`)
+    expect(await readFile(join(folder, 'night.refused.csv'), 'utf8')).toBe(
+      lines(
+        'refusedLine,refusedFor,code,date,first,high,low,close,volume',
+        '3,open is not a number: --,6,2024-01-03,--,1,1,1,1',
+      ),
+    )
+    const wrong = await run(['prices', '--exchange', 'HKEX', path, '--encoding', 'latin'])
+    expect(wrong).toMatchObject({ code: 2 })
+    expect(wrong.err).toContain('--encoding: one of utf-8, big5')
+    await run(['prices', '--exchange', 'HKEX', path, '--skip-bad-lines', '--columns', 'none'])
+  })
+
   it('--dry-run writes nothing', async () => {
     const path = await file('dry.csv', lines(header, '4444,2024-01-02,1,1,1,1,1'))
     const tried = await run(['prices', '--exchange', 'HKEX', path, '--dry-run'])

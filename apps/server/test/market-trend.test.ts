@@ -8,7 +8,7 @@ import {
   uploadMarketTrend,
 } from '@finlist/contract/market-trend'
 import { marketTrendLastUpdated } from '@finlist/contract/messages'
-import { addDays, type Day } from '@finlist/domain/calendar'
+import { addDays, type Day, tradingDays } from '@finlist/domain/calendar'
 import { breadthCounts } from '@finlist/domain/market-trend/breadth'
 import { marketTrends } from '@finlist/domain/market-trend/trend'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
@@ -244,7 +244,7 @@ describe('the proposal', () => {
   })
 
   it('says state and start with the days and weeks that fired it, beside what is set; confirmed, it is set', async () => {
-    const days = Array.from({ length: 300 }, (_, n) => addDays('2025-01-06', Math.floor(n / 5) * 7 + (n % 5)))
+    const days = tradingDays('TW', '2024-10-01', '2026-03-06').slice(-300)
     const closes = days.map((_, n) =>
       n < 290 ? 1_000 - n : [710, 711, 712, 713, 723, 724, 720, 721, 722, 723][n - 290]!,
     )
@@ -367,7 +367,7 @@ describe('counting', () => {
   it('a new day alone is what all days would be, also of a stock that was suspended; two processes share the work', async () => {
     const other = await openTestServer({}, { databaseUrl: testServer.databaseUrl })
     try {
-      const days = Array.from({ length: 330 }, (_, n) => addDays('2024-06-01', n))
+      const days = tradingDays('US', '2024-06-01', '2025-11-28').slice(0, 330)
       const bars = (code: string, which: (n: number) => boolean) =>
         days.flatMap((date, n) =>
           which(n) ? [`${code},${date},10,${11 + (n % 7)},${9 - (n % 5)},${9.5 + (n % 3)},5`] : [],

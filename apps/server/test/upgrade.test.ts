@@ -41,6 +41,9 @@ const since: Record<string, string> = {
   '170-market-facts': 'drop table corporate_action, listing, stock_rename, market_closing',
   '171-positions-follow':
     'drop function position_changed cascade; alter table watchlist_stock drop column follows_actions, drop column changed_at',
+  '175-bar-history':
+    'drop function keep_bar_history cascade; drop table bar_history; alter table bar drop column upload_id; alter table upload drop column replaced_uploads',
+  '176-gate': 'drop table unconfirmed_bar, held_day',
   '150-datafeed-token': 'drop table datafeed_token; drop function end_datafeed_tokens cascade',
   'identity/110-passkey': 'drop table identity_passkey, identity_spent_challenge',
 }

@@ -9,6 +9,7 @@ import {
   uploadStocks,
 } from '@finlist/contract/admin'
 import { finListIssueDates, finListLastUpdated, finListStocks } from '@finlist/contract/finlist'
+import { tradingDays } from '@finlist/domain/calendar'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lines, send } from './send-files.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
@@ -219,10 +220,9 @@ describe('nothing is half done', () => {
     setFlagsFromString('--expose-gc')
     const collect = runInNewContext('gc') as () => void
     const parts = ['stockCode,date,open,high,low,close,volume\n']
+    const days = tradingDays('HKEX', '2016-01-01', '2019-12-31')
     for (let n = 0; n < 300_000; n++)
-      parts.push(
-        `${5000 + (n % 300)},${new Date(Date.UTC(2020, 0, 1 + Math.floor(n / 300))).toISOString().slice(0, 10)},10.5,12.5,9.5,11.5,${n}\n`,
-      )
+      parts.push(`${5000 + (n % 300)},${days[Math.floor(n / 300)]},10.5,12.5,9.5,11.5,${n}\n`)
     const content = gzipSync(parts.join(''), { level: 1 })
     parts.length = 0
     const live = () => {
@@ -233,7 +233,8 @@ describe('nothing is half done', () => {
     const before = live()
     let most = 0
     const clock = setInterval(() => (most = Math.max(most, live())), 250)
-    const answer = await send(staff, uploadPrices, { exchange: 'HKEX' }, { priceCsv: { name: 'p.csv.gz', content } })
+    const query = { exchange: 'HKEX', confirm: 'true' }
+    const answer = await send(staff, uploadPrices, query, { priceCsv: { name: 'p.csv.gz', content } })
     clearInterval(clock)
     expect(answer.data.count).toBe(300_000)
     const megabyte = 1_048_576
@@ -385,33 +386,59 @@ describe('roll-back', () => {
     expect(await codes('2024-05-10')).toEqual(['0001'])
   })
 
-  it('the prices of one stock go back to those of the upload before, when they came from nowhere else', async () => {
-    const upload = async (stockCode: string, ...prices: number[]) =>
-      (await send(staff, uploadPrices, { exchange: 'HKEX', stockCode }, { priceCsv: bars(...prices) })).data.uploadId
-    const first = await upload('4001', 10, 11)
-    const second = await upload('4001', 20, 21, 22)
-    expect((await back(second)).http).toBe(200)
-    expect(await closes('4001')).toEqual([10, 11])
-    expect((await back(first)).http).toBe(200)
-    expect(await closes('4001')).toEqual([])
+  const load = async (query: Record<string, string>, priceCsv: string) =>
+    (await send(staff, uploadPrices, { exchange: 'HKEX', ...query }, { priceCsv })).data.uploadId
+  const marketBars = (...rows: string[]) => lines('stockCode,date,open,high,low,close,volume', ...rows)
 
-    await upload('4002', 10)
-    const mixed = await upload('4002', 20)
-    await send(
-      staff,
-      uploadPrices,
-      { exchange: 'HKEX' },
-      { priceCsv: lines('stockCode,date,open,high,low,close,volume', '4002,2024-02-02,1,1,1,1,1') },
-    )
-    expect(await back(mixed)).toMatchObject({ http: 409, errors: [{ code: 'roll_back' }] })
-    expect(await closes('4002')).toEqual([20, 1])
+  it('prices go back bar by bar to what each was, with the loads that stand beside', async () => {
+    const first = await load({ stockCode: '4001' }, bars(10, 11))
+    const before = await state()
+    const second = await load({ stockCode: '4001' }, bars(10, 12, 13))
+    expect((await back(second)).http).toBe(200)
+    expect(await state()).toEqual(before)
+    const beside = await load({}, marketBars('4001,2024-02-02,11,11,11,11,1', '4002,2024-02-02,1,1,1,1,1'))
+    expect((await back(first)).http).toBe(200)
+    expect(await closes('4001')).toEqual([11])
+    expect((await back(beside)).http).toBe(200)
+    expect([await closes('4001'), await closes('4002')]).toEqual([[], []])
   })
 
-  it('prices of a whole market are refused with the reason; an unknown upload is 404', async () => {
-    const priceCsv = lines('stockCode,date,open,high,low,close,volume', '4003,2024-02-02,1,1,1,1,1')
-    const { data } = await send(staff, uploadPrices, { exchange: 'HKEX' }, { priceCsv })
-    expect((await back(data.uploadId)).errors[0]!.message).toContain('overwritten rows')
+  it('a whole market’s load goes back, but not while a later one has replaced bars of it', async () => {
+    const day = (price: number) =>
+      marketBars(`4003,2024-02-02,${price},${price},${price},${price},1`, '4004,2024-02-02,5,5,5,5,1')
+    const first = await load({}, day(10))
+    const before = await state()
+    const second = await load({}, day(11))
+    const listed = (await recorded()).slice(0, 2).map(record => [record.mayBeRolledBack, record.whyNotRolledBack])
+    expect(listed).toEqual([
+      [true, ''],
+      [false, 'A later upload has replaced bars of this one: roll that one back first.'],
+    ])
+    expect(await back(first)).toMatchObject({ http: 409, errors: [{ code: 'roll_back' }] })
+    expect((await back(second)).http).toBe(200)
+    expect(await state()).toEqual(before)
+    expect((await back(first)).http).toBe(200)
+    expect([await closes('4003'), await closes('4004')]).toEqual([[], []])
     expect((await back(999_999)).http).toBe(404)
+  })
+
+  it('what a bar was is kept with the moment and the upload that replaced it, whatever changes it', async () => {
+    const first = await load({ stockCode: '4005' }, bars(10))
+    const second = await load({ stockCode: '4005' }, bars(11))
+    await testServer.database.pool.query(`update bar set close = 12 where exchange = 'HKEX' and stock_code = '4005'`)
+    const { rows } = await testServer.database.pool.query(
+      `select close, brought_by, upload_id from bar_history where stock_code = '4005' order by until`,
+    )
+    expect(rows).toEqual([
+      { close: 10, brought_by: first, upload_id: second },
+      { close: 11, brought_by: second, upload_id: null },
+    ])
+  })
+
+  it('of prices of the version before, whose bars were not kept, it says so', async () => {
+    const uploadId = await load({ stockCode: '4006' }, bars(10))
+    await testServer.database.pool.query('update upload set replaced_uploads = null where upload_id = $1', [uploadId])
+    expect((await back(uploadId)).errors[0]!.message).toContain('overwritten rows')
   })
 
   const named = async (...codes: string[]) => {

@@ -163,8 +163,8 @@ const shapes: Record<string, Shape> = {
   },
   'Shift-JIS': {
     exchange: 'JP',
-    csv: encoded('shift_jis', lines(`stockCode,${header},銘柄`, `9999,${good},トヨタの自動車`)),
-    bars: ['9999 2024-01-02 10 12 9 11 1000'],
+    csv: encoded('shift_jis', lines(`stockCode,${header},銘柄`, `9999,2024-01-04,10,12,9,11,1000,トヨタの自動車`)),
+    bars: ['9999 2024-01-04 10 12 9 11 1000'],
     says: 'read as Shift-JIS',
   },
   'an encoding that is told': {

@@ -1,5 +1,6 @@
 import { practiceSpaces } from '@finlist/domain/chart/symbol'
 import { exchangeIds } from '@finlist/domain/markets'
+import { priceKinds } from '@finlist/domain/prices/kinds'
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { exchangeId, isoDate } from './finlist.ts'
@@ -55,7 +56,11 @@ export const uploadStocks = call({
   data: imported,
 })
 
-/** Of a market, or of practice (PRAC, GAME). Without `stockCode` the file names the stock on every line. `lotSize` for a file with its volume in lots. */
+/**
+ * Of a market, or of practice (PRAC, GAME). Without `stockCode` the file names the stock on every line. `lotSize` for a file
+ * with its volume in lots. `prices`: how the source gives them; left out, as the market's last load did. What is probably
+ * not meant answers 409, code `confirm`, until it is sent again with `confirm`.
+ */
 export const uploadPrices = call({
   method: 'POST',
   path: '/admin/data/stock/price/upload',
@@ -64,6 +69,8 @@ export const uploadPrices = call({
     exchange: z.enum([...exchangeIds, ...practiceSpaces]),
     stockCode: z.optional(z.string().check(z.trim(), z.maxLength(12))),
     lotSize: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000_000))),
+    prices: z.optional(z.enum(priceKinds)),
+    confirm: z.optional(z.enum(['true', 'false'])),
     ...reading,
   }),
   files: ['priceCsv'],

@@ -11,7 +11,7 @@ import { uploadShareholdings } from './shareholding.ts'
 import * as columns from './upload-columns.ts'
 
 /** What is asked beside the files: in the query of the call, the form and the options of the command. */
-export type Asked = 'exchange' | 'issueDate' | 'stockCode' | 'lotSize' | 'takenAt'
+export type Asked = 'exchange' | 'issueDate' | 'stockCode' | 'lotSize' | 'takenAt' | 'prices' | 'confirm'
 
 type Import = {
   call: AnyCall
@@ -35,7 +35,7 @@ export const imports = {
   stocks: { call: uploadStocks, asks: ['exchange'], files: { stockCsv: columns.stockColumns } },
   prices: {
     call: uploadPrices,
-    asks: ['exchange', 'stockCode', 'lotSize'],
+    asks: ['exchange', 'stockCode', 'lotSize', 'prices', 'confirm'],
     files: { priceCsv: columns.priceColumns },
     listsStocks: true,
   },

@@ -52,6 +52,13 @@ export function isTradingDay(exchange: ExchangeId, day: Day, told: Closings = no
   return kind === undefined ? !closed[exchange].has(day) : kind !== 'full'
 }
 
+/** Whether the closings of the day's year have been announced; of another year only weekends are known. */
+export function closingsAreKnown(exchange: ExchangeId, day: Day): boolean {
+  const year = Number(day.slice(0, 4))
+  const { closings, guessed = [] } = trading[exchange]
+  return year in closings && !guessed.includes(year)
+}
+
 /** Whether the exchange trades in the morning only: volumes of such a day are left out of averages. */
 export function isHalfDay(exchange: ExchangeId, day: Day, told: Closings = none): boolean {
   const kind = told.get(`${exchange} ${day}`)

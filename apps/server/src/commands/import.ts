@@ -5,6 +5,7 @@ import { encodings, type FileEncoding } from '@finlist/contract/admin'
 import { type Asked, type ImportKind, importKinds, importOf } from '@finlist/contract/imports'
 import { type ChartExchange, practiceSpaces } from '@finlist/domain/chart/symbol'
 import { exchangeIds } from '@finlist/domain/markets'
+import { type PriceKind, priceKinds } from '@finlist/domain/prices/kinds'
 import { type Language } from '@finlist/i18n/languages'
 import { commandLine } from '../db/audit.ts'
 import { ClientError } from '../http/client-errors.ts'
@@ -22,6 +23,8 @@ const options: Record<Asked, { option: string; usage: string }> = {
   stockCode: { option: 'stock-code', usage: '[--stock-code 0700]' },
   lotSize: { option: 'lot-size', usage: '[--lot-size 1000]' },
   takenAt: { option: 'taken-at', usage: '[--taken-at 2025-07-18T10:30]' },
+  prices: { option: 'prices', usage: `[--prices ${priceKinds.join('|')}]` },
+  confirm: { option: 'confirm', usage: '[--confirm]' },
 }
 /** The options for a second file, by its field. */
 const moreFiles: Record<string, string> = { finListFundamentalCsv: 'fundamentals' }
@@ -97,6 +100,8 @@ function readArguments(): Omit<ImportRequest, 'now'> {
         'lot-size': { type: 'string' },
         'issue-date': { type: 'string' },
         'taken-at': { type: 'string' },
+        prices: { type: 'string' },
+        confirm: { type: 'boolean' },
         fundamentals: { type: 'string' },
         'dry-run': { type: 'boolean', default: false },
         'skip-bad-lines': { type: 'boolean', default: false },
@@ -131,6 +136,8 @@ function readArguments(): Omit<ImportRequest, 'now'> {
       issueDate: values['issue-date'],
       lotSize: readLotSize(values['lot-size']),
       takenAt: values['taken-at'],
+      prices: readPriceKind(values.prices),
+      confirm: values.confirm,
       files: sources,
       skipBadLines: values['skip-bad-lines'],
       refusedPath: field => refusedName(sources[field]!.path),
@@ -171,6 +178,12 @@ function readLotSize(text: string | undefined): number | undefined {
   const size = Number(text)
   if (!Number.isInteger(size) || size < 1 || size > 1_000_000) throw new CommandError('--lot-size: 1 to 1000000')
   return size
+}
+
+function readPriceKind(text: string | undefined): PriceKind | undefined {
+  const found = priceKinds.find(kind => kind === text)
+  if (text !== undefined && !found) throw new CommandError(`--prices: one of ${priceKinds.join(', ')}`)
+  return found
 }
 
 function source(path: string) {

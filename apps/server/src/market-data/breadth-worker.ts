@@ -5,6 +5,7 @@ import { Repeated } from '../background/repeated.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { publish } from '../db/topics.ts'
 import { computeBreadth } from './compute-breadth.ts'
+import { readHeldDays } from './gate/held-days.ts'
 
 const againMs = 600_000
 
@@ -42,7 +43,14 @@ export async function recountBreadth(database: Database, exchange: ExchangeId): 
       )
       const from = taken.rows[0]?.from_date
       if (from === undefined) return
-      await write(tx, exchange, from, await computeBreadth(tx, { exchange, from }))
+      const held = await readHeldDays(tx, exchange)
+      const days = await computeBreadth(tx, { exchange, from })
+      await write(
+        tx,
+        exchange,
+        from,
+        days.filter(({ date }) => !held.has(date)),
+      )
       await tx.query('delete from breadth_due where exchange = $1', [exchange])
       await publish(tx, `markettrend:${exchange}`)
     },

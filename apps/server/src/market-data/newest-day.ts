@@ -18,6 +18,8 @@ type Facts = {
   low: number | null
   year_high: number | null
   year_low: number | null
+  /** Some of its bars are held back. */
+  is_held: boolean
 }
 
 /**
@@ -45,7 +47,8 @@ export async function addNewestDay(
        max(high) filter (where date = $2 and volume > 0) as high,
        max(high) filter (where date > $6 and volume > 0) as year_high,
        min(low) filter (where date = $2 and volume > 0) as low,
-       min(low) filter (where date > $6 and volume > 0) as year_low
+       min(low) filter (where date > $6 and volume > 0) as year_low,
+       stock_code = any(array(select stock_code from unconfirmed_bar where exchange = $1 and released_at is null)) as is_held
      from bar where exchange = $1 and date >= $7
        and stock_code <> $8 and stock_code <> all(array(select stock_code from stock where exchange = $1 and is_index))
      group by stock_code`,
@@ -66,7 +69,8 @@ export async function addNewestDay(
   for (const row of rows) {
     if (row.close === null) continue
     const whole = row.ten_weeks === tenWeekBars && row.forty_weeks === fortyWeekBars && row.previous !== null
-    if (!whole || isAdjusted.has(row.stock_code) || row.first > addDays(day, -yearDays)) unusual.push(row.stock_code)
+    const isUnusual = row.is_held || !whole || isAdjusted.has(row.stock_code) || row.first > addDays(day, -yearDays)
+    if (isUnusual) unusual.push(row.stock_code)
     else
       market.addFacts(day, {
         close: row.close,

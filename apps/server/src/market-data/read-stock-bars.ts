@@ -4,10 +4,11 @@ import { type ExchangeId, marketIndex } from '@finlist/domain/markets'
 import { escapeLiteral } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { Tx } from '../db/database.ts'
+import { isHeldBar } from './gate/moves.ts'
 
 /**
  * Hands over the bars of every stock of the market, without indices, from `from` on; of all stocks or of the given
- * ones. A day without a trade has -Infinity as high and Infinity as low, beyond every traded price. Bars are copied as
+ * ones; without what an unconfirmed move holds back. A day without a trade has -Infinity as high and Infinity as low, beyond every traded price. Bars are copied as
  * arrays in the database's binary form, a row per stock, which costs a fraction of a row per bar.
  */
 export async function readStockBars(
@@ -20,7 +21,7 @@ export async function readStockBars(
     copyTo(`copy (
       select stock_code, array_agg(date - date '1970-01-01'), array_agg(case when volume > 0 then high else '-Infinity' end),
         array_agg(case when volume > 0 then low else 'Infinity' end), array_agg(close)
-      from bar where exchange = ${escapeLiteral(exchange)} and date >= ${escapeLiteral(from)} ${only}
+      from bar where exchange = ${escapeLiteral(exchange)} and date >= ${escapeLiteral(from)} ${only} and not ${isHeldBar}
         and stock_code <> ${escapeLiteral(marketIndex[exchange])}
         and stock_code <> all(array(select stock_code from stock where exchange = ${escapeLiteral(exchange)} and is_index))
       group by stock_code

@@ -45,6 +45,41 @@ export type MarketDataTables = {
     low: number
     close: number
     volume: number
+    upload_id: number | null
+  }
+  bar_history: {
+    exchange: string
+    stock_code: string
+    date: string
+    open: number
+    high: number
+    low: number
+    close: number
+    volume: number
+    brought_by: number | null
+    until: Instant
+    upload_id: number | null
+  }
+  unconfirmed_bar: {
+    exchange: ExchangeId
+    stock_code: string
+    date: string
+    previous_close: number
+    close: number
+    is_spike: Generated<boolean>
+    found_at: MadeInstant
+    released_at: Instant | null
+    released_as: 'looked-at' | 'action' | 'stayed' | null
+    released_by: string | null
+  }
+  held_day: {
+    exchange: ExchangeId
+    date: string
+    stocks: number
+    stocks_before: number
+    found_at: MadeInstant
+    released_at: Instant | null
+    released_by: string | null
   }
   corporate_action: {
     exchange: ExchangeId
@@ -185,6 +220,7 @@ export type MarketDataTables = {
     counts: ColumnType<Record<string, number>, string, string>
     notes: ColumnType<string[], string | undefined, string>
     keeps_replaced: ColumnType<boolean, boolean | undefined, boolean>
+    replaced_uploads: ColumnType<number[] | null, string | null | undefined, string | null>
     uploaded_at: MadeInstant
     rolled_back_at: Instant | null
   }

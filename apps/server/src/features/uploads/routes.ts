@@ -27,7 +27,7 @@ export function uploadRoutes(app: FastifyInstance, { database, now }: { database
     serve(
       app,
       call as typeof uploadPrices,
-      async ({ query: { dryRun, skipBadLines, ...asked }, files, caller, language }) => {
+      async ({ query: { dryRun, skipBadLines, confirm, ...asked }, files, caller, language }) => {
         const by = { userId: caller.userId, name: await readUploader(database, caller.userId) }
         const { count, counts, created, notes, uploadId } = await importFiles(database, {
           kind,
@@ -38,6 +38,7 @@ export function uploadRoutes(app: FastifyInstance, { database, now }: { database
           dryRun: dryRun === 'true',
           skipBadLines: skipBadLines === 'true',
           language,
+          confirm: confirm === 'true',
           most: gigabyte,
           now: now(),
         })
@@ -77,7 +78,7 @@ export function uploadRoutes(app: FastifyInstance, { database, now }: { database
 }
 
 function sayUpload(language: Language, upload: ListedUpload) {
-  const obstacle = rollBackObstacle(upload, upload.previous ?? undefined, upload.is_newest)
+  const obstacle = rollBackObstacle(upload, upload.previous ?? undefined, upload.is_built_on)
   return {
     uploadId: upload.upload_id,
     kind: upload.kind,

@@ -1,12 +1,13 @@
 import type { Database } from '../../db/database.ts'
 import type { Reason } from '../../market-data/import/import-errors.ts'
 import type { Upload } from '../../market-data/import/importer.ts'
+import { isBuiltOn } from '../../market-data/import/roll-back.ts'
 
 export type ListedUpload = Upload & {
   by_name: string
   notes: Reason[]
   kept: { field: string; name: string; bytes: number; sha256: string }[]
-  is_newest: boolean
+  is_built_on: boolean
   previous: Upload | null
 }
 
@@ -14,8 +15,7 @@ export type ListedUpload = Upload & {
 export async function readUploads({ pool }: Database): Promise<ListedUpload[]> {
   const { rows } = await pool.query<ListedUpload>(`
     select u.*,
-      not exists (select from upload n where n.kind = u.kind and n.key = u.key and n.rolled_back_at is null
-        and n.upload_id > u.upload_id) as is_newest,
+      ${isBuiltOn} as is_built_on,
       (select to_json(p) from upload p where p.kind = u.kind and p.key = u.key and p.rolled_back_at is null
         and p.upload_id < u.upload_id order by p.upload_id desc limit 1) as previous,
       coalesce((select json_agg(json_build_object('field', field, 'name', name, 'bytes', bytes,

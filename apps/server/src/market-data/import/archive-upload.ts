@@ -18,14 +18,15 @@ export async function archiveUpload(
   tx: Tx,
   uploadId: number,
   asked: ImportRequest,
-  { count, counts, notes }: Loaded,
+  { count, counts, notes, prices }: Loaded,
   refused: readonly LeftOut[],
 ) {
   const { kind, by, files } = asked
   const given = Object.entries(files).flatMap(([field, file]) => (file ? [{ field, ...file }] : []))
   await tx.query(
-    `insert into upload (upload_id, kind, key, by_user_id, by_name, files, counts, notes, keeps_replaced)
-     overriding system value values ($1, $2, $3, $4, $5, $6, $7, $8, true)`,
+    `insert into upload (upload_id, kind, key, by_user_id, by_name, files, counts, notes, keeps_replaced, replaced_uploads)
+     overriding system value values ($1, $2, $3, $4, $5, $6, $7, $8, true, (select coalesce(jsonb_agg(brought_by), '[]')
+       from (select distinct brought_by from bar_history where upload_id = $1 and brought_by is not null) it))`,
     [
       uploadId,
       kind,
@@ -34,6 +35,7 @@ export async function archiveUpload(
       by.name,
       JSON.stringify({
         ...Object.fromEntries(askedBeside.map(name => [name, asked[name]])),
+        prices,
         fields: given.map(({ field }) => field),
       }),
       JSON.stringify({ count, ...counts }),

@@ -2,6 +2,7 @@ import type { FileEncoding } from '@finlist/contract/admin'
 import type { ImportKind } from '@finlist/contract/imports'
 import { type ChartExchange, isPractice } from '@finlist/domain/chart/symbol'
 import type { ExchangeId } from '@finlist/domain/markets'
+import type { PriceKind } from '@finlist/domain/prices/kinds'
 import type { Language } from '@finlist/i18n/languages'
 import { BadRequest } from '../../http/client-errors.ts'
 import type { Reason } from './import-errors.ts'
@@ -18,6 +19,10 @@ export type ImportRequest = {
   lotSize?: number | undefined
   /** For movers: YYYY-MM-DD HH:MM by the clock of Hong Kong. */
   takenAt?: string | undefined
+  /** How the source of prices gives them; undefined: as the market's last load did. */
+  prices?: PriceKind | undefined
+  /** Loads prices that are probably not meant so. */
+  confirm?: boolean | undefined
   files: Record<string, SourceFile | undefined>
   /** Loads the right lines, and leaves the bad ones out. */
   skipBadLines?: boolean | undefined
@@ -69,6 +74,8 @@ export type Loaded = {
   counts: Record<string, number>
   created: string[]
   notes: Reason[]
+  /** How its source gives the prices that were loaded. */
+  prices?: PriceKind
 }
 
 /** The lines of a file that were left out. */

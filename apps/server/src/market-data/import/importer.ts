@@ -42,10 +42,12 @@ export type Upload = {
   upload_id: number
   kind: ImportKind
   key: string
-  files: Pick<ImportRequest, (typeof askedBeside)[number]> & { fields: string[] }
+  files: Pick<ImportRequest, (typeof askedBeside)[number] | 'prices'> & { fields: string[] }
   counts: Record<string, number>
   /** Every row that it replaced was kept (`replaced-rows.ts`). */
   keeps_replaced: boolean
+  /** The uploads of which it replaced bars; null: what it replaced was not kept (before `bar_history`). */
+  replaced_uploads: number[] | null
   uploaded_at: Date
   rolled_back_at: Date | null
 }

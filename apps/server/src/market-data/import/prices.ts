@@ -1,12 +1,10 @@
 import { priceColumns } from '@finlist/contract/upload-columns'
 import { type Day, dayAt } from '@finlist/domain/calendar'
 import { type ChartExchange, isPractice } from '@finlist/domain/chart/symbol'
-import type { Tx } from '../../db/database.ts'
 import { breadthIsDue } from '../breadth-worker.ts'
-import { firstDay } from '../compute-breadth.ts'
+import { passGate, settleGate } from '../gate/gate.ts'
 import { clip, readNumber, readPrice, readVolume } from './cell.ts'
 import { columnsOf, type NameIn } from './columns.ts'
-import { compare, tuple } from './compare.ts'
 import type { ReadDate } from './date.ts'
 import { CellError } from './import-errors.ts'
 import type { Importer } from './importer.ts'
@@ -14,6 +12,7 @@ import type { Cells } from './read-table.ts'
 import type { Incoming } from './stage.ts'
 import { readStockCode } from './stock-code.ts'
 import { checkExchange, createdStocks, listStocks, unknownStocks } from './stocks.ts'
+import { firstIncomingDay, planBars, putBackBars } from './write-bars.ts'
 
 type Name = NameIn<typeof priceColumns>
 
@@ -110,7 +109,7 @@ function readLots(cell: string, size: number): number {
   const values = { column: 'volume', cell: clip(cell) }
   if (shares < 0) throw new CellError('import.negative', values)
   if (Math.abs(shares - whole) > 0.001) throw new CellError('import.not-whole', values)
-  if (!Number.isSafeInteger(whole)) throw new CellError('import.too-big', values)
+  if (!Number.isSafeInteger(whole)) throw new CellError('import.too-big', { ...values, most: Number.MAX_SAFE_INTEGER })
   return whole
 }
 
@@ -132,101 +131,65 @@ function dayReader(exchange: ChartExchange, readDate: ReadDate) {
   }
 }
 
-const bar = ['open', 'high', 'low', 'close', 'volume']
-
-/** A bar of the same stock and day is replaced. */
-export async function planPrices(tx: Tx, exchange: ChartExchange, rows: number) {
-  const known = '(select * from bar where exchange = $1)'
-  const key = ['stock_code', 'date']
-  const counts = await compare(tx, { came: 'incoming_bar', rows, known, key, values: bar }, [exchange])
-  return { counts, write: () => writePrices(tx, exchange, { rows, ...counts }) }
-}
-
-/**
- * An unchanged bar stays untouched. Changed bars are deleted and inserted, which costs half of an update. `on conflict`
- * finds existing bars by the index: a join against a table that grows meanwhile could be planned as a scan for every
- * row.
- */
-async function writePrices(
-  tx: Tx,
-  exchange: ChartExchange,
-  { rows, inserted, updated }: { rows: number; inserted: number; updated: number },
-) {
-  if (updated > 0)
-    await tx.query(
-      `delete from bar using incoming_bar i
-       where bar.exchange = $1 and bar.stock_code = i.stock_code and bar.date = i.date
-         and ${tuple('bar', bar)} is distinct from ${tuple('i', bar)}`,
-      [exchange],
-    )
-  const columns = ['stock_code', 'date', ...bar].join(', ')
-  if (inserted + updated > 0)
-    await tx.query(
-      `insert into bar (exchange, ${columns}) select $1, ${columns} from incoming_bar
-       ${inserted + updated < rows ? 'on conflict do nothing' : ''}`,
-      [exchange],
-    )
-}
-
-/** The first day of the staged bars. */
-export async function firstIncomingDay(tx: Tx): Promise<string> {
-  const { rows } = await tx.query<{ first: string }>('select min(date) as first from incoming_bar')
-  return rows[0]!.first
-}
-
-/** How many bars the stock has: what a roll-back goes by. */
-export async function countBars(tx: Tx, exchange: ChartExchange, stockCode: string): Promise<number> {
-  const { rows } = await tx.query<{ count: number }>(
-    'select count(*) as count from bar where exchange = $1 and stock_code = $2',
-    [exchange, stockCode],
-  )
-  return rows[0]!.count
-}
+/** A figure out of range is told with its stock: a file of a whole market has millions of lines. */
+const namingStock = (incoming: Incoming<Name>, stockCode = ''): Incoming<Name> => ({
+  ...incoming,
+  values(cells) {
+    try {
+      return incoming.values(cells)
+    } catch (error) {
+      if (!(error instanceof CellError) || error.reason.text !== 'import.too-big') throw error
+      throw new CellError('import.out-of-range', {
+        ...error.reason.values,
+        stock: clip(cells.of('stockCode')) || stockCode,
+      })
+    }
+  },
+})
 
 export const priceImporter: Importer = {
   topics: exchange => [`prices:${exchange}`],
   read: ({ exchange, stockCode }) => ({
     stockCode: stockCode ? readStockCode(stockCode, 'stockCode', exchange) : undefined,
   }),
-  async plan(tx, { exchange, stockCode, lotSize }, { staging, staged, readDate }) {
-    const { rows, notes } = await staging(incomingPrices({ exchange, stockCode, lotSize, readDate }))
+  async plan(tx, asked, { staging, staged, readDate }) {
+    const { exchange, stockCode, lotSize, prices, confirm = false, dryRun = false } = asked
+    const file = await staging(namingStock(incomingPrices({ exchange, stockCode, lotSize, readDate }), stockCode))
     await staged()
-    const before = stockCode === undefined ? undefined : await countBars(tx, exchange, stockCode)
-    const created = await unknownStocks(tx, exchange, 'incoming_bar')
-    const { counts, write } = await planPrices(tx, exchange, rows)
+    const passed = isPractice(exchange)
+      ? { rows: file.rows, created: await unknownStocks(tx, exchange, 'incoming_bar'), notes: [] }
+      : await passGate(tx, {
+          exchange,
+          prices,
+          confirm,
+          dryRun,
+          hasTurnover: file.has.has('turnover'),
+          ascending: file.ascending,
+        })
+    const { rows, created, notes } = passed
+    const { counts, write } = await planBars(tx, exchange, rows)
     return {
       count: rows,
-      counts: { ...counts, ...(before !== undefined && { before, after: before + counts.inserted }) },
+      counts,
       created,
-      notes: [...notes, ...createdStocks(created)],
+      ...('prices' in passed && { prices: passed.prices }),
+      notes: [...file.notes, ...notes, ...createdStocks(created)],
       async write() {
         await listStocks(tx, exchange, created)
         await write()
-        if (counts.inserted + counts.updated > 0 && !isPractice(exchange))
-          await breadthIsDue(tx, exchange, await firstIncomingDay(tx))
+        if (isPractice(exchange) || !('hold' in passed)) return
+        if (counts.inserted + counts.updated > 0) await breadthIsDue(tx, exchange, await firstIncomingDay(tx))
+        await passed.hold()
       },
     }
   },
   rollBack: {
-    // A whole market's prices have overwritten bars that were not kept.
-    obstacle({ files, counts }, previous) {
-      if (files.stockCode === undefined) return 'import.roll-back.overwrote'
-      const alone = previous === undefined || previous.counts['after'] === previous.counts['count']
-      const before = previous?.counts['count'] ?? 0
-      return alone && counts['before'] === before ? undefined : 'import.roll-back.not-ours'
-    },
-    async changedSince(tx, { upload_id, files: { exchange, stockCode = '' }, counts }, previous) {
-      const others = await tx.query(
-        `select from upload where kind = 'prices' and key = $1 and upload_id > $2 limit 1`,
-        [`prices ${exchange}`, previous?.upload_id ?? upload_id],
-      )
-      const same = (await countBars(tx, exchange, stockCode)) === counts['after']
-      return same && others.rowCount === 0 ? undefined : 'import.roll-back.not-ours'
-    },
-    async undo(tx, { files: { exchange, stockCode = '' } }, reload) {
-      await tx.query('delete from bar where exchange = $1 and stock_code = $2', [exchange, stockCode])
-      if (!isPractice(exchange)) await breadthIsDue(tx, exchange, firstDay)
-      await reload()
+    obstacle: ({ replaced_uploads }) => (replaced_uploads ? undefined : 'import.roll-back.overwrote'),
+    async undo(tx, { upload_id, files: { exchange } }) {
+      const first = await putBackBars(tx, exchange, upload_id)
+      if (first === undefined || isPractice(exchange)) return
+      await breadthIsDue(tx, exchange, first)
+      await settleGate(tx, exchange)
     },
   },
 }

@@ -15,10 +15,17 @@ import type { Upload } from './importer.ts'
 import { importers } from './importers.ts'
 import { putBackReplaced } from './replaced-rows.ts'
 
+/**
+ * SQL: whether something later stands on the upload `u`: one that replaced bars of it, or, but for prices, which name
+ * each bar's upload, another one of its key.
+ */
+export const isBuiltOn = `exists (select from upload n where n.upload_id > u.upload_id and n.rolled_back_at is null
+  and (n.replaced_uploads @> to_jsonb(u.upload_id) or u.kind <> 'prices' and n.kind = u.kind and n.key = u.key))`
+
 /** Why the upload cannot be rolled back exactly; undefined when it can. */
-export function rollBackObstacle(upload: Upload, previous: Upload | undefined, newest: boolean): TextKey | undefined {
+export function rollBackObstacle(upload: Upload, previous: Upload | undefined, builtOn: boolean): TextKey | undefined {
   if (upload.rolled_back_at) return 'import.roll-back.done'
-  if (!newest) return 'import.roll-back.not-newest'
+  if (builtOn) return upload.kind === 'prices' ? 'import.roll-back.replaced' : 'import.roll-back.not-newest'
   return importers[upload.kind].rollBack.obstacle(upload, previous)
 }
 
@@ -46,19 +53,16 @@ async function undo(tx: Tx, { uploadId, folder, by, now }: Undoing) {
   const exchange = asked.rows[0]?.files.exchange
   if (!exchange) throw new NotFound()
   await takeTurns(tx, exchange)
-  const { rows } = await tx.query<Upload>(
-    `select u.* from upload asked join upload u using (kind, key)
-     where asked.upload_id = $1 and (u.rolled_back_at is null or u.upload_id = $1) and u.upload_id >= coalesce(
-       (select max(upload_id) from upload p where p.kind = asked.kind and p.key = asked.key
-          and p.rolled_back_at is null and p.upload_id < $1), $1)
-     order by upload_id desc`,
+  const { rows } = await tx.query<Upload & { is_built_on: boolean }>(
+    `select u.*, ${isBuiltOn} as is_built_on from upload asked join upload u using (kind, key)
+     where asked.upload_id = $1 and (u.upload_id = $1 or u.rolled_back_at is null and u.upload_id < $1)
+     order by upload_id desc limit 2`,
     [uploadId],
   )
-  const upload = rows.find(row => row.upload_id === uploadId)!
-  const previous = rows.find(row => row.upload_id < uploadId)
+  const [upload, previous] = rows as [Upload & { is_built_on: boolean }, Upload | undefined]
   const { rollBack, topics } = importers[upload.kind]
   const obstacle =
-    rollBackObstacle(upload, previous, rows[0] === upload) ?? (await rollBack.changedSince?.(tx, upload, previous))
+    rollBackObstacle(upload, previous, upload.is_built_on) ?? (await rollBack.changedSince?.(tx, upload, previous))
   if (obstacle) throw new BadRequest(obstacle, { httpStatus: 409, code: 'roll_back' })
 
   await rollBack.undo?.(tx, upload, async () => {

@@ -28,7 +28,8 @@ export type Incoming<Name extends string = string> = {
   notes?(): Reason[]
 }
 
-export type Staged = { rows: number; has: ReadonlySet<string>; notes: Reason[] }
+/** `ascending`: the rows came in the order of their keys. */
+export type Staged = { rows: number; has: ReadonlySet<string>; notes: Reason[]; ascending: boolean }
 
 type Staging = {
   faults: ImportErrors
@@ -101,7 +102,7 @@ export async function stage<Name extends string>(
     ...unknownColumns(unknown),
   ]
   await refused?.send()
-  return { rows: sent, has, notes }
+  return { rows: sent, has, ascending, notes }
 }
 
 /** Rows in ascending order of their keys have no key twice. */

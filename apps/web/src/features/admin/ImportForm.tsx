@@ -1,8 +1,11 @@
 import type { uploadFinList } from '@finlist/contract/admin'
 import { type Asked, type ImportKind, importOf, imports } from '@finlist/contract/imports'
+import { priceKinds } from '@finlist/domain/prices/kinds'
 import { useState } from 'react'
 import { type RequestOptions, request } from '../../api/request.ts'
 import { type Key, useTranslation } from '../../i18n/texts.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { Help } from './ColumnHelp.tsx'
 import { ExchangeField } from './ExchangeField.tsx'
@@ -45,6 +48,14 @@ export function ImportForm({ kind }: { kind: ImportKind }) {
     <FileForm id={kind} form={form} help={help}>
       {asks.includes('exchange') && <ExchangeField practice={kind === 'prices'} {...form.field('exchange')} />}
       {asks.includes('stockCode') && <StockCodeField all={all} setAll={setAll} {...form.field('stockCode')} />}
+      {asks.includes('prices') && (
+        <SelectField
+          label={t('price-kind')}
+          empty={t('price-kind.last')}
+          options={priceKinds.map(value => ({ value, label: t(`price-kind.${value}`) }))}
+          {...form.field('prices')}
+        />
+      )}
       {asks.includes('issueDate') && (
         <TextField type="date" label={t('issue-date')} required {...form.field('issueDate')} />
       )}
@@ -54,6 +65,13 @@ export function ImportForm({ kind }: { kind: ImportKind }) {
       {fileNames.map(name => (
         <FileField key={name} label={t(`file.${name}`)} {...form.file(name)} />
       ))}
+      {asks.includes('confirm') && (
+        <Checkbox
+          label={t('confirm-load')}
+          checked={form.field('confirm').value === 'true'}
+          onChange={({ target }) => form.field('confirm').onChange({ target: { value: target.checked ? 'true' : '' } })}
+        />
+      )}
       <ReadingFields
         open={(['lotSize', ...readingNames] as const).some(name => form.wrong[name] !== undefined)}
         field={form.field}
@@ -72,8 +90,8 @@ export function ImportForm({ kind }: { kind: ImportKind }) {
   )
 }
 
-/** What names the contents of one file: the next file's is another. */
-const ofOneFile: Values = { stockCode: '', takenAt: '' }
+/** What is said of one file alone. */
+const ofOneFile: Values = { stockCode: '', takenAt: '', confirm: '' }
 
 const faultOf: Partial<Record<Asked, (value: string) => Key<'admin'> | false>> = {
   exchange: value => !value && 'missing.exchange',

@@ -1,0 +1,45 @@
+import { closingsAreKnown, type Day, isTradingDay, weekday } from '@finlist/domain/calendar'
+import type { ExchangeId } from '@finlist/domain/markets'
+import type { Tx } from '../../db/database.ts'
+import type { Reason } from '../import/import-errors.ts'
+
+/** A day of the staged bars; `idle` are those without volume and with one price all day. */
+export type StagedDay = { date: Day; stocks: number; idle: number }
+
+/** So many stocks tell of a day on their own that nothing was traded, if hardly one of them was. */
+const enough = 20
+const idlePart = 0.95
+
+/**
+ * Removes the staged bars of days on which the market was closed. A closing that is stored stands before the calendar.
+ * Where the calendar does not know the year, bars without any trading are the sign of one, and a Saturday with trading
+ * stays: Tokyo and Taipei had such. Answers the days that are left.
+ */
+export async function leaveOutClosedDays(
+  tx: Tx,
+  exchange: ExchangeId,
+): Promise<{ days: StagedDay[]; notes: Reason[] }> {
+  const { rows } = await tx.query<StagedDay & { stored: 'full' | 'half' | null }>(
+    `select came.date, stocks, idle, kind as stored from (
+       select date, count(*) as stocks, count(*) filter (where volume = 0 and high = low) as idle
+       from incoming_bar group by date) came
+     left join market_closing on exchange = $1 and market_closing.date = came.date order by came.date`,
+    [exchange],
+  )
+  const isClosed = ({ date, stocks, idle, stored }: (typeof rows)[number]) => {
+    if (stored) return stored === 'full'
+    if (stocks >= enough && idle >= stocks * idlePart) return true
+    if (closingsAreKnown(exchange, date)) return !isTradingDay(exchange, date)
+    return weekday(date) === 0 || (!isTradingDay(exchange, date) && idle === stocks)
+  }
+  const closed = rows.filter(isClosed)
+  if (closed.length === 0) return { days: rows, notes: [] }
+  const dates = closed.map(({ date }) => date)
+  await tx.query('delete from incoming_bar where date = any($1)', [dates])
+  const count = closed.reduce((sum, { stocks }) => sum + stocks, 0)
+  const list = dates.slice(0, 5).join(', ') + (dates.length > 5 ? ' …' : '')
+  return {
+    days: rows.filter(day => !closed.includes(day)),
+    notes: [{ text: 'import.gate.closed', values: { count, days: dates.length, list } }],
+  }
+}

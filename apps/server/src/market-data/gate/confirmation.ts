@@ -1,0 +1,60 @@
+import type { CallErrorEntry } from '@finlist/contract/envelope'
+import { type ExchangeId } from '@finlist/domain/markets'
+import { type PriceKind } from '@finlist/domain/prices/kinds'
+import type { Language } from '@finlist/i18n/languages'
+import type { Tx } from '../../db/database.ts'
+import { BadRequest } from '../../http/client-errors.ts'
+import { type Reason, translateReason } from '../import/import-errors.ts'
+import { fewestStocks } from './fewest-stocks.ts'
+
+/** Refuses a load that is probably not meant so, until it is sent again with `confirm`. */
+export class NeedsConfirmation extends BadRequest {
+  readonly reasons: Reason[]
+  constructor(reasons: Reason[]) {
+    super('import.gate.confirm', { httpStatus: 409, code: 'confirm', field: 'confirm' })
+    this.reasons = reasons
+  }
+
+  override entries(language: Language): CallErrorEntry[] {
+    const told = this.reasons.map(reason => ({ message: translateReason(language, reason), code: 'confirm' }))
+    return [...told, ...super.entries(language)]
+  }
+}
+
+/** The kind of the market's prices, by its last load that stands; undefined before the first one that said so. */
+export async function knownPriceKind(tx: Pick<Tx, 'query'>, exchange: ExchangeId): Promise<PriceKind | undefined> {
+  const { rows } = await tx.query<{ kind: PriceKind }>(
+    `select files ->> 'prices' as kind from upload
+     where kind = 'prices' and rolled_back_at is null and files ->> 'exchange' = $1 and files ? 'prices'
+     order by upload_id desc limit 1`,
+    [exchange],
+  )
+  return rows[0]?.kind
+}
+
+/** More than half of the codes are not listed in the market; names the market that knows the most of those. */
+export async function mostlyStrangers(
+  tx: Tx,
+  exchange: ExchangeId,
+  { codes, created }: { codes: number; created: string[] },
+): Promise<Reason[]> {
+  if (codes < fewestStocks || created.length <= codes / 2) return []
+  const { rows } = await tx.query<{ exchange: ExchangeId; count: number }>(
+    `select exchange, count(*) as count from stock where stock_code = any($2) and exchange <> $1
+     group by exchange order by count desc limit 1`,
+    [exchange, created],
+  )
+  const values = { count: created.length, of: codes, exchange }
+  const other = rows[0]
+  return [
+    other && other.count > created.length / 2
+      ? { text: 'import.gate.codes-of-another', values: { ...values, other: other.exchange, known: other.count } }
+      : { text: 'import.gate.codes-new', values },
+  ]
+}
+
+/** Most stocks are far from their last price: another market's file whose codes are the same, or another unit. */
+export function mostlyApart({ compared, apart }: { compared: number; apart: number }): Reason[] {
+  if (compared < fewestStocks || apart <= compared / 2) return []
+  return [{ text: 'import.gate.prices-apart', values: { count: apart, of: compared } }]
+}

@@ -1,0 +1,12 @@
+import type { ExchangeId } from '@finlist/domain/markets'
+import type { Tx } from '../../db/database.ts'
+
+/** A market of fewer stocks is being set up or tried out: a share of its stocks says nothing. */
+export const fewestStocks = 20
+
+export async function countListed(tx: Tx, exchange: ExchangeId): Promise<number> {
+  const { rows } = await tx.query<{ count: number }>('select count(*) as count from stock where exchange = $1', [
+    exchange,
+  ])
+  return rows[0]!.count
+}

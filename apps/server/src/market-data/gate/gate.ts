@@ -1,0 +1,116 @@
+import type { Day } from '@finlist/domain/calendar'
+import type { ExchangeId } from '@finlist/domain/markets'
+import type { PriceKind } from '@finlist/domain/prices/kinds'
+import type { Tx } from '../../db/database.ts'
+import { breadthIsDue } from '../breadth-worker.ts'
+import type { Reason } from '../import/import-errors.ts'
+import { unknownStocks } from '../import/stocks.ts'
+import { leaveOutClosedDays } from './closed-days.ts'
+import { knownPriceKind, mostlyApart, mostlyStrangers, NeedsConfirmation } from './confirmation.ts'
+import { countListed, fewestStocks } from './fewest-stocks.ts'
+import { findHeldDays, holdDays, settleHeldDays } from './held-days.ts'
+import { readLots } from './lots.ts'
+import { findMoves, markMoves, settleMoves } from './moves.ts'
+
+type Load = {
+  exchange: ExchangeId
+  /** How the source gives its prices; undefined: as the market's last load did. */
+  prices: PriceKind | undefined
+  confirm: boolean
+  dryRun: boolean
+  /** The file told the turnover of its bars. */
+  hasTurnover: boolean
+  ascending: boolean
+}
+
+export type Passed = {
+  rows: number
+  prices: PriceKind
+  created: string[]
+  notes: Reason[]
+  /** Holds back what was found; after the bars are written. */
+  hold(): Promise<void>
+}
+
+/**
+ * What every load of a market's prices passes, over its staged bars: closed days are left out, lots become shares, what is
+ * probably not meant needs to be confirmed, and moves and days that may be wrong are found. Writes to the staged bars
+ * alone. Throws NeedsConfirmation; in a dry run its reasons are notes.
+ */
+export async function passGate(tx: Tx, { exchange, confirm, dryRun, hasTurnover, ...load }: Load): Promise<Passed> {
+  const { days, notes } = await leaveOutClosedDays(tx, exchange)
+  const lots = hasTurnover ? await readLots(tx) : []
+  const created = await unknownStocks(tx, exchange, 'incoming_bar')
+  const known = await knownPriceKind(tx, exchange)
+  const prices = load.prices ?? known ?? 'as-traded'
+  const asTraded = prices === 'as-traded'
+  const listed = await countListed(tx, exchange)
+  const [first, last] = [days[0]?.date, days.at(-1)?.date]
+  const moves =
+    first === undefined || last === undefined || listed + created.length < fewestStocks
+      ? { found: [], compared: 0, apart: 0 }
+      : await findMoves(tx, exchange, { asTraded, ascending: load.ascending && lots.length === 0, first, last })
+  const held = await findHeldDays(tx, exchange, days)
+  const unmeant = [
+    ...(await otherKind(tx, exchange, prices, known ?? 'as-traded')),
+    ...(listed < fewestStocks ? [] : await mostlyStrangers(tx, exchange, { codes: await countCodes(tx), created })),
+    ...mostlyApart(moves),
+  ]
+  if (unmeant.length > 0 && !confirm && !dryRun) throw new NeedsConfirmation(unmeant)
+  return {
+    rows: days.reduce((sum, { stocks }) => sum + stocks, 0),
+    prices,
+    created,
+    notes: [
+      ...(confirm || unmeant.length === 0 ? unmeant : [{ text: 'import.gate.to-confirm' as const }, ...unmeant]),
+      ...notes,
+      ...lots,
+      ...toldMoves(moves.found),
+      ...held.map(({ date, stocks, before }) => ({
+        text: 'import.gate.held' as const,
+        values: { date, stocks, before },
+      })),
+    ],
+    async hold() {
+      await markMoves(tx, exchange, moves.found)
+      await holdDays(tx, exchange, held)
+      await settleGate(tx, exchange)
+    },
+  }
+}
+
+/** Judges anew what is held back in the market; after its bars or its corporate actions have changed. */
+export async function settleGate(tx: Tx, exchange: ExchangeId): Promise<void> {
+  const asTraded = ((await knownPriceKind(tx, exchange)) ?? 'as-traded') === 'as-traded'
+  const changed: (Day | undefined)[] = [
+    await settleMoves(tx, exchange, { asTraded }),
+    await settleHeldDays(tx, exchange),
+  ]
+  for (const day of changed) if (day) await breadthIsDue(tx, exchange, day)
+}
+
+async function otherKind(tx: Tx, exchange: ExchangeId, prices: PriceKind, known: PriceKind): Promise<Reason[]> {
+  if (prices === known) return []
+  const { rows } = await tx.query('select from bar where exchange = $1 limit 1', [exchange])
+  return rows.length === 0 ? [] : [{ text: `import.gate.other-kind.${prices}` }]
+}
+
+async function countCodes(tx: Tx): Promise<number> {
+  const { rows } = await tx.query<{ count: number }>(
+    'select count(*) as count from (select distinct stock_code from incoming_bar) it',
+  )
+  return rows[0]!.count
+}
+
+const named = 5
+
+function toldMoves(found: readonly { stock_code: string; date: Day }[]): Reason[] {
+  if (found.length === 0) return []
+  const list = found.slice(0, named).map(({ stock_code, date }) => `${stock_code} ${date}`)
+  return [
+    {
+      text: 'import.gate.unconfirmed',
+      values: { count: found.length, list: list.join(', ') + (found.length > named ? ' …' : '') },
+    },
+  ]
+}

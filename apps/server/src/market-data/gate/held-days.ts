@@ -1,0 +1,93 @@
+import { addDays, type Day } from '@finlist/domain/calendar'
+import { type ExchangeId, marketIndex } from '@finlist/domain/markets'
+import type { Tx } from '../../db/database.ts'
+import { fewestStocks } from './fewest-stocks.ts'
+
+export type HeldDay = { date: Day; stocks: number; before: number }
+
+/** A day has to have this part of the stocks of the day before. */
+const enoughPart = 0.8
+/** The newest days of a load are judged: what stands further back has been judged, or is history that comes by stocks. */
+const judgedDays = 10
+const judgedBackDays = 30
+
+const isListed = `s.exchange = $1 and not s.is_index and s.stock_code <> $2`
+
+/** The newest staged days that will have too few stocks, beside the day before each that has enough. */
+export async function findHeldDays(tx: Tx, exchange: ExchangeId, days: readonly { date: Day }[]): Promise<HeldDay[]> {
+  const newest = days.at(-1)?.date
+  if (newest === undefined) return []
+  const judged = days.slice(-judgedDays).flatMap(({ date }) => (date >= addDays(newest, -judgedBackDays) ? [date] : []))
+  const before = await lastDayBefore(tx, exchange, judged[0]!)
+  const { rows } = await tx.query<{ date: Day; stocks: number }>(
+    `select date, count(*) as stocks from (
+       select i.stock_code, i.date from incoming_bar i left join stock s on s.exchange = $1 and s.stock_code = i.stock_code
+       where i.date = any($3) and i.stock_code <> $2 and s.is_index is not true
+       union
+       select s.stock_code, b.date from unnest($3::date[]) day (date) cross join stock s
+         join bar b on b.exchange = $1 and b.stock_code = s.stock_code and b.date = day.date
+       where ${isListed}) it
+     group by date order by date`,
+    [exchange, marketIndex[exchange], judged],
+  )
+  const released = await tx.query<{ date: Day }>(
+    'select date from held_day where exchange = $1 and released_at is not null',
+    [exchange],
+  )
+  const isReleased = (day: Day) => released.rows.some(({ date }) => date === day)
+  const held: HeldDay[] = []
+  let last = before
+  for (const { date, stocks } of rows)
+    if (last >= fewestStocks && stocks < last * enoughPart && !isReleased(date))
+      held.push({ date, stocks, before: last })
+    else last = stocks
+  return held
+}
+
+/** The days of which nothing is told until they are released. */
+export async function readHeldDays(tx: Pick<Tx, 'query'>, exchange: ExchangeId): Promise<Set<Day>> {
+  const { rows } = await tx.query<{ date: Day }>(
+    'select date from held_day where exchange = $1 and released_at is null',
+    [exchange],
+  )
+  return new Set(rows.map(({ date }) => date))
+}
+
+/** How many stocks have a bar on the market's last day before `day` that is not held. */
+async function lastDayBefore(tx: Tx, exchange: ExchangeId, day: Day): Promise<number> {
+  const { rows } = await tx.query<{ stocks: number }>(
+    `select count(*) as stocks from (
+       select (select max(b.date) from bar b where b.exchange = $1 and b.stock_code = s.stock_code and b.date < $3
+         and b.date <> all (array(select date from held_day where exchange = $1 and released_at is null))) as date
+       from stock s where ${isListed}) last where date is not null group by date order by date desc limit 1`,
+    [exchange, marketIndex[exchange], day],
+  )
+  return rows[0]?.stocks ?? 0
+}
+
+export async function holdDays(tx: Tx, exchange: ExchangeId, days: readonly HeldDay[]): Promise<void> {
+  await tx.query(
+    `insert into held_day as known (exchange, date, stocks, stocks_before)
+     select $1, * from unnest($2::date[], $3::int[], $4::int[])
+     on conflict (exchange, date) do update set stocks = excluded.stocks, stocks_before = excluded.stocks_before
+     where known.released_at is null`,
+    [exchange, days.map(({ date }) => date), days.map(({ stocks }) => stocks), days.map(({ before }) => before)],
+  )
+}
+
+/** Counts the held days anew; one that has its stocks by now, or none any more, is held no longer. Answers the first. */
+export async function settleHeldDays(tx: Tx, exchange: ExchangeId): Promise<Day | undefined> {
+  const { rows } = await tx.query<{ first: Day | null }>(
+    `with counted as (
+       select date, (select count(*) from stock s where ${isListed}
+         and exists (select from bar b where b.exchange = $1 and b.stock_code = s.stock_code and b.date = h.date)) as stocks
+       from held_day h where exchange = $1 and released_at is null),
+     gone as (delete from held_day h using counted c where h.exchange = $1 and h.date = c.date
+       and (c.stocks = 0 or c.stocks >= h.stocks_before * $3::double precision) returning h.date),
+     changed as (update held_day h set stocks = c.stocks from counted c where h.exchange = $1 and h.date = c.date
+       and h.stocks <> c.stocks and c.stocks > 0 and c.stocks < h.stocks_before * $3::double precision)
+     select min(date) as first from gone`,
+    [exchange, marketIndex[exchange], enoughPart],
+  )
+  return rows[0]!.first ?? undefined
+}

@@ -1,0 +1,19 @@
+import type { Tx } from '../../db/database.ts'
+import type { Reason } from '../import/import-errors.ts'
+
+const lot = 100
+
+/**
+ * A file that tells the turnover tells whether its volumes are shares: the turnover is then about the close times the
+ * volume. A hundred times as much, in half of the bars, are lots of a hundred, and the staged volumes become shares.
+ */
+export async function readLots(tx: Tx): Promise<Reason[]> {
+  const { rows } = await tx.query<{ ratio: number | null }>(
+    `select percentile_cont(0.5) within group (order by turnover / (close * volume)) as ratio
+     from incoming_bar where volume > 0 and turnover > 0`,
+  )
+  const { ratio } = rows[0]!
+  if (ratio === null || ratio < lot * 0.8 || ratio > lot * 1.25) return []
+  await tx.query('update incoming_bar set volume = volume * $1', [lot])
+  return [{ text: 'import.gate.lots', values: { count: lot } }]
+}

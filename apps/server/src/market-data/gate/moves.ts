@@ -1,0 +1,153 @@
+import { addDays, type Day } from '@finlist/domain/calendar'
+import type { ExchangeId } from '@finlist/domain/markets'
+import type { Tx } from '../../db/database.ts'
+
+/** A move that nobody has explained, from the close before to the bar's. */
+export type Move = { stock_code: string; date: Day; previous_close: number; close: number; is_spike: boolean }
+export type Moves = { found: Move[]; compared: number; apart: number }
+
+const mostFound = 10_000
+/** Bars around a move: enough to see what came before it and whether it stayed. */
+const around = { before: 400, after: 40 }
+
+/** SQL: beyond 50 % either way. */
+const isApart = (close: string, from: string) =>
+  `(${close} not between ${from} * 0.5::float8 and ${from} * 1.5::float8)`
+
+/** Falls that are splits more often than falls; those of three for one and more are beyond 50 % as they are. */
+const ratios = [1 / 2, 2 / 3, 3 / 5]
+
+/** SQL: such a move, or one whose open and close both are near a split's ratio. Evaluated for every bar of a load. */
+const isMove = (close: string, open: string, from: string) =>
+  `(${isApart(close, from)} or ${ratios
+    .map(ratio => `${isNear(close, from, ratio, 0.04)} and ${isNear(open, from, ratio, 0.02)}`)
+    .join(' or ')})`
+
+const isNear = (price: string, from: string, ratio: number, by: number) =>
+  `${price} between ${from} * ${ratio * (1 - by)}::float8 and ${from} * ${ratio * (1 + by)}::float8`
+
+/**
+ * SQL, of a row with `open`, `close`, the closes before it (`one_before`, `two_before`) and after (`one_after`,
+ * `two_after`), and what actions make of a share (`factor`, `paid`): 'none' for a move that is none or only goes back
+ * from a spike; 'stayed' when the next two closes are nearer to the new level than to the old; 'spike' when one is not.
+ */
+const verdict = `case
+  when one_before is null or not ${isMove('(close * factor + paid)', '(open * factor + paid)', 'one_before')} then 'none'
+  when ${isApart('one_before', 'two_before')} and not ${isApart('close', 'two_before')} then 'none'
+  when ${goesBack('one_after')} or ${goesBack('two_after')} then 'spike'
+  when two_after is not null then 'stayed'
+  else 'open' end`
+
+function goesBack(close: string): string {
+  return `coalesce(abs(ln(${close} / close)) >= abs(ln(${close} / one_before)), false)`
+}
+
+/** SQL: what the actions after `previous_date` up to `date` make of one share, where prices are as traded. */
+const actions = `cross join lateral (
+  select coalesce(exp(sum(ln(numerator::double precision / denominator))), 1) as factor, coalesce(sum(amount), 0) as paid
+  from corporate_action a where $2 and a.exchange = $1 and a.stock_code = bars.stock_code
+    and a.ex_date > bars.previous_date and a.ex_date <= bars.date) known`
+
+/** The moves that will stand unexplained after the load, and how many stocks are far from their last stored price. */
+export async function findMoves(
+  tx: Tx,
+  exchange: ExchangeId,
+  { asTraded, ascending, first, last }: { asTraded: boolean; ascending: boolean; first: Day; last: Day },
+): Promise<Moves> {
+  const { rows } = await tx.query<{ codes: string[] | null; compared: number; apart: number }>(
+    `with placed as (
+       select stock_code, date, open, close, lag(stock_code) over place as code_before,
+         lag(close) over place as close_before, lead(stock_code) over place as code_after
+       from incoming_bar window place as (${ascending ? '' : 'order by stock_code, date'})),
+     edges as (
+       select *, code_before is distinct from stock_code as is_first from placed
+       where code_before is distinct from stock_code or code_after is distinct from stock_code
+         or ${isMove('close', 'open', 'close_before')}),
+     seen as (
+       select stock_code, is_first, case when is_first then before.close else close_before end as one_before, after.close as one_after,
+         edges.open, edges.close, after.open as open_after
+       from edges
+         left join lateral (select close from bar where is_first and exchange = $1 and bar.stock_code = edges.stock_code
+           and bar.date < edges.date order by bar.date desc limit 1) before on true
+         left join lateral (select open, close from bar where code_after is distinct from edges.stock_code and exchange = $1
+           and bar.stock_code = edges.stock_code and bar.date > edges.date order by bar.date limit 1) after on true)
+     select array_agg(distinct stock_code) filter (where ${isMove('close', 'open', 'one_before')}
+         or ${isMove('one_after', 'open_after', 'close')}) as codes,
+       count(one_before) filter (where is_first) as compared,
+       count(*) filter (where is_first and ${isApart('close', 'one_before')}) as apart
+     from seen`,
+    [exchange],
+  )
+  const { codes, compared, apart } = rows[0]!
+  if (!codes) return { found: [], compared, apart }
+  const judged = await tx.query<Move>(
+    `with came as (select stock_code, date, open, close from incoming_bar where stock_code = any($3)),
+     together as (
+       select *, true as came from came
+       union all
+       select stock_code, date, open, close, false from bar
+       where exchange = $1 and stock_code = any($3) and date between $4 and $5
+         and (stock_code, date) not in (select stock_code, date from came)),
+     bars as (
+       select *, lag(close) over place as one_before, lag(date) over place as previous_date, lag(came) over place as came_before,
+         lag(close, 2) over place as two_before, lead(close) over place as one_after, lead(close, 2) over place as two_after
+       from together window place as (partition by stock_code order by date)),
+     told as (select *, ${verdict} as verdict from bars ${actions}
+       where (came or came_before) and ${isMove('close', 'open', 'one_before')})
+     select stock_code, date, one_before as previous_close, close, verdict = 'spike' as is_spike from told
+     where verdict in ('spike', 'open') order by date desc, stock_code limit ${mostFound}`,
+    [exchange, asTraded, codes, addDays(first, -around.before), addDays(last, around.after)],
+  )
+  return { found: judged.rows, compared, apart }
+}
+
+/** Marks the moves. One that was released stays so as long as it is the same. */
+export async function markMoves(tx: Tx, exchange: ExchangeId, moves: readonly Move[]): Promise<void> {
+  const column = <Name extends keyof Move>(name: Name) => moves.map(move => move[name])
+  await tx.query(
+    `insert into unconfirmed_bar as known (exchange, stock_code, date, previous_close, close, is_spike)
+     select $1, * from unnest($2::text[], $3::date[], $4::double precision[], $5::double precision[], $6::boolean[])
+     on conflict (exchange, stock_code, date) do update set previous_close = excluded.previous_close, close = excluded.close,
+       is_spike = excluded.is_spike, found_at = product_now(), released_at = null, released_as = null, released_by = null
+     where (known.previous_close, known.close) is distinct from (excluded.previous_close, excluded.close)`,
+    [exchange, column('stock_code'), column('date'), column('previous_close'), column('close'), column('is_spike')],
+  )
+}
+
+/**
+ * Judges the market's marks anew by the bars and actions as they are: a move that is none any more is forgotten, one that
+ * stayed is released. Answers the first day on which something is held back no longer, or differently.
+ */
+export async function settleMoves(
+  tx: Tx,
+  exchange: ExchangeId,
+  { asTraded }: { asTraded: boolean },
+): Promise<Day | undefined> {
+  const { rows } = await tx.query<{ first: Day | null }>(
+    `with marked as (
+       select m.stock_code, m.date, m.is_spike, b.open, b.close,
+         array(select p.close from bar p where p.exchange = $1 and p.stock_code = m.stock_code and p.date < m.date
+           order by p.date desc limit 2) as before,
+         array(select n.close from bar n where n.exchange = $1 and n.stock_code = m.stock_code and n.date > m.date
+           order by n.date limit 2) as after,
+         (select max(p.date) from bar p where p.exchange = $1 and p.stock_code = m.stock_code and p.date < m.date) as previous_date
+       from unconfirmed_bar m left join bar b using (exchange, stock_code, date)
+       where m.exchange = $1 and m.released_at is null),
+     bars as (select *, before[1] as one_before, before[2] as two_before, after[1] as one_after, after[2] as two_after from marked),
+     told as (select stock_code, date, is_spike, case when close is null then 'none' else ${verdict} end as verdict from bars ${actions}),
+     forgotten as (delete from unconfirmed_bar m using told t where m.exchange = $1 and m.stock_code = t.stock_code
+       and m.date = t.date and t.verdict = 'none'),
+     changed as (update unconfirmed_bar m set is_spike = t.verdict = 'spike',
+         released_at = case when t.verdict = 'stayed' then product_now() end,
+         released_as = case when t.verdict = 'stayed' then 'stayed' end
+       from told t where m.exchange = $1 and m.stock_code = t.stock_code and m.date = t.date
+         and (t.verdict = 'stayed' or t.is_spike <> (t.verdict = 'spike')) and t.verdict <> 'none')
+     select min(date) as first from told where verdict in ('none', 'stayed') or is_spike <> (verdict = 'spike')`,
+    [exchange, asTraded],
+  )
+  return rows[0]!.first ?? undefined
+}
+
+/** SQL: of the table `bar`, what is held back from breadth by an unconfirmed move. */
+export const isHeldBar = `exists (select from unconfirmed_bar m where m.exchange = bar.exchange and m.stock_code = bar.stock_code
+  and m.released_at is null and (m.date = bar.date or not m.is_spike and m.date < bar.date))`

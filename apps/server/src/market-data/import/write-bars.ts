@@ -1,0 +1,65 @@
+import type { Day } from '@finlist/domain/calendar'
+import type { ChartExchange } from '@finlist/domain/chart/symbol'
+import type { Tx } from '../../db/database.ts'
+import { compare, tuple } from './compare.ts'
+
+const figures = ['open', 'high', 'low', 'close', 'volume']
+const columns = ['stock_code', 'date', ...figures].join(', ')
+
+/** A bar of the same stock and day is replaced; what it was stays in `bar_history`. */
+export async function planBars(tx: Tx, exchange: ChartExchange, rows: number) {
+  const known = '(select * from bar where exchange = $1)'
+  const key = ['stock_code', 'date']
+  const counts = await compare(tx, { came: 'incoming_bar', rows, known, key, values: figures }, [exchange])
+  return { counts, write: () => writeBars(tx, exchange, { rows, ...counts }) }
+}
+
+/**
+ * An unchanged bar stays untouched. Changed bars are deleted and inserted, which costs half of an update. `on conflict`
+ * finds existing bars by the index: a join against a table that grows meanwhile could be planned as a scan for every
+ * row.
+ */
+async function writeBars(
+  tx: Tx,
+  exchange: ChartExchange,
+  { rows, inserted, updated }: { rows: number; inserted: number; updated: number },
+) {
+  if (updated > 0)
+    await tx.query(
+      `delete from bar using incoming_bar i
+       where bar.exchange = $1 and bar.stock_code = i.stock_code and bar.date = i.date
+         and ${tuple('bar', figures)} is distinct from ${tuple('i', figures)}`,
+      [exchange],
+    )
+  if (inserted + updated > 0)
+    await tx.query(
+      `insert into bar (exchange, upload_id, ${columns})
+       select $1, (select nullif(current_setting('finlist.upload', true), '')::bigint), ${columns} from incoming_bar
+       ${inserted + updated < rows ? 'on conflict do nothing' : ''}`,
+      [exchange],
+    )
+}
+
+/** The first day of the staged bars. */
+export async function firstIncomingDay(tx: Tx): Promise<Day> {
+  const { rows } = await tx.query<{ first: Day }>('select min(date) as first from incoming_bar')
+  return rows[0]!.first
+}
+
+/**
+ * Deletes the bars that the upload brought and puts back those that it replaced, each with the upload that had brought
+ * it; answers the first day that has changed. Nothing later may have replaced a bar of it.
+ */
+export async function putBackBars(tx: Tx, exchange: ChartExchange, uploadId: number): Promise<Day | undefined> {
+  const { rows } = await tx.query<{ first: Day | null }>(
+    `with gone as (delete from bar where exchange = $1 and upload_id = $2 returning date)
+     select least(min(date), (select min(date) from bar_history where upload_id = $2)) as first from gone`,
+    [exchange, uploadId],
+  )
+  await tx.query(
+    `insert into bar (exchange, upload_id, ${columns})
+     select exchange, brought_by, ${columns} from bar_history where upload_id = $1 on conflict do nothing`,
+    [uploadId],
+  )
+  return rows[0]!.first ?? undefined
+}

@@ -1,0 +1,361 @@
+import { rollBackUpload, uploadPrices } from '@finlist/contract/admin'
+import { deletePrices, marketData, recordMove, releaseDay, releaseMove } from '@finlist/contract/data'
+import { marketTrend } from '@finlist/contract/market-trend'
+import { tradingDays } from '@finlist/domain/calendar'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { lines, send } from './send-files.ts'
+import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
+
+let testServer: TestServer
+let staff: ApiClient
+beforeAll(async () => {
+  testServer = await openTestServer()
+  staff = await ApiClient.signIn(testServer, 'staff')
+})
+afterAll(() => testServer.close())
+const tables =
+  'bar, bar_history, unconfirmed_bar, held_day, breadth, breadth_due, corporate_action, market_closing, upload, stock'
+beforeEach(async () => {
+  await isCounted()
+  for (const table of tables.split(', ')) await query(`delete from ${table}`)
+})
+/** The breadth worker is through with what the case before loaded. */
+const isCounted = async () => {
+  await expect.poll(() => query('select from breadth_due')).toEqual([])
+}
+
+const query = async <Row>(sql: string, values: unknown[] = []) =>
+  (await testServer.database.pool.query(sql, values)).rows as Row[]
+
+const days = tradingDays('HKEX', '2026-03-02', '2026-06-30')
+const codes = Array.from({ length: 25 }, (_, at) => String(101 + at).padStart(4, '0'))
+const head = 'stockCode,date,open,high,low,close,volume'
+const bar = (code: string, date: string, price: number, volume = 1_000) =>
+  [code, date, price, price, price, price, volume].join(',')
+/** A day of the market at 10, or at what the stock's price is. */
+const day = (date: string, prices: Record<string, number> = {}, of: readonly string[] = codes) =>
+  of.map(code => bar(code, date, prices[code] ?? 10))
+
+async function load(rows: readonly string[], asked: Record<string, string> = {}, columns = head) {
+  const priceCsv = lines(columns, ...rows)
+  return await send(staff, uploadPrices, { exchange: 'HKEX', ...asked }, { priceCsv })
+}
+/** Loads and expects it to be taken; answers the notes but those of new stocks. */
+async function loaded(rows: readonly string[], asked: Record<string, string> = {}, columns = head): Promise<string[]> {
+  const answer = await load(rows, asked, columns)
+  expect([answer.http, answer.errors]).toEqual([200, undefined])
+  return answer.data.notes.filter(note => !note.includes('not listed before'))
+}
+const datesOf = async (code: string) =>
+  (await query<{ date: string }>('select date from bar where stock_code = $1 order by date', [code])).map(
+    ({ date }) => date,
+  )
+const marks = async () =>
+  (
+    await query<{ mark: string }>(
+      `select concat_ws(' ', stock_code, date, case when is_spike then 'spike' end, released_as) as mark from unconfirmed_bar order by 1`,
+    )
+  ).map(({ mark }) => mark)
+const breadth = async () => {
+  const { data } = await staff.ask(marketTrend, { params: { exchange: 'HKEX' } })
+  return `${data.issueDate} ${data.stocks}`
+}
+
+describe('days without trading are left out, counted and named', () => {
+  it.each([
+    ['a public holiday', '2026-04-03', 1_000],
+    ['a Saturday', '2026-04-11', 1_000],
+    ['a day of which every stock was idle, in a year whose closings nobody told', '2019-09-02', 0],
+  ])('%s', async (_, date, volume) => {
+    const rows = codes.map(code => bar(code, date, 10, volume))
+    expect(await loaded([...rows, ...day(days[0]!)])).toEqual([
+      `days on which the market was closed, left out: ${date} (days: 1, rows: 25)`,
+    ])
+    expect(await datesOf('0101')).toEqual([days[0]])
+  })
+
+  it('a closing that is stored, and not one that is stored as a half day', async () => {
+    await query(
+      `insert into market_closing (exchange, date, kind) values ('HKEX', $1, 'full'), ('HKEX', '2026-04-03', 'half')`,
+      [days[1]],
+    )
+    expect(await loaded([...day(days[0]!), ...day(days[1]!), ...day('2026-04-03')])).toHaveLength(1)
+    expect(await datesOf('0101')).toEqual([days[0], '2026-04-03'])
+  })
+
+  it('a suspended stock stays, and a Saturday of long ago on which was traded', async () => {
+    expect(await loaded([bar('0101', days[0]!, 10, 0), bar('0101', '1988-03-05', 10)])).toEqual([])
+    expect(await datesOf('0101')).toEqual(['1988-03-05', days[0]])
+  })
+})
+
+describe('a move that nobody explained is kept, shown and marked', () => {
+  const note = (code: string, date: string) =>
+    `moves beyond 50 %, or near a split's ratio, kept and marked unconfirmed, 1: ${code} ${date}`
+
+  it.each([
+    ['to a seventh', 70, 10, true],
+    ['half as much again and more', 10, 15.1, true],
+    ['to two thirds, a split of three for two', 30, 20.1, true],
+    ['by 40 %, near no ratio', 10, 14, false],
+    ['down by 30 %', 10, 7, false],
+  ])('%s', async (_, from, to, isMarked) => {
+    await loaded(day(days[0]!, { '0103': from }))
+    const rows = day(days[1]!, { '0103': to })
+    const told = isMarked ? [note('0103', days[1]!)] : []
+    const dry = await load(rows, { dryRun: 'true' })
+    expect(dry.data.notes).toEqual(told)
+    expect(await loaded(rows)).toEqual(told)
+    expect(await marks()).toEqual(isMarked ? [`0103 ${days[1]}`] : [])
+    expect(await datesOf('0103')).toHaveLength(2)
+    await expect.poll(breadth).toBe(`${days[1]} ${isMarked ? 24 : 25}`)
+  })
+
+  it('is released when the next two bars stay, and the stock counts again', async () => {
+    for (const [at, price] of [100, 14, 15].entries()) await loaded(day(days[at]!, { '0103': price }))
+    await expect.poll(breadth).toBe(`${days[2]} 24`)
+    expect(await loaded(day(days[3]!, { '0103': 16 }))).toEqual([])
+    expect(await marks()).toEqual([`0103 ${days[1]} stayed`])
+    await expect.poll(breadth).toBe(`${days[3]} 25`)
+  })
+
+  it('a spike of one day is that day alone, whether it comes day by day or at once', async () => {
+    const prices = [10, 1_000, 10.2, 10.1]
+    for (const [at, price] of prices.entries()) await loaded(day(days[at]!, { '0103': price }))
+    expect(await marks()).toEqual([`0103 ${days[1]} spike`])
+    await expect.poll(breadth).toBe(`${days[3]} 25`)
+    expect(await query('select stocks from breadth order by date')).toEqual(
+      [25, 24, 25, 25].map(stocks => ({ stocks })),
+    )
+    await query('delete from bar')
+    await query('delete from unconfirmed_bar')
+    await loaded(prices.flatMap((price, at) => day(days[at]!, { '0103': price })))
+    expect(await marks()).toEqual([`0103 ${days[1]} spike`])
+  })
+
+  it('a history in which the level stayed is not marked, in whatever order it comes', async () => {
+    const rows = [10, 10, 100, 101, 102, 103].flatMap((price, at) => day(days[at]!, { '0103': price }))
+    expect(await loaded(rows.toSorted())).toEqual([])
+    await query('delete from bar')
+    expect(await loaded(rows.toReversed())).toEqual([])
+  })
+
+  it('none where an action is known that explains it', async () => {
+    await query(
+      `insert into corporate_action (exchange, stock_code, ex_date, kind, numerator, denominator, source)
+      values ('HKEX', '0103', $1, 'split', 7, 1, 'test')`,
+      [days[1]],
+    )
+    await loaded(day(days[0]!, { '0103': 70 }))
+    expect(await loaded(day(days[1]!, { '0103': 10.1 }))).toEqual([])
+    expect(await marks()).toEqual([])
+  })
+
+  it('against a bar that was there before and one that follows', async () => {
+    const but = codes.filter(code => code !== '0103')
+    await loaded([...day(days[0]!), ...day(days[1]!, {}, but), ...day(days[2]!)])
+    expect(await loaded([bar('0103', days[1]!, 90)])).toEqual([note('0103', days[1]!)])
+    // Right at last: the mark goes with what it was for.
+    await loaded([bar('0103', days[1]!, 10)])
+    expect(await marks()).toEqual([])
+  })
+})
+
+describe('a day with fewer than 80 % of the stocks of the day before', () => {
+  const held = async () => (await query<{ date: string }>('select date from held_day')).map(({ date }) => date)
+
+  it('is kept and held back, and comes out with the rest', async () => {
+    await loaded(day(days[0]!))
+    await expect.poll(breadth).toBe(`${days[0]} 25`)
+    const notes = [
+      `${days[1]} has 10 stocks, the day before had 25: its breadth is held back until the rest comes or staff release it`,
+    ]
+    expect((await load(day(days[1]!, {}, codes.slice(0, 10)), { dryRun: 'true' })).data.notes).toEqual(notes)
+    expect(await loaded(day(days[1]!, {}, codes.slice(0, 10)))).toEqual(notes)
+    // The day after has no more, and is not compared with the held one.
+    expect(await loaded(day(days[2]!, {}, codes.slice(0, 10)))).toHaveLength(1)
+    expect(await held()).toEqual([days[1], days[2]])
+    await isCounted()
+    expect(await breadth()).toBe(`${days[0]} 25`)
+    expect(await datesOf('0101')).toHaveLength(3)
+    await loaded([...day(days[1]!, {}, codes.slice(10)), ...day(days[2]!, {}, codes.slice(10, 22))])
+    expect(await held()).toEqual([])
+    await expect.poll(breadth).toBe(`${days[2]} 22`)
+  })
+
+  it('two halves at once are the whole', async () => {
+    await loaded(day(days[0]!))
+    await Promise.all([codes.slice(0, 12), codes.slice(12)].map(some => loaded(day(days[1]!, {}, some))))
+    expect(await held()).toEqual([])
+    await expect.poll(breadth).toBe(`${days[1]} 25`)
+  })
+
+  it('is forgotten when the load is taken back; a load over another too, with the marks', async () => {
+    await loaded(day(days[0]!))
+    const { data } = await load(day(days[1]!, { '0103': 100 }, codes.slice(0, 10)))
+    const over = await load(day(days[1]!, { '0103': 10 }))
+    expect([await held(), await marks()]).toEqual([[], []])
+    const back = (uploadId: number | null) => staff.ask(rollBackUpload, { params: { uploadId: String(uploadId) } })
+    expect((await back(data.uploadId)).http).toBe(409)
+    expect((await back(over.data.uploadId)).http).toBe(200)
+    expect((await back(data.uploadId)).http).toBe(200)
+    expect([await held(), await marks()]).toEqual([[], []])
+    await expect.poll(breadth).toBe(`${days[0]} 25`)
+  })
+})
+
+describe('what is probably not meant is refused until it is confirmed', () => {
+  /** What is told as the reason, with what comes of the load refused, checked and confirmed. */
+  async function confirmed(rows: readonly string[], asked: Record<string, string> = {}) {
+    const refused = await load(rows, asked)
+    const dry = await load(rows, { ...asked, dryRun: 'true' })
+    const taken = await load(rows, { ...asked, confirm: 'true' })
+    const [{ code, message }] = refused.errors as [{ code: string; message: string }]
+    const isTold = dry.data.notes[0]!.startsWith('Before it is loaded') && dry.data.notes[1] === message
+    return [message, code, refused.http, isTold, taken.http]
+  }
+  const asExpected = ['confirm', 409, true, 200]
+  const others = codes.map(code => `9${code.slice(1)}`)
+
+  it('codes that are mostly new', async () => {
+    await loaded(day(days[0]!))
+    expect(await confirmed(day(days[1]!, {}, [...others, '0101']))).toEqual([
+      '25 of 26 codes are not listed in HKEX',
+      ...asExpected,
+    ])
+  })
+
+  it('codes that are those of another market', async () => {
+    await loaded(day(days[0]!, {}, others), { exchange: 'TW' })
+    await loaded(day(days[0]!))
+    expect(await confirmed(day(days[1]!, {}, [...others, '0101']))).toEqual([
+      '25 of 26 codes are not listed in HKEX, and 25 of them are stocks of TW',
+      ...asExpected,
+    ])
+  })
+
+  it('prices that are those of another market under the same codes', async () => {
+    await loaded(day(days[0]!))
+    const far = Object.fromEntries(codes.slice(0, 13).map(code => [code, 900]))
+    expect(await confirmed(day(days[1]!, far))).toEqual([
+      '13 of 25 stocks are more than half away from their last known price',
+      ...asExpected,
+    ])
+  })
+
+  it('prices given in another way; what was said last is remembered', async () => {
+    await loaded(day(days[0]!))
+    const says = "the market's prices are of another kind so far, and these are adjusted for splits"
+    expect(await confirmed(day(days[1]!), { prices: 'split-adjusted' })).toEqual([says, ...asExpected])
+    await loaded(day(days[2]!))
+    const kinds = await query<{ kind: string }>(`select files ->> 'prices' as kind from upload order by upload_id`)
+    expect(kinds.map(({ kind }) => kind)).toEqual(['as-traded', 'split-adjusted', 'split-adjusted'])
+    await loaded(day(days[0]!, {}, others), { exchange: 'TW', prices: 'fully-adjusted' })
+    expect((await load(day(days[0]!), { prices: 'adjusted' })).http).toBe(400)
+  })
+})
+
+it('volumes in lots are read so and told, by the turnover beside them', async () => {
+  const rows = codes.map((code, at) => `${bar(code, days[0]!, 10, 50 + at)},${(50 + at) * 1_003}`)
+  expect(await loaded(rows, {}, `${head},成交额`)).toEqual([
+    'the turnover is 100 times volume and close: volumes were in lots of 100 shares and are kept in shares',
+  ])
+  expect(await query(`select volume from bar where stock_code = '0101'`)).toEqual([{ volume: 5_000 }])
+  expect(await loaded([`${bar('0101', days[0]!, 10)},10003`], {}, `${head},turnover`)).toEqual([])
+})
+
+describe('the page Data', () => {
+  const marketOf = async () => (await staff.ask(marketData, { query: { exchange: 'HKEX' } })).data
+  const logged = async () =>
+    (
+      await query<{ entry: string }>(
+        `select action || ' ' || facts::text || ' ' || reason as entry from audit_log order by audit_id desc limit 1`,
+      )
+    )[0]!.entry
+
+  it('shows a held day with its stocks, and releases it', async () => {
+    await loaded(day(days[0]!))
+    await loaded(day(days[1]!, {}, codes.slice(0, 10)))
+    await isCounted()
+    expect((await marketOf()).days).toEqual([
+      { date: days[1], stocks: 10, before: 25, held: true, releasedBy: '' },
+      { date: days[0], stocks: 25, before: null, held: false, releasedBy: '' },
+    ])
+    const body = { exchange: 'HKEX', date: days[1] } as const
+    expect((await staff.ask(releaseDay, { body })).http).toBe(200)
+    await expect.poll(breadth).toBe(`${days[1]} 10`)
+    expect((await marketOf()).days[0]).toMatchObject({ held: false, releasedBy: 'Demo Staff' })
+    expect(await logged()).toContain('day-released')
+    expect((await staff.ask(releaseDay, { body })).http).toBe(404)
+    // The next day is compared with the released one, and the same load again holds nothing.
+    expect(await loaded(day(days[2]!, {}, codes.slice(0, 10)))).toEqual([])
+    expect(await loaded(day(days[1]!, {}, codes.slice(0, 9)))).toEqual([])
+    expect((await marketOf()).days.map(({ held }) => held)).not.toContain(true)
+  })
+
+  it('shows a move with the split that it looks like; looked at, it counts and is not asked of again', async () => {
+    await loaded(day(days[0]!, { '0103': 70 }))
+    const after = day(days[1]!, { '0103': 10 })
+    await loaded(after)
+    const { moves, movesInAll, prices } = await marketOf()
+    expect([movesInAll, prices]).toEqual([1, 'as-traded'])
+    expect(moves).toMatchObject([
+      {
+        stockCode: '0103',
+        date: days[1],
+        previousClose: 70,
+        close: 10,
+        isSpike: false,
+        likely: { numerator: 7, denominator: 1 },
+      },
+    ])
+    const body = { exchange: 'HKEX', stockCode: '0103', date: days[1]! } as const
+    expect((await staff.ask(releaseMove, { body })).http).toBe(200)
+    await expect.poll(breadth).toBe(`${days[1]} 25`)
+    await loaded(after)
+    expect(await marks()).toEqual([`0103 ${days[1]} looked-at`])
+    expect((await staff.ask(releaseMove, { body })).http).toBe(404)
+  })
+
+  it('records the move as the action that it was', async () => {
+    await loaded(day(days[0]!, { '0103': 70 }))
+    await loaded(day(days[1]!, { '0103': 10 }))
+    const body = { exchange: 'HKEX', stockCode: '0103', date: days[1]!, numerator: 7, denominator: 1 } as const
+    expect((await staff.ask(recordMove, { body: { ...body, denominator: 7 } })).http).toBe(400)
+    expect((await staff.ask(recordMove, { body })).http).toBe(200)
+    expect(
+      await query('select stock_code, ex_date, kind, numerator, denominator, source from corporate_action'),
+    ).toEqual([{ stock_code: '0103', ex_date: days[1], kind: 'split', numerator: 7, denominator: 1, source: 'staff' }])
+    expect((await marketOf()).moves).toEqual([])
+    expect(await logged()).toMatch(/^action-recorded .*"numerator": 7/)
+    await expect.poll(breadth).toBe(`${days[1]} 25`)
+  })
+
+  it.each([
+    ['a day', { date: days[1] }, 25, 49],
+    ['a bar', { date: days[1], stockCode: '103' }, 1, 73],
+    ['a stock', { stockCode: '0103' }, 3, 71],
+  ])('deletes %s with a reason, which the audit log has, and counts anew', async (_, what, deleted, left) => {
+    await loaded([...day(days[0]!), ...day(days[1]!), ...day(days[2]!, {}, codes.slice(1))])
+    const first = await query('select from bar')
+    const ask = (reason: string) => staff.ask(deletePrices, { body: { exchange: 'HKEX', reason, ...what } })
+    expect((await ask('oops')).errors[0]!.field).toBe('reason')
+    const answer = await ask('of another market')
+    expect([answer.http, answer.data.deleted]).toEqual([200, deleted])
+    expect(await query('select from bar')).toHaveLength(first.length - deleted)
+    expect(first.length - deleted).toBe(left)
+    expect(await query('select from bar_history')).toHaveLength(deleted)
+    expect(await logged()).toMatch(/^prices-deleted .* of another market$/)
+    expect((await ask('of another market')).http).toBe(404)
+    await isCounted()
+  })
+
+  it('deletes nothing where neither a day nor a stock is named', async () => {
+    const answer = await staff.ask(deletePrices, { body: { exchange: 'HKEX', reason: 'everything' } })
+    expect([answer.http, answer.errors[0]!.field]).toEqual([400, 'date'])
+  })
+})
+
+it('practice has no calendar and no moves', async () => {
+  expect(await loaded([bar('P1', '2026-04-03', 10), bar('P1', '2026-04-04', 1_000)], { exchange: 'PRAC' })).toEqual([])
+})

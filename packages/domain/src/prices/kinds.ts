@@ -1,0 +1,3 @@
+/** How a source gives its prices: as they were traded, adjusted for splits, or for splits and dividends. */
+export const priceKinds = ['as-traded', 'split-adjusted', 'fully-adjusted'] as const
+export type PriceKind = (typeof priceKinds)[number]
