@@ -125,6 +125,37 @@ describe('npm run import', () => {
     expect(await load('--prices', 'adjusted')).toMatchObject({ code: 2 })
   })
 
+  it('--skip-bad-lines loads the right lines and writes the others beside the file; --columns and --encoding say how it reads', async () => {
+    const path = await file(
+      'night.csv',
+      lines('code,date,first,high,low,close,volume', '6,2024-01-02,1,1,1,1,1', '6,2024-01-03,--,1,1,1,1'),
+    )
+    const done = await run([
+      'prices',
+      '--exchange',
+      'HKEX',
+      path,
+      '--skip-bad-lines',
+      '--columns',
+      'open=first',
+      '--encoding',
+      'utf-8',
+    ])
+    expect(done).toMatchObject({ code: 0 })
+    expect(done.out).toContain('1 rows loaded')
+    expect(done.out).toContain(`bad lines: 1, in ${join(folder, 'night.refused.csv')}`)
+    expect(await readFile(join(folder, 'night.refused.csv'), 'utf8')).toBe(
+      lines(
+        'refusedLine,refusedFor,code,date,first,high,low,close,volume',
+        '3,open is not a number: --,6,2024-01-03,--,1,1,1,1',
+      ),
+    )
+    const wrong = await run(['prices', '--exchange', 'HKEX', path, '--encoding', 'latin'])
+    expect(wrong).toMatchObject({ code: 2 })
+    expect(wrong.err).toContain('--encoding: one of utf-8, big5')
+    await run(['prices', '--exchange', 'HKEX', path, '--skip-bad-lines', '--columns', 'none'])
+  })
+
   it('--dry-run writes nothing', async () => {
     const path = await file('dry.csv', lines(header, '4444,2024-01-02,1,1,1,1,1'))
     const tried = await run(['prices', '--exchange', 'HKEX', path, '--dry-run'])

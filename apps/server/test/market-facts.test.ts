@@ -3,6 +3,8 @@ import { uploadClosings, uploadCorporateActions, uploadListings, uploadRenames }
 import { overview } from '@finlist/contract/overview'
 import { closingsKnownUntil, dayAt, isTradingDay, previousTradingDay } from '@finlist/domain/calendar'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readActions } from '../src/features/chart/store.ts'
+import { readSteps } from '../src/market-data/adjustments.ts'
 import { movedTables, unmovedTables } from '../src/market-data/import/renamed-rows.ts'
 import { everyTable } from './every-table.ts'
 import { lines, send } from './send-files.ts'
@@ -22,7 +24,7 @@ const back = (uploadId: number | null) => staff.ask(rollBackUpload, { params: { 
 /** Every table but those that grow with each upload or tell when something was published or is due. */
 async function state() {
   const growing =
-    /^(upload|upload_file|audit_log|last_updated|breadth_due|breadth|identity_\w+|session\w*|device\w*)$|^sequence /
+    /^(upload|upload_file|audit_log|last_updated|bar_history|breadth_due|breadth|identity_\w+|session\w*|device\w*)$|^sequence /
   const all = await everyTable(testServer.databaseUrl)
   return Object.fromEntries(Object.entries(all).filter(([name]) => !growing.test(name)))
 }
@@ -65,6 +67,21 @@ describe('corporate actions', () => {
     expect(await actions()).toEqual(before)
     expect((await back(first.data.uploadId)).http).toBe(200)
     expect(await actions()).toEqual([])
+  })
+
+  it('that were withdrawn change no price and mark no chart, until they are loaded as they were', async () => {
+    const { db } = testServer.database
+    const seen = async () => [
+      (await readSteps(db, 'HKEX')).size,
+      (await readActions(db, { exchange: 'HKEX', stockCode: '0700' })).length,
+    ]
+    await load('700,2026-05-15,split,5,1,,,')
+    expect(await seen()).toEqual([1, 1])
+    await load('700,2026-05-15,split,5,1,,,True')
+    expect(await seen()).toEqual([0, 0])
+    await load('700,2026-05-15,split,5,1,,,')
+    expect(await seen()).toEqual([1, 1])
+    await query('delete from corporate_action')
   })
 
   it.each([
@@ -285,6 +302,7 @@ const everythingOf = (code: string) => `
     values ('HKEX', '${code}', '2026-06-30 17:00:00.123456+08', 'OTHER', 'https://x.example/');
   insert into corporate_action (exchange, stock_code, ex_date, kind, numerator, denominator, source)
     values ('HKEX', '${code}', '2026-06-01', 'split', 2, 1, 'test');
+  insert into unconfirmed_bar (exchange, stock_code, date, previous_close, close) values ('HKEX', '${code}', '2026-06-30', 1, 2);
   insert into listing (exchange, stock_code, listed_on) values ('HKEX', '${code}', '2001-01-02');
   insert into shareholding values ('${code}', '2026-06-29', 'B1', 'One', 10, 1);
   insert into settlement_date (shareholding_date) values ('2026-06-29') on conflict do nothing;

@@ -14,7 +14,7 @@ export const exDates = (database: Database): Job => ({
   run: async () => ({
     rows: await database.write(async tx => {
       const { rows } = await tx.query<{ exchange: ExchangeId }>(
-        `select exchange from corporate_action where ex_date = (product_now() at time zone 'UTC')::date`,
+        `select exchange from corporate_action where not cancelled and ex_date = (product_now() at time zone 'UTC')::date`,
       )
       const markets = new Set(rows.map(({ exchange }) => exchange))
       if (markets.size > 0) await publish(tx, ...[...markets].map(exchange => `prices:${exchange}` as const))

@@ -69,8 +69,8 @@ export async function addNewestDay(
   for (const row of rows) {
     if (row.close === null) continue
     const whole = row.ten_weeks === tenWeekBars && row.forty_weeks === fortyWeekBars && row.previous !== null
-    const isPlain = whole && !row.is_held && !isAdjusted.has(row.stock_code)
-    if (!isPlain || row.first > addDays(day, -yearDays)) unusual.push(row.stock_code)
+    const isUnusual = row.is_held || !whole || isAdjusted.has(row.stock_code) || row.first > addDays(day, -yearDays)
+    if (isUnusual) unusual.push(row.stock_code)
     else
       market.addFacts(day, {
         close: row.close,

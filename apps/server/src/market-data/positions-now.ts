@@ -52,7 +52,7 @@ export async function readPastActions(db: Db, stocks: readonly Stock[]): Promise
     from corporate_action
     join (select distinct * from unnest(${stocks.map(it => it.exchange)}::text[], ${stocks.map(it => it.stock_code)}::text[])
       as asked(exchange, stock_code)) asked using (exchange, stock_code)
-    where ex_date <= (product_now() at time zone 'UTC')::date
+    where not cancelled and ex_date <= (product_now() at time zone 'UTC')::date
     order by ex_date, kind`.execute(db)
   return rows
 }

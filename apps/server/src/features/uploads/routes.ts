@@ -27,7 +27,7 @@ export function uploadRoutes(app: FastifyInstance, { database, now }: { database
     serve(
       app,
       call as typeof uploadPrices,
-      async ({ query: { dryRun, confirm, skipBadLines, ...asked }, files, caller, language }) => {
+      async ({ query: { dryRun, skipBadLines, confirm, ...asked }, files, caller, language }) => {
         const by = { userId: caller.userId, name: await readUploader(database, caller.userId) }
         const { count, counts, created, notes, uploadId } = await importFiles(database, {
           kind,
@@ -36,9 +36,9 @@ export function uploadRoutes(app: FastifyInstance, { database, now }: { database
           files,
           by,
           dryRun: dryRun === 'true',
-          confirm: confirm === 'true',
           skipBadLines: skipBadLines === 'true',
           language,
+          confirm: confirm === 'true',
           most: gigabyte,
           now: now(),
         })

@@ -8,7 +8,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { auditData } from '../../db/audit.ts'
 import type { Tx } from '../../db/database.ts'
 import { BadRequest } from '../../http/client-errors.ts'
-import { askedBeside, type ImportRequest, keyOf, type Loaded, type Refused, type SourceFile } from './import-request.ts'
+import { askedBeside, type ImportRequest, keyOf, type LeftOut, type Loaded, type SourceFile } from './import-request.ts'
 
 /** A value of PostgreSQL ends at 1 GB, which in this notation is half as many bytes. */
 const mostPacked = 400 * 1_048_576
@@ -19,7 +19,7 @@ export async function archiveUpload(
   uploadId: number,
   asked: ImportRequest,
   { count, counts, notes, prices }: Loaded,
-  refused: readonly Refused[],
+  refused: readonly LeftOut[],
 ) {
   const { kind, by, files } = asked
   const given = Object.entries(files).flatMap(([field, file]) => (file ? [{ field, ...file }] : []))

@@ -9,13 +9,13 @@ import { archiveUpload } from './archive-upload.ts'
 import { readColumnHeads } from './column-heads.ts'
 import { dateReader } from './date.ts'
 import { CellError, ImportErrors } from './import-errors.ts'
-import type { ImportRequest, Loaded, Refused } from './import-request.ts'
+import type { ImportRequest, LeftOut, Loaded } from './import-request.ts'
 import { importers } from './importers.ts'
 import { RefusedLines } from './refused-lines.ts'
 import { beginKeeping } from './replaced-rows.ts'
 import { type Incoming, stage } from './stage.ts'
 
-export type ImportResult = Loaded & { uploadId: number | null; refused: Refused[] }
+export type ImportResult = Loaded & { uploadId: number | null; refused: LeftOut[] }
 
 /**
  * Loads files in one transaction: all of it, or with one bad line nothing, unless bad lines are to be left out. A row with
@@ -68,9 +68,9 @@ function readAsked(asked: ImportRequest): Partial<ImportRequest> {
  * Reads and checks in the caller's transaction, plans what it will write by reading alone, and then writes. A dry run
  * is the same without the writing, which PostgreSQL enforces. Imports of one market wait for each other.
  */
-export async function load(tx: Tx, asked: ImportRequest): Promise<Loaded & { refused: Refused[] }> {
+export async function load(tx: Tx, asked: ImportRequest): Promise<Loaded & { refused: LeftOut[] }> {
   const faults = new ImportErrors()
-  const refused: Refused[] = []
+  const refused: LeftOut[] = []
   const importer = importers[asked.kind]
   // So that the keys of a hundred thousand lines are compared in memory.
   await tx.query(`set local work_mem = '32MB'`)

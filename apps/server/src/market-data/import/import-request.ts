@@ -2,8 +2,8 @@ import type { FileEncoding } from '@finlist/contract/admin'
 import type { ImportKind } from '@finlist/contract/imports'
 import { type ChartExchange, isPractice } from '@finlist/domain/chart/symbol'
 import type { ExchangeId } from '@finlist/domain/markets'
-import type { Language } from '@finlist/i18n/languages'
 import type { PriceKind } from '@finlist/domain/prices/kinds'
+import type { Language } from '@finlist/i18n/languages'
 import { BadRequest } from '../../http/client-errors.ts'
 import type { Reason } from './import-errors.ts'
 
@@ -79,7 +79,7 @@ export type Loaded = {
 }
 
 /** The lines of a file that were left out. */
-export type Refused = { field: string; path: string | undefined; count: number }
+export type LeftOut = { field: string; path: string | undefined; count: number }
 
 /** What a later upload replaces and a roll-back goes back to. */
 export function keyOf({ kind, exchange, stockCode, issueDate, takenAt }: ImportRequest): string {

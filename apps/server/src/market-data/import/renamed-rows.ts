@@ -14,12 +14,14 @@ export const movedTables = {
     'profit_alert',
     'corporate_action',
     'listing',
+    'unconfirmed_bar',
   ],
   hongKong: ['shareholding', 'shareholding_change', 'shareholding_upload', 'replaced_shareholding'],
 } as const
 /** Tables with a stock's code whose rows do not go along as they are. */
 export const unmovedTables = {
   stock: 'the new code gets its texts, and its row is kept for a roll-back',
+  bar_history: 'what bars were, under the code of then',
   practice_stock: 'no stock of a market',
   demo_truth: 'what the demo market planted under the code it had',
 } as const
