@@ -16,7 +16,7 @@ export const methodValues = {
   eligibleBars: eligible.bars,
   newestDays: eligible.newestDays,
   turnoverBars: eligible.turnoverBars,
-  strength: method.strength.map(([bars, weight]) => `${weight} · ${bars}`).join(', '),
+  strength: method.strength.map(([bars, weight]) => `${weight}·C0 ÷ C${bars}`).join(' + '),
   rankSteps: method.highestRank - 1,
   highestRank: method.highestRank,
   fast: template.averages[0],
