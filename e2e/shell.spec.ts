@@ -10,7 +10,10 @@ const gated = [
   '/admin/user-list',
 ] // biome-ignore format: a list
 
-test('every route but /subscribe-verify sits behind the sign-in gate (CORE-33, 23)', async ({ page, context }) => {
+test('every route but /subscribe-verify and /method is behind the sign-in gate (CORE-33, 23)', async ({
+  page,
+  context,
+}) => {
   for (const path of gated) {
     const tab = await context.newPage()
     await tab.goto(path)
@@ -19,6 +22,10 @@ test('every route but /subscribe-verify sits behind the sign-in gate (CORE-33, 2
   }
   await page.goto('/subscribe-verify')
   await expect(page.getByText('Success')).toBeVisible()
+  await page.goto('/method')
+  await expect(page.getByRole('heading', { name: 'The published method' })).toBeVisible()
+  await page.getByRole('button', { name: '繁體中文' }).click()
+  await expect(page.getByRole('heading', { name: '公開的方法' })).toBeVisible()
 })
 
 const titles: Record<string, string> = {

@@ -15,7 +15,7 @@ import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
 const day = '2026-07-17'
 const market = demoMarket({ seed: 'propose', exchange: 'US', startDate: '2023-06-01', asOf: '2026-08-14', stocks: 80 })
-const stocks = pickingStocks(market).map(({ splits: _, ...stock }) => stock)
+const stocks = pickingStocks(market).map(stock => ({ ...stock, splits: [] }))
 let testServer: TestServer
 let folder: string
 

@@ -3,7 +3,7 @@ import { currentLanguage } from './api/language.ts'
 import { operatorFacts } from './api/operator-facts.ts'
 import { queryClient } from './api/query-client.ts'
 import { accessToken } from './api/session.ts'
-import { routeAt } from './app/paths.ts'
+import { isPublic, routeAt } from './app/paths.ts'
 import { fetchScreen } from './app/screens.ts'
 import { setLanguage } from './i18n/texts.ts'
 import { watchWayBack } from './parts/way-back.ts'
@@ -15,7 +15,7 @@ watchWayBack()
 
 // These requests run while the libraries load; gate and boundary repeat what failed and report the error.
 const screen = routeAt(location.pathname)?.screen ?? 'finlist'
-if (screen !== 'subscribe-verify') accessToken().catch(() => {})
+if (!isPublic(screen)) accessToken().catch(() => {})
 void queryClient.prefetchQuery(operatorFacts)
 // The language is settled first: it decides which texts the others fetch.
 const texts = setLanguage(currentLanguage())

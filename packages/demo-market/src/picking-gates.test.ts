@@ -86,7 +86,7 @@ describe('a whole look is the same to the byte', () => {
   })
 
   it('and sees enough to differ in', () => {
-    for (const [at, seen] of usual.entries()) expect(seen.split('\n').length, places[at]!.exchange).toBeGreaterThan(10)
+    expect(Math.min(...usual.map(seen => seen.split('\n').length))).toBeGreaterThan(10)
     expect(usual.join().match(/"bases":\[\{/g)!.length).toBeGreaterThan(100)
   })
 
@@ -197,12 +197,10 @@ it('lists first what has a base, then leaders without one', () => {
         expect(row).toMatchObject({ pattern: 'NIL', variant: '', buyPoint: -1, stop: -1, template: 8, base: null })
         expect(row.rank).toBeGreaterThanOrEqual(80)
       }
-      for (const rows of [first, rest])
-        for (const [at, row] of rows.entries()) {
-          const before = rows[at - 1]
-          if (before)
-            expect(before.score > row.score || (before.score === row.score && before.code < row.code)).toBe(true)
-        }
+      for (const rows of [first, rest]) {
+        const sorted = rows.toSorted((a, b) => b.score - a.score || (a.code < b.code ? -1 : 1))
+        expect(rows.map(({ code }) => code)).toEqual(sorted.map(({ code }) => code))
+      }
       listed += first.length
       leaders += rest.length
     }

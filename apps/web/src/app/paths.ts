@@ -24,6 +24,7 @@ export const routes = [
   { path: '/dashboard', screen: 'dashboard' },
   { path: '/complete-registration', screen: 'complete-registration' },
   { path: '/faq', screen: 'faq' },
+  { path: '/method', screen: 'method' },
   { path: '/tools', screen: 'tools' },
   { path: '/practice/simulator', screen: 'simulator' },
   { path: '/affiliates', screen: 'affiliates' },
@@ -36,6 +37,9 @@ export const routes = [
   { path: '/admin/revenue', screen: 'admin-revenue' },
   { path: '/admin/overview', screen: 'admin-overview' },
 ] as const satisfies { path: string; screen: string; of?: LinkSuffix }[]
+
+/** What everybody may read without a session. */
+export const isPublic = (screen: Screen) => screen === 'subscribe-verify' || screen === 'method'
 
 export type AppRoute = (typeof routes)[number]
 export type Path = AppRoute['path']

@@ -4,21 +4,25 @@ import { useTranslation } from '../i18n/texts.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { Gate } from './Gate.tsx'
 import { PlainFrame } from './PlainFrame.tsx'
+import { PublicFrame } from './PublicFrame.tsx'
 import { type AppRoute, routes, type Screen } from './paths.ts'
 import { ScreenBoundary } from './ScreenBoundary.tsx'
 import { Shell } from './Shell.tsx'
 import { screenOf } from './screens.ts'
 import { useRouteChange } from './use-route-change.ts'
 
-const outsideTheShell: Screen[] = ['subscribe-verify', 'complete-registration', 'fintrainer']
+const outsideTheShell: Screen[] = ['subscribe-verify', 'complete-registration', 'fintrainer', 'method']
 
-/** The frame of each address. All but /subscribe-verify are behind the gate; unknown ones lead to the start. */
+/** The frame of each address. Behind the gate are all but those of everybody; unknown ones lead to the start. */
 export function AppRoutes() {
   return (
     <BrowserRouter>
       <Routes>
         <Route element={<Waiting />}>
           {asRoutes(({ screen }) => screen === 'subscribe-verify')}
+          <Route element={<PublicFrame />}>
+            <Route element={<Waiting />}>{asRoutes(({ screen }) => screen === 'method')}</Route>
+          </Route>
           <Route element={<Gate />}>
             <Route element={<PlainFrame />}>
               <Route element={<Waiting />}>{asRoutes(({ screen }) => screen === 'complete-registration')}</Route>

@@ -33,6 +33,7 @@ const screens: Record<Exclude<Screen, StaffScreen>, () => Code> = {
   simulator: () => loadWithTexts(['chart', 'stock'], import('../features/chart/simulator/SimulatorScreen.tsx')),
   affiliates: () => loadWithTexts(['affiliate', 'billing'], import('../features/affiliate/AffiliateScreen.tsx')),
   education: () => loadWithTexts(['education'], import('../features/education/EducationScreen.tsx')),
+  method: () => loadWithTexts(['method'], import('../features/method/MethodScreen.tsx')),
   faq: () => loadWithTexts(['guide'], import('../features/guide/FaqScreen.tsx')),
   tools: () => loadWithTexts([], import('./ToolsScreen.tsx')),
 }

@@ -14,6 +14,7 @@ import type fintrainer from './locales/en/fintrainer.json'
 import type guide from './locales/en/guide.json'
 import type legal from './locales/en/legal.json'
 import type marketTrend from './locales/en/market-trend.json'
+import type method from './locales/en/method.json'
 import type movers from './locales/en/movers.json'
 import type notices from './locales/en/notices.json'
 import type overview from './locales/en/overview.json'
@@ -40,6 +41,7 @@ type Texts = {
   guide: typeof guide
   legal: typeof legal
   'market-trend': typeof marketTrend
+  method: typeof method
   movers: typeof movers
   notices: typeof notices
   'profit-alerts': typeof profitAlerts

@@ -1,6 +1,7 @@
 import { patternTypes } from '@finlist/contract/finlist'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../i18n/texts.ts'
+import { Link } from '../../parts/link.tsx'
 import Dialog from '../../ui/dialog.tsx'
 import { columnKeys } from './columns.tsx'
 import { HighlightMark, highlightClass } from './highlight.tsx'
@@ -55,6 +56,11 @@ export default function FinListHelp({ open, onClose }: { open: boolean; onClose:
           ))}
         </ul>
         <p className="mt-3 border-l-2 border-ink pl-3 font-strong">{t('help.disclaimer')}</p>
+        <p className="mt-3">
+          <Link to="/method" className="text-accent underline underline-offset-2">
+            {t('help.method')}
+          </Link>
+        </p>
       </Part>
     </Dialog>
   )

@@ -18,6 +18,11 @@ export default function PatternGuide() {
     <article aria-label={t('tab.patterns')}>
       <p className="max-w-[72ch] text-16">{t('patterns.intro')}</p>
       <p className="mt-2 max-w-[72ch] text-14 text-faded">{t('patterns.no-advice')}</p>
+      <p className="mt-2 text-14">
+        <Link to="/method" className="text-accent underline underline-offset-2">
+          {t('patterns.method')}
+        </Link>
+      </p>
       <div className="mt-7 grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-10 xl:grid-cols-2 xl:gap-y-0">
         {patterns.map(pattern => {
           const example = found.find(({ patternType }) => patternType === pattern)

@@ -1,0 +1,96 @@
+import type { ReactNode } from 'react'
+import { type Key, useTranslation } from '../../i18n/texts.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Section } from '../../ui/section.tsx'
+import { BaseDrawing } from './BaseDrawing.tsx'
+import { type BaseKind, baseKinds, inventedBase } from './invented.ts'
+import { ConstantsText, MarketTable, QualityTable, StepsTable, VersionTable } from './MethodTables.tsx'
+import { methodValues } from './values.ts'
+
+type MethodKey = Key<'method'>
+
+const rulesOf: Record<BaseKind, MethodKey[]> = {
+  CWH: ['cup.shape', 'bowl.rule', 'cup.handle'],
+  CUP: ['cup.open'],
+  DB: ['db.shape', 'db.rule'],
+  FB: ['fb.shape', 'fb.rule'],
+  'high-tight-flag': ['flag.rule'],
+  ascending: ['ascending.turns', 'ascending.rule'],
+  consolidation: ['consolidation.rule'],
+}
+const conditions = [1, 2, 3, 4, 5, 6, 7, 8] as const
+
+/** The published method, whole: a second one can be written from this page alone. */
+export default function MethodScreen() {
+  const t = useTranslation('method')
+  return (
+    <article className="max-w-[78ch] text-14 leading-relaxed">
+      <PageHeader title={t('screen.method')} />
+      <Rules keys={['intro.what', 'intro.limits', 'intro.chance']} />
+      <Part title="section.reading" keys={['reading.days', 'reading.shares', 'reading.arithmetic']} />
+      <Part title="section.data" keys={['data.bars', 'data.missing', 'data.splits', 'data.history']} />
+      <Part title="section.eligible" keys={['eligible.bars', 'eligible.limits']}>
+        <MarketTable />
+      </Part>
+      <Part title="section.rank" keys={['rank.strength', 'rank.rank']} />
+      <Part title="section.template" keys={['template.intro']}>
+        <ol className="list-decimal pl-6">
+          {conditions.map(number => (
+            <li key={number}>{t(`template.${number}`, methodValues)}</li>
+          ))}
+        </ol>
+      </Part>
+      <Part title="section.lip" keys={['lip.rule']} />
+      <Part title="section.bases" keys={['bases.intro']}>
+        {baseKinds.map(kind => (
+          <BaseRules key={kind} kind={kind} />
+        ))}
+      </Part>
+      <Part title="section.quality" keys={['quality.order', 'quality.rule']}>
+        <QualityTable />
+      </Part>
+      <Part title="section.list" keys={['list.listed', 'list.leaders', 'list.buy']}>
+        <StepsTable />
+      </Part>
+      <Part title="section.score" keys={['score.parts']} />
+      <Part title="section.bytes" keys={['bytes.form', 'bytes.pick', 'bytes.points']} />
+      <Part title="section.versions" keys={['versions.rule']}>
+        <VersionTable />
+        <ConstantsText />
+      </Part>
+    </article>
+  )
+}
+
+function Part({ title, keys, children }: { title: MethodKey; keys: MethodKey[]; children?: ReactNode }) {
+  const t = useTranslation('method')
+  return (
+    <div className="mt-8">
+      <Section title={t(title)}>
+        <Rules keys={keys} />
+        {children}
+      </Section>
+    </div>
+  )
+}
+
+function Rules({ keys }: { keys: MethodKey[] }) {
+  const t = useTranslation('method')
+  return keys.map(key => (
+    <p key={key} className="mt-3 wrap-break-word">
+      {t(key, methodValues)}
+    </p>
+  ))
+}
+
+function BaseRules({ kind }: { kind: BaseKind }) {
+  const t = useTranslation('method')
+  const drawn = inventedBase(kind)
+  return (
+    <section id={kind} aria-label={t(`base.${kind}`)} className="mt-6">
+      <h3 className="text-14 font-strong">{t(`base.${kind}`)}</h3>
+      {drawn && <BaseDrawing of={drawn} name={t(`base.${kind}`)} />}
+      <Rules keys={rulesOf[kind]} />
+    </section>
+  )
+}

@@ -1,0 +1,112 @@
+import { markets } from '@finlist/domain/markets'
+import { method, methods } from '@finlist/domain/picking/method'
+import type { ReactNode } from 'react'
+import { useTranslation } from '../../i18n/texts.ts'
+import { FigureTable } from '../../ui/figure-table.tsx'
+import { methodValues } from './values.ts'
+
+/** The least close and turnover of each market, in its currency. */
+export function MarketTable() {
+  const t = useTranslation('method')
+  const { lowestClose, lowestTurnover } = method.eligible
+  return (
+    <Framed>
+      <FigureTable
+        caption={t('section.eligible')}
+        rows={markets}
+        keyOf={({ id }) => id}
+        columns={[
+          { label: t('table.market'), of: ({ id, currency }) => `${id}, ${currency}` },
+          { label: t('table.close'), of: ({ id }) => lowestClose[id] },
+          { label: t('table.turnover'), of: ({ id }) => lowestTurnover[id] },
+        ]}
+      />
+    </Framed>
+  )
+}
+
+/** The exchanges' smallest changes of price. */
+export function StepsTable() {
+  const t = useTranslation('method')
+  return (
+    <Framed>
+      <FigureTable
+        caption={t('table.steps')}
+        rows={markets}
+        keyOf={({ id }) => id}
+        columns={[
+          { label: t('table.market'), of: ({ id }) => id },
+          {
+            label: t('table.steps'),
+            words: true,
+            of: ({ id }) => method.priceSteps[id].map(([from, step]) => `${from}: ${step}`).join('; '),
+          },
+        ]}
+      />
+    </Framed>
+  )
+}
+
+const parts = Object.entries(method.quality).flatMap(([base, shares]) =>
+  typeof shares === 'number' ? [] : Object.entries(shares).map(([measure, share]) => ({ base, measure, share })),
+) as { base: WeighedBase; measure: Measure; share: readonly [weight: number, from: number, to: number] }[]
+type Weighed = typeof method.quality
+type WeighedBase = { [base in keyof Weighed]: Weighed[base] extends number ? never : base }[keyof Weighed]
+type Measure = { [base in WeighedBase]: keyof Weighed[base] }[WeighedBase]
+
+/** What each base's quality is made of. */
+export function QualityTable() {
+  const t = useTranslation('method')
+  return (
+    <Framed>
+      <FigureTable
+        caption={t('section.quality')}
+        rows={parts}
+        keyOf={({ base, measure }) => `${base} ${measure}`}
+        columns={[
+          { label: t('table.base'), of: ({ base }) => base },
+          { label: t('table.measure'), words: true, of: ({ measure }) => t(`measure.${measure}`, methodValues) },
+          { label: t('table.weight'), of: ({ share: [weight] }) => weight },
+          { label: t('table.from'), of: ({ share: [, from] }) => from },
+          { label: t('table.to'), of: ({ share: [, , to] }) => to },
+        ]}
+      />
+    </Framed>
+  )
+}
+
+/** Every method there was, the newest first. */
+export function VersionTable() {
+  const t = useTranslation('method')
+  return (
+    <Framed>
+      <FigureTable
+        caption={t('section.versions')}
+        rows={methods.toReversed()}
+        keyOf={({ id }) => id}
+        columns={[
+          { label: t('table.version'), of: ({ id }) => id },
+          { label: t('table.since'), words: true, of: ({ from }) => from },
+          {
+            label: t('table.hash'),
+            words: true,
+            of: ({ hash }) => <code className="text-12 break-all">{hash}</code>,
+          },
+        ]}
+      />
+    </Framed>
+  )
+}
+
+/** The constants as they are hashed, but for the spaces. */
+export function ConstantsText() {
+  const t = useTranslation('method')
+  return (
+    <details className="mt-4">
+      <summary className="cursor-pointer py-2 font-strong">{t('constants')}</summary>
+      <pre className="text-12 whitespace-pre-wrap wrap-break-word">{JSON.stringify(method, null, 1)}</pre>
+    </details>
+  )
+}
+
+const Framed = ({ children }: { children: ReactNode }) => <div className="mt-4 overflow-x-auto">{children}</div>

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { methodValues } from './values.ts'
+
+/** Words that would tell people what to do, or promise something. */
+const refused = {
+  en: /\b(buy now|sell(s|ing)?|recommend\w*|guarantee\w*|beat(s|ing)? the market|will rise|sure to|profit|winner|AI)\b/i,
+  zh: /立即買|馬上買|賣出|沽出|推薦|建議(買|沽|賣)|保證|跑贏|必升|將會上升|看升|穩賺|人工智能/,
+}
+
+const read = (language: string): Record<string, string> =>
+  JSON.parse(readFileSync(new URL(`../../i18n/locales/${language}/method.json`, import.meta.url), 'utf8'))
+
+describe.each(Object.entries(refused))('the texts of the method in %s', (language, words) => {
+  const texts = read(language)
+
+  it.each(Object.entries(texts))('%s advises and promises nothing', (_, text) => expect(text).not.toMatch(words))
+
+  it('name no number but the method’s own', () => {
+    const known = new Set(Object.keys(methodValues))
+    const drawn = ['base', 'length', 'depth', 'count']
+    const named = [
+      ...Object.values(texts)
+        .join()
+        .matchAll(/\{\{(\w+)\}\}/g),
+    ].map(([, name]) => name!)
+    expect(named.filter(name => !known.has(name) && !drawn.includes(name))).toEqual([])
+    expect(named.length).toBeGreaterThan(80)
+  })
+})
+
+it('refuses the words it names', () => {
+  expect('we recommend it').toMatch(refused.en)
+  expect('buy now').toMatch(refused.en)
+  expect('保證上升').toMatch(refused.zh)
+})
