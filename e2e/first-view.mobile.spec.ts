@@ -48,6 +48,22 @@ test('a list of 200 is drawn as far as 1,500 nodes reach, and whole once somebod
   await expect(page.getByRole('main')).toContainText('200 stocks')
 })
 
+test('the list last seen stands before the dates are known', async ({ page }) => {
+  await signIn(page, 'hk-yearly', '/finlist-hk')
+  await expect(cards(page).first()).toBeVisible()
+  let go = () => {}
+  const held = new Promise<void>(resolve => (go = resolve))
+  await page.route('**/api/finlist/HKEX/issue-dates', async route => {
+    await held
+    await route.continue()
+  })
+  await page.reload()
+  await expect(cards(page).first()).toBeVisible()
+  await expect(page.getByRole('tab')).toHaveCount(0)
+  go()
+  await expect(page.getByRole('tab').first()).toHaveAttribute('aria-selected', 'true')
+})
+
 test('an answer that the first script asked for is the app’s for ten seconds, then forgotten and asked for anew', async ({
   page,
   context,

@@ -3,6 +3,7 @@ import { currentLanguage } from './api/language.ts'
 import { operatorFacts } from './api/operator-facts.ts'
 import { queryClient } from './api/query-client.ts'
 import { accessToken } from './api/session.ts'
+import { fetchSidebar } from './app/fetch-sidebar.ts'
 import { isPublic, routeAt } from './app/paths.ts'
 import { fetchScreen } from './app/screens.ts'
 import { setLanguage } from './i18n/texts.ts'
@@ -20,7 +21,7 @@ void queryClient.prefetchQuery(operatorFacts)
 // The language is settled first: it decides which texts the others fetch.
 const texts = setLanguage(currentLanguage())
 const fetched = fetchScreen(screen).catch(() => {})
-const sidebar = isPhone() || import('./app/Sidebar.tsx').catch(console.error)
+const sidebar = isPhone() || fetchSidebar().catch(console.error)
 // Not awaited at the top: the bundler would then leave a file for each piece.
 Promise.all([import('./app/render.tsx'), texts, fetched, sidebar])
   .then(([{ render: draw }]) => draw())

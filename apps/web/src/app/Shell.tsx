@@ -1,19 +1,17 @@
-import { type ComponentType, lazy, Suspense } from 'react'
+import { createElement, Suspense } from 'react'
 import { Outlet } from 'react-router'
 import { useOperator } from '../api/operator.ts'
 import { useStored } from '../api/storage.ts'
 import { useTranslation } from '../i18n/texts.ts'
 import { usePolledUpdates } from '../parts/update-dot.tsx'
 import { useIsPhone } from '../ui/is-phone.ts'
+import { sidebarNow } from './fetch-sidebar.ts'
 import { Header } from './Header.tsx'
 import { Notices } from './Notices.tsx'
 import { PastDueNotice } from './PastDueNotice.tsx'
 import { TabBar } from './TabBar.tsx'
 import { TestPayments } from './TestPayments.tsx'
 import { useRouteChange } from './use-route-change.ts'
-
-/** A phone has no use for it, and does not fetch it. Where its code does not come, the screen goes without. */
-const Sidebar = lazy<ComponentType>(() => import('./Sidebar.tsx').catch(() => ({ default: () => null })))
 
 /** What stands around every screen: header, sidebar on a desktop, tab bar on a phone. */
 export function Shell() {
@@ -33,11 +31,7 @@ export function Shell() {
       </a>
       <Header />
       <Notices />
-      {!isPhone && (
-        <Suspense>
-          <Sidebar />
-        </Suspense>
-      )}
+      {!isPhone && <Suspense>{createElement(sidebarNow())}</Suspense>}
       <div
         className={`flex min-h-[calc(100dvh-3rem)] flex-col max-md:pb-(--tab-bar) ${collapsed ? 'md:pl-14' : 'md:pl-58'}`}
       >
