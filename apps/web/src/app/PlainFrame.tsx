@@ -10,7 +10,7 @@ import { FirstQuestions } from './Notices.tsx'
 import { useRouteChange } from './use-route-change.ts'
 
 /** Around the registration step: nothing leads on from it but signing out. */
-export function PlainFrame() {
+export default function PlainFrame() {
   const t = useTranslation()
   const other = currentLanguage() === 'en' ? 'zh' : 'en'
   useRouteChange()

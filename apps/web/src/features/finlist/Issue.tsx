@@ -11,6 +11,7 @@ import { useIsPhone } from '../../ui/is-phone.ts'
 import { SearchField } from '../../ui/search-field.tsx'
 import { inOrder, type Sort, sortedBy } from '../../ui/sort.ts'
 import { Switch } from '../../ui/switch.tsx'
+import { useDrawn } from '../../ui/use-drawn.ts'
 import { type ColumnKey, columns } from './columns.tsx'
 import { HighlightLegend } from './highlight.tsx'
 import { StockCards } from './StockCards.tsx'
@@ -51,11 +52,7 @@ export function Issue({ market, issueDate, stocks, choice, address }: Props) {
   const t = useTranslation('finlist')
   const phone = useIsPhone()
   const shown = useShown(stocks, choice)
-  const isFirstDrawing = useDeferredValue(false, true)
-  const drawn = useMemo(
-    () => (isFirstDrawing ? shown.slice(0, phone ? firstCards : firstRows) : shown),
-    [isFirstDrawing, shown, phone],
-  )
+  const drawn = useDrawn(shown, phone ? firstCards : firstRows)
   const date = formatDay(issueDate)
   const open = stocks.find(stock => stock.stockCode === address.stock)
   const { buyPriceStep } = useOperator()
