@@ -6,6 +6,8 @@ import { sticksOut } from './sticks-out.ts'
 test('the snapshot and the history on a phone (MT-03, MT-04, MT-08)', async ({ page }) => {
   await signIn(page, 'hk-yearly', '/markettrend-hk')
   await expect(page.getByRole('region', { name: 'Short term', exact: true })).toBeVisible()
+  await expect(page.locator('canvas')).toHaveCount(0)
+  await page.getByRole('region', { name: 'Index' }).scrollIntoViewIfNeeded()
   await expect(page.locator('canvas').first()).toBeVisible()
   expect(await sticksOut(page)).toEqual([])
   await noViolations(page)

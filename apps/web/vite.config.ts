@@ -11,11 +11,11 @@ const api = process.env['FINLIST_API'] ?? 'http://127.0.0.1:4100'
 
 /** Small pieces that nearly every page shows: one file, where each would be a request of its own. */
 const onMostPages =
-  /web[\\/]src[\\/](app[\\/]render|ui[\\/](page-header|button|skeleton|is-phone|empty-state|tabs)|parts[\\/](market-dates|market-figures|stock-name|leaving))|domain[\\/]src[\\/]chart[\\/]symbol\.|lucide-react[\\/].*[\\/]icons[\\/](x|search|arrow-right|chevron-right)\./
+  /web[\\/]src[\\/](app[\\/]render|ui[\\/](page-header|button|skeleton|is-phone|empty-state|tabs)|parts[\\/](market-dates|market-figures|stock-name|leaving))|zod[\\/]v4[\\/]mini[\\/]coerce|domain[\\/]src[\\/]chart[\\/]symbol\.|lucide-react[\\/].*[\\/]icons[\\/](x|search|arrow-right|chevron-right)\./
 
 /** What several screens share, each too small for a request of its own. None needs more than the app itself. */
 const pieces =
-  /web[\\/]src[\\/]ui[\\/](section|segmented-control|row-menu|collapsible|when-seen)\.|lucide-react[\\/].*[\\/]icons[\\/](plus|minus|check|trash|trash-2|undo-2|ellipsis-vertical|chevron-up)\.|zod[\\/]v4[\\/]mini[\\/]coerce|domain[\\/]src[\\/]market-trend[\\/]trend\./
+  /web[\\/]src[\\/](ui[\\/](section|row-menu|collapsible|when-seen)|parts[\\/]hong-kong-date)\.|lucide-react[\\/].*[\\/]icons[\\/](plus|minus|check|trash|trash-2|undo-2|ellipsis-vertical|chevron-up)\.|domain[\\/]src[\\/]market-trend[\\/]trend\./
 
 /** What every chart needs beside its engine. */
 const chartParts =
@@ -23,7 +23,7 @@ const chartParts =
 
 /** What plans, account and checkout have in common. */
 const billingParts =
-  /contract[\\/]src[\\/]billing\.|features[\\/]billing[\\/](queries|plans[\\/]plan-features)|features[\\/]billing[\\/]checkout[\\/]PaymentFailed|parts[\\/](money|plan-words|hong-kong-date)\./
+  /contract[\\/]src[\\/]billing\.|features[\\/]billing[\\/](queries|plans[\\/]plan-features)|features[\\/]billing[\\/]checkout[\\/]PaymentFailed|parts[\\/](money|plan-words)\./
 
 export default defineConfig({
   plugins: [
@@ -106,7 +106,7 @@ export default defineConfig({
             // What lists have in common stands with the first of them, so that it costs FinList no request.
             {
               name: 'list',
-              test: /web[\\/]src[\\/](features[\\/]finlist[\\/](FinListScreen|Issue|IssueDates|StockTable|StockCards|StockRow|Toolbar|WaitingList|columns|highlight|use-address|use-drawn)\.|ui[\\/](data-table|switch|sort-menu|search-field|sort|badge|tooltip)\.|parts[\\/](watchlist-mark|genuine-badge|changed-query))/,
+              test: /web[\\/]src[\\/](features[\\/]finlist[\\/](FinListScreen|Issue|IssueDates|StockTable|StockCards|StockRow|Toolbar|WaitingList|columns|highlight|use-address|use-turned-to)\.|ui[\\/](data-table|switch|sort-menu|search-field|sort|use-drawn|badge|tooltip)\.|parts[\\/](watchlist-mark|genuine-badge|changed-query))/,
             },
             { name: 'pieces', test: pieces },
             { name: 'chart-parts', test: chartParts, includeDependenciesRecursively: false },

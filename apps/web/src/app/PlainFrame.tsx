@@ -1,16 +1,15 @@
-import { languageIds, languages } from '@finlist/i18n/languages'
 import { Outlet } from 'react-router'
-import { currentLanguage } from '../api/language.ts'
 import { signOut } from '../api/session.ts'
 import { useTranslation } from '../i18n/texts.ts'
 import { changeLanguage } from '../parts/change-language.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Logo } from './Logo.tsx'
 import { FirstQuestions } from './Notices.tsx'
+import { OtherLanguages } from './OtherLanguages.tsx'
 import { useRouteChange } from './use-route-change.ts'
 
 /** Around the registration step: nothing leads on from it but signing out. */
-export function PlainFrame() {
+export default function PlainFrame() {
   const t = useTranslation()
   useRouteChange()
   return (
@@ -18,19 +17,7 @@ export function PlainFrame() {
       <header className="flex min-h-12 flex-wrap items-center gap-1 border-b border-line px-3 md:px-5">
         <Logo />
         <div className="flex-1" />
-        {languageIds
-          .filter(language => language !== currentLanguage())
-          .map(language => (
-            <button
-              key={language}
-              type="button"
-              lang={languages[language].tag}
-              className={buttonClass('quiet', 'px-3 font-normal')}
-              onClick={() => changeLanguage(language)}
-            >
-              {t(`language.${language}`)}
-            </button>
-          ))}
+        <OtherLanguages onChoose={changeLanguage} />
         <button type="button" className={buttonClass('quiet', 'px-3 font-normal')} onClick={() => void signOut()}>
           {t('user-menu.logout')}
         </button>

@@ -1,15 +1,16 @@
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { BrowserRouter, Navigate, Outlet, Route, Routes } from 'react-router'
 import { useTranslation } from '../i18n/texts.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { Gate } from './Gate.tsx'
-import { PlainFrame } from './PlainFrame.tsx'
-import { PublicFrame } from './PublicFrame.tsx'
 import { type AppRoute, routes, type Screen } from './paths.ts'
 import { ScreenBoundary } from './ScreenBoundary.tsx'
 import { Shell } from './Shell.tsx'
 import { screenOf } from './screens.ts'
 import { useRouteChange } from './use-route-change.ts'
+
+const PlainFrame = lazy(() => import('./PlainFrame.tsx'))
+const PublicFrame = lazy(() => import('./PublicFrame.tsx'))
 
 const outsideTheShell: Screen[] = ['subscribe-verify', 'complete-registration', 'fintrainer', 'method']
 

@@ -4,11 +4,15 @@ import { keepLanguage } from '../api/language.ts'
 import { queryClient } from '../api/query-client.ts'
 import { request } from '../api/request.ts'
 import { setLanguage } from '../i18n/texts.ts'
+import { afterPaint } from '../ui/after-paint.ts'
 
-/** Changes the language at once; the account is told afterwards, and a failure there changes nothing here. */
+/** Changes the language once the press is seen to be taken; the account is told afterwards, and a failure there changes nothing here. */
 export function changeLanguage(language: Language): void {
-  keepLanguage(language)
-  setLanguage(language)
+  afterPaint()
+    .then(() => {
+      keepLanguage(language)
+      return setLanguage(language)
+    })
     .then(() => request(saveUser, { body: { language } }))
     // The server's messages come in the language of the request.
     .catch(console.error)

@@ -114,7 +114,7 @@ export function SymbolSearch({ shown, exchange, isSimulator = false, onChoose }:
                 onMouseDown={event => event.preventDefault()}
                 onClick={() => choose(symbol)}
                 onKeyDown={walk}
-                className="flex min-h-11 cursor-pointer items-center gap-2 rounded-sm px-2 text-14 hover:bg-wash aria-selected:bg-wash md:min-h-8"
+                className="flex min-h-11 cursor-pointer items-center gap-2 rounded-sm px-2 text-14 [contain-intrinsic-block-size:auto_2.75rem] [content-visibility:auto] hover:bg-wash aria-selected:bg-wash md:min-h-8"
               >
                 <b className="shrink-0 font-strong">{symbol.symbol}</b>
                 <span className="min-w-0 flex-1 truncate">

@@ -11,13 +11,14 @@ import { useIsPhone } from '../../ui/is-phone.ts'
 import { SearchField } from '../../ui/search-field.tsx'
 import { inOrder, type Sort, sortedBy } from '../../ui/sort.ts'
 import { Switch } from '../../ui/switch.tsx'
+import { useDrawn } from '../../ui/use-drawn.ts'
 import { type ColumnKey, columns } from './columns.tsx'
 import { HighlightLegend } from './highlight.tsx'
 import { StockCards } from './StockCards.tsx'
 import { type ListProps, StockTable } from './StockTable.tsx'
 import { Toolbar } from './Toolbar.tsx'
 import type { useAddress } from './use-address.ts'
-import { useDrawn } from './use-drawn.ts'
+import { useTurnedTo } from './use-turned-to.ts'
 
 /** The texts and the code, fetched side by side. */
 const FinListPanel = lazy(
@@ -31,6 +32,8 @@ const AddToWatchlist = lazy(
 /** What a screen has room for. */
 const firstCards = 8
 const firstRows = 20
+/** More than this makes a page of over 1,500 nodes, which a slow phone takes long to lay out. */
+const mostAtFirst = 60
 
 type Props = {
   market: Market
@@ -52,7 +55,8 @@ export function Issue({ market, issueDate, stocks, choice, address }: Props) {
   const t = useTranslation('finlist')
   const phone = useIsPhone()
   const shown = useShown(stocks, choice)
-  const drawn = useDrawn(shown, phone ? firstCards : firstRows)
+  const isTurnedTo = useTurnedTo()
+  const drawn = useDrawn(shown, phone ? firstCards : firstRows, isTurnedTo ? undefined : mostAtFirst)
   const date = formatDay(issueDate)
   const open = stocks.find(stock => stock.stockCode === address.stock)
   const { buyPriceStep } = useOperator()

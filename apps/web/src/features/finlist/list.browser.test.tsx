@@ -64,6 +64,28 @@ test.each(['2026-07-18', '17/7/2026'])(
   },
 )
 
+test('a long list is drawn in steps: whatever is drawn stands in the order that its head tells, and all of it comes', async () => {
+  const stocks = await showList(few => {
+    for (let at = few.length; at < 120; at++) few.push({ ...pick(at), close: ((at * 37) % 199) + 1 })
+  })
+  const drawn: { rows: number; isInOrder: boolean }[] = []
+  const watcher = new MutationObserver(() => {
+    const sorted = document.querySelector<HTMLTableCellElement>('th[aria-sort]')!
+    const values = rows().map(row => Number(row.cells[sorted.cellIndex]!.textContent))
+    if (sorted.ariaSort === 'descending') values.reverse()
+    drawn.push({ rows: rows().length, isInOrder: values.every((value, at) => at === 0 || values[at - 1]! <= value) })
+  })
+  watcher.observe(document.querySelector('table')!, { subtree: true, childList: true, attributes: true })
+  for (const direction of ['ascending', 'descending']) {
+    await button('Close').click()
+    await expect.element(head('Close')).toHaveAttribute('aria-sort', direction)
+    await expect.poll(() => rows().length).toBe(stocks.length)
+  }
+  watcher.disconnect()
+  expect(drawn.filter(({ isInOrder }) => !isInOrder)).toEqual([])
+  expect(Math.min(...drawn.map(step => step.rows))).toBeLessThan(60)
+})
+
 test('every column sorts, the active one turns round, by mouse and keyboard (FIN-07, 13, 15)', async () => {
   await showList(stocks => {
     Object.assign(stocks[3]!, { closeChange: null, buyPoint: 12.5 })

@@ -1,0 +1,20 @@
+import { startTransition, useEffect, useState } from 'react'
+import { onNetworkIdle } from '../../api/network-idle.ts'
+
+/** What a person does first on a page. */
+const signs = ['pointerdown', 'wheel', 'touchstart', 'scroll', 'keydown', 'focusin'] as const
+
+/** Whether the person has turned to the page, or the page is idle. */
+export function useTurnedTo(): boolean {
+  const [isTurnedTo, setTurnedTo] = useState(false)
+  useEffect(() => {
+    if (isTurnedTo) return undefined
+    const turn = () => startTransition(() => setTurnedTo(true))
+    const until = new AbortController()
+    for (const sign of signs)
+      addEventListener(sign, turn, { capture: true, passive: true, once: true, signal: until.signal })
+    until.signal.addEventListener('abort', onNetworkIdle(turn))
+    return () => until.abort()
+  }, [isTurnedTo])
+  return isTurnedTo
+}

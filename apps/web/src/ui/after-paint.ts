@@ -1,0 +1,2 @@
+/** Resolves once the browser has painted: heavy work that waits for it does not hold up the answer to a press. */
+export const afterPaint = () => new Promise<void>(resolve => requestAnimationFrame(() => setTimeout(resolve)))
