@@ -7,6 +7,7 @@ import { chartRoutes } from './features/chart/routes.ts'
 import { chartStorage } from './features/chart/storage.ts'
 import { chartStorageProtocol } from './features/chart/storage-protocol.ts'
 import { customerRoutes } from './features/customers/routes.ts'
+import { dataRoutes } from './features/data/routes.ts'
 import { educationRoutes } from './features/education/routes.ts'
 import { finderRoutes } from './features/finder/routes.ts'
 import { finListRoutes } from './features/finlist/routes.ts'
@@ -34,6 +35,7 @@ export const routes: readonly Routes[] = [
   revenueRoutes,
   affiliateRoutes,
   uploadRoutes,
+  dataRoutes,
   overviewRoutes,
   userRoutes,
   finListRoutes,

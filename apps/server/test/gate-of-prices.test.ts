@@ -1,4 +1,5 @@
 import { rollBackUpload, uploadPrices } from '@finlist/contract/admin'
+import { deletePrices, marketData, recordMove, releaseDay, releaseMove } from '@finlist/contract/data'
 import { marketTrend } from '@finlist/contract/market-trend'
 import { tradingDays } from '@finlist/domain/calendar'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -12,11 +13,16 @@ beforeAll(async () => {
   staff = await ApiClient.signIn(testServer, 'staff')
 })
 afterAll(() => testServer.close())
+const tables =
+  'bar, bar_history, unconfirmed_bar, held_day, breadth, breadth_due, corporate_action, market_closing, upload, stock'
 beforeEach(async () => {
-  await query(`truncate bar, bar_history, unconfirmed_bar, held_day, breadth, breadth_due, corporate_action, market_closing,
-    upload cascade`)
-  await query('delete from stock')
+  await isCounted()
+  for (const table of tables.split(', ')) await query(`delete from ${table}`)
 })
+/** The breadth worker is through with what the case before loaded. */
+const isCounted = async () => {
+  await expect.poll(() => query('select from breadth_due')).toEqual([])
+}
 
 const query = async <Row>(sql: string, values: unknown[] = []) =>
   (await testServer.database.pool.query(sql, values)).rows as Row[]
@@ -121,7 +127,8 @@ describe('a move that nobody explained is kept, shown and marked', () => {
     expect(await query('select stocks from breadth order by date')).toEqual(
       [25, 24, 25, 25].map(stocks => ({ stocks })),
     )
-    await query('truncate bar, unconfirmed_bar')
+    await query('delete from bar')
+    await query('delete from unconfirmed_bar')
     await loaded(prices.flatMap((price, at) => day(days[at]!, { '0103': price })))
     expect(await marks()).toEqual([`0103 ${days[1]} spike`])
   })
@@ -129,7 +136,7 @@ describe('a move that nobody explained is kept, shown and marked', () => {
   it('a history in which the level stayed is not marked, in whatever order it comes', async () => {
     const rows = [10, 10, 100, 101, 102, 103].flatMap((price, at) => day(days[at]!, { '0103': price }))
     expect(await loaded(rows.toSorted())).toEqual([])
-    await query('truncate bar')
+    await query('delete from bar')
     expect(await loaded(rows.toReversed())).toEqual([])
   })
 
@@ -168,7 +175,7 @@ describe('a day with fewer than 80 % of the stocks of the day before', () => {
     // The day after has no more, and is not compared with the held one.
     expect(await loaded(day(days[2]!, {}, codes.slice(0, 10)))).toHaveLength(1)
     expect(await held()).toEqual([days[1], days[2]])
-    await expect.poll(async () => (await query('select from breadth_due')).length).toBe(0)
+    await isCounted()
     expect(await breadth()).toBe(`${days[0]} 25`)
     expect(await datesOf('0101')).toHaveLength(3)
     await loaded([...day(days[1]!, {}, codes.slice(10)), ...day(days[2]!, {}, codes.slice(10, 22))])
@@ -198,42 +205,48 @@ describe('a day with fewer than 80 % of the stocks of the day before', () => {
 })
 
 describe('what is probably not meant is refused until it is confirmed', () => {
-  async function confirmed(rows: readonly string[], says: string, asked: Record<string, string> = {}) {
+  /** What is told as the reason, with what comes of the load refused, checked and confirmed. */
+  async function confirmed(rows: readonly string[], asked: Record<string, string> = {}) {
     const refused = await load(rows, asked)
-    expect([refused.http, refused.errors.map(({ code, message }) => [code, message])[0]]).toEqual([
-      409,
-      ['confirm', says],
-    ])
     const dry = await load(rows, { ...asked, dryRun: 'true' })
-    expect(dry.data.notes.slice(0, 2)).toEqual(['Before it is loaded, this has to be confirmed (--confirm):', says])
-    expect((await load(rows, { ...asked, confirm: 'true' })).http).toBe(200)
+    const taken = await load(rows, { ...asked, confirm: 'true' })
+    const [{ code, message }] = refused.errors as [{ code: string; message: string }]
+    const isTold = dry.data.notes[0]!.startsWith('Before it is loaded') && dry.data.notes[1] === message
+    return [message, code, refused.http, isTold, taken.http]
   }
+  const asExpected = ['confirm', 409, true, 200]
   const others = codes.map(code => `9${code.slice(1)}`)
 
   it('codes that are mostly new', async () => {
     await loaded(day(days[0]!))
-    await confirmed(day(days[1]!, {}, [...others, '0101']), '25 of 26 codes are not listed in HKEX')
+    expect(await confirmed(day(days[1]!, {}, [...others, '0101']))).toEqual([
+      '25 of 26 codes are not listed in HKEX',
+      ...asExpected,
+    ])
   })
 
   it('codes that are those of another market', async () => {
     await loaded(day(days[0]!, {}, others), { exchange: 'TW' })
     await loaded(day(days[0]!))
-    await confirmed(
-      day(days[1]!, {}, [...others, '0101']),
+    expect(await confirmed(day(days[1]!, {}, [...others, '0101']))).toEqual([
       '25 of 26 codes are not listed in HKEX, and 25 of them are stocks of TW',
-    )
+      ...asExpected,
+    ])
   })
 
   it('prices that are those of another market under the same codes', async () => {
     await loaded(day(days[0]!))
     const far = Object.fromEntries(codes.slice(0, 13).map(code => [code, 900]))
-    await confirmed(day(days[1]!, far), '13 of 25 stocks are more than half away from their last known price')
+    expect(await confirmed(day(days[1]!, far))).toEqual([
+      '13 of 25 stocks are more than half away from their last known price',
+      ...asExpected,
+    ])
   })
 
   it('prices given in another way; what was said last is remembered', async () => {
     await loaded(day(days[0]!))
     const says = "the market's prices are of another kind so far, and these are adjusted for splits"
-    await confirmed(day(days[1]!), says, { prices: 'split-adjusted' })
+    expect(await confirmed(day(days[1]!), { prices: 'split-adjusted' })).toEqual([says, ...asExpected])
     await loaded(day(days[2]!))
     const kinds = await query<{ kind: string }>(`select files ->> 'prices' as kind from upload order by upload_id`)
     expect(kinds.map(({ kind }) => kind)).toEqual(['as-traded', 'split-adjusted', 'split-adjusted'])
@@ -249,6 +262,98 @@ it('volumes in lots are read so and told, by the turnover beside them', async ()
   ])
   expect(await query(`select volume from bar where stock_code = '0101'`)).toEqual([{ volume: 5_000 }])
   expect(await loaded([`${bar('0101', days[0]!, 10)},10003`], {}, `${head},turnover`)).toEqual([])
+})
+
+describe('the page Data', () => {
+  const marketOf = async () => (await staff.ask(marketData, { query: { exchange: 'HKEX' } })).data
+  const logged = async () =>
+    (
+      await query<{ entry: string }>(
+        `select action || ' ' || facts::text || ' ' || reason as entry from audit_log order by audit_id desc limit 1`,
+      )
+    )[0]!.entry
+
+  it('shows a held day with its stocks, and releases it', async () => {
+    await loaded(day(days[0]!))
+    await loaded(day(days[1]!, {}, codes.slice(0, 10)))
+    await isCounted()
+    expect((await marketOf()).days).toEqual([
+      { date: days[1], stocks: 10, before: 25, held: true, releasedBy: '' },
+      { date: days[0], stocks: 25, before: null, held: false, releasedBy: '' },
+    ])
+    const body = { exchange: 'HKEX', date: days[1] } as const
+    expect((await staff.ask(releaseDay, { body })).http).toBe(200)
+    await expect.poll(breadth).toBe(`${days[1]} 10`)
+    expect((await marketOf()).days[0]).toMatchObject({ held: false, releasedBy: 'Demo Staff' })
+    expect(await logged()).toContain('day-released')
+    expect((await staff.ask(releaseDay, { body })).http).toBe(404)
+    // The next day is compared with the released one, and the same load again holds nothing.
+    expect(await loaded(day(days[2]!, {}, codes.slice(0, 10)))).toEqual([])
+    expect(await loaded(day(days[1]!, {}, codes.slice(0, 9)))).toEqual([])
+    expect((await marketOf()).days.map(({ held }) => held)).not.toContain(true)
+  })
+
+  it('shows a move with the split that it looks like; looked at, it counts and is not asked of again', async () => {
+    await loaded(day(days[0]!, { '0103': 70 }))
+    const after = day(days[1]!, { '0103': 10 })
+    await loaded(after)
+    const { moves, movesInAll, prices } = await marketOf()
+    expect([movesInAll, prices]).toEqual([1, 'as-traded'])
+    expect(moves).toMatchObject([
+      {
+        stockCode: '0103',
+        date: days[1],
+        previousClose: 70,
+        close: 10,
+        isSpike: false,
+        likely: { numerator: 7, denominator: 1 },
+      },
+    ])
+    const body = { exchange: 'HKEX', stockCode: '0103', date: days[1]! } as const
+    expect((await staff.ask(releaseMove, { body })).http).toBe(200)
+    await expect.poll(breadth).toBe(`${days[1]} 25`)
+    await loaded(after)
+    expect(await marks()).toEqual([`0103 ${days[1]} looked-at`])
+    expect((await staff.ask(releaseMove, { body })).http).toBe(404)
+  })
+
+  it('records the move as the action that it was', async () => {
+    await loaded(day(days[0]!, { '0103': 70 }))
+    await loaded(day(days[1]!, { '0103': 10 }))
+    const body = { exchange: 'HKEX', stockCode: '0103', date: days[1]!, numerator: 7, denominator: 1 } as const
+    expect((await staff.ask(recordMove, { body: { ...body, denominator: 7 } })).http).toBe(400)
+    expect((await staff.ask(recordMove, { body })).http).toBe(200)
+    expect(
+      await query('select stock_code, ex_date, kind, numerator, denominator, source from corporate_action'),
+    ).toEqual([{ stock_code: '0103', ex_date: days[1], kind: 'split', numerator: 7, denominator: 1, source: 'staff' }])
+    expect((await marketOf()).moves).toEqual([])
+    expect(await logged()).toMatch(/^action-recorded .*"numerator": 7/)
+    await expect.poll(breadth).toBe(`${days[1]} 25`)
+  })
+
+  it.each([
+    ['a day', { date: days[1] }, 25, 49],
+    ['a bar', { date: days[1], stockCode: '103' }, 1, 73],
+    ['a stock', { stockCode: '0103' }, 3, 71],
+  ])('deletes %s with a reason, which the audit log has, and counts anew', async (_, what, deleted, left) => {
+    await loaded([...day(days[0]!), ...day(days[1]!), ...day(days[2]!, {}, codes.slice(1))])
+    const first = await query('select from bar')
+    const ask = (reason: string) => staff.ask(deletePrices, { body: { exchange: 'HKEX', reason, ...what } })
+    expect((await ask('oops')).errors[0]!.field).toBe('reason')
+    const answer = await ask('of another market')
+    expect([answer.http, answer.data.deleted]).toEqual([200, deleted])
+    expect(await query('select from bar')).toHaveLength(first.length - deleted)
+    expect(first.length - deleted).toBe(left)
+    expect(await query('select from bar_history')).toHaveLength(deleted)
+    expect(await logged()).toMatch(/^prices-deleted .* of another market$/)
+    expect((await ask('of another market')).http).toBe(404)
+    await isCounted()
+  })
+
+  it('deletes nothing where neither a day nor a stock is named', async () => {
+    const answer = await staff.ask(deletePrices, { body: { exchange: 'HKEX', reason: 'everything' } })
+    expect([answer.http, answer.errors[0]!.field]).toEqual([400, 'date'])
+  })
 })
 
 it('practice has no calendar and no moves', async () => {

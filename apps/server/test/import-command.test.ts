@@ -110,6 +110,21 @@ describe('npm run import', () => {
     expect((await run(args, { LANG: 'zh_HK.UTF-8' })).err).toBe('第 2 行：close 並非大於零：0\n第 4 行：date 是空白\n')
   })
 
+  it('how the source gives its prices is asked for, kept, and confirmed where it is another way', async () => {
+    const path = await file('kinds.csv', lines(header, 'KIND,2024-01-02,1,1,1,1,1'))
+    const load = (...more: string[]) => run(['prices', '--exchange', 'US', ...more, path])
+    expect((await load('--prices', 'as-traded')).code).toBe(0)
+    const says = "the market's prices are of another kind so far, and these are adjusted for splits\n"
+    const dry = await load('--prices', 'split-adjusted', '--dry-run')
+    expect([dry.code, dry.out]).toEqual([0, expect.stringContaining(`has to be confirmed (--confirm):\n${says}`)])
+    expect(await load('--prices', 'split-adjusted')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(says) as string,
+    })
+    expect((await load('--prices', 'split-adjusted', '--confirm')).code).toBe(0)
+    expect(await load('--prices', 'adjusted')).toMatchObject({ code: 2 })
+  })
+
   it('--dry-run writes nothing', async () => {
     const path = await file('dry.csv', lines(header, '4444,2024-01-02,1,1,1,1,1'))
     const tried = await run(['prices', '--exchange', 'HKEX', path, '--dry-run'])

@@ -56,6 +56,10 @@ export const auditActions = [
   'config-set',
   'data-loaded',
   'data-rolled-back',
+  'day-released',
+  'move-released',
+  'action-recorded',
+  'prices-deleted',
   'message-published',
   'message-withdrawn',
   'trend-set',
@@ -67,7 +71,8 @@ export type AuditAction = (typeof auditActions)[number]
  * `facts` by action. Credit: `cents`, `creditAfter`. Trial: `productId`, `billingPeriodId`, `days`, `endsAt`. Refund:
  * `invoiceId`, `number`, `cents`, `to`, `endsAccess`. Affiliate code: `code`, `percentOff`, `duration`. Account, at the
  * command line: `roles`, `plans`. Signed out: `ended`, how many sessions. Config: `key`, `value`. Data: `uploadId`,
- * `key` (`prices HKEX 0700`), `count`. Message: `systemMessageId`, `target`, `until`. Trend: `exchange`, `shortTerm`, `trend`, `startDate`. Names of people are as they
+ * `key` (`prices HKEX 0700`), `count`. Prices: `exchange`,
+ * `stockCode`, `date`, `numerator`, `denominator`. Message: `systemMessageId`, `target`, `until`. Trend: `exchange`, `shortTerm`, `trend`, `startDate`. Names of people are as they
  * were then; the id is null once erased.
  */
 const auditEntry = z.object({

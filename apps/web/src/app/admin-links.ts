@@ -3,6 +3,7 @@ import type { Role } from '@finlist/domain/plans/rights'
 const links = [
   { path: '/admin/overview', screen: 'admin-overview' },
   { path: '/admin/upload', screen: 'admin-upload' },
+  { path: '/admin/data', screen: 'admin-data' },
   { path: '/admin/user-list', screen: 'admin-users' },
   { path: '/admin/customers', screen: 'admin-customers' },
   { path: '/admin/audit', screen: 'admin-audit' },

@@ -29,6 +29,7 @@ export const routes = [
   { path: '/affiliates', screen: 'affiliates' },
   { path: '/admin/affiliates', screen: 'admin-affiliates' },
   { path: '/admin/upload', screen: 'admin-upload' },
+  { path: '/admin/data', screen: 'admin-data' },
   { path: '/admin/user-list', screen: 'admin-users' },
   { path: '/admin/customers', screen: 'admin-customers' },
   { path: '/admin/audit', screen: 'admin-audit' },

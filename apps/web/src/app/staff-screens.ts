@@ -5,6 +5,7 @@ export const staffScreens: Record<StaffScreen, () => Code> = {
   'admin-affiliates': () =>
     loadWithTexts(['affiliate', 'billing'], import('../features/affiliate/AffiliatesScreen.tsx')),
   'admin-upload': () => loadWithTexts(['admin'], import('../features/admin/UploadScreen.tsx')),
+  'admin-data': () => loadWithTexts(['admin'], import('../features/admin/data/DataScreen.tsx')),
   'admin-users': () => loadWithTexts(['users', 'billing'], import('../features/users/UsersScreen.tsx')),
   'admin-overview': () => loadWithTexts(['overview'], import('../features/overview/OverviewScreen.tsx')),
   'admin-customers': () => loadWithTexts(['customers', 'billing'], import('../features/customers/CustomersScreen.tsx')),

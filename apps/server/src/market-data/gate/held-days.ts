@@ -30,10 +30,16 @@ export async function findHeldDays(tx: Tx, exchange: ExchangeId, days: readonly 
      group by date order by date`,
     [exchange, marketIndex[exchange], judged],
   )
+  const released = await tx.query<{ date: Day }>(
+    'select date from held_day where exchange = $1 and released_at is not null',
+    [exchange],
+  )
+  const isReleased = (day: Day) => released.rows.some(({ date }) => date === day)
   const held: HeldDay[] = []
   let last = before
   for (const { date, stocks } of rows)
-    if (last >= fewestStocks && stocks < last * enoughPart) held.push({ date, stocks, before: last })
+    if (last >= fewestStocks && stocks < last * enoughPart && !isReleased(date))
+      held.push({ date, stocks, before: last })
     else last = stocks
   return held
 }

@@ -14,7 +14,7 @@ const controlButNewline = /[\u0000-\u0009\u000b\u000c\u000e-\u001f\u007f-\u009f\
 export function readNumber(cell: string, column: string, limit = 1e15): number {
   if (!plain.test(cell)) throw badNumber(cell, column)
   const number = Number(cell)
-  if (Math.abs(number) > limit) throw new CellError('import.too-big', { column, cell: clip(cell) })
+  if (Math.abs(number) > limit) throw new CellError('import.too-big', { column, cell: clip(cell), most: limit })
   return cell.length > 9 && !Number.isInteger(number) ? withoutNoise(number) : number
 }
 

@@ -2,7 +2,7 @@ import { priceColumns } from '@finlist/contract/upload-columns'
 import { type ChartExchange, isPractice } from '@finlist/domain/chart/symbol'
 import { breadthIsDue } from '../breadth-worker.ts'
 import { passGate, settleGate } from '../gate/gate.ts'
-import { readOptionalNumber, readPrice, readStockCode, readVolume } from './cell.ts'
+import { clip, readOptionalNumber, readPrice, readStockCode, readVolume } from './cell.ts'
 import { columnsOf, type NameIn } from './columns.ts'
 import type { ReadDate } from './date.ts'
 import { CellError } from './import-errors.ts'
@@ -37,7 +37,8 @@ export function incomingPrices({ exchange, stockCode, lotSize, readDate }: Price
 
   const readShares = (shares: string, lots: string) => {
     const volume = inLots ? readVolume(lots, 'volume') * lotSize! : readVolume(shares, 'volume')
-    if (!Number.isSafeInteger(volume)) throw new CellError('import.too-big', { column: 'volume', cell: lots })
+    if (!Number.isSafeInteger(volume))
+      throw new CellError('import.too-big', { column: 'volume', cell: lots, most: Number.MAX_SAFE_INTEGER })
     return volume
   }
 
@@ -89,6 +90,22 @@ export function incomingPrices({ exchange, stockCode, lotSize, readDate }: Price
   }
 }
 
+/** A figure out of range is told with its stock: a file of a whole market has millions of lines. */
+const namingStock = (incoming: Incoming<Name>, stockCode = ''): Incoming<Name> => ({
+  ...incoming,
+  values(cells) {
+    try {
+      return incoming.values(cells)
+    } catch (error) {
+      if (!(error instanceof CellError) || error.reason.text !== 'import.too-big') throw error
+      throw new CellError('import.out-of-range', {
+        ...error.reason.values,
+        stock: clip(cells.of('stockCode')) || stockCode,
+      })
+    }
+  },
+})
+
 export const priceImporter: Importer = {
   topics: exchange => [`prices:${exchange}`],
   read: ({ exchange, stockCode }) => ({
@@ -96,7 +113,7 @@ export const priceImporter: Importer = {
   }),
   async plan(tx, asked, { staging, staged, readDate }) {
     const { exchange, stockCode, lotSize, prices, confirm = false, dryRun = false } = asked
-    const file = await staging(incomingPrices({ exchange, stockCode, lotSize, readDate }))
+    const file = await staging(namingStock(incomingPrices({ exchange, stockCode, lotSize, readDate }), stockCode))
     await staged()
     const passed = isPractice(exchange)
       ? { rows: file.rows, created: await unknownStocks(tx, exchange, 'incoming_bar'), notes: [] }

@@ -48,7 +48,6 @@ export function ImportForm({ kind }: { kind: ImportKind }) {
       {asks.includes('prices') && (
         <SelectField
           label={t('price-kind')}
-          hint={t('price-kind-hint')}
           empty={t('price-kind.last')}
           options={priceKinds.map(value => ({ value, label: t(`price-kind.${value}`) }))}
           {...form.field('prices')}

@@ -1,4 +1,6 @@
 import type { UploadRecord } from '@finlist/contract/admin'
+import type { ImportKind } from '@finlist/contract/imports'
+import type { ExchangeId } from '@finlist/domain/markets'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '../../i18n/texts.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -11,12 +13,14 @@ import { UploadHistoryTable } from './UploadHistoryTable.tsx'
 /** The most records the call answers. */
 const mostListed = 100
 
-/** Who loaded what and when, with the original files and the roll-back. */
-export function UploadHistory() {
+type Only = { kind?: ImportKind; exchange?: ExchangeId }
+
+/** Who loaded what and when, with the original files and the roll-back; of one kind and market alone where asked. */
+export function UploadHistory({ kind, exchange }: Only) {
   const t = useTranslation('admin')
   const phone = useIsPhone()
   const count = ({ length }: UploadRecord[]) => {
-    if (length === 0) return ''
+    if (length === 0 || kind) return ''
     return length < mostListed ? t('records.count', { count: length }) : t('records.newest', { most: mostListed })
   }
   return (
@@ -26,7 +30,10 @@ export function UploadHistory() {
       count={count}
       staffOnly={t('records.staff-only')}
     >
-      {records => {
+      {all => {
+        const records = all.filter(
+          record => (!kind || record.kind === kind) && (!exchange || record.key.split(' ')[1] === exchange),
+        )
         if (records.length === 0) return <EmptyState>{t('records.none')}</EmptyState>
         return phone ? <UploadHistoryCards records={records} /> : <UploadHistoryTable records={records} />
       }}

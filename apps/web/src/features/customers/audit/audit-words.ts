@@ -61,6 +61,12 @@ export function useAuditWords() {
       marketTrends.filter(trend => trend === facts.trend).map(trend => t(`audit.trend.${trend}`))[0],
       typeof facts.startDate === 'string' && t('audit.since', { date: formatDay(facts.startDate, 'short') }),
     ],
+    prices: ({ exchange, stockCode, date, numerator, denominator }: Facts) => [
+      String(exchange ?? ''),
+      String(stockCode ?? ''),
+      typeof date === 'string' && formatDay(date, 'short'),
+      typeof numerator === 'number' && t('audit.ratio', { numerator, denominator: Number(denominator) }),
+    ],
     none: (): string[] => [],
   }
   return {
@@ -84,6 +90,10 @@ const detailsOf = {
   'config-set': 'config',
   'data-loaded': 'data',
   'data-rolled-back': 'data',
+  'day-released': 'prices',
+  'move-released': 'prices',
+  'action-recorded': 'prices',
+  'prices-deleted': 'prices',
   'message-published': 'message',
   'message-withdrawn': 'message',
   'trend-set': 'trend',

@@ -1,0 +1,100 @@
+import type { AuditAction, AuditEntry } from '@finlist/contract/customers'
+import { deletePrices, marketData, recordMove, releaseDay, releaseMove } from '@finlist/contract/data'
+import type { ExchangeId } from '@finlist/domain/markets'
+import { likelyRatio } from '@finlist/domain/prices/likely-ratio'
+import type { FastifyInstance } from 'fastify'
+import { audit } from '../../db/audit.ts'
+import type { Database, Tx } from '../../db/database.ts'
+import { publish } from '../../db/topics.ts'
+import { BadRequest, NotFound } from '../../http/client-errors.ts'
+import { serve } from '../../http/serve.ts'
+import { breadthIsDue } from '../../market-data/breadth-worker.ts'
+import { firstDay } from '../../market-data/compute-breadth.ts'
+import { knownPriceKind } from '../../market-data/gate/confirmation.ts'
+import { settleGate } from '../../market-data/gate/gate.ts'
+import { readStockCode } from '../../market-data/import/cell.ts'
+import { takeTurns } from '../../market-data/import/import-files.ts'
+import { addAction, deleteBars, type MoveRow, readDays, readMoves, releaseHeldDay, releaseMarkedMove } from './store.ts'
+
+/** What staff see of a market's prices, release, explain and delete. */
+export function dataRoutes(app: FastifyInstance, { database, now }: { database: Database; now: () => number }) {
+  const { db, pool } = database
+
+  serve(app, marketData, async ({ query: { exchange } }) => {
+    const [prices, days, moves] = await Promise.all([
+      knownPriceKind(pool, exchange),
+      readDays(db, exchange),
+      readMoves(db, exchange),
+    ])
+    return { prices: prices ?? 'as-traded', days, moves: moves.map(moveDto), movesInAll: moves[0]?.in_all ?? 0 }
+  })
+
+  type Change = {
+    exchange: ExchangeId
+    byUserId: number
+    action: AuditAction
+    facts: AuditEntry['facts']
+    reason?: string
+  }
+  /** Changes a market's prices between imports, with an entry in the audit log. */
+  const change = <T>({ exchange, byUserId, action, facts, reason = '' }: Change, work: (tx: Tx) => Promise<T>) =>
+    database.load(async tx => {
+      await takeTurns(tx, exchange)
+      const result = await work(tx)
+      await audit(tx, { byUserId, aboutUserId: null, action, facts, reason, at: new Date(now()) })
+      await publish(tx, `prices:${exchange}`)
+      return result
+    })
+
+  serve(app, releaseDay, async ({ body: { exchange, date }, caller: { userId: byUserId } }) => {
+    await change({ exchange, byUserId, action: 'day-released', facts: { exchange, date } }, async tx => {
+      if (!(await releaseHeldDay(tx, byUserId, exchange, date))) throw new NotFound()
+      await breadthIsDue(tx, exchange, date)
+    })
+  })
+
+  serve(app, releaseMove, async ({ body, caller: { userId: byUserId } }) => {
+    const { exchange, date } = body
+    await change({ exchange, byUserId, action: 'move-released', facts: body }, async tx => {
+      if (!(await releaseMarkedMove(tx, byUserId, body, 'looked-at'))) throw new NotFound()
+      await breadthIsDue(tx, exchange, date)
+    })
+  })
+
+  serve(app, recordMove, async ({ body: { numerator, denominator, ...move }, caller: { userId: byUserId } }) => {
+    if (numerator === denominator) throw new BadRequest('data.no-ratio', { field: 'numerator' })
+    const facts = { ...move, numerator, denominator }
+    await change({ exchange: move.exchange, byUserId, action: 'action-recorded', facts }, async tx => {
+      if (!(await releaseMarkedMove(tx, byUserId, move, 'action'))) throw new NotFound()
+      await addAction(tx, move, { numerator, denominator })
+      await settleGate(tx, move.exchange)
+      // Whatever stands on adjusted prices changes back to the stock's first day.
+      await breadthIsDue(tx, move.exchange, firstDay)
+    })
+  })
+
+  serve(app, deletePrices, async ({ body: { reason, ...what }, caller: { userId: byUserId } }) => {
+    const { exchange, date } = what
+    if (what.stockCode === undefined && date === undefined) throw new BadRequest('data.delete-what', { field: 'date' })
+    const stockCode = what.stockCode && readStockCode(what.stockCode, 'stockCode', exchange)
+    const facts = { exchange, stockCode: stockCode ?? null, date: date ?? null }
+    return await change({ exchange, byUserId, action: 'prices-deleted', facts, reason }, async tx => {
+      const { deleted, first } = await deleteBars(tx, { exchange, stockCode, date })
+      if (first === null) throw new NotFound()
+      await breadthIsDue(tx, exchange, first)
+      await settleGate(tx, exchange)
+      return { deleted }
+    })
+  })
+}
+
+const moveDto = (row: MoveRow) => ({
+  stockCode: row.stock_code,
+  stockName: row.stock_name,
+  stockNameZh: row.stock_name_zh,
+  date: row.date,
+  previousClose: row.previous_close,
+  close: row.close,
+  isSpike: row.is_spike,
+  likely: likelyRatio(row.previous_close, row.close) ?? null,
+})

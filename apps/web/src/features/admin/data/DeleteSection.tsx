@@ -1,0 +1,70 @@
+import { deletePrices } from '@finlist/contract/data'
+import type { ExchangeId } from '@finlist/domain/markets'
+import { lazy, Suspense, useState } from 'react'
+import { errorMessage } from '../../../api/call-error.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
+import { formatDay } from '../../../parts/market-dates.ts'
+import { showAlert } from '../../../parts/show-alert.ts'
+import { useCallForm } from '../../../parts/use-call-form.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { forgetMarketData } from '../queries.ts'
+
+const Question = lazy(() => import('../../../ui/confirm-dialog.tsx'))
+
+const empty = { stockCode: '', date: '', reason: '' }
+
+/** Deletes a day of the market, a bar, or a stock's prices, with a reason. */
+export function DeleteSection({ exchange }: { exchange: ExchangeId }) {
+  const t = useTranslation('admin')
+  const [asking, setAsking] = useState<typeof empty>()
+  const form = useCallForm(deletePrices, {
+    start: empty,
+    ask: ({ stockCode, date, reason }) => ({
+      body: { exchange, stockCode: stockCode.trim() || undefined, date: date || undefined, reason },
+    }),
+    check: ({ stockCode, date }) => ({ date: !stockCode.trim() && !date && t('data.delete.what') }),
+    onGood: setAsking,
+    onDone: ({ deleted }) => {
+      void forgetMarketData()
+      form.reset(empty)
+      void showAlert(t('data.deleted', { count: deleted })).then(() => form.focus('stockCode'))
+    },
+    onFailed: error => showAlert(t('said.failed', { message: errorMessage(error) ?? t('error.unknown') })),
+  })
+  const field = (name: keyof typeof empty) => ({ id: `delete-${name}`, ...form.field(name) })
+  const what = ({ stockCode, date }: typeof empty) => {
+    const day = date && formatDay(date, 'short')
+    if (!date) return t('data.delete.stock', { stock: stockCode })
+    return stockCode ? t('data.delete.bar', { stock: stockCode, date: day }) : t('data.delete.day', { date: day })
+  }
+  return (
+    <Section title={t('data.delete')} beside={<p className="text-12 text-faded">{t('data.delete.about')}</p>}>
+      <form {...form.props} className="mt-3 grid max-w-180 items-start gap-4 md:grid-cols-2">
+        <TextField label={t('stock-code')} autoComplete="off" maxLength={12} {...field('stockCode')} />
+        <TextField type="date" label={t('data.day')} {...field('date')} />
+        <TextField label={t('data.reason')} required maxLength={200} className="md:col-span-2" {...field('reason')} />
+        <Button type="submit" disabled={form.isSending} className="md:justify-self-start">
+          {t('data.delete')}
+        </Button>
+      </form>
+      {asking && (
+        <Suspense>
+          <Question
+            grave
+            title={t('data.delete.ask')}
+            yesLabel={t('data.delete')}
+            noLabel={t('cancel')}
+            onAnswer={yes => {
+              setAsking(undefined)
+              if (yes) void form.send(asking)
+            }}
+          >
+            {what(asking)}
+          </Question>
+        </Suspense>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,87 @@
+import type { MarketDay, UnconfirmedMove } from '@finlist/contract/data'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { doubleText, looks, noViolations, show, sticksOut } from '../../../../test/show.tsx'
+import { DaysSection } from './DaysSection.tsx'
+import { DeleteSection } from './DeleteSection.tsx'
+import { MovesSection } from './MovesSection.tsx'
+
+type Look = Parameters<typeof show>[1]
+
+const days: MarketDay[] = [
+  { date: '2026-07-17', stocks: 2, before: 2_612, held: true, releasedBy: '' },
+  { date: '2026-07-16', stocks: 2_612, before: 2_610, held: false, releasedBy: '' },
+  { date: '2026-07-15', stocks: 1_900, before: 2_609, held: false, releasedBy: 'Somebody Longname' },
+]
+const moves: UnconfirmedMove[] = [
+  {
+    stockCode: '0700',
+    stockName: 'Kestrel International Holdings Limited',
+    stockNameZh: '紅隼國際控股有限公司',
+    date: '2026-07-17',
+    previousClose: 645.57,
+    close: 93.7,
+    isSpike: false,
+    likely: { numerator: 7, denominator: 1 },
+  },
+  {
+    stockCode: '0005',
+    stockName: 'Wren',
+    stockNameZh: '',
+    date: '2026-07-10',
+    previousClose: 3,
+    close: 4_000,
+    isSpike: true,
+    likely: null,
+  },
+]
+
+const shown = (look: Look) =>
+  show(
+    <>
+      <h1>Data</h1>
+      <MovesSection exchange="HKEX" moves={moves} inAll={140} />
+      <DaysSection exchange="HKEX" days={days} />
+      <DeleteSection exchange="HKEX" />
+    </>,
+    { texts: ['admin'], ...look },
+  )
+
+for (const look of looks)
+  for (const screen of ['desktop', 'phone'] as const)
+    test(`${look.language}, ${look.theme}, ${screen}: nothing sticks out; no accessibility fault`, async () => {
+      await shown({ ...look, screen })
+      await expect.element(page.getByRole('table')).toBeVisible()
+      expect(sticksOut()).toEqual([])
+      await noViolations()
+    })
+
+test('at 320 px with twice the text nothing is cut off', async () => {
+  await shown({ screen: 'narrow' })
+  doubleText()
+  expect(sticksOut()).toEqual([])
+})
+
+test('a held day alone is released, a move recorded as the split that it looks like or as another', async () => {
+  await shown({})
+  await expect.element(page.getByText('Released by Somebody Longname')).toBeVisible()
+  expect(page.getByRole('button', { name: /^Release / }).elements()).toHaveLength(1)
+  await expect.element(page.getByText('The newest 2 of 140')).toBeVisible()
+  const record = page.getByRole('button', { name: /^Record as/ })
+  expect(record.elements().map(button => button.textContent)).toEqual(['Record as 7 for 1'])
+  await page.getByRole('button', { name: 'Another ratio… for 0005 on 10 Jul 2026' }).click()
+  await expect.element(page.getByLabelText('New shares')).toBeVisible()
+})
+
+test('prices are not deleted before it is said which and why, and asked once more', async () => {
+  await shown({})
+  const remove = page.getByRole('button', { name: 'Delete prices' })
+  await page.getByLabelText('Reason').fill('of another market')
+  await remove.click()
+  await expect.element(page.getByText('Give a day, a stock or both.')).toBeVisible()
+  await page.getByLabelText('Stock code').fill('0700')
+  await remove.click()
+  await expect.element(page.getByText('All prices of 0700')).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(page.getByLabelText('Reason')).toHaveValue('of another market')
+})

@@ -1,0 +1,18 @@
+import type { AnyCall } from '@finlist/contract/call'
+import { useMutation } from '@tanstack/react-query'
+import { errorMessage } from '../../../api/call-error.ts'
+import { type RequestOptions, request } from '../../../api/request.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
+import { showAlert } from '../../../parts/show-alert.ts'
+import { forgetMarketData } from '../queries.ts'
+
+/** A change of a market's prices; what is made from them is asked for anew, and a refusal is told. */
+export function useChange<C extends AnyCall>(call: C) {
+  const t = useTranslation('admin')
+  return useMutation({
+    networkMode: 'always',
+    mutationFn: (options: RequestOptions<C>) => request(call, options),
+    onError: error => void showAlert(t('said.failed', { message: errorMessage(error) ?? t('error.unknown') })),
+    onSettled: () => forgetMarketData(),
+  })
+}

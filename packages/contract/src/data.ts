@@ -1,0 +1,91 @@
+import { priceKinds } from '@finlist/domain/prices/kinds'
+import * as z from 'zod/mini'
+import { call } from './call.ts'
+import { exchangeId, isoDate } from './finlist.ts'
+
+const stockCode = z.string().check(z.trim(), z.minLength(1), z.maxLength(12))
+const shares = z.int().check(z.minimum(1), z.maximum(10_000))
+
+export const daysListed = 30
+export const movesListed = 100
+
+const marketDay = z.object({
+  date: isoDate,
+  /** Stocks with a bar, and those of the day before; null: of no day before. */
+  stocks: z.number(),
+  before: z.nullable(z.number()),
+  /** `held`: nothing is told of it. `releasedBy` is empty unless staff released it. */
+  held: z.boolean(),
+  releasedBy: z.string(),
+})
+export type MarketDay = z.output<typeof marketDay>
+
+const unconfirmedMove = z.object({
+  stockCode: z.string(),
+  stockName: z.string(),
+  stockNameZh: z.string(),
+  date: isoDate,
+  previousClose: z.number(),
+  close: z.number(),
+  /** The bars after it went back. */
+  isSpike: z.boolean(),
+  /** The split or consolidation that it looks like. */
+  likely: z.nullable(z.object({ numerator: z.number(), denominator: z.number() })),
+})
+export type UnconfirmedMove = z.output<typeof unconfirmedMove>
+
+/** What a market's prices are like: its newest days and every held one, and the moves that nobody has explained. */
+export const marketData = call({
+  method: 'GET',
+  path: '/admin/data/days',
+  topics: ['prices', 'markettrend'],
+  needs: 'staff',
+  query: z.object({ exchange: exchangeId }),
+  data: z.object({
+    prices: z.enum(priceKinds),
+    /** Newest first. */
+    days: z.array(marketDay),
+    /** The newest ones, and how many there are. */
+    moves: z.array(unconfirmedMove),
+    movesInAll: z.number(),
+  }),
+})
+export type MarketData = z.output<(typeof marketData)['data']>
+
+/** Tells a held day after all, as it is. */
+export const releaseDay = call({
+  method: 'POST',
+  path: '/admin/data/days/release',
+  needs: 'staff',
+  body: z.object({ exchange: exchangeId, date: isoDate }),
+})
+
+/** Somebody has looked at the move, and it is right. */
+export const releaseMove = call({
+  method: 'POST',
+  path: '/admin/data/moves/release',
+  needs: 'staff',
+  body: z.object({ exchange: exchangeId, stockCode, date: isoDate }),
+})
+
+/** The move was a split or consolidation: from its day on `numerator` shares stand for `denominator`. */
+export const recordMove = call({
+  method: 'POST',
+  path: '/admin/data/moves/record',
+  needs: 'staff',
+  body: z.object({ exchange: exchangeId, stockCode, date: isoDate, numerator: shares, denominator: shares }),
+})
+
+/** Deletes a day of the market, a stock's bar of a day, or all bars of a stock. What they were stays in their history. */
+export const deletePrices = call({
+  method: 'POST',
+  path: '/admin/data/prices/delete',
+  needs: 'staff',
+  body: z.object({
+    exchange: exchangeId,
+    stockCode: z.optional(stockCode),
+    date: z.optional(isoDate),
+    reason: z.string().check(z.trim(), z.minLength(5), z.maxLength(200)),
+  }),
+  data: z.object({ deleted: z.number() }),
+})
