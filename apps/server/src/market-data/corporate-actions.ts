@@ -14,7 +14,7 @@ export async function actionsChanged(
   tx: Tx,
   exchange: ExchangeId,
   codes: readonly string[],
-  from?: Day | undefined,
+  from?: Day,
 ): Promise<void> {
   if (codes.length === 0) return
   const { rows } = await tx.query<{ day: Day | null }>(
