@@ -23,6 +23,7 @@ import { visibleBars } from './features/fintrainer/visible-bars.ts'
 import type { RecentErrors } from './http/recent-errors.ts'
 import { jobRegistry } from './job-registry.ts'
 import { ownPositions } from './market-data/own-positions.ts'
+import { sourceUse } from './market-data/sources/source-use.ts'
 import { openMessenger } from './messaging/messenger.ts'
 
 type Given = {
@@ -52,7 +53,14 @@ export async function openServices(config: Config, given: Given) {
   const account = signInAccount(config, database)
   const copied = endCopied({ database, account, send, log })
   const deviceRule = { limit: config.ACTIVE_DEVICE_LIMIT, seen: devices.seen, endCopied: copied }
-  const datafeedTokens = new DatafeedTokens({ database, people, isOn: config.DATAFEED_TOKENS, now, networkOf: region })
+  const datafeedTokens = new DatafeedTokens({
+    database,
+    people,
+    isOn: config.DATAFEED_TOKENS,
+    mayHandOn: exchange => sourceUse(config, exchange) === 'export',
+    now,
+    networkOf: region,
+  })
   const identityKeys = embeddedKeys(keys)
   const levels = knownLevels(database)
   const videoFolders = [join(config.dataDir, 'videos'), ...(config.demo ? [demoVideoFolder] : [])]

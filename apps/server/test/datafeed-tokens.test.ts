@@ -85,6 +85,24 @@ describe('a datafeed token in the address', () => {
     await endAll()
   })
 
+  it('reads no bars of a market whose supplier allows them to be shown alone', async () => {
+    const base = await made('Desk')
+    const env = { DATAFEED_TOKENS: 'yes', DEMO_PUBLIC: 'yes', TRUSTED_PROXIES: '1', SOURCE_USE_HKEX: 'display' }
+    const other = await openTestServer(env, { databaseUrl: testServer.databaseUrl, at: calmDay })
+    try {
+      const ask = async (path: string) => await fetch(`${other.base}${base}/${path}`)
+      for (const symbol of ['HKEX:HSI', 'hkex:hsi', 'HSI', '0700.HK'])
+        expect([symbol, (await ask(`history?${span.replace('HKEX:HSI', symbol)}`)).status]).toEqual([symbol, 403])
+      expect((await ask(`history?${span.replace('HKEX:HSI', 'HKEX:HSI&isSimulator=true')}`)).status).toBe(403)
+      expect((await ask(`timescale_marks?${span}`)).status).toBe(200)
+      const own = await (await ApiClient.byToken(other, 'hk-yearly')).raw('GET', `/tvchart/history?${span}`)
+      expect(own.http).toBe(200)
+    } finally {
+      await other.close()
+      await endAll()
+    }
+  })
+
   it('has the rights that its person has at the moment', async () => {
     const free = await ApiClient.byToken(testServer, 'free')
     const marks = async (base: string) => ((await (await read(base, `marks?${span}`)).json()) as { id: string[] }).id

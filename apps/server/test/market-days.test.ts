@@ -89,6 +89,24 @@ describe('nights', () => {
     expect(await daysTaken()).toEqual(tradingDays('HKEX', '2026-07-10', '2026-07-16'))
   })
 
+  it('without closings in the vendor’s plan the day comes all the same, and that is told', async () => {
+    world.sandbox.faults.push({ of: 'exchange-details/HK', does: 'used-up' })
+    await job().run(hongKong('2026-07-16T21:05'))
+    const { rows } = await world.database.pool.query(
+      `select count(*) as count from source_refusal where exchange = 'HKEX' and reason ->> 'text' = 'source.used-up'`,
+    )
+    // The newest day was taken before: nothing was asked of it anew, and nothing is told of it.
+    expect(rows).toEqual([{ count: 0 }])
+    await world.database.pool.query(`delete from source_day where exchange = 'HKEX' and date = '2026-07-16'`)
+    world.sandbox.faults.push({ of: 'exchange-details/HK', does: 'used-up' })
+    await job().run(hongKong('2026-07-16T21:06'))
+    expect(await daysTaken()).toContain('2026-07-16')
+    const after = await world.database.pool.query(
+      `select asked_for, stock_code from source_refusal where exchange = 'HKEX' and reason ->> 'text' = 'source.used-up'`,
+    )
+    expect(after.rows).toEqual([{ asked_for: '2026-07-16', stock_code: null }])
+  })
+
   it('each day is looked at once more after five trading days', async () => {
     world.sandbox.asked.length = 0
     await job().run(hongKong('2026-07-17T19:05'))

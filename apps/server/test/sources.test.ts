@@ -161,6 +161,23 @@ it('a late correction of a day replaces its bars, and a split announced late is 
   expect(rows).toEqual([{ volume: 12_345, split: '7:1 EODHD' }])
 })
 
+it('a stock that its source lists no longer has a listing that ends after its last bar, and its history is taken', async () => {
+  const old = { Code: '9998', Name: 'Gone', Exchange: 'HK', Type: 'Common Stock' }
+  world.sandbox.correct('symbol-list/HK?fmt=json&delisted=1', () => [old])
+  await world.database.pool.query(
+    `insert into bar (exchange, stock_code, date, open, high, low, close, volume)
+     values ('HKEX', '9998', '2026-05-06', 1, 1, 1, 1, 1), ('HKEX', '9998', '2026-05-08', 1, 1, 1, 1, 1)`,
+  )
+  const parts = { database: world.database, exchange: 'HKEX' as const, source: world.source('HKEX'), now }
+  await loadLists(parts, await parts.source.lists(day), day)
+  const { rows } = await world.database.pool.query(
+    `select listed_on, delisted_on from listing where exchange = 'HKEX' and stock_code = '9998'`,
+  )
+  expect(rows).toEqual([{ listed_on: '2026-05-06', delisted_on: '2026-05-11' }])
+  const keys = (await world.source('HKEX').history(span.startDate, span.asOf)).map(({ key }) => key)
+  expect(keys.at(-1)).toContain('9998.HK')
+})
+
 it('a known stock keeps its names when the list comes again', async () => {
   const parts = { database: world.database, exchange: 'HKEX' as const, source: world.source('HKEX'), now }
   await loadLists(parts, await parts.source.lists(day), day)

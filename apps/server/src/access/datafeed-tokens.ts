@@ -10,6 +10,8 @@ import {
 } from '@finlist/contract/chart'
 import { protocolCharts, savedChart, savedCharts } from '@finlist/contract/chart-storage'
 import { datafeedTokenDays, mostDatafeedTokens } from '@finlist/contract/datafeed-tokens'
+import { isPractice, parseSymbol } from '@finlist/domain/chart/symbol'
+import type { ExchangeId } from '@finlist/domain/markets'
 import type { Right } from '@finlist/domain/plans/rights'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
@@ -44,6 +46,8 @@ type Parts = {
   people: People
   /** Whether the operator switched datafeed tokens on. */
   isOn: boolean
+  /** Whether the market's bars may be handed on to programs that are not ours. */
+  mayHandOn: (exchange: ExchangeId) => boolean
   /** ms since the epoch. */
   now: () => number
   /** The network an address counts as. */
@@ -75,7 +79,16 @@ export class DatafeedTokens {
     if (row.network_left > 0) throw new TooMany(row.network_left)
     if (needs === 'token' || !opened.has(request.routeOptions.config.call) || !person.rights.has(needs))
       throw new Forbidden()
+    if (request.routeOptions.config.call === chartHistory) this.#assertHandedOn(request)
     return { userId: person.userId, sessionId: '', rights: person.rights, authTime: 0, commandLine: false }
+  }
+
+  /** What the address asks for is read as the call itself will read it. */
+  #assertHandedOn({ query }: FastifyRequest) {
+    const { symbol } = query as { symbol?: unknown }
+    const exchange = typeof symbol === 'string' ? parseSymbol(symbol)?.exchange : undefined
+    if (exchange !== undefined && !isPractice(exchange) && !this.#parts.mayHandOn(exchange))
+      throw new Forbidden('source.not-handed-on', 'source-use')
   }
 
   /** Counts a call of the token, wherever it is answered: all processes of one database share the count. */

@@ -26,7 +26,7 @@ export type DemoMarketSettings = {
   bySource?: boolean
   /** For tests: fewer markets, only the first so many stocks of each. */
   exchanges?: readonly ExchangeId[]
-  stocks?: number
+  stocks?: number | undefined
 }
 
 /**

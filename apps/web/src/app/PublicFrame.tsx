@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { keepLanguage } from '../api/language.ts'
 import { useOperator } from '../api/operator.ts'
-import { setLanguage, useTranslation } from '../i18n/texts.ts'
+import { setLanguage } from '../i18n/texts.ts'
 import { Logo } from './Logo.tsx'
 import { OtherLanguages } from './OtherLanguages.tsx'
 import { routeAt } from './paths.ts'
@@ -10,7 +10,6 @@ import { useScreenTitle } from './screen-title.ts'
 
 /** Around a page that everybody may read: it asks for nothing that needs a session. */
 export default function PublicFrame() {
-  const t = useTranslation()
   const titleOf = useScreenTitle()
   const { brand } = useOperator()
   const { pathname } = useLocation()

@@ -52,11 +52,15 @@ export function eodhd(exchange: ExchangeId, client: SourceClient): Source {
     return found
   }
 
-  async function delisted(): Promise<string[]> {
-    const gone: string[] = []
+  /** The stocks that are listed no longer, by code, with their place. */
+  async function delisted(): Promise<Map<string, string>> {
+    const list = await listed()
+    const gone = new Map<string, string>()
     for (const place of codes)
-      for (const row of rowsOf(await ask(`exchange-symbol-list/${place}`, { delisted: '1' }), name))
-        if (wantedTypes.has(text(row['Type']))) gone.push(text(row['Code'], 20))
+      for (const row of rowsOf(await ask(`exchange-symbol-list/${place}`, { delisted: '1' }), name)) {
+        const code = text(row['Code'], 20)
+        if (code && !list.has(code) && wantedTypes.has(text(row['Type']))) gone.set(code, place)
+      }
     return gone
   }
 
@@ -116,23 +120,24 @@ export function eodhd(exchange: ExchangeId, client: SourceClient): Source {
 
     async lists(today) {
       const list = await listed()
-      const gone = (await delisted()).filter(code => code && !list.has(code)).map(stockCode => ({ stockCode }))
+      const gone = [...(await delisted()).keys()].map(stockCode => ({ stockCode }))
+      const refused: LeftOut[] = []
       const stocks = [...list.values()].filter(({ isWanted }) => isWanted)
       return {
         batches: [
           stocksBatch(stocks.map(({ code, name: stockName }) => ({ stockCode: code, stockName: stockName || code }))),
-          ...(await closings(today)),
+          ...(await closings(today, refused)),
         ],
-        refused: [],
+        refused,
         gone,
       }
     },
 
     async history(from, to) {
       const list = await listed()
-      const gone = new Set(await delisted())
+      const gone = await delisted()
       const wanted = [...list.values()].filter(({ isWanted }) => isWanted).map(({ code, place }) => `${code}.${place}`)
-      const past = [...gone].filter(code => code && !list.has(code)).map(code => `${code}.${codes[0]}`)
+      const past = [...gone].map(([code, place]) => `${code}.${place}`)
       const parts: HistoryPart[] = [{ key: `index ${index}`, take: () => indexHistory(from, to) }]
       const all = [...wanted, ...past].toSorted()
       for (let at = 0; at < all.length; at += stocksAPart) {
@@ -168,7 +173,12 @@ export function eodhd(exchange: ExchangeId, client: SourceClient): Source {
     return { batches: bars.count > 0 ? [bars.batch()] : [], refused: [...refused, ...bars.refused] }
   }
 
-  async function stocksHistory(symbols: string[], gone: Set<string>, from: Day, to: Day): Promise<Given> {
+  async function stocksHistory(
+    symbols: string[],
+    gone: ReadonlyMap<string, string>,
+    from: Day,
+    to: Day,
+  ): Promise<Given> {
     const refused: LeftOut[] = []
     const bars = new Bars()
     const actions: ActionRow[] = []
@@ -197,8 +207,19 @@ export function eodhd(exchange: ExchangeId, client: SourceClient): Source {
     }
   }
 
+  /** Cheaper plans have no closings, which is no reason to go without prices. */
+  async function closings(today: Day, refused: LeftOut[]): Promise<Batch[]> {
+    try {
+      return await announcedClosings(today)
+    } catch (error) {
+      if (!(error instanceof SourceError)) throw error
+      refused.push({ reason: error.reason })
+      return []
+    }
+  }
+
   /** Both lists are objects with numbers for keys; a bank's holiday is no closing of the exchange. */
-  async function closings(today: Day): Promise<Batch[]> {
+  async function announcedClosings(today: Day): Promise<Batch[]> {
     const details = (await ask(`exchange-details/${codes[0]}`)) as VendorRow | null
     const listOf = (key: string) => Object.values((details?.[key] ?? {}) as Record<string, VendorRow>)
     const rows = [

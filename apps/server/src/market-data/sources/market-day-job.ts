@@ -4,7 +4,7 @@ import { dailyAt } from '../../background/daily-at.ts'
 import type { Job } from '../../background/jobs.ts'
 import type { Database } from '../../db/database.ts'
 import { daysToTake, readyTime } from './market-days.ts'
-import { type Source, SourceError } from './source.ts'
+import { type LeftOut, type Source, SourceError } from './source.ts'
 import { keepFailure, type TakeParts, takeDay } from './take-day.ts'
 import { loadLists } from './take-lists.ts'
 
@@ -28,6 +28,7 @@ export function marketDayJob(
       const { newest, missing, again } = await daysToTake(database, exchange, now)
       let failed: unknown
       let rows = 0
+      let told: readonly LeftOut[] = []
       const attempt = async (work: () => Promise<number>, isDue: boolean) => {
         try {
           rows += await work()
@@ -36,11 +37,15 @@ export function marketDayJob(
           if (isDue) failed ??= error
         }
       }
-      await attempt(async () => await takeLists(parts, newest), true)
+      await attempt(async () => {
+        const lists = await takeLists(parts, newest)
+        told = lists.refused
+        return lists.rows
+      }, true)
       for (const day of again === undefined ? missing : [...missing, again])
         await attempt(
           async () => {
-            const taken = await takeDay(parts, day)
+            const taken = await takeDay(parts, day, day === newest ? told : [])
             if (!taken.isWhole)
               throw new SourceError('source.half', { source: parts.source.name, date: day, count: taken.rows })
             return taken.rows
@@ -53,9 +58,10 @@ export function marketDayJob(
   }
 }
 
-async function takeLists(parts: TakeParts, day: Day): Promise<number> {
+async function takeLists(parts: TakeParts, day: Day) {
   try {
-    return await loadLists(parts, await parts.source.lists(day), day)
+    const given = await parts.source.lists(day)
+    return { rows: await loadLists(parts, given, day), refused: given.refused }
   } catch (error) {
     await keepFailure(parts, day, error)
     throw error

@@ -14,11 +14,16 @@ export type TakeParts = { database: Database; exchange: ExchangeId; source: Sour
 /**
  * Asks the source for a day of its market and loads it, corporate actions before bars: that a price fell by half is
  * judged by what is known of the stock. Taken again it gives the same state. What was left out, or why nothing was
- * loaded, is kept for staff.
+ * loaded, is kept for staff, and with it what was `told` before.
  */
-export async function takeDay(parts: TakeParts, day: Day): Promise<{ rows: number; isWhole: boolean }> {
+export async function takeDay(
+  parts: TakeParts,
+  day: Day,
+  told: readonly LeftOut[] = [],
+): Promise<{ rows: number; isWhole: boolean }> {
   try {
-    return await load(parts, day, await parts.source.day(day))
+    const { batches, refused } = await parts.source.day(day)
+    return await load(parts, day, { batches, refused: [...told, ...refused] })
   } catch (error) {
     await keepFailure(parts, day, error)
     throw error
