@@ -1,5 +1,5 @@
-import type { ExchangeId } from '@finlist/domain/markets'
 import { priceParts } from '@finlist/domain/adjust/adjustment'
+import type { ExchangeId } from '@finlist/domain/markets'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'
 import { priceBy, sharesBy, stepRows } from '../../market-data/adjustments.ts'
