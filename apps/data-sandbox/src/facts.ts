@@ -20,9 +20,7 @@ export const barsIn = (market: DemoMarket, of: DemoStock | DemoMarket['index'], 
 /** Splits, and as a vendor tells them also consolidations and bonuses. */
 export const splitsOf = (market: DemoMarket, stock: DemoStock): Split[] =>
   actionsOf(market, stock).flatMap(({ exDate, numerator, denominator }) =>
-    numerator === null || denominator === null
-      ? []
-      : [{ date: exDate, newShares: numerator, oldShares: denominator }],
+    numerator === null || denominator === null ? [] : [{ date: exDate, newShares: numerator, oldShares: denominator }],
   )
 
 export const dividendsOf = (market: DemoMarket, stock: DemoStock): Dividend[] =>

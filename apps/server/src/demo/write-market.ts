@@ -90,8 +90,7 @@ function* barRows(market: DemoMarket, from: Day, without: Day | undefined) {
     [exchange, code, bar.date, bar.open, bar.high, bar.low, bar.close, bar.volume] as const
   for (const bar of barsOf(days, index.series, from)) yield row(index.listing.stockCode, bar)
   for (const stock of stocks)
-    for (const bar of tradedBars(market, stock, from))
-      if (bar.date !== without) yield row(stock.listing.stockCode, bar)
+    for (const bar of tradedBars(market, stock, from)) if (bar.date !== without) yield row(stock.listing.stockCode, bar)
 }
 
 const source = 'demo'

@@ -113,7 +113,7 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
       about: about.filter(Boolean).join(' · '),
     }
     const { savePicture } = await import('./export.ts')
-    savePicture(engine.snapshot(), caption)
+    await savePicture(engine.snapshot(), caption)
   }
   const exportCsv = async () => {
     try {
