@@ -350,9 +350,11 @@ describe('the page Data', () => {
     await isCounted()
   })
 
-  it('deletes nothing where neither a day nor a stock is named', async () => {
+  it('deletes nothing where neither a day nor a stock of the market is named', async () => {
     const answer = await staff.ask(deletePrices, { body: { exchange: 'HKEX', reason: 'everything' } })
     expect([answer.http, answer.errors[0]!.field]).toEqual([400, 'date'])
+    const odd = await staff.ask(deletePrices, { body: { exchange: 'CN', stockCode: '5', reason: 'no such code' } })
+    expect([odd.http, odd.errors[0]!.field]).toEqual([400, 'stockCode'])
   })
 })
 

@@ -12,6 +12,7 @@ import { breadthIsDue } from '../../market-data/breadth-worker.ts'
 import { firstDay } from '../../market-data/compute-breadth.ts'
 import { knownPriceKind } from '../../market-data/gate/confirmation.ts'
 import { settleGate } from '../../market-data/gate/gate.ts'
+import { CellError } from '../../market-data/import/import-errors.ts'
 import { takeTurns } from '../../market-data/import/import-files.ts'
 import { readStockCode } from '../../market-data/import/stock-code.ts'
 import { addAction, deleteBars, type MoveRow, readDays, readMoves, releaseHeldDay, releaseMarkedMove } from './store.ts'
@@ -76,7 +77,7 @@ export function dataRoutes(app: FastifyInstance, { database, now }: { database: 
   serve(app, deletePrices, async ({ body: { reason, ...what }, caller: { userId: byUserId } }) => {
     const { exchange, date } = what
     if (what.stockCode === undefined && date === undefined) throw new BadRequest('data.delete-what', { field: 'date' })
-    const stockCode = what.stockCode && readStockCode(what.stockCode, 'stockCode', exchange)
+    const stockCode = what.stockCode === undefined ? undefined : codeIn(exchange, what.stockCode)
     const facts = { exchange, stockCode: stockCode ?? null, date: date ?? null }
     return await change({ exchange, byUserId, action: 'prices-deleted', facts, reason }, async tx => {
       const { deleted, first } = await deleteBars(tx, { exchange, stockCode, date })
@@ -86,6 +87,17 @@ export function dataRoutes(app: FastifyInstance, { database, now }: { database: 
       return { deleted }
     })
   })
+}
+
+/** The code as the exchange writes it. Throws BadRequest. */
+function codeIn(exchange: ExchangeId, written: string): string {
+  try {
+    return readStockCode(written, 'stockCode', exchange)
+  } catch (error) {
+    if (!(error instanceof CellError)) throw error
+    const { text, values = {} } = error.reason
+    throw new BadRequest(text, { field: 'stockCode', values })
+  }
 }
 
 const moveDto = (row: MoveRow) => ({
