@@ -1,9 +1,10 @@
 // What does a chart's history of ten years cost that nobody asked for before, beside its SELECT through the driver? At most 2x; asked again it is 304.
 // And what does it cost where the stock was split three times, or is asked for as traded? At most 1.15x the read as traded.
+
+import { timeAdjusted } from './adjusted-history.ts'
 import { median } from './browser.ts'
 import { machine } from './cpu.ts'
 import { openOwnServer } from './own-server.ts'
-import { timeAdjusted } from './adjusted-history.ts'
 import { askHistory, barsOfStock, fillBars, timeHistories } from './price-history.ts'
 
 const limit = 2

@@ -129,7 +129,7 @@ describe('breadth', () => {
     const after = await ofAll()
     expect(after).not.toEqual(before)
     // Both stocks move as one.
-    const counts = after.flatMap(({ date: _, ...day }) => Object.values(day))
+    const counts = after.flatMap(day => Object.values(day).filter(value => typeof value === 'number'))
     expect(counts.filter(count => count % 2 === 1)).toEqual([])
     await expect.poll(kept).toEqual(after)
     await world.act()
@@ -206,5 +206,57 @@ describe('bases', () => {
     await world.act(sevenForOne)
     expect(await points('splits')).toEqual(splits)
     expect(await points('as-traded')).toEqual(asTraded)
+  })
+})
+
+describe('a stock that is gone', () => {
+  const list = (delistedOn: string | null) =>
+    world.testServer.database.write(async tx => {
+      await tx.query('delete from listing')
+      await tx
+        .insertInto('listing')
+        .values({
+          exchange,
+          stock_code: '0005',
+          listed_on: '2000-01-03',
+          delisted_on: delistedOn,
+          reason: 'Taken private',
+          last_value: 104.5,
+        })
+        .execute()
+      await publish(tx, 'prices:HKEX')
+    })
+  const info = () => plain<Record<string, unknown>>('symbols', { symbol: 'HKEX:0005' })
+  const found = async (query: string) =>
+    Object.values(await plain<object>('search', { query, exchange: 'HKEX', type: 'stock' })).filter(
+      (it): it is { symbol: string; delisted_on?: string } => typeof it === 'object' && it !== null && 'symbol' in it,
+    )
+
+  it('says since when and why, and what a share was worth', async () => {
+    await list('2023-07-03')
+    expect(await info()).toMatchObject({
+      expired: true,
+      expiration_date: Date.parse('2023-07-03') / 1_000,
+      delisted: { on: '2023-07-03', reason: 'Taken private', lastValue: 104.5 },
+    })
+  })
+
+  it('is marked in a search and comes last, unless its code is asked for', async () => {
+    await list('2023-07-03')
+    expect((await found('')).map(({ symbol, delisted_on }) => [symbol, delisted_on])).toEqual([
+      ['0700', undefined],
+      ['HSI', undefined],
+      ['0005', '2023-07-03'],
+    ])
+    expect((await found('5'))[0]).toMatchObject({ symbol: '0005', delisted_on: '2023-07-03' })
+  })
+
+  it.each<[string, string | null]>([
+    ['on a day to come', '2199-01-01'],
+    ['never', null],
+  ])('%s: is listed', async (_, day) => {
+    await list(day)
+    expect(await info()).not.toHaveProperty('delisted')
+    expect((await found(''))[0]).toEqual(expect.objectContaining({ symbol: '0005' }))
   })
 })

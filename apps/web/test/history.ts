@@ -1,11 +1,11 @@
-import type { ChartHistory } from '@finlist/contract/chart'
+import type { ChartHistory, SymbolInfo } from '@finlist/contract/chart'
 import { queryClient } from '../src/api/query-client.ts'
-import { historyOf } from '../src/parts/price-chart/price-chart.tsx'
+import { historyOf, infoOf } from '../src/parts/price-chart/price-chart.tsx'
 
 const day = 86_400
 
-/** 369 bars up to 17 July 2026, which go up and down and always a little further. */
-export function giveHistory(symbol: string) {
+/** 369 bars up to 17 July 2026, which go up and down and always a little further, of a stock that is listed unless said. */
+export function giveHistory(symbol: string, about: Partial<SymbolInfo> = {}) {
   const at = Array.from({ length: 369 }, (_, index) => index)
   const close = at.map(index => 20 + index / 20 + Math.sin(index / 9) * 2)
   const history: ChartHistory = {
@@ -19,4 +19,5 @@ export function giveHistory(symbol: string) {
     noData: false,
   }
   queryClient.setQueryData(historyOf(symbol).queryKey, history)
+  queryClient.setQueryData(infoOf(symbol).queryKey, { currency_code: 'HKD', ...about } as SymbolInfo)
 }

@@ -65,4 +65,12 @@ export const actionsSince = (position: Kept, actions: readonly Action[]) =>
     .filter(it => it.exchange === position.exchange && it.stock_code === position.stock_code)
     .filter(({ exDate }) => exDate > enteredOn(position))
     .slice(-mostTold)
-    .map(({ exchange: _, stock_code: __, ...action }) => ({ ...action, changesShares: changesShares(action) }))
+    .map(({ exDate, kind, numerator, denominator, amount, currency }) => ({
+      exDate,
+      kind,
+      numerator,
+      denominator,
+      amount,
+      currency,
+      changesShares: changesShares({ kind }),
+    }))

@@ -1,5 +1,5 @@
 import type { ChartPattern } from '@finlist/contract/chart'
-import type { Adjustment } from '@finlist/domain/adjust/adjustment'
+import { type Adjustment, changesShares } from '@finlist/domain/adjust/adjustment'
 import type { Resolution } from '@finlist/domain/chart/spans'
 import type { Study } from '@finlist/domain/chart/studies'
 import { isMarketIndex, isPractice, parseSymbol, symbolOf } from '@finlist/domain/chart/symbol'
@@ -96,7 +96,8 @@ export function useChartData({
     /** What a file of these bars has beside them: as traded, or adjusted where the chart is as traded. */
     async otherBars(): Promise<OtherBars | undefined> {
       const [first] = bars
-      if (!first || !actions.data?.length) return undefined
+      const differs = actions.data?.some(action => adjustment === 'splits-and-dividends' || changesShares(action))
+      if (!first || !differs) return undefined
       const other = adjustment === 'as-traded' ? 'splits' : 'as-traded'
       return { adjustment: other, bars: await barsSince(first, { symbol, resolution, adjustment: other, now }) }
     },

@@ -16,20 +16,23 @@ export const mostBytes = 1_000_000
 
 type Exported = CsvPosition & { entered?: Pick<CsvPosition, 'buyPrice' | 'shares'> }
 
+const isAsEntered = ({ buyPrice, shares, entered = { buyPrice, shares } }: Exported) =>
+  buyPrice === entered.buyPrice && shares === entered.shares
+
 /**
- * A file that `readPositions` reads back into the same positions, in shares of today; beside them what was entered. A
- * part of a share is left out, since none can be entered.
+ * A file that `readPositions` reads back into the same positions, in shares of today; where that is not how each was
+ * entered, what was stands beside it. A part of a share is left out, since none can be entered.
  */
 export function positionsToCsv(stocks: readonly Exported[]): string {
+  const hasBoth = !stocks.every(isAsEntered)
   const rows = stocks.map(({ stockCode, exchange, buyPrice, shares, entered = { buyPrice, shares } }) => [
     stockCode,
     exchange,
     Number(buyPrice.toFixed(priceDecimals)),
     Math.max(Math.floor(shares), 1),
-    entered.buyPrice,
-    entered.shares,
+    ...(hasBoth ? [entered.buyPrice, entered.shares] : []),
   ])
-  return csvText([[...columns, 'enteredBuyPrice', 'enteredShares'], ...rows])
+  return csvText([[...columns, ...(hasBoth ? ['enteredBuyPrice', 'enteredShares'] : [])], ...rows])
 }
 
 /** Positions of a CSV file with a head and columns in any order, with their lines; or every fault of the file. */

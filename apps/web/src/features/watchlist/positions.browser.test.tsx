@@ -267,3 +267,33 @@ test.each(looks)('no accessibility fault on a phone: cards, panel, $language, $t
   await expect.poll(canvas).not.toBeNull()
   await noViolations()
 })
+
+test.each([
+  ['en', '7 for 1 on 9 June 2014', 'Shares and buy price follow', 'You entered 100 shares at 600.00.'],
+  ['zh', '2014年6月9日：每 1 股變為 7 股', '股數及買入價隨之調整', '你輸入的是 100 股，買入價 600.00。'],
+] as const)(
+  '%s: a position says what it followed, what was entered, and how to say otherwise',
+  async (language, line, follows, entered) => {
+    const split = {
+      exDate: '2014-06-09',
+      kind: 'split',
+      numerator: 7,
+      denominator: 1,
+      amount: null,
+      currency: null,
+    } as const
+    const followed = {
+      buyPrice: 85.714286,
+      shares: 700,
+      entered: { buyPrice: 600, shares: 100 },
+      actions: [{ ...split, changesShares: true }],
+    }
+    await showPositions([position(0, followed), position(1, { ...followed, followsActions: false })], { language })
+    expect(page.getByText(line).elements()).toHaveLength(1)
+    await page.getByRole('table').first().getByText('700').first().click()
+    await expect.element(dialog().getByText(entered)).toBeVisible()
+    await expect.element(dialog().getByText(line)).toBeVisible()
+    await expect.element(dialog().getByRole('switch', { name: follows })).toBeChecked()
+    await noViolations()
+  },
+)

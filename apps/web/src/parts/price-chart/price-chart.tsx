@@ -32,6 +32,12 @@ export const historyOf = (symbol: string) => ({
   staleTime: 5 * 60_000,
 })
 
+/** What else is known of the symbol: asked where its last bar is old, for it may be gone. */
+export const infoOf = (symbol: string) => ({
+  ...callQuery(chartSymbols, { query: { symbol } }),
+  staleTime: 60 * 60_000,
+})
+
 /** About 15 months of a stock by day: candles, volume and the 50-day averages of both. `symbol` reads 'HKEX:0700'. */
 export function PriceChart({ symbol, marks = none }: Props) {
   const t = useTranslation('stock')
@@ -49,7 +55,7 @@ export function PriceChart({ symbol, marks = none }: Props) {
   }, [symbol, history.data, price, volumeName, average])
   const last = picture.bars.at(-1)
   const isOld = history.isSuccess && (last === undefined || Date.parse(last.date) < productNow() - oldMs)
-  const info = useQuery({ ...callQuery(chartSymbols, { query: { symbol } }), enabled: isOld })
+  const info = useQuery({ ...infoOf(symbol), enabled: isOld })
   const isUnknown = history.error instanceof CallError && history.error.httpStatus === 404
   if (history.isError && !isUnknown) return <CallFailed error={history.error} onRetry={() => void history.refetch()} />
   if (history.isPending) return <Waiting />
