@@ -13,6 +13,7 @@ import {
   watchlistStocks,
   watchlists,
 } from '@finlist/contract/watchlist'
+import { tradingDays } from '@finlist/domain/calendar'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lines, send } from './send-files.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
@@ -34,7 +35,7 @@ beforeAll(async () => {
     '0005,Five,五,Banks,銀行,A bank,一間銀行',
   )
   await load(uploadStocks, { exchange: 'HKEX' }, { stockCsv: stocks })
-  const days = Array.from({ length: 60 }, (_, n) => new Date(Date.UTC(2024, 2, 1 + n)).toISOString().slice(0, 10))
+  const days = tradingDays('HKEX', '2023-12-01', '2024-04-29').slice(-60)
   const bars = days.map((date, n) => `${date},10,11,9,${n + 1},${1000 + n}`)
   await load(
     uploadPrices,
