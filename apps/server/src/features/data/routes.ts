@@ -12,8 +12,8 @@ import { breadthIsDue } from '../../market-data/breadth-worker.ts'
 import { firstDay } from '../../market-data/compute-breadth.ts'
 import { knownPriceKind } from '../../market-data/gate/confirmation.ts'
 import { settleGate } from '../../market-data/gate/gate.ts'
-import { readStockCode } from '../../market-data/import/stock-code.ts'
 import { takeTurns } from '../../market-data/import/import-files.ts'
+import { readStockCode } from '../../market-data/import/stock-code.ts'
 import { addAction, deleteBars, type MoveRow, readDays, readMoves, releaseHeldDay, releaseMarkedMove } from './store.ts'
 
 /** What staff see of a market's prices, release, explain and delete. */
