@@ -81,6 +81,23 @@ describe('a chart’s bars', () => {
     expect(bars[0]!.close).toBeCloseTo(90, 5)
   })
 
+  it.each([
+    ['split-adjusted', [728, 100], [655.2, 100]],
+    ['fully-adjusted', [728, 100], [728, 100]],
+  ])('%s by their source are not adjusted for that again', async (kind, splits, dividends) => {
+    const say = (prices: string) =>
+      world.testServer.database.pool.query(
+        `update upload set files = files || jsonb_build_object('prices', $1::text) where kind = 'prices'`,
+        [prices],
+      )
+    await say(kind)
+    await world.act(sevenForOne, { kind: 'dividend', amount: 72.8 })
+    const around = async (adjustment: Adjustment) =>
+      (await history({ adjustment })).slice(249, 251).map(({ close }) => Number(close.toFixed(5)))
+    expect([await around('splits'), await around('splits-and-dividends')]).toEqual([splits, dividends])
+    await say('as-traded')
+  })
+
   it('come with the actions, for marks', async () => {
     await world.act(sevenForOne, { kind: 'dividend', amount: 0.5 })
     const { data } = await world.hk.ask(chartActions, { query: { symbol: 'HKEX:0700' } })

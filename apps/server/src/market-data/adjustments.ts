@@ -17,6 +17,8 @@ type Asked = {
   /** Left out: every stock of the market. */
   codes?: readonly string[] | undefined
   adjustment?: Adjustment | undefined
+  /** For prices of bars: what their source has adjusted already is left as it is. */
+  ofBars?: true
 }
 
 type Row = Omit<CorporateAction, 'exDate'> & { code: string; exDate: Day; closeBefore: number | null }
@@ -32,7 +34,7 @@ const none: StepsByStock = new Map()
 export async function readSteps(
   db: Db,
   exchange: ChartExchange,
-  { codes, adjustment = 'splits' }: Asked = {},
+  { codes, adjustment = 'splits', ofBars }: Asked = {},
 ): Promise<StepsByStock> {
   if (adjustment === 'as-traded' || isPractice(exchange) || codes?.length === 0) return none
   const isPaid = adjustment === 'splits-and-dividends'
@@ -43,7 +45,8 @@ export async function readSteps(
     from corporate_action action
     where exchange = ${exchange} and not cancelled and ex_date <= (product_now() at time zone 'UTC')::date
       ${codes === undefined ? sql`` : codes.length === 1 ? sql`and stock_code = ${codes[0]!}` : sql`and stock_code = any(${codes})`}
-      ${isPaid ? sql`` : sql`and kind in ('split', 'consolidation', 'bonus')`}`.execute(db)
+      ${isPaid ? sql`` : sql`and kind in ('split', 'consolidation', 'bonus')`}
+      ${ofBars ? sql`and ${isLeftToDo(exchange)}` : sql``}`.execute(db)
   if (rows.length === 0) return none
   const byStock = new Map<string, readonly Step[]>()
   for (const [code, actions] of Map.groupBy(rows, row => row.code)) {
@@ -53,6 +56,12 @@ export async function readSteps(
   }
   return byStock
 }
+
+/** SQL: the market's bars, by their last load that stands, are not adjusted for such an action yet. */
+const isLeftToDo = (exchange: ExchangeId) => sql`coalesce((
+  select files ->> 'prices' from upload where kind = 'prices' and rolled_back_at is null
+    and files ->> 'exchange' = ${exchange} and files ? 'prices' order by upload_id desc limit 1), 'as-traded')
+  = any(case when kind in ('split', 'consolidation', 'bonus') then array['as-traded'] else array['as-traded', 'split-adjusted'] end)`
 
 const closeBefore = sql`(
   select close from bar where bar.exchange = action.exchange and bar.stock_code = action.stock_code

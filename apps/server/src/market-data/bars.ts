@@ -45,7 +45,7 @@ export async function readBarColumns(db: Db, symbol: ChartSymbol, days: Days): P
 
 async function barsOf(db: Db, symbol: ChartSymbol, { from, to, last, adjustment }: Days) {
   const { exchange, stockCode } = symbol
-  const steps = (await readSteps(db, exchange, { codes: [stockCode], adjustment })).get(stockCode)
+  const steps = (await readSteps(db, exchange, { codes: [stockCode], adjustment, ofBars: true })).get(stockCode)
   const before = sql`
     select date, open, high, low, close, volume ${steps ? factors(steps) : sql``} from bar
     where exchange = ${exchange} and stock_code = ${stockCode} and date < ${to}`

@@ -26,7 +26,7 @@ export async function computeBreadth(
 ): Promise<DayBreadth[]> {
   const market = new BreadthOfMarket({ from })
   const start = addDays(from, -leadDays)
-  const steps = await readSteps(tx, exchange)
+  const steps = await readSteps(tx, exchange, { ofBars: true })
   const add = (stockCode: string, bars: StockBars) => {
     const own = steps.get(stockCode)
     market.add(own ? adjustedStockBars(bars, own) : bars)

@@ -3,10 +3,11 @@ import type { ExchangeId } from '@finlist/domain/markets'
 import type { Tx } from '../db/database.ts'
 import { publish } from '../db/topics.ts'
 import { breadthIsDue } from './breadth-worker.ts'
+import { settleGate } from './gate/gate.ts'
 
 /**
  * To be called in the transaction that adds, changes or deletes corporate actions of these stocks: what is counted from
- * adjusted bars is due again, and every cache made from them is stale. `from` is the earliest ex-date that was there
+ * adjusted bars is due again, what the gate holds back is judged anew, and every cache made from them is stale. `from` is the earliest ex-date that was there
  * before or is now; an action changes no count before its ex-date. Left out, everything since the stocks' first bars is
  * due, which takes long for a whole market.
  */
@@ -24,5 +25,6 @@ export async function actionsChanged(
   )
   const day = rows[0]?.day
   if (day) await breadthIsDue(tx, exchange, day)
+  await settleGate(tx, exchange)
   await publish(tx, `prices:${exchange}`)
 }

@@ -52,7 +52,7 @@ export async function readPickingStocks(tx: Pick<Tx, 'query'>, exchange: Exchang
 async function splitsUntil(tx: Pick<Tx, 'query'>, exchange: ExchangeId, day: Day): Promise<Map<string, Split[]>> {
   const { rows } = await tx.query<Split & { code: string }>(
     `select stock_code as code, ex_date - date '1970-01-01' as "exDay", numerator, denominator from corporate_action
-     where exchange = $1 and ex_date <= $2 and kind in ('split', 'consolidation', 'bonus')
+     where exchange = $1 and not cancelled and ex_date <= $2 and kind in ('split', 'consolidation', 'bonus')
      order by stock_code, ex_date, kind`,
     [exchange, day],
   )

@@ -1,8 +1,9 @@
 /** `numerator` shares for `denominator` of the day before: 7 and 1 are a split of 7 for 1, 1 and 10 a consolidation. */
 export type Ratio = { numerator: number; denominator: number }
 
-/** How far a day's trading may take a price from the ratio. */
+/** How far a day's trading may take a price from the ratio, in logarithms; at most a part of the ratio's own. */
 const tolerance = 0.1
+const partOfRatio = 0.25
 const most = 100
 
 const simple: readonly Ratio[] = [
@@ -19,5 +20,6 @@ export function likelyRatio(previousClose: number, close: number): Ratio | undef
   const away = ({ numerator, denominator }: Ratio) =>
     Math.abs(Math.log((close * numerator) / (previousClose * denominator)))
   const nearest = simple.reduce((best, ratio) => (away(ratio) < away(best) ? ratio : best))
-  return away(nearest) <= tolerance ? nearest : undefined
+  const itself = Math.abs(Math.log(nearest.numerator / nearest.denominator))
+  return away(nearest) <= Math.min(tolerance, itself * partOfRatio) ? nearest : undefined
 }

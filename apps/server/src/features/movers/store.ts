@@ -45,7 +45,7 @@ export async function readMoved(db: Db, { takenAt, date, comparedWith }: Snapsho
   const halfDays = tradingDays('HKEX', addDays(date, -halfDaysBack), date, told).filter(day =>
     isHalfDay('HKEX', day, told),
   )
-  const steps = new Map([['HKEX' as const, await readSteps(db, 'HKEX')]])
+  const steps = new Map([['HKEX' as const, await readSteps(db, 'HKEX', { ofBars: true })]])
   const previous = sql`coalesce(now.previous_price, before.price)`
   const { rows } = await sql<MovedStock>`
     select now.stock_code as "stockCode", stock_name as "stockName", stock_name_zh as "stockNameZh", now.price,

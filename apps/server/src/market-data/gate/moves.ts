@@ -45,7 +45,7 @@ function goesBack(close: string): string {
 /** SQL: what the actions after `previous_date` up to `date` make of one share, where prices are as traded. */
 const actions = `cross join lateral (
   select coalesce(exp(sum(ln(numerator::double precision / denominator))), 1) as factor, coalesce(sum(amount), 0) as paid
-  from corporate_action a where $2 and a.exchange = $1 and a.stock_code = bars.stock_code
+  from corporate_action a where $2 and not cancelled and a.exchange = $1 and a.stock_code = bars.stock_code
     and a.ex_date > bars.previous_date and a.ex_date <= bars.date) known`
 
 /** The moves that will stand unexplained after the load, and how many stocks are far from their last stored price. */

@@ -113,12 +113,12 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
       about: about.filter(Boolean).join(' · '),
     }
     const { savePicture } = await import('./export.ts')
-    await savePicture(engine.snapshot(), caption)
+    savePicture(engine.snapshot(), caption)
   }
   const exportCsv = async () => {
     try {
       const [{ saveCsv }, other] = await Promise.all([import('./export.ts'), data.otherBars()])
-      saveCsv(fileName, picture, other)
+      await saveCsv(fileName, picture, other)
     } catch (error) {
       showAlert(errorMessage(error) ?? t('error.unknown'))
     }
