@@ -118,9 +118,9 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
   const exportCsv = async () => {
     try {
       const [{ saveCsv }, other] = await Promise.all([import('./export.ts'), data.otherBars()])
-      await saveCsv(fileName, picture, other)
+      saveCsv(fileName, picture, other)
     } catch (error) {
-      showAlert(errorMessage(error) ?? t('error.unknown'))
+      void showAlert(errorMessage(error) ?? t('error.unknown'))
     }
   }
   const toolbar = (
