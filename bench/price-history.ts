@@ -1,6 +1,6 @@
 import { Agent, get } from 'node:http'
 import { chartHistory } from '@finlist/contract/chart'
-import type { Adjustment } from '@finlist/domain/adjust/adjustment'
+import type { Adjustment } from '@finlist/domain/adjust/kinds'
 import { publish } from '../apps/server/src/db/topics.ts'
 import { median } from './browser.ts'
 import type { openOwnServer } from './own-server.ts'

@@ -15,15 +15,15 @@ const onMostPages =
 
 /** What several screens share, each too small for a request of its own. None needs more than the app itself. */
 const pieces =
-  /web[\\/]src[\\/](ui[\\/](section|row-menu|collapsible|when-seen)|parts[\\/]hong-kong-date)\.|lucide-react[\\/].*[\\/]icons[\\/](plus|minus|check|trash|trash-2|undo-2|ellipsis-vertical|chevron-up)\.|domain[\\/]src[\\/]market-trend[\\/]trend\./
+  /web[\\/]src[\\/](ui[\\/](section|row-menu|collapsible|when-seen)|parts[\\/](hong-kong-date|corporate-action))\.|contract[\\/]src[\\/]corporate-action\.|lucide-react[\\/].*[\\/]icons[\\/](plus|minus|check|trash|trash-2|undo-2|ellipsis-vertical|chevron-up)\.|domain[\\/]src[\\/]market-trend[\\/]trend\./
 
 /** What every chart needs beside its engine. */
 const chartParts =
-  /parts[\\/]price-chart[\\/](picture|bars-table|format-value)|domain[\\/]src[\\/]chart[\\/](first-view|time-line|moving-averages|practice|spans|drawings)\.|contract[\\/]src[\\/]chart\./
+  /parts[\\/](price-chart[\\/](picture|bars-table|format-value)|delisted-note)|domain[\\/]src[\\/]adjust[\\/]adjustment|domain[\\/]src[\\/]chart[\\/](first-view|time-line|moving-averages|practice|spans|drawings)\.|contract[\\/]src[\\/]chart\./
 
 /** What plans, account and checkout have in common. */
 const billingParts =
-  /contract[\\/]src[\\/]billing\.|features[\\/]billing[\\/](queries|plans[\\/]plan-features)|features[\\/]billing[\\/]checkout[\\/]PaymentFailed|parts[\\/](money|plan-words)\./
+  /contract[\\/]src[\\/]billing\.|domain[\\/]src[\\/]plans[\\/](catalogue|rights)\.|features[\\/]billing[\\/](queries|plans[\\/]plan-features)|features[\\/]billing[\\/]checkout[\\/]PaymentFailed|parts[\\/](money|plan-words)\./
 
 export default defineConfig({
   plugins: [

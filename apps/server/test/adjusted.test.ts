@@ -1,5 +1,5 @@
 import { type ChartHistory, chartActions, chartPatterns, chartRsLine } from '@finlist/contract/chart'
-import type { Adjustment } from '@finlist/domain/adjust/adjustment'
+import type { Adjustment } from '@finlist/domain/adjust/kinds'
 import { addDays } from '@finlist/domain/calendar'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { publish } from '../src/db/topics.ts'

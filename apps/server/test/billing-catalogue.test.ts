@@ -1,5 +1,6 @@
 import { previewSubscribe, subscribe } from '@finlist/contract/billing'
-import type { PeriodId, ProductId } from '@finlist/domain/plans/catalogue'
+import type { PeriodId } from '@finlist/domain/plans/catalogue'
+import type { ProductId } from '@finlist/domain/plans/products'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { syncCatalogue } from '../src/commands/sync-catalogue.ts'
 import { readConfig } from '../src/config.ts'

@@ -1,4 +1,5 @@
-import { type PeriodId, type ProductId } from '@finlist/domain/plans/catalogue'
+import { type PeriodId } from '@finlist/domain/plans/catalogue'
+import type { ProductId } from '@finlist/domain/plans/products'
 import { authenticate } from '@finlist/pay-sandbox/authenticate'
 import { openDatabase } from '../src/db/database.ts'
 import { Payments } from '../src/payments/payments.ts'

@@ -1,4 +1,4 @@
-import type { Role } from '@finlist/domain/plans/rights'
+import type { Role } from '@finlist/domain/plans/roles'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addPlanGrant, addRoles, makeAccount } from '../src/commands/make-account.ts'
 import { everyCall } from '../src/http/every-call.ts'

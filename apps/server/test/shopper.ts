@@ -1,5 +1,6 @@
 import { previewSubscribe, subscribe, userSubscriptions } from '@finlist/contract/billing'
-import type { PeriodId, ProductId } from '@finlist/domain/plans/catalogue'
+import type { PeriodId } from '@finlist/domain/plans/catalogue'
+import type { ProductId } from '@finlist/domain/plans/products'
 import type { ApiClient, PayingTestServer } from './test-server.ts'
 
 export const cards = {

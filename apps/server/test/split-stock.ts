@@ -1,5 +1,5 @@
 import { uploadPrices, uploadStocks } from '@finlist/contract/admin'
-import type { ActionKind } from '@finlist/domain/adjust/adjustment'
+import type { ActionKind } from '@finlist/domain/adjust/kinds'
 import { tradingDays } from '@finlist/domain/calendar'
 import { expect } from 'vitest'
 import { actionsChanged } from '../src/market-data/corporate-actions.ts'

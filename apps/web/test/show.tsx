@@ -53,6 +53,8 @@ export async function show(
   const place = document.body.appendChild(document.createElement('main'))
   place.id = 'content'
   place.className = 'w-full max-w-400 p-4 md:p-8'
+  // What a test has shown before is not on the page any more, and would go on asking.
+  root?.unmount()
   root = createRoot(place)
   root.render(
     <QueryClientProvider client={queryClient}>

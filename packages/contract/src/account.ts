@@ -1,5 +1,5 @@
-import { products } from '@finlist/domain/plans/catalogue'
-import { roles } from '@finlist/domain/plans/rights'
+import { products } from '@finlist/domain/plans/products'
+import { roles } from '@finlist/domain/plans/roles'
 import { languageIds } from '@finlist/i18n/languages'
 import * as z from 'zod/mini'
 import { call } from './call.ts'

@@ -1,4 +1,4 @@
-import { adjustments } from '@finlist/domain/adjust/adjustment'
+import { adjustments } from '@finlist/domain/adjust/kinds'
 import { practiceSteps } from '@finlist/domain/chart/practice'
 import { marketTrends } from '@finlist/domain/market-trend/trend'
 import * as z from 'zod/mini'

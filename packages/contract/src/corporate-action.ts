@@ -1,4 +1,4 @@
-import { actionKinds } from '@finlist/domain/adjust/adjustment'
+import { actionKinds } from '@finlist/domain/adjust/kinds'
 import * as z from 'zod/mini'
 import { isoDate } from './finlist.ts'
 

@@ -1,4 +1,5 @@
-import { periods, products } from '@finlist/domain/plans/catalogue'
+import { periods } from '@finlist/domain/plans/catalogue'
+import { products } from '@finlist/domain/plans/products'
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { ofPerson } from './customers.ts'

@@ -1,5 +1,6 @@
-import { periods, products } from '@finlist/domain/plans/catalogue'
-import { roles } from '@finlist/domain/plans/rights'
+import { periods } from '@finlist/domain/plans/catalogue'
+import { products } from '@finlist/domain/plans/products'
+import { roles } from '@finlist/domain/plans/roles'
 import * as z from 'zod/mini'
 import { language } from './account.ts'
 import { call } from './call.ts'

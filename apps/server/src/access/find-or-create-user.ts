@@ -1,4 +1,4 @@
-import { roles } from '@finlist/domain/plans/rights'
+import { roles } from '@finlist/domain/plans/roles'
 import type { IDToken } from 'openid-client'
 import type { Config } from '../config.ts'
 import type { Tx } from '../db/database.ts'

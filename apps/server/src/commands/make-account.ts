@@ -1,5 +1,6 @@
-import type { PeriodId, ProductId } from '@finlist/domain/plans/catalogue'
-import type { Role } from '@finlist/domain/plans/rights'
+import type { PeriodId } from '@finlist/domain/plans/catalogue'
+import type { ProductId } from '@finlist/domain/plans/products'
+import type { Role } from '@finlist/domain/plans/roles'
 import { type Language } from '@finlist/i18n/languages'
 import { createAccount } from '@finlist/identity/accounts'
 import { sql } from 'kysely'

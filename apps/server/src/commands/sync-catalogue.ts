@@ -1,4 +1,5 @@
-import { type PeriodId, type ProductId, periods, plansSold, products } from '@finlist/domain/plans/catalogue'
+import { type PeriodId, periods, plansSold } from '@finlist/domain/plans/catalogue'
+import { type ProductId, products } from '@finlist/domain/plans/products'
 import { type Config, ownPrices } from '../config.ts'
 import { translate } from '../http/translate.ts'
 import type { ProviderClient } from '../payments/provider/provider.ts'

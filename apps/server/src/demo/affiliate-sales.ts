@@ -1,5 +1,6 @@
 import { monthAt, startOf } from '@finlist/domain/affiliate/month'
-import type { PeriodId, ProductId } from '@finlist/domain/plans/catalogue'
+import type { PeriodId } from '@finlist/domain/plans/catalogue'
+import type { ProductId } from '@finlist/domain/plans/products'
 import { makeAccount } from '../commands/make-account.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'

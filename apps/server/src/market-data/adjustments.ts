@@ -1,10 +1,5 @@
-import {
-  type Adjustment,
-  type CorporateAction,
-  priceParts,
-  type Step,
-  stepsOf,
-} from '@finlist/domain/adjust/adjustment'
+import { type CorporateAction, priceParts, type Step, stepsOf } from '@finlist/domain/adjust/adjustment'
+import type { Adjustment } from '@finlist/domain/adjust/kinds'
 import type { Day } from '@finlist/domain/calendar'
 import { type ChartExchange, isPractice } from '@finlist/domain/chart/symbol'
 import { currencyOf, type ExchangeId } from '@finlist/domain/markets'

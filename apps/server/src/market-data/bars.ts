@@ -1,4 +1,5 @@
-import { type Adjustment, priceParts, type Step } from '@finlist/domain/adjust/adjustment'
+import { priceParts, type Step } from '@finlist/domain/adjust/adjustment'
+import type { Adjustment } from '@finlist/domain/adjust/kinds'
 import type { ChartSymbol } from '@finlist/domain/chart/symbol'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'

@@ -1,4 +1,4 @@
-import type { ProductId } from '@finlist/domain/plans/catalogue'
+import type { ProductId } from '@finlist/domain/plans/products'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 

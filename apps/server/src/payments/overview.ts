@@ -1,6 +1,7 @@
 import type { CardDetails, Invoice, Subscription, UserSubscriptions } from '@finlist/contract/billing'
-import { type PeriodId, type ProductId, products } from '@finlist/domain/plans/catalogue'
+import { type PeriodId } from '@finlist/domain/plans/catalogue'
 import { type NextCharge, nextCharges } from '@finlist/domain/plans/next-charges'
+import { type ProductId, products } from '@finlist/domain/plans/products'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { Tables } from '../db/tables.ts'

@@ -1,4 +1,5 @@
-import type { PeriodId, ProductId } from '@finlist/domain/plans/catalogue'
+import type { PeriodId } from '@finlist/domain/plans/catalogue'
+import type { ProductId } from '@finlist/domain/plans/products'
 import { BadRequest, NotFound } from '../http/client-errors.ts'
 import type { BillingContext } from './billing-context.ts'
 import { disputedPlans } from './disputed.ts'

@@ -1,7 +1,7 @@
 import { language } from '@finlist/contract/account'
 import { ipLocation } from '@finlist/contract/device'
 import { operator } from '@finlist/contract/operator'
-import { adjustments } from '@finlist/domain/adjust/adjustment'
+import { adjustments } from '@finlist/domain/adjust/kinds'
 import { exchangeIds, type LinkSuffix, markets } from '@finlist/domain/markets'
 import { useCallback, useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'

@@ -1,4 +1,4 @@
-import type { Role } from '@finlist/domain/plans/rights'
+import type { Role } from '@finlist/domain/plans/roles'
 
 const links = [
   { path: '/admin/overview', screen: 'admin-overview' },

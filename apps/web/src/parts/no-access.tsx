@@ -12,7 +12,7 @@ export function NoAccess({ variant = 'plan', message, button = variant === 'plan
   const t = useTranslation()
   return (
     <section className="mx-auto flex max-w-md flex-col items-center px-4 py-12 text-center md:py-20" role="alert">
-      <Suspense fallback={<span className="h-33 w-44" />}>
+      <Suspense fallback={<span className="h-33 w-44 max-w-full" />}>
         <ClosedPage />
       </Suspense>
       {variant !== 'plan' && <h2 className="mt-6 text-16 font-strong">{t(`error.${variant}.title`)}</h2>}

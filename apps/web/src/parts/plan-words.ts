@@ -1,4 +1,5 @@
-import { type PeriodId, type ProductId, periods, products } from '@finlist/domain/plans/catalogue'
+import { type PeriodId, periods } from '@finlist/domain/plans/catalogue'
+import { type ProductId, products } from '@finlist/domain/plans/products'
 import { useTranslation } from '../i18n/texts.ts'
 
 /** A plan's name and its periods in words; `lower` as they stand within a sentence. */

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addDays } from '../calendar.ts'
-import { type ActionKind, adjustedBars, adjustments, type CorporateAction, priceParts, stepsOf } from './adjustment.ts'
+import { adjustedBars, type CorporateAction, priceParts, stepsOf } from './adjustment.ts'
+import { type ActionKind, adjustments } from './kinds.ts'
 
 const bar = (date: string, price: number, volume = 700) => ({
   date,

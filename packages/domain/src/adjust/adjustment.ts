@@ -1,7 +1,5 @@
 import type { Day } from '../calendar.ts'
-
-export const actionKinds = ['split', 'consolidation', 'bonus', 'dividend', 'rights', 'spin-off'] as const
-export type ActionKind = (typeof actionKinds)[number]
+import type { ActionKind, Adjustment } from './kinds.ts'
 
 /** From `exDate` on, `denominator` shares of before are `numerator`; `amount` is what a share of before is paid. */
 export type CorporateAction = {
@@ -11,9 +9,6 @@ export type CorporateAction = {
   denominator: number | null
   amount: number | null
 }
-
-export const adjustments = ['as-traded', 'splits', 'splits-and-dividends'] as const
-export type Adjustment = (typeof adjustments)[number]
 
 /** By what prices and numbers of shares before the day `before` are multiplied, back to the step before it. */
 export type Step = { before: Day; prices: number; shares: number }

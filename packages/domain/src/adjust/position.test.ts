@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type ActionKind, stepsOf } from './adjustment.ts'
+import { stepsOf } from './adjustment.ts'
+import type { ActionKind } from './kinds.ts'
 import { positionNow } from './position.ts'
 
 const action = (exDate: string, kind: ActionKind, numerator: number, denominator: number) => ({

@@ -1,10 +1,10 @@
-import type { ExchangeId } from '../markets.ts'
+import { type ProductId, products } from './products.ts'
 
 /*
- * What is sold. This file and rights.ts beside it are the only places that know a product, a period or a price.
+ * What is sold. This file with products.ts and rights.ts beside it are the only places that know a product, a period or a price.
  *
- * To add a plan: give the product an id that was never used, name its market, and put its monthly price per period
- * into `monthlyPrices`. A period without a price is not sold. To move a feature to other periods edit `features`.
+ * To add a plan: give the product an id that was never used and name its market, in products.ts, and put its monthly
+ * price per period into `monthlyPrices`. A period without a price is not sold. To move a feature to other periods edit `features`.
  * The comparison table, the checkout and every access decision follow.
  */
 
@@ -19,16 +19,6 @@ export const bestDeal: PeriodId = 1
 
 /** How long a plan that renews is kept while its renewal is being paid for. */
 export const graceDays = 7
-
-export const products = {
-  1: { name: 'finlist-hk', market: 'HKEX' },
-  2: { name: 'finlist-us', market: 'US' },
-  3: { name: 'finlist-cn', market: 'CN' },
-  4: { name: 'finlist-tw', market: 'TW' },
-  5: { name: 'sunday-club', market: null },
-  6: { name: 'finlist-jp', market: 'JP' },
-} as const satisfies Record<number, { name: string; market: ExchangeId | null }>
-export type ProductId = keyof typeof products
 
 /** HK dollars per month, by period. Half-year and Sunday Club have no price until the operator sets one. */
 const hongKong: Partial<Record<PeriodId, number>> = { 1: 1400, 2: 1600, 3: 2000 }

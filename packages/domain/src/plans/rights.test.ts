@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { exchangeIds } from '../markets.ts'
-import { type PeriodId, type ProductId, periods, priceCents, products } from './catalogue.ts'
-import { everyRight, type PlanGrant, type Right, type Role, rightsChangeAt, rightsOf } from './rights.ts'
+import { type PeriodId, periods, priceCents } from './catalogue.ts'
+import { type ProductId, products } from './products.ts'
+import { everyRight, type PlanGrant, type Right, rightsChangeAt, rightsOf } from './rights.ts'
+import type { Role } from './roles.ts'
 
 const hour = 3_600_000
 const now = Date.UTC(2026, 10, 20)

@@ -1,5 +1,7 @@
 import { type ExchangeId, exchangeIds } from '../markets.ts'
-import { type PeriodId, type PlanFeatureId, type ProductId, planFeaturesOf, products } from './catalogue.ts'
+import { type PeriodId, type PlanFeatureId, planFeaturesOf } from './catalogue.ts'
+import { type ProductId, products } from './products.ts'
+import type { Role } from './roles.ts'
 
 /**
  * What a call may need. Code asks for a right, never for a plan; a right with a colon is held per market. Only
@@ -30,9 +32,6 @@ export type Right =
   | 'affiliate'
   | 'staff'
   | 'admin'
-
-export const roles = ['staff', 'admin', 'friend', 'affiliate', 'beta_access'] as const
-export type Role = (typeof roles)[number]
 
 /** A plan a person holds from `startsAt` until just before `endsAt` (ms since the epoch). */
 export type PlanGrant = { productId: ProductId; periodId: PeriodId; startsAt: number; endsAt: number }

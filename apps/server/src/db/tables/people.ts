@@ -1,5 +1,5 @@
 import type { ExchangeId } from '@finlist/domain/markets'
-import type { Role } from '@finlist/domain/plans/rights'
+import type { Role } from '@finlist/domain/plans/roles'
 import { type Language } from '@finlist/i18n/languages'
 import type { ColumnType, Generated } from 'kysely'
 import type { Instant, MadeInstant } from './columns.ts'

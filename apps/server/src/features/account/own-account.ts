@@ -1,5 +1,5 @@
 import { referral, type User } from '@finlist/contract/account'
-import type { ProductId } from '@finlist/domain/plans/catalogue'
+import type { ProductId } from '@finlist/domain/plans/products'
 import * as z from 'zod/mini'
 import { Cache } from '../../db/cache.ts'
 import type { Database, Db } from '../../db/database.ts'

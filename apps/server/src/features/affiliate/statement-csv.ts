@@ -1,6 +1,7 @@
 import { commissionOf } from '@finlist/domain/affiliate/commission'
 import { csvText } from '@finlist/domain/csv'
-import { periods, products } from '@finlist/domain/plans/catalogue'
+import { periods } from '@finlist/domain/plans/catalogue'
+import { products } from '@finlist/domain/plans/products'
 import type { Statement, StatementLine } from './figures.ts'
 
 const hongKongMs = 8 * 3_600_000

@@ -1,6 +1,7 @@
 import type { Given } from '@finlist/contract/billing'
-import type { PeriodId, ProductId } from '@finlist/domain/plans/catalogue'
-import type { Role } from '@finlist/domain/plans/rights'
+import type { PeriodId } from '@finlist/domain/plans/catalogue'
+import type { ProductId } from '@finlist/domain/plans/products'
+import type { Role } from '@finlist/domain/plans/roles'
 import type { Db } from '../../db/database.ts'
 
 const mostGiven = 100

@@ -1,4 +1,4 @@
-import type { Adjustment } from '@finlist/domain/adjust/adjustment'
+import type { Adjustment } from '@finlist/domain/adjust/kinds'
 import { addDays } from '@finlist/domain/calendar'
 import { barsAhead, type PracticeStep } from '@finlist/domain/chart/practice'
 import { type DayBar, inSpans, type Resolution, startOfSpan } from '@finlist/domain/chart/spans'

@@ -1,5 +1,6 @@
 import type { PatternFacts } from '@finlist/contract/chart'
-import { type Adjustment, adjustedPrice, stepAt } from '@finlist/domain/adjust/adjustment'
+import { adjustedPrice, stepAt } from '@finlist/domain/adjust/adjustment'
+import type { Adjustment } from '@finlist/domain/adjust/kinds'
 import type { ChartSymbol } from '@finlist/domain/chart/symbol'
 import type { Db } from '../../db/database.ts'
 import { readSteps } from '../../market-data/adjustments.ts'

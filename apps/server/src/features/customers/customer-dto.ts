@@ -1,5 +1,6 @@
 import type { AuditEntry, Customer } from '@finlist/contract/customers'
-import type { PeriodId, ProductId } from '@finlist/domain/plans/catalogue'
+import type { PeriodId } from '@finlist/domain/plans/catalogue'
+import type { ProductId } from '@finlist/domain/plans/products'
 import { type Language } from '@finlist/i18n/languages'
 import { isExpired } from '../../payments/operations/card.ts'
 import { clientErrorOf, type Operation } from '../../payments/operations/operation.ts'

@@ -1,5 +1,6 @@
 import type { AuditAction } from '@finlist/contract/customers'
-import type { PeriodId, ProductId } from '@finlist/domain/plans/catalogue'
+import type { PeriodId } from '@finlist/domain/plans/catalogue'
+import type { ProductId } from '@finlist/domain/plans/products'
 import { sql } from 'kysely'
 import type { SignInAccount } from '../../access/sign-in-account.ts'
 import { signOutEverywhere } from '../../access/sign-out.ts'

@@ -1,6 +1,7 @@
 import type { RevenueRow } from '@finlist/contract/revenue'
 import { csvText } from '@finlist/domain/csv'
-import { periods, products } from '@finlist/domain/plans/catalogue'
+import { periods } from '@finlist/domain/plans/catalogue'
+import { products } from '@finlist/domain/plans/products'
 
 type Names = Record<string, string>
 

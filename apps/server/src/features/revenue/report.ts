@@ -1,5 +1,6 @@
 import type { RevenueFigures, RevenueRow } from '@finlist/contract/revenue'
-import { type PeriodId, type ProductId, periods } from '@finlist/domain/plans/catalogue'
+import { type PeriodId, periods } from '@finlist/domain/plans/catalogue'
+import type { ProductId } from '@finlist/domain/plans/products'
 import type { Db } from '../../db/database.ts'
 import { monthBefore, nextMonth, startOf } from './months.ts'
 import { type Cell, readMoney, readSubscribers } from './store.ts'

@@ -1,5 +1,5 @@
 import { subscriptionsPerUser, type UserBadge, usersPerPage } from '@finlist/contract/users'
-import type { ProductId } from '@finlist/domain/plans/catalogue'
+import type { ProductId } from '@finlist/domain/plans/products'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 

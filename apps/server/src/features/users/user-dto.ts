@@ -1,5 +1,5 @@
 import type { ListedUser } from '@finlist/contract/users'
-import { products } from '@finlist/domain/plans/catalogue'
+import { products } from '@finlist/domain/plans/products'
 import type { UserRow } from './store.ts'
 
 export const userDto = (row: UserRow): ListedUser => ({

@@ -1,5 +1,6 @@
 import type { BillingEmailKind } from '@finlist/contract/customers'
-import { type PeriodId, type ProductId, periods, products } from '@finlist/domain/plans/catalogue'
+import { type PeriodId, periods } from '@finlist/domain/plans/catalogue'
+import { type ProductId, products } from '@finlist/domain/plans/products'
 import { type Language } from '@finlist/i18n/languages'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../db/database.ts'

@@ -1,4 +1,4 @@
-import type { ProductId } from '@finlist/domain/plans/catalogue'
+import type { ProductId } from '@finlist/domain/plans/products'
 import type { BillingContext } from '../billing-context.ts'
 import type { UsableCoupon } from '../pricing/coupon.ts'
 import { voidUnlessPaid } from '../provider/invoice-payment.ts'

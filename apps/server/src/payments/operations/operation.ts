@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ProductId } from '@finlist/domain/plans/catalogue'
+import type { ProductId } from '@finlist/domain/plans/products'
 import type { Selectable } from 'kysely'
 import type { OperationKind } from '../../db/tables/billing.ts'
 import type { Tables } from '../../db/tables.ts'

@@ -1,4 +1,4 @@
-import type { ProductId } from '@finlist/domain/plans/catalogue'
+import type { ProductId } from '@finlist/domain/plans/products'
 import { sql } from 'kysely'
 import { audit } from '../../db/audit.ts'
 import type { Db, Tx } from '../../db/database.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { ProductId } from '@finlist/domain/plans/catalogue'
+import type { ProductId } from '@finlist/domain/plans/products'
 import type { ClientError } from '../../http/client-errors.ts'
 import { type BillingContext, returnUrl } from '../billing-context.ts'
 import { declined, inProgress, notFinished, quoteChanged } from '../billing-errors.ts'

@@ -1,5 +1,6 @@
 import type { CouponDetail } from '@finlist/contract/billing'
-import { type PeriodId, type ProductId, periods, products } from '@finlist/domain/plans/catalogue'
+import { type PeriodId, periods } from '@finlist/domain/plans/catalogue'
+import { type ProductId, products } from '@finlist/domain/plans/products'
 import type { BillingContext } from '../billing-context.ts'
 import { badCoupon } from '../billing-errors.ts'
 import type { CouponTerms } from '../provider/coupon-terms.ts'

@@ -1,5 +1,6 @@
 import type { PricePreview } from '@finlist/contract/billing'
-import { type PeriodId, type ProductId, periods } from '@finlist/domain/plans/catalogue'
+import { type PeriodId, periods } from '@finlist/domain/plans/catalogue'
+import type { ProductId } from '@finlist/domain/plans/products'
 import { sql } from 'kysely'
 import { BadRequest } from '../../http/client-errors.ts'
 import type { BillingContext } from '../billing-context.ts'

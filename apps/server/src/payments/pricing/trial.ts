@@ -1,4 +1,4 @@
-import type { ProductId } from '@finlist/domain/plans/catalogue'
+import type { ProductId } from '@finlist/domain/plans/products'
 import type { BillingContext } from '../billing-context.ts'
 import { quoteChanged } from '../billing-errors.ts'
 

@@ -1,4 +1,5 @@
-import { type PeriodId, type ProductId, periods, products } from '@finlist/domain/plans/catalogue'
+import { type PeriodId, periods } from '@finlist/domain/plans/catalogue'
+import { type ProductId, products } from '@finlist/domain/plans/products'
 import type Stripe from 'stripe'
 import { BadRequest } from '../../http/client-errors.ts'
 import { answered, idOf } from './provider.ts'

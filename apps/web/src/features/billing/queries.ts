@@ -1,5 +1,5 @@
 import { type Given, givenPlans, type Subscription, userSubscriptions } from '@finlist/contract/billing'
-import type { ProductId } from '@finlist/domain/plans/catalogue'
+import type { ProductId } from '@finlist/domain/plans/products'
 import { callQuery, queryClient } from '../../api/query-client.ts'
 
 /** Cards, subscriptions, invoices and credit of the person, in one answer. */

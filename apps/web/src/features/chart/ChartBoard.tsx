@@ -1,4 +1,4 @@
-import { adjustments } from '@finlist/domain/adjust/adjustment'
+import { adjustments } from '@finlist/domain/adjust/kinds'
 import { firstShown, firstTimeframe, monthsShown, type TimeframeId } from '@finlist/domain/chart/first-view'
 import { isPractice, padded, parseSymbol } from '@finlist/domain/chart/symbol'
 import { X } from 'lucide-react'

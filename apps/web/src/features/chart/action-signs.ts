@@ -1,5 +1,5 @@
 import type { CorporateActionFacts } from '@finlist/contract/corporate-action'
-import type { ActionKind } from '@finlist/domain/adjust/adjustment'
+import type { ActionKind } from '@finlist/domain/adjust/kinds'
 import { type DayBar, type Resolution, startOfSpan } from '@finlist/domain/chart/spans'
 import type { Translate } from '../../i18n/texts.ts'
 import { actionInWords } from '../../parts/corporate-action.ts'

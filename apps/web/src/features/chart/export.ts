@@ -1,4 +1,4 @@
-import type { Adjustment } from '@finlist/domain/adjust/adjustment'
+import type { Adjustment } from '@finlist/domain/adjust/kinds'
 import { csvText } from '@finlist/domain/csv'
 import type { Picture } from '../../parts/price-chart/picture.ts'
 import { saveFile } from '../../parts/save-file.ts'

@@ -9,7 +9,7 @@ import {
   simulatorInfo,
 } from '@finlist/contract/chart'
 import { savedCharts, studyTemplates } from '@finlist/contract/chart-storage'
-import type { Adjustment } from '@finlist/domain/adjust/adjustment'
+import type { Adjustment } from '@finlist/domain/adjust/kinds'
 import type { DayBar, Resolution } from '@finlist/domain/chart/spans'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { callQuery, madeFrom } from '../../api/query-client.ts'

@@ -1,5 +1,6 @@
 import type { ChartPattern } from '@finlist/contract/chart'
-import { type Adjustment, changesShares } from '@finlist/domain/adjust/adjustment'
+import { changesShares } from '@finlist/domain/adjust/adjustment'
+import type { Adjustment } from '@finlist/domain/adjust/kinds'
 import type { Resolution } from '@finlist/domain/chart/spans'
 import type { Study } from '@finlist/domain/chart/studies'
 import { isMarketIndex, isPractice, parseSymbol, symbolOf } from '@finlist/domain/chart/symbol'

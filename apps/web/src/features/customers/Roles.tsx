@@ -1,4 +1,4 @@
-import type { Role } from '@finlist/domain/plans/rights'
+import type { Role } from '@finlist/domain/plans/roles'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Badge } from '../../ui/badge.tsx'
 

@@ -1,5 +1,6 @@
 import type { RevenueRow } from '@finlist/contract/revenue'
-import { type PeriodId, type ProductId, periods, products } from '@finlist/domain/plans/catalogue'
+import { type PeriodId, periods } from '@finlist/domain/plans/catalogue'
+import { type ProductId, products } from '@finlist/domain/plans/products'
 import { ExternalLink } from 'lucide-react'
 import { useTranslation } from '../../i18n/texts.ts'
 import { usePlanWords } from '../../parts/plan-words.ts'

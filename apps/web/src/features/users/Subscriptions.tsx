@@ -1,5 +1,5 @@
 import type { ListedUser } from '@finlist/contract/users'
-import { type ProductId, products } from '@finlist/domain/plans/catalogue'
+import { type ProductId, products } from '@finlist/domain/plans/products'
 import { useTranslation } from '../../i18n/texts.ts'
 import { hongKongDate } from '../../parts/hong-kong-date.ts'
 import { usePlanWords } from '../../parts/plan-words.ts'

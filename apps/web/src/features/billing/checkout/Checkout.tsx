@@ -1,5 +1,5 @@
 import { type CardDetails, previewSubscribe, validateCoupon } from '@finlist/contract/billing'
-import { products } from '@finlist/domain/plans/catalogue'
+import { products } from '@finlist/domain/plans/products'
 import { useEffect, useEffectEvent } from 'react'
 import { record } from '../../../api/analytics.ts'
 import { request } from '../../../api/request.ts'

@@ -1,5 +1,5 @@
 import type { CardDetails, PricePreview } from '@finlist/contract/billing'
-import { products } from '@finlist/domain/plans/catalogue'
+import { products } from '@finlist/domain/plans/products'
 import { type FormEvent, useState } from 'react'
 import { useOperator } from '../../../api/operator.ts'
 import { useTranslation } from '../../../i18n/texts.ts'

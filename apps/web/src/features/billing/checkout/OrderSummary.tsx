@@ -1,5 +1,6 @@
 import type { PricePreview } from '@finlist/contract/billing'
-import { periods, products } from '@finlist/domain/plans/catalogue'
+import { periods } from '@finlist/domain/plans/catalogue'
+import { products } from '@finlist/domain/plans/products'
 import { useTranslation } from '../../../i18n/texts.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { Wanted } from '../plans/use-wanted-plan.ts'

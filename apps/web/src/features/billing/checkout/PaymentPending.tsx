@@ -1,5 +1,5 @@
 import { userSubscriptions } from '@finlist/contract/billing'
-import type { ProductId } from '@finlist/domain/plans/catalogue'
+import type { ProductId } from '@finlist/domain/plans/products'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { request } from '../../../api/request.ts'

@@ -1,6 +1,6 @@
 import type { PricePreview } from '@finlist/contract/billing'
 import { markets } from '@finlist/domain/markets'
-import { products } from '@finlist/domain/plans/catalogue'
+import { products } from '@finlist/domain/plans/products'
 import { CircleCheck } from 'lucide-react'
 import { useTranslation } from '../../../i18n/texts.ts'
 import { money } from '../../../parts/money.ts'

@@ -1,4 +1,5 @@
-import { monthlyPrices, type ProductId, periods, priceCents } from '@finlist/domain/plans/catalogue'
+import { monthlyPrices, periods, priceCents } from '@finlist/domain/plans/catalogue'
+import type { ProductId } from '@finlist/domain/plans/products'
 import { useTranslation } from '../../../i18n/texts.ts'
 import { money } from '../../../parts/money.ts'
 import type { OfferedPeriod } from './plan-features.ts'

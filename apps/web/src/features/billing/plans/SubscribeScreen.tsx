@@ -1,5 +1,5 @@
 import type { Given, UserSubscriptions } from '@finlist/contract/billing'
-import type { ProductId } from '@finlist/domain/plans/catalogue'
+import type { ProductId } from '@finlist/domain/plans/products'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useOperator } from '../../../api/operator.ts'

@@ -1,4 +1,5 @@
-import { type PlanFeatureId, type ProductId, planFeatures, planFeaturesOf } from '@finlist/domain/plans/catalogue'
+import { type PlanFeatureId, planFeatures, planFeaturesOf } from '@finlist/domain/plans/catalogue'
+import type { ProductId } from '@finlist/domain/plans/products'
 import { isFree } from '@finlist/domain/plans/rights'
 import { expect, test } from 'vitest'
 import { offeredPeriods, percentCheaper, planFeatureGroups, plans } from './plan-features.ts'

@@ -3,11 +3,10 @@ import {
   monthlyPrices,
   type PeriodId,
   type PlanFeatureId,
-  type ProductId,
   planFeatures,
   planFeaturesOf,
-  products,
 } from '@finlist/domain/plans/catalogue'
+import { type ProductId, products } from '@finlist/domain/plans/products'
 
 /** A feature of a plan, and the periods whose subscribers have it. The server decides by the same table. */
 export type PlanFeature = {

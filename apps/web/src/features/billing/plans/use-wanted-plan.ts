@@ -1,4 +1,5 @@
-import { type PeriodId, type ProductId, periods, products } from '@finlist/domain/plans/catalogue'
+import { type PeriodId, periods } from '@finlist/domain/plans/catalogue'
+import { type ProductId, products } from '@finlist/domain/plans/products'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 
 export type Wanted = { productId: ProductId; billingPeriodId: PeriodId }

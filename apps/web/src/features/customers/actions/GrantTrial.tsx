@@ -1,6 +1,7 @@
 import { grantTrial, mostTrialDays } from '@finlist/contract/customer-actions'
 import { type Customer } from '@finlist/contract/customers'
-import { type PeriodId, type ProductId, periods, priceCents, products } from '@finlist/domain/plans/catalogue'
+import { type PeriodId, periods, priceCents } from '@finlist/domain/plans/catalogue'
+import { type ProductId, products } from '@finlist/domain/plans/products'
 import { useState } from 'react'
 import { productNow } from '../../../api/product-now.ts'
 import { useTranslation } from '../../../i18n/texts.ts'

@@ -1,5 +1,5 @@
 import type { FoundCustomer } from '@finlist/contract/customers'
-import type { Role } from '@finlist/domain/plans/rights'
+import type { Role } from '@finlist/domain/plans/roles'
 import { useTranslation } from '../../../i18n/texts.ts'
 import { usePlanWords } from '../../../parts/plan-words.ts'
 import { Badge } from '../../../ui/badge.tsx'

@@ -1,0 +1,12 @@
+import type { ExchangeId } from '../markets.ts'
+
+/** Apart from prices and features, since every page of the web client knows the products. */
+export const products = {
+  1: { name: 'finlist-hk', market: 'HKEX' },
+  2: { name: 'finlist-us', market: 'US' },
+  3: { name: 'finlist-cn', market: 'CN' },
+  4: { name: 'finlist-tw', market: 'TW' },
+  5: { name: 'sunday-club', market: null },
+  6: { name: 'finlist-jp', market: 'JP' },
+} as const satisfies Record<number, { name: string; market: ExchangeId | null }>
+export type ProductId = keyof typeof products
