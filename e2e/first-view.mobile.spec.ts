@@ -1,7 +1,8 @@
 import type { FinListStock } from '@finlist/contract/finlist'
 import { expect, type Page, test } from '@playwright/test'
 import { firstView } from '../tools/first-view.ts'
-import { signIn, signInByApi } from './accounts.ts'
+import { signIn } from './accounts.ts'
+import { publish } from './staff.ts'
 
 const cards = (page: Page) => page.locator('li[data-code]')
 
@@ -30,19 +31,10 @@ test('a list of 200 is drawn as far as 1,500 nodes reach, and whole once somebod
   page,
   context,
 }) => {
-  await signInByApi(page.request, 'hk-yearly')
-  const lengthen = async (opened: Page) => {
-    await opened.route(/\/api\/finlist\/HKEX(\/newest|\?)/, async route => {
-      const { status, data } = await (await route.fetch()).json()
-      await route.fulfill({
-        json: { status, data: Array.isArray(data) ? many(data) : { ...data, stockList: many(data.stockList) } },
-      })
-    })
-  }
-  await lengthen(page)
-  await page.goto('/finlist-hk')
+  const address = await publish(page, stocks => stocks.splice(0, stocks.length, ...many(stocks)))
+  await signIn(page, 'hk-yearly', address)
   await expect(cards(page).first()).toBeVisible()
-  expect((await firstView(context, '/finlist-hk', { prepare: lengthen })).nodes).toBeLessThan(1_500)
+  expect((await firstView(context, address)).nodes).toBeLessThan(1_500)
   await page.mouse.wheel(0, 10)
   await expect(cards(page)).toHaveCount(200)
   await expect(page.getByRole('main')).toContainText('200 stocks')

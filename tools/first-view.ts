@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import type { BrowserContext, Page, Request } from '@playwright/test'
+import type { BrowserContext, Request } from '@playwright/test'
 
 /** What of a page's first view does not depend on the machine. */
 export type FirstView = {
@@ -29,7 +29,7 @@ declare global {
 export async function firstView(
   context: BrowserContext,
   address: string,
-  { forgets = false, prepare }: { forgets?: boolean; prepare?: (page: Page) => Promise<void> } = {},
+  { forgets = false }: { forgets?: boolean } = {},
 ): Promise<FirstView> {
   const page = await context.newPage()
   const client = await context.newCDPSession(page)
@@ -38,7 +38,6 @@ export async function firstView(
   await client.send('Network.setBypassServiceWorker', { bypass: true })
   const unlimited = { downloadThroughput: -1, uploadThroughput: -1 }
   await client.send('Network.emulateNetworkConditions', { offline: false, latency: latencyMs, ...unlimited })
-  await prepare?.(page)
   await page.addInitScript(watch, { forgets, seenMs })
   const finished: Request[] = []
   page.on('requestfinished', request => finished.push(request))

@@ -11,8 +11,9 @@ export function useTurnedTo(): boolean {
     if (isTurnedTo) return undefined
     const turn = () => startTransition(() => setTurnedTo(true))
     const until = new AbortController()
-    for (const sign of signs)
-      addEventListener(sign, turn, { capture: true, passive: true, once: true, signal: until.signal })
+    // The line of dates scrolls by itself to the one that is shown.
+    const watch = ({ type, target }: Event) => (type !== 'scroll' || target === document) && turn()
+    for (const sign of signs) addEventListener(sign, watch, { capture: true, passive: true, signal: until.signal })
     until.signal.addEventListener('abort', onNetworkIdle(turn))
     return () => until.abort()
   }, [isTurnedTo])
