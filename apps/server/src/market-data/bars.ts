@@ -3,7 +3,7 @@ import type { Adjustment } from '@finlist/domain/adjust/kinds'
 import type { ChartSymbol } from '@finlist/domain/chart/symbol'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { priceBy, readSteps, sharesBy } from './adjustments.ts'
+import { priceBy, readSteps, type StepsByStock, sharesBy } from './adjustments.ts'
 
 export type Bar = { date: string; open: number; high: number; low: number; close: number; volume: number }
 
@@ -16,6 +16,8 @@ type Days = {
   last?: number | undefined
   /** For splits alone unless said. */
   adjustment?: Adjustment | undefined
+  /** The market's steps for splits, where they are known already. */
+  splits?: StepsByStock | undefined
 }
 
 const most = 20_000
@@ -44,9 +46,11 @@ export async function readBarColumns(db: Db, symbol: ChartSymbol, days: Days): P
   return Object.fromEntries(columns) as BarColumns
 }
 
-async function barsOf(db: Db, symbol: ChartSymbol, { from, to, last, adjustment }: Days) {
+async function barsOf(db: Db, symbol: ChartSymbol, { from, to, last, adjustment = 'splits', splits }: Days) {
   const { exchange, stockCode } = symbol
-  const steps = (await readSteps(db, exchange, { codes: [stockCode], adjustment, ofBars: true })).get(stockCode)
+  const known = adjustment === 'splits' ? splits : undefined
+  const byStock = known ?? (await readSteps(db, exchange, { codes: [stockCode], adjustment, ofBars: true }))
+  const steps = byStock.get(stockCode)
   const before = sql`
     select date, open, high, low, close, volume ${steps ? factors(steps) : sql``} from bar
     where exchange = ${exchange} and stock_code = ${stockCode} and date < ${to}`

@@ -2,10 +2,11 @@ import type { Adjustment } from '@finlist/domain/adjust/kinds'
 import { addDays } from '@finlist/domain/calendar'
 import { barsAhead, type PracticeStep } from '@finlist/domain/chart/practice'
 import { type DayBar, inSpans, type Resolution, startOfSpan } from '@finlist/domain/chart/spans'
-import { type ChartSymbol, isPractice } from '@finlist/domain/chart/symbol'
+import { type ChartExchange, type ChartSymbol, isPractice } from '@finlist/domain/chart/symbol'
 import { Cache } from '../../db/cache.ts'
 import type { Database, Db } from '../../db/database.ts'
 import { EncodedResponse } from '../../http/encoded-response.ts'
+import { readSteps, type StepsByStock } from '../../market-data/adjustments.ts'
 import { type Bar, type BarColumns, readBarColumns, readBars } from '../../market-data/bars.ts'
 import { barsText } from './bars-text.ts'
 import { firstDay, timeOf } from './times.ts'
@@ -22,11 +23,20 @@ export type HistoryRequest = ChartSymbol & {
 
 /** Recently requested histories, serialised and kept ready until prices of their market are published. */
 export function histories({ db, changes }: Database) {
+  const splits = new Cache<ChartExchange, StepsByStock>({
+    changes,
+    maxEntries: 10,
+    dependsOn: { prices: (exchange, key) => exchange === key },
+    load: exchange => readSteps(db, exchange, { ofBars: true }),
+  })
   const kept = new Cache<string, EncodedResponse>({
     changes,
     maxEntries: 200,
     dependsOn: { prices: isOfMarket, finlist: isOfMarket },
-    load: async key => await readHistory(db, JSON.parse(key) as HistoryRequest),
+    load: async key => {
+      const request = JSON.parse(key) as HistoryRequest
+      return await readHistory(db, { ...request, splits: await splits.get(request.exchange) })
+    },
   })
   return (asked: HistoryRequest) => kept.get(JSON.stringify(asked))
 }
@@ -36,7 +46,9 @@ const isOfMarket = (exchange: string, key: string) => key.includes(`"${exchange}
 /** Trading days that a bar of the resolution may have at most. */
 const daysInSpan: Record<Resolution, number> = { '1D': 1, '1W': 6, '1M': 24 }
 
-async function readHistory(db: Db, { resolution, format, ...asked }: HistoryRequest) {
+type Read = HistoryRequest & { splits?: StepsByStock }
+
+async function readHistory(db: Db, { resolution, format, ...asked }: Read) {
   const spans = resolution === '1D' ? undefined : await readSpans(db, { resolution, ...asked })
   const columns = spans ? columnsOf(spans) : await readBarColumns(db, asked, asked)
   const nextTime = columns.t === '' ? await newestBefore(db, asked) : undefined
