@@ -78,7 +78,7 @@ async function run(database: Database) {
 
 async function empty({ pool }: Database) {
   await pool.query(
-    'truncate bar, bar_history, unconfirmed_bar, held_day, stock, upload, upload_file, replaced_row, last_updated',
+    'truncate bar, bar_history, unconfirmed_bar, held_day, stock, upload, upload_file, replaced_row, renamed_rows, last_updated',
   )
 }
 
