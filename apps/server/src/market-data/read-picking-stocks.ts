@@ -6,6 +6,7 @@ import { escapeLiteral } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { Tx } from '../db/database.ts'
 import { copiedRows, doubles, integers } from './copied-arrays.ts'
+import { knownPriceKind } from './gate/confirmation.ts'
 
 /**
  * Every stock of the market as the method takes it: bars as traded until the end of `day` and as far back as the method
@@ -48,8 +49,9 @@ export async function readPickingStocks(tx: Pick<Tx, 'query'>, exchange: Exchang
   return stocks
 }
 
-/** What changed the number of shares until the end of `day`, by stock. */
+/** What changed the number of shares until the end of `day`, by stock; nothing where the source has adjusted for it. */
 async function splitsUntil(tx: Pick<Tx, 'query'>, exchange: ExchangeId, day: Day): Promise<Map<string, Split[]>> {
+  if (((await knownPriceKind(tx, exchange)) ?? 'as-traded') !== 'as-traded') return new Map()
   const { rows } = await tx.query<Split & { code: string }>(
     `select stock_code as code, ex_date - date '1970-01-01' as "exDay", numerator, denominator from corporate_action
      where exchange = $1 and not cancelled and ex_date <= $2 and kind in ('split', 'consolidation', 'bonus')
