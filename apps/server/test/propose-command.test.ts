@@ -131,6 +131,25 @@ describe('npm run propose', () => {
     await sql('delete from corporate_action')
   })
 
+  it('takes no split that was withdrawn, and none that the source of the prices has adjusted for', async () => {
+    const { out } = await propose()
+    await sql(
+      `insert into corporate_action (exchange, stock_code, ex_date, kind, numerator, denominator, source, cancelled)
+       values ('US', $1, '2026-05-01', 'split', 2, 1, 'test', true)`,
+      [picks[0]!.code],
+    )
+    expect((await propose()).out).toBe(out)
+    await sql('update corporate_action set cancelled = false')
+    expect((await propose()).out).not.toBe(out)
+    await sql(
+      `insert into upload (kind, key, by_name, files, counts)
+       values ('prices', 'prices US', 'test', '{"exchange": "US", "prices": "split-adjusted", "fields": []}', '{}')`,
+    )
+    expect((await propose()).out).toBe(out)
+    await sql('delete from upload')
+    await sql('delete from corporate_action')
+  })
+
   it('leaves out an index', async () => {
     const { code } = picks[0]!
     await sql(
