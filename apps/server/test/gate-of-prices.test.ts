@@ -61,6 +61,8 @@ const breadth = async () => {
   return `${data.issueDate} ${data.stocks}`
 }
 
+const notHeld = 'It is not held back, or no longer is. Perhaps a colleague has dealt with it.'
+
 describe('days without trading are left out, counted and named', () => {
   it.each([
     ['a public holiday', '2026-04-03', 1_000],
@@ -286,7 +288,10 @@ describe('the page Data', () => {
     await expect.poll(breadth).toBe(`${days[1]} 10`)
     expect((await marketOf()).days[0]).toMatchObject({ held: false, releasedBy: 'Demo Staff' })
     expect(await logged()).toContain('day-released')
-    expect((await staff.ask(releaseDay, { body })).http).toBe(404)
+    expect(await staff.ask(releaseDay, { body })).toMatchObject({
+      http: 404,
+      errors: [{ field: 'date', message: notHeld }],
+    })
     // The next day is compared with the released one, and the same load again holds nothing.
     expect(await loaded(day(days[2]!, {}, codes.slice(0, 10)))).toEqual([])
     expect(await loaded(day(days[1]!, {}, codes.slice(0, 9)))).toEqual([])
@@ -314,7 +319,10 @@ describe('the page Data', () => {
     await expect.poll(breadth).toBe(`${days[1]} 25`)
     await loaded(after)
     expect(await marks()).toEqual([`0103 ${days[1]} looked-at`])
-    expect((await staff.ask(releaseMove, { body })).http).toBe(404)
+    expect(await staff.ask(releaseMove, { body })).toMatchObject({
+      http: 404,
+      errors: [{ field: 'stockCode', message: notHeld }],
+    })
   })
 
   it('records the move as the action that it was', async () => {
@@ -346,7 +354,11 @@ describe('the page Data', () => {
     expect(first.length - deleted).toBe(left)
     expect(await query('select from bar_history')).toHaveLength(deleted)
     expect(await logged()).toMatch(/^prices-deleted .* of another market$/)
-    expect((await ask('of another market')).http).toBe(404)
+    const again = await ask('of another market')
+    expect([again.http, again.errors[0]!.message]).toEqual([
+      404,
+      'There are no such prices. Perhaps they were deleted already.',
+    ])
     await isCounted()
   })
 

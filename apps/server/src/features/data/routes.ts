@@ -6,10 +6,10 @@ import type { FastifyInstance } from 'fastify'
 import { audit } from '../../db/audit.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import { publish } from '../../db/topics.ts'
-import { BadRequest, NotFound } from '../../http/client-errors.ts'
+import { BadRequest } from '../../http/client-errors.ts'
 import { serve } from '../../http/serve.ts'
 import { breadthIsDue } from '../../market-data/breadth-worker.ts'
-import { firstDay } from '../../market-data/compute-breadth.ts'
+import { actionsChanged } from '../../market-data/corporate-actions.ts'
 import { knownPriceKind } from '../../market-data/gate/confirmation.ts'
 import { settleGate } from '../../market-data/gate/gate.ts'
 import { CellError } from '../../market-data/import/import-errors.ts'
@@ -49,7 +49,7 @@ export function dataRoutes(app: FastifyInstance, { database, now }: { database: 
 
   serve(app, releaseDay, async ({ body: { exchange, date }, caller: { userId: byUserId } }) => {
     await change({ exchange, byUserId, action: 'day-released', facts: { exchange, date } }, async tx => {
-      if (!(await releaseHeldDay(tx, byUserId, exchange, date))) throw new NotFound()
+      if (!(await releaseHeldDay(tx, byUserId, exchange, date))) throw notHeld('date')
       await breadthIsDue(tx, exchange, date)
     })
   })
@@ -57,7 +57,7 @@ export function dataRoutes(app: FastifyInstance, { database, now }: { database: 
   serve(app, releaseMove, async ({ body, caller: { userId: byUserId } }) => {
     const { exchange, date } = body
     await change({ exchange, byUserId, action: 'move-released', facts: body }, async tx => {
-      if (!(await releaseMarkedMove(tx, byUserId, body, 'looked-at'))) throw new NotFound()
+      if (!(await releaseMarkedMove(tx, byUserId, body, 'looked-at'))) throw notHeld('stockCode')
       await breadthIsDue(tx, exchange, date)
     })
   })
@@ -66,11 +66,9 @@ export function dataRoutes(app: FastifyInstance, { database, now }: { database: 
     if (numerator === denominator) throw new BadRequest('data.no-ratio', { field: 'numerator' })
     const facts = { ...move, numerator, denominator }
     await change({ exchange: move.exchange, byUserId, action: 'action-recorded', facts }, async tx => {
-      if (!(await releaseMarkedMove(tx, byUserId, move, 'action'))) throw new NotFound()
+      if (!(await releaseMarkedMove(tx, byUserId, move, 'action'))) throw notHeld('stockCode')
       await addAction(tx, move, { numerator, denominator })
-      await settleGate(tx, move.exchange)
-      // Whatever stands on adjusted prices changes back to the stock's first day.
-      await breadthIsDue(tx, move.exchange, firstDay)
+      await actionsChanged(tx, move.exchange, [move.stockCode], move.date)
     })
   })
 
@@ -81,13 +79,16 @@ export function dataRoutes(app: FastifyInstance, { database, now }: { database: 
     const facts = { exchange, stockCode: stockCode ?? null, date: date ?? null }
     return await change({ exchange, byUserId, action: 'prices-deleted', facts, reason }, async tx => {
       const { deleted, first } = await deleteBars(tx, { exchange, stockCode, date })
-      if (first === null) throw new NotFound()
+      if (first === null)
+        throw new BadRequest('data.no-prices', { field: date === undefined ? 'stockCode' : 'date', httpStatus: 404 })
       await breadthIsDue(tx, exchange, first)
       await settleGate(tx, exchange)
       return { deleted }
     })
   })
 }
+
+const notHeld = (field: string) => new BadRequest('data.not-held', { field, httpStatus: 404 })
 
 /** The code as the exchange writes it. Throws BadRequest. */
 function codeIn(exchange: ExchangeId, written: string): string {

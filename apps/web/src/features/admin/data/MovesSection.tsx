@@ -3,6 +3,7 @@ import type { ExchangeId } from '@finlist/domain/markets'
 import { useState } from 'react'
 import { useTranslation } from '../../../i18n/texts.ts'
 import { formatDay } from '../../../parts/market-dates.ts'
+import { formatPrice } from '../../../parts/market-figures.tsx'
 import { nameOf } from '../../../parts/stock-name.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -48,7 +49,8 @@ function Move({ exchange, move }: { exchange: ExchangeId; move: UnconfirmedMove 
         <p className="min-w-0 wrap-anywhere">
           <span className="font-strong">{stockCode}</span> {nameOf(move)}{' '}
           <span className="block text-faded">
-            {named.date} · {previousClose} → {close} {isSpike && <Badge>{t('data.spike')}</Badge>}
+            {named.date} · {formatPrice(previousClose)} → {formatPrice(close)}{' '}
+            {isSpike && <Badge>{t('data.spike')}</Badge>}
           </span>
         </p>
         <div className="flex flex-wrap gap-2">
