@@ -46,6 +46,17 @@ for (const words of values.fault) {
   }
   sandbox.faults.push({ does, of })
 }
-process.stdout.write(
-  `EODHD_URL=${sandbox.urls.eodhd}\nJ_QUANTS_URL=${sandbox.urls.jQuants}\nFINMIND_URL=${sandbox.urls.finMind}\n`,
-)
+const settings = {
+  SOURCE_HKEX: 'eodhd',
+  SOURCE_US: 'eodhd',
+  SOURCE_JP: 'j-quants',
+  SOURCE_CN: 'eodhd',
+  SOURCE_TW: 'finmind',
+  EODHD_URL: sandbox.urls.eodhd,
+  J_QUANTS_URL: sandbox.urls.jQuants,
+  FINMIND_URL: sandbox.urls.finMind,
+  EODHD_KEY: values.key,
+  J_QUANTS_KEY: values.key,
+  FINMIND_KEY: values.key,
+}
+for (const [name, value] of Object.entries(settings)) process.stdout.write(`${name}=${value}\n`)
