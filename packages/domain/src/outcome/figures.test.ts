@@ -21,7 +21,7 @@ describe('draws', () => {
 
   it('take each value as often', () => {
     const draw = drawsOf(seedOf('even'))
-    const counts = new Array<number>(10).fill(0)
+    const counts = Array.from({ length: 10 }, () => 0)
     for (let round = 0; round < 5_000; round++)
       for (const value of drawSome([0, 1, 2, 3, 4, 5, 6, 7, 8, 9], 3, draw)) counts[value]! += 1
     for (const count of counts) expect(Math.abs(count - 1_500)).toBeLessThan(150)
@@ -104,11 +104,11 @@ describe('what may be said', () => {
     ['better', { ...interval, low: 0.001 }, 0.01, 'better'],
     ['worse', { ...interval, mean: -0.01, low: -0.02, high: -0.001 }, 0.01, 'worse'],
   ] as const)('%s', (_, found, p, kind) => {
-    expect(findingOf(found, { cells: 20, p }).kind).toBe(kind)
+    expect(findingOf(found, { filled: found.count, cells: 20, p }).kind).toBe(kind)
   })
 
   it('nothing was filled', () => {
-    expect(findingOf(undefined, { cells: 1, p: 1 })).toEqual({ kind: 'too-few', filled: 0, wanted: 100 })
+    expect(findingOf(null, { filled: 0, cells: 1, p: 1 })).toEqual({ kind: 'too-few', filled: 0, wanted: 100 })
   })
 })
 

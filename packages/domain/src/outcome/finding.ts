@@ -9,9 +9,14 @@ export type Finding =
   | { kind: 'no-evidence'; mean: number; low: number; high: number }
   | { kind: 'better' | 'worse'; mean: number; low: number; high: number; cells: number; p: number }
 
-/** `cells`: how many figures were looked at; `p` is corrected for them. Who holds zero shows nothing, however it looks. */
-export function findingOf(interval: Interval | undefined, { cells, p }: { cells: number; p: number }): Finding {
-  const filled = interval?.count ?? 0
+/**
+ * `interval` is none where fewer than a hundred picks are settled. `cells`: how many figures were looked at; `p` is
+ * corrected for them. An interval that holds zero shows nothing, however its mean looks.
+ */
+export function findingOf(
+  interval: Interval | null,
+  { filled, cells, p }: { filled: number; cells: number; p: number },
+): Finding {
   if (!interval || filled < fewestPicks) return { kind: 'too-few', filled, wanted: fewestPicks }
   const { mean, low, high } = interval
   if ((low <= 0 && high >= 0) || p >= 0.05) return { kind: 'no-evidence', mean, low, high }

@@ -23,7 +23,7 @@ type Case = {
   rows: Row[]
   market?: 'US' | 'CN'
   gone?: Sessions['gone']
-  worst: { state: string; entry?: number; exit?: number; exitAt?: number }
+  worst: { state: string; entry?: number; exit?: number | undefined; exitAt?: number }
   best?: { state: string; exit?: number; exitAt?: number }
 }
 

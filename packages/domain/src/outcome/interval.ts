@@ -71,7 +71,7 @@ export function wideningOf(intervals: readonly Interval[]): number {
  */
 export function holm(ps: readonly number[]): number[] {
   const order = ps.map((p, at) => ({ p, at })).sort((one, other) => one.p - other.p)
-  const corrected = new Array<number>(ps.length)
+  const corrected = [...ps]
   let before = 0
   for (const [place, { p, at }] of order.entries()) {
     before = Math.max(before, Math.min(1, p * (ps.length - place)))
