@@ -52,7 +52,7 @@ const draw = (code: string, twins: { code: string; buyPoint: number }[]) =>
 
 const follow = () => followPicks(testServer.database, 'US', costs)
 const picksOf = async () =>
-  (await visitor.ask(trackedPicks, { params: { exchange: 'US' }, query: { track: 'published', year: 2026 } })).data
+  (await visitor.ask(trackedPicks, { params: { exchange: 'US' }, query: { track: 'published', year: '2026' } })).data
 
 beforeAll(async () => {
   testServer = await openTestServer({}, { demo: false, at: '2026-07-18T12:00:00Z' })
