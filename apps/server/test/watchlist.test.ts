@@ -136,6 +136,7 @@ describe('positions', () => {
         currentVolume: 1059,
         priceDate: '2024-04-29',
         average50: 35.5,
+        unconfirmed: false,
         sector: '',
         sectorZh: '',
         subSector: 'Software',

@@ -172,6 +172,8 @@ export const chartHistory = call({
     asAt: z.optional(z.number()),
     /** Of a practice step: no more days follow before `to`. */
     atEnd: z.optional(z.boolean()),
+    /** Seconds: days since the first bar whose move nobody has explained, a mistake or a split that is not recorded yet. */
+    unconfirmed: z.optional(z.array(z.number())),
   }),
 })
 

@@ -74,6 +74,8 @@ export const watchlistStock = z.object({
   priceDate: z.nullable(z.iso.date()),
   /** The average of the last 50 closes; null when there are fewer. */
   average50: z.nullable(z.number()),
+  /** The price comes of a move that nobody has explained. */
+  unconfirmed: z.optional(z.boolean()),
   sector: z.string(),
   sectorZh: z.string(),
   subSector: z.string(),

@@ -3,11 +3,13 @@ import { addDays } from '@finlist/domain/calendar'
 import { barsAhead, type PracticeStep } from '@finlist/domain/chart/practice'
 import { type DayBar, inSpans, type Resolution, startOfSpan } from '@finlist/domain/chart/spans'
 import { type ChartExchange, type ChartSymbol, isPractice } from '@finlist/domain/chart/symbol'
+import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import { Cache } from '../../db/cache.ts'
 import type { Database, Db } from '../../db/database.ts'
 import { EncodedResponse } from '../../http/encoded-response.ts'
 import { readSteps, type StepsByStock } from '../../market-data/adjustments.ts'
 import { type Bar, type BarColumns, readBarColumns, readBars } from '../../market-data/bars.ts'
+import { readUnconfirmedDays, type UnconfirmedDays } from '../../market-data/gate/unconfirmed-days.ts'
 import { barsText } from './bars-text.ts'
 import { firstDay, timeOf } from './times.ts'
 
@@ -29,13 +31,21 @@ export function histories({ db, changes }: Database) {
     dependsOn: { prices: (exchange, key) => exchange === key },
     load: exchange => readSteps(db, exchange, { ofBars: true }),
   })
+  const unconfirmed = new Cache<ExchangeId, UnconfirmedDays>({
+    changes,
+    maxEntries: exchangeIds.length,
+    dependsOn: { prices: (exchange, key) => exchange === key },
+    load: exchange => readUnconfirmedDays(db, exchange),
+  })
   const kept = new Cache<string, EncodedResponse>({
     changes,
     maxEntries: 200,
     dependsOn: { prices: isOfMarket, finlist: isOfMarket },
     load: async key => {
       const request = JSON.parse(key) as HistoryRequest
-      return await readHistory(db, { ...request, splits: await splits.get(request.exchange) })
+      const { exchange, stockCode } = request
+      const days = isPractice(exchange) ? undefined : (await unconfirmed.get(exchange)).get(stockCode)
+      return await readHistory(db, { ...request, splits: await splits.get(exchange), unconfirmed: days })
     },
   })
   return (asked: HistoryRequest) => kept.get(JSON.stringify(asked))
@@ -46,13 +56,15 @@ const isOfMarket = (exchange: string, key: string) => key.includes(`"${exchange}
 /** Trading days that a bar of the resolution may have at most. */
 const daysInSpan: Record<Resolution, number> = { '1D': 1, '1W': 6, '1M': 24 }
 
-type Read = HistoryRequest & { splits?: StepsByStock }
+type Read = HistoryRequest & { splits?: StepsByStock; unconfirmed?: readonly string[] | undefined }
 
-async function readHistory(db: Db, { resolution, format, ...asked }: Read) {
+async function readHistory(db: Db, { resolution, format, unconfirmed = [], ...asked }: Read) {
   const spans = resolution === '1D' ? undefined : await readSpans(db, { resolution, ...asked })
   const columns = spans ? columnsOf(spans) : await readBarColumns(db, asked, asked)
   const nextTime = columns.t === '' ? await newestBefore(db, asked) : undefined
-  return await answerOf(columns, { nextTime, asAt: asAtOf(spans) }, format)
+  const first = columns.t === '' ? undefined : Number.parseInt(columns.t, 10) * 1_000
+  const marked = unconfirmed.map(timeOf).filter(time => first !== undefined && time >= first)
+  return await answerOf(columns, { nextTime, asAt: asAtOf(spans), unconfirmed: marked }, format)
 }
 
 /** The answer for daily bars that are given, beyond which nothing may be shown. */
@@ -88,13 +100,20 @@ function columnsOf(bars: readonly Bar[]): BarColumns {
 /** As the contract has it (`ChartHistory`), but for the moments in ms. */
 function answerOf(
   columns: BarColumns,
-  about: { nextTime?: number | undefined; asAt?: number | undefined; atEnd?: boolean },
+  about: {
+    nextTime?: number | undefined
+    asAt?: number | undefined
+    atEnd?: boolean
+    unconfirmed?: readonly number[]
+  },
   format: HistoryRequest['format'],
 ): Promise<EncodedResponse> {
   const isEmpty = columns.t === ''
   let text = `{"s":"${isEmpty ? 'no_data' : 'ok'}","noData":${isEmpty}`
-  for (const [name, value] of Object.entries(about))
+  const { unconfirmed = [], ...others } = about
+  for (const [name, value] of Object.entries(others))
     if (value !== undefined) text += `,"${name}":${typeof value === 'number' ? value / 1_000 : value}`
+  if (unconfirmed.length > 0) text += `,"unconfirmed":[${unconfirmed.map(time => time / 1_000).join()}]`
   if (format !== 'bars' && !isEmpty)
     for (const [name, values] of Object.entries(columns)) text += `,"${name}":[${values}]`
   if (format === 'udf') return EncodedResponse.quick(Buffer.from(`${text}}`))

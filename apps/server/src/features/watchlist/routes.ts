@@ -88,6 +88,7 @@ export function watchlistRoutes(app: FastifyInstance, { database }: { database: 
         currentVolume: row.volume,
         priceDate: row.date,
         average50: row.average_50,
+        unconfirmed: row.is_held,
         sector: row.sector ?? '',
         sectorZh: row.sector_zh ?? '',
         subSector: row.sub_sector ?? '',

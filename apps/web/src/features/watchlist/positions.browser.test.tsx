@@ -57,6 +57,15 @@ test('sorted by ticker at first; each column sorts and turns round (WL-08, 23)',
   expect(head('Actions').getByRole('button').elements()).toHaveLength(0)
 })
 
+test('a price that is not confirmed has its mark, and its chart says what it may be', async () => {
+  await showPositions([position(0), position(1, { stockCode: '9001', unconfirmed: true })])
+  giveHistory('HKEX:9001', {}, ['2026-07-17'])
+  const [marked, ...others] = rows().filter(row => row.textContent.includes('Unconfirmed move'))
+  expect([marked?.textContent, others]).toEqual([expect.stringContaining('9001'), []])
+  marked!.querySelector('button')!.click()
+  await expect.element(dialog()).toMatchTextContent('Unconfirmed move on 17 July 2026: it may be an error')
+})
+
 test('a stock without a price shows two dashes, and the totals say so (WL-20)', async () => {
   const unknown = { currentPrice: null, currentVolume: null, priceDate: null, average50: null }
   await showPositions([position(0), position(1, { stockCode: '9001', buyPrice: 2, shares: 50, ...unknown })])

@@ -45,6 +45,9 @@ export const barsOfColumns = ({ t = [], o = [], h = [], l = [], c = [], v = [], 
     volume: v[at]!,
   }))
 
+/** The days of a chart history whose move nobody has explained. */
+export const unconfirmedIn = ({ unconfirmed = [] }: ChartHistory) => unconfirmed.map(seconds => dayOf(seconds * 1_000))
+
 /** A bar's time in seconds since the epoch, as the chart protocol counts. */
 export const timeOf = ({ date }: Pick<DayBar, 'date'>) => Date.parse(`${date}T00:00:00Z`) / 1_000
 
