@@ -142,7 +142,7 @@ export const chartHistory = call({
   method: 'GET',
   path: '/tvchart/history',
   plain: true,
-  topics: ['prices', 'finlist'],
+  topics: ['prices', 'finlist', 'closings'],
   needs: 'chart',
   query: z.object({
     ...ofSymbol,
@@ -174,6 +174,8 @@ export const chartHistory = call({
     atEnd: z.optional(z.boolean()),
     /** Seconds: days since the first bar whose move nobody has explained, a mistake or a split that is not recorded yet. */
     unconfirmed: z.optional(z.array(z.number())),
+    /** Seconds: of daily bars, those of trading in the morning alone, which averages of volumes leave out. */
+    halfDays: z.optional(z.array(z.number())),
   }),
 })
 

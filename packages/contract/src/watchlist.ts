@@ -2,7 +2,7 @@ import { hasDecimals } from '@finlist/domain/decimals'
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { corporateAction } from './corporate-action.ts'
-import { exchangeId } from './finlist.ts'
+import { exchangeId, isoDate } from './finlist.ts'
 
 /** Up to 4 decimals, HK dollars or the market's own currency. */
 export const priceDecimals = 4
@@ -101,7 +101,14 @@ export const selectableStocks = call({
   topics: ['finlist', 'prices'],
   needs: 'watchlist',
   data: z.array(
-    z.object({ stockCode: z.string(), exchange: exchangeId, stockName: z.string(), stockNameZh: z.string() }),
+    z.object({
+      stockCode: z.string(),
+      exchange: exchangeId,
+      stockName: z.string(),
+      stockNameZh: z.string(),
+      /** Since when it is listed no more. */
+      delistedOn: z.optional(isoDate),
+    }),
   ),
 })
 export type SelectableStock = z.output<(typeof selectableStocks)['data']>[number]

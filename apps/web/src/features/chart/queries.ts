@@ -14,7 +14,7 @@ import type { DayBar, Resolution } from '@finlist/domain/chart/spans'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { callQuery, madeFrom } from '../../api/query-client.ts'
 import { request } from '../../api/request.ts'
-import { barsOfColumns, timeOf, unconfirmedIn } from '../../parts/price-chart/picture.ts'
+import { barsOfColumns, daysIn, timeOf } from '../../parts/price-chart/picture.ts'
 
 const yearSeconds = 365.25 * 86_400
 /** Years of the first request and of each later one. */
@@ -50,7 +50,8 @@ export const historyOf = ({ symbol, resolution, adjustment = 'splits', isSimulat
       const history = await request(chartHistory, { query, signal })
       return {
         bars: barsOfColumns(history),
-        unconfirmed: unconfirmedIn(history),
+        unconfirmed: daysIn(history, 'unconfirmed'),
+        halfDays: daysIn(history, 'halfDays'),
         from: query.from,
         nextTime: history.nextTime,
       }

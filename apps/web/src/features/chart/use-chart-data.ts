@@ -77,10 +77,11 @@ export function useChartData({
     [strengthWanted, index.data],
   )
   const further = useFurtherPlots(studies)
+  const halfDays = useMemo(() => new Set(history.data?.pages.flatMap(page => page.halfDays)), [history.data])
   const picture = useMemo(
-    (): Picture => ({ bars, plots: plotsOf(studies, { bars, index: indexBars, exchange, resolution, further, t }) }),
+    (): Picture => ({ bars, plots: plotsOf(studies, { bars, index: indexBars, halfDays, resolution, further, t }) }),
     // oxlint-disable-next-line react/exhaustive-deps
-    [bars, studies, indexBars, exchange, resolution, further, spoken],
+    [bars, studies, indexBars, halfDays, resolution, further, spoken],
   )
   const unconfirmed = useMemo(() => allUnconfirmed(history.data?.pages ?? none), [history.data])
   const signs = useMemo(

@@ -188,6 +188,28 @@ test('a position needs a stock, a price and shares; what they come to stands the
   await expect.element(dialog()).toMatchTextContent('Please enter a whole number of at least 1')
 })
 
+test('the picker marks stocks that are listed no more, after all others but an exact code', async () => {
+  const stock = (stockCode: string, delistedOn?: string) => ({
+    stockCode,
+    exchange: 'HKEX' as const,
+    stockName: `Avocet ${stockCode}`,
+    stockNameZh: '',
+    ...(delistedOn && { delistedOn }),
+  })
+  queryClient.setQueryData(stocksToChoose().queryKey, [stock('0005', '2026-03-02'), stock('0050'), stock('0500')])
+  await showPositions([])
+  await page.getByRole('button', { name: 'Add to watchlist' }).click()
+  const search = dialog().getByRole('searchbox')
+  const found = () => [...document.querySelectorAll('[role=dialog] li')].map(row => row.textContent)
+  await search.fill('avocet')
+  const gone = '0005Avocet 0005delisted 2 Mar 2026 · HKEX'
+  await expect.poll(found).toEqual(['0050Avocet 0050HKEX', '0500Avocet 0500HKEX', gone])
+  await search.fill('5')
+  await expect.poll(() => found()[0]).toBe(gone)
+  await userEvent.keyboard('{Enter}')
+  await expect.element(dialog()).toMatchTextContent('delisted 2 Mar 2026')
+})
+
 test('the picker by keys: Enter takes the first and sends nothing, arrows go through what is found and back', async () => {
   const stocks = [5, 50, 500].map(code => ({
     stockCode: String(code).padStart(4, '0'),

@@ -1,6 +1,5 @@
 import { chartHistory, chartSymbols } from '@finlist/contract/chart'
 import { averageLength } from '@finlist/domain/chart/moving-averages'
-import { parseSymbol } from '@finlist/domain/chart/symbol'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo } from 'react'
 import { CallError } from '../../api/call-error.ts'
@@ -14,7 +13,7 @@ import { DelistedNote } from '../delisted-note.tsx'
 import { formatDay } from '../market-dates.ts'
 import { BarsTable } from './bars-table.tsx'
 import type { Level } from './engine/prices.ts'
-import { barsOfColumns, newest, type Picture, priceAverage, unconfirmedIn, volume } from './picture.ts'
+import { barsOfColumns, daysIn, newest, type Picture, priceAverage, volume } from './picture.ts'
 import { UnconfirmedNote, unconfirmedSigns } from './unconfirmed.tsx'
 
 const CandleChart = lazy(() => import('./candle-chart.tsx'))
@@ -48,14 +47,15 @@ export function PriceChart({ symbol, marks = none }: Props) {
   const { price, volume: volumeName, average } = names
   const picture = useMemo((): Picture => {
     const bars = history.data ? barsOfColumns(history.data) : []
-    const of = { exchange: parseSymbol(symbol)?.exchange ?? 'HKEX', resolution: '1D' } as const
+    const halfDays = new Set(history.data && daysIn(history.data, 'halfDays'))
+    const of = { resolution: '1D', halfDays } as const
     const plots = [
       priceAverage(bars, { ...of, study: 'average', name: price }),
       ...volume(bars, { ...of, study: 'volume', name: volumeName, averageName: average }),
     ]
     return newest({ bars, plots }, shownBars)
-  }, [symbol, history.data, price, volumeName, average])
-  const unconfirmed = useMemo(() => (history.data ? unconfirmedIn(history.data) : []), [history.data])
+  }, [history.data, price, volumeName, average])
+  const unconfirmed = useMemo(() => (history.data ? daysIn(history.data, 'unconfirmed') : []), [history.data])
   const spoken = currentLanguage()
   const signs = useMemo(
     () => unconfirmedSigns(picture.bars, unconfirmed, t),
