@@ -129,7 +129,9 @@ export const takeEditBack = call({
   method: 'POST',
   path: '/admin/picking/edits/:editId/take-back',
   needs: 'staff',
-  params: z.object({ editId: z.coerce.number() }),
+  params: z.object({
+    editId: z.coerce.number().check(z.int(), z.positive(), z.maximum(Number.MAX_SAFE_INTEGER)),
+  }),
 })
 
 /** Hands the list, as its version says, to somebody else for publishing. */

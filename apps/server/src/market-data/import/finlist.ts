@@ -1,14 +1,14 @@
-import { type PatternType, patternTypes } from '@finlist/contract/finlist'
 import { fundamentalColumns, pickColumns } from '@finlist/contract/upload-columns'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Tx } from '../../db/database.ts'
-import { changeReader, clip, readFlag, readNumber, readOptionalNumber, readPrice, readVolume } from './cell.ts'
+import { changeReader, clip, readFlag, readOptionalNumber, readPrice, readVolume } from './cell.ts'
 import { columnsOf, type NameIn } from './columns.ts'
 import { dateReader, type ReadDate } from './date.ts'
 import { CellError } from './import-errors.ts'
 import { issueOf } from './import-request.ts'
 import { byTheUploadBefore, type Importer } from './importer.ts'
 import { type IssueMarks, marksField, readMarks, writeMarks } from './issue-marks.ts'
+import { checkStop, readPattern, readPriceOrNone, readScore, readVariant, readWithin } from './pick-cells.ts'
 import { fillFromBars } from './pick-figures.ts'
 import type { CellValue, Incoming } from './stage.ts'
 import { readStockCode } from './stock-code.ts'
@@ -77,45 +77,6 @@ function readOptionalFlag(cell: string, column: string): boolean | null {
 
 function readOptionalVolume(cell: string, column: string): number | null {
   return cell === '' ? null : readVolume(cell, column)
-}
-
-function readScore(cell: string): number {
-  const score = readNumber(cell, 'percivalScore')
-  if (score < 0 || score > 100) throw new CellError('import.score', { cell: clip(cell) })
-  return score
-}
-
-/** The price; blank and -1 are none. */
-function readPriceOrNone(cell: string, column: string): number | null {
-  if (cell === '') return null
-  return Number(cell) === -1 ? null : readPrice(cell, column)
-}
-
-function readVariant(cell: string): string {
-  if (!/^[a-z0-9-]{0,40}$/.test(cell)) throw new CellError('import.variant', { cell: clip(cell) })
-  return cell
-}
-
-function readWithin(cell: string, column: 'rank' | 'template', [least, most]: [number, number]): number | null {
-  if (cell === '') return null
-  const found = readNumber(cell, column)
-  if (!Number.isInteger(found) || found < least || found > most)
-    throw new CellError(`import.${column}`, { cell: clip(cell) })
-  return found
-}
-
-function checkStop(buyPoint: number | null, stop: number | null) {
-  if (stop === null) return
-  if (buyPoint === null) throw new CellError('import.stop-alone', { stop })
-  if (stop >= buyPoint) throw new CellError('import.stop-not-below', { stop, buyPoint })
-}
-
-function readPattern(cell: string): PatternType | null {
-  const type = cell.toUpperCase()
-  if (type === '' || type === 'NIL') return null
-  const known = patternTypes.find(name => name === type)
-  if (!known) throw new CellError('import.pattern', { cell: clip(cell), known: `${patternTypes.join(', ')}, NIL` })
-  return known
 }
 
 type FundamentalName = NameIn<typeof fundamentalColumns>
