@@ -4,7 +4,7 @@ import { useTranslation } from '../../i18n/texts.ts'
 import { hongKongDate } from '../../parts/hong-kong-date.ts'
 import { formatPrice } from '../../parts/market-figures.tsx'
 import { Button } from '../../ui/button.tsx'
-import { focusPicks } from './Picks.tsx'
+import { focusPicks } from './focus-picks.ts'
 import { useChange } from './use-change.ts'
 
 type Props = { stock: string; edits: readonly ProposalEdit[]; mayTakeBack: boolean }
@@ -39,7 +39,8 @@ export function EditLines({ stock, edits, mayTakeBack }: Props) {
           </div>
           {mayTakeBack && (
             <Button
-              className="px-3 font-normal md:min-h-8 md:text-13"
+              variant="quiet"
+              className="px-3 font-normal! md:min-h-8! md:text-13!"
               disabled={takeBack.isPending}
               aria-label={t('take-back.named', { edit: what(edit), stock })}
               onClick={() => takeBack.mutate({ params: { editId: edit.editId } }, { onSettled: focusPicks })}

@@ -17,7 +17,7 @@ export function PickMarks({ pick }: { pick: ProposedPick }) {
         !added && <Badge variant="accent">{t('mark.new')}</Badge>
       )}
       {added && <Badge>{t('mark.added')}</Badge>}
-      {isChanged(pick) && <Badge>{t('mark.changed')}</Badge>}
+      {isChanged(pick) && <Badge>{t('badge.changed')}</Badge>}
     </span>
   )
 }

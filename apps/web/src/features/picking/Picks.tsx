@@ -6,6 +6,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { useIsPhone } from '../../ui/is-phone.ts'
 import { inOrder, type Sort, sortedBy } from '../../ui/sort.ts'
 import { type PlacedPick, type Seen, type SortKey, valueOf } from './columns.tsx'
+import { picksId } from './focus-picks.ts'
 import { PickCards } from './PickCards.tsx'
 import { PickTable } from './PickTable.tsx'
 
@@ -39,11 +40,7 @@ export function Picks({ caption, picks, ...seen }: { caption: string; picks: rea
   )
 }
 
-const picksId = 'picks'
-/** Takes the focus when an edit's own button has gone with the edit. */
-export const focusPicks = () => document.getElementById(picksId)?.focus({ preventScroll: true })
-
 function placed(picks: readonly ProposedPick[]): PlacedPick[] {
   let place = 0
-  return picks.map(pick => ({ ...pick, place: pick.isVetoed ? null : ++place }))
+  return picks.map((pick, order) => ({ ...pick, order, place: pick.isVetoed ? null : ++place }))
 }

@@ -42,7 +42,7 @@ export function Proposal({ exchange, proposal, answer }: Props) {
         beside={
           isOpen && (
             <Button
-              className="px-3 font-normal md:min-h-8 md:text-13"
+              className="px-3 font-normal! md:min-h-8! md:text-13!"
               aria-haspopup="dialog"
               onClick={() => setEditing({ what: 'add' })}
             >

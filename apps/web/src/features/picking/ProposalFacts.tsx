@@ -22,7 +22,7 @@ export function ProposalFacts({ proposal }: { proposal: ProposalOfWeek }) {
             <CopyButton
               text={constants}
               variant="quiet"
-              className="px-2 text-12 font-normal text-faded md:-my-1 md:min-h-7"
+              className="px-2 text-12! font-normal! text-faded md:min-h-5!"
             />
           </span>
         )}

@@ -63,7 +63,7 @@ export function Publishing({ exchange, proposal, answer: { needsTwo, publishesAt
             {t(handIn.isPending ? 'handing-in' : 'hand-in')}
           </Button>
         )}
-        <Button disabled={busy} className="font-normal" onClick={() => make.mutate({ body: { exchange } })}>
+        <Button disabled={busy} className="font-normal!" onClick={() => make.mutate({ body: { exchange } })}>
           {t(make.isPending ? 'making' : 'make-again')}
         </Button>
       </div>

@@ -10,8 +10,8 @@ import { PickMarks } from './PickMarks.tsx'
 import { PickMenu } from './PickMenu.tsx'
 import { PatternName } from './pattern-name.tsx'
 
-/** A pick with its place on the list as it would be published; one that is taken out has none. */
-export type PlacedPick = ProposedPick & { place: number | null }
+/** A pick with its order in the proposal and its place on the list as published; one that is taken out has none. */
+export type PlacedPick = ProposedPick & { order: number; place: number | null }
 /** `onEdit` is left out where nothing may be edited any more. */
 export type Seen = { exchange: ExchangeId; onEdit?: (editing: Editing) => void }
 type PickColumn = ListColumn<PlacedPick, Seen>
@@ -27,7 +27,7 @@ export const distanceOf = ({ buyPoint, close }: Pick<ProposedPick, 'buyPoint' | 
 const signed = (value: number) => `${value > 0 ? '+' : ''}${formatNumber(value)}`
 
 const picks = {
-  place: { isFigure: true, width: 2.75, value: ({ place }) => place, cell: ({ place }) => place ?? none },
+  place: { isFigure: true, width: 3.5, value: ({ order }) => order, cell: ({ place }) => place ?? none },
   stock: {
     value: ({ stockCode }) => stockCode,
     title: nameOf,
@@ -38,9 +38,9 @@ const picks = {
       </>
     ),
   },
-  marks: { width: 8, cellClass: 'py-1', cell: pick => <PickMarks pick={pick} /> },
+  marks: { width: 8.25, cellClass: 'py-1', cell: pick => <PickMarks pick={pick} /> },
   pattern: {
-    width: 8.5,
+    width: 10.5,
     value: ({ patternType, variant }) => (patternType === 'NIL' ? null : `${patternType} ${variant}`),
     cell: pick => <PatternName pick={pick} />,
   },
@@ -61,7 +61,7 @@ const picks = {
   rank: { isFigure: true, width: 4.25, card: 3, value: ({ rank }) => rank, cell: ({ rank }) => rank ?? none },
   template: {
     isFigure: true,
-    width: 5.25,
+    width: 6.25,
     card: 4,
     value: ({ template }) => template,
     cell: ({ template }) => (template === null ? none : `${template}/8`),
@@ -96,7 +96,13 @@ const picks = {
       return distance === null ? none : `${formatChange(distance)} %`
     },
   },
-  stop: { isFigure: true, width: 5.5, card: 8, value: ({ stop }) => priced(stop), cell: ({ stop }) => priceCell(stop) },
+  stop: {
+    isFigure: true,
+    width: 6.25,
+    card: 8,
+    value: ({ stop }) => priced(stop),
+    cell: ({ stop }) => priceCell(stop),
+  },
 } as const satisfies Record<string, PickColumn>
 
 const editable = {
