@@ -55,6 +55,10 @@ const yes = z.pipe(
   z._default(z.enum(['yes', 'no']), 'no'),
   z.transform(word => word === 'yes'),
 )
+const onOff = z.pipe(
+  z._default(z.enum(['on', 'off']), 'off'),
+  z.transform(word => word === 'on'),
+)
 
 /** What a market's prices may come from, by themselves. */
 const sourceName = z._default(z.enum(['', ...sourceNames]), '')
@@ -153,6 +157,10 @@ export const environment = z.object({
   FINMIND_KEY: text,
   FINMIND_URL: z._default(z.url(), 'https://api.finmindtrade.com/api/v4'),
   FINMIND_PER_MINUTE: count(10, 1, 10_000),
+  LIST_NEEDS_TWO: onOff,
+  LIST_PUBLISHES_ITSELF: onOff,
+  LIST_ENGINE: text,
+  ...ofEachMarket('LIST_ENGINE', text),
   BACKUP_DIR: text,
   BACKUP_KEY_FILE: text,
 

@@ -11,6 +11,8 @@ import { bringDemoHoldings } from './demo/write-holdings.ts'
 import { eraseDue } from './features/account/delete-account.ts'
 import { closeMonths } from './features/affiliate/close-months.ts'
 import type { PaymentProvider } from './features/billing/routes.ts'
+import { proposeJobs } from './features/picking/propose-job.ts'
+import { publishJob } from './features/picking/publish-job.ts'
 import { exDates } from './market-data/ex-dates.ts'
 import { dropFolder } from './market-data/feed/drop-folder.ts'
 import { takeIncoming } from './market-data/feed/incoming-folder.ts'
@@ -54,6 +56,8 @@ export function jobRegistry(config: Config, { database, keys, account, post, pay
     },
   ]
   jobs.push(...sourceJobs(config, database, post.send))
+  const picking = { config, database, send: post.send }
+  jobs.push(...proposeJobs(picking), publishJob(picking))
   if (config.INCOMING_DIR) jobs.push(takeIncoming(config.INCOMING_DIR, database))
   if (config.MOVERS_DROP_DIR) jobs.push(takeSnapshots(dropFolder(config.MOVERS_DROP_DIR), database))
   else if (config.demo) jobs.push(playMarket(database))

@@ -16,6 +16,7 @@ import { marketTrendRoutes } from './features/market-trend/routes.ts'
 import { messageRoutes } from './features/messages/routes.ts'
 import { moversRoutes } from './features/movers/routes.ts'
 import { overviewRoutes } from './features/overview/routes.ts'
+import { pickingRoutes } from './features/picking/routes.ts'
 import { profitAlertRoutes } from './features/profit-alerts/routes.ts'
 import { revenueRoutes } from './features/revenue/routes.ts'
 import { shareholdingRoutes } from './features/shareholding/routes.ts'
@@ -36,6 +37,7 @@ export const routes: readonly Routes[] = [
   affiliateRoutes,
   uploadRoutes,
   dataRoutes,
+  pickingRoutes,
   overviewRoutes,
   userRoutes,
   finListRoutes,

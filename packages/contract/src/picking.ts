@@ -65,7 +65,8 @@ const proposal = z.object({
   publishedAt: z.nullable(z.iso.datetime()),
   previousDate: z.nullable(isoDate),
   picks: z.array(proposedPick),
-  leaving: z.array(z.object({ ...names, reason: z.enum(departureReasons) })),
+  /** Picks of the list before that are not on this one; a reason of null: an operator's own program, which tells none. */
+  leaving: z.array(z.object({ ...names, reason: z.nullable(z.enum(departureReasons)) })),
 })
 export type ProposalOfWeek = z.output<typeof proposal>
 
@@ -128,7 +129,9 @@ export const takeEditBack = call({
   method: 'POST',
   path: '/admin/picking/edits/:editId/take-back',
   needs: 'staff',
-  params: z.object({ editId: z.coerce.number() }),
+  params: z.object({
+    editId: z.coerce.number().check(z.int(), z.positive(), z.maximum(Number.MAX_SAFE_INTEGER)),
+  }),
 })
 
 /** Hands the list, as its version says, to somebody else for publishing. */

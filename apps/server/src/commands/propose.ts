@@ -21,7 +21,7 @@ await withDatabase(async database => {
   process.stderr.write(
     `${exchange} ${day}: ${issue.eligible} stocks eligible, ${listed} listed, ${issue.picks.length - listed} leaders without a base; ${issue.method} ${issue.constants}\n`,
   )
-  process.stdout.write(proposalCsv(issue))
+  process.stdout.write(proposalCsv(issue.picks))
 })
 
 function readArguments(): { exchange: ExchangeId; day: Day } {

@@ -3,6 +3,7 @@ import type { PracticeSpace } from '@finlist/domain/chart/symbol'
 import type { MarketTrend } from '@finlist/domain/market-trend/trend'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { DepartureReason } from '@finlist/domain/picking/departure'
+import type { ListRow } from '@finlist/domain/picking/edited'
 import type { PickFacts } from '@finlist/domain/picking/facts'
 import type { ReportType } from '@finlist/domain/profit-alerts/report-type'
 import type { ColumnType, Generated } from 'kysely'
@@ -179,6 +180,51 @@ export type MarketDataTables = {
     facts: ColumnType<PickFacts | null, string | null | undefined, string | null>
     origin: Generated<'method' | 'staff' | 'import'>
     note: Generated<string>
+  }
+  proposal: {
+    exchange: ExchangeId
+    issue_date: string
+    method_id: string
+    constants: string
+    inputs_hash: string
+    eligible: number
+    body: string
+    facts: ColumnType<Record<string, PickFacts>, string, string>
+    departures: ColumnType<Record<string, DepartureReason> | null, string | null, string | null>
+    previous_date: string | null
+    prices_at: Instant | null
+    made_at: Instant
+    state: Generated<'open' | 'handed-in' | 'published' | 'dropped'>
+    handed_in_by: number | null
+    handed_in_at: Instant | null
+    published_by: number | null
+    published_at: Instant | null
+  }
+  proposal_edit: {
+    edit_id: ColumnType<number, never, never>
+    exchange: ExchangeId
+    issue_date: string
+    stock_code: string
+    what: 'veto' | 'add' | 'change' | 'note'
+    before: number | null
+    after: number | null
+    note: Generated<string>
+    added: ColumnType<{ row: ListRow; facts: PickFacts | null } | null, string | null | undefined, string | null>
+    reason: string
+    by_user_id: number | null
+    at: Instant
+    taken_back_at: Instant | null
+    taken_back_by: number | null
+  }
+  proposal_missing: {
+    exchange: ExchangeId
+    issue_date: string
+    why: 'no-prices' | 'too-few-stocks' | 'day-held' | 'engine-failed'
+    eligible: number | null
+    eligible_before: number | null
+    message: Json | null
+    prices_at: Instant | null
+    told_at: Instant | null
   }
   fundamental: {
     exchange: ExchangeId

@@ -1,13 +1,14 @@
-import { type PatternType, patternTypes } from '@finlist/contract/finlist'
 import { fundamentalColumns, pickColumns } from '@finlist/contract/upload-columns'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Tx } from '../../db/database.ts'
-import { changeReader, clip, readFlag, readNumber, readOptionalNumber, readPrice, readVolume } from './cell.ts'
+import { changeReader, clip, readFlag, readOptionalNumber, readPrice, readVolume } from './cell.ts'
 import { columnsOf, type NameIn } from './columns.ts'
 import { dateReader, type ReadDate } from './date.ts'
 import { CellError } from './import-errors.ts'
 import { issueOf } from './import-request.ts'
 import { byTheUploadBefore, type Importer } from './importer.ts'
+import { type IssueMarks, marksField, readMarks, writeMarks } from './issue-marks.ts'
+import { checkStop, readPattern, readPriceOrNone, readScore, readVariant, readWithin } from './pick-cells.ts'
 import { fillFromBars } from './pick-figures.ts'
 import type { CellValue, Incoming } from './stage.ts'
 import { readStockCode } from './stock-code.ts'
@@ -33,8 +34,12 @@ const pickFigures: readonly PickColumn[] = [
   { name: 'volume', column: 'volume', type: 'bigint', read: readOptionalVolume },
   { name: 'volumeChange', column: 'volume_change', type: 'double precision', read: 'change' },
   { name: 'percivalScore', column: 'percival_score', type: 'double precision', read: readScore },
-  { name: 'buyPoint', column: 'buy_point', type: 'double precision', read: readBuyPoint },
+  { name: 'buyPoint', column: 'buy_point', type: 'double precision', read: readPriceOrNone },
   { name: 'patternType', column: 'pattern_type', type: 'text', read: readPattern },
+  { name: 'variant', column: 'variant', type: 'text', read: readVariant },
+  { name: 'stop', column: 'stop', type: 'double precision', read: readPriceOrNone },
+  { name: 'rank', column: 'rank', type: 'smallint', read: cell => readWithin(cell, 'rank', [1, 99]) },
+  { name: 'template', column: 'template', type: 'smallint', read: cell => readWithin(cell, 'template', [0, 8]) },
   { name: 'isLowTurnover', column: 'is_low_turnover', type: 'boolean', read: readOptionalFlag },
   { name: 'freePick', column: 'free_pick', type: 'boolean', read: readFlag },
 ]
@@ -51,6 +56,7 @@ export function incomingPicks(exchange: ExchangeId): Incoming<PickName> {
     columns: columnsOf(pickColumns),
     values(cells) {
       checkExchange(cells.of('exchange'), exchange)
+      checkStop(readPriceOrNone(cells.of('buyPoint'), 'buyPoint'), readPriceOrNone(cells.of('stop'), 'stop'))
       return [
         readStockCode(cells.of('stockCode'), 'stockCode', exchange),
         ...pickFigures.map(({ name, read }) => (read === 'change' ? changes.read : read)(cells.of(name), name)),
@@ -71,25 +77,6 @@ function readOptionalFlag(cell: string, column: string): boolean | null {
 
 function readOptionalVolume(cell: string, column: string): number | null {
   return cell === '' ? null : readVolume(cell, column)
-}
-
-function readScore(cell: string): number {
-  const score = readNumber(cell, 'percivalScore')
-  if (score < 0 || score > 100) throw new CellError('import.score', { cell: clip(cell) })
-  return score
-}
-
-function readBuyPoint(cell: string): number | null {
-  if (cell === '') return null
-  return Number(cell) === -1 ? null : readPrice(cell, 'buyPoint')
-}
-
-function readPattern(cell: string): PatternType | null {
-  const type = cell.toUpperCase()
-  if (type === '' || type === 'NIL') return null
-  const known = patternTypes.find(name => name === type)
-  if (!known) throw new CellError('import.pattern', { cell: clip(cell), known: `${patternTypes.join(', ')}, NIL` })
-  return known
 }
 
 type FundamentalName = NameIn<typeof fundamentalColumns>
@@ -141,7 +128,7 @@ export type Issue = { exchange: ExchangeId; issueDate: string }
 export async function planIssue(
   tx: Tx,
   issue: Issue,
-  { withFundamentals, again }: { withFundamentals: boolean; again: boolean },
+  { withFundamentals, again, marks }: { withFundamentals: boolean; again: boolean; marks: IssueMarks | undefined },
 ) {
   const { exchange, issueDate } = issue
   const found = await tx.query<{ picks: number; fundamentals: number }>(
@@ -173,6 +160,7 @@ export async function planIssue(
         `insert into finlist_pick (exchange, issue_date, ${picks}) select $1, $2, ${picks} from incoming_pick`,
         [exchange, issueDate],
       )
+      if (marks) await writeMarks(tx, issue, marks)
       if (!withFundamentals) return
       const quarters = `stock_code, quarter, this_report_date, last_report_date, this_eps, last_eps, eps_change,
         this_sales, last_sales, sales_change, this_npm, last_npm, npm_change`
@@ -210,8 +198,10 @@ export const finListImporter: Importer = {
     await staged()
     const counted = await fillFromBars(tx, issue, faults)
     faults.refuse()
+    const marks = asked.files[marksField]
     const { before, created, strangers, write } = await planIssue(tx, issue, {
       withFundamentals,
+      marks: marks && (await readMarks(marks.path)),
       again: asked.again === true,
     })
     const lost = withFundamentals ? 0 : (before?.fundamentals ?? 0)
