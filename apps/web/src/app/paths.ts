@@ -33,6 +33,7 @@ export const routes = [
   { path: '/practice/simulator', screen: 'simulator' },
   { path: '/affiliates', screen: 'affiliates' },
   { path: '/admin/affiliates', screen: 'admin-affiliates' },
+  { path: '/admin/picking', screen: 'admin-picking' },
   { path: '/admin/upload', screen: 'admin-upload' },
   { path: '/admin/data', screen: 'admin-data' },
   { path: '/admin/user-list', screen: 'admin-users' },

@@ -18,6 +18,8 @@ import type method from './locales/en/method.json'
 import type movers from './locales/en/movers.json'
 import type notices from './locales/en/notices.json'
 import type overview from './locales/en/overview.json'
+import type picking from './locales/en/picking.json'
+import type picks from './locales/en/picks.json'
 import type profitAlerts from './locales/en/profit-alerts.json'
 import type revenue from './locales/en/revenue.json'
 import type shareholding from './locales/en/shareholding.json'
@@ -45,6 +47,8 @@ type Texts = {
   method: typeof method
   movers: typeof movers
   notices: typeof notices
+  picking: typeof picking
+  picks: typeof picks
   'profit-alerts': typeof profitAlerts
   overview: typeof overview
   revenue: typeof revenue
@@ -67,7 +71,7 @@ type Files = Record<string, () => Promise<Dictionary>>
 
 /** The files of texts, without those that only staff read. */
 const files = import.meta.glob<Dictionary>(
-  ['./locales/*/*.json', '!./locales/*/{admin,customers,overview,revenue,users}.json'],
+  ['./locales/*/*.json', '!./locales/*/{admin,customers,overview,picking,revenue,users}.json'],
   { import: 'default' },
 )
 const loaded = new Map<string, Dictionary>()
