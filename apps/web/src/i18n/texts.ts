@@ -18,6 +18,7 @@ import type method from './locales/en/method.json'
 import type movers from './locales/en/movers.json'
 import type notices from './locales/en/notices.json'
 import type overview from './locales/en/overview.json'
+import type picks from './locales/en/picks.json'
 import type profitAlerts from './locales/en/profit-alerts.json'
 import type revenue from './locales/en/revenue.json'
 import type shareholding from './locales/en/shareholding.json'
@@ -44,6 +45,7 @@ type Texts = {
   method: typeof method
   movers: typeof movers
   notices: typeof notices
+  picks: typeof picks
   'profit-alerts': typeof profitAlerts
   overview: typeof overview
   revenue: typeof revenue
