@@ -26,6 +26,7 @@ import type shell from './locales/en/shell.json'
 import type stock from './locales/en/stock.json'
 import type users from './locales/en/users.json'
 import type watchlist from './locales/en/watchlist.json'
+import type why from './locales/en/why.json'
 
 type Texts = {
   account: typeof account
@@ -54,6 +55,7 @@ type Texts = {
   stock: typeof stock
   users: typeof users
   watchlist: typeof watchlist
+  why: typeof why
 }
 export type Feature = keyof Texts
 type Singular<K> = K extends `${infer Name}_${Intl.LDMLPluralRule}` ? Name : K

@@ -6,6 +6,7 @@ import { type Line, lineUnits } from '@finlist/domain/picking/line'
 import { buyPointByMethod, type Checklist, checklistOf } from '@finlist/domain/picking/why'
 import type { Db } from '../../db/database.ts'
 import { EncodedResponse } from '../../http/encoded-response.ts'
+import { outlineOf } from '../../market-data/outlines.ts'
 import { readPicks } from '../../market-data/picks.ts'
 import { readIssue } from './store.ts'
 
@@ -43,7 +44,7 @@ function whyOf(exchange: ExchangeId, pick: Pick, method: string | null): Why {
     methodBuyPoint: own === pick.buy_point ? null : priceOf(own),
     score: facts.parts,
     checklist: adjusted(checklistFor(exchange, pick, facts), step),
-    outline: outlineOf(pick, facts).map(point => ({ ...point, price: adjustedPrice(point.price, step) })),
+    outline: outlineOf(pick).map(point => ({ ...point, price: adjustedPrice(point.price, step) })),
   }
 }
 
@@ -72,14 +73,4 @@ function adjusted({ listing, template, base }: Checklist, step: Step | undefined
       }
     })
   return { listing: today(listing), template: today(template), base: today(base) }
-}
-
-function outlineOf({ issue_date, close }: Pick, { base, turns }: PickFacts): Why['outline'] {
-  if (!base) return []
-  const points = Object.entries(base.points).flatMap(([turn, date]) => {
-    const seen = turns[turn]
-    return seen ? [{ turn, date, price: seen.price }] : []
-  })
-  const end = { turn: 'close', date: issue_date, price: close }
-  return [...points, end].toSorted((one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : 0))
 }
