@@ -23,7 +23,7 @@ export function outlineOf({ issue_date, close, facts }: Outlined) {
 export async function writeOutlines(tx: Tx, exchange: ExchangeId, issueDate: string): Promise<void> {
   const picks = await tx
     .selectFrom('finlist_pick')
-    .select(['stock_code', 'issue_date', 'close', 'pattern_type', 'stop', 'facts'])
+    .select(['stock_code', 'issue_date', 'close', 'pattern_type', 'buy_point', 'stop', 'facts'])
     .where('exchange', '=', exchange)
     .where('issue_date', '=', issueDate)
     .where('facts', 'is not', null)
@@ -36,7 +36,7 @@ export async function writeOutlines(tx: Tx, exchange: ExchangeId, issueDate: str
       lengthWeeks: Math.round(base.length / 5),
       depthPercent: base.depth / 10,
       ...(handle !== undefined && { handleDepthPercent: handle / 10 }),
-      pivot,
+      pivot: pick.buy_point ?? pivot,
       ...(pick.stop !== null && { stop: pick.stop }),
     }
     const points = outlineOf(pick).map(({ date, price }) => ({ time: Date.parse(`${date}T00:00:00Z`) / 1_000, price }))
@@ -48,7 +48,7 @@ export async function writeOutlines(tx: Tx, exchange: ExchangeId, issueDate: str
        where chart_pattern.to_date <= excluded.to_date`,
       [
         exchange,
-        `list-${pick.stock_code}-${base.from}`,
+        `pick-${pick.stock_code}-${base.from}`,
         pick.stock_code,
         pick.pattern_type,
         JSON.stringify(points),

@@ -1,4 +1,4 @@
-import { type Line, type LineId, lineUnits } from '@finlist/domain/picking/line'
+import { type LineId, lineUnits } from '@finlist/domain/picking/line'
 import { method } from '@finlist/domain/picking/method'
 import type { Translate } from '../../i18n/texts.ts'
 import { formatPrice, formatVolume } from '../../parts/market-figures.tsx'
@@ -36,8 +36,10 @@ export function valueOfLine(id: LineId, value: number, t: Translate<'why'>): str
   return unit === 'times' ? t('times', { times: (value / 1_000).toFixed(2) }) : String(value)
 }
 
+type Limits = { id: LineId; least?: number | undefined; most?: number | undefined }
+
 /** What the method wants, in words. */
-export function wantedOfLine({ id, least, most }: Pick<Line, 'id' | 'least' | 'most'>, t: Translate<'why'>): string {
+export function wantedOfLine({ id, least, most }: Limits, t: Translate<'why'>): string {
   const words = (limit: number) => valueOfLine(id, limit, t)
   if (least === undefined) return most === undefined ? '' : t('wanted.most', { most: words(most) })
   if (most !== undefined) return t('wanted.between', { least: words(least), most: words(most) })
