@@ -28,6 +28,7 @@ import type stock from './locales/en/stock.json'
 import type trackRecord from './locales/en/track-record.json'
 import type users from './locales/en/users.json'
 import type watchlist from './locales/en/watchlist.json'
+import type why from './locales/en/why.json'
 
 type Texts = {
   account: typeof account
@@ -58,6 +59,7 @@ type Texts = {
   'track-record': typeof trackRecord
   users: typeof users
   watchlist: typeof watchlist
+  why: typeof why
 }
 export type Feature = keyof Texts
 type Singular<K> = K extends `${infer Name}_${Intl.LDMLPluralRule}` ? Name : K
