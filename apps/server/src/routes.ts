@@ -17,6 +17,7 @@ import { messageRoutes } from './features/messages/routes.ts'
 import { moversRoutes } from './features/movers/routes.ts'
 import { overviewRoutes } from './features/overview/routes.ts'
 import { profitAlertRoutes } from './features/profit-alerts/routes.ts'
+import { recordRoutes } from './features/record/routes.ts'
 import { revenueRoutes } from './features/revenue/routes.ts'
 import { shareholdingRoutes } from './features/shareholding/routes.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
@@ -39,6 +40,7 @@ export const routes: readonly Routes[] = [
   overviewRoutes,
   userRoutes,
   finListRoutes,
+  recordRoutes,
   finderRoutes,
   watchlistRoutes,
   marketTrendRoutes,

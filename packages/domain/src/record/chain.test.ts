@@ -193,7 +193,7 @@ it('a line reads as what was written, and nothing else is a line', () => {
     line.replace('{"seq"', '{"more":1,"seq"'),
     line.slice(1),
     line.replace('"body":"', '"body":7,"x":"'),
-    `${line.slice(0, -1)},"body":"${'x'.repeat(1_000_000)}"}`,
+    `${line.slice(0, -1)},"body":"${'x'.repeat(16_000_000)}"}`,
   ])
     expect(readEntryLine(other)).toBeUndefined()
 })

@@ -26,7 +26,7 @@ export type RecordEntry = {
 }
 
 /** What a line of the record has at most, in characters. */
-export const longestLine = 1_000_000
+export const longestLine = 16_000_000
 /** `prev` of the first entry. */
 export const noHash = '0'.repeat(64)
 
@@ -92,3 +92,6 @@ function parsed(line: string): Record<string, unknown> | undefined {
     return undefined
   }
 }
+
+/** For so long after it was made the body of a masked kind is told to nobody but who has the market's right. */
+export const maskedMs = 13 * 7 * 86_400_000
