@@ -161,6 +161,7 @@ it('has a checkpoint in the form of C2SP, and proofs that lead to it', async () 
 
 it('a key is followed by one that it vouches for, and one after a lost key says so', async () => {
   await testServer.database.write(rotateRecordKey)
+  expect((await testServer.database.pool.query('select from record_key')).rowCount).toBe(1)
   await publish('2026-07-24', 70)
   const rotated = await checked()
   expect(rotated).toMatchObject({ faults: [], keys: [{ lost: false }, { lost: false }] })

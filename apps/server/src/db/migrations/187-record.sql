@@ -36,7 +36,7 @@ begin
 end $$;
 create trigger record_kept before update or delete or truncate on record for each statement execute function keep_record();
 
--- The keys that sign it, as PKCS #8 in base64. The newest that the record brought signs; one before may be destroyed.
+-- The keys that sign it, as PKCS #8 in base64. The newest that the record brought signs; the one before it is gone.
 create table record_key (
   key_id text primary key,
   private_key text not null,

@@ -42,7 +42,7 @@ export async function beginRecord(tx: Tx): Promise<void> {
   await RecordWriter.open(tx)
 }
 
-/** A new key signs from now on; the one before vouches for it. */
+/** A new key signs from now on; the one before vouches for it and is destroyed. */
 export async function rotateRecordKey(tx: Tx): Promise<void> {
   await (await RecordWriter.open(tx)).rotate()
 }
@@ -84,7 +84,9 @@ export class RecordWriter {
   }
 
   async rotate(): Promise<void> {
-    await this.#bringKey(this.#key!)
+    const before = this.#key!
+    await this.#bringKey(before)
+    await this.#tx.deleteFrom('record_key').where('key_id', '=', before.keyId).execute()
   }
 
   async #findKey(isLost: boolean): Promise<void> {
