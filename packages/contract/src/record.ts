@@ -2,6 +2,7 @@ import { exchangeIds } from '@finlist/domain/markets'
 import { entryKinds } from '@finlist/domain/record/entry'
 import * as z from 'zod/mini'
 import { call } from './call.ts'
+import { exchangeParams, isoDate } from './finlist.ts'
 
 const number = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000_000_000))
 
@@ -39,4 +40,13 @@ export const recordEntry = call({
     hash: z.string(),
     signature: z.string(),
   }),
+})
+
+/** What the method looked at on the day, as gzipped CSV; where the market's data may be handed on. */
+export const recordBars = call({
+  method: 'GET',
+  path: '/record/bars/:exchange',
+  needs: ({ exchange }) => `finlist:${exchange}` as const,
+  params: exchangeParams,
+  query: z.object({ date: isoDate }),
 })
