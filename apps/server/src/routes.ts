@@ -18,6 +18,7 @@ import { moversRoutes } from './features/movers/routes.ts'
 import { overviewRoutes } from './features/overview/routes.ts'
 import { pickingRoutes } from './features/picking/routes.ts'
 import { profitAlertRoutes } from './features/profit-alerts/routes.ts'
+import { recordRoutes } from './features/record/routes.ts'
 import { revenueRoutes } from './features/revenue/routes.ts'
 import { shareholdingRoutes } from './features/shareholding/routes.ts'
 import { trackRecordRoutes } from './features/track-record/routes.ts'
@@ -43,6 +44,7 @@ export const routes: readonly Routes[] = [
   userRoutes,
   finListRoutes,
   trackRecordRoutes,
+  recordRoutes,
   finderRoutes,
   watchlistRoutes,
   marketTrendRoutes,

@@ -76,6 +76,8 @@ const day = '2026-07-17'
 /** Method and path -> who may call it. */
 export const rows: Record<string, Row> = {
   'GET /health': of('public'),
+  'GET /record/bars/:exchange': marketOf('stock highlights', { query: { date: day } }),
+  'GET /record/:seq': of('everybody', { params: { seq: '987654321' } }),
   'GET /operator': of('public'),
   'GET /website/landing/free-seminar': of('public'),
 

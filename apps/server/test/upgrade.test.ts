@@ -50,6 +50,7 @@ const since: Record<string, string> = {
   '193-made-by-method': `alter table finlist_pick drop column variant, drop column stop, drop column rank,
       drop column template, drop column facts, drop column origin, drop column note;
     alter table finlist_issue drop column method_id, drop column constants, drop column departures`,
+  '187-record': 'drop table record, record_key; drop function follow_record, keep_record',
   '186-column-heads': 'drop table column_heads',
   '185-market-fact-uploads': 'drop table renamed_rows',
   '180-source': 'drop table source_day, source_refusal, backfill_part, missing_day_told',
