@@ -77,6 +77,7 @@ const day = '2026-07-17'
 export const rows: Record<string, Row> = {
   'GET /health': of('public'),
   'GET /operator': of('public'),
+  'GET /chance': of('public'),
   'GET /website/landing/free-seminar': of('public'),
 
   'GET /users/user': of('everybody'),

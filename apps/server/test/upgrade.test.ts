@@ -47,6 +47,7 @@ const since: Record<string, string> = {
   '166-language': `alter table users drop constraint users_language_check, add check (language in ('en', 'zh'))`,
   '186-column-heads': 'drop table column_heads',
   '185-market-fact-uploads': 'drop table renamed_rows',
+  '181-chance-figure': 'drop table chance_figure',
   '180-source': 'drop table source_day, source_refusal, backfill_part, missing_day_told',
   '170-market-facts': 'drop table corporate_action, listing, stock_rename, market_closing',
   '175-bar-history':

@@ -5,7 +5,7 @@ import { type Quarter, quartersKnownAt } from './fundamentals.ts'
 import { barsOf, type DemoMarket, type DemoStock } from './market.ts'
 import { percivalScores } from './percival-score.ts'
 import { priceStep } from './price-grid.ts'
-import { Random } from './random.ts'
+import { Random } from '@finlist/domain/random'
 import { hasBar, highest } from './series.ts'
 import { withHugeEpsChange, withoutFundamentals } from './traits.ts'
 

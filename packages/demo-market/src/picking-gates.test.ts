@@ -7,7 +7,7 @@ import { trendOf } from '@finlist/domain/picking/template'
 import { describe, expect, it } from 'vitest'
 import { demoMarket } from './market.ts'
 import { pickingStocks } from './picking-stocks.ts'
-import { Random } from './random.ts'
+import { Random } from '@finlist/domain/random'
 
 /*
  * What is seen of every eligible stock, and not the picks alone, must not depend on anything after the day, on bars older

@@ -1,6 +1,6 @@
 import type { BasePlan } from './base-plan.ts'
 import type { Climate } from './climate.ts'
-import type { Random } from './random.ts'
+import type { Random } from '@finlist/domain/random'
 import type { Traits } from './traits.ts'
 
 /**

@@ -2,7 +2,7 @@ import type { ExchangeId } from '@finlist/domain/markets'
 import { priceStep } from './price-grid.ts'
 import type { Segment } from './profiles/profile.ts'
 import { profileOf } from './profiles.ts'
-import { Random } from './random.ts'
+import { Random } from '@finlist/domain/random'
 import { type Special, specialOf } from './specials.ts'
 
 /** A stock's permanent traits. Standard deviations and returns are of daily ln returns, as fractions. */

@@ -1,4 +1,4 @@
-import { Random } from '@finlist/demo-market/random'
+import { Random } from '@finlist/domain/random'
 import { type Game, openReturn, play, startGame, type Trade } from '@finlist/domain/fintrainer/play'
 import { everyPlaylist, type PlaylistId, playlistIds, type ScenarioId } from '@finlist/domain/fintrainer/playlists'
 import { randomRate } from '@finlist/domain/fintrainer/skill'
