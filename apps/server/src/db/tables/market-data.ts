@@ -3,6 +3,8 @@ import type { ChanceBase, ChanceWorld } from '@finlist/domain/chance/fires'
 import type { PracticeSpace } from '@finlist/domain/chart/symbol'
 import type { MarketTrend } from '@finlist/domain/market-trend/trend'
 import type { ExchangeId } from '@finlist/domain/markets'
+import type { DepartureReason } from '@finlist/domain/picking/departure'
+import type { PickFacts } from '@finlist/domain/picking/facts'
 import type { ReportType } from '@finlist/domain/profit-alerts/report-type'
 import type { ColumnType, Generated } from 'kysely'
 import type { Instant, Json, MadeInstant } from './columns.ts'
@@ -160,7 +162,14 @@ export type MarketDataTables = {
     set_at: MadeInstant
     by_user_id: number | null
   }
-  finlist_issue: { exchange: ExchangeId; issue_date: string; published_at: MadeInstant }
+  finlist_issue: {
+    exchange: ExchangeId
+    issue_date: string
+    published_at: MadeInstant
+    method_id: string | null
+    constants: string | null
+    departures: ColumnType<Record<string, DepartureReason> | null, string | null | undefined, string | null>
+  }
   finlist_pick: {
     exchange: ExchangeId
     issue_date: string
@@ -174,6 +183,13 @@ export type MarketDataTables = {
     pattern_type: PatternType | null
     is_low_turnover: Generated<boolean>
     free_pick: Generated<boolean>
+    variant: Generated<string>
+    stop: number | null
+    rank: number | null
+    template: number | null
+    facts: ColumnType<PickFacts | null, string | null | undefined, string | null>
+    origin: Generated<'method' | 'staff' | 'import'>
+    note: Generated<string>
   }
   fundamental: {
     exchange: ExchangeId
