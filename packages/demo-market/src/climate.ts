@@ -1,6 +1,6 @@
 import type { ExchangeId } from '@finlist/domain/markets'
-import { profileOf } from './profiles.ts'
 import { Random } from '@finlist/domain/random'
+import { profileOf } from './profiles.ts'
 
 export const marketStates = ['uptrend', 'under pressure', 'downtrend', 'rally attempt'] as const
 export type MarketState = (typeof marketStates)[number]

@@ -1,7 +1,7 @@
+import { Random } from '@finlist/domain/random'
 import type { Base } from './bases.ts'
 import { type Bar, barsOf, type DemoMarket, type DemoStock, demoMarket } from './market.ts'
 import { type Outline, outlinesOf } from './outlines.ts'
-import { Random } from '@finlist/domain/random'
 
 export type DemoLevel = {
   playlistId: 1 | 2 | 3

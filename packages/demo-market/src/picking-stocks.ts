@@ -1,9 +1,8 @@
-import type { Day } from '@finlist/domain/calendar'
 import { dayNumber } from '@finlist/domain/market-trend/breadth'
 import type { Split, Stock } from '@finlist/domain/picking/bars'
 import { actionsOf, tradedBars } from './corporate-actions.ts'
 import type { DemoMarket, DemoStock } from './market.ts'
-import { hasBar, type Series } from './series.ts'
+import { asPicking, dayNumbers } from './seen.ts'
 
 /** The market's stocks as the method takes them: bars as traded, each with what changed its number of shares. */
 export function pickingStocks(market: DemoMarket): Stock[] {
@@ -16,24 +15,6 @@ export function pickingStocks(market: DemoMarket): Stock[] {
     const bars = isSeries ? asPicking(code, stock.series, days) : copied(market, stock)
     return splits.length > 0 ? { ...bars, splits } : bars
   })
-}
-
-export const dayNumbers = (days: readonly Day[]) => Int32Array.from(days, dayNumber)
-
-/** A series from its first bar to its last; the method passes over a day without a bar as over one without a trade. */
-export function asPicking(code: string, series: Series, days: Int32Array): Stock {
-  let [from, to] = [0, days.length]
-  while (from < to && !hasBar(series, from)) from++
-  while (to > from && !hasBar(series, to - 1)) to--
-  const part = (name: 'high' | 'low' | 'close' | 'volume') => series[name].subarray(from, to)
-  return {
-    code,
-    days: days.subarray(from, to),
-    high: part('high'),
-    low: part('low'),
-    close: part('close'),
-    volume: part('volume'),
-  }
 }
 
 function copied(market: DemoMarket, stock: DemoStock): Stock {

@@ -1,7 +1,7 @@
-import type { ExchangeId } from '@finlist/domain/markets'
 import { bridge } from '@finlist/domain/chance/bridge'
-import { onGrid, priceStep } from './price-grid.ts'
+import type { ExchangeId } from '@finlist/domain/markets'
 import type { Random } from '@finlist/domain/random'
+import { onGrid, priceStep } from './price-grid.ts'
 import type { PathDay } from './stock-path.ts'
 import type { Traits } from './traits.ts'
 

@@ -23,13 +23,13 @@ export function blocks(stocks: readonly Stock[], seed: string): Stock[] {
 
 /** The stock's bars when the days it lived are the drawn ones; a day it had no trade on brings none. */
 function relived(
-  { code, close: [level] }: Stock,
+  { code, close: levels }: Stock,
   { days, drawn, moves }: { days: readonly number[]; drawn: readonly number[]; moves: ReadonlyMap<number, Move> },
 ): Stock {
   const lived = drawn.flatMap((day, at) => (moves.has(day) ? [{ ...moves.get(day)!, day: days[at]! }] : []))
   const column = () => new Float64Array(lived.length)
   const [high, low, close] = [column(), column(), column()]
-  let price = level!
+  let price = levels[0]!
   for (const [at, move] of lived.entries()) {
     high[at] = onGrid(price * move.high)
     low[at] = onGrid(price * move.low)
