@@ -1,3 +1,4 @@
+import { exchangeIds } from '@finlist/domain/markets'
 import type { SignInAccount } from './access/sign-in-account.ts'
 import { hourly } from './background/hourly.ts'
 import type { Job } from './background/jobs.ts'
@@ -11,6 +12,7 @@ import { bringDemoHoldings } from './demo/write-holdings.ts'
 import { eraseDue } from './features/account/delete-account.ts'
 import { closeMonths } from './features/affiliate/close-months.ts'
 import type { PaymentProvider } from './features/billing/routes.ts'
+import { chanceJob } from './market-data/chance/chance-job.ts'
 import { exDates } from './market-data/ex-dates.ts'
 import { dropFolder } from './market-data/feed/drop-folder.ts'
 import { takeIncoming } from './market-data/feed/incoming-folder.ts'
@@ -21,6 +23,7 @@ import type { Messenger } from './messaging/messenger.ts'
 
 type Parts = {
   database: Database
+  databaseUrl: string
   keys: Keys
   account: SignInAccount
   post: Pick<Messenger, 'eraseSettled' | 'forget' | 'send'>
@@ -28,7 +31,8 @@ type Parts = {
 }
 
 /** Every job of the server. */
-export function jobRegistry(config: Config, { database, keys, account, post, paymentProvider }: Parts): Job[] {
+export function jobRegistry(config: Config, parts: Parts): Job[] {
+  const { database, databaseUrl, keys, account, post, paymentProvider } = parts
   const endBilling = async (userId: number) => paymentProvider?.payments.endBilling(userId)
   const jobs: Job[] = [
     { name: 'keys', next: hourly, run: async () => ({ rows: await keys.rotateDue() }) },
@@ -54,6 +58,7 @@ export function jobRegistry(config: Config, { database, keys, account, post, pay
     },
   ]
   jobs.push(...sourceJobs(config, database, post.send))
+  for (const exchange of exchangeIds) jobs.push(chanceJob(exchange, { database, databaseUrl, demo: config.demo }))
   if (config.INCOMING_DIR) jobs.push(takeIncoming(config.INCOMING_DIR, database))
   if (config.MOVERS_DROP_DIR) jobs.push(takeSnapshots(dropFolder(config.MOVERS_DROP_DIR), database))
   else if (config.demo) jobs.push(playMarket(database))

@@ -49,7 +49,7 @@ const difficulties: Difficulty[] = [
     playlistId: 3,
     days: 80,
     base: ({ ending }) => ending === 'failed' || ending === 'expired' || ending === 'breakout without volume',
-    stretch: change => change < 1.05,
+    stretch: change => change > 0.85 && change < 1.05,
   },
 ]
 

@@ -11,11 +11,17 @@ import { knownPriceKind } from './gate/confirmation.ts'
 /**
  * Every stock of the market as the method takes it: bars as traded until the end of `day` and as far back as the method
  * looks, with the splits until then. Stocks are those of that day: an index is none, nor is one delisted by then, and one
- * that went later is there.
+ * that went later is there. Whoever looks at days before it as well says `since` when, and has the stocks of that day.
  */
-export async function readPickingStocks(tx: Pick<Tx, 'query'>, exchange: ExchangeId, day: Day): Promise<Stock[]> {
+export async function readPickingStocks(
+  tx: Pick<Tx, 'query'>,
+  exchange: ExchangeId,
+  day: Day,
+  since = day,
+): Promise<Stock[]> {
   const splits = await splitsUntil(tx, exchange, day)
-  const [market, until, from] = [exchange, day, addDays(day, -method.history.days)].map(escapeLiteral)
+  const oldest = addDays(since, -method.history.days)
+  const [market, until, from, listed] = [exchange, day, oldest, since].map(escapeLiteral)
   const rows = tx.query(
     copyTo(`copy (
       select stock_code, array_agg(date - date '1970-01-01'), array_agg(high), array_agg(low), array_agg(close),
@@ -24,8 +30,8 @@ export async function readPickingStocks(tx: Pick<Tx, 'query'>, exchange: Exchang
         and stock_code <> ${escapeLiteral(marketIndex[exchange])}
         and stock_code <> all(array(select stock_code from stock where exchange = ${market} and is_index))
         and stock_code <> all(array(
-          select stock_code from listing where exchange = ${market} and listed_on <= ${until}
-          group by stock_code having bool_and(delisted_on is not null and delisted_on <= ${until})))
+          select stock_code from listing where exchange = ${market} and listed_on <= ${listed}
+          group by stock_code having bool_and(delisted_on is not null and delisted_on <= ${listed})))
       group by stock_code
     ) to stdout (format binary)`),
   )
