@@ -3,7 +3,7 @@ import type { SignInAccount } from './access/sign-in-account.ts'
 import { hourly } from './background/hourly.ts'
 import type { Job } from './background/jobs.ts'
 import { purge } from './background/purge.ts'
-import { affiliateRate, type Config } from './config.ts'
+import { affiliateRate, type Config, tradingCosts } from './config.ts'
 import type { Database } from './db/database.ts'
 import type { Keys } from './db/keys.ts'
 import { seed } from './demo/market.ts'
@@ -12,6 +12,7 @@ import { bringDemoHoldings } from './demo/write-holdings.ts'
 import { eraseDue } from './features/account/delete-account.ts'
 import { closeMonths } from './features/affiliate/close-months.ts'
 import type { PaymentProvider } from './features/billing/routes.ts'
+import { followJob } from './features/track-record/follow-job.ts'
 import { chanceJob } from './market-data/chance/chance-job.ts'
 import { exDates } from './market-data/ex-dates.ts'
 import { dropFolder } from './market-data/feed/drop-folder.ts'
@@ -57,6 +58,7 @@ export function jobRegistry(config: Config, parts: Parts): Job[] {
       },
     },
   ]
+  jobs.push(...exchangeIds.map(exchange => followJob(database, exchange, tradingCosts(config)[exchange])))
   jobs.push(...sourceJobs(config, database, post.send))
   for (const exchange of exchangeIds) jobs.push(chanceJob(exchange, { database, databaseUrl, demo: config.demo }))
   if (config.INCOMING_DIR) jobs.push(takeIncoming(config.INCOMING_DIR, database))

@@ -21,6 +21,7 @@ const topics: Record<TopicKind, true> = {
   game: true,
   closings: true,
   chance: true,
+  'track-record': true,
   messages: true,
 }
 /** Told by triggers, whoever changes the rows. */

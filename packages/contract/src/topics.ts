@@ -22,6 +22,8 @@ export type TopicScopes = {
   closings: ExchangeId
   /** How often chance shows the bases. */
   chance: ExchangeId
+  /** Outcomes of picks. */
+  'track-record': ExchangeId
   messages: MessageTarget
 }
 export type TopicKind = keyof TopicScopes

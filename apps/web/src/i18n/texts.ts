@@ -23,6 +23,7 @@ import type revenue from './locales/en/revenue.json'
 import type shareholding from './locales/en/shareholding.json'
 import type shell from './locales/en/shell.json'
 import type stock from './locales/en/stock.json'
+import type trackRecord from './locales/en/track-record.json'
 import type users from './locales/en/users.json'
 import type watchlist from './locales/en/watchlist.json'
 
@@ -50,6 +51,7 @@ type Texts = {
   shareholding: typeof shareholding
   shell: typeof shell
   stock: typeof stock
+  'track-record': typeof trackRecord
   users: typeof users
   watchlist: typeof watchlist
 }

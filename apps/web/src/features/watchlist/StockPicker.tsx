@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useDeferredValue, useId, useMemo, useState } from 'react'
 import { useTranslation } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
+import { formatDay } from '../../parts/market-dates.ts'
 import { isSearched, nameOf } from '../../parts/stock-name.ts'
 import { Button } from '../../ui/button.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
@@ -33,7 +34,10 @@ export function StockPicker({ picked, onPick, wrong }: Props) {
       <div className="flex items-center justify-between gap-3 border-b border-line pb-2">
         <p className="min-w-0 truncate text-16">
           <b className="font-strong">{padded(picked.exchange, picked.stockCode)}</b> {nameOf(picked)}{' '}
-          <span className="text-12 text-faded">{picked.exchange}</span>
+          <span className="text-12 text-faded">
+            {picked.delistedOn && `${t('stock.delisted', { date: formatDay(picked.delistedOn, 'short') })} · `}
+            {picked.exchange}
+          </span>
         </p>
         <Button ref={focus} variant="quiet" onClick={() => onPick(undefined)}>
           {t('stock.other')}
@@ -74,7 +78,10 @@ export function StockPicker({ picked, onPick, wrong }: Props) {
                 >
                   <b className="shrink-0 font-strong">{padded(stock.exchange, stock.stockCode)}</b>
                   <span className="min-w-0 flex-1 truncate">{nameOf(stock)}</span>
-                  <span className="shrink-0 text-12 text-faded">{stock.exchange}</span>
+                  <span className="shrink-0 text-12 text-faded">
+                    {stock.delistedOn && `${t('stock.delisted', { date: formatDay(stock.delistedOn, 'short') })} · `}
+                    {stock.exchange}
+                  </span>
                 </button>
               </li>
             ))}
@@ -93,7 +100,10 @@ const focus = (button: HTMLElement | null) => button?.focus()
 
 const digits = /^\d+$/
 
-/** At most a hundred matches: the exact code first, then numeric codes in their order, then the others. */
+/**
+ * At most a hundred matches: the exact code first, then numeric codes in their order, then the others, and those listed
+ * no more at the end.
+ */
 export function matches(stocks: readonly SelectableStock[], typed: string): SelectableStock[] {
   const sought = typed.trim().toLowerCase()
   if (sought === '') return []
@@ -101,9 +111,11 @@ export function matches(stocks: readonly SelectableStock[], typed: string): Sele
     stockCode.toLowerCase() === sought || (digits.test(sought) && digits.test(stockCode) && +stockCode === +sought)
   return stocks
     .filter(stock => isSearched(stock, typed))
-    .toSorted((a, b) => Number(isIt(b)) - Number(isIt(a)) || byCode(a.stockCode, b.stockCode))
+    .toSorted((a, b) => Number(isIt(b)) - Number(isIt(a)) || isGone(a) - isGone(b) || byCode(a.stockCode, b.stockCode))
     .slice(0, most)
 }
+
+const isGone = ({ delistedOn }: SelectableStock) => Number(delistedOn !== undefined)
 
 function byCode(a: string, b: string): number {
   const [left, right] = [digits.test(a), digits.test(b)]
