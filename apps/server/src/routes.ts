@@ -3,6 +3,7 @@ import { demoClockRoutes } from './demo/clock/routes.ts'
 import { accountRoutes } from './features/account/routes.ts'
 import { affiliateRoutes } from './features/affiliate/routes.ts'
 import { billingRoutes } from './features/billing/routes.ts'
+import { chanceRoutes } from './features/chance/routes.ts'
 import { chartRoutes } from './features/chart/routes.ts'
 import { chartStorage } from './features/chart/storage.ts'
 import { chartStorageProtocol } from './features/chart/storage-protocol.ts'
@@ -43,6 +44,7 @@ export const routes: readonly Routes[] = [
   overviewRoutes,
   userRoutes,
   finListRoutes,
+  chanceRoutes,
   trackRecordRoutes,
   recordRoutes,
   finderRoutes,

@@ -79,6 +79,7 @@ export const rows: Record<string, Row> = {
   'GET /record/bars/:exchange': marketOf('stock highlights', { query: { date: day } }),
   'GET /record/:seq': of('everybody', { params: { seq: '987654321' } }),
   'GET /operator': of('public'),
+  'GET /chance': of('public'),
   'GET /website/landing/free-seminar': of('public'),
 
   'GET /users/user': of('everybody'),

@@ -53,6 +53,7 @@ const since: Record<string, string> = {
   '187-record': 'drop table record, record_key; drop function follow_record, keep_record',
   '186-column-heads': 'drop table column_heads',
   '185-market-fact-uploads': 'drop table renamed_rows',
+  '181-chance-figure': 'drop table chance_figure',
   '180-source': 'drop table source_day, source_refusal, backfill_part, missing_day_told',
   '170-market-facts': 'drop table corporate_action, listing, stock_rename, market_closing',
   '175-bar-history':

@@ -1,5 +1,6 @@
 import type { PatternType } from '@finlist/contract/finlist'
 import type { Track } from '@finlist/contract/track-record'
+import type { ChanceBase, ChanceWorld } from '@finlist/domain/chance/fires'
 import type { PracticeSpace } from '@finlist/domain/chart/symbol'
 import type { MarketTrend } from '@finlist/domain/market-trend/trend'
 import type { ExchangeId } from '@finlist/domain/markets'
@@ -137,6 +138,16 @@ export type MarketDataTables = {
     part: string
     rows: number
     loaded_at: MadeInstant
+  }
+  chance_figure: {
+    exchange: ExchangeId
+    method_id: string
+    world: ChanceWorld
+    base: ChanceBase
+    fires: number
+    stock_weeks: number
+    seed: string
+    made_at: MadeInstant
   }
   missing_day_told: { exchange: ExchangeId; date: string; told_at: Instant }
   breadth: BreadthCounts & { stocks: number }
