@@ -1,4 +1,5 @@
 import type { ExchangeId } from '../markets.ts'
+import { type Twin, twinsOf } from '../outcome/twin.ts'
 import type { Stock } from './bars.ts'
 import { type DepartureReason, departureOf, type PickBefore } from './departure.ts'
 import { factsOf, type PickFacts } from './facts.ts'
@@ -13,23 +14,42 @@ export type Proposal = {
   departures: Record<string, DepartureReason>
   /** What is seen of the eligible ones of other stocks that were asked for, by code. */
   others: Record<string, { row: IssueRow; facts: PickFacts }>
+  /** What each pick with a buy point, and each of the others, is compared with. */
+  twins: Record<string, Draw>
 }
 
-/** The method's list of `day`, after the list `before`; `others`: codes of stocks that need not be on it. */
+export type Draw = { seed: string; twins: Twin[] }
+
+type Asked = {
+  /** Codes of stocks that need not be on the list. */
+  others?: readonly string[]
+  /** The seed by which a stock's twins are drawn; without it none are. */
+  seedOf?: (code: string) => string
+}
+
+/** The method's list of `day`, after the list `before`. */
 export function proposalOf(
   exchange: ExchangeId,
   stocks: readonly Stock[],
   day: number,
   before: readonly PickBefore[],
-  others: readonly string[] = [],
+  { others = [], seedOf }: Asked = {},
 ): Proposal {
   const looks = looksOf(exchange, stocks, day)
   const lookOf = new Map(looks.map(look => [look.code, look]))
   const issue = issueOfLooks(exchange, looks, day)
   const codes = new Set(issue.picks.map(({ code }) => code))
   const gone = before.filter(({ code }) => !codes.has(code))
+  const compared = [...issue.picks.flatMap(({ code, base }) => (base ? [code] : [])), ...others]
+  const draw = (code: string): [string, Draw][] => {
+    const look = lookOf.get(code)
+    if (!look || !seedOf) return []
+    const seed = seedOf(code)
+    return [[code, { seed, twins: twinsOf(exchange, looks, look, seed) }]]
+  }
   return {
     issue,
+    twins: Object.fromEntries(compared.flatMap(draw)),
     facts: Object.fromEntries(issue.picks.map(row => [row.code, factsOf(row, lookOf.get(row.code)!)])),
     others: Object.fromEntries(
       others.flatMap(code => {
