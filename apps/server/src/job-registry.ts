@@ -1,8 +1,9 @@
+import { exchangeIds } from '@finlist/domain/markets'
 import type { SignInAccount } from './access/sign-in-account.ts'
 import { hourly } from './background/hourly.ts'
 import type { Job } from './background/jobs.ts'
 import { purge } from './background/purge.ts'
-import { affiliateRate, type Config } from './config.ts'
+import { affiliateRate, type Config, tradingCosts } from './config.ts'
 import type { Database } from './db/database.ts'
 import type { Keys } from './db/keys.ts'
 import { seed } from './demo/market.ts'
@@ -13,6 +14,7 @@ import { closeMonths } from './features/affiliate/close-months.ts'
 import type { PaymentProvider } from './features/billing/routes.ts'
 import { proposeJobs } from './features/picking/propose-job.ts'
 import { publishJob } from './features/picking/publish-job.ts'
+import { followJob } from './features/track-record/follow-job.ts'
 import { exDates } from './market-data/ex-dates.ts'
 import { dropFolder } from './market-data/feed/drop-folder.ts'
 import { takeIncoming } from './market-data/feed/incoming-folder.ts'
@@ -55,6 +57,7 @@ export function jobRegistry(config: Config, { database, keys, account, post, pay
       },
     },
   ]
+  jobs.push(...exchangeIds.map(exchange => followJob(database, exchange, tradingCosts(config)[exchange])))
   jobs.push(...sourceJobs(config, database, post.send))
   const picking = { config, database, send: post.send }
   jobs.push(...proposeJobs(picking), publishJob(picking))

@@ -20,6 +20,7 @@ import { pickingRoutes } from './features/picking/routes.ts'
 import { profitAlertRoutes } from './features/profit-alerts/routes.ts'
 import { revenueRoutes } from './features/revenue/routes.ts'
 import { shareholdingRoutes } from './features/shareholding/routes.ts'
+import { trackRecordRoutes } from './features/track-record/routes.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { watchlistRoutes } from './features/watchlist/routes.ts'
@@ -41,6 +42,7 @@ export const routes: readonly Routes[] = [
   overviewRoutes,
   userRoutes,
   finListRoutes,
+  trackRecordRoutes,
   finderRoutes,
   watchlistRoutes,
   marketTrendRoutes,

@@ -1,8 +1,8 @@
 import { rollBackUpload, uploadPrices } from '@finlist/contract/admin'
 import { deletePrices, marketData, recordMove, releaseDay, releaseMove } from '@finlist/contract/data'
 import { marketTrend } from '@finlist/contract/market-trend'
-import { tradingDays } from '@finlist/domain/calendar'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { bar, codes, day, days, head } from './plain-market.ts'
 import { lines, send } from './send-files.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
@@ -26,15 +26,6 @@ const isCounted = async () => {
 
 const query = async <Row>(sql: string, values: unknown[] = []) =>
   (await testServer.database.pool.query(sql, values)).rows as Row[]
-
-const days = tradingDays('HKEX', '2026-03-02', '2026-06-30')
-const codes = Array.from({ length: 25 }, (_, at) => String(101 + at).padStart(4, '0'))
-const head = 'stockCode,date,open,high,low,close,volume'
-const bar = (code: string, date: string, price: number, volume = 1_000) =>
-  [code, date, price, price, price, price, volume].join(',')
-/** A day of the market at 10, or at what the stock's price is. */
-const day = (date: string, prices: Record<string, number> = {}, of: readonly string[] = codes) =>
-  of.map(code => bar(code, date, prices[code] ?? 10))
 
 async function load(rows: readonly string[], asked: Record<string, string> = {}, columns = head) {
   const priceCsv = lines(columns, ...rows)

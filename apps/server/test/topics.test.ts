@@ -20,6 +20,7 @@ const topics: Record<TopicKind, true> = {
   education: true,
   game: true,
   closings: true,
+  'track-record': true,
   messages: true,
 }
 /** Told by triggers, whoever changes the rows. */

@@ -142,7 +142,7 @@ export const chartHistory = call({
   method: 'GET',
   path: '/tvchart/history',
   plain: true,
-  topics: ['prices', 'finlist'],
+  topics: ['prices', 'finlist', 'closings'],
   needs: 'chart',
   query: z.object({
     ...ofSymbol,
@@ -172,6 +172,10 @@ export const chartHistory = call({
     asAt: z.optional(z.number()),
     /** Of a practice step: no more days follow before `to`. */
     atEnd: z.optional(z.boolean()),
+    /** Seconds: days since the first bar whose move nobody has explained, a mistake or a split that is not recorded yet. */
+    unconfirmed: z.optional(z.array(z.number())),
+    /** Seconds: of daily bars, those of trading in the morning alone, which averages of volumes leave out. */
+    halfDays: z.optional(z.array(z.number())),
   }),
 })
 
@@ -272,6 +276,8 @@ const facts = z.object({
   depthPercent: z.optional(z.number()),
   handleDepthPercent: z.optional(z.number()),
   pivot: z.optional(z.number()),
+  /** Where the method counts a pick with that base as stopped. */
+  stop: z.optional(z.number()),
 })
 export type PatternFacts = z.output<typeof facts>
 

@@ -1,7 +1,10 @@
 import type { PatternType } from '@finlist/contract/finlist'
+import type { Track } from '@finlist/contract/track-record'
 import type { PracticeSpace } from '@finlist/domain/chart/symbol'
 import type { MarketTrend } from '@finlist/domain/market-trend/trend'
 import type { ExchangeId } from '@finlist/domain/markets'
+import type { OutcomeState } from '@finlist/domain/outcome/follow'
+import type { Twin } from '@finlist/domain/outcome/twin'
 import type { DepartureReason } from '@finlist/domain/picking/departure'
 import type { ListRow } from '@finlist/domain/picking/edited'
 import type { PickFacts } from '@finlist/domain/picking/facts'
@@ -180,6 +183,37 @@ export type MarketDataTables = {
     facts: ColumnType<PickFacts | null, string | null | undefined, string | null>
     origin: Generated<'method' | 'staff' | 'import'>
     note: Generated<string>
+  }
+  pick_twins: {
+    exchange: ExchangeId
+    issue_date: string
+    stock_code: string
+    seed: string
+    twins: ColumnType<Twin[], string, string>
+    drawn_at: MadeInstant
+  }
+  /** Written by its feature's own SQL. */
+  pick_outcome: {
+    exchange: ExchangeId
+    issue_date: string
+    stock_code: string
+    track: Track
+    pattern: PatternType | 'NIL'
+    buy_point: number
+    repeats: string | null
+    state: OutcomeState | 'repeated'
+    entry_date: string | null
+    entry: number | null
+    exit_date: string | null
+    exit: number | null
+    net_worst: number | null
+    net_best: number | null
+    market_return: number | null
+    twins: number
+    twins_open: number
+    twin_worst: number | null
+    twin_best: number | null
+    as_at: string
   }
   proposal: {
     exchange: ExchangeId

@@ -7,16 +7,19 @@ import {
   importWatchlist,
   removeWatchlistStock,
   renameWatchlist,
+  type SelectableStock,
   selectableStocks,
   watchlistStocks,
   watchlists,
 } from '@finlist/contract/watchlist'
+import { symbolOf } from '@finlist/domain/chart/symbol'
 import type { FastifyInstance } from 'fastify'
 import { Cache } from '../../db/cache.ts'
 import type { Database } from '../../db/database.ts'
 import { BadRequest } from '../../http/client-errors.ts'
 import { EncodedResponse } from '../../http/encoded-response.ts'
 import { serve } from '../../http/serve.ts'
+import { readDelisted } from '../../market-data/delisted.ts'
 import { actionsSince, nowOf, readPastActions, readStepsOf } from '../../market-data/positions-now.ts'
 import { addPositions } from './add-positions.ts'
 import { makeWatchlist } from './make-watchlist.ts'
@@ -40,15 +43,7 @@ export function watchlistRoutes(app: FastifyInstance, { database }: { database: 
     // All that may add a stock that is not listed yet.
     dependsOn: { prices: 'all', finlist: 'all', movers: 'all', 'profit-alerts': 'all', shareholding: 'all' },
     load: async () =>
-      await EncodedResponse.make(
-        selectableStocks,
-        (await readSelectable(db)).map(row => ({
-          stockCode: row.stock_code,
-          exchange: row.exchange,
-          stockName: row.stock_name,
-          stockNameZh: row.stock_name_zh,
-        })),
-      ),
+      await EncodedResponse.make(selectableStocks, withDelisted(await readSelectable(db), await readDelisted(db))),
   })
 
   serve(app, watchlists, async ({ caller }) =>
@@ -88,6 +83,7 @@ export function watchlistRoutes(app: FastifyInstance, { database }: { database: 
         currentVolume: row.volume,
         priceDate: row.date,
         average50: row.average_50,
+        unconfirmed: row.is_held,
         sector: row.sector ?? '',
         sectorZh: row.sector_zh ?? '',
         subSector: row.sub_sector ?? '',
@@ -111,6 +107,15 @@ export function watchlistRoutes(app: FastifyInstance, { database }: { database: 
     assertFound(await database.write(tx => dropStock(tx, { userId, ...params })))
   })
 }
+
+const withDelisted = (
+  rows: Awaited<ReturnType<typeof readSelectable>>,
+  gone: Awaited<ReturnType<typeof readDelisted>>,
+): SelectableStock[] =>
+  rows.map(({ exchange, stock_code: stockCode, stock_name: stockName, stock_name_zh: stockNameZh }) => {
+    const delistedOn = gone.get(symbolOf({ exchange, stockCode }))?.on
+    return { stockCode, exchange, stockName, stockNameZh, ...(delistedOn && { delistedOn }) }
+  })
 
 /** A row of another person's is a 404 too. */
 function assertFound(found: boolean) {

@@ -1,6 +1,7 @@
 import { fundamentalColumns, pickColumns } from '@finlist/contract/upload-columns'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Tx } from '../../db/database.ts'
+import { tellHeldDays } from '../gate/tell-held-day.ts'
 import { changeReader, clip, readFlag, readOptionalNumber, readPrice, readVolume } from './cell.ts'
 import { columnsOf, type NameIn } from './columns.ts'
 import { dateReader, type ReadDate } from './date.ts'
@@ -196,6 +197,7 @@ export const finListImporter: Importer = {
       ? await staging(incomingFundamentals(issue.exchange, readDate))
       : { rows: 0, notes: [] }
     await staged()
+    const held = asked.again ? [] : await tellHeldDays(tx, issue.exchange, [issue.issueDate], asked)
     const counted = await fillFromBars(tx, issue, faults)
     faults.refuse()
     const marks = asked.files[marksField]
@@ -215,6 +217,7 @@ export const finListImporter: Importer = {
       },
       created,
       notes: [
+        ...held,
         ...(before ? [{ text: 'import.issue-replaced' as const, values: { count: before.picks } }] : []),
         ...(lost > 0 ? [{ text: 'import.fundamentals-gone' as const, values: { count: lost } }] : []),
         ...(strangers > 0 ? [{ text: 'import.fundamentals-of-others' as const, values: { count: strangers } }] : []),
