@@ -25,6 +25,7 @@ export const routes = [
   { path: '/complete-registration', screen: 'complete-registration' },
   { path: '/faq', screen: 'faq' },
   { path: '/method', screen: 'method' },
+  { path: '/verify', screen: 'verify' },
   { path: '/tools', screen: 'tools' },
   { path: '/practice/simulator', screen: 'simulator' },
   { path: '/affiliates', screen: 'affiliates' },
@@ -39,7 +40,9 @@ export const routes = [
 ] as const satisfies { path: string; screen: string; of?: LinkSuffix }[]
 
 /** What everybody may read without a session. */
-export const isPublic = (screen: Screen) => screen === 'subscribe-verify' || screen === 'method'
+export const isPublic = (screen: Screen) => screen === 'subscribe-verify' || isForReading(screen)
+/** Those in a frame of their own. */
+export const isForReading = (screen: Screen) => screen === 'method' || screen === 'verify'
 
 export type AppRoute = (typeof routes)[number]
 export type Path = AppRoute['path']

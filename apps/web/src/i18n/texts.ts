@@ -24,6 +24,7 @@ import type shareholding from './locales/en/shareholding.json'
 import type shell from './locales/en/shell.json'
 import type stock from './locales/en/stock.json'
 import type users from './locales/en/users.json'
+import type verify from './locales/en/verify.json'
 import type watchlist from './locales/en/watchlist.json'
 
 type Texts = {
@@ -51,6 +52,7 @@ type Texts = {
   shell: typeof shell
   stock: typeof stock
   users: typeof users
+  verify: typeof verify
   watchlist: typeof watchlist
 }
 export type Feature = keyof Texts
