@@ -26,7 +26,7 @@ export function recordRoutes(app: FastifyInstance, { config, database }: { confi
 
   let sending = 0
   serve(app, recordBars, async ({ params: { exchange }, query: { date } }) => {
-    if (sourceUse(config, exchange) !== 'export') throw new Forbidden('record.bars-not-handed-on')
+    if (sourceUse(config, exchange) !== 'export') throw new Forbidden('record.bars-not-handed-on', 'not-handed-on')
     if (sending >= mostAtOnce) throw new TooMany(waitSeconds)
     sending++
     const done = () => void sending--
