@@ -2,11 +2,12 @@ import { adjustedBars, adjustedPrice, stepAt, stepsOf } from '@finlist/domain/ad
 import { addDays, type Day, nextTradingDay, weekday } from '@finlist/domain/calendar'
 import { pickFigures } from '@finlist/domain/finlist/pick-figures'
 import { dayNumber } from '@finlist/domain/market-trend/breadth'
+import { type Draw, drawsOfPicks } from '@finlist/domain/outcome/twin'
 import type { Stock } from '@finlist/domain/picking/bars'
 import type { DepartureReason, PickBefore } from '@finlist/domain/picking/departure'
 import type { PickFacts } from '@finlist/domain/picking/facts'
 import { type IssueRow, issueText } from '@finlist/domain/picking/issue'
-import { type Draw, proposalOf } from '@finlist/domain/picking/proposal'
+import { proposalOf } from '@finlist/domain/picking/proposal'
 import { actionsOf, tradedBars } from './corporate-actions.ts'
 import { type Quarter, quartersKnownAt } from './fundamentals.ts'
 import { type DemoMarket, type DemoStock } from './market.ts'
@@ -57,20 +58,20 @@ export function issuesOf(
   const byCode = new Map(market.stocks.map(stock => [stock.listing.stockCode, stock]))
   const weeks = issueDates(market)
   const propose = (date: Day, before: readonly PickBefore[]) =>
-    proposalOf(market.exchange, listedOn(market, stocks, date), dayNumber(date), before, {
-      ...(seedsOf && { seedOf: seedsOf(date) }),
-    })
+    proposalOf(market.exchange, listedOn(market, stocks, date), dayNumber(date), before)
   const first = weeks[weeks.indexOf(dates[0]!) - 1]
   let last = { date: first ?? '', picks: first === undefined ? [] : propose(first, []).issue.picks }
   return dates.map(date => {
     const before = picksBefore({ market, byCode, date, from: last.date }, last.picks)
-    const { issue, facts, departures, twins } = propose(date, before)
+    const { issue, looks, facts, departures } = propose(date, before)
+    const compared = issue.picks.flatMap(({ code, base }) => (base ? [code] : []))
+    const draws = seedsOf ? drawsOfPicks(market.exchange, looks, compared, seedsOf(date)) : {}
     last = { date, picks: issue.picks }
     const free = issue.picks.find(({ base }) => base) ?? issue.picks[0]
     const picks = issue.picks.map(row => ({
       ...row,
       facts: facts[row.code]!,
-      draw: twins[row.code],
+      draw: draws[row.code],
       ...figuresOf(market, byCode.get(row.code)!, date),
       freePick: row === free,
     }))

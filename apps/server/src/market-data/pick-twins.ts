@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Day } from '@finlist/domain/calendar'
 import type { ExchangeId } from '@finlist/domain/markets'
-import { seedText } from '@finlist/domain/outcome/twin'
-import type { Draw } from '@finlist/domain/picking/proposal'
+import { type Draw, seedText } from '@finlist/domain/outcome/twin'
 import type { Tx } from '../db/database.ts'
 
 /** The seeds of a list's draws, by stock code. */

@@ -67,6 +67,18 @@ export type MarketDataTables = {
     until: Instant
     upload_id: number | null
   }
+  bar_deletion: {
+    deletion_id: Generated<number>
+    exchange: ExchangeId
+    stock_code: string | null
+    date: string | null
+    bars: number
+    reason: string
+    deleted_by: string
+    deleted_at: MadeInstant
+    restored_at: Instant | null
+    restored_by: string | null
+  }
   unconfirmed_bar: {
     exchange: ExchangeId
     stock_code: string

@@ -1,13 +1,14 @@
 import type { Day } from '@finlist/domain/calendar'
 import { dayNumber } from '@finlist/domain/market-trend/breadth'
 import type { ExchangeId } from '@finlist/domain/markets'
+import { type Draw, drawsOfPicks } from '@finlist/domain/outcome/twin'
 import { placeUntil, type Stock } from '@finlist/domain/picking/bars'
 import type { DepartureReason } from '@finlist/domain/picking/departure'
 import type { ListRow } from '@finlist/domain/picking/edited'
 import type { PickFacts } from '@finlist/domain/picking/facts'
 import { type IssueRow, issueText } from '@finlist/domain/picking/issue'
 import { methodHash } from '@finlist/domain/picking/method'
-import { type Draw, proposalOf } from '@finlist/domain/picking/proposal'
+import { proposalOf } from '@finlist/domain/picking/proposal'
 import type { Tx } from '../../db/database.ts'
 import { type FormerPick, readFormerPicks } from '../../market-data/former-picks.ts'
 import { seedsOf } from '../../market-data/pick-twins.ts'
@@ -58,10 +59,8 @@ export async function workOf(tx: Tx, { exchange, day, added, program }: EngineWo
   const before = former.picks.map(pick => beforeOf(pick, known.get(pick.code)))
   const inputs = inputsHash(stocks)
   const seedOf = seedsOf({ constants: methodHash, inputs, market: exchange, date: day })
-  const { issue, facts, departures, others, twins } = proposalOf(exchange, stocks, today, before, {
-    others: added,
-    seedOf,
-  })
+  const { issue, looks, facts, departures, others } = proposalOf(exchange, stocks, today, before, added)
+  const compared = [...issue.picks.flatMap(({ code, base }) => (base ? [code] : [])), ...added]
   const there = added.flatMap(code => {
     const stock = known.get(code)
     const close = stock && closeOn(stock, today)
@@ -83,7 +82,7 @@ export async function workOf(tx: Tx, { exchange, day, added, program }: EngineWo
     departures,
     previousDate,
     added: Object.fromEntries(there),
-    twins,
+    twins: drawsOfPicks(exchange, looks, compared, seedOf),
   }
 }
 

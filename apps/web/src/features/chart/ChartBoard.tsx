@@ -117,6 +117,7 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
     savePicture(engine.snapshot(), caption)
   }
   const exportCsv = async () => {
+    if (!info?.may_export) return showAlert(t('csv.not-allowed'))
     try {
       const [{ saveCsv }, other] = await Promise.all([import('./export.ts'), data.otherBars()])
       saveCsv(fileName, picture, other)
