@@ -29,7 +29,7 @@ export function Leaving({ exchange, leaving, since }: Props) {
               <span className="min-w-0 wrap-anywhere">
                 <b className="font-strong">{padded(exchange, stock.stockCode)}</b> {nameOf(stock)}
               </span>
-              <span className="text-faded">{told(`departure.${stock.reason}`)}</span>
+              <span className="text-faded">{told(`departure.${stock.reason ?? 'unknown'}`)}</span>
             </li>
           ))}
         </ul>
