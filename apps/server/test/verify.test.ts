@@ -8,7 +8,7 @@ import { recordBars } from '@finlist/contract/record'
 import type { Day } from '@finlist/domain/calendar'
 import { dayNumber } from '@finlist/domain/market-trend/breadth'
 import type { ExchangeId } from '@finlist/domain/markets'
-import type { PickingIssue } from '@finlist/domain/picking/issue'
+import { issueText, type PickingIssue } from '@finlist/domain/picking/issue'
 import { BarsReader } from '@finlist/domain/record/bars-reader'
 import { entryLine, maskedMs } from '@finlist/domain/record/entry'
 import { headLine } from '@finlist/domain/record/head-line'
@@ -39,7 +39,16 @@ beforeAll(async () => {
   const { rows } = await database.pool.query<{ day: Day }>(`select max(date) as day from bar where exchange = 'HKEX'`)
   day = rows[0]!.day
   list = await database.snapshot(tx => propose(tx, 'HKEX', day))
-  await database.write(tx => recordIssue(tx, { exchange: 'HKEX', issueDate: day, byMethod: { list } }))
+  await database.pool.query(
+    `insert into finlist_issue (exchange, issue_date, method_id) values ('HKEX', $1, $2) on conflict do nothing`,
+    [day, list.method],
+  )
+  await database.pool.query(
+    `insert into proposal (exchange, issue_date, method_id, constants, inputs_hash, eligible, body, facts, made_at)
+     values ('HKEX', $1, $2, $3, '', $4, $5, '{}', now()) on conflict do nothing`,
+    [day, list.method, list.constants, list.eligible, issueText(list)],
+  )
+  await database.write(tx => recordIssue(tx, { exchange: 'HKEX', issueDate: day }))
   await database.write(tx => recordIssue(tx, { exchange: 'US', issueDate: '2026-01-02' }))
 })
 afterAll(async () => {

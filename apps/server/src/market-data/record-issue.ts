@@ -1,38 +1,30 @@
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Canonical } from '@finlist/domain/picking/canonical'
-import type { PickingIssue } from '@finlist/domain/picking/issue'
 import type { Head } from '@finlist/domain/record/chain'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 import { RecordWriter } from '../db/record/append.ts'
 
-export type IssueToRecord = {
-  exchange: ExchangeId
-  issueDate: string
-  /**
-   * Of a list that the method made: what it made, to the byte, and what staff changed of it. Without it the list is what
-   * staff published.
-   */
-  byMethod?: { list: PickingIssue; edits?: readonly Canonical[] }
-}
+type IssueToRecord = { exchange: ExchangeId; issueDate: string }
 
-/** Writes down the issue as it stands, in the transaction that published it. */
+/**
+ * Writes down the issue as it stands, in the transaction that published it: of a list that the method made, what it made,
+ * to the byte, and what staff changed of it.
+ */
 export async function recordIssue(
   tx: Tx,
-  { exchange, issueDate, byMethod }: IssueToRecord,
+  { exchange, issueDate }: IssueToRecord,
   { writer, at }: { writer?: RecordWriter; at?: Date } = {},
 ): Promise<Head> {
-  const body = byMethod
-    ? { made: 'method', list: byMethod.list, edits: byMethod.edits ?? [] }
-    : { made: 'staff', list: await publishedList(tx, exchange, issueDate) }
+  const body = (await madeByMethod(tx, exchange, issueDate)) ?? {
+    made: 'staff',
+    list: await publishedList(tx, exchange, issueDate),
+  }
   return await (writer ?? (await RecordWriter.open(tx))).append({ kind: 'issue', market: exchange, body }, at)
 }
 
 /** Writes down that an issue of the record was taken back; nothing where the record has none. */
-export async function recordRollBack(
-  tx: Tx,
-  { exchange, issueDate }: Pick<IssueToRecord, 'exchange' | 'issueDate'>,
-): Promise<void> {
+export async function recordRollBack(tx: Tx, { exchange, issueDate }: IssueToRecord): Promise<void> {
   const writer = await RecordWriter.open(tx)
   const seq = await entryOfIssue(tx, exchange, issueDate)
   if (seq !== undefined)
@@ -46,6 +38,26 @@ export async function entryOfIssue(db: Db, exchange: ExchangeId, issueDate: stri
     where kind = 'issue' and market = ${exchange} and body::jsonb -> 'list' ->> 'date' = ${issueDate}
     order by seq desc limit 1`.execute(db)
   return rows[0]?.seq
+}
+
+async function madeByMethod(tx: Tx, exchange: ExchangeId, issueDate: string) {
+  const { rows } = await sql<{ body: string }>`
+    select proposal.body from finlist_issue issue join proposal using (exchange, issue_date)
+    where exchange = ${exchange} and issue_date = ${issueDate} and issue.method_id = proposal.method_id`.execute(tx)
+  if (!rows[0]) return undefined
+  const edits = await tx
+    .selectFrom('proposal_edit')
+    .select(['stock_code', 'what', 'before', 'after', 'note', 'reason', 'at'])
+    .where('exchange', '=', exchange)
+    .where('issue_date', '=', issueDate)
+    .where('taken_back_at', 'is', null)
+    .orderBy('edit_id')
+    .execute()
+  return {
+    made: 'method',
+    list: JSON.parse(rows[0].body) as Canonical,
+    edits: edits.map(({ stock_code: code, at, ...edit }) => ({ code, ...edit, at: at.toISOString() })),
+  }
 }
 
 async function publishedList(tx: Tx, exchange: ExchangeId, issueDate: string): Promise<Canonical> {
