@@ -35,7 +35,9 @@ export function jobRegistry(config: Config, { database, keys, account, post, pay
     {
       name: 'purge',
       next: hourly,
-      run: async now => ({ rows: (await purge(database.db, now)) + (await post.eraseSettled()) }),
+      run: async now => ({
+        rows: (await purge(database.db, now, config.UPLOAD_FILES_DAYS)) + (await post.eraseSettled()),
+      }),
     },
     {
       name: 'erase-accounts',
