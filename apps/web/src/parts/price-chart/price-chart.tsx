@@ -27,6 +27,8 @@ const none: readonly never[] = []
 const oldMs = 12 * 86_400_000
 /** About 15 months. */
 const shownBars = 320
+/** Bars in view before a base that is drawn. */
+const lead = 8
 /** The bars shown, and the earlier ones that their averages need. */
 const wantedBars = shownBars + averageLength('1D') - 1
 
@@ -62,7 +64,18 @@ export function PriceChart({ symbol, marks = none, outline = none }: Props) {
     ]
     return newest({ bars, plots }, shownBars)
   }, [symbol, history.data, price, volumeName, average])
-  const last = picture.bars.at(-1)
+  const { bars } = picture
+  const base = outline[0]?.date
+  useEffect(() => {
+    // The view that the chart opens with is there a frame later.
+    const frame = requestAnimationFrame(() => {
+      const view = engine?.view()
+      const from = bars.findIndex(({ date }) => date === base) - lead
+      if (view && from > -lead && from < view.from) engine?.look(Math.max(0, from), bars.length + 2)
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [engine, bars, base])
+  const last = bars.at(-1)
   const isOld = history.isSuccess && (last === undefined || Date.parse(last.date) < productNow() - oldMs)
   const info = useQuery({ ...infoOf(symbol), enabled: isOld })
   const isUnknown = history.error instanceof CallError && history.error.httpStatus === 404
