@@ -3,6 +3,7 @@ import { demoMarket } from '@finlist/demo-market/market'
 import { pickingStocks } from '@finlist/demo-market/picking-stocks'
 import { countChance } from '@finlist/domain/chance/count'
 import { dayNumber } from '@finlist/domain/market-trend/breadth'
+import { exchangeIds } from '@finlist/domain/markets'
 import { placeUntil, type Stock } from '@finlist/domain/picking/bars'
 import { method } from '@finlist/domain/picking/method'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -81,7 +82,7 @@ describe('how often chance shows the bases', () => {
   it('is left to a server’s quiet hours: never in its first minutes, else at night', () => {
     const { next, name } = job()
     expect(name).toBe('chance-us')
-    expect(next(undefined, now)).toBe(now + 180_000)
+    expect(next(undefined, now)).toBe(now + 180_000 + exchangeIds.indexOf('US') * 30_000)
     // Half past three in New York.
     expect(next(now, now + 1_000)).toBe(Date.parse('2026-11-21T08:30:00Z'))
   })
