@@ -55,6 +55,10 @@ const yes = z.pipe(
   z._default(z.enum(['yes', 'no']), 'no'),
   z.transform(word => word === 'yes'),
 )
+const onOff = z.pipe(
+  z._default(z.enum(['on', 'off']), 'off'),
+  z.transform(word => word === 'on'),
+)
 
 /** What a market's prices may come from, by themselves. */
 const sourceName = z._default(z.enum(['', ...sourceNames]), '')
@@ -160,6 +164,10 @@ export const environment = z.object({
   FINMIND_PER_MINUTE: count(10, 1, 10_000),
   ...ofEachMarket('TRADING_COSTS', tradingCosts),
   TRACK_RECORD: z._default(z.enum(['on', 'off']), 'on'),
+  LIST_NEEDS_TWO: onOff,
+  LIST_PUBLISHES_ITSELF: onOff,
+  LIST_ENGINE: text,
+  ...ofEachMarket('LIST_ENGINE', text),
   BACKUP_DIR: text,
   BACKUP_KEY_FILE: text,
 

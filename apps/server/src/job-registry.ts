@@ -12,6 +12,8 @@ import { bringDemoHoldings } from './demo/write-holdings.ts'
 import { eraseDue } from './features/account/delete-account.ts'
 import { closeMonths } from './features/affiliate/close-months.ts'
 import type { PaymentProvider } from './features/billing/routes.ts'
+import { proposeJobs } from './features/picking/propose-job.ts'
+import { publishJob } from './features/picking/publish-job.ts'
 import { followJob } from './features/track-record/follow-job.ts'
 import { chanceJob } from './market-data/chance/chance-job.ts'
 import { exDates } from './market-data/ex-dates.ts'
@@ -60,6 +62,8 @@ export function jobRegistry(config: Config, parts: Parts): Job[] {
   ]
   jobs.push(...exchangeIds.map(exchange => followJob(database, exchange, tradingCosts(config)[exchange])))
   jobs.push(...sourceJobs(config, database, post.send))
+  const picking = { config, database, send: post.send }
+  jobs.push(...proposeJobs(picking), publishJob(picking))
   for (const exchange of exchangeIds) jobs.push(chanceJob(exchange, { database, databaseUrl, demo: config.demo }))
   if (config.INCOMING_DIR) jobs.push(takeIncoming(config.INCOMING_DIR, database))
   if (config.MOVERS_DROP_DIR) jobs.push(takeSnapshots(dropFolder(config.MOVERS_DROP_DIR), database))

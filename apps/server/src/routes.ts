@@ -17,7 +17,9 @@ import { marketTrendRoutes } from './features/market-trend/routes.ts'
 import { messageRoutes } from './features/messages/routes.ts'
 import { moversRoutes } from './features/movers/routes.ts'
 import { overviewRoutes } from './features/overview/routes.ts'
+import { pickingRoutes } from './features/picking/routes.ts'
 import { profitAlertRoutes } from './features/profit-alerts/routes.ts'
+import { recordRoutes } from './features/record/routes.ts'
 import { revenueRoutes } from './features/revenue/routes.ts'
 import { shareholdingRoutes } from './features/shareholding/routes.ts'
 import { trackRecordRoutes } from './features/track-record/routes.ts'
@@ -38,11 +40,13 @@ export const routes: readonly Routes[] = [
   affiliateRoutes,
   uploadRoutes,
   dataRoutes,
+  pickingRoutes,
   overviewRoutes,
   userRoutes,
   finListRoutes,
   chanceRoutes,
   trackRecordRoutes,
+  recordRoutes,
   finderRoutes,
   watchlistRoutes,
   marketTrendRoutes,

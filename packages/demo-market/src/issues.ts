@@ -2,10 +2,11 @@ import { adjustedBars, adjustedPrice, stepAt, stepsOf } from '@finlist/domain/ad
 import { addDays, type Day, nextTradingDay, weekday } from '@finlist/domain/calendar'
 import { pickFigures } from '@finlist/domain/finlist/pick-figures'
 import { dayNumber } from '@finlist/domain/market-trend/breadth'
+import { type Draw, drawsOfPicks } from '@finlist/domain/outcome/twin'
 import type { Stock } from '@finlist/domain/picking/bars'
 import type { DepartureReason, PickBefore } from '@finlist/domain/picking/departure'
 import type { PickFacts } from '@finlist/domain/picking/facts'
-import type { IssueRow } from '@finlist/domain/picking/issue'
+import { type IssueRow, issueText } from '@finlist/domain/picking/issue'
 import { proposalOf } from '@finlist/domain/picking/proposal'
 import { actionsOf, tradedBars } from './corporate-actions.ts'
 import { type Quarter, quartersKnownAt } from './fundamentals.ts'
@@ -15,6 +16,8 @@ import { pickingStocks } from './picking-stocks.ts'
 /** A row as the method made it, with what a list tells besides: changes in percent, volume in shares. */
 export type Pick = IssueRow & {
   facts: PickFacts
+  /** What it is compared with; undefined without a buy point. */
+  draw: Draw | undefined
   closeChange: number | null
   volume: number
   volumeChange: number | null
@@ -27,6 +30,10 @@ export type Issue = {
   date: Day
   method: string
   constants: string
+  /** Stocks that the method looked at. */
+  eligible: number
+  /** The list's canonical text. */
+  body: string
   /** Why a pick of the week before is gone, by stock code. */
   departures: Record<string, DepartureReason>
   picks: Pick[]
@@ -37,8 +44,15 @@ export function issueDates({ exchange, days }: DemoMarket): Day[] {
   return days.filter(day => nextTradingDay(exchange, day) > addDays(day, 6 - ((weekday(day) + 6) % 7)))
 }
 
-/** The lists that the method makes of those days, which follow each other, each from what was known on its day. */
-export function issuesOf(market: DemoMarket, dates: readonly Day[]): Issue[] {
+/**
+ * The lists that the method makes of those days, which follow each other, each from what was known on its day. `seedsOf`
+ * gives the seeds of a day's draws.
+ */
+export function issuesOf(
+  market: DemoMarket,
+  dates: readonly Day[],
+  seedsOf?: (date: Day) => (code: string) => string,
+): Issue[] {
   if (dates.length === 0) return []
   const stocks = pickingStocks(market)
   const byCode = new Map(market.stocks.map(stock => [stock.listing.stockCode, stock]))
@@ -49,16 +63,20 @@ export function issuesOf(market: DemoMarket, dates: readonly Day[]): Issue[] {
   let last = { date: first ?? '', picks: first === undefined ? [] : propose(first, []).issue.picks }
   return dates.map(date => {
     const before = picksBefore({ market, byCode, date, from: last.date }, last.picks)
-    const { issue, facts, departures } = propose(date, before)
+    const { issue, looks, facts, departures } = propose(date, before)
+    const compared = issue.picks.flatMap(({ code, base }) => (base ? [code] : []))
+    const draws = seedsOf ? drawsOfPicks(market.exchange, looks, compared, seedsOf(date)) : {}
     last = { date, picks: issue.picks }
     const free = issue.picks.find(({ base }) => base) ?? issue.picks[0]
     const picks = issue.picks.map(row => ({
       ...row,
       facts: facts[row.code]!,
+      draw: draws[row.code],
       ...figuresOf(market, byCode.get(row.code)!, date),
       freePick: row === free,
     }))
-    return { date, method: issue.method, constants: issue.constants, departures, picks }
+    const { method, constants, eligible } = issue
+    return { date, method, constants, eligible, body: issueText(issue), departures, picks }
   })
 }
 

@@ -7,8 +7,10 @@ import { truthsOf } from '@finlist/demo-market/truth'
 import { adjustedPrice } from '@finlist/domain/adjust/adjustment'
 import { addDays, type Day } from '@finlist/domain/calendar'
 import { currencyOf, type ExchangeId } from '@finlist/domain/markets'
+import { methodHash } from '@finlist/domain/picking/method'
 import type { Tx } from '../db/database.ts'
 import { publishedAt } from '../db/topics.ts'
+import { seedsOf } from '../market-data/pick-twins.ts'
 import { copyRows } from './copy-rows.ts'
 import { writeHoldings } from './write-holdings.ts'
 import { publishToday, writeAnnouncements, writeSnapshots } from './write-today.ts'
@@ -52,7 +54,8 @@ async function newIssues(tx: Tx, market: DemoMarket, loadedTo?: Day): Promise<Is
   const there = new Set(rows.map(row => row.issue_date))
   const dates = issueDates(market)
   const wanted = loadedTo ? dates.filter(date => date > loadedTo) : dates.slice(-issuesAtFirst)
-  return issuesOf(market, wanted).filter(({ date }) => !there.has(date))
+  const seeds = (date: Day) => seedsOf({ constants: methodHash, inputs: market.seed, market: market.exchange, date })
+  return issuesOf(market, wanted, seeds).filter(({ date }) => !there.has(date))
 }
 
 async function writeStocks(tx: Tx, { exchange, stocks, index, days }: DemoMarket) {
@@ -134,6 +137,7 @@ async function writeIssues(tx: Tx, exchange: ExchangeId, issues: Issue[]) {
       JSON.stringify(departures),
     ]),
   )
+  await writeProposals(tx, exchange, issues)
   const picks = issues.flatMap(({ date, picks }) => picks.map(pick => ({ date, pick })))
   await copyRows(
     tx,
@@ -164,6 +168,15 @@ async function writeIssues(tx: Tx, exchange: ExchangeId, issues: Issue[]) {
   )
   await copyRows(
     tx,
+    'pick_twins',
+    ['exchange', 'issue_date', 'stock_code', 'seed', 'twins'],
+    picks.flatMap(({ date, pick: { code, draw } }) =>
+      draw ? [[exchange, date, code, draw.seed, JSON.stringify(draw.twins)]] : [],
+    ),
+    { keep: true },
+  )
+  await copyRows(
+    tx,
     'fundamental',
     'exchange issue_date stock_code quarter this_report_date last_report_date this_eps last_eps eps_change this_sales last_sales sales_change this_npm last_npm npm_change'.split(
       ' ',
@@ -189,6 +202,33 @@ async function writeIssues(tx: Tx, exchange: ExchangeId, issues: Issue[]) {
     ),
   )
   await publishedAt(tx, `finlist:${exchange}`, eveningOf(newest.date))
+}
+
+/** As staff would have published them, unchanged. */
+async function writeProposals(tx: Tx, exchange: ExchangeId, issues: readonly Issue[]) {
+  const columns =
+    'exchange issue_date method_id constants inputs_hash eligible body facts departures previous_date made_at state published_at'
+  await copyRows(
+    tx,
+    'proposal',
+    columns.split(' '),
+    issues.map(({ date, method, constants, eligible, body, departures, picks }, at) => [
+      exchange,
+      date,
+      method,
+      constants,
+      '',
+      eligible,
+      body,
+      JSON.stringify(Object.fromEntries(picks.map(({ code, facts }) => [code, facts]))),
+      JSON.stringify(departures),
+      issues[at - 1]?.date ?? null,
+      eveningOf(date),
+      'published',
+      eveningOf(date),
+    ]),
+    { keep: true },
+  )
 }
 
 /** Lists come out at six in the evening, Hong Kong time. */

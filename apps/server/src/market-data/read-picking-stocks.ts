@@ -23,20 +23,11 @@ export async function readPickingStocks(
   since = day,
 ): Promise<Stock[]> {
   const splits = await splitsUntil(tx, exchange, day)
-  const oldest = addDays(since, -method.history.days)
-  const [market, until, from, listed] = [exchange, day, oldest, since].map(escapeLiteral)
   const rows = tx.query(
     copyTo(`copy (
       select stock_code, array_agg(date - date '1970-01-01'), array_agg(high), array_agg(low), array_agg(close),
         array_agg(volume::double precision)
-      from bar where exchange = ${market} and date > ${from} and date <= ${until} and volume > 0 and not ${isHeldBar}
-        and stock_code <> ${escapeLiteral(marketIndex[exchange])}
-        and stock_code <> all(array(select stock_code from stock where exchange = ${market} and is_index))
-        and stock_code <> all(array(select stock_code from unconfirmed_bar where exchange = ${market}
-          and released_at is null and (date = ${until} or not is_spike and date < ${until})))
-        and stock_code <> all(array(
-          select stock_code from listing where exchange = ${market} and listed_on <= ${listed}
-          group by stock_code having bool_and(delisted_on is not null and delisted_on <= ${listed})))
+      from ${barsKnown(exchange, day, since)}
       group by stock_code
     ) to stdout (format binary)`),
   )
@@ -60,8 +51,26 @@ export async function readPickingStocks(
   return stocks
 }
 
+/** SQL: the bars that a list of the day is made from. COPY takes no parameters. */
+export function barsKnown(exchange: ExchangeId, day: Day, since = day): string {
+  const oldest = addDays(since, -method.history.days)
+  const [market, until, from, listed] = [exchange, day, oldest, since].map(escapeLiteral)
+  return `bar where exchange = ${market} and date > ${from} and date <= ${until} and volume > 0 and not ${isHeldBar}
+    and stock_code <> ${escapeLiteral(marketIndex[exchange])}
+    and stock_code <> all(array(select stock_code from stock where exchange = ${market} and is_index))
+    and stock_code <> all(array(select stock_code from unconfirmed_bar where exchange = ${market}
+      and released_at is null and (date = ${until} or not is_spike and date < ${until})))
+    and stock_code <> all(array(
+      select stock_code from listing where exchange = ${market} and listed_on <= ${listed}
+      group by stock_code having bool_and(delisted_on is not null and delisted_on <= ${listed})))`
+}
+
 /** What changed the number of shares until the end of `day`, by stock; nothing where the source has adjusted for it. */
-async function splitsUntil(tx: Pick<Tx, 'query'>, exchange: ExchangeId, day: Day): Promise<Map<string, Split[]>> {
+export async function splitsUntil(
+  tx: Pick<Tx, 'query'>,
+  exchange: ExchangeId,
+  day: Day,
+): Promise<Map<string, Split[]>> {
   if (((await knownPriceKind(tx, exchange)) ?? 'as-traded') !== 'as-traded') return new Map()
   const { rows } = await tx.query<Split & { code: string }>(
     `select stock_code as code, ex_date - date '1970-01-01' as "exDay", numerator, denominator from corporate_action

@@ -92,6 +92,9 @@ function rows(exchange: ExchangeId, looks: readonly Look[], withBase: boolean): 
     .toSorted((one, other) => other.score - one.score || (one.code < other.code ? -1 : 1))
 }
 
+/** The row of a stock, whether or not the method lists it. */
+export const rowOfStock = (exchange: ExchangeId, look: Look): IssueRow => rowOf(exchange, look, hasBase(look))
+
 function rowOf(exchange: ExchangeId, look: Look, withBase: boolean): IssueRow {
   const base = withBase ? look.base! : undefined
   const template = conditionsMet(look)

@@ -7,6 +7,7 @@ import type { ExchangeId } from '@finlist/domain/markets'
 import type { OutcomeState } from '@finlist/domain/outcome/follow'
 import type { Twin } from '@finlist/domain/outcome/twin'
 import type { DepartureReason } from '@finlist/domain/picking/departure'
+import type { ListRow } from '@finlist/domain/picking/edited'
 import type { PickFacts } from '@finlist/domain/picking/facts'
 import type { ReportType } from '@finlist/domain/profit-alerts/report-type'
 import type { ColumnType, Generated } from 'kysely'
@@ -65,6 +66,18 @@ export type MarketDataTables = {
     brought_by: number | null
     until: Instant
     upload_id: number | null
+  }
+  bar_deletion: {
+    deletion_id: Generated<number>
+    exchange: ExchangeId
+    stock_code: string | null
+    date: string | null
+    bars: number
+    reason: string
+    deleted_by: string
+    deleted_at: MadeInstant
+    restored_at: Instant | null
+    restored_by: string | null
   }
   unconfirmed_bar: {
     exchange: ExchangeId
@@ -224,6 +237,51 @@ export type MarketDataTables = {
     twin_worst: number | null
     twin_best: number | null
     as_at: string
+  }
+  proposal: {
+    exchange: ExchangeId
+    issue_date: string
+    method_id: string
+    constants: string
+    inputs_hash: string
+    eligible: number
+    body: string
+    facts: ColumnType<Record<string, PickFacts>, string, string>
+    departures: ColumnType<Record<string, DepartureReason> | null, string | null, string | null>
+    previous_date: string | null
+    prices_at: Instant | null
+    made_at: Instant
+    state: Generated<'open' | 'handed-in' | 'published' | 'dropped'>
+    handed_in_by: number | null
+    handed_in_at: Instant | null
+    published_by: number | null
+    published_at: Instant | null
+  }
+  proposal_edit: {
+    edit_id: ColumnType<number, never, never>
+    exchange: ExchangeId
+    issue_date: string
+    stock_code: string
+    what: 'veto' | 'add' | 'change' | 'note'
+    before: number | null
+    after: number | null
+    note: Generated<string>
+    added: ColumnType<{ row: ListRow; facts: PickFacts | null } | null, string | null | undefined, string | null>
+    reason: string
+    by_user_id: number | null
+    at: Instant
+    taken_back_at: Instant | null
+    taken_back_by: number | null
+  }
+  proposal_missing: {
+    exchange: ExchangeId
+    issue_date: string
+    why: 'no-prices' | 'too-few-stocks' | 'day-held' | 'engine-failed'
+    eligible: number | null
+    eligible_before: number | null
+    message: Json | null
+    prices_at: Instant | null
+    told_at: Instant | null
   }
   fundamental: {
     exchange: ExchangeId
