@@ -20,6 +20,7 @@ import { serve } from '../../http/serve.ts'
 import { actionsSince, nowOf, readPastActions, readStepsOf } from '../../market-data/positions-now.ts'
 import { addPositions } from './add-positions.ts'
 import { makeWatchlist } from './make-watchlist.ts'
+import { ownWatchlists } from './own-watchlists.ts'
 import {
   changeStock,
   dropStock,
@@ -29,7 +30,6 @@ import {
   readPositions,
   readSelectable,
   readStocksOf,
-  readWatchlists,
 } from './store.ts'
 
 export function watchlistRoutes(app: FastifyInstance, { database }: { database: Database }) {
@@ -51,13 +51,8 @@ export function watchlistRoutes(app: FastifyInstance, { database }: { database: 
       ),
   })
 
-  serve(app, watchlists, async ({ caller }) =>
-    (await readWatchlists(db, caller.userId)).map(row => ({
-      watchlistId: row.watchlist_id,
-      watchlistName: row.watchlist_name,
-      stockCount: row.stock_count ?? 0,
-    })),
-  )
+  const listsOf = ownWatchlists(database)
+  serve(app, watchlists, ({ caller }) => listsOf.get(caller.userId))
   serve(app, selectableStocks, () => selectable.get('all'))
   serve(app, bypassWatchlistLimit, () => undefined)
   serve(app, createWatchlist, ({ caller, query }) => makeWatchlist(database, caller, query.watchlistName))
