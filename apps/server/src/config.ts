@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { isAbsolute, resolve } from 'node:path'
 import type tls from 'node:tls'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
+import { type Costs, usualCosts } from '@finlist/domain/outcome/rule'
 import type { OwnPrices } from '@finlist/domain/plans/catalogue'
 import pg from 'pg'
 import * as z from 'zod/mini'
@@ -32,6 +33,17 @@ export const ownPrices = (config: Config): OwnPrices => ({
   halfYearHongKong: config.HALF_YEAR_PRICE_HK,
   halfYearOther: config.HALF_YEAR_PRICE_OTHER,
   sundayClub: config.SUNDAY_CLUB_PRICE,
+})
+
+/** What trading costs, by market, as the operator says or as is usual. */
+export const tradingCosts = (config: Config): Record<ExchangeId, Costs> => ({
+  ...usualCosts,
+  ...Object.fromEntries(
+    exchangeIds.flatMap(id => {
+      const [buy, sell, spread] = config[`TRADING_COSTS_${id}`].split('/').map(percent => Number(percent) / 100)
+      return spread === undefined ? [] : [[id, { buy, sell, spread }]]
+    }),
+  ),
 })
 
 const demoRatePercent = 20

@@ -67,7 +67,10 @@ describe('an edit', () => {
     expect(row.edits).toMatchObject([{ what: 'veto', reason: why, byName: expect.stringMatching(/./) }])
     const params = { editId: String(row.edits[0]!.editId) }
     expect((await world.other.ask(takeEditBack, { params })).http).toBe(200)
-    expect(said(await world.staff.ask(takeEditBack, { params }))).toEqual([409, 'This edit has been taken back already.'])
+    expect(said(await world.staff.ask(takeEditBack, { params }))).toEqual([
+      409,
+      'This edit has been taken back already.',
+    ])
     expect((await proposal()).version).toBe(before.version)
     expect((await world.staff.ask(takeEditBack, { params: { editId: '987654321' } })).http).toBe(404)
   })

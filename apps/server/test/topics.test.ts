@@ -20,6 +20,8 @@ const topics: Record<TopicKind, true> = {
   education: true,
   game: true,
   closings: true,
+  chance: true,
+  'track-record': true,
   messages: true,
 }
 /** Told by triggers, whoever changes the rows. */

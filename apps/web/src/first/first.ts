@@ -8,7 +8,7 @@ const language = setAppearance()
 preloadScreen(language)
 
 // What a bank shows in a frame needs no token, nor does what everybody may read.
-if (!/^\/(subscribe-verify|method)\b/.test(location.pathname)) {
+if (!/^\/(subscribe-verify|method|verify)\b/.test(location.pathname)) {
   const token = fetch('/auth/token', { method: 'POST', headers: { 'X-Requested-With': 'finlist' } })
   token.catch(() => {})
   const early: NonNullable<typeof window.finlistFirst> = { token, answers: {} }

@@ -25,8 +25,11 @@ import type revenue from './locales/en/revenue.json'
 import type shareholding from './locales/en/shareholding.json'
 import type shell from './locales/en/shell.json'
 import type stock from './locales/en/stock.json'
+import type trackRecord from './locales/en/track-record.json'
 import type users from './locales/en/users.json'
+import type verify from './locales/en/verify.json'
 import type watchlist from './locales/en/watchlist.json'
+import type why from './locales/en/why.json'
 
 type Texts = {
   account: typeof account
@@ -54,8 +57,11 @@ type Texts = {
   shareholding: typeof shareholding
   shell: typeof shell
   stock: typeof stock
+  'track-record': typeof trackRecord
   users: typeof users
+  verify: typeof verify
   watchlist: typeof watchlist
+  why: typeof why
 }
 export type Feature = keyof Texts
 type Singular<K> = K extends `${infer Name}_${Intl.LDMLPluralRule}` ? Name : K

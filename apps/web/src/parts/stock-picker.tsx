@@ -9,6 +9,7 @@ import { Button } from '../ui/button.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { CallFailed } from './call-failed.tsx'
+import { formatDay } from './market-dates.ts'
 import { isSearched, nameOf } from './stock-name.ts'
 
 const most = 100
@@ -42,7 +43,10 @@ export function StockPicker({ exchange, picked, onPick, wrong }: Props) {
       <div className="flex items-center justify-between gap-3 border-b border-line pb-2">
         <p className="min-w-0 truncate text-16">
           <b className="font-strong">{padded(picked.exchange, picked.stockCode)}</b> {nameOf(picked)}{' '}
-          <span className="text-12 text-faded">{picked.exchange}</span>
+          <span className="text-12 text-faded">
+            {picked.delistedOn && `${t('stock.delisted', { date: formatDay(picked.delistedOn, 'short') })} · `}
+            {picked.exchange}
+          </span>
         </p>
         <Button ref={focus} variant="quiet" onClick={() => onPick(undefined)}>
           {t('stock.other')}
@@ -83,7 +87,10 @@ export function StockPicker({ exchange, picked, onPick, wrong }: Props) {
                 >
                   <b className="shrink-0 font-strong">{padded(stock.exchange, stock.stockCode)}</b>
                   <span className="min-w-0 flex-1 truncate">{nameOf(stock)}</span>
-                  <span className="shrink-0 text-12 text-faded">{stock.exchange}</span>
+                  <span className="shrink-0 text-12 text-faded">
+                    {stock.delistedOn && `${t('stock.delisted', { date: formatDay(stock.delistedOn, 'short') })} · `}
+                    {stock.exchange}
+                  </span>
                 </button>
               </li>
             ))}
@@ -102,7 +109,10 @@ const focus = (button: HTMLElement | null) => button?.focus()
 
 const digits = /^\d+$/
 
-/** At most a hundred matches: the exact code first, then numeric codes in their order, then the others. */
+/**
+ * At most a hundred matches: the exact code first, then numeric codes in their order, then the others, and those listed
+ * no more at the end.
+ */
 export function matches(stocks: readonly SelectableStock[], typed: string): SelectableStock[] {
   const sought = typed.trim().toLowerCase()
   if (sought === '') return []
@@ -110,9 +120,11 @@ export function matches(stocks: readonly SelectableStock[], typed: string): Sele
     stockCode.toLowerCase() === sought || (digits.test(sought) && digits.test(stockCode) && +stockCode === +sought)
   return stocks
     .filter(stock => isSearched(stock, typed))
-    .toSorted((a, b) => Number(isIt(b)) - Number(isIt(a)) || byCode(a.stockCode, b.stockCode))
+    .toSorted((a, b) => Number(isIt(b)) - Number(isIt(a)) || isGone(a) - isGone(b) || byCode(a.stockCode, b.stockCode))
     .slice(0, most)
 }
+
+const isGone = ({ delistedOn }: SelectableStock) => Number(delistedOn !== undefined)
 
 function byCode(a: string, b: string): number {
   const [left, right] = [digits.test(a), digits.test(b)]

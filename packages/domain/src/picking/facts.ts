@@ -1,6 +1,9 @@
+import type { Bars } from './bars.ts'
+import type { Base } from './bases/base.ts'
 import { type IssueRow, inCurrency } from './issue.ts'
 import type { Look } from './look.ts'
 import { method } from './method.ts'
+import { highest } from './stretch.ts'
 
 /**
  * What a pick's place on the list is explained by. Prices are in the market's currency, in shares of the issue's day;
@@ -21,7 +24,14 @@ export type PickFacts = {
   volume: number
   pivot: number | null
   base: IssueRow['base']
+  /** The base's turns by name: the day's low at a low, else its high; and how many bars ago. */
+  turns: Record<string, Turn>
+  highs: BaseHighs | null
 }
+
+export type Turn = { price: number; ago: number }
+/** The highest highs of the bars up to the base's first, since that one, and since its last low. */
+export type BaseHighs = { before: number; since: number; sinceLow: number }
 
 export function factsOf({ parts, base }: IssueRow, look: Look): PickFacts {
   const { sums, slowBefore, high, low } = look.trend
@@ -40,5 +50,29 @@ export function factsOf({ parts, base }: IssueRow, look: Look): PickFacts {
     volume: look.volume,
     pivot: base && look.base ? inCurrency(look.base.pivot) : null,
     base,
+    ...(base && look.base ? seenOf(look.base, look.bars) : { turns: {}, highs: null }),
+  }
+}
+
+/** Whether a base's turn of that name is a low. */
+export const isLowTurn = (name: string) => /low|foot/i.test(name)
+
+const barsBefore: Record<string, number> = { FB: method.advance.bars, BASE: method.highTightFlag.before }
+
+function seenOf({ pattern, from, points }: Base, { high, low, last }: Bars): Pick<PickFacts, 'turns' | 'highs'> {
+  const turns = Object.entries(points).map(([name, at]) => [
+    name,
+    { price: inCurrency((isLowTurn(name) ? low : high)[at]!), ago: last - at },
+  ])
+  const lows = Object.keys(points).filter(name => isLowTurn(name) && name !== 'handleLow')
+  const highestOf = (first: number) => inCurrency(high[highest(high, first, last)]!)
+  const before = highest(high, Math.max(0, from - (barsBefore[pattern] ?? method.lip.before)), from)
+  return {
+    turns: Object.fromEntries(turns),
+    highs: {
+      before: inCurrency(high[before]!),
+      since: highestOf(from + 1),
+      sinceLow: highestOf(points[lows.at(-1)!]!),
+    },
   }
 }

@@ -1,7 +1,11 @@
 import type { PatternType } from '@finlist/contract/finlist'
+import type { Track } from '@finlist/contract/track-record'
+import type { ChanceBase, ChanceWorld } from '@finlist/domain/chance/fires'
 import type { PracticeSpace } from '@finlist/domain/chart/symbol'
 import type { MarketTrend } from '@finlist/domain/market-trend/trend'
 import type { ExchangeId } from '@finlist/domain/markets'
+import type { OutcomeState } from '@finlist/domain/outcome/follow'
+import type { Twin } from '@finlist/domain/outcome/twin'
 import type { DepartureReason } from '@finlist/domain/picking/departure'
 import type { ListRow } from '@finlist/domain/picking/edited'
 import type { PickFacts } from '@finlist/domain/picking/facts'
@@ -62,6 +66,18 @@ export type MarketDataTables = {
     brought_by: number | null
     until: Instant
     upload_id: number | null
+  }
+  bar_deletion: {
+    deletion_id: Generated<number>
+    exchange: ExchangeId
+    stock_code: string | null
+    date: string | null
+    bars: number
+    reason: string
+    deleted_by: string
+    deleted_at: MadeInstant
+    restored_at: Instant | null
+    restored_by: string | null
   }
   unconfirmed_bar: {
     exchange: ExchangeId
@@ -135,6 +151,16 @@ export type MarketDataTables = {
     rows: number
     loaded_at: MadeInstant
   }
+  chance_figure: {
+    exchange: ExchangeId
+    method_id: string
+    world: ChanceWorld
+    base: ChanceBase
+    fires: number
+    stock_weeks: number
+    seed: string
+    made_at: MadeInstant
+  }
   missing_day_told: { exchange: ExchangeId; date: string; told_at: Instant }
   breadth: BreadthCounts & { stocks: number }
   uploaded_breadth: {
@@ -180,6 +206,37 @@ export type MarketDataTables = {
     facts: ColumnType<PickFacts | null, string | null | undefined, string | null>
     origin: Generated<'method' | 'staff' | 'import'>
     note: Generated<string>
+  }
+  pick_twins: {
+    exchange: ExchangeId
+    issue_date: string
+    stock_code: string
+    seed: string
+    twins: ColumnType<Twin[], string, string>
+    drawn_at: MadeInstant
+  }
+  /** Written by its feature's own SQL. */
+  pick_outcome: {
+    exchange: ExchangeId
+    issue_date: string
+    stock_code: string
+    track: Track
+    pattern: PatternType | 'NIL'
+    buy_point: number
+    repeats: string | null
+    state: OutcomeState | 'repeated'
+    entry_date: string | null
+    entry: number | null
+    exit_date: string | null
+    exit: number | null
+    net_worst: number | null
+    net_best: number | null
+    market_return: number | null
+    twins: number
+    twins_open: number
+    twin_worst: number | null
+    twin_best: number | null
+    as_at: string
   }
   proposal: {
     exchange: ExchangeId

@@ -38,7 +38,8 @@ export async function runProgram(
     limits.seconds * 1_000,
   )
   try {
-    const all = Promise.all([
+    // Each to its end: the bars are read over the connection of a transaction.
+    const [code, printed, said, fed] = await Promise.allSettled([
       ended(child),
       collect(child.stdout, limits.outputMegabytes * megabyte, () =>
         end({ text: 'picking.own.output', values: { megabytes: limits.outputMegabytes } }),
@@ -46,16 +47,25 @@ export async function runProgram(
       collect(child.stderr, mostSaid, () => undefined),
       feed(child, input),
     ])
-    const [code, printed, said] = await all
     if (fault) throw new EngineFailed(fault)
-    if (code !== '0') throw new EngineFailed({ text: 'picking.own.ended', values: { code, said: printable(said) } })
-    return printed
+    valueOf(fed)
+    if (valueOf(code) !== '0')
+      throw new EngineFailed({
+        text: 'picking.own.ended',
+        values: { code: valueOf(code), said: printable(valueOf(said)) },
+      })
+    return valueOf(printed)
   } finally {
     clearInterval(watch)
     clearTimeout(late)
     killAll(child)
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+function valueOf<T>(settled: PromiseSettledResult<T>): T {
+  if (settled.status === 'rejected') throw settled.reason
+  return settled.value
 }
 
 /** Its code, or the signal that ended it. */
