@@ -76,7 +76,10 @@ const day = '2026-07-17'
 /** Method and path -> who may call it. */
 export const rows: Record<string, Row> = {
   'GET /health': of('public'),
+  'GET /record/bars/:exchange': marketOf('stock highlights', { query: { date: day } }),
+  'GET /record/:seq': of('everybody', { params: { seq: '987654321' } }),
   'GET /operator': of('public'),
+  'GET /chance': of('public'),
   'GET /website/landing/free-seminar': of('public'),
 
   'GET /users/user': of('everybody'),
@@ -250,6 +253,7 @@ export const rows: Record<string, Row> = {
   'POST /admin/data/moves/release': of('staff'),
   'POST /admin/data/moves/record': of('staff'),
   'POST /admin/data/prices/delete': of('staff'),
+  'POST /admin/data/prices/restore': of('staff'),
   'POST /admin/data/config': of('staff'),
   'GET /admin/data/system-notifications': of('staff'),
   'POST /admin/data/system-notifications': of('staff'),

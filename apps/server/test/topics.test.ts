@@ -20,6 +20,7 @@ const topics: Record<TopicKind, true> = {
   education: true,
   game: true,
   closings: true,
+  chance: true,
   'track-record': true,
   messages: true,
 }

@@ -86,6 +86,8 @@ const symbolInfo = z.object({
   expired: z.optional(z.boolean()),
   expiration_date: z.optional(z.number()),
   delisted: z.optional(delisted),
+  /** Its bars may be handed on, as in a file. */
+  may_export: z.optional(z.boolean()),
 })
 export type SymbolInfo = z.output<typeof symbolInfo>
 
@@ -134,9 +136,9 @@ export const chartSearch = call({
  * `from`. One body for both readers: columns t, o, h, l, c, v with times in seconds for a client of the protocol, `bars`
  * for ours; `format` leaves the other half out. Weeks and months are dated with their first trading day.
  *
- * Prices and volumes are adjusted for splits, consolidations and bonus issues known today; `adjustment` asks for them as
- * traded, or for dividends as well. In practice nothing is adjusted, and `step` limits the bars to the days of one step
- * from `from` on.
+ * Bars that are for internal use alone are refused to all but staff. Prices and volumes are adjusted for splits,
+ * consolidations and bonus issues known today; `adjustment` asks for them as traded, or for dividends as well. In
+ * practice nothing is adjusted, and `step` limits the bars to the days of one step from `from` on.
  */
 export const chartHistory = call({
   method: 'GET',

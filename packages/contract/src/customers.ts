@@ -61,6 +61,7 @@ export const auditActions = [
   'move-released',
   'action-recorded',
   'prices-deleted',
+  'prices-restored',
   'message-published',
   'message-withdrawn',
   'trend-set',

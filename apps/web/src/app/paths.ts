@@ -29,6 +29,7 @@ export const routes = [
   { path: '/complete-registration', screen: 'complete-registration' },
   { path: '/faq', screen: 'faq' },
   { path: '/method', screen: 'method' },
+  { path: '/verify', screen: 'verify' },
   { path: '/tools', screen: 'tools' },
   { path: '/practice/simulator', screen: 'simulator' },
   { path: '/affiliates', screen: 'affiliates' },
@@ -45,7 +46,7 @@ export const routes = [
 
 /** What everybody may read without a session. */
 export const isPublic = (screen: Screen) => screen === 'subscribe-verify' || inPublicFrame.includes(screen)
-export const inPublicFrame: readonly Screen[] = ['method', 'track-record']
+export const inPublicFrame: readonly Screen[] = ['method', 'track-record', 'verify']
 
 export type AppRoute = (typeof routes)[number]
 export type Path = AppRoute['path']

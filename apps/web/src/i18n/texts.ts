@@ -27,6 +27,7 @@ import type shell from './locales/en/shell.json'
 import type stock from './locales/en/stock.json'
 import type trackRecord from './locales/en/track-record.json'
 import type users from './locales/en/users.json'
+import type verify from './locales/en/verify.json'
 import type watchlist from './locales/en/watchlist.json'
 import type why from './locales/en/why.json'
 
@@ -58,6 +59,7 @@ type Texts = {
   stock: typeof stock
   'track-record': typeof trackRecord
   users: typeof users
+  verify: typeof verify
   watchlist: typeof watchlist
   why: typeof why
 }

@@ -31,6 +31,26 @@ export const seedText = (made: {
   code: string
 }): string => [made.constants, made.inputs, made.market, made.date, made.code].join('\n')
 
+export type Draw = { seed: string; twins: Twin[] }
+
+/** What each of the stocks is compared with, by code; nothing for one that is not among the looks. */
+export function drawsOfPicks(
+  exchange: ExchangeId,
+  looks: readonly Look[],
+  codes: readonly string[],
+  seedOf: (code: string) => string,
+): Record<string, Draw> {
+  const lookOf = new Map(looks.map(look => [look.code, look]))
+  return Object.fromEntries(
+    codes.flatMap(code => {
+      const look = lookOf.get(code)
+      if (!look) return []
+      const seed = seedOf(code)
+      return [[code, { seed, twins: twinsOf(exchange, looks, look, seed) }]]
+    }),
+  )
+}
+
 /** Draws a pick's twins from the looks of its issue's day, which are in order of code. */
 export function twinsOf(exchange: ExchangeId, looks: readonly Look[], pick: Look, seed: string): Twin[] {
   const range = rangeOf(pick)

@@ -3,7 +3,7 @@ import type { Stock } from './bars.ts'
 import { type DepartureReason, departureOf, type PickBefore } from './departure.ts'
 import { factsOf, type PickFacts } from './facts.ts'
 import { type IssueRow, issueOfLooks, type PickingIssue, rowOfStock } from './issue.ts'
-import { looksOf } from './look.ts'
+import { type Look, looksOf } from './look.ts'
 
 /** A list with what explains it: the facts of every row, and why each pick of the list before is gone. */
 export type Proposal = {
@@ -13,6 +13,8 @@ export type Proposal = {
   departures: Record<string, DepartureReason>
   /** What is seen of the eligible ones of other stocks that were asked for, by code. */
   others: Record<string, { row: IssueRow; facts: PickFacts }>
+  /** All that was looked at. */
+  looks: Look[]
 }
 
 /** The method's list of `day`, after the list `before`; `others`: codes of stocks that need not be on it. */
@@ -30,6 +32,7 @@ export function proposalOf(
   const gone = before.filter(({ code }) => !codes.has(code))
   return {
     issue,
+    looks,
     facts: Object.fromEntries(issue.picks.map(row => [row.code, factsOf(row, lookOf.get(row.code)!)])),
     others: Object.fromEntries(
       others.flatMap(code => {

@@ -1,5 +1,6 @@
 import type { PatternType } from '@finlist/contract/finlist'
 import type { Track } from '@finlist/contract/track-record'
+import type { ChanceBase, ChanceWorld } from '@finlist/domain/chance/fires'
 import type { PracticeSpace } from '@finlist/domain/chart/symbol'
 import type { ListRow } from '@finlist/domain/finlist/edited-list'
 import type { MarketTrend } from '@finlist/domain/market-trend/trend'
@@ -65,6 +66,18 @@ export type MarketDataTables = {
     brought_by: number | null
     until: Instant
     upload_id: number | null
+  }
+  bar_deletion: {
+    deletion_id: Generated<number>
+    exchange: ExchangeId
+    stock_code: string | null
+    date: string | null
+    bars: number
+    reason: string
+    deleted_by: string
+    deleted_at: MadeInstant
+    restored_at: Instant | null
+    restored_by: string | null
   }
   unconfirmed_bar: {
     exchange: ExchangeId
@@ -137,6 +150,16 @@ export type MarketDataTables = {
     part: string
     rows: number
     loaded_at: MadeInstant
+  }
+  chance_figure: {
+    exchange: ExchangeId
+    method_id: string
+    world: ChanceWorld
+    base: ChanceBase
+    fires: number
+    stock_weeks: number
+    seed: string
+    made_at: MadeInstant
   }
   missing_day_told: { exchange: ExchangeId; date: string; told_at: Instant }
   breadth: BreadthCounts & { stocks: number }

@@ -2,13 +2,16 @@ import type { Day } from '@finlist/domain/calendar'
 import type { ListRow } from '@finlist/domain/finlist/edited-list'
 import { dayNumber } from '@finlist/domain/market-trend/breadth'
 import type { ExchangeId } from '@finlist/domain/markets'
+import { type Draw, drawsOfPicks } from '@finlist/domain/outcome/twin'
 import { placeUntil, type Stock } from '@finlist/domain/picking/bars'
 import type { DepartureReason, PickBefore } from '@finlist/domain/picking/departure'
 import type { PickFacts } from '@finlist/domain/picking/facts'
 import { type IssueRow, issueText } from '@finlist/domain/picking/issue'
+import { methodHash } from '@finlist/domain/picking/method'
 import { proposalOf } from '@finlist/domain/picking/proposal'
 import type { Tx } from '../../db/database.ts'
 import { type FormerPick, readFormerPicks } from '../../market-data/former-picks.ts'
+import { seedsOf } from '../../market-data/pick-twins.ts'
 import { readPickingStocks } from '../../market-data/read-picking-stocks.ts'
 import { inputsHash } from './inputs-hash.ts'
 import { listOfProgram } from './own-engine.ts'
@@ -37,6 +40,7 @@ export type EngineResult = {
   previousDate: Day | null
   /** Of those of the added stocks that traded on the day. */
   added: Record<string, AddedStock>
+  twins: Record<string, Draw>
 }
 
 export type AddedStock = { row: ListRow; facts: PickFacts | null }
@@ -47,13 +51,16 @@ export async function workOf(tx: Tx, { exchange, day, added, program }: EngineWo
   if (program !== undefined) {
     const { closes, ...own } = await listOfProgram(tx, exchange, day, program)
     const there = added.flatMap(code => (closes.has(code) ? [[code, unseen(code, closes.get(code)!)] as const] : []))
-    return { ...own, facts: {}, departures: null, previousDate, added: Object.fromEntries(there) }
+    return { ...own, facts: {}, departures: null, previousDate, added: Object.fromEntries(there), twins: {} }
   }
   const stocks = await readPickingStocks(tx, exchange, day)
   const today = dayNumber(day)
   const known = new Map(stocks.map(stock => [stock.code, stock]))
   const before = former.picks.map(pick => beforeOf(pick, known.get(pick.code)))
-  const { issue, facts, departures, others } = proposalOf(exchange, stocks, today, before, added)
+  const inputs = inputsHash(stocks)
+  const seedOf = seedsOf({ constants: methodHash, inputs, market: exchange, date: day })
+  const { issue, looks, facts, departures, others } = proposalOf(exchange, stocks, today, before, added)
+  const compared = [...issue.picks.flatMap(({ code, base }) => (base ? [code] : [])), ...added]
   const there = added.flatMap(code => {
     const stock = known.get(code)
     const close = stock && closeOn(stock, today)
@@ -64,7 +71,7 @@ export async function workOf(tx: Tx, { exchange, day, added, program }: EngineWo
   return {
     method: issue.method,
     constants: issue.constants,
-    inputsHash: inputsHash(stocks),
+    inputsHash: inputs,
     eligible: issue.eligible,
     traded: {
       now: stocks.filter(stock => closeOn(stock, today) !== undefined).length,
@@ -75,6 +82,7 @@ export async function workOf(tx: Tx, { exchange, day, added, program }: EngineWo
     departures,
     previousDate,
     added: Object.fromEntries(there),
+    twins: drawsOfPicks(exchange, looks, compared, seedOf),
   }
 }
 

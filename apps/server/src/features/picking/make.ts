@@ -2,6 +2,7 @@ import { addDays } from '@finlist/domain/calendar'
 import { type Config, listProgram } from '../../config.ts'
 import type { Database, Db, Tx } from '../../db/database.ts'
 import { readHeldDays } from '../../market-data/gate/held-days.ts'
+import { writeTwins } from '../../market-data/pick-twins.ts'
 import { lastBarDay } from '../../market-data/sources/store.ts'
 import { EngineFailed, type Fault } from './engine-failed.ts'
 import type { EngineResult } from './engine-work.ts'
@@ -124,6 +125,7 @@ async function keepProposal(tx: Tx, key: IssueKey, result: EngineResult, { asked
       conflict.columns(['exchange', 'issue_date']).doUpdateSet(isSame ? made : { ...made, ...anew }),
     )
     .execute()
+  await writeTwins(tx, exchange, issue_date, result.twins)
   if (found && !isSame) await settleEdits(tx, found.edits, result, { asked, now })
   await dropUntil(tx, key, 'before it')
   await tx

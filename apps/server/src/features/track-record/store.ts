@@ -21,19 +21,33 @@ export type PickRow = {
   repeats: boolean
 }
 
-/** Every pick with a buy point, oldest first. */
+/** Every pick with a buy point, oldest first: those of lists, those the method proposed, and those staff took out. */
 export async function readPicksToFollow(db: Db, exchange: ExchangeId): Promise<PickRow[]> {
   const { rows } = await sql<PickRow>`
-    select pick.issue_date as "issueDate", pick.stock_code as "stockCode", 'published' as track,
-      coalesce(pick.pattern_type, 'NIL') as pattern, pick.buy_point as "buyPoint", coalesce(drawn.twins, '[]') as twins,
+    with proposed as (
+      select issue_date, row ->> 'code' as stock_code, row ->> 'pattern' as pattern, (row ->> 'buyPoint')::float8 as buy_point
+      from proposal cross join lateral jsonb_array_elements(body::jsonb -> 'picks') row
+      where exchange = ${exchange} and state = 'published'),
+    pick as (
+      select issue_date, stock_code, 'published' as track, coalesce(pattern_type, 'NIL') as pattern, buy_point
+      from finlist_pick where exchange = ${exchange} and buy_point is not null
+      union all
+      select issue_date, stock_code, 'method', pattern, buy_point from proposed where buy_point > 0
+      union all
+      select issue_date, stock_code, 'vetoed', pattern, buy_point from proposed where buy_point > 0
+        and (issue_date, stock_code) in (
+          select issue_date, stock_code from proposal_edit
+          where exchange = ${exchange} and what = 'veto' and taken_back_at is null))
+    select pick.issue_date as "issueDate", pick.stock_code as "stockCode", pick.track, pick.pattern,
+      pick.buy_point as "buyPoint", coalesce(drawn.twins, '[]') as twins,
       case when outcome.state not in ('waiting', 'filled') and outcome.twins_open = 0
         then coalesce(outcome.exit_date, outcome.issue_date) end as "standsUntil",
       coalesce(outcome.state = 'repeated', false) as repeats
-    from finlist_pick pick
-      left join pick_twins drawn using (exchange, issue_date, stock_code)
-      left join pick_outcome outcome on outcome.exchange = pick.exchange and outcome.issue_date = pick.issue_date
-        and outcome.stock_code = pick.stock_code and outcome.track = 'published'
-    where pick.exchange = ${exchange} and pick.buy_point is not null
+    from pick
+      left join pick_twins drawn on drawn.exchange = ${exchange} and drawn.issue_date = pick.issue_date
+        and drawn.stock_code = pick.stock_code
+      left join pick_outcome outcome on outcome.exchange = ${exchange} and outcome.issue_date = pick.issue_date
+        and outcome.stock_code = pick.stock_code and outcome.track = pick.track
     order by pick.issue_date, pick.stock_code`.execute(db)
   return rows
 }

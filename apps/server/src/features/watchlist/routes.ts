@@ -14,13 +14,15 @@ import {
 } from '@finlist/contract/watchlist'
 import { symbolOf } from '@finlist/domain/chart/symbol'
 import type { FastifyInstance } from 'fastify'
+import type { Config } from '../../config.ts'
 import { Cache } from '../../db/cache.ts'
 import type { Database } from '../../db/database.ts'
 import { BadRequest } from '../../http/client-errors.ts'
 import { EncodedResponse } from '../../http/encoded-response.ts'
-import { serve } from '../../http/serve.ts'
+import { type Caller, serve } from '../../http/serve.ts'
 import { readDelisted } from '../../market-data/delisted.ts'
 import { actionsSince, nowOf, readPastActions, readStepsOf } from '../../market-data/positions-now.ts'
+import { sourceUse } from '../../market-data/sources/source-use.ts'
 import { addPositions } from './add-positions.ts'
 import { makeWatchlist } from './make-watchlist.ts'
 import {
@@ -29,13 +31,25 @@ import {
   dropWatchlist,
   hasWatchlist,
   nameWatchlist,
+  type PositionRow,
   readPositions,
   readSelectable,
   readStocksOf,
   readWatchlists,
 } from './store.ts'
 
-export function watchlistRoutes(app: FastifyInstance, { database }: { database: Database }) {
+export function watchlistRoutes(app: FastifyInstance, { database, config }: { database: Database; config: Config }) {
+  /** The prices of a stock, where they may be shown to the caller. */
+  const pricesOf = (row: PositionRow, { rights }: Caller) =>
+    sourceUse(config, row.exchange) === 'internal' && !rights.has('staff')
+      ? { currentPrice: null, currentVolume: null, priceDate: null, average50: null }
+      : {
+          currentPrice: row.close,
+          currentVolume: row.volume,
+          priceDate: row.date,
+          average50: row.average_50,
+          unconfirmed: row.is_held,
+        }
   const { db } = database
   const selectable = new Cache<'all', EncodedResponse>({
     changes: database.changes,
@@ -63,7 +77,8 @@ export function watchlistRoutes(app: FastifyInstance, { database }: { database: 
     assertFound(await database.write(tx => dropWatchlist(tx, { userId, ...params })))
   })
 
-  serve(app, watchlistStocks, async ({ caller: { userId }, params }) => {
+  serve(app, watchlistStocks, async ({ caller, params }) => {
+    const { userId } = caller
     assertFound(await hasWatchlist(db, { userId, ...params }))
     const stocks = await readStocksOf(db, { userId, ...params })
     const [steps, actions] = [await readStepsOf(db, stocks), await readPastActions(db, stocks)]
@@ -79,11 +94,7 @@ export function watchlistRoutes(app: FastifyInstance, { database }: { database: 
         entered: { buyPrice: row.buy_price, shares: row.shares },
         followsActions: row.follows_actions,
         actions: actionsSince(row, actions),
-        currentPrice: row.close,
-        currentVolume: row.volume,
-        priceDate: row.date,
-        average50: row.average_50,
-        unconfirmed: row.is_held,
+        ...pricesOf(row, caller),
         sector: row.sector ?? '',
         sectorZh: row.sector_zh ?? '',
         subSector: row.sub_sector ?? '',

@@ -43,14 +43,13 @@ export async function passGate(tx: Tx, { exchange, confirm, dryRun, hasTurnover,
   const created = await unknownStocks(tx, exchange, 'incoming_bar')
   const known = await knownPriceKind(tx, exchange)
   const prices = load.prices ?? known ?? 'as-traded'
-  const asTraded = prices === 'as-traded'
   const listed = await countListed(tx, exchange)
-  const [first, last] = [days[0]?.date, days.at(-1)?.date]
-  const moves =
-    first === undefined || last === undefined || listed + created.length < fewestStocks
-      ? { found: [], compared: 0, apart: 0 }
-      : await findMoves(tx, exchange, { asTraded, ascending: load.ascending && lots.length === 0, first, last })
-  const held = await findHeldDays(tx, exchange, days)
+  const { moves, held, hold } = await judgeStaged(tx, exchange, {
+    days,
+    prices,
+    ascending: load.ascending && lots.length === 0,
+    created: created.length,
+  })
   const unmeant = [
     ...(await otherKind(tx, exchange, prices, known ?? 'as-traded')),
     ...(listed < fewestStocks ? [] : await mostlyStrangers(tx, exchange, { codes: await countCodes(tx), created })),
@@ -72,9 +71,36 @@ export async function passGate(tx: Tx, { exchange, confirm, dryRun, hasTurnover,
       })),
     ],
     async hold() {
+      await hold()
+      await settleGate(tx, exchange)
+    },
+  }
+}
+
+type Staged = {
+  days: readonly { date: Day }[]
+  ascending: boolean
+  /** Left out: as the market's last load gave them. */
+  prices?: PriceKind
+  /** Stocks that will be listed with them. */
+  created?: number
+}
+
+/** Finds the moves and days among the staged bars that may be wrong; `hold` marks them. */
+export async function judgeStaged(tx: Tx, exchange: ExchangeId, { days, ascending, prices, created = 0 }: Staged) {
+  const asTraded = (prices ?? (await knownPriceKind(tx, exchange)) ?? 'as-traded') === 'as-traded'
+  const [first, last] = [days[0]?.date, days.at(-1)?.date]
+  const moves =
+    first === undefined || last === undefined || (await countListed(tx, exchange)) + created < fewestStocks
+      ? { found: [], compared: 0, apart: 0 }
+      : await findMoves(tx, exchange, { asTraded, ascending, first, last })
+  const held = await findHeldDays(tx, exchange, days)
+  return {
+    moves,
+    held,
+    async hold() {
       await markMoves(tx, exchange, moves.found)
       await holdDays(tx, exchange, held)
-      await settleGate(tx, exchange)
     },
   }
 }

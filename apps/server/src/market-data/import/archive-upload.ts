@@ -8,6 +8,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { auditData } from '../../db/audit.ts'
 import type { Tx } from '../../db/database.ts'
 import { BadRequest } from '../../http/client-errors.ts'
+import { withoutControls } from '../control-characters.ts'
 import { askedBeside, type ImportRequest, keyOf, type LeftOut, type Loaded, type SourceFile } from './import-request.ts'
 
 /** A value of PostgreSQL ends at 1 GB, which in this notation is half as many bytes. */
@@ -110,5 +111,4 @@ function gzipped(original: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   return packing
 }
 
-// oxlint-disable-next-line no-control-regex
-const escape = (name: string) => name.slice(0, 200).replace(/[\u0000-\u001f\\]/g, '_') || '_'
+const escape = (name: string) => withoutControls(name.slice(0, 200), '_').replaceAll('\\', '_') || '_'

@@ -2,6 +2,7 @@ import { fundamentalColumns, pickColumns } from '@finlist/contract/upload-column
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Tx } from '../../db/database.ts'
 import { tellHeldDays } from '../gate/tell-held-day.ts'
+import { recordIssue, recordRollBack } from '../record-issue.ts'
 import { changeReader, clip, readFlag, readOptionalNumber, readPrice, readVolume } from './cell.ts'
 import { columnsOf, type NameIn } from './columns.ts'
 import { dateReader, type ReadDate } from './date.ts'
@@ -162,16 +163,20 @@ export async function planIssue(
         [exchange, issueDate],
       )
       if (marks) await writeMarks(tx, issue, marks)
-      if (!withFundamentals) return
-      const quarters = `stock_code, quarter, this_report_date, last_report_date, this_eps, last_eps, eps_change,
-        this_sales, last_sales, sales_change, this_npm, last_npm, npm_change`
-      await tx.query(
-        `insert into fundamental (exchange, issue_date, ${quarters})
-         select $1, $2, ${quarters} from incoming_fundamental`,
-        [exchange, issueDate],
-      )
+      if (withFundamentals) await writeFundamentals(tx, issue)
+      await recordIssue(tx, issue)
     },
   }
+}
+
+async function writeFundamentals(tx: Tx, { exchange, issueDate }: Issue): Promise<void> {
+  const quarters = `stock_code, quarter, this_report_date, last_report_date, this_eps, last_eps, eps_change,
+    this_sales, last_sales, sales_change, this_npm, last_npm, npm_change`
+  await tx.query(
+    `insert into fundamental (exchange, issue_date, ${quarters})
+     select $1, $2, ${quarters} from incoming_fundamental`,
+    [exchange, issueDate],
+  )
 }
 
 async function countStrangers(tx: Tx): Promise<number> {
@@ -232,7 +237,9 @@ export const finListImporter: Importer = {
   rollBack: {
     ...byTheUploadBefore('picksBefore'),
     async undo(tx, { files }, reload) {
-      await deleteIssue(tx, issueOf(files))
+      const issue = issueOf(files)
+      await deleteIssue(tx, issue)
+      await recordRollBack(tx, issue)
       await reload()
     },
   },

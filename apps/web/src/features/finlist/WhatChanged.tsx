@@ -90,17 +90,17 @@ function Lists({ exchange, stocks, address, changes: { added, stayed, left } }: 
           <Row key={code} name={stockIn(code)} />
         ))}
       </Part>
-      <Part title={t('changes.stayed')} note={stayed.length > 0 ? t('changes.up', { up, down }) : ''}>
-        {changed.map(({ stockCode, by }) => (
-          <Row key={stockCode} name={stockIn(stockCode)}>
-            <Change value={by} format={formatScore} />
-          </Row>
-        ))}
-      </Part>
       <Part title={t('changes.left')}>
         {left.map(stock => (
           <Row key={stock.stockCode} name={`${padded(exchange, stock.stockCode)} ${nameOf(stock)}`}>
             {stock.reason && <span className="text-faded">{picks(`departure.${stock.reason}`)}</span>}
+          </Row>
+        ))}
+      </Part>
+      <Part title={t('changes.stayed')} note={stayed.length > 0 ? t('changes.up', { up, down }) : ''}>
+        {changed.map(({ stockCode, by }) => (
+          <Row key={stockCode} name={stockIn(stockCode)}>
+            <Change value={by} format={formatScore} />
           </Row>
         ))}
       </Part>
@@ -118,11 +118,7 @@ function Part({ title, note = '', children }: { title: string; note?: string; ch
         {title} <span className="font-normal text-faded">{children.length}</span>
       </h2>
       {note && <p className="pt-1 text-12 text-faded">{note}</p>}
-      {children.length > 0 ? (
-        <ul className="max-h-90 overflow-y-auto">{children}</ul>
-      ) : (
-        <p className="py-1.5 text-faded">{t('changes.none')}</p>
-      )}
+      {children.length > 0 ? <ul>{children}</ul> : <p className="py-1.5 text-faded">{t('changes.none')}</p>}
     </section>
   )
 }

@@ -29,7 +29,9 @@ export function Leaving({ exchange, leaving, since }: Props) {
               <span className="min-w-0 wrap-anywhere">
                 <b className="font-strong">{padded(exchange, stock.stockCode)}</b> {nameOf(stock)}
               </span>
-              <span className="text-faded">{told(`departure.${stock.reason ?? 'unknown'}`)}</span>
+              <span className="text-faded">
+                {stock.reason ? told(`departure.${stock.reason}`) : t('leaving.untold')}
+              </span>
             </li>
           ))}
         </ul>

@@ -42,7 +42,7 @@ export default function ProposalScreen() {
         )}
         {!error && (
           <p className="text-13 text-faded">
-            <Link to="/admin/upload?form=finlist" className="text-accent">
+            <Link to="/admin/upload?form=finlist" className="text-accent underline">
               {t('own-list')}
             </Link>{' '}
             {t('own-list.marked')}

@@ -11,6 +11,7 @@ import { useTranslation } from '../../i18n/texts.ts'
 import { hongKongDate } from '../../parts/hong-kong-date.ts'
 import { Link } from '../../parts/link.tsx'
 import { Button } from '../../ui/button.tsx'
+import { forgetLists } from './queries.ts'
 import { useChange } from './use-change.ts'
 
 const PublishQuestion = lazy(() => import('./PublishQuestion.tsx'))
@@ -21,8 +22,8 @@ type Props = { exchange: ExchangeId; proposal: ProposalOfWeek; answer: ProposalA
 export function Publishing({ exchange, proposal, answer: { needsTwo, publishesAt } }: Props) {
   const t = useTranslation('picking')
   const [asking, setAsking] = useState(false)
-  const publish = useChange(publishProposal, t('said.published'))
-  const handIn = useChange(handInProposal, t('said.handed-in'))
+  const publish = useChange(publishProposal, { said: t('said.published'), forget: forgetLists })
+  const handIn = useChange(handInProposal, { said: t('said.handed-in') })
   const make = useChange(makeProposal)
   const { issueDate, state, version, handedInBy, publishedBy, publishedAt } = proposal
   const body = { exchange, issueDate, version }

@@ -1,6 +1,6 @@
 import { proposalOfWeek } from '@finlist/contract/picking'
 import type { ExchangeId } from '@finlist/domain/markets'
-import { callQuery, invalidate } from '../../api/query-client.ts'
+import { callQuery, invalidate, queryClient } from '../../api/query-client.ts'
 
 /** Asked again by itself: others edit the same list. */
 export const proposalOf = (exchange: ExchangeId) => ({
@@ -8,5 +8,8 @@ export const proposalOf = (exchange: ExchangeId) => ({
   refetchInterval: 60_000,
 })
 
-/** Invalidates what a change of the proposal, or its publication, changes. */
-export const forgetProposals = (): Promise<void> => invalidate(topic => topic === 'finlist')
+/** Invalidates what an edit changes. */
+export const forgetProposals = (): Promise<void> => queryClient.invalidateQueries({ queryKey: [proposalOfWeek.path] })
+
+/** Invalidates what a publication changes. */
+export const forgetLists = (): Promise<void> => invalidate(topic => topic === 'finlist')

@@ -6,8 +6,15 @@ import { useTranslation } from '../../i18n/texts.ts'
 import { showAlert } from '../../parts/show-alert.ts'
 import { forgetProposals } from './queries.ts'
 
-/** A change of the proposal without a form; the list is asked for anew. `said` is told of one that is done. */
-export function useChange<C extends AnyCall>(call: C, said?: string) {
+type Then = {
+  /** Told once it is done. */
+  said?: string
+  /** Invalidates what it changes: by itself the proposal alone. */
+  forget?: () => Promise<void>
+}
+
+/** A change of the proposal without a form. A refusal is told, and the list is asked for anew. */
+export function useChange<C extends AnyCall>(call: C, { said, forget = forgetProposals }: Then = {}) {
   const t = useTranslation('picking')
   return useMutation({
     networkMode: 'always',
@@ -19,7 +26,7 @@ export function useChange<C extends AnyCall>(call: C, said?: string) {
       const message = errorMessage(error) ?? t('error.unknown')
       void showAlert(t(isConflict(error) ? 'refused.reloaded' : 'refused', { message }))
     },
-    onSettled: () => forgetProposals(),
+    onSettled: forget,
   })
 }
 

@@ -26,6 +26,7 @@ const aboutNobody: readonly AuditAction[] = [
   'move-released',
   'action-recorded',
   'prices-deleted',
+  'prices-restored',
   'message-published',
   'message-withdrawn',
   'trend-set',

@@ -104,6 +104,7 @@ const detailsOf = {
   'move-released': 'prices',
   'action-recorded': 'prices',
   'prices-deleted': 'prices',
+  'prices-restored': 'prices',
   'message-published': 'message',
   'message-withdrawn': 'message',
   'trend-set': 'trend',
