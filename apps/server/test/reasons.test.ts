@@ -1,10 +1,12 @@
 import { uploadFinList } from '@finlist/contract/admin'
+import { chartPatterns } from '@finlist/contract/chart'
 import { finListStocks } from '@finlist/contract/finlist'
 import { finListChanges, finListWhy } from '@finlist/contract/reasons'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { publish } from '../src/db/topics.ts'
 import { actionsChanged } from '../src/market-data/corporate-actions.ts'
+import { writeOutlines } from '../src/market-data/outlines.ts'
 import { madeLists, publishLists } from './made-lists.ts'
 import { lines, send } from './send-files.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
@@ -117,6 +119,30 @@ describe('why a pick is on the list', () => {
       await tx.query(sql, [withBase.code])
       await actionsChanged(tx, 'HKEX', [withBase.code])
     })
+})
+
+it('the bases of a list are drawn on the charts of their stocks, the newest list’s alone', async () => {
+  await testServer.database.write(async tx => {
+    for (const date of dates) await writeOutlines(tx, 'HKEX', date)
+  })
+  const { data } = await people.hk.ask(chartPatterns, {
+    query: { symbol: `HKEX:${withBase.code}`, resolution: '1D', from: '0', to: '4000000000' },
+  })
+  const { data: told } = await why(people.hk, withBase.code)
+  const days = data.map(({ points }) => points[0]!.time)
+  expect(new Set(days).size).toBe(days.length)
+  const drawn = data.find(
+    ({ points }) => points.length === told.outline.length && points.at(-1)!.price === withBase.close,
+  )
+  expect(drawn!.points).toEqual(
+    told.outline.map(({ date, price }) => ({ time: Date.parse(`${date}T00:00:00Z`) / 1_000, price })),
+  )
+  expect(drawn!.options.facts).toMatchObject({
+    patternType: withBase.pattern,
+    pivot: withBase.buyPoint,
+    stop: withBase.stop,
+    depthPercent: withBase.base!.depth / 10,
+  })
 })
 
 describe('what changed since the list before', () => {

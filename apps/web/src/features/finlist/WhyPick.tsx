@@ -1,5 +1,6 @@
 import type { FinListStock } from '@finlist/contract/finlist'
 import type { Why } from '@finlist/contract/reasons'
+import type { ExchangeId } from '@finlist/domain/markets'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../i18n/texts.ts'
@@ -7,11 +8,14 @@ import { CallFailed } from '../../parts/call-failed.tsx'
 import { Link } from '../../parts/link.tsx'
 import { formatPrice } from '../../parts/market-figures.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { ChanceLine } from './ChanceLine.tsx'
 import { Checklist } from './Checklist.tsx'
 import { ScoreBars } from './ScoreBars.tsx'
 
+type Props = { exchange: ExchangeId; stock: FinListStock; why: UseQueryResult<Why> }
+
 /** Why the stock is on the list, by the method that put it there or as far as it can be told. */
-export function WhyPick({ stock, why }: { stock: FinListStock; why: UseQueryResult<Why> }) {
+export function WhyPick({ exchange, stock, why }: Props) {
   const t = useTranslation('why')
   return (
     <section className="mt-6">
@@ -24,7 +28,7 @@ export function WhyPick({ stock, why }: { stock: FinListStock; why: UseQueryResu
       {why.error ? (
         <CallFailed error={why.error} onRetry={() => void why.refetch()} />
       ) : why.data ? (
-        <Told stock={stock} why={why.data} />
+        <Told exchange={exchange} stock={stock} why={why.data} />
       ) : (
         <Skeleton className="mt-3 h-120 w-full" />
       )}
@@ -32,7 +36,7 @@ export function WhyPick({ stock, why }: { stock: FinListStock; why: UseQueryResu
   )
 }
 
-function Told({ stock, why }: { stock: FinListStock; why: Why }) {
+function Told({ exchange, stock, why }: Omit<Props, 'why'> & { why: Why }) {
   const t = useTranslation('why')
   const { checklist, score, stop, note } = why
   return (
@@ -43,6 +47,9 @@ function Told({ stock, why }: { stock: FinListStock; why: Why }) {
           <Price named={t('buy-point', { price: formatPrice(stock.buyPoint) })}>{t('buy-point.what')}</Price>
           {stop !== null && <Price named={t('stop.at', { price: formatPrice(stop) })}>{t('stop.what')}</Price>}
         </dl>
+      )}
+      {why.method !== null && why.outline.length > 0 && (
+        <ChanceLine exchange={exchange} method={why.method} pattern={stock.patternType} variant={why.variant} />
       )}
       {note && (
         <p className="mt-3 border-l-2 border-ink pl-3 text-14 wrap-anywhere">

@@ -128,6 +128,7 @@ test('the panel has each limit beside the stock’s value, the score in four par
     .element(panel())
     .toMatchTextContent('Buy point 41.55: the price at which the method would count the base as complete')
   await expect.element(panel()).toMatchTextContent('Stop 38.25:')
+  await expect.element(panel()).toMatchTextContent('In pure chance a shape like this is seen in 1 of 100 stock-weeks.')
   await expect.element(panel().getByRole('link', { name: 'How a list is made' })).toHaveAttribute('href', '/method')
 })
 
