@@ -81,6 +81,19 @@ describe('npm run propose', () => {
     const loaded = await run('import', ['finlist', '--exchange', 'US', '--issue-date', day, path])
     expect(loaded).toMatchObject({ code: 0, err: '' })
     expect(loaded.out).toContain(`${picks.length} stocks`)
+    expect(loaded.out).not.toContain('unknown columns')
+    const { rows: kept } = await sql(
+      `select stock_code as code, variant, coalesce(stop, -1) as stop, rank, template, origin from finlist_pick
+       where exchange = 'US' and issue_date = $1 order by stock_code`,
+      [day],
+    )
+    expect(kept).toEqual(
+      picks
+        .map(({ code, variant, stop, rank, template }) => ({ code, variant, stop, rank, template, origin: 'import' }))
+        .toSorted((one, other) => (one.code < other.code ? -1 : 1)),
+    )
+    const { rows: issues } = await sql('select method_id, constants from finlist_issue')
+    expect(issues).toEqual([{ method_id: null, constants: null }])
     const staff = await ApiClient.signIn(testServer, 'staff')
     const { data } = await staff.ask(finListStocks, { params: { exchange: 'US' }, query: { issueDate: day } })
     const shown = new Map(data.map(row => [row.stockCode, row]))

@@ -278,6 +278,8 @@ const facts = z.object({
   depthPercent: z.optional(z.number()),
   handleDepthPercent: z.optional(z.number()),
   pivot: z.optional(z.number()),
+  /** Where the method counts a pick with that base as stopped. */
+  stop: z.optional(z.number()),
 })
 export type PatternFacts = z.output<typeof facts>
 

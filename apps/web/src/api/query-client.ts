@@ -51,7 +51,12 @@ export function callQuery<C extends AnyCall>(
   })
 }
 
-/** One retry, and only when no answer came or a proxy answered in the server's place. */
+/** One retry, and only when no answer came or a proxy answered in the server's place: what the server says itself stays. */
 function isWorthRetrying(failures: number, error: unknown): boolean {
-  return failures < 1 && error instanceof CallError && [0, 502, 503, 504].includes(error.httpStatus)
+  return (
+    failures < 1 &&
+    error instanceof CallError &&
+    error.errors.length === 0 &&
+    [0, 502, 503, 504].includes(error.httpStatus)
+  )
 }

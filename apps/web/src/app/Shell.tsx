@@ -40,11 +40,12 @@ export function Shell() {
         <main
           id="content"
           tabIndex={-1}
-          className="w-full max-w-400 flex-1 px-4 pt-4 pb-10 outline-none md:px-8 md:pt-6"
+          className="peer w-full max-w-400 flex-1 px-4 pt-4 pb-10 outline-none md:px-8 md:pt-6"
         >
           <Outlet />
         </main>
-        <footer className="flex flex-wrap justify-between gap-x-6 gap-y-1 border-t border-line px-4 py-3 text-12 text-faded md:mx-8 md:px-0">
+        {/* Nobody sees it move while the page has no data yet. */}
+        <footer className="flex flex-wrap justify-between gap-x-6 gap-y-1 border-t border-line px-4 py-3 text-12 text-faded peer-has-data-waiting:invisible md:mx-8 md:px-0">
           <p>{t('footer.educational')}</p>
           {demoData && <p>{t('demo')}</p>}
         </footer>

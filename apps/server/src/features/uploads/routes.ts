@@ -75,7 +75,8 @@ export function uploadRoutes(app: FastifyInstance, { database, now }: { database
     if (name.toLowerCase().endsWith('.gz')) return new Download(name, 'application/gzip', packed)
     const unpacking = createGunzip()
     packed.on('error', error => unpacking.destroy(error))
-    return new Download(name, 'text/csv; charset=utf-8', packed.pipe(unpacking))
+    const type = name.endsWith('.json') ? 'application/json' : 'text/csv; charset=utf-8'
+    return new Download(name, type, packed.pipe(unpacking))
   })
 }
 

@@ -154,11 +154,9 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
   return (
     <>
       {toolbar}
-      {data.isWaiting ? (
-        <Waiting />
-      ) : history.error instanceof ForbiddenError ? (
+      {history.error instanceof ForbiddenError ? (
         <CallFailed error={history.error} onRetry={() => void history.refetch()} />
-      ) : bars.length === 0 ? (
+      ) : bars.length === 0 && !data.isWaiting ? (
         <div className={`mt-2 grid place-content-center gap-4 border border-line text-center ${height}`}>
           <output className="text-14 text-faded">
             {isUnknown ? t('empty.unknown', { symbol }) : t(history.isError ? 'empty.failed' : 'empty')}
@@ -179,41 +177,45 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
           />
           <div className="min-w-0">
             <Suspense fallback={<Waiting />}>
-              <CandleChart
-                key={`${symbol} ${resolution} ${adjustment}`}
-                symbol={title}
-                picture={picture}
-                resolution={resolution}
-                kind={board.kind}
-                scale={board.scale}
-                tall={board.tall}
-                months={monthsShown(resolution, timeframe)}
-                atLeast90={timeframe === opening}
-                heights={board.heights}
-                signs={data.signs}
-                roomy
-                className={height}
-                onEngine={setEngine}
-                onView={onView}
-                onKey={drawing.onKey}
-                about={study => (
-                  <button
-                    type="button"
-                    aria-label={t('study.remove', { name: studyNames.get(study) ?? '' })}
-                    title={t('study.remove', { name: studyNames.get(study) ?? '' })}
-                    onClick={() => act.removeStudy(study)}
-                    className="grid size-6 place-items-center rounded-sm text-faded hover:bg-wash hover:text-ink max-md:hidden"
-                  >
-                    <X size={13} aria-hidden />
-                  </button>
-                )}
-              >
-                {outlines.pointed && (
-                  <div className="pointer-events-none absolute top-2 left-2 z-10 rounded-md border border-line bg-raised p-3 shadow-float">
-                    <PatternFacts pattern={outlines.pointed} close={last?.close} />
-                  </div>
-                )}
-              </CandleChart>
+              {data.isWaiting ? (
+                <Waiting />
+              ) : (
+                <CandleChart
+                  key={`${symbol} ${resolution} ${adjustment}`}
+                  symbol={title}
+                  picture={picture}
+                  resolution={resolution}
+                  kind={board.kind}
+                  scale={board.scale}
+                  tall={board.tall}
+                  months={monthsShown(resolution, timeframe)}
+                  atLeast90={timeframe === opening}
+                  heights={board.heights}
+                  signs={data.signs}
+                  roomy
+                  className={height}
+                  onEngine={setEngine}
+                  onView={onView}
+                  onKey={drawing.onKey}
+                  about={study => (
+                    <button
+                      type="button"
+                      aria-label={t('study.remove', { name: studyNames.get(study) ?? '' })}
+                      title={t('study.remove', { name: studyNames.get(study) ?? '' })}
+                      onClick={() => act.removeStudy(study)}
+                      className="grid size-6 place-items-center rounded-sm text-faded hover:bg-wash hover:text-ink max-md:hidden"
+                    >
+                      <X size={13} aria-hidden />
+                    </button>
+                  )}
+                >
+                  {outlines.pointed && (
+                    <div className="pointer-events-none absolute top-2 left-2 z-10 rounded-md border border-line bg-raised p-3 shadow-float">
+                      <PatternFacts pattern={outlines.pointed} close={last?.close} />
+                    </div>
+                  )}
+                </CandleChart>
+              )}
             </Suspense>
             <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pt-1">
               <Timeframes value={resolution === '1D' ? timeframe : undefined} onChange={chooseTimeframe} />
@@ -265,7 +267,12 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
   )
 }
 
-const Waiting = () => <Skeleton className={`mt-2 w-full ${height}`} />
+/** As high as the chart and the values above it. */
+const Waiting = () => (
+  <div className="pt-2">
+    <Skeleton className="h-141 w-full md:h-[max(34.25rem,calc(100dvh-17.5rem))]" />
+  </div>
+)
 
 const cutTo = <P extends { values: readonly (number | null)[] }>(plots: readonly P[], count: number): P[] =>
   plots.map(plot => ({ ...plot, values: plot.values.slice(-count) }))

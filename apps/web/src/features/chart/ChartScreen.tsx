@@ -1,7 +1,7 @@
 import { parseSymbol, symbolOf } from '@finlist/domain/chart/symbol'
 import { marketIndex, markets } from '@finlist/domain/markets'
 import { ArrowRight } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useOperator } from '../../api/operator.ts'
 import { read, useStored, write } from '../../api/storage.ts'
@@ -42,7 +42,7 @@ export default function ChartScreen() {
   const [elsewhere, setElsewhere] = useState<string>(named && market === 'US' ? named.exchange : 'US')
   /** Each choice of a tab starts a new chart; a saved chart selects its tab. */
   const [begun, setBegun] = useState({ turn: 0, symbol })
-  useEffect(takeThePage, [])
+  useLayoutEffect(takeThePage, [])
   const namedMarket = named && market
   useEffect(() => {
     if (namedMarket) write('chartMarket', namedMarket)

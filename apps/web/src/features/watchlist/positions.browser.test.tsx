@@ -6,8 +6,9 @@ import { giveHistory } from '../../../test/history.ts'
 import { position } from '../../../test/positions.ts'
 import { doubleText, looks, noViolations, show, sticksOut } from '../../../test/show.tsx'
 import { queryClient } from '../../api/query-client.ts'
+import { stocksToChoose } from '../../parts/stock-picker.tsx'
 import { watchlistsOfPerson } from '../../parts/watchlists.ts'
-import { positionsOf, stocksToChoose } from './queries.ts'
+import { positionsOf } from './queries.ts'
 import WatchlistScreen from './WatchlistScreen.tsx'
 
 type Look = Parameters<typeof show>[1]

@@ -1,16 +1,7 @@
 import { firstShown, openingPriceToBarRatio } from '@finlist/domain/chart/first-view'
 import type { Resolution } from '@finlist/domain/chart/spans'
 import { languages } from '@finlist/i18n/languages'
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  useCallback,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type KeyboardEvent, type ReactNode, useCallback, useId, useLayoutEffect, useRef, useState } from 'react'
 import { currentLanguage } from '../../api/language.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { formatDay } from '../market-dates.ts'
@@ -106,7 +97,8 @@ export default function CandleChart({
     }
   })
 
-  useEffect(() => {
+  // Before the browser paints: an axis without prices would be narrower.
+  useLayoutEffect(() => {
     if (!place.current) return
     const rest = afterRest(() => {
       const now = opened.view()
@@ -131,11 +123,11 @@ export default function CandleChart({
     }
   }, [spoken, resolution, roomy, dayName])
 
-  useEffect(() => engine?.setKind(kind), [engine, kind])
-  useEffect(() => engine?.setScale(scale), [engine, scale])
-  useEffect(() => engine?.setRatio(tall ? openingPriceToBarRatio : 1), [engine, tall])
-  useEffect(() => engine?.setLevels(levels), [engine, levels])
-  useEffect(() => engine?.setSigns(signs), [engine, signs])
+  useLayoutEffect(() => engine?.setKind(kind), [engine, kind])
+  useLayoutEffect(() => engine?.setScale(scale), [engine, scale])
+  useLayoutEffect(() => engine?.setRatio(tall ? openingPriceToBarRatio : 1), [engine, tall])
+  useLayoutEffect(() => engine?.setLevels(levels), [engine, levels])
+  useLayoutEffect(() => engine?.setSigns(signs), [engine, signs])
   const looked = useRef<ChartEngine>(undefined)
   const lookAtFirst = useCallback(() => {
     const dates = bars.map(({ date }) => date)
@@ -144,7 +136,7 @@ export default function CandleChart({
       : dates.length - Math.round((place.current?.clientWidth ?? 0) / barWidth)
     engine?.look(from, dates.length + roomBehind)
   }, [engine, bars, months, atLeast90])
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!engine) return
     engine.show(picture)
     if (looked.current === engine || picture.bars.length === 0) return
@@ -152,7 +144,7 @@ export default function CandleChart({
     lookAtFirst()
   }, [engine, picture, lookAtFirst])
   const studies = picture.plots.map(({ key }) => key).join()
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (studies !== '') engine?.setHeights(heights ?? {})
   }, [engine, heights, studies])
 

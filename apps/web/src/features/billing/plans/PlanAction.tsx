@@ -39,7 +39,12 @@ export function PlanAction({ plan, held, gifts, onSubscribe }: Props) {
         {t('subscribe.held')}
       </Link>
     )
-  if (!isOpen) return null
+  if (!isOpen)
+    return (
+      <p className="flex min-h-11 items-center text-13 font-normal text-faded md:min-h-9">
+        {t('subscribe.closed.plan')}
+      </p>
+    )
   return (
     <>
       {gift?.endsAt && (

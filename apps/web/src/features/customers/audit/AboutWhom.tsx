@@ -31,4 +31,8 @@ const aboutNobody: readonly AuditAction[] = [
   'message-withdrawn',
   'trend-set',
   'trend-amended',
+  'list-edited',
+  'list-edit-taken-back',
+  'list-handed-in',
+  'list-published',
 ]

@@ -1,34 +1,43 @@
-import type { SelectableStock } from '@finlist/contract/watchlist'
+import { type SelectableStock, selectableStocks } from '@finlist/contract/watchlist'
 import { padded } from '@finlist/domain/chart/symbol'
+import type { ExchangeId } from '@finlist/domain/markets'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useDeferredValue, useId, useMemo, useState } from 'react'
-import { useTranslation } from '../../i18n/texts.ts'
-import { CallFailed } from '../../parts/call-failed.tsx'
-import { formatDay } from '../../parts/market-dates.ts'
-import { isSearched, nameOf } from '../../parts/stock-name.ts'
-import { Button } from '../../ui/button.tsx'
-import { SearchField } from '../../ui/search-field.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { stocksToChoose } from './queries.ts'
+import { callQuery } from '../api/query-client.ts'
+import { useTranslation } from '../i18n/texts.ts'
+import { Button } from '../ui/button.tsx'
+import { SearchField } from '../ui/search-field.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { CallFailed } from './call-failed.tsx'
+import { formatDay } from './market-dates.ts'
+import { isSearched, nameOf } from './stock-name.ts'
 
 const most = 100
 
+export const stocksToChoose = () => ({ ...callQuery(selectableStocks), staleTime: 60 * 60_000 })
+
 type Props = {
+  /** The only market to choose from; without it all of them. */
+  exchange?: ExchangeId
   picked: SelectableStock | undefined
   onPick: (stock: SelectableStock | undefined) => void
   wrong: boolean
 }
 
-/** One of all listed stocks, found by code or name. */
-export function StockPicker({ picked, onPick, wrong }: Props) {
+/** One of the listed stocks, found by code or name. */
+export function StockPicker({ exchange, picked, onPick, wrong }: Props) {
   const t = useTranslation('watchlist')
   const id = useId()
   const stocks = useQuery(stocksToChoose())
   const [sought, setSought] = useState('')
   const typed = useDeferredValue(sought)
-  const found = useMemo(() => matches(stocks.data ?? [], typed), [stocks.data, typed])
+  const offered = useMemo(
+    () => stocks.data?.filter(stock => exchange === undefined || stock.exchange === exchange),
+    [stocks.data, exchange],
+  )
+  const found = useMemo(() => matches(offered ?? [], typed), [offered, typed])
   if (stocks.error) return <CallFailed error={stocks.error} onRetry={() => void stocks.refetch()} />
-  if (!stocks.data) return <Skeleton className="h-11 w-full" />
+  if (!offered) return <Skeleton className="h-11 w-full" />
   if (picked)
     return (
       <div className="flex items-center justify-between gap-3 border-b border-line pb-2">
@@ -50,7 +59,7 @@ export function StockPicker({ picked, onPick, wrong }: Props) {
     const stops = [field, ...event.currentTarget.querySelectorAll<HTMLElement>('li button')]
     const at = stops.indexOf(event.target as HTMLElement)
     const way = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (at === 0 && event.key === 'Enter') onPick(matches(stocks.data, sought)[0])
+    if (at === 0 && event.key === 'Enter') onPick(matches(offered, sought)[0])
     else if (at >= 0 && way) stops[at + way]?.focus()
     else return
     event.preventDefault()
