@@ -1,4 +1,3 @@
-import { chance } from '@finlist/contract/chance'
 import { finListIssueDates, finListNewest, finListStocks, freeFinList } from '@finlist/contract/finlist'
 import { finListChanges, finListWhy } from '@finlist/contract/reasons'
 import type { ExchangeId } from '@finlist/domain/markets'
@@ -40,9 +39,6 @@ export const whyOf = (exchange: ExchangeId, issueDate: string, stockCode: string
   ...callQuery(finListWhy, { params: { exchange }, query: { issueDate, stockCode } }),
   staleTime: 10 * 60_000,
 })
-
-/** How often each shape is seen in the markets, and in chance. */
-export const chanceQuery = () => ({ ...callQuery(chance), staleTime: 60 * 60_000 })
 
 /** The date of the newest issue, and its list as `stocksOf` has it: for a browser that remembers no issue. */
 export const newestOf = (exchange: ExchangeId) => {
