@@ -10,7 +10,7 @@ const gated = [
   '/admin/user-list',
 ] // biome-ignore format: a list
 
-test('every route but /subscribe-verify and /method is behind the sign-in gate (CORE-33, 23)', async ({
+test('every route but /subscribe-verify, /method and /verify is behind the sign-in gate (CORE-33, 23)', async ({
   page,
   context,
 }) => {
@@ -26,6 +26,8 @@ test('every route but /subscribe-verify and /method is behind the sign-in gate (
   await expect(page.getByRole('heading', { name: 'The published method' })).toBeVisible()
   await page.getByRole('button', { name: '繁體中文' }).click()
   await expect(page.getByRole('heading', { name: '公開的方法' })).toBeVisible()
+  await page.goto('/verify')
+  await expect(page.getByRole('heading', { name: '檢查紀錄' })).toBeVisible()
 })
 
 const titles: Record<string, string> = {

@@ -24,6 +24,7 @@ const faults: Part[] = [
   { file: 'apps/server/test/faults.soak.ts', runs: 10 },
   { file: 'apps/server/test/import-command.test.ts', runs: 100 },
   { file: 'apps/server/test/backfill-kill.test.ts', runs: 100 },
+  { file: 'apps/server/test/record-kill.test.ts', runs: 100 },
   { file: 'apps/server/test/gate.test.ts', runs: 1 },
 ]
 const soak: Part[] = [

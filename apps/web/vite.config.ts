@@ -71,12 +71,14 @@ export default defineConfig({
     port: Number(process.env['PORT'] ?? 5173),
     // The host stays the one in the address bar: the server sends every other one there.
     proxy: Object.fromEntries(
-      ['/api', '/auth', '/oidc', '/outbox', '/demo-announcement'].map(path => [
+      ['/api', '/auth', '/oidc', '/outbox', '/demo-announcement', '/record', '/.well-known'].map(path => [
         path,
         { target: api, changeOrigin: false },
       ]),
     ),
   },
+  // What checks the record runs beside the page.
+  worker: { format: 'es' },
   build: {
     target: 'baseline-widely-available',
     outDir: 'dist',

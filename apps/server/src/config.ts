@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { isAbsolute, resolve } from 'node:path'
 import type tls from 'node:tls'
-import { exchangeIds } from '@finlist/domain/markets'
+import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
+import { type Costs, usualCosts } from '@finlist/domain/outcome/rule'
 import type { OwnPrices } from '@finlist/domain/plans/catalogue'
 import pg from 'pg'
 import * as z from 'zod/mini'
@@ -32,6 +33,17 @@ export const ownPrices = (config: Config): OwnPrices => ({
   halfYearHongKong: config.HALF_YEAR_PRICE_HK,
   halfYearOther: config.HALF_YEAR_PRICE_OTHER,
   sundayClub: config.SUNDAY_CLUB_PRICE,
+})
+
+/** What trading costs, by market, as the operator says or as is usual. */
+export const tradingCosts = (config: Config): Record<ExchangeId, Costs> => ({
+  ...usualCosts,
+  ...Object.fromEntries(
+    exchangeIds.flatMap(id => {
+      const [buy, sell, spread] = config[`TRADING_COSTS_${id}`].split('/').map(percent => Number(percent) / 100)
+      return spread === undefined ? [] : [[id, { buy, sell, spread }]]
+    }),
+  ),
 })
 
 const demoRatePercent = 20
@@ -119,6 +131,7 @@ function* contradictions(it: Config, local: boolean, env: Record<string, string 
   if (it.MOVERS_DROP_DIR && !existsSync(it.MOVERS_DROP_DIR))
     yield `MOVERS_DROP_DIR: there is no folder ${it.MOVERS_DROP_DIR}`
   yield* contradictionsOfSources(it)
+  yield* contradictionsOfLists(it)
   if (it.GEOIP_DB_PATH && !existsSync(it.GEOIP_DB_PATH)) yield `GEOIP_DB_PATH: there is no file ${it.GEOIP_DB_PATH}`
 }
 
@@ -169,6 +182,18 @@ function* contradictionsOfSources(it: Config) {
     const address = URL.parse(it[name].replaceAll(/[{}]/g, ''))
     if (address && address.protocol !== 'https:' && !loopback.has(address.hostname)) yield `${name}: must be https`
   }
+}
+
+/** The program that makes the market's lists in the method's place; undefined: the method makes them. */
+export const listProgram = (config: Config, exchange: ExchangeId): string | undefined =>
+  config[`LIST_ENGINE_${exchange}`] || config.LIST_ENGINE || undefined
+
+function* contradictionsOfLists(it: Config) {
+  if (it.LIST_NEEDS_TWO && it.LIST_PUBLISHES_ITSELF)
+    yield 'LIST_PUBLISHES_ITSELF: a list that needs two people does not publish itself; turn this or LIST_NEEDS_TWO off'
+  for (const name of ['LIST_ENGINE', ...exchangeIds.map(id => `LIST_ENGINE_${id}` as const)] as const)
+    if (it[name] && !(isAbsolute(it[name]) && existsSync(it[name])))
+      yield `${name}: there is no program ${it[name]}; give its whole path`
 }
 
 const orPlain = 'or PLAIN_CONNECTIONS=yes where the network between is your own'

@@ -55,6 +55,10 @@ const yes = z.pipe(
   z._default(z.enum(['yes', 'no']), 'no'),
   z.transform(word => word === 'yes'),
 )
+const onOff = z.pipe(
+  z._default(z.enum(['on', 'off']), 'off'),
+  z.transform(word => word === 'on'),
+)
 
 /** What a market's prices may come from, by themselves. */
 const sourceName = z._default(z.enum(['', ...sourceNames]), '')
@@ -79,6 +83,11 @@ const columnNames = z.pipe(
     }
     return names
   }),
+)
+/** Percent of the price when buying, when selling, and between bid and ask: `0.25/0.25/0.15`; empty: as usual there. */
+const tradingCosts = z._default(
+  z.union([z.literal(''), z.string().check(z.regex(/^\d(\.\d{1,4})?(\/\d(\.\d{1,4})?){2}$/))]),
+  '',
 )
 /** One variable for each market, which its id ends. */
 const ofEachMarket = <Name extends string, Schema>(name: Name, schema: Schema) =>
@@ -118,6 +127,7 @@ export const environment = z.object({
   HALF_YEAR_PRICE_OTHER: monthlyPrice,
   SUNDAY_CLUB_PRICE: monthlyPrice,
   TRIAL_DAYS: count(0, 0, 365),
+  UPLOAD_FILES_DAYS: count(90, 1, 3_650),
   AFFILIATE_RATE: percent,
 
   SMTP_URL: z._default(z.union([z.literal(''), z.string().check(z.regex(/^smtps?:\/\//))]), ''),
@@ -153,6 +163,12 @@ export const environment = z.object({
   FINMIND_KEY: text,
   FINMIND_URL: z._default(z.url(), 'https://api.finmindtrade.com/api/v4'),
   FINMIND_PER_MINUTE: count(10, 1, 10_000),
+  ...ofEachMarket('TRADING_COSTS', tradingCosts),
+  TRACK_RECORD: z._default(z.enum(['on', 'off']), 'on'),
+  LIST_NEEDS_TWO: onOff,
+  LIST_PUBLISHES_ITSELF: onOff,
+  LIST_ENGINE: text,
+  ...ofEachMarket('LIST_ENGINE', text),
   BACKUP_DIR: text,
   BACKUP_KEY_FILE: text,
 
@@ -194,6 +210,9 @@ const forms: Record<string, string> = {
   SMTP_URL: 'smtp://user:password@host:587',
   SMS_COUNTRIES: 'two-letter codes of countries, by commas (HK,MO,SG)',
   VIDEO_EMBED_URL: 'an address with {id} where the video’s id goes (https://player.vimeo.com/video/{id})',
+  ...Object.fromEntries(
+    exchangeIds.map(id => [`TRADING_COSTS_${id}`, 'percent to buy, to sell, and of the spread (0.25/0.25/0.15)']),
+  ),
   PORT: 'a number from 1 to 64535 (test payments listen 1000 above)',
   WORKERS: 'how many processes take calls, 1 to 64',
   TRUSTED_PROXIES: 'how many proxies stand in front, 0 to 10',

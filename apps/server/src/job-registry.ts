@@ -1,8 +1,9 @@
+import { exchangeIds } from '@finlist/domain/markets'
 import type { SignInAccount } from './access/sign-in-account.ts'
 import { hourly } from './background/hourly.ts'
 import type { Job } from './background/jobs.ts'
 import { purge } from './background/purge.ts'
-import { affiliateRate, type Config } from './config.ts'
+import { affiliateRate, type Config, tradingCosts } from './config.ts'
 import type { Database } from './db/database.ts'
 import type { Keys } from './db/keys.ts'
 import { seed } from './demo/market.ts'
@@ -11,6 +12,10 @@ import { bringDemoHoldings } from './demo/write-holdings.ts'
 import { eraseDue } from './features/account/delete-account.ts'
 import { closeMonths } from './features/affiliate/close-months.ts'
 import type { PaymentProvider } from './features/billing/routes.ts'
+import { proposeJobs } from './features/picking/propose-job.ts'
+import { publishJob } from './features/picking/publish-job.ts'
+import { followJob } from './features/track-record/follow-job.ts'
+import { chanceJob } from './market-data/chance/chance-job.ts'
 import { exDates } from './market-data/ex-dates.ts'
 import { dropFolder } from './market-data/feed/drop-folder.ts'
 import { takeIncoming } from './market-data/feed/incoming-folder.ts'
@@ -21,6 +26,7 @@ import type { Messenger } from './messaging/messenger.ts'
 
 type Parts = {
   database: Database
+  databaseUrl: string
   keys: Keys
   account: SignInAccount
   post: Pick<Messenger, 'eraseSettled' | 'forget' | 'send'>
@@ -28,14 +34,17 @@ type Parts = {
 }
 
 /** Every job of the server. */
-export function jobRegistry(config: Config, { database, keys, account, post, paymentProvider }: Parts): Job[] {
+export function jobRegistry(config: Config, parts: Parts): Job[] {
+  const { database, databaseUrl, keys, account, post, paymentProvider } = parts
   const endBilling = async (userId: number) => paymentProvider?.payments.endBilling(userId)
   const jobs: Job[] = [
     { name: 'keys', next: hourly, run: async () => ({ rows: await keys.rotateDue() }) },
     {
       name: 'purge',
       next: hourly,
-      run: async now => ({ rows: (await purge(database.db, now)) + (await post.eraseSettled()) }),
+      run: async now => ({
+        rows: (await purge(database.db, now, config.UPLOAD_FILES_DAYS)) + (await post.eraseSettled()),
+      }),
     },
     {
       name: 'erase-accounts',
@@ -53,7 +62,11 @@ export function jobRegistry(config: Config, { database, keys, account, post, pay
       },
     },
   ]
+  jobs.push(...exchangeIds.map(exchange => followJob(database, exchange, tradingCosts(config)[exchange])))
   jobs.push(...sourceJobs(config, database, post.send))
+  const picking = { config, database, send: post.send }
+  jobs.push(...proposeJobs(picking), publishJob(picking))
+  for (const exchange of exchangeIds) jobs.push(chanceJob(exchange, { database, databaseUrl, demo: config.demo }))
   if (config.INCOMING_DIR) jobs.push(takeIncoming(config.INCOMING_DIR, database))
   if (config.MOVERS_DROP_DIR) jobs.push(takeSnapshots(dropFolder(config.MOVERS_DROP_DIR), database))
   else if (config.demo) jobs.push(playMarket(database))

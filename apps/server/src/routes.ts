@@ -3,6 +3,7 @@ import { demoClockRoutes } from './demo/clock/routes.ts'
 import { accountRoutes } from './features/account/routes.ts'
 import { affiliateRoutes } from './features/affiliate/routes.ts'
 import { billingRoutes } from './features/billing/routes.ts'
+import { chanceRoutes } from './features/chance/routes.ts'
 import { chartRoutes } from './features/chart/routes.ts'
 import { chartStorage } from './features/chart/storage.ts'
 import { chartStorageProtocol } from './features/chart/storage-protocol.ts'
@@ -16,9 +17,12 @@ import { marketTrendRoutes } from './features/market-trend/routes.ts'
 import { messageRoutes } from './features/messages/routes.ts'
 import { moversRoutes } from './features/movers/routes.ts'
 import { overviewRoutes } from './features/overview/routes.ts'
+import { pickingRoutes } from './features/picking/routes.ts'
 import { profitAlertRoutes } from './features/profit-alerts/routes.ts'
+import { recordRoutes } from './features/record/routes.ts'
 import { revenueRoutes } from './features/revenue/routes.ts'
 import { shareholdingRoutes } from './features/shareholding/routes.ts'
+import { trackRecordRoutes } from './features/track-record/routes.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
 import { watchlistRoutes } from './features/watchlist/routes.ts'
@@ -36,9 +40,13 @@ export const routes: readonly Routes[] = [
   affiliateRoutes,
   uploadRoutes,
   dataRoutes,
+  pickingRoutes,
   overviewRoutes,
   userRoutes,
   finListRoutes,
+  chanceRoutes,
+  trackRecordRoutes,
+  recordRoutes,
   finderRoutes,
   watchlistRoutes,
   marketTrendRoutes,

@@ -2,6 +2,7 @@ import { makeApp } from './app.ts'
 import type { Config } from './config.ts'
 import { type Database, openDatabase } from './db/database.ts'
 import { ProductClock } from './db/product-clock.ts'
+import { beginRecord } from './db/record/append.ts'
 import { readSecrets } from './db/secrets.ts'
 import { sandboxConnection } from './demo/sandbox.ts'
 import { ConnectionDrainer, type ShutdownMode } from './http/connection-drainer.ts'
@@ -45,6 +46,10 @@ export async function runServer(config: Config, { databaseUrl, colleagues, say }
     error: logger.error.bind(logger),
     info: logger.info.bind(logger),
   })
+  // Without its key the record takes no issue; all else goes on.
+  await database
+    .transaction(beginRecord)
+    .catch((error: unknown) => logger.error({ err: error }, 'the record has no key'))
   door.watch(app.server)
   await app.listen({ port: config.PORT, host: config.host })
 

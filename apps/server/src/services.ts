@@ -22,6 +22,7 @@ import { knownLevels } from './features/fintrainer/levels.ts'
 import { visibleBars } from './features/fintrainer/visible-bars.ts'
 import type { RecentErrors } from './http/recent-errors.ts'
 import { jobRegistry } from './job-registry.ts'
+import { openChance } from './market-data/chance/figures.ts'
 import { ownPositions } from './market-data/own-positions.ts'
 import { sourceUse } from './market-data/sources/source-use.ts'
 import { openMessenger } from './messaging/messenger.ts'
@@ -90,7 +91,8 @@ export async function openServices(config: Config, given: Given) {
       adopt: account.adoptEmail,
       now,
     }),
-    jobs: jobRegistry(config, { database, keys, account, post, paymentProvider }),
+    jobs: jobRegistry(config, { database, databaseUrl, keys, account, post, paymentProvider }),
+    chanceOf: openChance(database),
     positions: ownPositions(database),
     levels,
     game: visibleBars(database, levels),

@@ -76,7 +76,10 @@ const day = '2026-07-17'
 /** Method and path -> who may call it. */
 export const rows: Record<string, Row> = {
   'GET /health': of('public'),
+  'GET /record/bars/:exchange': marketOf('stock highlights', { query: { date: day } }),
+  'GET /record/:seq': of('everybody', { params: { seq: '987654321' } }),
   'GET /operator': of('public'),
+  'GET /chance': of('public'),
   'GET /website/landing/free-seminar': of('public'),
 
   'GET /users/user': of('everybody'),
@@ -130,6 +133,8 @@ export const rows: Record<string, Row> = {
   'GET /free/finlist/:exchange': marketOf('everybody'),
   'GET /finlist/:exchange/issue-dates': marketOf('stock highlights'),
   'GET /finlist/:exchange/newest': marketOf('stock highlights'),
+  'GET /finlist/:exchange/why': marketOf('stock highlights', { query: { issueDate: day, stockCode: '0005' } }),
+  'GET /finlist/:exchange/changes': marketOf('stock highlights', { query: { issueDate: day } }),
   'GET /finlist/:exchange': marketOf('stock highlights', { query: { issueDate: day } }),
   'GET /ccass/finlist': of('shareholding', { query: { issueDate: day } }),
 
@@ -237,11 +242,18 @@ export const rows: Record<string, Row> = {
   'GET /admin/data/uploads': of('staff'),
   'POST /admin/data/uploads/:uploadId/roll-back': own('staff'),
   'GET /admin/data/uploads/:uploadId/file/:field': own('staff', { params: { ...nobodys, field: 'stockCsv' } }),
+  'GET /admin/picking/proposal': of('staff', { query: { exchange: 'HKEX' } }),
+  'POST /admin/picking/proposal/make': of('staff'),
+  'POST /admin/picking/edits': of('staff'),
+  'POST /admin/picking/edits/:editId/take-back': own('staff', { params: { editId: '987654321' } }),
+  'POST /admin/picking/hand-in': of('staff'),
+  'POST /admin/picking/publish': of('staff'),
   'GET /admin/data/days': of('staff', { query: { exchange: 'HKEX' } }),
   'POST /admin/data/days/release': of('staff'),
   'POST /admin/data/moves/release': of('staff'),
   'POST /admin/data/moves/record': of('staff'),
   'POST /admin/data/prices/delete': of('staff'),
+  'POST /admin/data/prices/restore': of('staff'),
   'POST /admin/data/config': of('staff'),
   'GET /admin/data/system-notifications': of('staff'),
   'POST /admin/data/system-notifications': of('staff'),

@@ -1,8 +1,8 @@
 import { rollBackUpload, uploadPrices } from '@finlist/contract/admin'
-import { deletePrices, marketData, recordMove, releaseDay, releaseMove } from '@finlist/contract/data'
+import { deletePrices, marketData, recordMove, releaseDay, releaseMove, restorePrices } from '@finlist/contract/data'
 import { marketTrend } from '@finlist/contract/market-trend'
-import { tradingDays } from '@finlist/domain/calendar'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { bar, codes, day, days, head } from './plain-market.ts'
 import { lines, send } from './send-files.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => testServer.close())
 const tables =
-  'bar, bar_history, unconfirmed_bar, held_day, breadth, breadth_due, corporate_action, market_closing, upload, stock'
+  'bar, bar_history, bar_deletion, unconfirmed_bar, held_day, breadth, breadth_due, corporate_action, market_closing, upload, stock'
 beforeEach(async () => {
   await isCounted()
   for (const table of tables.split(', ')) await query(`delete from ${table}`)
@@ -26,15 +26,6 @@ const isCounted = async () => {
 
 const query = async <Row>(sql: string, values: unknown[] = []) =>
   (await testServer.database.pool.query(sql, values)).rows as Row[]
-
-const days = tradingDays('HKEX', '2026-03-02', '2026-06-30')
-const codes = Array.from({ length: 25 }, (_, at) => String(101 + at).padStart(4, '0'))
-const head = 'stockCode,date,open,high,low,close,volume'
-const bar = (code: string, date: string, price: number, volume = 1_000) =>
-  [code, date, price, price, price, price, volume].join(',')
-/** A day of the market at 10, or at what the stock's price is. */
-const day = (date: string, prices: Record<string, number> = {}, of: readonly string[] = codes) =>
-  of.map(code => bar(code, date, prices[code] ?? 10))
 
 async function load(rows: readonly string[], asked: Record<string, string> = {}, columns = head) {
   const priceCsv = lines(columns, ...rows)
@@ -360,6 +351,67 @@ describe('the page Data', () => {
       'There are no such prices. Perhaps they were deleted already.',
     ])
     await isCounted()
+  })
+
+  describe('puts back what was deleted', () => {
+    const remove = async (what: { stockCode?: string; date?: string }) => {
+      const answer = await staff.ask(deletePrices, { body: { exchange: 'HKEX', reason: 'of another market', ...what } })
+      expect(answer.http).toBe(200)
+      return (await marketOf()).deletions[0]!
+    }
+    const restore = (deletionId: number, exchange: 'HKEX' | 'US' = 'HKEX') =>
+      staff.ask(restorePrices, { body: { exchange, deletionId } })
+    const bars = () => query('select * from bar order by stock_code, date')
+
+    it.each<[string, { stockCode?: string; date?: string }, number]>([
+      ['a day', { date: days[1]! }, 25],
+      ['a bar', { date: days[1]!, stockCode: '0103' }, 1],
+      ['a stock', { stockCode: '0103' }, 2],
+    ])('%s, bar by bar, with the upload of each and what is counted from them', async (_, what, count) => {
+      await loaded(day(days[0]!))
+      await loaded(day(days[1]!, { '0103': 12 }))
+      await expect.poll(breadth).toBe(`${days[1]} 25`)
+      const before = await bars()
+      const { deletionId, ...told } = await remove(what)
+      expect(told).toMatchObject({ bars: count, reason: 'of another market', by: 'Demo Staff', restoredBy: null })
+      expect([told.stockCode ?? undefined, told.date ?? undefined]).toEqual([what.stockCode, what.date])
+      await isCounted()
+      expect(await breadth()).not.toBe(`${days[1]} 25`)
+      expect((await restore(deletionId, 'US')).http).toBe(404)
+      expect((await restore(deletionId)).data).toEqual({ restored: count })
+      expect(await bars()).toEqual(before)
+      expect(await logged()).toMatch(/^prices-restored /)
+      expect((await marketOf()).deletions).toMatchObject([{ deletionId, restoredBy: 'Demo Staff' }])
+      await expect.poll(breadth).toBe(`${days[1]} 25`)
+      expect(await restore(deletionId)).toMatchObject({
+        http: 404,
+        errors: [{ message: 'They were put back already, or there was no such deletion.' }],
+      })
+    })
+
+    it('with the marks of what nobody has explained, and the days that are held', async () => {
+      await loaded(day(days[0]!))
+      await loaded(day(days[1]!, { '0103': 100 }, codes.slice(0, 10)))
+      const { deletionId } = await remove({ date: days[1]! })
+      expect([await marks(), (await marketOf()).days.map(({ held }) => held)]).toEqual([[], [false]])
+      await restore(deletionId)
+      expect(await marks()).toEqual([`0103 ${days[1]}`])
+      expect((await marketOf()).days.map(({ held }) => held)).toEqual([true, false])
+    })
+
+    it('but no bar in place of one that has come since, and none of a load that was taken back', async () => {
+      await loaded(day(days[0]!))
+      const { data } = await load(day(days[1]!))
+      const { deletionId } = await remove({ date: days[1]! })
+      await loaded([bar('0103', days[1]!, 11)])
+      expect((await restore(deletionId)).data).toEqual({ restored: 24 })
+      expect(await query(`select close from bar where stock_code = '0103' order by date`)).toEqual(
+        [10, 11].map(close => ({ close })),
+      )
+      const again = await remove({ date: days[1]! })
+      await staff.ask(rollBackUpload, { params: { uploadId: String(data.uploadId) } })
+      expect((await restore(again.deletionId)).data).toEqual({ restored: 1 })
+    })
   })
 
   it('deletes nothing where neither a day nor a stock of the market is named', async () => {

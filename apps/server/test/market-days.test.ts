@@ -52,7 +52,9 @@ describe('when a day is asked for', () => {
     expect(newestReadyDay('HKEX', hongKong(time))).toBe(day)
   })
   it('a closing that was loaded counts, as for a typhoon', () => {
-    expect(newestReadyDay('HKEX', hongKong('2026-07-16T20:00'), new Set(['2026-07-16']))).toBe('2026-07-15')
+    expect(newestReadyDay('HKEX', hongKong('2026-07-16T20:00'), new Map([['HKEX 2026-07-16', 'full']]))).toBe(
+      '2026-07-15',
+    )
   })
 })
 

@@ -81,6 +81,19 @@ describe('npm run propose', () => {
     const loaded = await run('import', ['finlist', '--exchange', 'US', '--issue-date', day, path])
     expect(loaded).toMatchObject({ code: 0, err: '' })
     expect(loaded.out).toContain(`${picks.length} stocks`)
+    expect(loaded.out).not.toContain('unknown columns')
+    const { rows: kept } = await sql(
+      `select stock_code as code, variant, coalesce(stop, -1) as stop, rank, template, origin from finlist_pick
+       where exchange = 'US' and issue_date = $1 order by stock_code`,
+      [day],
+    )
+    expect(kept).toEqual(
+      picks
+        .map(({ code, variant, stop, rank, template }) => ({ code, variant, stop, rank, template, origin: 'import' }))
+        .toSorted((one, other) => (one.code < other.code ? -1 : 1)),
+    )
+    const { rows: issues } = await sql('select method_id, constants from finlist_issue')
+    expect(issues).toEqual([{ method_id: null, constants: null }])
     const staff = await ApiClient.signIn(testServer, 'staff')
     const { data } = await staff.ask(finListStocks, { params: { exchange: 'US' }, query: { issueDate: day } })
     const shown = new Map(data.map(row => [row.stockCode, row]))
@@ -148,6 +161,37 @@ describe('npm run propose', () => {
     expect((await propose()).out).toBe(out)
     await sql('delete from upload')
     await sql('delete from corporate_action')
+  })
+
+  it('leaves out a stock whose last move nobody has explained, until it is released', async () => {
+    const { out } = await propose()
+    const { code } = picks[0]!
+    await sql(
+      `insert into unconfirmed_bar (exchange, stock_code, date, previous_close, close) values ('US', $1, $2, 100, 10)`,
+      [code, day],
+    )
+    expect((await propose()).out).not.toContain(`\n${code},`)
+    await sql(`update unconfirmed_bar set released_at = now(), released_as = 'looked-at'`)
+    expect((await propose()).out).toBe(out)
+    await sql('delete from unconfirmed_bar')
+  })
+
+  it('of a spike that went back its day alone is left out', async () => {
+    const { out } = await propose()
+    const { code } = picks[0]!
+    const at = [code, '2026-07-01']
+    const times = (factor: number) =>
+      sql(`update bar set high = high * ${factor}, close = close * ${factor} where stock_code = $1 and date = $2`, at)
+    await times(1_024)
+    expect((await propose()).out).not.toContain(`\n${code},`)
+    await sql(
+      `insert into unconfirmed_bar (exchange, stock_code, date, previous_close, close, is_spike)
+       values ('US', $1, $2, 10, 10000, true)`,
+      at,
+    )
+    expect((await propose()).out).toBe(out)
+    await times(1 / 1_024)
+    await sql('delete from unconfirmed_bar')
   })
 
   it('leaves out an index', async () => {

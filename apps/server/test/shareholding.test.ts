@@ -315,7 +315,7 @@ describe('every night', () => {
     expect([answer.shareholdingDate, told(answer.dayIncreaseList)]).toEqual(['2026-11-23', ['0700 C00019 0.9']])
     expect(await job.run(Date.now())).toEqual({ rows: 0, asAt: '2026-11-23' })
     const ran = Date.parse('2026-11-23T20:00:00+08:00')
-    expect(new Date(job.next(ran, ran)).toISOString()).toBe('2026-11-23T14:30:00.000Z')
+    expect(new Date(await job.next(ran, ran)).toISOString()).toBe('2026-11-23T14:30:00.000Z')
   })
 
   it('in a demo the next day’s holdings come, as they would at a later start (SHC-11)', async () => {

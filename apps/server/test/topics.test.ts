@@ -20,12 +20,15 @@ const topics: Record<TopicKind, true> = {
   education: true,
   game: true,
   closings: true,
+  chance: true,
+  'track-record': true,
   messages: true,
 }
 /** Told by triggers, whoever changes the rows. */
 const ofRows: Record<Exclude<ChangeKind, TopicKind>, true> = {
   person: true,
   positions: true,
+  filters: true,
   standings: true,
   keys: true,
   clock: true,

@@ -45,12 +45,21 @@ const since: Record<string, string> = {
     alter index billing_email_waiting rename to billing_letter_waiting;
     alter table billing_letter rename constraint billing_email_kind_check to billing_letter_kind_check`,
   '166-language': `alter table users drop constraint users_language_check, add check (language in ('en', 'zh'))`,
+  '189-outcomes': 'drop table pick_twins, pick_outcome',
+  '194-proposal': 'drop table proposal_missing, proposal_edit, proposal',
+  '193-made-by-method': `alter table finlist_pick drop column variant, drop column stop, drop column rank,
+      drop column template, drop column facts, drop column origin, drop column note;
+    alter table finlist_issue drop column method_id, drop column constants, drop column departures`,
+  '187-record': 'drop table record, record_key; drop function follow_record, keep_record',
   '186-column-heads': 'drop table column_heads',
   '185-market-fact-uploads': 'drop table renamed_rows',
+  '181-chance-figure': 'drop table chance_figure',
   '180-source': 'drop table source_day, source_refusal, backfill_part, missing_day_told',
   '170-market-facts': 'drop table corporate_action, listing, stock_rename, market_closing',
   '175-bar-history':
     'drop function keep_bar_history cascade; drop table bar_history; alter table bar drop column upload_id; alter table upload drop column replaced_uploads',
+  '177-own-lists-told': 'drop trigger watchlist_added on watchlist; drop function tell_filters_changed cascade',
+  '172-deleted-bars': 'drop table bar_deletion',
   '176-gate': 'drop table unconfirmed_bar, held_day',
   '171-positions-follow':
     'drop function position_changed cascade; alter table watchlist_stock drop column follows_actions, drop column changed_at',

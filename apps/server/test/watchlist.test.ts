@@ -1,5 +1,6 @@
-import { uploadFinList, uploadPrices, uploadStocks } from '@finlist/contract/admin'
+import { rollBackUpload, uploadFinList, uploadPrices, uploadStocks } from '@finlist/contract/admin'
 import { finListNewest, finListStocks } from '@finlist/contract/finlist'
+import { uploadListings } from '@finlist/contract/market-facts'
 import {
   addWatchlistStock,
   bypassWatchlistLimit,
@@ -136,6 +137,7 @@ describe('positions', () => {
         currentVolume: 1059,
         priceDate: '2024-04-29',
         average50: 35.5,
+        unconfirmed: false,
         sector: '',
         sectorZh: '',
         subSector: 'Software',
@@ -182,6 +184,14 @@ describe('positions', () => {
       { stockCode: '0005', exchange: 'HKEX', stockName: 'Five', stockNameZh: '五' },
       { stockCode: '0700', exchange: 'HKEX', stockName: 'Seven Hundred', stockNameZh: '七百' },
     ])
+    const { staff } = people
+    const load = (...rows: string[]) =>
+      send(staff, uploadListings, { exchange: 'HKEX' }, { listingCsv: lines('stockCode,listedOn,delistedOn', ...rows) })
+    const gone = async () => (await people.hk.ask(selectableStocks)).data.map(({ delistedOn }) => delistedOn)
+    const { data } = await load('0005,2000-01-03,2026-03-02', '0700,2004-06-16,2027-06-01')
+    expect(await gone()).toEqual(['2026-03-02', undefined])
+    await staff.ask(rollBackUpload, { params: { uploadId: String(data.uploadId) } })
+    expect(await gone()).toEqual([undefined, undefined])
   })
 
   it('come in as a file all or not at all', async () => {
@@ -277,9 +287,14 @@ it('a change made through one server process is seen through a second as soon as
     const there = await ApiClient.signIn(other, 'hk-monthly')
     const rows = async () =>
       (await there.ask(finListStocks, { params: { exchange: 'HKEX' }, query: { issueDate: '2024-05-03' } })).data
+    const lists = async () =>
+      (await there.ask(watchlists)).data.map(({ watchlistName, stockCount }) => [watchlistName, stockCount])
     expect((await rows()).every(row => row.watchlistData.length === 0)).toBe(true)
+    expect(await lists()).toEqual([])
     const { data: id } = await create(people.hk, 'Growth')
+    await expect.poll(lists).toEqual([['Growth', 0]])
     await add(people.hk, id)
+    await expect.poll(lists).toEqual([['Growth', 1]])
     await expect.poll(async () => (await rows()).filter(row => row.watchlistData.length > 0).length).toBe(1)
     await empty(people.hk)
   } finally {

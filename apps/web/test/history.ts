@@ -4,8 +4,11 @@ import { historyOf, infoOf } from '../src/parts/price-chart/price-chart.tsx'
 
 const day = 86_400
 
-/** 369 bars up to 17 July 2026, which go up and down and always a little further, of a stock that is listed unless said. */
-export function giveHistory(symbol: string, about: Partial<SymbolInfo> = {}) {
+/**
+ * 369 bars up to 17 July 2026, which go up and down and always a little further, of a stock that is listed unless said.
+ * `unconfirmed`: days whose move nobody has explained.
+ */
+export function giveHistory(symbol: string, about: Partial<SymbolInfo> = {}, unconfirmed: readonly string[] = []) {
   const at = Array.from({ length: 369 }, (_, index) => index)
   const close = at.map(index => 20 + index / 20 + Math.sin(index / 9) * 2)
   const history: ChartHistory = {
@@ -17,6 +20,7 @@ export function giveHistory(symbol: string, about: Partial<SymbolInfo> = {}) {
     c: close,
     v: at.map(index => 1_000_000 + index * 10_000),
     noData: false,
+    unconfirmed: unconfirmed.map(date => Date.parse(date) / 1_000),
   }
   queryClient.setQueryData(historyOf(symbol).queryKey, history)
   queryClient.setQueryData(infoOf(symbol).queryKey, { currency_code: 'HKD', ...about } as SymbolInfo)

@@ -37,12 +37,18 @@ export const imported = z.object({
 })
 export type Imported = z.output<typeof imported>
 
-/** The picks of an issue and, optionally, their fundamentals: the issue is replaced as a whole. */
+/** Of what is probably not meant so, which answers 409, code `confirm`, without it. */
+export const confirmed = { confirm: isSaid }
+
+/**
+ * The picks of an issue and, optionally, their fundamentals: the issue is replaced as a whole. Of a day that is held back
+ * it needs `confirm`.
+ */
 export const uploadFinList = call({
   method: 'POST',
   path: '/admin/data/finlist/upload',
   needs: 'staff',
-  query: z.object({ exchange: exchangeId, issueDate: isoDate, ...reading }),
+  query: z.object({ exchange: exchangeId, issueDate: isoDate, ...confirmed, ...reading }),
   files: ['finListCsv', 'finListFundamentalCsv'],
   data: imported,
 })
@@ -58,8 +64,7 @@ export const uploadStocks = call({
 
 /**
  * Of a market, or of practice (PRAC, GAME). Without `stockCode` the file names the stock on every line. `lotSize` for a file
- * with its volume in lots. `prices`: how the source gives them; left out, as the market's last load did. What is probably
- * not meant answers 409, code `confirm`, until it is sent again with `confirm`.
+ * with its volume in lots. `prices`: how the source gives them; left out, as the market's last load did.
  */
 export const uploadPrices = call({
   method: 'POST',
@@ -70,7 +75,7 @@ export const uploadPrices = call({
     stockCode: z.optional(z.string().check(z.trim(), z.maxLength(12))),
     lotSize: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000_000))),
     prices: z.optional(z.enum(priceKinds)),
-    confirm: z.optional(z.enum(['true', 'false'])),
+    ...confirmed,
     ...reading,
   }),
   files: ['priceCsv'],
@@ -97,7 +102,7 @@ export const uploadPatterns = call({
   data: imported,
 })
 
-/** The newest hundred, newest first. `whyNotRolledBack` is empty where a roll-back is offered. */
+/** The newest hundred, newest first. Of files that are kept no longer name, size and hash remain. `whyNotRolledBack` is empty where a roll-back is offered. */
 export const listUploads = call({
   method: 'GET',
   path: '/admin/data/uploads',
@@ -122,7 +127,15 @@ export const listUploads = call({
       by: z.string(),
       uploadedAt: z.iso.datetime(),
       rolledBackAt: z.nullable(z.iso.datetime()),
-      files: z.array(z.object({ field: z.string(), name: z.string(), bytes: z.number(), sha256: z.string() })),
+      files: z.array(
+        z.object({
+          field: z.string(),
+          name: z.string(),
+          bytes: z.number(),
+          sha256: z.string(),
+          isKept: z._default(z.boolean(), true),
+        }),
+      ),
       counts: z.record(z.string(), z.number()),
       notes: z.array(z.string()),
       mayBeRolledBack: z.boolean(),

@@ -86,6 +86,8 @@ const symbolInfo = z.object({
   expired: z.optional(z.boolean()),
   expiration_date: z.optional(z.number()),
   delisted: z.optional(delisted),
+  /** Its bars may be handed on, as in a file. */
+  may_export: z.optional(z.boolean()),
 })
 export type SymbolInfo = z.output<typeof symbolInfo>
 
@@ -134,15 +136,15 @@ export const chartSearch = call({
  * `from`. One body for both readers: columns t, o, h, l, c, v with times in seconds for a client of the protocol, `bars`
  * for ours; `format` leaves the other half out. Weeks and months are dated with their first trading day.
  *
- * Prices and volumes are adjusted for splits, consolidations and bonus issues known today; `adjustment` asks for them as
- * traded, or for dividends as well. In practice nothing is adjusted, and `step` limits the bars to the days of one step
- * from `from` on.
+ * Bars that are for internal use alone are refused to all but staff. Prices and volumes are adjusted for splits,
+ * consolidations and bonus issues known today; `adjustment` asks for them as traded, or for dividends as well. In
+ * practice nothing is adjusted, and `step` limits the bars to the days of one step from `from` on.
  */
 export const chartHistory = call({
   method: 'GET',
   path: '/tvchart/history',
   plain: true,
-  topics: ['prices', 'finlist'],
+  topics: ['prices', 'finlist', 'closings'],
   needs: 'chart',
   query: z.object({
     ...ofSymbol,
@@ -172,6 +174,10 @@ export const chartHistory = call({
     asAt: z.optional(z.number()),
     /** Of a practice step: no more days follow before `to`. */
     atEnd: z.optional(z.boolean()),
+    /** Seconds: days since the first bar whose move nobody has explained, a mistake or a split that is not recorded yet. */
+    unconfirmed: z.optional(z.array(z.number())),
+    /** Seconds: of daily bars, those of trading in the morning alone, which averages of volumes leave out. */
+    halfDays: z.optional(z.array(z.number())),
   }),
 })
 
@@ -272,6 +278,8 @@ const facts = z.object({
   depthPercent: z.optional(z.number()),
   handleDepthPercent: z.optional(z.number()),
   pivot: z.optional(z.number()),
+  /** Where the method counts a pick with that base as stopped. */
+  stop: z.optional(z.number()),
 })
 export type PatternFacts = z.output<typeof facts>
 

@@ -61,10 +61,15 @@ export const auditActions = [
   'move-released',
   'action-recorded',
   'prices-deleted',
+  'prices-restored',
   'message-published',
   'message-withdrawn',
   'trend-set',
   'trend-amended',
+  'list-edited',
+  'list-edit-taken-back',
+  'list-handed-in',
+  'list-published',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
@@ -73,7 +78,8 @@ export type AuditAction = (typeof auditActions)[number]
  * `invoiceId`, `number`, `cents`, `to`, `endsAccess`. Affiliate code: `code`, `percentOff`, `duration`. Account, at the
  * command line: `roles`, `plans`. Signed out: `ended`, how many sessions. Config: `key`, `value`. Data: `uploadId`,
  * `key` (`prices HKEX 0700`), `count`. Prices: `exchange`,
- * `stockCode`, `date`, `numerator`, `denominator`. Message: `systemMessageId`, `target`, `until`. Trend: `exchange`, `shortTerm`, `trend`, `startDate`. Names of people are as they
+ * `stockCode`, `date`, `numerator`, `denominator`. Message: `systemMessageId`, `target`, `until`. Trend: `exchange`, `shortTerm`, `trend`, `startDate`. List: `exchange`,
+ * `issueDate`, `stockCode`, `what`, `before`, `after`. Names of people are as they
  * were then; the id is null once erased.
  */
 const auditEntry = z.object({

@@ -8,6 +8,7 @@ const shares = z.int().check(z.minimum(1), z.maximum(10_000))
 
 export const daysListed = 30
 export const movesListed = 100
+export const deletionsListed = 20
 
 const marketDay = z.object({
   date: isoDate,
@@ -34,6 +35,19 @@ const unconfirmedMove = z.object({
 })
 export type UnconfirmedMove = z.output<typeof unconfirmedMove>
 
+/** Bars that staff deleted: of a day, of a stock, or one. `restoredBy`: who has put them back; null while nobody has. */
+const priceDeletion = z.object({
+  deletionId: z.number(),
+  stockCode: z.nullable(z.string()),
+  date: z.nullable(isoDate),
+  bars: z.number(),
+  reason: z.string(),
+  by: z.string(),
+  at: z.iso.datetime(),
+  restoredBy: z.nullable(z.string()),
+})
+export type PriceDeletion = z.output<typeof priceDeletion>
+
 /** What a market's prices are like: its newest days and every held one, and the moves that nobody has explained. */
 export const marketData = call({
   method: 'GET',
@@ -48,6 +62,8 @@ export const marketData = call({
     /** The newest ones, and how many there are. */
     moves: z.array(unconfirmedMove),
     movesInAll: z.number(),
+    /** The newest ones, newest first. */
+    deletions: z.array(priceDeletion),
   }),
 })
 export type MarketData = z.output<(typeof marketData)['data']>
@@ -76,7 +92,7 @@ export const recordMove = call({
   body: z.object({ exchange: exchangeId, stockCode, date: isoDate, numerator: shares, denominator: shares }),
 })
 
-/** Deletes a day of the market, a stock's bar of a day, or all bars of a stock. What they were stays in their history. */
+/** Deletes a day of the market, a stock's bar of a day, or all bars of a stock, until they are put back. */
 export const deletePrices = call({
   method: 'POST',
   path: '/admin/data/prices/delete',
@@ -88,4 +104,16 @@ export const deletePrices = call({
     reason: z.string().check(z.trim(), z.minLength(5), z.maxLength(200)),
   }),
   data: z.object({ deleted: z.number() }),
+})
+
+/**
+ * Puts deleted bars back, as they were. A bar that has come since stays as it is, and none comes back whose upload was
+ * rolled back meanwhile.
+ */
+export const restorePrices = call({
+  method: 'POST',
+  path: '/admin/data/prices/restore',
+  needs: 'staff',
+  body: z.object({ exchange: exchangeId, deletionId: z.int().check(z.positive()) }),
+  data: z.object({ restored: z.number() }),
 })

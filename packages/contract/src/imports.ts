@@ -28,7 +28,7 @@ type Import = {
 export const imports = {
   finlist: {
     call: uploadFinList,
-    asks: ['exchange', 'issueDate'],
+    asks: ['exchange', 'issueDate', 'confirm'],
     files: { finListCsv: columns.pickColumns, finListFundamentalCsv: columns.fundamentalColumns },
     listsStocks: true,
   },
@@ -59,7 +59,7 @@ export const imports = {
   videos: { call: uploadVideos, asks: [], only: 'HKEX', files: { videosCsv: columns.videoColumns } },
   markettrend: {
     call: uploadMarketTrend,
-    asks: ['exchange', 'issueDate'],
+    asks: ['exchange', 'issueDate', 'confirm'],
     files: { marketTrendDetailCsv: columns.marketTrendColumns },
   },
   shareholding: {

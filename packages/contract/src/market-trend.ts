@@ -2,7 +2,7 @@ import { firedRules } from '@finlist/domain/market-trend/proposal'
 import { marketTrends } from '@finlist/domain/market-trend/trend'
 import type { ExchangeId } from '@finlist/domain/markets'
 import * as z from 'zod/mini'
-import { imported, reading } from './admin.ts'
+import { confirmed, imported, reading } from './admin.ts'
 import { call } from './call.ts'
 import { exchangeId, exchangeParams, isoDate } from './finlist.ts'
 
@@ -84,21 +84,27 @@ export const uploadMarketTrend = call({
   method: 'POST',
   path: '/admin/data/markettrend/upload',
   needs: 'staff',
-  query: z.object({ exchange: exchangeId, issueDate: isoDate, ...reading }),
+  query: z.object({ exchange: exchangeId, issueDate: isoDate, ...confirmed, ...reading }),
   files: ['marketTrendDetailCsv'],
   data: imported,
 })
 
 /**
  * Records the market's new state since `startDate`. `amend` corrects the newest entry: its state is replaced and its
- * start date stays. `shortTerm` false: the mid to long term. Answers the resulting start date.
+ * start date stays. `shortTerm` false: the mid to long term. A state of a day that is held back answers 409, code
+ * `confirm`, until it is sent again with `confirm`. Answers the resulting start date.
  */
 export const updateTrend = call({
   method: 'POST',
   path: '/admin/data/markettrend/update-trend',
   needs: 'staff',
   query: z.object({ exchange: exchangeId, startDate: z.optional(z.union([isoDate, z.literal('')])) }),
-  body: z.object({ marketTrend: trend, shortTerm: z.boolean(), amend: z.boolean() }),
+  body: z.object({
+    marketTrend: trend,
+    shortTerm: z.boolean(),
+    amend: z.boolean(),
+    confirm: z.optional(z.boolean()),
+  }),
   data: z.object({ startDate: isoDate }),
 })
 

@@ -20,6 +20,10 @@ export type TopicScopes = {
   game: 'GAME'
   /** Closings of the exchange that are not in the code. */
   closings: ExchangeId
+  /** How often chance shows the bases. */
+  chance: ExchangeId
+  /** Outcomes of picks. */
+  'track-record': ExchangeId
   messages: MessageTarget
 }
 export type TopicKind = keyof TopicScopes

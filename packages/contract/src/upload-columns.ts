@@ -18,6 +18,7 @@ export const pickColumns = [
   { names: ['volume'], about: 'volume' },
   { names: ['buyPoint'], about: 'buyPoint' },
   { names: ['patternType'], about: 'patternType' },
+  { names: ['variant', 'stop', 'rank', 'template'], about: 'of-method' },
   { names: ['isLowTurnover'], about: 'isLowTurnover' },
   { names: ['freePick'], about: 'freePick' },
   { names: ['stockName', 'stockNameZh'], about: 'stockNames' },

@@ -2,7 +2,7 @@ import { hasDecimals } from '@finlist/domain/decimals'
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { corporateAction } from './corporate-action.ts'
-import { exchangeId } from './finlist.ts'
+import { exchangeId, isoDate } from './finlist.ts'
 
 /** Up to 4 decimals, HK dollars or the market's own currency. */
 export const priceDecimals = 4
@@ -74,6 +74,8 @@ export const watchlistStock = z.object({
   priceDate: z.nullable(z.iso.date()),
   /** The average of the last 50 closes; null when there are fewer. */
   average50: z.nullable(z.number()),
+  /** The price comes of a move that nobody has explained. */
+  unconfirmed: z.optional(z.boolean()),
   sector: z.string(),
   sectorZh: z.string(),
   subSector: z.string(),
@@ -99,7 +101,14 @@ export const selectableStocks = call({
   topics: ['finlist', 'prices'],
   needs: 'watchlist',
   data: z.array(
-    z.object({ stockCode: z.string(), exchange: exchangeId, stockName: z.string(), stockNameZh: z.string() }),
+    z.object({
+      stockCode: z.string(),
+      exchange: exchangeId,
+      stockName: z.string(),
+      stockNameZh: z.string(),
+      /** Since when it is listed no more. */
+      delistedOn: z.optional(isoDate),
+    }),
   ),
 })
 export type SelectableStock = z.output<(typeof selectableStocks)['data']>[number]

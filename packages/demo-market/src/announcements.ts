@@ -1,7 +1,7 @@
 import type { Day } from '@finlist/domain/calendar'
 import type { ReportType } from '@finlist/domain/profit-alerts/report-type'
+import { Random } from '@finlist/domain/random'
 import type { DemoMarket } from './market.ts'
-import { Random } from './random.ts'
 import { hasBar } from './series.ts'
 
 /** `releasedAt` in ms. */

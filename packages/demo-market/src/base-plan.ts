@@ -1,4 +1,4 @@
-import { Random } from './random.ts'
+import { Random } from '@finlist/domain/random'
 
 /** BASE is a high tight flag. */
 export type BasePattern = 'CWH' | 'CUP' | 'FB' | 'DB' | 'BASE'

@@ -1,21 +1,27 @@
 import type { ExchangeId } from '@finlist/domain/markets'
+import { barsUntil, placeUntil, type Stock } from '@finlist/domain/picking/bars'
+import type { Variant } from '@finlist/domain/picking/bases/base'
+import { baseShown, basesOf } from '@finlist/domain/picking/bases/find'
+import { inCurrency } from '@finlist/domain/picking/issue'
+import { tickAbove } from '@finlist/domain/picking/tick'
 import type { BasePattern, BasePlan, NearMiss } from './base-plan.ts'
-import { priceStep } from './price-grid.ts'
-import { highest, type Series } from './series.ts'
+import type { Series } from './series.ts'
 
 /**
- * A planted base as the finished bars show it, as far as the last day. Days are numbers of trading days; prices as
- * traded.
+ * A planted base as the method sees it, or a shape that resembles one. Days are numbers of trading days; prices are the
+ * series', depths percent.
  */
 export type Base = {
   pattern: BasePattern
+  variant: Variant | null
   nearMiss?: NearMiss
   from: number
-  /** Deepest low below the highest high of the base, in percent. */
-  depth: number
-  handleFrom?: number
+  /** Its turns by name, as the method names them. */
+  points: Record<string, number>
+  /** Of the base and of its handle. */
+  depth?: number
   handleDepth?: number
-  /** Set when the base is complete: the first day on which its buy point holds, and the last (undefined: still does). */
+  /** Set where the method sees a base: the day it first does, its buy point, and the last day that one holds (undefined: still does). */
   readyAt?: number
   buyPoint?: number
   until?: number
@@ -23,57 +29,58 @@ export type Base = {
   breakoutAt?: number
 }
 
-/** The base's high is the highest of this many days before it. */
-const daysBefore = 126
+/** Looked at on the day it is complete, and twice more, a week apart. */
+const looks = [0, 5, 10]
+/** How far from its planned beginning a base may begin: swings may put its high on a day beside it. */
+const near = 12
 
-/** Depths in percent a base must have in the bars; swings around the plan may spoil one. */
-const depths: Record<BasePattern, readonly [number, number]> = {
-  CWH: [12, 38],
-  CUP: [12, 38],
-  FB: [4, 15],
-  DB: [14, 38],
-  BASE: [6, 25],
+/** The days of the market, and a stock's bars as the method takes them and by day. */
+export type Shown = { days: Int32Array; stock: Stock; series: Series }
+
+/** What has become of a plan. Undefined while it is not complete, or when the method does not see what was planned. */
+export function baseOf(exchange: ExchangeId, plan: BasePlan, shown: Shown): Base | undefined {
+  const { pattern, nearMiss } = plan
+  const days = looks.map(after => plan.readyAt + after).filter(day => day < shown.days.length)
+  if (nearMiss === 'too shallow' || nearMiss === 'V-shaped') {
+    if (days.length === 0 || days.some(day => seenOn(day, plan, shown))) return undefined
+    return { pattern, variant: null, nearMiss, from: plan.baseFrom - 1, points: {}, until: plan.readyAt }
+  }
+  for (const readyAt of days) {
+    const seen = seenOn(readyAt, plan, shown)
+    if (!seen) continue
+    const buyPoint = inCurrency(tickAbove(exchange, seen.pivot))
+    return {
+      ...(nearMiss && { nearMiss }),
+      ...seen.base,
+      readyAt,
+      buyPoint,
+      ...ended(shown.series, readyAt, buyPoint, shown.days.length - 1),
+    }
+  }
+  return undefined
 }
 
-/**
- * The buy point is one price step above the highest high of the handle (cup with handle), of the middle peak (double
- * bottom) or of the whole base. Undefined when the bars do not show what was planned.
- */
-export function baseOf(exchange: ExchangeId, plan: BasePlan, series: Series, days: number): Base | undefined {
-  const last = days - 1
-  const from = plan.baseFrom - 1
-  if (last < from + 5) return undefined
-  const end = Math.min(last, plan.readyAt)
-  const top = highest(series, from, Math.min(end, plan.handleFrom ?? end))
-  const depth = 100 * (1 - lowest(series, from, end) / top)
-  const base: Base = {
-    pattern: plan.pattern,
-    ...(plan.nearMiss && { nearMiss: plan.nearMiss }),
+type Seen = Pick<Base, 'pattern' | 'variant' | 'from' | 'points' | 'depth' | 'handleDepth'>
+
+/** The base that the method shows of the stock on the day, when it is the planned one. */
+function seenOn(day: number, { pattern, baseFrom }: BasePlan, { days, stock }: Shown) {
+  const bars = barsUntil(stock, days[day]!)
+  if (bars.days[bars.last] !== days[day]) return undefined
+  const base = baseShown(basesOf(bars))
+  if (base?.pattern !== pattern) return undefined
+  const dayOf = (place: number) => placeUntil(days, bars.days[place]!)
+  const from = dayOf(base.from)
+  if (Math.abs(from - (baseFrom - 1)) > near) return undefined
+  const { handleDepth } = base.facts
+  const told: Seen = {
+    pattern,
+    variant: base.variant,
     from,
-    depth: round(depth),
+    points: Object.fromEntries(Object.entries(base.points).map(([name, place]) => [name, dayOf(place)])),
+    depth: base.depth / 10,
+    ...(handleDepth !== undefined && { handleDepth: handleDepth / 10 }),
   }
-  if (last < plan.readyAt) return base
-  if (plan.nearMiss === 'too shallow' || plan.nearMiss === 'V-shaped') return { ...base, until: plan.readyAt }
-  const [least, most] = depths[plan.pattern]
-  const [pivotFrom, pivotTo] =
-    plan.handleFrom !== undefined
-      ? [plan.handleFrom, plan.readyAt]
-      : plan.middle !== undefined
-        ? [plan.middle - 5, plan.middle + 5]
-        : [from, plan.readyAt]
-  const pivot = highest(series, pivotFrom, pivotTo)
-  // With an older high above it, or a flat base that ends at its highest, the shape is not the planned one.
-  const isOld = highest(series, from - daysBefore, from) * 0.98 > top
-  const isYoung = plan.pattern === 'FB' && highest(series, plan.readyAt - 5, plan.readyAt) >= top
-  if (isOld || isYoung) return undefined
-  if (depth < least || depth > most || series.close[plan.readyAt]! > pivot || series.close[plan.readyAt]! < 0.9 * pivot)
-    return undefined
-  const buyPoint = round(pivot + priceStep(exchange, pivot))
-  const handle = plan.handleFrom !== undefined && {
-    handleFrom: plan.handleFrom,
-    handleDepth: round(100 * (1 - lowest(series, plan.handleFrom, plan.readyAt) / pivot)),
-  }
-  return { ...base, ...handle, readyAt: plan.readyAt, buyPoint, ...ended(series, plan.readyAt, buyPoint, last) }
+  return { base: told, pivot: base.pivot }
 }
 
 /** Until when a base is buyable: 5 % above the buy point, ten days after the breakout, or 10 % below it. */
@@ -97,9 +104,3 @@ function busy(series: Series, day: number): boolean {
   for (let at = day - 50; at < day; at++) sum += series.volume[at] ?? 0
   return series.volume[day]! > (1.4 * sum) / 50
 }
-
-function lowest(series: Series, from: number, to: number): number {
-  return series.low.subarray(from, to + 1).reduce((a, b) => Math.min(a, b), Infinity)
-}
-
-const round = (value: number) => Math.round(value * 1000) / 1000

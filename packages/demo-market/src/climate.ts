@@ -1,6 +1,6 @@
 import type { ExchangeId } from '@finlist/domain/markets'
+import { Random } from '@finlist/domain/random'
 import { profileOf } from './profiles.ts'
-import { Random } from './random.ts'
 
 export const marketStates = ['uptrend', 'under pressure', 'downtrend', 'rally attempt'] as const
 export type MarketState = (typeof marketStates)[number]

@@ -62,10 +62,11 @@ export function tradedStep(market: DemoMarket, stock: DemoStock): (day: Day) => 
   return day => steps.find(({ before }) => day < before)
 }
 
-/** A stock's bars as traded, oldest first, from `from` on. */
-export function* tradedBars(market: DemoMarket, stock: DemoStock, from: Day): Generator<Bar> {
+/** A stock's bars as traded, oldest first, from one day to another, both counted. */
+export function* tradedBars(market: DemoMarket, stock: DemoStock, from: Day, to?: Day): Generator<Bar> {
   const stepOf = tradedStep(market, stock)
   for (const bar of barsOf(market.days, stock.series, from)) {
+    if (to !== undefined && bar.date > to) return
     const step = stepOf(bar.date)
     if (!step) yield bar
     else

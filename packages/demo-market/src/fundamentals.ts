@@ -1,7 +1,7 @@
 import { addDays, type Day } from '@finlist/domain/calendar'
 import type { ExchangeId } from '@finlist/domain/markets'
+import { Random } from '@finlist/domain/random'
 import type { DemoStock } from './market.ts'
-import { Random } from './random.ts'
 import { withHugeEpsChange, withoutFundamentals } from './traits.ts'
 
 /**

@@ -1,7 +1,7 @@
+import { Random } from '@finlist/domain/random'
 import type { Base } from './bases.ts'
 import { type Bar, barsOf, type DemoMarket, type DemoStock, demoMarket } from './market.ts'
 import { type Outline, outlinesOf } from './outlines.ts'
-import { Random } from './random.ts'
 
 export type DemoLevel = {
   playlistId: 1 | 2 | 3
@@ -49,7 +49,7 @@ const difficulties: Difficulty[] = [
     playlistId: 3,
     days: 80,
     base: ({ ending }) => ending === 'failed' || ending === 'expired' || ending === 'breakout without volume',
-    stretch: change => change < 1.05,
+    stretch: change => change > 0.85 && change < 1.05,
   },
 ]
 

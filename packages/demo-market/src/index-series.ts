@@ -1,7 +1,7 @@
 import type { ExchangeId } from '@finlist/domain/markets'
+import { Random } from '@finlist/domain/random'
 import type { Climate } from './climate.ts'
 import { profileOf } from './profiles.ts'
-import { Random } from './random.ts'
 import { emptySeries, type Series } from './series.ts'
 
 /** The market's index: the factor all its stocks share, in points with two decimals; volume in shares. */

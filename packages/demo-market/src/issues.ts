@@ -1,93 +1,126 @@
+import { adjustedBars, adjustedPrice, stepAt, stepsOf } from '@finlist/domain/adjust/adjustment'
 import { addDays, type Day, nextTradingDay, weekday } from '@finlist/domain/calendar'
 import { pickFigures } from '@finlist/domain/finlist/pick-figures'
-import type { BasePattern } from './base-plan.ts'
+import { dayNumber } from '@finlist/domain/market-trend/breadth'
+import { type Draw, drawsOfPicks } from '@finlist/domain/outcome/twin'
+import type { Stock } from '@finlist/domain/picking/bars'
+import type { DepartureReason, PickBefore } from '@finlist/domain/picking/departure'
+import type { PickFacts } from '@finlist/domain/picking/facts'
+import { type IssueRow, issueText } from '@finlist/domain/picking/issue'
+import { proposalOf } from '@finlist/domain/picking/proposal'
+import { actionsOf, tradedBars } from './corporate-actions.ts'
 import { type Quarter, quartersKnownAt } from './fundamentals.ts'
-import { barsOf, type DemoMarket, type DemoStock } from './market.ts'
-import { percivalScores } from './percival-score.ts'
-import { priceStep } from './price-grid.ts'
-import { Random } from './random.ts'
-import { hasBar, highest } from './series.ts'
-import { withHugeEpsChange, withoutFundamentals } from './traits.ts'
+import { type DemoMarket, type DemoStock } from './market.ts'
+import { pickingStocks } from './picking-stocks.ts'
 
-/** Changes in percent, volume in shares, prices in the market's currency. */
-export type Pick = {
-  stockCode: string
-  close: number
+/** A row as the method made it, with what a list tells besides: changes in percent, volume in shares. */
+export type Pick = IssueRow & {
+  facts: PickFacts
+  /** What it is compared with; undefined without a buy point. */
+  draw: Draw | undefined
   closeChange: number | null
   volume: number
   volumeChange: number | null
-  percivalScore: number
-  buyPoint: number | null
-  patternType: BasePattern | null
   isLowTurnover: boolean
   freePick: boolean
   /** Newest first; none for a stock that never reports. */
   quarters: Quarter[]
 }
-export type Issue = { date: Day; picks: Pick[] }
+export type Issue = {
+  date: Day
+  method: string
+  constants: string
+  /** Stocks that the method looked at. */
+  eligible: number
+  /** The list's canonical text. */
+  body: string
+  /** Why a pick of the week before is gone, by stock code. */
+  departures: Record<string, DepartureReason>
+  picks: Pick[]
+}
 
 /** The last trading day of each completed week, oldest first. */
 export function issueDates({ exchange, days }: DemoMarket): Day[] {
   return days.filter(day => nextTradingDay(exchange, day) > addDays(day, 6 - ((weekday(day) + 6) % 7)))
 }
 
-/** One issue: the market's leaders on that day, preferring those with a valid buy point and those with odd reports. */
-export function issueOf(market: DemoMarket, date: Day): Issue {
-  const day = market.days.indexOf(date)
-  const scores = percivalScores(market.stocks, day)
-  const random = new Random(market.seed, market.exchange, 'issue', date)
-  const size = market.stocks.length >= 300 ? random.whole(46, 60) : random.whole(30, 40)
-  const candidates = market.stocks
-    .filter(stock => hasBar(stock.series, day) && stock.series.volume[day]! > 0)
-    .filter(stock => stock.traits.idle < 0.15 && scores.has(stock.listing.stockCode))
-    .map(stock => pickOf(market, stock, day, scores.get(stock.listing.stockCode)!))
-  const odd = new Set([withoutFundamentals, withHugeEpsChange].map(at => market.stocks[at]?.listing.stockCode))
-  const merit = (pick: Pick) =>
-    pick.percivalScore +
-    (pick.buyPoint === null ? 0 : 30) -
-    (pick.isLowTurnover ? 14 : 0) +
-    (odd.has(pick.stockCode) ? 40 : 0)
-  const picks = candidates
-    .toSorted((a, b) => merit(b) - merit(a) || (a.stockCode < b.stockCode ? -1 : 1))
-    .slice(0, size)
-    .toSorted((a, b) => b.percivalScore - a.percivalScore || (a.stockCode < b.stockCode ? -1 : 1))
-  const free = picks.find(pick => pick.buyPoint !== null) ?? picks[0]
-  if (free) free.freePick = true
-  buyWithoutBase(market, day, picks)
-  return { date, picks }
+/**
+ * The lists that the method makes of those days, which follow each other, each from what was known on its day. `seedsOf`
+ * gives the seeds of a day's draws.
+ */
+export function issuesOf(
+  market: DemoMarket,
+  dates: readonly Day[],
+  seedsOf?: (date: Day) => (code: string) => string,
+): Issue[] {
+  if (dates.length === 0) return []
+  const stocks = pickingStocks(market)
+  const byCode = new Map(market.stocks.map(stock => [stock.listing.stockCode, stock]))
+  const weeks = issueDates(market)
+  const propose = (date: Day, before: readonly PickBefore[]) =>
+    proposalOf(market.exchange, listedOn(market, stocks, date), dayNumber(date), before)
+  const first = weeks[weeks.indexOf(dates[0]!) - 1]
+  let last = { date: first ?? '', picks: first === undefined ? [] : propose(first, []).issue.picks }
+  return dates.map(date => {
+    const before = picksBefore({ market, byCode, date, from: last.date }, last.picks)
+    const { issue, looks, facts, departures } = propose(date, before)
+    const compared = issue.picks.flatMap(({ code, base }) => (base ? [code] : []))
+    const draws = seedsOf ? drawsOfPicks(market.exchange, looks, compared, seedsOf(date)) : {}
+    last = { date, picks: issue.picks }
+    const free = issue.picks.find(({ base }) => base) ?? issue.picks[0]
+    const picks = issue.picks.map(row => ({
+      ...row,
+      facts: facts[row.code]!,
+      draw: draws[row.code],
+      ...figuresOf(market, byCode.get(row.code)!, date),
+      freePick: row === free,
+    }))
+    const { method, constants, eligible } = issue
+    return { date, method, constants, eligible, body: issueText(issue), departures, picks }
+  })
 }
 
-const highBack = 50
-
-/** One pick is near its 50-day high without any base; its buy point is above that high. */
-function buyWithoutBase({ exchange, stocks }: DemoMarket, day: number, picks: readonly Pick[]) {
-  for (const pick of picks) {
-    if (pick.buyPoint !== null) continue
-    const { series } = stocks.find(({ listing }) => listing.stockCode === pick.stockCode)!
-    const high = highest(series, day - highBack, day)
-    if (pick.close < high * 0.95) continue
-    pick.buyPoint = Math.round((high + priceStep(exchange, high)) * 1_000) / 1_000
-    return
-  }
+/** Without those that are off the market by then. */
+function listedOn({ stocks: listed, days }: DemoMarket, stocks: readonly Stock[], date: Day): Stock[] {
+  return stocks.filter((_, at) => {
+    const { special } = listed[at]!.traits
+    return special?.kind !== 'delisting' || special.day >= days.length || days[special.day]! > date
+  })
 }
 
-function pickOf(market: DemoMarket, stock: DemoStock, day: number, percivalScore: number): Pick {
-  const { exchange, days } = market
-  const { series } = stock
-  const bars = [...barsOf(days.slice(0, day + 1), series, days[Math.max(0, day - 90)])]
-  const { close, volume } = bars.at(-1)!
-  const base = stock.bases.find(
-    ({ readyAt, until }) => readyAt !== undefined && readyAt <= day && (until === undefined || until >= day),
-  )
+/** From one list to the next. */
+type Week = { market: DemoMarket; byCode: ReadonlyMap<string, DemoStock>; from: Day; date: Day }
+
+/** The rows of a list in shares of the day of the next. */
+function picksBefore({ market, byCode, date, from }: Week, rows: readonly IssueRow[]): PickBefore[] {
+  const { days } = market
+  return rows.map(({ code, pattern, variant, buyPoint, stop, base }) => {
+    const step = stepAt(stepsUntil(market, byCode.get(code)!, date), from)
+    return {
+      code,
+      pattern,
+      variant,
+      buyPoint: base && adjustedPrice(buyPoint, step),
+      stop: base && adjustedPrice(stop, step),
+      baseAge: base && days.indexOf(date) - days.indexOf(base.from),
+    }
+  })
+}
+
+/** Days that a day’s figures look back on: fifty with a trade, of a stock that seldom has one. */
+const figureBars = 260
+
+function figuresOf(market: DemoMarket, stock: DemoStock, date: Day) {
+  const { exchange, days, seed } = market
+  const from = days[Math.max(0, days.indexOf(date) - figureBars)]!
+  const traded = [...tradedBars(market, stock, from, date)]
+  const bars = adjustedBars(traded, stepsUntil(market, stock, date))
   return {
-    stockCode: stock.listing.stockCode,
-    close,
-    volume,
     ...pickFigures(exchange, bars),
-    percivalScore,
-    buyPoint: base?.buyPoint ?? null,
-    patternType: base?.pattern ?? null,
-    freePick: false,
-    quarters: quartersKnownAt(market.seed, exchange, stock, days[day]!),
+    volume: bars.at(-1)!.volume,
+    quarters: quartersKnownAt(seed, exchange, stock, date),
   }
 }
+
+const stepsUntil = (market: DemoMarket, stock: DemoStock, asOf: Day) =>
+  stepsOf(actionsOf(market, stock), { adjustment: 'splits', asOf })

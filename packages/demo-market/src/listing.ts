@@ -1,7 +1,7 @@
 import type { ExchangeId } from '@finlist/domain/markets'
+import { Random } from '@finlist/domain/random'
 import names from './names.json' with { type: 'json' }
 import profiles from './profiles.json' with { type: 'json' }
-import { Random } from './random.ts'
 import sectors from './sectors.json' with { type: 'json' }
 import { stockCodes } from './stock-codes.ts'
 

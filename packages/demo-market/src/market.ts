@@ -1,12 +1,13 @@
 import { type Day, isHalfDay, tradingDays } from '@finlist/domain/calendar'
 import type { ExchangeId } from '@finlist/domain/markets'
+import { Random } from '@finlist/domain/random'
 import { planBases } from './base-plan.ts'
 import { type Base, baseOf } from './bases.ts'
 import { type Climate, climateOf, type MarketState } from './climate.ts'
 import { indexSeries } from './index-series.ts'
 import { type Listing, listingsOf, sectorCount } from './listing.ts'
 import { profileOf } from './profiles.ts'
-import { Random } from './random.ts'
+import { asPicking, dayNumbers } from './seen.ts'
 import { hasBar, type Series, seriesOf } from './series.ts'
 import { stockPath } from './stock-path.ts'
 import { type Traits, traitsOf } from './traits.ts'
@@ -42,14 +43,14 @@ export function demoMarket({ seed, exchange, startDate, asOf, stocks }: DemoMark
   const days = tradingDays(exchange, startDate, asOf)
   const climate = climateOf(seed, exchange, days.length, sectorCount)
   const halves = days.map(day => isHalfDay(exchange, day))
-  const isHalf = (day: number) => halves[day]!
+  const span = { numbers: dayNumbers(days), climate, isHalf: (day: number) => halves[day]! }
   const listings = listingsOf(seed, exchange, stocks ?? profileOf(exchange).stocks)
   return {
     seed,
     exchange,
     days,
-    stocks: listings.map(listing => demoStock(seed, exchange, listing, climate, isHalf, days.length)),
-    index: { listing: indexListing(exchange), series: indexSeries(seed, exchange, climate, isHalf) },
+    stocks: listings.map(listing => demoStock(seed, exchange, listing, span)),
+    index: { listing: indexListing(exchange), series: indexSeries(seed, exchange, climate, span.isHalf) },
     states: climate.states.map(({ state, from }) => ({ state, from: days[from]! })),
   }
 }
@@ -68,13 +69,14 @@ export function* barsOf(days: Day[], series: Series, from: Day = ''): Generator<
       }
 }
 
+/** The days of a market as numbers, what its stocks have in common, and which days are half. */
+type Span = { numbers: Int32Array; climate: Climate; isHalf: (day: number) => boolean }
+
 function demoStock(
   seed: string,
   exchange: ExchangeId,
   listing: Listing,
-  climate: Climate,
-  isHalf: (day: number) => boolean,
-  days: number,
+  { numbers, climate, isHalf }: Span,
 ): DemoStock {
   const { stockCode, ordinal, sectorNumber } = listing
   const stream = (purpose: string) => new Random(seed, exchange, stockCode, purpose)
@@ -82,10 +84,11 @@ function demoStock(
   const { baseEvery } = profileOf(exchange)
   // Steps of the golden ratio spread the phases evenly for any number of stocks.
   const place = (ordinal * 0.618_033_988_75) % 1
-  const plans = traits.formsBases ? planBases(stream('bases'), place, baseEvery, days) : []
+  const plans = traits.formsBases ? planBases(stream('bases'), place, baseEvery, numbers.length) : []
   const path = stockPath(stream('path'), traits, climate, sectorNumber, plans, baseEvery)
-  const series = seriesOf(stream('bars'), exchange, traits, path, isHalf, days)
-  const bases = plans.map(plan => baseOf(exchange, plan, series, days)).filter(base => base !== undefined)
+  const series = seriesOf(stream('bars'), exchange, traits, path, isHalf, numbers.length)
+  const shown = { days: numbers, series, stock: asPicking(stockCode, series, numbers) }
+  const bases = plans.map(plan => baseOf(exchange, plan, shown)).filter(base => base !== undefined)
   return { listing, traits, series, bases }
 }
 

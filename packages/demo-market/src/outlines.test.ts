@@ -29,7 +29,6 @@ it('begins at the old high and goes through a low below it', () => {
 })
 
 it('a complete base tells its pivot', () => {
-  const complete = outlines.filter(({ pivot }) => pivot !== undefined)
-  expect(complete.length).toBeGreaterThan(outlines.length / 2)
-  for (const { pivot, points } of complete) expect(pivot).toBeGreaterThan(points.at(-1)!.price * 0.9)
+  expect(outlines.length).toBeGreaterThan(40)
+  for (const { pivot, points } of outlines) expect(pivot).toBeGreaterThan(points.at(-1)!.price * 0.9)
 })

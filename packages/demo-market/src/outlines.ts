@@ -1,82 +1,81 @@
+import { adjustedPrice, stepAt, stepsOf } from '@finlist/domain/adjust/adjustment'
 import type { Day } from '@finlist/domain/calendar'
 import type { BasePattern } from './base-plan.ts'
-import type { Base } from './bases.ts'
-import type { DemoMarket } from './market.ts'
-import { hasBar, type Series } from './series.ts'
+import { actionsOf } from './corporate-actions.ts'
+import type { Issue, Pick } from './issues.ts'
+import type { DemoMarket, DemoStock } from './market.ts'
 
-/** The line along a planted base, as far as the market's last day shows it. Depths in percent. */
+/** The line along a base, through its turns as the method saw them. Depths in percent. */
 export type Outline = {
   stockCode: string
   pattern: BasePattern
+  /** Prices in shares of the last of them. */
   points: { date: Day; price: number }[]
   depth: number
   handleDepth?: number
-  pivot?: number
+  pivot: number
 }
 
-export function* outlinesOf({ days, stocks }: DemoMarket): Generator<Outline> {
-  for (const { listing, series, bases } of stocks)
-    for (const base of bases) {
-      if (base.nearMiss && base.nearMiss !== 'low-volume breakout') continue
-      const points = turns(base, series, Math.min(base.readyAt ?? Infinity, days.length - 1))
-      if (points.length < 3) continue
-      yield {
-        stockCode: listing.stockCode,
-        pattern: base.pattern,
-        points: points.map(({ day, price }) => ({ date: days[day]!, price })),
-        depth: base.depth,
-        ...(base.handleDepth !== undefined && { handleDepth: base.handleDepth }),
-        ...(base.buyPoint !== undefined && { pivot: base.buyPoint }),
-      }
+/** What a line is drawn along: days by their numbers, the last one the day the base was seen on. */
+type Drawn = Omit<Outline, 'stockCode' | 'points'> & { from: number; turns: Record<string, number>; seenOn: number }
+
+/** Of every planted base that the method saw. */
+export function* outlinesOf(market: DemoMarket): Generator<Outline> {
+  for (const stock of market.stocks) for (const drawn of planted(stock)) yield outlineOf(market, stock, drawn)
+}
+
+/** Of the listed picks' bases, as they were last seen; those that were planted are drawn already. */
+export function* outlinesOfPicks(market: DemoMarket, issues: readonly Issue[]): Generator<Outline> {
+  const numberOf = new Map(market.days.map((day, at) => [day, at]))
+  const byCode = new Map(market.stocks.map(stock => [stock.listing.stockCode, stock]))
+  const newest = new Map<string, Drawn & { stock: DemoStock }>()
+  for (const { date, picks } of issues)
+    for (const pick of picks) {
+      const stock = byCode.get(pick.code)!
+      const drawn = ofPick(pick, date, numberOf)
+      if (drawn && !planted(stock).some(other => other.from <= drawn.seenOn && other.seenOn >= drawn.from))
+        newest.set(`${pick.code} ${drawn.from}`, { ...drawn, stock })
     }
+  for (const { stock, ...drawn } of newest.values()) yield outlineOf(market, stock, drawn)
 }
 
-type Turn = { day: number; price: number }
+const planted = ({ bases }: DemoStock): Drawn[] =>
+  bases.flatMap(({ pattern, from, points, depth, handleDepth, readyAt, buyPoint }) =>
+    readyAt === undefined
+      ? []
+      : [{ pattern, from, turns: points, depth: depth!, ...handle(handleDepth), pivot: buyPoint!, seenOn: readyAt }],
+  )
 
-/** The line's turning points: from the old high over the lows, and over the middle peak or the handle, to the end. */
-function turns({ pattern, from, handleFrom }: Base, series: Series, end: number): Turn[] {
-  const start = { day: from, price: series.high[from]! }
-  const last = lastWithBar(series, end)
-  const finish = { day: last, price: series.close[last]! }
-  if (pattern === 'DB') {
-    const half = Math.floor((from + last) / 2)
-    const first = low(series, from + 1, half)
-    const second = low(series, half + 1, last - 1)
-    return inTime([start, first, high(series, first.day + 1, second.day - 1), second, finish])
+function ofPick({ pattern, base, buyPoint }: Pick, date: Day, numberOf: ReadonlyMap<Day, number>): Drawn | undefined {
+  if (!base || pattern === 'NIL') return undefined
+  const day = (on: Day) => numberOf.get(on)!
+  return {
+    pattern,
+    from: day(base.from),
+    turns: Object.fromEntries(Object.entries(base.points).map(([name, on]) => [name, day(on)])),
+    depth: base.depth / 10,
+    ...handle(base.facts['handleDepth'] === undefined ? undefined : base.facts['handleDepth'] / 10),
+    pivot: buyPoint,
+    seenOn: day(date),
   }
-  const bottom = low(series, from + 1, (handleFrom ?? last) - 1)
-  if (handleFrom === undefined || handleFrom >= last) return inTime([start, bottom, finish])
-  return inTime([
-    start,
-    bottom,
-    high(series, bottom.day + 1, handleFrom),
-    low(series, handleFrom + 1, last - 1),
-    finish,
-  ])
 }
 
-const inTime = (found: Turn[]) =>
-  found.filter(({ day, price }, at) => Number.isFinite(price) && (at === 0 || day > found[at - 1]!.day))
+const handle = (handleDepth: number | undefined) => (handleDepth === undefined ? {} : { handleDepth })
 
-function low(series: Series, from: number, to: number): Turn {
-  return extreme(series.low, from, to, (a, b) => a < b)
+/** From the base's beginning over its turns to the close of the day it was seen on. */
+function outlineOf(market: DemoMarket, stock: DemoStock, { from, turns, seenOn, ...told }: Drawn): Outline {
+  const { series, listing } = stock
+  const steps = stepsOf(
+    actionsOf(market, stock).filter(({ kind }) => kind === 'split'),
+    { adjustment: 'splits', asOf: market.days[seenOn]! },
+  )
+  const named = Object.entries(turns).map(([name, day]) => ({ day, price: series[isLow(name) ? 'low' : 'high'][day]! }))
+  const points = [{ day: from, price: series.high[from]! }, ...named, { day: seenOn, price: series.close[seenOn]! }]
+    .filter(({ day }, at, all) => day >= from && all.findIndex(point => point.day === day) === at)
+    .toSorted((one, other) => one.day - other.day)
+    .map(({ day, price }) => ({ day: market.days[day]!, price }))
+    .map(({ day, price }) => ({ date: day, price: adjustedPrice(price, stepAt(steps, day)) }))
+  return { stockCode: listing.stockCode, ...told, points }
 }
 
-function high(series: Series, from: number, to: number): Turn {
-  return extreme(series.high, from, to, (a, b) => a > b)
-}
-
-function extreme(prices: Float64Array, from: number, to: number, better: (a: number, b: number) => boolean): Turn {
-  let best: Turn = { day: from, price: Number.NaN }
-  for (let day = from; day <= to; day++) {
-    const price = prices[day]!
-    if (!Number.isNaN(price) && (Number.isNaN(best.price) || better(price, best.price))) best = { day, price }
-  }
-  return best
-}
-
-function lastWithBar(series: Series, end: number): number {
-  let day = end
-  while (day > 0 && !hasBar(series, day)) day--
-  return day
-}
+const isLow = (turn: string) => /low/i.test(turn)

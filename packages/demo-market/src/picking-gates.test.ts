@@ -4,10 +4,10 @@ import { issueOf, issueText, lookText } from '@finlist/domain/picking/issue'
 import { type Look, looksOf, turnoverOf } from '@finlist/domain/picking/look'
 import { method } from '@finlist/domain/picking/method'
 import { trendOf } from '@finlist/domain/picking/template'
+import { Random } from '@finlist/domain/random'
 import { describe, expect, it } from 'vitest'
 import { demoMarket } from './market.ts'
 import { pickingStocks } from './picking-stocks.ts'
-import { Random } from './random.ts'
 
 /*
  * What is seen of every eligible stock, and not the picks alone, must not depend on anything after the day, on bars older

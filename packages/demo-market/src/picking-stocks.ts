@@ -1,25 +1,37 @@
 import { dayNumber } from '@finlist/domain/market-trend/breadth'
-import type { Stock } from '@finlist/domain/picking/bars'
-import { barsOf, type DemoMarket } from './market.ts'
+import type { Split, Stock } from '@finlist/domain/picking/bars'
+import { actionsOf, tradedBars } from './corporate-actions.ts'
+import type { DemoMarket, DemoStock } from './market.ts'
+import { asPicking, dayNumbers } from './seen.ts'
 
-/** The market's stocks as the method takes them, each with the split that was planted in it. */
-export function pickingStocks({ days, stocks }: DemoMarket): Stock[] {
-  return stocks.map(({ listing, series, traits }) => {
-    const bars = [...barsOf(days, series)]
-    const column = (name: 'high' | 'low' | 'close' | 'volume') => Float64Array.from(bars, bar => bar[name])
-    const { special } = traits
-    const split = special?.kind === 'split' ? days[special.day] : undefined
-    return {
-      code: listing.stockCode,
-      days: Int32Array.from(bars, ({ date }) => dayNumber(date)),
-      high: column('high'),
-      low: column('low'),
-      close: column('close'),
-      volume: column('volume'),
-      ...(split !== undefined &&
-        special?.kind === 'split' && {
-          splits: [{ exDay: dayNumber(split), numerator: special.ratio, denominator: 1 }],
-        }),
-    }
+/** The market's stocks as the method takes them: bars as traded, each with what changed its number of shares. */
+export function pickingStocks(market: DemoMarket): Stock[] {
+  const days = dayNumbers(market.days)
+  return market.stocks.map(stock => {
+    const { stockCode: code } = stock.listing
+    const splits = splitsOf(market, stock)
+    // A split as such is in the series already, what else changes the shares is not.
+    const isSeries = !splits.some(({ kind }) => kind !== 'split')
+    const bars = isSeries ? asPicking(code, stock.series, days) : copied(market, stock)
+    return splits.length > 0 ? { ...bars, splits } : bars
   })
+}
+
+function copied(market: DemoMarket, stock: DemoStock): Stock {
+  const bars = [...tradedBars(market, stock, '')]
+  const column = (name: 'high' | 'low' | 'close' | 'volume') => Float64Array.from(bars, bar => bar[name])
+  return {
+    code: stock.listing.stockCode,
+    days: dayNumbers(bars.map(({ date }) => date)),
+    high: column('high'),
+    low: column('low'),
+    close: column('close'),
+    volume: column('volume'),
+  }
+}
+
+function splitsOf(market: DemoMarket, stock: DemoStock): (Split & { kind: string })[] {
+  return actionsOf(market, stock).flatMap(({ kind, exDate, numerator, denominator }) =>
+    numerator !== null && denominator !== null ? [{ kind, exDay: dayNumber(exDate), numerator, denominator }] : [],
+  )
 }

@@ -1,6 +1,7 @@
+import { bridge } from '@finlist/domain/chance/bridge'
 import type { ExchangeId } from '@finlist/domain/markets'
+import type { Random } from '@finlist/domain/random'
 import { onGrid, priceStep } from './price-grid.ts'
-import type { Random } from './random.ts'
 import type { PathDay } from './stock-path.ts'
 import type { Traits } from './traits.ts'
 
@@ -82,8 +83,8 @@ export function seriesOf(
     const sticks = draws.flat < segment.opensUnchanged && !Number.isNaN(before)
     const open = sticks ? before : within(onGrid(exchange, Math.exp(last + night) / cut))
     const spread = 0.95 * Math.sqrt(1 - share) * sd
-    const high = extreme(Math.log(open), Math.log(close), spread, draws.up, 1)
-    const low = extreme(Math.log(open), Math.log(close), spread, draws.down, -1)
+    const high = bridge(Math.log(open), Math.log(close), spread, draws.up, 1)
+    const low = bridge(Math.log(open), Math.log(close), spread, draws.down, -1)
     const excitement = 0.35 * (Math.min(6, Math.abs(shock)) - 0.8)
     const volume =
       traits.baseVolume * cut * Math.exp(crowd + excitement) * volumeFactor * (isHalf(day) ? halfDayShare : 1)
@@ -97,10 +98,6 @@ export function seriesOf(
     last = price
   }
   return series
-}
-
-function extreme(from: number, to: number, sd: number, draw: number, sign: 1 | -1): number {
-  return (from + to + sign * Math.sqrt((to - from) ** 2 - 2 * sd ** 2 * Math.log(draw))) / 2
 }
 
 /** Clamps a price on the grid to the daily limit around the previous close. */

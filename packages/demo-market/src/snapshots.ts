@@ -1,9 +1,9 @@
 import type { Day } from '@finlist/domain/calendar'
 import { snapshotTimes } from '@finlist/domain/movers/snapshot-times'
+import { Random } from '@finlist/domain/random'
 import { type Bar, barsOf, type DemoMarket } from './market.ts'
 import { onGrid } from './price-grid.ts'
 import { profileOf } from './profiles.ts'
-import { Random } from './random.ts'
 
 /** A stock at a moment: its price, and the shares that it traded that day so far. */
 export type Traded = { stockCode: string; price: number; volume: number }

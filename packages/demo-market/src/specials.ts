@@ -1,4 +1,4 @@
-import { Random } from './random.ts'
+import { Random } from '@finlist/domain/random'
 
 /** A stock's event besides trading. Days count from the first day of the market's data. */
 export type Special =

@@ -1,6 +1,6 @@
+import type { Random } from '@finlist/domain/random'
 import type { BasePlan } from './base-plan.ts'
 import type { Climate } from './climate.ts'
-import type { Random } from './random.ts'
 import type { Traits } from './traits.ts'
 
 /**
@@ -13,9 +13,9 @@ export type PathDay = { price: number; sd: number; shock: number; volumeFactor: 
  * A base begins above every price of `lookBack` days before its advance; the advance rises further to get there, and on
  * each day between bases a part of that rise, `mostBack` at most, is given back.
  */
-const lookBack = 105
-const mostLift = 0.35
-const mostBack = 0.003
+const lookBack = 252
+const mostLift = 0.5
+const mostBack = 0.002
 
 /**
  * The stock's ln prices day by day: beta times the market, its sector, its own t(4) shocks whose size comes in spells,

@@ -1,8 +1,8 @@
 import type { ExchangeId } from '@finlist/domain/markets'
+import { Random } from '@finlist/domain/random'
 import { priceStep } from './price-grid.ts'
 import type { Segment } from './profiles/profile.ts'
 import { profileOf } from './profiles.ts'
-import { Random } from './random.ts'
 import { type Special, specialOf } from './specials.ts'
 
 /** A stock's permanent traits. Standard deviations and returns are of daily ln returns, as fractions. */
@@ -49,9 +49,9 @@ export function traitsOf(seed: string, exchange: ExchangeId, ordinal: number, st
   const sectorBeta = random.between(0.4, 1.3) * Math.min(1, beta + 0.2)
   const indexSd = profile.index.dailySd / 100
   const common = (beta * indexSd) ** 2 + (sectorBeta * indexSd * 0.5) ** 2
-  const ownSd = Math.sqrt(Math.max((0.5 * totalSd) ** 2, totalSd ** 2 - common))
   const planted = ordinal === withoutFundamentals || ordinal === withHugeEpsChange
-  const drift = planted ? 0.45 : segment.drift[0] + segment.drift[1] * random.gaussian()
+  const ownSd = Math.sqrt(Math.max((0.5 * totalSd) ** 2, totalSd ** 2 - common)) * (planted ? 0.6 : 1)
+  const drift = planted ? 0.7 : segment.drift[0] + segment.drift[1] * random.gaussian()
   const turnover = Math.exp(planted ? Math.max(lnTurnover, 17) : lnTurnover)
   const decile = normalShare(planted ? 1 : (lnTurnover - segment.lnTurnover[0]) / segment.lnTurnover[1])
   const idle = segment.idleAtMost * Math.max(0, 1 - decile / 0.6)

@@ -1,3 +1,4 @@
+import type { Day } from '@finlist/domain/calendar'
 import { quartersKnownAt } from './fundamentals.ts'
 import { withoutChineseName } from './listing.ts'
 import type { DemoMarket, DemoStock } from './market.ts'
@@ -17,17 +18,19 @@ export function* truthsOf(market: DemoMarket): Generator<Truth> {
 }
 
 function* basesTold({ days }: DemoMarket, { bases }: DemoStock) {
-  const told = bases.map(({ from, handleFrom, readyAt, until, breakoutAt, ...rest }) => {
-    const dates = Object.entries({ from, handleFrom, readyAt, until, breakoutAt })
-      .filter(([, day]) => day !== undefined)
-      .map(([name, day]) => [name, days[day!]])
-    return { ...rest, ...Object.fromEntries(dates) }
-  })
+  const told = bases.map(({ from, points, readyAt, until, breakoutAt, ...rest }) => ({
+    ...rest,
+    ...dated(days, { from, readyAt, until, breakoutAt }),
+    points: dated(days, points),
+  }))
   const real = told.filter(({ nearMiss }) => !nearMiss)
   const missed = told.filter(({ nearMiss }) => nearMiss)
   if (real.length > 0) yield { kind: 'bases', facts: { bases: real } }
   if (missed.length > 0) yield { kind: 'near-misses', facts: { bases: missed } }
 }
+
+const dated = (days: readonly Day[], numbers: Record<string, number | undefined>) =>
+  Object.fromEntries(Object.entries(numbers).flatMap(([name, at]) => (at === undefined ? [] : [[name, days[at]!]])))
 
 function* eventTold({ days }: DemoMarket, { traits: { special } }: DemoStock) {
   switch (special?.kind) {

@@ -53,10 +53,10 @@ export function isTradingDay(exchange: ExchangeId, day: Day, told: Closings = no
 }
 
 /** Whether the closings of the day's year have been announced; of another year only weekends are known. */
-export function closingsAreKnown(exchange: ExchangeId, day: Day): boolean {
+export function closingsAreKnown(exchange: ExchangeId, day: Day, told: Closings = none): boolean {
   const year = Number(day.slice(0, 4))
   const { closings, guessed = [] } = trading[exchange]
-  return year in closings && !guessed.includes(year)
+  return (year in closings && !guessed.includes(year)) || isTold(exchange, year, told)
 }
 
 /** Whether the exchange trades in the morning only: volumes of such a day are left out of averages. */
@@ -64,6 +64,11 @@ export function isHalfDay(exchange: ExchangeId, day: Day, told: Closings = none)
   const kind = told.get(`${exchange} ${day}`)
   if (kind !== undefined) return kind === 'half' && !isWeekend(day)
   return isTradingDay(exchange, day) && (trading[exchange].isHalfDay?.(day) ?? false)
+}
+
+/** The half days from `from` to `to`, both counted. */
+export function halfDays(exchange: ExchangeId, from: Day, to: Day, told: Closings = none): Day[] {
+  return tradingDays(exchange, from, to, told).filter(day => isHalfDay(exchange, day, told))
 }
 
 /** The trading days from `from` to `to`, both counted. */

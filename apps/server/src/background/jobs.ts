@@ -13,7 +13,7 @@ export type Job = {
   name: string
   /** Brings data of the day it runs: where a demo's clock is moved over many days, it runs at their end alone. */
   brings?: boolean
-  next(last: number | undefined, now: number): number
+  next(last: number | undefined, now: number): number | Promise<number>
   run(now: number): Promise<{ rows: number; asAt?: string }>
 }
 
@@ -74,7 +74,7 @@ async function lastRun(job: Job, { database: { db }, now }: Parts) {
     .where('name', '=', job.name)
     .executeTakeFirst()
   if (row && row.failures > 0) return { dueAt: row.next_at.getTime(), failures: row.failures }
-  const dueAt = job.next(row?.began_at?.getTime(), now())
+  const dueAt = await job.next(row?.began_at?.getTime(), now())
   const next_at = new Date(dueAt)
   if (row?.next_at.getTime() !== dueAt)
     await db
@@ -101,7 +101,7 @@ async function run(job: Job, failures: number, { database: { db }, now, log }: P
   })
   try {
     const { rows, asAt = null } = await job.run(beganAt)
-    const dueAt = job.next(beganAt, now())
+    const dueAt = await job.next(beganAt, now())
     await keep({
       ...ended(),
       rows,

@@ -4,6 +4,7 @@ import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import { Locks } from '../db/locks.ts'
 import { ClientError } from '../http/client-errors.ts'
 import { languageOf } from '../http/translate.ts'
+import { readClosings } from '../market-data/closings.ts'
 import { translateReason } from '../market-data/import/import-errors.ts'
 import { type BackfillProgress, backfill } from '../market-data/sources/backfill.ts'
 import { newestReadyDay } from '../market-data/sources/market-days.ts'
@@ -30,7 +31,7 @@ await withDatabase(async (database, config, clock) => {
   if (!source)
     throw new CommandError(`SOURCE_${exchange} names no source that can be asked; see docs/operate.md, Sources`)
   const now = clock()
-  const to = asked.to ?? newestReadyDay(exchange, now)
+  const to = asked.to ?? newestReadyDay(exchange, now, await readClosings(database.db))
   if (from > to || to > dayAt(exchange, now)) throw new CommandError('--from, --to: two days of the past, in order')
   const locks = new Locks(database)
   tell(`${source.name}, ${exchange}, ${from} to ${to}`)

@@ -1,16 +1,36 @@
+import { type Database } from '../db/database.ts'
 import { Keys, purposes } from '../db/keys.ts'
+import { replaceLostRecordKey, rotateRecordKey } from '../db/record/append.ts'
 import { CommandError, withDatabase } from './connect.ts'
 
+const usage = 'npm run keys -- [rotate [--at-once] | replace-lost-record-key]'
 const [action, flag, ...rest] = process.argv.slice(2)
 
 await withDatabase(async (database, _, now) => {
-  const known = action === undefined || (action === 'rotate' && (flag === undefined || flag === '--at-once'))
-  if (!known || rest.length > 0) throw new CommandError('npm run keys -- [rotate [--at-once]]')
+  if (rest.length > 0 || (flag !== undefined && (action !== 'rotate' || flag !== '--at-once')))
+    throw new CommandError(usage)
   const keys = await Keys.open(database, now)
-  if (action === 'rotate') await keys.rotate({ atOnce: flag === '--at-once' })
+  if (action === 'rotate') {
+    await keys.rotate({ atOnce: flag === '--at-once' })
+    await database.transaction(rotateRecordKey)
+  } else if (action === 'replace-lost-record-key') await replaceLost(database)
+  else if (action !== undefined) throw new CommandError(usage)
+  const listed = [...keys.list(), ...(await recordKeys(database))]
   const widest = Math.max(...Object.keys(purposes).map(purpose => purpose.length))
-  for (const { purpose, keyId, state, signsFrom } of keys.list())
+  for (const { purpose, keyId, state, signsFrom } of listed)
     process.stdout.write(
       `${purpose.padEnd(widest)}  ${state.padEnd('accepted'.length)}  from ${signsFrom.toISOString()}  ${keyId}\n`,
     )
 })
+
+/** The one key that signs the record. */
+async function recordKeys({ db }: Database) {
+  const rows = await db.selectFrom('record_key').select(['key_id', 'made_at']).orderBy('made_at', 'desc').execute()
+  return rows.map(({ key_id, made_at }) => ({ purpose: 'record', keyId: key_id, state: 'signs', signsFrom: made_at }))
+}
+
+async function replaceLost(database: Database) {
+  const isThere = (await recordKeys(database)).length > 0
+  if (isThere) throw new CommandError('The key of the record is there: npm run keys -- rotate has another follow it.')
+  await database.transaction(replaceLostRecordKey)
+}

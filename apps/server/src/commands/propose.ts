@@ -2,29 +2,48 @@ import { parseArgs } from 'node:util'
 import type { Day } from '@finlist/domain/calendar'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import { method, methods } from '@finlist/domain/picking/method'
+import { type Config, listProgram } from '../config.ts'
+import type { Tx } from '../db/database.ts'
+import { EngineFailed, translateFault } from '../features/picking/engine-failed.ts'
+import { listOfProgram, ownMethod } from '../features/picking/own-engine.ts'
 import { hasTraded, proposalCsv, propose } from '../features/picking/propose.ts'
+import { languageOf } from '../http/translate.ts'
 import { CommandError, withDatabase } from './connect.ts'
 
 const usage = `npm run -s propose -- --market HKEX --date 2026-07-17 [--method ${method.id}]
 
 Prints the list that the method makes of a market's prices as of that day, as CSV; nothing is kept.
---market is one of ${exchangeIds.join(', ')}; --method one of ${methods.map(({ id }) => id).join(', ')}.`
+--market is one of ${exchangeIds.join(', ')}; --method one of ${methods.map(({ id }) => id).join(', ')}, or ${ownMethod}: the
+program that LIST_ENGINE names.`
 
-const { exchange, day } = readArguments()
+const { exchange, day, name } = readArguments()
+const language = languageOf((process.env['LC_ALL'] || process.env['LC_MESSAGES'] || process.env['LANG']) ?? 'en')
 
-await withDatabase(async database => {
-  const issue = await database.snapshot(async tx => {
+await withDatabase(async (database, config) => {
+  const { eligible, picks, made } = await database.snapshot(async tx => {
     if (!(await hasTraded(tx, exchange, day))) throw new CommandError(`${exchange} has no prices of ${day}`)
-    return await propose(tx, exchange, day)
+    const issue = name === ownMethod ? await ofProgram(tx, config) : await propose(tx, exchange, day)
+    return { ...issue, made: `${issue.method} ${issue.constants}` }
   })
-  const listed = issue.picks.filter(({ pattern }) => pattern !== 'NIL').length
+  const listed = picks.filter(({ pattern }) => pattern !== 'NIL').length
   process.stderr.write(
-    `${exchange} ${day}: ${issue.eligible} stocks eligible, ${listed} listed, ${issue.picks.length - listed} leaders without a base; ${issue.method} ${issue.constants}\n`,
+    `${exchange} ${day}: ${eligible} stocks eligible, ${listed} listed, ${picks.length - listed} leaders without a base; ${made}\n`,
   )
-  process.stdout.write(proposalCsv(issue))
+  process.stdout.write(proposalCsv(picks))
 })
 
-function readArguments(): { exchange: ExchangeId; day: Day } {
+async function ofProgram(tx: Tx, config: Config) {
+  const program = listProgram(config, exchange)
+  if (program === undefined) throw new CommandError(`LIST_ENGINE, LIST_ENGINE_${exchange}: neither names a program`)
+  try {
+    return await listOfProgram(tx, exchange, day, program)
+  } catch (error) {
+    if (error instanceof EngineFailed) throw new CommandError(translateFault(language, error.fault))
+    throw error
+  }
+}
+
+function readArguments(): { exchange: ExchangeId; day: Day; name: string } {
   try {
     const { values } = parseArgs({
       options: {
@@ -35,9 +54,9 @@ function readArguments(): { exchange: ExchangeId; day: Day } {
     })
     const exchange = exchangeIds.find(id => id === values.market)
     if (!exchange) throw new CommandError(`--market: one of ${exchangeIds.join(', ')}`)
-    if (!methods.some(({ id }) => id === values.method))
-      throw new CommandError(`--method: one of ${methods.map(({ id }) => id).join(', ')}`)
-    return { exchange, day: readDay(values.date ?? '') }
+    const known = [...methods.map(({ id }) => id), ownMethod]
+    if (!known.some(id => id === values.method)) throw new CommandError(`--method: one of ${known.join(', ')}`)
+    return { exchange, day: readDay(values.date ?? ''), name: values.method }
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n\n${usage}\n`)
     process.exit(2)

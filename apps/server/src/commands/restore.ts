@@ -1,4 +1,5 @@
 import { PostgresStore } from '@finlist/pay-sandbox/saving/postgres-store'
+import pg from 'pg'
 import { Damaged } from '../db/backup-file.ts'
 import { NotEmpty, restore, type Target } from '../db/restore.ts'
 import { NewerBackup, ownTarget } from '../db/restore-target.ts'
@@ -26,5 +27,23 @@ await withDatabaseUrl(async (databaseUrl, config) => {
     throw error
   })
   process.stdout.write(`${file} of ${at}: ${tables} tables, ${rows} rows are back\n`)
+  const head = await recordHead(databaseUrl)
+  if (head)
+    process.stdout.write(
+      `The record's head is ${head.seq} ${head.hash}. Whoever holds a later one sees a fork from here on: tell them\n`,
+    )
   for (const name of leftOut) process.stdout.write(`Left out: the database ${name}, which this server does not use\n`)
 })
+
+async function recordHead(connectionString: string): Promise<{ seq: number; hash: string } | undefined> {
+  const client = new pg.Client({ connectionString, application_name: 'finlist restore' })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ seq: number; hash: string }>(
+      'select seq, hash from record order by seq desc limit 1',
+    )
+    return rows[0]
+  } finally {
+    await client.end()
+  }
+}

@@ -98,6 +98,17 @@ export async function openDatabase(
   }
 }
 
+/** The same as `snapshot`, for another thread: on a connection that is there for it alone. */
+export async function snapshotApart<T>(url: string, work: Work<T>): Promise<T> {
+  const pool = new pg.Pool({ connectionString: url, application_name: 'finlist engine', max: 1 })
+  pool.on('error', () => undefined)
+  try {
+    return await transact(pool, work, { begin: 'begin isolation level repeatable read read only', closeOnError: true })
+  } finally {
+    await pool.end()
+  }
+}
+
 /** `last` runs before the commit. `closeOnError` drops the connection at an error: a COPY may be under way on it. */
 async function transact<T>(
   pool: pg.Pool,

@@ -1,7 +1,7 @@
-import { Random } from '@finlist/demo-market/random'
 import { type Game, openReturn, play, startGame, type Trade } from '@finlist/domain/fintrainer/play'
 import { everyPlaylist, type PlaylistId, playlistIds, type ScenarioId } from '@finlist/domain/fintrainer/playlists'
 import { randomRate } from '@finlist/domain/fintrainer/skill'
+import { Random } from '@finlist/domain/random'
 import { findByEmail } from '../commands/make-account.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { knownLevels, type Level, type LoadedLevel } from '../features/fintrainer/levels.ts'

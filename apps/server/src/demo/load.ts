@@ -7,6 +7,7 @@ import { fillDemoLists } from './full-lists.ts'
 import { playDemoGame } from './game-players.ts'
 import { giveDemoPlans } from './give-plans.ts'
 import { loadDemoMarkets } from './market.ts'
+import { recordDemoIssues } from './record-issues.ts'
 import { loadDemoVideos } from './videos.ts'
 
 type Part = { name: string; version: number; size: string; load: (database: Database, config: Config) => Promise<void> }
@@ -46,6 +47,7 @@ export async function loadDemo(
       say(`  demo ${part.name}: ${part.size} loaded in ${((performance.now() - began) / 1000).toFixed(1)} s`)
     }
     await loadDemoMarkets(database, config, { now: now(), say, bySource: true })
+    if (config.DEMO_DATA === 'on') await recordDemoIssues(database)
     await loadDemoVideos(database, config, now())
     await fillDemoLists(database)
     await playDemoGame(database, now())

@@ -6,9 +6,11 @@ import { computeDueChanges, shareholdingsAreDue } from '../market-data/compute-s
 import { copyRows } from './copy-rows.ts'
 
 const pickedWeeks = 8
+/** Of the large stocks every third. */
+const heldEvery = 6
 
 /**
- * Writes the newest settlement dates, from `from` on, of the large stocks and of those picked by the issues of the last
+ * Writes the newest settlement dates, from `from` on, of some large stocks and of those picked by the issues of the last
  * eight weeks, and their changes. Dates that already have holdings were uploaded by a person and stay.
  */
 export async function writeHoldings(tx: Tx, market: DemoMarket, from: Day): Promise<number> {
@@ -23,7 +25,7 @@ export async function writeHoldings(tx: Tx, market: DemoMarket, from: Day): Prom
     [addDays(market.days.at(-1)!, -7 * pickedWeeks)],
   )
   const codes = new Set(picked.rows.map(row => row.stock_code))
-  const held = market.stocks.filter(({ listing, traits }) => traits.large || codes.has(listing.stockCode))
+  const held = market.stocks.filter(({ listing }) => listing.ordinal % heldEvery === 0 || codes.has(listing.stockCode))
   function* holdings() {
     for (const stock of held) {
       const told = holdingsOf(market, stock, dates)

@@ -1,14 +1,16 @@
 import { actionsOf, tradedBars, tradedStep } from '@finlist/demo-market/corporate-actions'
-import { type Issue, issueDates, issueOf } from '@finlist/demo-market/issues'
+import { type Issue, issueDates, issuesOf } from '@finlist/demo-market/issues'
 import { type Bar, barsOf, type DemoMarket } from '@finlist/demo-market/market'
-import { outlinesOf } from '@finlist/demo-market/outlines'
+import { type Outline, outlinesOf, outlinesOfPicks } from '@finlist/demo-market/outlines'
 import { snapshotsOf } from '@finlist/demo-market/snapshots'
 import { truthsOf } from '@finlist/demo-market/truth'
 import { adjustedPrice } from '@finlist/domain/adjust/adjustment'
 import { addDays, type Day } from '@finlist/domain/calendar'
 import { currencyOf, type ExchangeId } from '@finlist/domain/markets'
+import { methodHash } from '@finlist/domain/picking/method'
 import type { Tx } from '../db/database.ts'
 import { publishedAt } from '../db/topics.ts'
+import { seedsOf } from '../market-data/pick-twins.ts'
 import { copyRows } from './copy-rows.ts'
 import { writeHoldings } from './write-holdings.ts'
 import { publishToday, writeAnnouncements, writeSnapshots } from './write-today.ts'
@@ -39,7 +41,7 @@ export async function writeMarket(
   const holdings = market.exchange === 'HKEX' ? await writeHoldings(tx, market, from) : 0
   if (market.exchange === 'HKEX') await writeLastDays(tx, market, from)
   await writeStates(tx, market)
-  await writeOutlines(tx, market)
+  await writeOutlines(tx, market, issues)
   await writeTruth(tx, market)
   return { bars, issues: issues.length, holdings }
 }
@@ -52,7 +54,8 @@ async function newIssues(tx: Tx, market: DemoMarket, loadedTo?: Day): Promise<Is
   const there = new Set(rows.map(row => row.issue_date))
   const dates = issueDates(market)
   const wanted = loadedTo ? dates.filter(date => date > loadedTo) : dates.slice(-issuesAtFirst)
-  return wanted.filter(date => !there.has(date)).map(date => issueOf(market, date))
+  const seeds = (date: Day) => seedsOf({ constants: methodHash, inputs: market.seed, market: market.exchange, date })
+  return issuesOf(market, wanted, seeds).filter(({ date }) => !there.has(date))
 }
 
 async function writeStocks(tx: Tx, { exchange, stocks, index, days }: DemoMarket) {
@@ -124,30 +127,53 @@ async function writeIssues(tx: Tx, exchange: ExchangeId, issues: Issue[]) {
   await copyRows(
     tx,
     'finlist_issue',
-    ['exchange', 'issue_date', 'published_at'],
-    issues.map(({ date }) => [exchange, date, eveningOf(date)]),
+    ['exchange', 'issue_date', 'published_at', 'method_id', 'constants', 'departures'],
+    issues.map(({ date, method, constants, departures }) => [
+      exchange,
+      date,
+      eveningOf(date),
+      method,
+      constants,
+      JSON.stringify(departures),
+    ]),
   )
+  await writeProposals(tx, exchange, issues)
   const picks = issues.flatMap(({ date, picks }) => picks.map(pick => ({ date, pick })))
   await copyRows(
     tx,
     'finlist_pick',
-    'exchange issue_date stock_code close close_change volume volume_change percival_score buy_point pattern_type is_low_turnover free_pick'.split(
+    'exchange issue_date stock_code close close_change volume volume_change percival_score buy_point pattern_type is_low_turnover free_pick variant stop rank template facts origin'.split(
       ' ',
     ),
     picks.map(({ date, pick: it }) => [
       exchange,
       date,
-      it.stockCode,
+      it.code,
       it.close,
       it.closeChange,
       it.volume,
       it.volumeChange,
-      it.percivalScore,
-      it.buyPoint,
-      it.patternType,
+      it.score,
+      it.base && it.buyPoint,
+      it.pattern === 'NIL' ? null : it.pattern,
       it.isLowTurnover,
       it.freePick,
+      it.variant,
+      it.base && it.stop,
+      it.rank,
+      it.template,
+      JSON.stringify(it.facts),
+      'method',
     ]),
+  )
+  await copyRows(
+    tx,
+    'pick_twins',
+    ['exchange', 'issue_date', 'stock_code', 'seed', 'twins'],
+    picks.flatMap(({ date, pick: { code, draw } }) =>
+      draw ? [[exchange, date, code, draw.seed, JSON.stringify(draw.twins)]] : [],
+    ),
+    { keep: true },
   )
   await copyRows(
     tx,
@@ -155,11 +181,11 @@ async function writeIssues(tx: Tx, exchange: ExchangeId, issues: Issue[]) {
     'exchange issue_date stock_code quarter this_report_date last_report_date this_eps last_eps eps_change this_sales last_sales sales_change this_npm last_npm npm_change'.split(
       ' ',
     ),
-    picks.flatMap(({ date, pick: { stockCode, quarters } }) =>
+    picks.flatMap(({ date, pick: { code, quarters } }) =>
       quarters.map((it, at) => [
         exchange,
         date,
-        stockCode,
+        code,
         at + 1,
         it.thisReportDate,
         it.lastReportDate,
@@ -176,6 +202,33 @@ async function writeIssues(tx: Tx, exchange: ExchangeId, issues: Issue[]) {
     ),
   )
   await publishedAt(tx, `finlist:${exchange}`, eveningOf(newest.date))
+}
+
+/** As staff would have published them, unchanged. */
+async function writeProposals(tx: Tx, exchange: ExchangeId, issues: readonly Issue[]) {
+  const columns =
+    'exchange issue_date method_id constants inputs_hash eligible body facts departures previous_date made_at state published_at'
+  await copyRows(
+    tx,
+    'proposal',
+    columns.split(' '),
+    issues.map(({ date, method, constants, eligible, body, departures, picks }, at) => [
+      exchange,
+      date,
+      method,
+      constants,
+      '',
+      eligible,
+      body,
+      JSON.stringify(Object.fromEntries(picks.map(({ code, facts }) => [code, facts]))),
+      JSON.stringify(departures),
+      issues[at - 1]?.date ?? null,
+      eveningOf(date),
+      'published',
+      eveningOf(date),
+    ]),
+    { keep: true },
+  )
 }
 
 /** Lists come out at six in the evening, Hong Kong time. */
@@ -229,24 +282,37 @@ async function writeStates(tx: Tx, { exchange, states, days }: DemoMarket) {
 
 const weekDays = 5
 
-/** The planted bases, drawn; written anew, because a base that was forming may be complete by now. */
-async function writeOutlines(tx: Tx, market: DemoMarket) {
-  await tx.query(`delete from chart_pattern where exchange = $1 and pattern_id like 'demo-%'`, [market.exchange])
+/**
+ * The planted bases, drawn anew, since one that was forming may be complete by now; and those of the lists' picks, each as
+ * the newest list saw it.
+ */
+async function writeOutlines(tx: Tx, market: DemoMarket, issues: readonly Issue[]) {
+  const planted = patternRows(market, 'demo', outlinesOf(market))
+  const picks = patternRows(market, 'pick', outlinesOfPicks(market, issues))
+  await tx.query(
+    `delete from chart_pattern where exchange = $1 and (pattern_id like 'demo-%' or pattern_id = any($2))`,
+    [market.exchange, picks.map(([, id]) => id)],
+  )
+  const columns = 'exchange pattern_id stock_code pattern_type points options from_date to_date'
+  await copyRows(tx, 'chart_pattern', columns.split(' '), [...planted, ...picks])
+}
+
+function patternRows(market: DemoMarket, origin: string, outlines: Iterable<Outline>) {
   const numberOf = new Map(market.days.map((day, at) => [day, at]))
-  // A base's prices are in shares of its last day.
   const stepOf = new Map(market.stocks.map(stock => [stock.listing.stockCode, tradedStep(market, stock)]))
-  const rows = [...outlinesOf(market)].map(({ stockCode, pattern, points, depth, handleDepth, pivot }) => {
+  return Array.from(outlines, ({ stockCode, pattern, points, depth, handleDepth, pivot }) => {
     const [from, to] = [points[0]!.date, points.at(-1)!.date]
+    // A base's prices are in shares of its last day.
     const step = stepOf.get(stockCode)?.(to)
     const facts = {
       lengthWeeks: Math.round((numberOf.get(to)! - numberOf.get(from)!) / weekDays),
       depthPercent: depth,
       handleDepthPercent: handleDepth,
-      pivot: pivot === undefined ? undefined : adjustedPrice(pivot, step),
+      pivot: adjustedPrice(pivot, step),
     }
     return [
       market.exchange,
-      `demo-${stockCode}-${from}`,
+      `${origin}-${stockCode}-${from}`,
       stockCode,
       pattern,
       JSON.stringify(
@@ -260,6 +326,4 @@ async function writeOutlines(tx: Tx, market: DemoMarket) {
       to,
     ] as const
   })
-  const columns = 'exchange pattern_id stock_code pattern_type points options from_date to_date'
-  await copyRows(tx, 'chart_pattern', columns.split(' '), rows)
 }

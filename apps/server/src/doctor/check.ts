@@ -12,6 +12,7 @@ export const headings = [
   'Import data',
   'Back up and restore',
   'Keys',
+  'The record',
   'What to watch',
   'Doctor',
   'Upgrade',

@@ -10,6 +10,7 @@ import { issuer } from './issuer.ts'
 import { keys } from './keys.ts'
 import { mail } from './mail.ts'
 import { proxies } from './proxies.ts'
+import { record } from './record.ts'
 import { running } from './running.ts'
 import { sms } from './sms.ts'
 import { tls } from './tls.ts'
@@ -31,6 +32,7 @@ export const checks: readonly Check[] = [
   disk,
   backup,
   keys,
+  record,
   closings,
 ]
 

@@ -50,10 +50,10 @@ export async function serveWebClient(app: FastifyInstance, folder: string, sessi
 /**
  * Whether the address was typed or bookmarked: the browser then sends its cookies, and is not on its way back from a
  * sign-in, so that one without cookies does not go round. The app itself keeps the part of an address after #, which
- * the FAQ has; a bank's page and the published method need no session.
+ * the FAQ has; a bank's page the published method and the check of the record need no session.
  */
 const isTyped = ({ headers, url }: FastifyRequest) =>
-  headers['sec-fetch-site'] === 'none' && !/^\/(faq|subscribe-verify|method)\b/.test(url)
+  headers['sec-fetch-site'] === 'none' && !/^\/(faq|subscribe-verify|method|verify|track-record)\b/.test(url)
 
 /** Adds the hashes of what stands within the page itself, its first script and styles, to a content security policy. */
 function allowing(page: string): (policy: string) => string {

@@ -4,6 +4,7 @@ import type { ChartSymbol } from '@finlist/domain/chart/symbol'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { priceBy, readSteps, type StepsByStock, sharesBy } from './adjustments.ts'
+import { isHeldBar } from './gate/moves.ts'
 
 export type Bar = { date: string; open: number; high: number; low: number; close: number; volume: number }
 
@@ -16,6 +17,8 @@ type Days = {
   last?: number | undefined
   /** For splits alone unless said. */
   adjustment?: Adjustment | undefined
+  /** Without what an unconfirmed move holds back. */
+  isConfirmed?: boolean | undefined
   /** The market's steps for splits, where they are known already. */
   splits?: StepsByStock | undefined
 }
@@ -46,14 +49,15 @@ export async function readBarColumns(db: Db, symbol: ChartSymbol, days: Days): P
   return Object.fromEntries(columns) as BarColumns
 }
 
-async function barsOf(db: Db, symbol: ChartSymbol, { from, to, last, adjustment = 'splits', splits }: Days) {
+async function barsOf(db: Db, symbol: ChartSymbol, { from, to, last, adjustment = 'splits', ...how }: Days) {
   const { exchange, stockCode } = symbol
-  const known = adjustment === 'splits' ? splits : undefined
+  const known = adjustment === 'splits' ? how.splits : undefined
   const byStock = known ?? (await readSteps(db, exchange, { codes: [stockCode], adjustment, ofBars: true }))
   const steps = byStock.get(stockCode)
   const before = sql`
     select date, open, high, low, close, volume ${steps ? factors(steps) : sql``} from bar
-    where exchange = ${exchange} and stock_code = ${stockCode} and date < ${to}`
+    where exchange = ${exchange} and stock_code = ${stockCode} and date < ${to}
+      ${how.isConfirmed ? sql`and not ${sql.raw(isHeldBar)}` : sql``}`
   const bars =
     last === undefined
       ? sql`${before} and date >= ${from} order by date limit ${most}`

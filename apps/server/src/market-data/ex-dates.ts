@@ -5,8 +5,8 @@ import type { Database } from '../db/database.ts'
 import { publish } from '../db/topics.ts'
 
 /**
- * On the day that an action goes ex, what was made from prices the day before is stale: adjusted prices change at 00:00
- * UTC, before any of the markets opens.
+ * On the day that an action goes ex, or a stock is listed no more, what was made from prices the day before is stale:
+ * adjusted prices change at 00:00 UTC, before any of the markets opens.
  */
 export const exDates = (database: Database): Job => ({
   name: 'ex-dates',
@@ -14,7 +14,9 @@ export const exDates = (database: Database): Job => ({
   run: async () => ({
     rows: await database.write(async tx => {
       const { rows } = await tx.query<{ exchange: ExchangeId }>(
-        `select exchange from corporate_action where not cancelled and ex_date = (product_now() at time zone 'UTC')::date`,
+        `with today as (select (product_now() at time zone 'UTC')::date as day)
+         select exchange from corporate_action, today where not cancelled and ex_date = day
+         union all select exchange from listing, today where delisted_on = day`,
       )
       const markets = new Set(rows.map(({ exchange }) => exchange))
       if (markets.size > 0) await publish(tx, ...[...markets].map(exchange => `prices:${exchange}` as const))

@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { fundamentalColumns, pickColumns } from '@finlist/contract/upload-columns'
 import type { Day } from '@finlist/domain/calendar'
 import type { ExchangeId } from '@finlist/domain/markets'
-import type { Database } from '../db/database.ts'
+import type { Database, Tx } from '../db/database.ts'
 import { type ImportResult, importFiles } from './import/import-files.ts'
 import type { ImportRequest } from './import/import-request.ts'
+import { type IssueMarks, marksField } from './import/issue-marks.ts'
 
 type NameIn<Columns extends readonly { names: readonly string[] }[]> = Columns[number]['names'][number]
 type Row<Name extends string> = Partial<Record<Name, string | number | boolean | null>>
@@ -17,50 +18,44 @@ export type IssueToPublish = {
   issueDate: Day
   picks: readonly Row<NameIn<typeof pickColumns>>[]
   fundamentals?: readonly Row<NameIn<typeof fundamentalColumns>>[]
+  /** Of a list that the product made. */
+  marks?: IssueMarks
 }
 
 /**
  * Publishes a list, or with `dryRun` checks it as a draft. What holds for an uploaded file holds here: the same checks,
- * one transaction, an upload in the history that can be rolled back, and a refusal (ImportRefused) by line.
+ * one transaction, an upload in the history that can be rolled back, and a refusal (ImportRefused) by line. `also` is done
+ * in that transaction, at its end.
  */
 export async function publishIssue(
   database: Database,
-  { exchange, issueDate, picks, fundamentals }: IssueToPublish,
+  { exchange, issueDate, picks, fundamentals, marks }: IssueToPublish,
   { by, now, dryRun = false }: Pick<ImportRequest, 'by' | 'now' | 'dryRun'>,
+  also?: (tx: Tx) => Promise<unknown>,
 ): Promise<ImportResult> {
   const folder = await mkdtemp(join(tmpdir(), 'finlist-issue-'))
-  const write = async (
-    name: string,
-    columns: readonly { names: readonly string[] }[],
-    rows: readonly Row<string>[],
-  ) => {
+  const write = async (name: string, text: string) => {
     const path = join(folder, name)
-    await writeFile(
-      path,
-      csvOf(
-        columns.flatMap(({ names }) => names),
-        rows,
-      ),
-      { mode: 0o600 },
-    )
+    await writeFile(path, text, { mode: 0o600 })
     return { path, name: `${exchange} ${issueDate} ${name}` }
   }
   try {
     const files = {
-      finListCsv: await write('picks.csv', pickColumns, picks),
+      finListCsv: await write('picks.csv', csvOf(pickColumns, picks)),
       ...(fundamentals && {
-        finListFundamentalCsv: await write('fundamentals.csv', fundamentalColumns, fundamentals),
+        finListFundamentalCsv: await write('fundamentals.csv', csvOf(fundamentalColumns, fundamentals)),
       }),
+      ...(marks && { [marksField]: await write('marks.json', JSON.stringify(marks)) }),
     }
-    return await importFiles(database, { kind: 'finlist', exchange, issueDate, files, by, now, dryRun })
+    return await importFiles(database, { kind: 'finlist', exchange, issueDate, files, by, now, dryRun }, also)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
 /** Columns that no row has are left out: an upload leaves what they say of a stock as it was. */
-function csvOf(names: readonly string[], rows: readonly Row<string>[]): string {
-  const given = names.filter(name => rows.some(row => row[name] !== undefined))
+function csvOf(columns: readonly { names: readonly string[] }[], rows: readonly Row<string>[]): string {
+  const given = columns.flatMap(({ names }) => names).filter(name => rows.some(row => row[name] !== undefined))
   return [given, ...rows.map(row => given.map(name => row[name] ?? ''))]
     .map(cells => cells.map(cell => quoted(String(cell))).join(','))
     .join('\n')

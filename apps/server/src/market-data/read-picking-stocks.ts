@@ -7,25 +7,27 @@ import { to as copyTo } from 'pg-copy-streams'
 import type { Tx } from '../db/database.ts'
 import { copiedRows, doubles, integers } from './copied-arrays.ts'
 import { knownPriceKind } from './gate/confirmation.ts'
+import { isHeldBar } from './gate/moves.ts'
 
 /**
  * Every stock of the market as the method takes it: bars as traded until the end of `day` and as far back as the method
  * looks, with the splits until then. Stocks are those of that day: an index is none, nor is one delisted by then, and one
- * that went later is there.
+ * that went later is there. A stock with a move that nobody has explained is none until it is released; of a spike that
+ * went back its day alone is left out.
+ * Whoever looks at days before it as well says `since` when, and has the stocks of that day.
  */
-export async function readPickingStocks(tx: Pick<Tx, 'query'>, exchange: ExchangeId, day: Day): Promise<Stock[]> {
+export async function readPickingStocks(
+  tx: Pick<Tx, 'query'>,
+  exchange: ExchangeId,
+  day: Day,
+  since = day,
+): Promise<Stock[]> {
   const splits = await splitsUntil(tx, exchange, day)
-  const [market, until, from] = [exchange, day, addDays(day, -method.history.days)].map(escapeLiteral)
   const rows = tx.query(
     copyTo(`copy (
       select stock_code, array_agg(date - date '1970-01-01'), array_agg(high), array_agg(low), array_agg(close),
         array_agg(volume::double precision)
-      from bar where exchange = ${market} and date > ${from} and date <= ${until} and volume > 0
-        and stock_code <> ${escapeLiteral(marketIndex[exchange])}
-        and stock_code <> all(array(select stock_code from stock where exchange = ${market} and is_index))
-        and stock_code <> all(array(
-          select stock_code from listing where exchange = ${market} and listed_on <= ${until}
-          group by stock_code having bool_and(delisted_on is not null and delisted_on <= ${until})))
+      from ${barsKnown(exchange, day, since)}
       group by stock_code
     ) to stdout (format binary)`),
   )
@@ -49,8 +51,26 @@ export async function readPickingStocks(tx: Pick<Tx, 'query'>, exchange: Exchang
   return stocks
 }
 
+/** SQL: the bars that a list of the day is made from. COPY takes no parameters. */
+export function barsKnown(exchange: ExchangeId, day: Day, since = day): string {
+  const oldest = addDays(since, -method.history.days)
+  const [market, until, from, listed] = [exchange, day, oldest, since].map(escapeLiteral)
+  return `bar where exchange = ${market} and date > ${from} and date <= ${until} and volume > 0 and not ${isHeldBar}
+    and stock_code <> ${escapeLiteral(marketIndex[exchange])}
+    and stock_code <> all(array(select stock_code from stock where exchange = ${market} and is_index))
+    and stock_code <> all(array(select stock_code from unconfirmed_bar where exchange = ${market}
+      and released_at is null and (date = ${until} or not is_spike and date < ${until})))
+    and stock_code <> all(array(
+      select stock_code from listing where exchange = ${market} and listed_on <= ${listed}
+      group by stock_code having bool_and(delisted_on is not null and delisted_on <= ${listed})))`
+}
+
 /** What changed the number of shares until the end of `day`, by stock; nothing where the source has adjusted for it. */
-async function splitsUntil(tx: Pick<Tx, 'query'>, exchange: ExchangeId, day: Day): Promise<Map<string, Split[]>> {
+export async function splitsUntil(
+  tx: Pick<Tx, 'query'>,
+  exchange: ExchangeId,
+  day: Day,
+): Promise<Map<string, Split[]>> {
   if (((await knownPriceKind(tx, exchange)) ?? 'as-traded') !== 'as-traded') return new Map()
   const { rows } = await tx.query<Split & { code: string }>(
     `select stock_code as code, ex_date - date '1970-01-01' as "exDay", numerator, denominator from corporate_action

@@ -29,6 +29,8 @@ export const messageKinds = {
   /** To staff. */
   'sms-total': { values: ['most'], waits: 3 * days },
   'day-missing': { values: ['market', 'date', 'source', 'reason'], waits: 3 * days },
+  'list-missing': { values: ['market', 'date', 'reason'], waits: 3 * days },
+  'lists-wait': { values: ['lists'], waits: 3 * days },
   /** What customers are told of their payments, composed when it is sent: `payments/emails`. */
   billing: { waits: 3 * days },
 } as const satisfies Record<string, Kind>

@@ -2,6 +2,7 @@ import type { Role } from '@finlist/domain/plans/roles'
 
 const links = [
   { path: '/admin/overview', screen: 'admin-overview' },
+  { path: '/admin/picking', screen: 'admin-picking' },
   { path: '/admin/upload', screen: 'admin-upload' },
   { path: '/admin/data', screen: 'admin-data' },
   { path: '/admin/user-list', screen: 'admin-users' },

@@ -11,6 +11,10 @@ export const routes = [
     ({ linkSuffix }) =>
       ({ path: `/markettrend-${linkSuffix}` as const, screen: 'markettrend', of: linkSuffix }) as const,
   ),
+  ...markets.map(
+    ({ linkSuffix }) =>
+      ({ path: `/track-record-${linkSuffix}` as const, screen: 'track-record', of: linkSuffix }) as const,
+  ),
   { path: '/top-shareholding-change', screen: 'shareholding' },
   { path: '/market-movers-hk', screen: 'movers' },
   { path: '/market-movers-plus-hk', screen: 'movers-plus' },
@@ -25,10 +29,12 @@ export const routes = [
   { path: '/complete-registration', screen: 'complete-registration' },
   { path: '/faq', screen: 'faq' },
   { path: '/method', screen: 'method' },
+  { path: '/verify', screen: 'verify' },
   { path: '/tools', screen: 'tools' },
   { path: '/practice/simulator', screen: 'simulator' },
   { path: '/affiliates', screen: 'affiliates' },
   { path: '/admin/affiliates', screen: 'admin-affiliates' },
+  { path: '/admin/picking', screen: 'admin-picking' },
   { path: '/admin/upload', screen: 'admin-upload' },
   { path: '/admin/data', screen: 'admin-data' },
   { path: '/admin/user-list', screen: 'admin-users' },
@@ -39,7 +45,8 @@ export const routes = [
 ] as const satisfies { path: string; screen: string; of?: LinkSuffix }[]
 
 /** What everybody may read without a session. */
-export const isPublic = (screen: Screen) => screen === 'subscribe-verify' || screen === 'method'
+export const isPublic = (screen: Screen) => screen === 'subscribe-verify' || inPublicFrame.includes(screen)
+export const inPublicFrame: readonly Screen[] = ['method', 'track-record', 'verify']
 
 export type AppRoute = (typeof routes)[number]
 export type Path = AppRoute['path']
@@ -64,8 +71,10 @@ export function marketAt(pathname: string): LinkSuffix | undefined {
   return 'of' in route ? route.of : ofHongKong.includes(route.screen) ? 'hk' : undefined
 }
 
-/** The market whose page this is, and which of the two it is. */
-export function marketPageAt(pathname: string): { screen: MarketScreen; of: LinkSuffix } | undefined {
+/** The market whose page within the shell this is, and which of the two it is. */
+export function marketPageAt(
+  pathname: string,
+): { screen: Exclude<MarketScreen, 'track-record'>; of: LinkSuffix } | undefined {
   const route = routeAt(pathname)
-  return route && 'of' in route ? { screen: route.screen, of: route.of } : undefined
+  return route && 'of' in route && route.screen !== 'track-record' ? { screen: route.screen, of: route.of } : undefined
 }

@@ -3,7 +3,7 @@ import { BrowserRouter, Navigate, Outlet, Route, Routes } from 'react-router'
 import { useTranslation } from '../i18n/texts.ts'
 import { Spinner } from '../ui/spinner.tsx'
 import { Gate } from './Gate.tsx'
-import { type AppRoute, routes, type Screen } from './paths.ts'
+import { type AppRoute, inPublicFrame, routes, type Screen } from './paths.ts'
 import { ScreenBoundary } from './ScreenBoundary.tsx'
 import { Shell } from './Shell.tsx'
 import { screenOf } from './screens.ts'
@@ -12,7 +12,7 @@ import { useRouteChange } from './use-route-change.ts'
 const PlainFrame = lazy(() => import('./PlainFrame.tsx'))
 const PublicFrame = lazy(() => import('./PublicFrame.tsx'))
 
-const outsideTheShell: Screen[] = ['subscribe-verify', 'complete-registration', 'fintrainer', 'method']
+const outsideTheShell: Screen[] = ['subscribe-verify', 'complete-registration', 'fintrainer', ...inPublicFrame]
 
 /** The frame of each address. Behind the gate are all but those of everybody; unknown ones lead to the start. */
 export function AppRoutes() {
@@ -22,7 +22,7 @@ export function AppRoutes() {
         <Route element={<Waiting />}>
           {asRoutes(({ screen }) => screen === 'subscribe-verify')}
           <Route element={<PublicFrame />}>
-            <Route element={<Waiting />}>{asRoutes(({ screen }) => screen === 'method')}</Route>
+            <Route element={<Waiting />}>{asRoutes(({ screen }) => inPublicFrame.includes(screen))}</Route>
           </Route>
           <Route element={<Gate />}>
             <Route element={<PlainFrame />}>

@@ -34,6 +34,8 @@ const screens: Record<Exclude<Screen, StaffScreen>, () => Code> = {
   affiliates: () => loadWithTexts(['affiliate', 'billing'], import('../features/affiliate/AffiliateScreen.tsx')),
   education: () => loadWithTexts(['education'], import('../features/education/EducationScreen.tsx')),
   method: () => loadWithTexts(['method'], import('../features/method/MethodScreen.tsx')),
+  'track-record': () => loadWithTexts(['track-record'], import('../features/track-record/TrackRecordScreen.tsx')),
+  verify: () => loadWithTexts(['verify'], import('../features/verify/VerifyScreen.tsx')),
   faq: () => loadWithTexts(['guide'], import('../features/guide/FaqScreen.tsx')),
   tools: () => loadWithTexts([], import('./ToolsScreen.tsx')),
 }

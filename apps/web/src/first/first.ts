@@ -14,7 +14,7 @@ early.answers['/api/operator'] = fetch('/api/operator', { headers: { 'Accept-Lan
   .catch(() => undefined)
 
 // What a bank shows in a frame needs no token, nor does what everybody may read.
-if (!/^\/(subscribe-verify|method)\b/.test(location.pathname)) {
+if (!/^\/(subscribe-verify|method|verify|track-record)\b/.test(location.pathname)) {
   early.token = fetch('/auth/token', { method: 'POST', headers: { 'X-Requested-With': 'finlist' } })
   early.token.catch(() => {})
   askFirst(early.token, language, early.answers)

@@ -1,5 +1,7 @@
 import { addTexts, type Dictionary } from './texts.ts'
 
 addTexts(
-  import.meta.glob<Dictionary>('./locales/*/{admin,customers,overview,revenue,users}.json', { import: 'default' }),
+  import.meta.glob<Dictionary>('./locales/*/{admin,customers,overview,picking,revenue,users}.json', {
+    import: 'default',
+  }),
 )

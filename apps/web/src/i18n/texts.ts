@@ -18,13 +18,18 @@ import type method from './locales/en/method.json'
 import type movers from './locales/en/movers.json'
 import type notices from './locales/en/notices.json'
 import type overview from './locales/en/overview.json'
+import type picking from './locales/en/picking.json'
+import type picks from './locales/en/picks.json'
 import type profitAlerts from './locales/en/profit-alerts.json'
 import type revenue from './locales/en/revenue.json'
 import type shareholding from './locales/en/shareholding.json'
 import type shell from './locales/en/shell.json'
 import type stock from './locales/en/stock.json'
+import type trackRecord from './locales/en/track-record.json'
 import type users from './locales/en/users.json'
+import type verify from './locales/en/verify.json'
 import type watchlist from './locales/en/watchlist.json'
+import type why from './locales/en/why.json'
 
 type Texts = {
   account: typeof account
@@ -44,14 +49,19 @@ type Texts = {
   method: typeof method
   movers: typeof movers
   notices: typeof notices
+  picking: typeof picking
+  picks: typeof picks
   'profit-alerts': typeof profitAlerts
   overview: typeof overview
   revenue: typeof revenue
   shareholding: typeof shareholding
   shell: typeof shell
   stock: typeof stock
+  'track-record': typeof trackRecord
   users: typeof users
+  verify: typeof verify
   watchlist: typeof watchlist
+  why: typeof why
 }
 export type Feature = keyof Texts
 type Singular<K> = K extends `${infer Name}_${Intl.LDMLPluralRule}` ? Name : K
@@ -65,7 +75,7 @@ type Files = Record<string, () => Promise<Dictionary>>
 
 /** The files of texts, without those that only staff read. */
 const files = import.meta.glob<Dictionary>(
-  ['./locales/*/*.json', '!./locales/*/{admin,customers,overview,revenue,users}.json'],
+  ['./locales/*/*.json', '!./locales/*/{admin,customers,overview,picking,revenue,users}.json'],
   { import: 'default' },
 )
 const loaded = new Map<string, Dictionary>()

@@ -5,6 +5,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { inCurrentLanguage } from '../api/language.ts'
 import { useTranslation } from '../i18n/texts.ts'
 import SidePanel, { panelButtonClass } from '../ui/side-panel.tsx'
+import type { OutlinePoint } from './price-chart/outline.ts'
 import { type Mark, PriceChart } from './price-chart/price-chart.tsx'
 import { nameOf } from './stock-name.ts'
 
@@ -31,11 +32,27 @@ type Props = {
   onClose: () => void
   figures?: ReactNode
   marks?: readonly Mark[]
+  /** A base drawn on the chart. */
+  outline?: readonly OutlinePoint[]
+  /** Why the list has it, under the chart. */
+  reasons?: ReactNode
   children?: ReactNode
 }
 
 /** Load it lazily. One stock: the list's figures, its chart, its business, and what the caller adds. */
-export function StockPanel({ exchange, stock, id, among, onStep, onClose, figures, marks, children }: Props) {
+export function StockPanel({
+  exchange,
+  stock,
+  id,
+  among,
+  onStep,
+  onClose,
+  figures,
+  marks,
+  outline,
+  reasons,
+  children,
+}: Props) {
   const t = useTranslation('stock')
   const scroller = useRef<HTMLDivElement>(null)
   const { stockCode } = stock
@@ -102,8 +119,9 @@ export function StockPanel({ exchange, stock, id, among, onStep, onClose, figure
       {figures}
       <section className="mt-6">
         <h3 className="border-b border-ink pb-1 text-13 font-strong">{t('chart')}</h3>
-        <PriceChart symbol={`${exchange}:${stockCode}`} {...(marks && { marks })} />
+        <PriceChart symbol={`${exchange}:${stockCode}`} {...(marks && { marks })} {...(outline && { outline })} />
       </section>
+      {reasons}
       <section className="mt-6">
         <h3 className="border-b border-ink pb-1 text-13 font-strong">{t('profile')}</h3>
         {sector && (

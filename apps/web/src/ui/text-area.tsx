@@ -1,9 +1,9 @@
-import { type ComponentProps, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 
-type Props = ComponentProps<'textarea'> & { label: string; wrong?: string | undefined }
+type Props = ComponentProps<'textarea'> & { label: string; hint?: ReactNode; wrong?: string | undefined }
 
 /** A few labelled lines of text. Their error stands below and is read with them. */
-export function TextArea({ label, wrong, id, className = '', ...props }: Props) {
+export function TextArea({ label, hint, wrong, id, className = '', ...props }: Props) {
   const own = useId()
   const fieldId = id ?? own
   return (
@@ -15,13 +15,13 @@ export function TextArea({ label, wrong, id, className = '', ...props }: Props) 
         id={fieldId}
         rows={4}
         aria-invalid={wrong ? true : undefined}
-        aria-describedby={wrong ? `${fieldId}-note` : undefined}
+        aria-describedby={wrong || hint ? `${fieldId}-note` : undefined}
         className="block field-sizing-content min-h-24 w-full rounded-md border border-edge bg-raised px-3 py-2 text-16 text-ink disabled:bg-panel disabled:text-faded aria-invalid:border-wrong md:text-14"
         {...props}
       />
-      {wrong && (
-        <p id={`${fieldId}-note`} className="mt-1 text-13 text-wrong">
-          {wrong}
+      {(wrong || hint) && (
+        <p id={`${fieldId}-note`} className={`mt-1 text-13 ${wrong ? 'text-wrong' : 'text-faded'}`}>
+          {wrong || hint}
         </p>
       )}
     </div>

@@ -1,5 +1,5 @@
 import type { Stock } from '@finlist/domain/picking/bars'
-import { Random } from '../random.ts'
+import { Random } from '@finlist/domain/random'
 import { drawShape, type PlantKind, type Shape } from './shapes.ts'
 
 /** A stock with one base planted in it, or one that nearly is one. Days are counted from the first. */

@@ -1,5 +1,5 @@
 import { method } from '@finlist/domain/picking/method'
-import type { Random } from '../random.ts'
+import type { Random } from '@finlist/domain/random'
 import { Path } from './path.ts'
 
 export type PlantKind = 'CWH' | 'CUP' | 'DB' | 'FB' | 'high-tight-flag' | 'ascending'

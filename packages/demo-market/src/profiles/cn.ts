@@ -24,7 +24,7 @@ export const cn: Profile = {
       volumeMemory: 0.9,
       overnight: 0.17,
       opensUnchanged: 0.12,
-      drift: [0, 0.1],
+      drift: [0.02, 0.18],
       idleAtMost: 0,
     },
   ],

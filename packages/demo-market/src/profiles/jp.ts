@@ -17,7 +17,7 @@ export const jp: Profile = {
       volumeMemory: 0.73,
       overnight: 0.48,
       opensUnchanged: 0.02,
-      drift: [0.03, 0.12],
+      drift: [0.05, 0.18],
       idleAtMost: 0,
     },
   ],

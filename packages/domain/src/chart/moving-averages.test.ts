@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { halfDays } from '../calendar.ts'
 import { averageVolume } from '../finlist/average-volume.ts'
 import { averageLength, averageVolumes, simpleAverage } from './moving-averages.ts'
 
@@ -16,7 +17,7 @@ it('a simple average begins when there are enough values', () => {
 describe('average volume', () => {
   const day = (at: number) => new Date(Date.UTC(2025, 11, 1) + at * 86_400_000).toISOString().slice(0, 10)
 
-  it('leaves out half days and days without a trade, but no half day among weeks', () => {
+  it('leaves out half days and days without a trade', () => {
     const bars = [
       { date: '2025-12-23', volume: 10 },
       { date: '2025-12-24', volume: 1_000 },
@@ -24,16 +25,17 @@ describe('average volume', () => {
       { date: '2025-12-30', volume: 30 },
       { date: '2025-12-31', volume: 7 },
     ]
-    const asked = { exchange: 'HKEX', length: 2 } as const
-    expect(averageVolumes(bars, { ...asked, resolution: '1D' })).toEqual([null, null, 10, 10, 20])
-    expect(averageVolumes(bars, { ...asked, resolution: '1W' })).toEqual([null, null, 505, 505, 515])
+    const known = new Set(halfDays('HKEX', '2025-12-01', '2025-12-31'))
+    expect(averageVolumes(bars, { length: 2, halfDays: known })).toEqual([null, null, 10, 10, 20])
+    expect(averageVolumes(bars, { length: 2 })).toEqual([null, null, 505, 505, 515])
   })
 
   it('is at every bar what the lists show of the day', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 1_000 }), { minLength: 1, maxLength: 80 }), volumes => {
         const bars = volumes.map((volume, at) => ({ date: day(at), volume }))
-        const averages = averageVolumes(bars, { exchange: 'HKEX', resolution: '1D', length: 5 })
+        const known = new Set(halfDays('HKEX', day(0), day(80)))
+        const averages = averageVolumes(bars, { length: 5, halfDays: known })
         for (const [at, average] of averages.entries())
           expect(average).toEqual(at < 5 ? null : averageVolume('HKEX', bars.slice(0, at), 5))
       }),

@@ -31,43 +31,61 @@ export type Bars = {
  * and splits after it are not read.
  */
 export function barsUntil(stock: Stock, day: number): Bars {
-  const places = placesOf(stock, day)
-  const count = places.length
-  const column = () => new Float64Array(count)
-  const bars = { code: stock.code, days: new Int32Array(count), high: column(), low: column(), close: column() }
-  const volume = column()
-  const known = (stock.splits ?? [])
-    .filter(({ exDay }) => exDay <= day)
-    .toSorted((one, other) => other.exDay - one.exDay)
-  let [next, numerator, denominator] = [0, 1, 1]
-  for (let at = count - 1; at >= 0; at--) {
-    const place = places[count - 1 - at]!
-    const on = stock.days[place]!
-    for (; next < known.length && known[next]!.exDay > on; next++) {
-      numerator *= known[next]!.numerator
-      denominator *= known[next]!.denominator
-    }
-    const price = (value: number) => {
-      const parts = Math.round(value * method.priceParts)
-      return numerator === denominator ? parts : Math.round((parts * denominator) / numerator)
-    }
-    bars.days[at] = on
-    bars.high[at] = price(stock.high[place]!)
-    bars.low[at] = price(stock.low[place]!)
-    bars.close[at] = price(stock.close[place]!)
-    volume[at] = Math.round((stock.volume[place]! * numerator) / denominator)
+  const whole = wholeOf(stock)
+  const last = placeUntil(whole.days, day)
+  const oldest = placeUntil(whole.days, day - method.history.days) + 1
+  const from = Math.max(oldest, last + 1 - method.history.bars)
+  const part = <Column extends Int32Array | Float64Array>(column: Column) => column.subarray(from, last + 1) as Column
+  const bars = {
+    code: stock.code,
+    days: part(whole.days),
+    high: part(whole.high),
+    low: part(whole.low),
+    close: part(whole.close),
+    volume: part(whole.volume),
+    last: last - from,
   }
-  return { ...bars, volume, last: count - 1 }
+  const known = (stock.splits ?? []).filter(({ exDay }) => exDay <= day)
+  return known.length > 0 ? corrected(bars, known) : bars
 }
 
-/** Places of the bars that count, newest first. */
-function placesOf({ days, volume }: Stock, day: number): number[] {
-  const places: number[] = []
-  for (let at = placeUntil(days, day); at >= 0 && places.length < method.history.bars; at--) {
-    if (days[at]! <= day - method.history.days) break
-    if (volume[at]! > 0) places.push(at)
+function corrected(bars: Bars, splits: readonly Split[]): Bars {
+  const [high, low, close, volume] = [bars.high.slice(), bars.low.slice(), bars.close.slice(), bars.volume.slice()]
+  const newestFirst = splits.toSorted((one, other) => other.exDay - one.exDay)
+  let [next, numerator, denominator] = [0, 1, 1]
+  for (let at = bars.last; at >= 0; at--) {
+    for (; next < newestFirst.length && newestFirst[next]!.exDay > bars.days[at]!; next++) {
+      numerator *= newestFirst[next]!.numerator
+      denominator *= newestFirst[next]!.denominator
+    }
+    if (numerator === denominator) continue
+    for (const prices of [high, low, close]) prices[at] = Math.round((prices[at]! * denominator) / numerator)
+    volume[at] = Math.round((volume[at]! * numerator) / denominator)
   }
-  return places
+  return { ...bars, high, low, close, volume }
+}
+
+type Whole = Omit<Bars, 'code' | 'last'>
+
+/** A stock's bars with a trade as whole prices, which are the same whatever day is looked from; made once a stock. */
+const wholes = new WeakMap<Stock, Whole>()
+
+function wholeOf(stock: Stock): Whole {
+  const known = wholes.get(stock)
+  if (known) return known
+  const { days, volume } = stock
+  const places = Int32Array.from({ length: days.length }, (_, at) => at).filter(at => volume[at]! > 0)
+  const prices = (column: ArrayLike<number>) =>
+    Float64Array.from(places, at => Math.round(column[at]! * method.priceParts))
+  const whole = {
+    days: Int32Array.from(places, at => days[at]!),
+    high: prices(stock.high),
+    low: prices(stock.low),
+    close: prices(stock.close),
+    volume: Float64Array.from(places, at => Math.round(volume[at]!)),
+  }
+  wholes.set(stock, whole)
+  return whole
 }
 
 /** The place of the last of the ascending `days` that is not after `day`; -1 when all are. */

@@ -42,8 +42,11 @@ export type PickingIssue = {
 }
 
 /** The market's list of `day`, made by the method alone: first the listed, then leaders without a base. */
-export function issueOf(exchange: ExchangeId, stocks: readonly Stock[], day: number): PickingIssue {
-  const looks = looksOf(exchange, stocks, day)
+export const issueOf = (exchange: ExchangeId, stocks: readonly Stock[], day: number): PickingIssue =>
+  issueOfLooks(exchange, looksOf(exchange, stocks, day), day)
+
+/** The list that the looks of a day make. */
+export function issueOfLooks(exchange: ExchangeId, looks: readonly Look[], day: number): PickingIssue {
   const listed = rows(exchange, looks.filter(isListed), true).slice(0, method.listed.most)
   const leaders = rows(exchange, looks.filter(isLeader), false).slice(0, method.leaders.mostRows - listed.length)
   return {
@@ -64,9 +67,9 @@ export function lookText({ bars, base, ...look }: Look): string {
   return canonical({ ...look, newest: bars.days[bars.last]!, base: base ?? null })
 }
 
-const conditionsMet = ({ template }: Look) => template.filter(Boolean).length
+export const conditionsMet = ({ template }: Look) => template.filter(Boolean).length
 /** A consolidation is no reason to be listed, and a stock that has nothing else has no base. */
-const hasBase = ({ base }: Look) => base !== undefined && base.variant !== 'consolidation'
+export const hasBase = ({ base }: Look) => base !== undefined && base.variant !== 'consolidation'
 
 function isListed(look: Look): boolean {
   const { rank, template, pivotOver } = method.listed
@@ -88,6 +91,9 @@ function rows(exchange: ExchangeId, looks: readonly Look[], withBase: boolean): 
     .map(look => rowOf(exchange, look, withBase))
     .toSorted((one, other) => other.score - one.score || (one.code < other.code ? -1 : 1))
 }
+
+/** The row of a stock, whether or not the method lists it. */
+export const rowOfStock = (exchange: ExchangeId, look: Look): IssueRow => rowOf(exchange, look, hasBase(look))
 
 function rowOf(exchange: ExchangeId, look: Look, withBase: boolean): IssueRow {
   const base = withBase ? look.base! : undefined
@@ -122,4 +128,5 @@ function rowOf(exchange: ExchangeId, look: Look, withBase: boolean): IssueRow {
   }
 }
 
-const inCurrency = (price: number) => price / method.priceParts
+/** A whole price in the market's currency. */
+export const inCurrency = (price: number) => price / method.priceParts

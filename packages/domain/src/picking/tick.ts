@@ -20,3 +20,20 @@ export function tickDown(exchange: ExchangeId, price: number): number {
   const step = stepAt(exchange, price)
   return Math.floor(price / step) * step
 }
+
+/**
+ * The prices at which the exchange trades that are nearest to `price`, under and over it, in its currency; twice the price
+ * itself where it trades at that.
+ */
+export function ticksNear(exchange: ExchangeId, price: number): [under: number, over: number] {
+  const parts = Math.floor(price * method.priceParts + 0.5)
+  const under = tickDown(exchange, parts)
+  const isTick = under === parts && parts / method.priceParts === price
+  return [under / method.priceParts, (isTick ? parts : tickAbove(exchange, parts)) / method.priceParts]
+}
+
+/** The price at which a pick with that buy point counts as stopped; both in the currency. */
+export function stopOf(exchange: ExchangeId, buyPoint: number): number {
+  const parts = Math.round(buyPoint * method.priceParts)
+  return tickDown(exchange, Math.floor((parts * method.stop) / 1_000)) / method.priceParts
+}

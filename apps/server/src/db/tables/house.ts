@@ -1,5 +1,6 @@
 import type { VideoList } from '@finlist/domain/education/video-lists'
 import type { ExchangeId } from '@finlist/domain/markets'
+import type { EntryKind } from '@finlist/domain/record/entry'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Purpose } from '../keys.ts'
 import type { Instant, MadeInstant } from './columns.ts'
@@ -8,6 +9,20 @@ import type { Instant, MadeInstant } from './columns.ts'
 export type HouseTables = {
   server_secret: { name: string; value: string }
   server_key: { purpose: Purpose; key_id: string; value: string; signs_from: Instant }
+  record: {
+    seq: ColumnType<number, number, never>
+    prev: ColumnType<string, string, never>
+    kind: ColumnType<EntryKind, EntryKind, never>
+    market: ColumnType<ExchangeId | '', ExchangeId | '', never>
+    made_at: ColumnType<Date, Date, never>
+    key_id: ColumnType<string, string, never>
+    body_hash: ColumnType<string, string, never>
+    body: ColumnType<string, string, never>
+    hash: ColumnType<string, string, never>
+    signature: ColumnType<string, string, never>
+    opens_at: ColumnType<Date | null, Date | null, never>
+  }
+  record_key: { key_id: string; private_key: string; made_at: MadeInstant }
   last_updated: { topic: string; updated_at: Instant }
   job_run: {
     name: string

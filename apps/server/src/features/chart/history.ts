@@ -1,13 +1,16 @@
 import type { Adjustment } from '@finlist/domain/adjust/kinds'
-import { addDays } from '@finlist/domain/calendar'
+import { addDays, halfDays } from '@finlist/domain/calendar'
 import { barsAhead, type PracticeStep } from '@finlist/domain/chart/practice'
 import { type DayBar, inSpans, type Resolution, startOfSpan } from '@finlist/domain/chart/spans'
 import { type ChartExchange, type ChartSymbol, isPractice } from '@finlist/domain/chart/symbol'
+import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import { Cache } from '../../db/cache.ts'
 import type { Database, Db } from '../../db/database.ts'
 import { EncodedResponse } from '../../http/encoded-response.ts'
 import { readSteps, type StepsByStock } from '../../market-data/adjustments.ts'
 import { type Bar, type BarColumns, readBarColumns, readBars } from '../../market-data/bars.ts'
+import { readClosings } from '../../market-data/closings.ts'
+import { readUnconfirmedDays, type UnconfirmedDays } from '../../market-data/gate/unconfirmed-days.ts'
 import { barsText } from './bars-text.ts'
 import { firstDay, timeOf } from './times.ts'
 
@@ -29,13 +32,32 @@ export function histories({ db, changes }: Database) {
     dependsOn: { prices: (exchange, key) => exchange === key },
     load: exchange => readSteps(db, exchange, { ofBars: true }),
   })
+  const unconfirmed = new Cache<ExchangeId, UnconfirmedDays>({
+    changes,
+    maxEntries: exchangeIds.length,
+    dependsOn: { prices: (exchange, key) => exchange === key },
+    load: exchange => readUnconfirmedDays(db, exchange),
+  })
+  const halves = new Cache<ExchangeId, readonly string[]>({
+    changes,
+    maxEntries: exchangeIds.length,
+    dependsOn: { closings: (exchange, key) => exchange === key },
+    load: async exchange => halfDays(exchange, firstHalfDay, lastHalfDay, await readClosings(db)),
+  })
   const kept = new Cache<string, EncodedResponse>({
     changes,
     maxEntries: 200,
-    dependsOn: { prices: isOfMarket, finlist: isOfMarket },
+    dependsOn: { prices: isOfMarket, finlist: isOfMarket, closings: isOfMarket },
     load: async key => {
       const request = JSON.parse(key) as HistoryRequest
-      return await readHistory(db, { ...request, splits: await splits.get(request.exchange) })
+      const { exchange, stockCode } = request
+      const known = { ...request, splits: await splits.get(exchange) }
+      if (isPractice(exchange)) return await readHistory(db, known)
+      return await readHistory(db, {
+        ...known,
+        unconfirmed: (await unconfirmed.get(exchange)).get(stockCode),
+        halfDays: request.resolution === '1D' ? await halves.get(exchange) : undefined,
+      })
     },
   })
   return (asked: HistoryRequest) => kept.get(JSON.stringify(asked))
@@ -43,16 +65,29 @@ export function histories({ db, changes }: Database) {
 
 const isOfMarket = (exchange: string, key: string) => key.includes(`"${exchange}"`)
 
+/** Half days are known between these days; the first are Hong Kong's. */
+const [firstHalfDay, lastHalfDay] = ['1990-01-01', '2040-12-31']
+const longestSpan = 31 * 86_400_000
+
 /** Trading days that a bar of the resolution may have at most. */
 const daysInSpan: Record<Resolution, number> = { '1D': 1, '1W': 6, '1M': 24 }
 
-type Read = HistoryRequest & { splits?: StepsByStock }
+type DayList = readonly string[] | undefined
+type Read = HistoryRequest & { splits?: StepsByStock; unconfirmed?: DayList; halfDays?: DayList }
 
-async function readHistory(db: Db, { resolution, format, ...asked }: Read) {
+async function readHistory(db: Db, { resolution, format, unconfirmed, halfDays: halves, ...asked }: Read) {
   const spans = resolution === '1D' ? undefined : await readSpans(db, { resolution, ...asked })
   const columns = spans ? columnsOf(spans) : await readBarColumns(db, asked, asked)
   const nextTime = columns.t === '' ? await newestBefore(db, asked) : undefined
-  return await answerOf(columns, { nextTime, asAt: asAtOf(spans) }, format)
+  const days = { unconfirmed: daysAmong(columns, unconfirmed), halfDays: daysAmong(columns, halves) }
+  return await answerOf(columns, { nextTime, asAt: asAtOf(spans), ...days }, format)
+}
+
+/** In ms: the days since the first bar until the end of the last one's month. */
+function daysAmong({ t }: BarColumns, days: DayList = []): number[] {
+  if (t === '') return []
+  const [first, last] = [Number.parseInt(t, 10), Number(t.slice(t.lastIndexOf(',') + 1))].map(time => time * 1_000)
+  return days.map(timeOf).filter(time => time >= first! && time <= last! + longestSpan)
 }
 
 /** The answer for daily bars that are given, beyond which nothing may be shown. */
@@ -88,13 +123,21 @@ function columnsOf(bars: readonly Bar[]): BarColumns {
 /** As the contract has it (`ChartHistory`), but for the moments in ms. */
 function answerOf(
   columns: BarColumns,
-  about: { nextTime?: number | undefined; asAt?: number | undefined; atEnd?: boolean },
+  about: {
+    nextTime?: number | undefined
+    asAt?: number | undefined
+    atEnd?: boolean
+    unconfirmed?: readonly number[]
+    halfDays?: readonly number[]
+  },
   format: HistoryRequest['format'],
 ): Promise<EncodedResponse> {
   const isEmpty = columns.t === ''
   let text = `{"s":"${isEmpty ? 'no_data' : 'ok'}","noData":${isEmpty}`
   for (const [name, value] of Object.entries(about))
-    if (value !== undefined) text += `,"${name}":${typeof value === 'number' ? value / 1_000 : value}`
+    if (typeof value === 'boolean') text += `,"${name}":${value}`
+    else if (typeof value === 'number') text += `,"${name}":${value / 1_000}`
+    else if (value && value.length > 0) text += `,"${name}":[${value.map(time => time / 1_000).join()}]`
   if (format !== 'bars' && !isEmpty)
     for (const [name, values] of Object.entries(columns)) text += `,"${name}":[${values}]`
   if (format === 'udf') return EncodedResponse.quick(Buffer.from(`${text}}`))

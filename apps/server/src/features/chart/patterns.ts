@@ -37,6 +37,7 @@ export async function patternsOf(db: Db, symbol: ChartSymbol, { days, adjustment
         facts: {
           ...facts,
           ...(facts.pivot !== undefined && { pivot: shown(facts.pivot, to_date) }),
+          ...(facts.stop !== undefined && { stop: shown(facts.stop, to_date) }),
           patternType: pattern_type,
         },
       },

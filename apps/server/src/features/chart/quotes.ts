@@ -5,7 +5,7 @@ import { readBars } from '../../market-data/bars.ts'
 import type { Symbols } from './symbols.ts'
 import { firstDay } from './times.ts'
 
-const most = 50
+export const mostQuotes = 50
 const nothing = {
   ch: 0,
   chp: 0,
@@ -20,9 +20,8 @@ const nothing = {
 }
 
 /** The newest day of each symbol against the day before; an unknown symbol is marked as such among the others. */
-export async function quotesOf(db: Db, symbols: Symbols, names: string, to: string) {
-  const asked = names.split(',').filter(Boolean).slice(0, most)
-  return await Promise.all(asked.map(name => quoteOf(db, symbols, name, to)))
+export async function quotesOf(db: Db, symbols: Symbols, names: readonly string[], to: string) {
+  return await Promise.all(names.map(name => quoteOf(db, symbols, name, to)))
 }
 
 async function quoteOf(db: Db, symbols: Symbols, name: string, to: string) {

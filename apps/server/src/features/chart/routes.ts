@@ -12,18 +12,20 @@ import {
   chartTimescaleMarks,
   simulatorInfo,
 } from '@finlist/contract/chart'
-import { isPractice, parseSymbol } from '@finlist/domain/chart/symbol'
+import { type ChartSymbol, isPractice, parseSymbol } from '@finlist/domain/chart/symbol'
 import { type LevelName, parseAlias } from '@finlist/domain/fintrainer/playlists'
 import { exchangeIds } from '@finlist/domain/markets'
 import type { FastifyInstance } from 'fastify'
+import type { Config } from '../../config.ts'
 import type { Database } from '../../db/database.ts'
 import { Forbidden, NotFound } from '../../http/client-errors.ts'
-import { serve } from '../../http/serve.ts'
+import { type Caller, serve } from '../../http/serve.ts'
 import type { Bar } from '../../market-data/bars.ts'
+import { sourceUse } from '../../market-data/sources/source-use.ts'
 import { histories, historyOf, stepAhead } from './history.ts'
 import { marksOf } from './marks.ts'
 import { patternsOf } from './patterns.ts'
-import { quotesOf } from './quotes.ts'
+import { mostQuotes, quotesOf } from './quotes.ts'
 import { rsLineOf } from './rs-line.ts'
 import { readActions, readStart } from './store.ts'
 import { factsOf, supportedResolutions, symbolAsked, symbolInfo, symbols } from './symbols.ts'
@@ -37,8 +39,13 @@ type Game = {
 
 export function chartRoutes(
   app: FastifyInstance,
-  { database, game, now }: { database: Database; game: Game; now: () => number },
+  { database, config, game, now }: { database: Database; config: Config; game: Game; now: () => number },
 ) {
+  const useOf = ({ exchange }: ChartSymbol) => (isPractice(exchange) ? 'export' : sourceUse(config, exchange))
+  /** Throws Forbidden where the symbol's bars may not be shown to the caller. */
+  const assertShown = (symbol: ChartSymbol, { rights }: Caller) => {
+    if (useOf(symbol) === 'internal' && !rights.has('staff')) throw new Forbidden('source.not-shown', 'source-use')
+  }
   const { db } = database
   const known = symbols(database)
   const history = histories(database)
@@ -69,12 +76,15 @@ export function chartRoutes(
     if (level) {
       const alias = await game.alias(level)
       if (!alias) throw new NotFound()
-      return symbolInfo({ exchange: 'GAME', stockCode: alias, stockName: alias, stockNameZh: alias, type: 'stock' })
+      return symbolInfo(
+        { exchange: 'GAME', stockCode: alias, stockName: alias, stockNameZh: alias, type: 'stock' },
+        true,
+      )
     }
     const symbol = symbolAsked(query)
     const listed = symbol && (await known.find(symbol))
     if (!listed) throw new NotFound()
-    return symbolInfo(listed)
+    return symbolInfo(listed, useOf(symbol) === 'export')
   })
 
   serve(app, chartSearch, ({ query: { isSimulator, exchange, ...asked } }) =>
@@ -91,6 +101,7 @@ export function chartRoutes(
     }
     const symbol = symbolAsked(query)
     if (!symbol || !(await known.find(symbol))) throw new NotFound()
+    assertShown(symbol, caller)
     if (query.step !== undefined && symbol.exchange === 'PRAC')
       return await stepAhead(db, { ...symbol, ...daysOf(query, now()), step: query.step, format: query.format })
     return await history({
@@ -132,10 +143,11 @@ export function chartRoutes(
 
   serve(app, chartTime, () => Math.floor(now() / 1_000))
 
-  serve(app, chartQuotes, async ({ query }) => ({
-    s: 'ok' as const,
-    d: await quotesOf(db, known, query.symbols, daysOf({}, now()).to),
-  }))
+  serve(app, chartQuotes, async ({ query, caller }) => {
+    const symbols = query.symbols.split(',').filter(Boolean).slice(0, mostQuotes)
+    for (const symbol of symbols.map(name => parseSymbol(name))) if (symbol) assertShown(symbol, caller)
+    return { s: 'ok' as const, d: await quotesOf(db, known, symbols, daysOf({}, now()).to) }
+  })
 
   serve(app, chartPatterns, async ({ query, caller: { rights } }) => {
     const symbol = parseSymbol(query.symbol)
@@ -148,10 +160,11 @@ export function chartRoutes(
     return await patternsOf(db, symbol, { days: daysOf(query, now()), adjustment: query.adjustment })
   })
 
-  serve(app, chartRsLine, async ({ query }) => {
+  serve(app, chartRsLine, async ({ query, caller }) => {
     if (query.symbol === undefined) return undefined
     const symbol = parseSymbol(query.symbol)
     if (!symbol || !(await known.find(symbol))) throw new NotFound()
+    assertShown(symbol, caller)
     return await rsLineOf(db, symbol, resolutionOf(query.resolution), daysOf({}, now()).to)
   })
 

@@ -1,8 +1,8 @@
 import type { Delisted } from '@finlist/contract/chart'
 import { type ChartExchange, type ChartSymbol, isPractice, symbolOf } from '@finlist/domain/chart/symbol'
 import type { ExchangeId } from '@finlist/domain/markets'
-import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
+import { readDelisted } from '../../market-data/delisted.ts'
 
 type Days = { from: string; to: string }
 
@@ -26,21 +26,13 @@ export async function readStocks(db: Db): Promise<ListedSymbol[]> {
     stockName: row.stock_name,
     stockNameZh: row.stock_name_zh,
     type: row.is_index ? 'index' : 'stock',
-    ...gone.get(symbolOf({ exchange: row.exchange, stockCode: row.stock_code })),
+    ...delistedIn(gone, row),
   }))
 }
 
-/** The stocks that are listed no more, by symbol. A code that was listed anew is listed. */
-async function readDelisted(db: Db): Promise<Map<string, { delisted: Delisted }>> {
-  const { rows } = await sql<Delisted & ChartSymbol>`
-    select * from (
-      select distinct on (exchange, stock_code) exchange, stock_code as "stockCode", delisted_on as "on", reason,
-        last_value as "lastValue"
-      from listing order by exchange, stock_code, listed_on desc
-    ) newest where "on" <= (product_now() at time zone 'UTC')::date`.execute(db)
-  return new Map(
-    rows.map(({ on, reason, lastValue, ...symbol }) => [symbolOf(symbol), { delisted: { on, reason, lastValue } }]),
-  )
+const delistedIn = (gone: ReadonlyMap<string, Delisted>, row: { exchange: ExchangeId; stock_code: string }) => {
+  const delisted = gone.get(symbolOf({ exchange: row.exchange, stockCode: row.stock_code }))
+  return delisted && { delisted }
 }
 
 /** The simulator's stocks. The game's are not listed: their names are secret until the level is finished. */

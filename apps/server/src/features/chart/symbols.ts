@@ -132,7 +132,7 @@ export function factsOf(exchange: ChartExchange): Facts {
   return { ...trading[exchange], currency: currencyOf[exchange] }
 }
 
-export function symbolInfo(symbol: ListedSymbol): SymbolInfo {
+export function symbolInfo(symbol: ListedSymbol, mayExport: boolean): SymbolInfo {
   const { session, timeZone, currency, priceScale } = factsOf(symbol.exchange)
   return {
     name: symbol.stockCode,
@@ -159,6 +159,7 @@ export function symbolInfo(symbol: ListedSymbol): SymbolInfo {
     supported_resolutions: supportedResolutions,
     volume_precision: 0,
     data_status: 'endofday',
+    may_export: mayExport,
     ...(symbol.delisted && {
       expired: true,
       expiration_date: timeOf(symbol.delisted.on) / 1_000,

@@ -1,5 +1,5 @@
 import type { AuditAction, AuditEntry } from '@finlist/contract/customers'
-import { deletePrices, marketData, recordMove, releaseDay, releaseMove } from '@finlist/contract/data'
+import { deletePrices, marketData, recordMove, releaseDay, releaseMove, restorePrices } from '@finlist/contract/data'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { likelyRatio } from '@finlist/domain/prices/likely-ratio'
 import type { FastifyInstance } from 'fastify'
@@ -15,19 +15,28 @@ import { settleGate } from '../../market-data/gate/gate.ts'
 import { CellError } from '../../market-data/import/import-errors.ts'
 import { takeTurns } from '../../market-data/import/import-files.ts'
 import { readStockCode } from '../../market-data/import/stock-code.ts'
-import { addAction, deleteBars, type MoveRow, readDays, readMoves, releaseHeldDay, releaseMarkedMove } from './store.ts'
+import { restoreBars } from '../../market-data/restore-bars.ts'
+import { deleteBars, readDeletions, takeBackDeletion } from './deletions.ts'
+import { addAction, type MoveRow, readDays, readMoves, releaseHeldDay, releaseMarkedMove } from './store.ts'
 
 /** What staff see of a market's prices, release, explain and delete. */
 export function dataRoutes(app: FastifyInstance, { database, now }: { database: Database; now: () => number }) {
   const { db, pool } = database
 
   serve(app, marketData, async ({ query: { exchange } }) => {
-    const [prices, days, moves] = await Promise.all([
+    const [prices, days, moves, deletions] = await Promise.all([
       knownPriceKind(pool, exchange),
       readDays(db, exchange),
       readMoves(db, exchange),
+      readDeletions(db, exchange),
     ])
-    return { prices: prices ?? 'as-traded', days, moves: moves.map(moveDto), movesInAll: moves[0]?.in_all ?? 0 }
+    return {
+      prices: prices ?? 'as-traded',
+      days,
+      moves: moves.map(moveDto),
+      movesInAll: moves[0]?.in_all ?? 0,
+      deletions,
+    }
   })
 
   type Change = {
@@ -78,12 +87,23 @@ export function dataRoutes(app: FastifyInstance, { database, now }: { database: 
     const stockCode = what.stockCode === undefined ? undefined : codeIn(exchange, what.stockCode)
     const facts = { exchange, stockCode: stockCode ?? null, date: date ?? null }
     return await change({ exchange, byUserId, action: 'prices-deleted', facts, reason }, async tx => {
-      const { deleted, first } = await deleteBars(tx, { exchange, stockCode, date })
+      const { deleted, first } = await deleteBars(tx, { exchange, stockCode, date, reason, by: byUserId })
       if (first === null)
         throw new BadRequest('data.no-prices', { field: date === undefined ? 'stockCode' : 'date', httpStatus: 404 })
       await breadthIsDue(tx, exchange, first)
       await settleGate(tx, exchange)
       return { deleted }
+    })
+  })
+
+  serve(app, restorePrices, async ({ body: { exchange, deletionId }, caller: { userId: byUserId } }) => {
+    const facts = { exchange, stockCode: null as string | null, date: null as string | null }
+    return await change({ exchange, byUserId, action: 'prices-restored', facts }, async tx => {
+      const deletion = await takeBackDeletion(tx, byUserId, { exchange, deletionId })
+      if (!deletion) throw new BadRequest('data.not-deleted', { field: 'deletionId', httpStatus: 404 })
+      facts.stockCode = deletion.stock_code
+      facts.date = deletion.date
+      return { restored: await restoreBars(tx, exchange, deletionId) }
     })
   })
 }

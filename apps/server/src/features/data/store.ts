@@ -40,7 +40,7 @@ export async function readMoves(db: Db, exchange: ExchangeId): Promise<MoveRow[]
   return rows
 }
 
-const named = (userId: number) =>
+export const named = (userId: number) =>
   sql`(select coalesce(nullif(name, ''), email, user_id::text) from users where user_id = ${userId})`
 
 /** Answers whether the day was held. */
@@ -86,19 +86,4 @@ export async function addAction(
         .doUpdateSet({ numerator, denominator, source: 'staff', known_at: sql`product_now()` }),
     )
     .execute()
-}
-
-/** Answers how many bars are gone, and the first day of them. */
-export async function deleteBars(
-  tx: Tx,
-  { exchange, stockCode, date }: { exchange: ExchangeId; stockCode: string | undefined; date: Day | undefined },
-): Promise<{ deleted: number; first: Day | null }> {
-  const { rows } = await sql<{ deleted: number; first: Day | null }>`
-    with gone as (
-      delete from bar where exchange = ${exchange}
-        ${stockCode === undefined ? sql`` : sql`and stock_code = ${stockCode}`}
-        ${date === undefined ? sql`` : sql`and date = ${date}`}
-      returning date)
-    select count(*) as deleted, min(date) as first from gone`.execute(tx)
-  return rows[0]!
 }

@@ -14,7 +14,9 @@ import { lastPublished } from '../../db/topics.ts'
 import { EncodedResponse } from '../../http/encoded-response.ts'
 import { RowTemplate } from '../../http/row-template.ts'
 import { readIssueDates, readPicks, stockOf } from '../../market-data/picks.ts'
+import { readChanges } from './changes.ts'
 import { readFundamentals, readTopHolders } from './store.ts'
+import { readWhys } from './why.ts'
 
 type IssueKey = `${ExchangeId} ${string}`
 
@@ -26,6 +28,9 @@ export type FinListIssues = {
   dates: Cache<ExchangeId, EncodedResponse>
   stocks: Cache<IssueKey, List | undefined>
   newest: Cache<ExchangeId, List>
+  changes: Cache<IssueKey, EncodedResponse | undefined>
+  /** By stock code. */
+  whys: Cache<IssueKey, ReadonlyMap<string, EncodedResponse> | undefined>
   free: Cache<ExchangeId, EncodedResponse>
   shareholdings: Cache<string, EncodedResponse>
   lastUpdated: Cache<ExchangeId, EncodedResponse>
@@ -46,10 +51,11 @@ export function finListIssues({ db, changes }: Database): FinListIssues {
       async exchange => await EncodedResponse.make(finListIssueDates, await readIssueDates(db, exchange)),
     ),
     stocks: ready(80, async key => {
-      const [exchange, issueDate] = key.split(' ') as [ExchangeId, string]
-      const stocks = await readStocks(db, exchange, issueDate)
+      const stocks = await readStocks(db, ...issueOf(key))
       return stocks.length === 0 ? undefined : await listOf(stocks)
     }),
+    changes: ready(80, key => readChanges(db, ...issueOf(key))),
+    whys: ready(20, key => readWhys(db, ...issueOf(key))),
     newest: ready(everyMarket, async exchange => {
       const [issueDate = null] = await readIssueDates(db, exchange)
       const stocks = issueDate ? await readStocks(db, exchange, issueDate) : []
@@ -87,6 +93,8 @@ export function finListIssues({ db, changes }: Database): FinListIssues {
     }),
   }
 }
+
+const issueOf = (key: IssueKey) => key.split(' ') as [ExchangeId, string]
 
 type Stock = Awaited<ReturnType<typeof readStocks>>[number]
 

@@ -6,6 +6,7 @@ import {
   finListStocks,
   freeFinList,
 } from '@finlist/contract/finlist'
+import { finListChanges, finListWhy } from '@finlist/contract/reasons'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { FastifyInstance } from 'fastify'
 import type { Cache } from '../../db/cache.ts'
@@ -32,6 +33,18 @@ export function finListRoutes(
     const list = await issues.stocks.get(`${params.exchange} ${query.issueDate}`)
     if (!list) throw new NotFound()
     return await withOwnPositions(list, params.exchange, caller)
+  })
+
+  serve(app, finListChanges, async ({ params, query }) => {
+    const changes = await issues.changes.get(`${params.exchange} ${query.issueDate}`)
+    if (!changes) throw new NotFound()
+    return changes
+  })
+
+  serve(app, finListWhy, async ({ params, query }) => {
+    const why = (await issues.whys.get(`${params.exchange} ${query.issueDate}`))?.get(query.stockCode)
+    if (!why) throw new NotFound()
+    return why
   })
 
   serve(app, finListNewest, async ({ params, caller }) =>

@@ -12,6 +12,27 @@ export async function readFundamentals(db: Db, exchange: ExchangeId, issueDate: 
     .execute()
 }
 
+/** By which method the issue was made, and why picks of the one before are gone, where that is known. */
+export async function readIssue(db: Db, exchange: ExchangeId, issueDate: string) {
+  return await db
+    .selectFrom('finlist_issue')
+    .select(['method_id', 'departures'])
+    .where('exchange', '=', exchange)
+    .where('issue_date', '=', issueDate)
+    .executeTakeFirst()
+}
+
+/** The date of the issue before; null when there is none. */
+export async function readDateBefore(db: Db, exchange: ExchangeId, issueDate: string): Promise<string | null> {
+  const { before } = await db
+    .selectFrom('finlist_issue')
+    .select(({ fn }) => fn.max('issue_date').as('before'))
+    .where('exchange', '=', exchange)
+    .where('issue_date', '<', issueDate)
+    .executeTakeFirstOrThrow()
+  return before
+}
+
 /** Of each pick the ten largest holders at its last settlement date up to the issue, largest first; -1 is left out. */
 export async function readTopHolders(db: Db, issueDate: string) {
   const { rows } = await sql<{

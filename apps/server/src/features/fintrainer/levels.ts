@@ -5,6 +5,7 @@ import { shownPrice, shownTimes, shownVolume } from '@finlist/domain/fintrainer/
 import { Cache } from '../../db/cache.ts'
 import type { Database, Db } from '../../db/database.ts'
 import { type Bar, readBars } from '../../market-data/bars.ts'
+import { readClosings } from '../../market-data/closings.ts'
 import { type LevelRow, readLevels } from './store.ts'
 
 /** How many trading days before day 1 are shown, and a level's most days; together they fit a chart. */
@@ -39,7 +40,7 @@ export function knownLevels({ db, changes }: Database): Levels {
   const loaded = new Cache<string, LoadedLevel | undefined>({
     changes,
     maxEntries: keptLevels,
-    dependsOn,
+    dependsOn: { ...dependsOn, closings: 'all' },
     load: async alias => {
       const level = (await all.get('all')).get(alias)
       const known = level && (await withBars(db, level))
@@ -56,10 +57,11 @@ export function knownLevels({ db, changes }: Database): Levels {
 }
 
 async function withBars(db: Db, level: Level): Promise<LoadedLevel> {
+  const told = await readClosings(db)
   const { exchange, stock_code: stockCode, start_date, end_date, multiplier } = level
   const symbol = { exchange, stockCode }
   const calendar = exchange === 'GAME' ? 'HKEX' : exchange
-  const traded = ({ date }: Bar) => isTradingDay(calendar, date)
+  const traded = ({ date }: Bar) => isTradingDay(calendar, date, told)
   const before = await readBars(db, symbol, { from: '1900-01-01', to: start_date, last: pastDays })
   const played = await readBars(db, symbol, { from: start_date, to: addDays(end_date, 1) })
   const days = played.filter(traded).slice(0, mostDays)

@@ -3,21 +3,24 @@ import { addDays, type Day, nextTradingDay, weekday } from '@finlist/domain/cale
 import { proposeLongTerm } from '@finlist/domain/market-trend/long-term-proposal'
 import { proposeShortTerm } from '@finlist/domain/market-trend/proposal'
 import { type ExchangeId, marketIndex } from '@finlist/domain/markets'
-import type { Db } from '../../db/database.ts'
+import type { Database } from '../../db/database.ts'
 import { readBars } from '../../market-data/bars.ts'
 import { readClosings } from '../../market-data/closings.ts'
+import { readHeldDays } from '../../market-data/gate/held-days.ts'
 import { readStatesSince } from './store.ts'
 
 /** Three years: enough for 40 weeks, and for the rule to have forgotten the state that it began with. */
 const bars = 750
 
-/** The states that the rules propose for the index, beside those that staff set. */
-export async function proposeTrends(db: Db, exchange: ExchangeId): Promise<ProposedTrends> {
-  const [index, states, told] = await Promise.all([
+/** The states that the rules propose for the index, without its held days, beside those that staff set. */
+export async function proposeTrends({ db, pool }: Database, exchange: ExchangeId): Promise<ProposedTrends> {
+  const [all, states, told, held] = await Promise.all([
     readBars(db, { exchange, stockCode: marketIndex[exchange] }, { from: '1970-01-01', to: '9999-12-31', last: bars }),
     readStatesSince(db, exchange, undefined),
     readClosings(db),
+    readHeldDays(pool, exchange),
   ])
+  const index = all.filter(({ date }) => !held.has(date))
   const set = (shortTerm: boolean) => {
     const state = states.findLast(({ short_term }) => short_term === shortTerm)
     return state ? { marketTrend: state.trend, startDate: state.start_date } : null

@@ -9,6 +9,7 @@ import { publish } from '../../db/topics.ts'
 import { BadRequest } from '../../http/client-errors.ts'
 import { EncodedResponse } from '../../http/encoded-response.ts'
 import { serve } from '../../http/serve.ts'
+import { tellHeldDays } from '../../market-data/gate/tell-held-day.ts'
 import { proposeTrends } from './propose.ts'
 import { snapshotOf } from './snapshot.ts'
 import { addState, amendState, readBreadth, readStatesSince } from './store.ts'
@@ -28,9 +29,9 @@ export function marketTrendRoutes(app: FastifyInstance, { database, now }: { dat
 
   serve(app, marketTrend, ({ params }) => trends.get(params.exchange))
 
-  serve(app, proposedTrends, ({ query }) => proposeTrends(db, query.exchange))
+  serve(app, proposedTrends, ({ query }) => proposeTrends(database, query.exchange))
 
-  serve(app, updateTrend, async ({ query: { exchange, startDate }, body: { amend, ...state }, caller }) => {
+  serve(app, updateTrend, async ({ query: { exchange, startDate }, body: { amend, confirm, ...state }, caller }) => {
     const by = { exchange, ...state, byUserId: caller.userId }
     const note = (tx: Tx, action: 'trend-set' | 'trend-amended', began: string) =>
       audit(tx, {
@@ -45,6 +46,7 @@ export function marketTrendRoutes(app: FastifyInstance, { database, now }: { dat
       return await database.write(async tx => {
         const amended = await amendState(tx, by)
         if (!amended) throw new BadRequest('trend-amend-none', { field: 'amend' })
+        await tellHeldDays(tx, exchange, [amended], { confirm })
         await publish(tx, `markettrend:${exchange}`)
         await note(tx, 'trend-amended', amended)
         return { startDate: amended }
@@ -54,6 +56,7 @@ export function marketTrendRoutes(app: FastifyInstance, { database, now }: { dat
     if (startDate > addDays(dayAt(exchange, now()), 1))
       throw new BadRequest('trend-start-future', { field: 'startDate' })
     await database.write(async tx => {
+      await tellHeldDays(tx, exchange, [startDate], { confirm })
       await addState(tx, { ...by, startDate })
       await publish(tx, `markettrend:${exchange}`)
       await note(tx, 'trend-set', startDate)

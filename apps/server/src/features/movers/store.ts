@@ -1,4 +1,4 @@
-import { addDays, type Day, isHalfDay, tradingDays } from '@finlist/domain/calendar'
+import { addDays, type Day, halfDays } from '@finlist/domain/calendar'
 import type { Moved } from '@finlist/domain/movers/top-movers'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
@@ -42,9 +42,7 @@ const halfDaysBack = 1_500
  */
 export async function readMoved(db: Db, { takenAt, date, comparedWith }: Snapshot): Promise<MovedStock[]> {
   const told = await readClosings(db)
-  const halfDays = tradingDays('HKEX', addDays(date, -halfDaysBack), date, told).filter(day =>
-    isHalfDay('HKEX', day, told),
-  )
+  const notCounted = halfDays('HKEX', addDays(date, -halfDaysBack), date, told)
   const steps = new Map([['HKEX' as const, await readSteps(db, 'HKEX', { ofBars: true })]])
   const previous = sql`coalesce(now.previous_price, before.price)`
   const { rows } = await sql<MovedStock>`
@@ -59,7 +57,7 @@ export async function readMoved(db: Db, { takenAt, date, comparedWith }: Snapsho
         select ${sharesBy(sql`volume`, sql`coalesce(step.shares, 1)`)} as volume from bar
         left join ${stepRows(steps)} step on step.stock_code = bar.stock_code and bar.date >= since and bar.date < before
         where bar.exchange = now.exchange and bar.stock_code = now.stock_code and bar.date < ${date} and volume > 0
-          and bar.date <> all(${halfDays}::date[])
+          and bar.date <> all(${notCounted}::date[])
         order by bar.date desc limit ${averageDays}
       ) counted
     ) usual on true

@@ -1,10 +1,12 @@
 import type { Day } from '@finlist/domain/calendar'
 import { csvText } from '@finlist/domain/csv'
+import type { ListRow } from '@finlist/domain/finlist/edited-list'
 import { dayNumber } from '@finlist/domain/market-trend/breadth'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { issueOf, type PickingIssue } from '@finlist/domain/picking/issue'
 import type { Tx } from '../../db/database.ts'
 import { readPickingStocks } from '../../market-data/read-picking-stocks.ts'
+import { listHead } from './own-list.ts'
 
 /** The market's list of the day, made by the method from what was known at its end. */
 export async function propose(tx: Pick<Tx, 'query'>, exchange: ExchangeId, day: Day): Promise<PickingIssue> {
@@ -20,12 +22,10 @@ export async function hasTraded(tx: Pick<Tx, 'query'>, exchange: ExchangeId, day
   return rows[0]!.traded
 }
 
-const head = ['stockCode', 'close', 'patternType', 'variant', 'buyPoint', 'stop', 'percivalScore', 'rank', 'template']
-
 /** The list as a file that the upload of a FinList reads. */
-export const proposalCsv = ({ picks }: PickingIssue): string =>
+export const proposalCsv = (picks: readonly ListRow[]): string =>
   csvText([
-    head,
+    listHead,
     ...picks.map(({ code, close, pattern, variant, buyPoint, stop, score, rank, template }) => [
       code,
       close,

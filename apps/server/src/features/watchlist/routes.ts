@@ -7,32 +7,49 @@ import {
   importWatchlist,
   removeWatchlistStock,
   renameWatchlist,
+  type SelectableStock,
   selectableStocks,
   watchlistStocks,
   watchlists,
 } from '@finlist/contract/watchlist'
+import { symbolOf } from '@finlist/domain/chart/symbol'
 import type { FastifyInstance } from 'fastify'
+import type { Config } from '../../config.ts'
 import { Cache } from '../../db/cache.ts'
 import type { Database } from '../../db/database.ts'
 import { BadRequest } from '../../http/client-errors.ts'
 import { EncodedResponse } from '../../http/encoded-response.ts'
-import { serve } from '../../http/serve.ts'
+import { type Caller, serve } from '../../http/serve.ts'
+import { readDelisted } from '../../market-data/delisted.ts'
 import { actionsSince, nowOf, readPastActions, readStepsOf } from '../../market-data/positions-now.ts'
+import { sourceUse } from '../../market-data/sources/source-use.ts'
 import { addPositions } from './add-positions.ts'
 import { makeWatchlist } from './make-watchlist.ts'
+import { ownWatchlists } from './own-watchlists.ts'
 import {
   changeStock,
   dropStock,
   dropWatchlist,
   hasWatchlist,
   nameWatchlist,
+  type PositionRow,
   readPositions,
   readSelectable,
   readStocksOf,
-  readWatchlists,
 } from './store.ts'
 
-export function watchlistRoutes(app: FastifyInstance, { database }: { database: Database }) {
+export function watchlistRoutes(app: FastifyInstance, { database, config }: { database: Database; config: Config }) {
+  /** The prices of a stock, where they may be shown to the caller. */
+  const pricesOf = (row: PositionRow, { rights }: Caller) =>
+    sourceUse(config, row.exchange) === 'internal' && !rights.has('staff')
+      ? { currentPrice: null, currentVolume: null, priceDate: null, average50: null }
+      : {
+          currentPrice: row.close,
+          currentVolume: row.volume,
+          priceDate: row.date,
+          average50: row.average_50,
+          unconfirmed: row.is_held,
+        }
   const { db } = database
   const selectable = new Cache<'all', EncodedResponse>({
     changes: database.changes,
@@ -40,24 +57,11 @@ export function watchlistRoutes(app: FastifyInstance, { database }: { database: 
     // All that may add a stock that is not listed yet.
     dependsOn: { prices: 'all', finlist: 'all', movers: 'all', 'profit-alerts': 'all', shareholding: 'all' },
     load: async () =>
-      await EncodedResponse.make(
-        selectableStocks,
-        (await readSelectable(db)).map(row => ({
-          stockCode: row.stock_code,
-          exchange: row.exchange,
-          stockName: row.stock_name,
-          stockNameZh: row.stock_name_zh,
-        })),
-      ),
+      await EncodedResponse.make(selectableStocks, withDelisted(await readSelectable(db), await readDelisted(db))),
   })
 
-  serve(app, watchlists, async ({ caller }) =>
-    (await readWatchlists(db, caller.userId)).map(row => ({
-      watchlistId: row.watchlist_id,
-      watchlistName: row.watchlist_name,
-      stockCount: row.stock_count ?? 0,
-    })),
-  )
+  const listsOf = ownWatchlists(database)
+  serve(app, watchlists, ({ caller }) => listsOf.get(caller.userId))
   serve(app, selectableStocks, () => selectable.get('all'))
   serve(app, bypassWatchlistLimit, () => undefined)
   serve(app, createWatchlist, ({ caller, query }) => makeWatchlist(database, caller, query.watchlistName))
@@ -68,7 +72,8 @@ export function watchlistRoutes(app: FastifyInstance, { database }: { database: 
     assertFound(await database.write(tx => dropWatchlist(tx, { userId, ...params })))
   })
 
-  serve(app, watchlistStocks, async ({ caller: { userId }, params }) => {
+  serve(app, watchlistStocks, async ({ caller, params }) => {
+    const { userId } = caller
     assertFound(await hasWatchlist(db, { userId, ...params }))
     const stocks = await readStocksOf(db, { userId, ...params })
     const [steps, actions] = [await readStepsOf(db, stocks), await readPastActions(db, stocks)]
@@ -84,10 +89,7 @@ export function watchlistRoutes(app: FastifyInstance, { database }: { database: 
         entered: { buyPrice: row.buy_price, shares: row.shares },
         followsActions: row.follows_actions,
         actions: actionsSince(row, actions),
-        currentPrice: row.close,
-        currentVolume: row.volume,
-        priceDate: row.date,
-        average50: row.average_50,
+        ...pricesOf(row, caller),
         sector: row.sector ?? '',
         sectorZh: row.sector_zh ?? '',
         subSector: row.sub_sector ?? '',
@@ -111,6 +113,15 @@ export function watchlistRoutes(app: FastifyInstance, { database }: { database: 
     assertFound(await database.write(tx => dropStock(tx, { userId, ...params })))
   })
 }
+
+const withDelisted = (
+  rows: Awaited<ReturnType<typeof readSelectable>>,
+  gone: Awaited<ReturnType<typeof readDelisted>>,
+): SelectableStock[] =>
+  rows.map(({ exchange, stock_code: stockCode, stock_name: stockName, stock_name_zh: stockNameZh }) => {
+    const delistedOn = gone.get(symbolOf({ exchange, stockCode }))?.on
+    return { stockCode, exchange, stockName, stockNameZh, ...(delistedOn && { delistedOn }) }
+  })
 
 /** A row of another person's is a 404 too. */
 function assertFound(found: boolean) {

@@ -3,6 +3,7 @@ import type { ExchangeId } from '@finlist/domain/markets'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'
 import { priceBy, sharesBy, stepRows } from '../../market-data/adjustments.ts'
+import { isHeld } from '../../market-data/gate/moves.ts'
 import type { StepsByMarket } from '../../market-data/positions-now.ts'
 
 export async function readWatchlists(db: Db, userId: number) {
@@ -167,6 +168,7 @@ export type PositionRow = {
   volume: number | null
   date: string | null
   average_50: number | null
+  is_held: boolean
 }
 
 /** The stocks of a list. */
@@ -180,6 +182,8 @@ export async function readStocksOf(db: Db, { userId, id }: OfPerson) {
     .execute()
 }
 
+const isHeldPrice = isHeld({ exchange: 'w.exchange', stockCode: 'w.stock_code', date: 'newest.date' })
+
 /**
  * The positions of a list as they were entered, in the order they were added, each with the newest day of its stock,
  * adjusted by these steps.
@@ -189,7 +193,7 @@ export async function readPositions(db: Db, { userId, id }: OfPerson, steps: Ste
     select w.watchlist_stock_id, w.exchange, w.stock_code, w.buy_price, w.shares, w.follows_actions,
       w.created_at, w.changed_at,
       s.stock_name, s.stock_name_zh, s.sector, s.sector_zh, s.sub_sector, s.sub_sector_zh, s.profile_info, s.profile_info_zh,
-      newest.close, newest.volume, newest.date, newest.average_50
+      newest.close, newest.volume, newest.date, newest.average_50, ${sql.raw(isHeldPrice)} as is_held
     from watchlist_stock w
     left join stock s using (exchange, stock_code)
     left join lateral (

@@ -1,4 +1,4 @@
-import { addDays, dayAt } from '@finlist/domain/calendar'
+import { addDays, type Closings, dayAt } from '@finlist/domain/calendar'
 import { snapshotTimes } from '@finlist/domain/movers/snapshot-times'
 
 /** What a supplier may take to lay down a snapshot after its moment. */
@@ -7,11 +7,11 @@ const afterMs = 5 * 60_000
 const mostDays = 30
 
 /** The `next` of a job that runs shortly after every half hour of trading in Hong Kong; at once when it never ran. */
-export function afterSnapshots(last: number | undefined, now: number): number {
+export function afterSnapshots(last: number | undefined, now: number, told?: Closings): number {
   if (last === undefined) return now
   let day = dayAt('HKEX', last)
   for (let days = 0; days < mostDays; days++, day = addDays(day, 1)) {
-    const next = snapshotTimes(day).find(time => time + afterMs > last)
+    const next = snapshotTimes(day, told).find(time => time + afterMs > last)
     if (next !== undefined) return next + afterMs
   }
   return last + mostDays * 86_400_000

@@ -2,6 +2,7 @@ import { dayAt } from '@finlist/domain/calendar'
 import type { Job } from '../../background/jobs.ts'
 import type { Database } from '../../db/database.ts'
 import { ClientError } from '../../http/client-errors.ts'
+import { readClosings } from '../closings.ts'
 import { importFiles } from '../import/import-files.ts'
 import type { SourceFile } from '../import/import-request.ts'
 import { afterSnapshots } from './after-snapshots.ts'
@@ -28,7 +29,7 @@ const mostBytes = 200 * 1_048_576
 export function takeSnapshots(feed: SnapshotFeed, database: Database): Job {
   return {
     name: 'movers',
-    next: afterSnapshots,
+    next: async (last, now) => afterSnapshots(last, now, await readClosings(database.db)),
     async run(now) {
       let rows = 0
       for (const file of (await feed.waiting()).slice(0, mostFiles)) {

@@ -1,6 +1,7 @@
 import { closingsAreKnown, type Day, isTradingDay, weekday } from '@finlist/domain/calendar'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Tx } from '../../db/database.ts'
+import { readClosings } from '../closings.ts'
 import type { Reason } from '../import/import-errors.ts'
 
 /** A day of the staged bars; `idle` are those without volume and with one price all day. */
@@ -19,17 +20,16 @@ export async function leaveOutClosedDays(
   tx: Tx,
   exchange: ExchangeId,
 ): Promise<{ days: StagedDay[]; notes: Reason[] }> {
-  const { rows } = await tx.query<StagedDay & { stored: 'full' | 'half' | null }>(
-    `select came.date, stocks, idle, kind as stored from (
-       select date, count(*) as stocks, count(*) filter (where volume = 0 and high = low) as idle
-       from incoming_bar group by date) came
-     left join market_closing on exchange = $1 and market_closing.date = came.date order by came.date`,
-    [exchange],
+  const told = await readClosings(tx)
+  const { rows } = await tx.query<StagedDay>(
+    `select date, count(*) as stocks, count(*) filter (where volume = 0 and high = low) as idle
+     from incoming_bar group by date order by date`,
   )
-  const isClosed = ({ date, stocks, idle, stored }: (typeof rows)[number]) => {
-    if (stored) return stored === 'full'
+  const isClosed = ({ date, stocks, idle }: StagedDay) => {
+    const kind = told.get(`${exchange} ${date}`)
+    if (kind) return kind === 'full'
     if (stocks >= enough && idle >= stocks * idlePart) return true
-    if (closingsAreKnown(exchange, date)) return !isTradingDay(exchange, date)
+    if (closingsAreKnown(exchange, date, told)) return !isTradingDay(exchange, date, told)
     return weekday(date) === 0 || (!isTradingDay(exchange, date) && idle === stocks)
   }
   const closed = rows.filter(isClosed)

@@ -4,7 +4,6 @@ import type { PriceKind } from '@finlist/domain/prices/kinds'
 import type { Tx } from '../../db/database.ts'
 import { breadthIsDue } from '../breadth-worker.ts'
 import type { Reason } from '../import/import-errors.ts'
-import { unknownStocks } from '../import/stocks.ts'
 import { leaveOutClosedDays } from './closed-days.ts'
 import { knownPriceKind, mostlyApart, mostlyStrangers, NeedsConfirmation } from './confirmation.ts'
 import { countListed, fewestStocks } from './fewest-stocks.ts'
@@ -25,6 +24,8 @@ type Load = {
 
 export type Passed = {
   rows: number
+  /** The first day of the bars. */
+  first: Day | undefined
   prices: PriceKind
   created: string[]
   notes: Reason[]
@@ -40,25 +41,25 @@ export type Passed = {
 export async function passGate(tx: Tx, { exchange, confirm, dryRun, hasTurnover, ...load }: Load): Promise<Passed> {
   const { days, notes } = await leaveOutClosedDays(tx, exchange)
   const lots = hasTurnover ? await readLots(tx) : []
-  const created = await unknownStocks(tx, exchange, 'incoming_bar')
+  const { codes, created } = await readCodes(tx, exchange)
   const known = await knownPriceKind(tx, exchange)
   const prices = load.prices ?? known ?? 'as-traded'
-  const asTraded = prices === 'as-traded'
   const listed = await countListed(tx, exchange)
-  const [first, last] = [days[0]?.date, days.at(-1)?.date]
-  const moves =
-    first === undefined || last === undefined || listed + created.length < fewestStocks
-      ? { found: [], compared: 0, apart: 0 }
-      : await findMoves(tx, exchange, { asTraded, ascending: load.ascending && lots.length === 0, first, last })
-  const held = await findHeldDays(tx, exchange, days)
+  const { moves, held, hold } = await judgeStaged(tx, exchange, {
+    days,
+    prices,
+    ascending: load.ascending && lots.length === 0,
+    created: created.length,
+  })
   const unmeant = [
     ...(await otherKind(tx, exchange, prices, known ?? 'as-traded')),
-    ...(listed < fewestStocks ? [] : await mostlyStrangers(tx, exchange, { codes: await countCodes(tx), created })),
+    ...(listed < fewestStocks ? [] : await mostlyStrangers(tx, exchange, { codes, created })),
     ...mostlyApart(moves),
   ]
   if (unmeant.length > 0 && !confirm && !dryRun) throw new NeedsConfirmation(unmeant)
   return {
     rows: days.reduce((sum, { stocks }) => sum + stocks, 0),
+    first,
     prices,
     created,
     notes: [
@@ -72,9 +73,36 @@ export async function passGate(tx: Tx, { exchange, confirm, dryRun, hasTurnover,
       })),
     ],
     async hold() {
+      await hold()
+      await settleGate(tx, exchange)
+    },
+  }
+}
+
+type Staged = {
+  days: readonly { date: Day }[]
+  ascending: boolean
+  /** Left out: as the market's last load gave them. */
+  prices?: PriceKind
+  /** Stocks that will be listed with them. */
+  created?: number
+}
+
+/** Finds the moves and days among the staged bars that may be wrong; `hold` marks them. */
+export async function judgeStaged(tx: Tx, exchange: ExchangeId, { days, ascending, prices, created = 0 }: Staged) {
+  const asTraded = (prices ?? (await knownPriceKind(tx, exchange)) ?? 'as-traded') === 'as-traded'
+  const [first, last] = [days[0]?.date, days.at(-1)?.date]
+  const moves =
+    first === undefined || last === undefined || (await countListed(tx, exchange)) + created < fewestStocks
+      ? { found: [], compared: 0, apart: 0 }
+      : await findMoves(tx, exchange, { asTraded, ascending, first, last })
+  const held = await findHeldDays(tx, exchange, days)
+  return {
+    moves,
+    held,
+    async hold() {
       await markMoves(tx, exchange, moves.found)
       await holdDays(tx, exchange, held)
-      await settleGate(tx, exchange)
     },
   }
 }
@@ -95,11 +123,15 @@ async function otherKind(tx: Tx, exchange: ExchangeId, prices: PriceKind, known:
   return rows.length === 0 ? [] : [{ text: `import.gate.other-kind.${prices}` }]
 }
 
-async function countCodes(tx: Tx): Promise<number> {
-  const { rows } = await tx.query<{ count: number }>(
-    'select count(*) as count from (select distinct stock_code from incoming_bar) it',
+/** How many stocks the staged bars are of, and the codes that are not listed yet, in order. */
+async function readCodes(tx: Tx, exchange: ExchangeId) {
+  const { rows } = await tx.query<{ codes: number; created: string[] }>(
+    `select count(*) as codes, coalesce(array_agg(stock_code order by stock_code) filter (where not is_listed), '{}') as created
+     from (select stock_code, exists (select from stock s where s.exchange = $1 and s.stock_code = it.stock_code) as is_listed
+       from (select distinct stock_code from incoming_bar) it) came`,
+    [exchange],
   )
-  return rows[0]!.count
+  return rows[0]!
 }
 
 const named = 5

@@ -148,6 +148,10 @@ export async function settleMoves(
   return rows[0]!.first ?? undefined
 }
 
-/** SQL: of the table `bar`, what is held back from breadth by an unconfirmed move. */
-export const isHeldBar = `exists (select from unconfirmed_bar m where m.exchange = bar.exchange and m.stock_code = bar.stock_code
-  and m.released_at is null and (m.date = bar.date or not m.is_spike and m.date < bar.date))`
+/** SQL: an unconfirmed move holds back this day of this stock. */
+export const isHeld = ({ exchange, stockCode, date }: Record<'exchange' | 'stockCode' | 'date', string>) =>
+  `exists (select from unconfirmed_bar m where m.exchange = ${exchange} and m.stock_code = ${stockCode}
+  and m.released_at is null and (m.date = ${date} or not m.is_spike and m.date < ${date}))`
+
+/** SQL: of the table `bar`, what an unconfirmed move holds back. */
+export const isHeldBar = isHeld({ exchange: 'bar.exchange', stockCode: 'bar.stock_code', date: 'bar.date' })

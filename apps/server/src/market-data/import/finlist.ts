@@ -1,13 +1,16 @@
-import { type PatternType, patternTypes } from '@finlist/contract/finlist'
 import { fundamentalColumns, pickColumns } from '@finlist/contract/upload-columns'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Tx } from '../../db/database.ts'
-import { changeReader, clip, readFlag, readNumber, readOptionalNumber, readPrice, readVolume } from './cell.ts'
+import { tellHeldDays } from '../gate/tell-held-day.ts'
+import { recordIssue, recordRollBack } from '../record-issue.ts'
+import { changeReader, clip, readFlag, readOptionalNumber, readPrice, readVolume } from './cell.ts'
 import { columnsOf, type NameIn } from './columns.ts'
 import { dateReader, type ReadDate } from './date.ts'
 import { CellError } from './import-errors.ts'
 import { issueOf } from './import-request.ts'
 import { byTheUploadBefore, type Importer } from './importer.ts'
+import { type IssueMarks, marksField, readMarks, writeMarks } from './issue-marks.ts'
+import { checkStop, readPattern, readPriceOrNone, readScore, readVariant, readWithin } from './pick-cells.ts'
 import { fillFromBars } from './pick-figures.ts'
 import type { CellValue, Incoming } from './stage.ts'
 import { readStockCode } from './stock-code.ts'
@@ -33,8 +36,12 @@ const pickFigures: readonly PickColumn[] = [
   { name: 'volume', column: 'volume', type: 'bigint', read: readOptionalVolume },
   { name: 'volumeChange', column: 'volume_change', type: 'double precision', read: 'change' },
   { name: 'percivalScore', column: 'percival_score', type: 'double precision', read: readScore },
-  { name: 'buyPoint', column: 'buy_point', type: 'double precision', read: readBuyPoint },
+  { name: 'buyPoint', column: 'buy_point', type: 'double precision', read: readPriceOrNone },
   { name: 'patternType', column: 'pattern_type', type: 'text', read: readPattern },
+  { name: 'variant', column: 'variant', type: 'text', read: readVariant },
+  { name: 'stop', column: 'stop', type: 'double precision', read: readPriceOrNone },
+  { name: 'rank', column: 'rank', type: 'smallint', read: cell => readWithin(cell, 'rank', [1, 99]) },
+  { name: 'template', column: 'template', type: 'smallint', read: cell => readWithin(cell, 'template', [0, 8]) },
   { name: 'isLowTurnover', column: 'is_low_turnover', type: 'boolean', read: readOptionalFlag },
   { name: 'freePick', column: 'free_pick', type: 'boolean', read: readFlag },
 ]
@@ -51,6 +58,7 @@ export function incomingPicks(exchange: ExchangeId): Incoming<PickName> {
     columns: columnsOf(pickColumns),
     values(cells) {
       checkExchange(cells.of('exchange'), exchange)
+      checkStop(readPriceOrNone(cells.of('buyPoint'), 'buyPoint'), readPriceOrNone(cells.of('stop'), 'stop'))
       return [
         readStockCode(cells.of('stockCode'), 'stockCode', exchange),
         ...pickFigures.map(({ name, read }) => (read === 'change' ? changes.read : read)(cells.of(name), name)),
@@ -71,25 +79,6 @@ function readOptionalFlag(cell: string, column: string): boolean | null {
 
 function readOptionalVolume(cell: string, column: string): number | null {
   return cell === '' ? null : readVolume(cell, column)
-}
-
-function readScore(cell: string): number {
-  const score = readNumber(cell, 'percivalScore')
-  if (score < 0 || score > 100) throw new CellError('import.score', { cell: clip(cell) })
-  return score
-}
-
-function readBuyPoint(cell: string): number | null {
-  if (cell === '') return null
-  return Number(cell) === -1 ? null : readPrice(cell, 'buyPoint')
-}
-
-function readPattern(cell: string): PatternType | null {
-  const type = cell.toUpperCase()
-  if (type === '' || type === 'NIL') return null
-  const known = patternTypes.find(name => name === type)
-  if (!known) throw new CellError('import.pattern', { cell: clip(cell), known: `${patternTypes.join(', ')}, NIL` })
-  return known
 }
 
 type FundamentalName = NameIn<typeof fundamentalColumns>
@@ -141,7 +130,7 @@ export type Issue = { exchange: ExchangeId; issueDate: string }
 export async function planIssue(
   tx: Tx,
   issue: Issue,
-  { withFundamentals, again }: { withFundamentals: boolean; again: boolean },
+  { withFundamentals, again, marks }: { withFundamentals: boolean; again: boolean; marks: IssueMarks | undefined },
 ) {
   const { exchange, issueDate } = issue
   const found = await tx.query<{ picks: number; fundamentals: number }>(
@@ -173,16 +162,21 @@ export async function planIssue(
         `insert into finlist_pick (exchange, issue_date, ${picks}) select $1, $2, ${picks} from incoming_pick`,
         [exchange, issueDate],
       )
-      if (!withFundamentals) return
-      const quarters = `stock_code, quarter, this_report_date, last_report_date, this_eps, last_eps, eps_change,
-        this_sales, last_sales, sales_change, this_npm, last_npm, npm_change`
-      await tx.query(
-        `insert into fundamental (exchange, issue_date, ${quarters})
-         select $1, $2, ${quarters} from incoming_fundamental`,
-        [exchange, issueDate],
-      )
+      if (marks) await writeMarks(tx, issue, marks)
+      if (withFundamentals) await writeFundamentals(tx, issue)
+      await recordIssue(tx, issue)
     },
   }
+}
+
+async function writeFundamentals(tx: Tx, { exchange, issueDate }: Issue): Promise<void> {
+  const quarters = `stock_code, quarter, this_report_date, last_report_date, this_eps, last_eps, eps_change,
+    this_sales, last_sales, sales_change, this_npm, last_npm, npm_change`
+  await tx.query(
+    `insert into fundamental (exchange, issue_date, ${quarters})
+     select $1, $2, ${quarters} from incoming_fundamental`,
+    [exchange, issueDate],
+  )
 }
 
 async function countStrangers(tx: Tx): Promise<number> {
@@ -208,10 +202,13 @@ export const finListImporter: Importer = {
       ? await staging(incomingFundamentals(issue.exchange, readDate))
       : { rows: 0, notes: [] }
     await staged()
+    const held = asked.again ? [] : await tellHeldDays(tx, issue.exchange, [issue.issueDate], asked)
     const counted = await fillFromBars(tx, issue, faults)
     faults.refuse()
+    const marks = asked.files[marksField]
     const { before, created, strangers, write } = await planIssue(tx, issue, {
       withFundamentals,
+      marks: marks && (await readMarks(marks.path)),
       again: asked.again === true,
     })
     const lost = withFundamentals ? 0 : (before?.fundamentals ?? 0)
@@ -225,6 +222,7 @@ export const finListImporter: Importer = {
       },
       created,
       notes: [
+        ...held,
         ...(before ? [{ text: 'import.issue-replaced' as const, values: { count: before.picks } }] : []),
         ...(lost > 0 ? [{ text: 'import.fundamentals-gone' as const, values: { count: lost } }] : []),
         ...(strangers > 0 ? [{ text: 'import.fundamentals-of-others' as const, values: { count: strangers } }] : []),
@@ -239,7 +237,9 @@ export const finListImporter: Importer = {
   rollBack: {
     ...byTheUploadBefore('picksBefore'),
     async undo(tx, { files }, reload) {
-      await deleteIssue(tx, issueOf(files))
+      const issue = issueOf(files)
+      await deleteIssue(tx, issue)
+      await recordRollBack(tx, issue)
       await reload()
     },
   },

@@ -21,7 +21,7 @@ export type ImportRequest = {
   takenAt?: string | undefined
   /** How the source of prices gives them; undefined: as the market's last load did. */
   prices?: PriceKind | undefined
-  /** Loads prices that are probably not meant so. */
+  /** Loads what is probably not meant so. */
   confirm?: boolean | undefined
   files: Record<string, SourceFile | undefined>
   /** Loads the right lines, and leaves the bad ones out. */

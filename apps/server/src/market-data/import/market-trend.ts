@@ -1,6 +1,7 @@
 import { marketTrendColumns } from '@finlist/contract/upload-columns'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Tx } from '../../db/database.ts'
+import { tellHeldDays } from '../gate/tell-held-day.ts'
 import { readVolume } from './cell.ts'
 import { columnsOf, type NameIn } from './columns.ts'
 import { dateReader, type ReadDate } from './date.ts'
@@ -99,7 +100,16 @@ export const marketTrendImporter: Importer = {
     const issue = issueOf(asked)
     const { rows, notes } = await staging(incomingMarketTrend({ ...issue, readDate }))
     await staged()
-    return { count: rows, counts: {}, created: [], notes, write: () => writeMarketTrend(tx, issue) }
+    const { rows: days } = await tx.query<{ date: string }>('select date from incoming_breadth')
+    const dates = days.map(({ date }) => date)
+    const held = asked.again ? [] : await tellHeldDays(tx, issue.exchange, dates, asked)
+    return {
+      count: rows,
+      counts: {},
+      created: [],
+      notes: [...held, ...notes],
+      write: () => writeMarketTrend(tx, issue),
+    }
   },
   rollBack: {
     obstacle: () => undefined,

@@ -26,6 +26,7 @@ const options = z.strictObject({
   depthPercent: number,
   handleDepthPercent: number,
   pivot: number,
+  stop: number,
   shape: word,
   text: word,
   overrides: z.optional(z.record(z.string().check(z.maxLength(60)), z.unknown())),

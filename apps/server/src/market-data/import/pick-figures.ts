@@ -3,6 +3,7 @@ import { pickFigures } from '@finlist/domain/finlist/pick-figures'
 import type { Tx } from '../../db/database.ts'
 import { readBars } from '../bars.ts'
 import { readClosings } from '../closings.ts'
+import { isHeldBar } from '../gate/moves.ts'
 import type { Issue } from './finlist.ts'
 import type { ImportErrors, Reason } from './import-errors.ts'
 
@@ -12,6 +13,7 @@ type Blank = {
   close: number | null
   bar_close: number | null
   bar_volume: number | null
+  is_held: boolean
 }
 
 /** More bars than an average of 50 needs, of a stock that trades on one day of thirty. */
@@ -19,13 +21,13 @@ const barsBack = 1_500
 
 /**
  * Fills in the blank figures of the staged picks from bars: close and volume as they were traded on the issue's day,
- * changes from bars adjusted for splits. A pick without a close and without a bar of that day is bad; other figures stay
- * unknown.
+ * changes from bars adjusted for splits. What an unconfirmed move holds back is no bar. A pick without a close and
+ * without a bar of that day is bad; other figures stay unknown.
  */
 export async function fillFromBars(tx: Tx, issue: Issue, faults: ImportErrors): Promise<Reason[]> {
   const { exchange, issueDate } = issue
   const { rows } = await tx.query<Blank>(
-    `select line, pick.stock_code, pick.close, bar.close as bar_close, bar.volume as bar_volume
+    `select line, pick.stock_code, pick.close, bar.close as bar_close, bar.volume as bar_volume, ${isHeldBar} as is_held
      from incoming_pick pick left join bar on bar.exchange = $1 and bar.date = $2 and bar.stock_code = pick.stock_code
      where pick.close is null or close_change is null or pick.volume is null or volume_change is null
        or is_low_turnover is null order by line`,
@@ -33,9 +35,10 @@ export async function fillFromBars(tx: Tx, issue: Issue, faults: ImportErrors): 
   )
   const told = rows.length > 0 ? await readClosings(tx) : undefined
   let counted = 0
-  for (const { line, stock_code: stockCode, close, bar_close, bar_volume } of rows) {
-    if (bar_close === null) {
-      if (close === null) faults.add('finListCsv', line, { text: 'import.no-bar', values: { stockCode, issueDate } })
+  for (const { line, stock_code: stockCode, close, bar_close, bar_volume, is_held } of rows) {
+    if (bar_close === null || is_held) {
+      const text = is_held ? 'import.unconfirmed-bar' : 'import.no-bar'
+      if (close === null) faults.add('finListCsv', line, { text, values: { stockCode, issueDate } })
       continue
     }
     const figures = await figuresOf(tx, { ...issue, stockCode }, told)
@@ -57,6 +60,10 @@ async function figuresOf(
   told: Closings | undefined,
 ) {
   const to: Day = addDays(issueDate, 1)
-  const bars = await readBars(tx, { exchange, stockCode }, { from: '1970-01-01', to, last: barsBack })
+  const bars = await readBars(
+    tx,
+    { exchange, stockCode },
+    { from: '1970-01-01', to, last: barsBack, isConfirmed: true },
+  )
   return pickFigures(exchange, bars, told)
 }

@@ -22,6 +22,7 @@ export const movedTables = {
 export const unmovedTables = {
   stock: 'the new code gets its texts, and its row is kept for a roll-back',
   bar_history: 'what bars were, under the code of then',
+  bar_deletion: 'what was deleted, under the code of then',
   practice_stock: 'no stock of a market',
   source_refusal: 'what a source said of the code of then',
   demo_truth: 'what the demo market planted under the code it had',

@@ -1,9 +1,10 @@
-import { addDays, type Day, dayAt, isTradingDay, tradingDays } from '@finlist/domain/calendar'
+import { addDays, type Closings, type Day, dayAt, isTradingDay, tradingDays } from '@finlist/domain/calendar'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { trading } from '@finlist/domain/trading'
 import { momentAt } from '../../background/daily-at.ts'
 import type { Database } from '../../db/database.ts'
-import { closedDays, daysTaken, firstDayTaken, lastBarDay } from './store.ts'
+import { readClosings } from '../closings.ts'
+import { daysTaken, firstDayTaken, lastBarDay } from './store.ts'
 
 /** What suppliers take after a close to have the day. */
 const hoursAfterClose = 3
@@ -19,10 +20,10 @@ export function readyTime(exchange: ExchangeId): string {
 }
 
 /** The newest trading day that a supplier can have by now. */
-export function newestReadyDay(exchange: ExchangeId, now: number, closed: ReadonlySet<Day> = new Set()): Day {
+export function newestReadyDay(exchange: ExchangeId, now: number, told?: Closings): Day {
   const today = dayAt(exchange, now)
   let day = now >= momentAt(exchange, today, readyTime(exchange)) ? today : addDays(today, -1)
-  while (!isTradingDay(exchange, day) || closed.has(day)) day = addDays(day, -1)
+  while (!isTradingDay(exchange, day, told)) day = addDays(day, -1)
   return day
 }
 
@@ -31,14 +32,14 @@ export function newestReadyDay(exchange: ExchangeId, now: number, closed: Readon
  * bar, or else the newest alone; and one of last week once more.
  */
 export async function daysToTake({ db }: Database, exchange: ExchangeId, now: number) {
-  const closed = await closedDays(db, exchange)
-  const newest = newestReadyDay(exchange, now, closed)
+  const told = await readClosings(db)
+  const newest = newestReadyDay(exchange, now, told)
   const earliest = addDays(newest, -mostDaysBack)
   const lastBar = await lastBarDay(db, exchange)
   const begun = (await firstDayTaken(db, exchange)) ?? (lastBar ? addDays(lastBar, 1) : newest)
   const from = begun > earliest ? begun : earliest
   const taken = await daysTaken(db, exchange, from)
-  const open = tradingDays(exchange, from, newest).filter(day => !closed.has(day))
+  const open = tradingDays(exchange, from, newest, told)
   const again = open.at(-1 - againAfter)
   return {
     newest,

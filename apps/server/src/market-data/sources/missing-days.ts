@@ -7,9 +7,10 @@ import type { Job } from '../../background/jobs.ts'
 import type { Database } from '../../db/database.ts'
 import type { SendNotice } from '../../messaging/messenger.ts'
 import { staffAddresses } from '../../messaging/staff-addresses.ts'
+import { readClosings } from '../closings.ts'
 import type { Reason } from '../import/import-errors.ts'
 import { translateReason } from '../import/import-errors.ts'
-import { closedDays, daysTaken, lastBarDay } from './store.ts'
+import { daysTaken, lastBarDay } from './store.ts'
 
 /** When people come in, by the exchange's clock. */
 const morning = '08:30'
@@ -39,7 +40,7 @@ async function tellIfMissing(
   const today = dayAt(exchange, now)
   const yesterday = addDays(today, -1)
   if (now < momentAt(exchange, today, morning)) return false
-  if (!isTradingDay(exchange, yesterday) || (await closedDays(db, exchange)).has(yesterday)) return false
+  if (!isTradingDay(exchange, yesterday, await readClosings(db))) return false
   const isThere = isAsked
     ? (await daysTaken(db, exchange, yesterday)).has(yesterday)
     : ((await lastBarDay(db, exchange)) ?? '') >= yesterday

@@ -88,17 +88,6 @@ export async function knownCodes(db: Db, exchange: ExchangeId): Promise<Set<stri
   return new Set(rows.map(({ stock_code }) => stock_code))
 }
 
-/** Those of the days on which the market is known to be closed by what was loaded. */
-export async function closedDays(db: Db, exchange: ExchangeId): Promise<Set<Day>> {
-  const rows = await db
-    .selectFrom('market_closing')
-    .select('date')
-    .where('exchange', '=', exchange)
-    .where('kind', '=', 'full')
-    .execute()
-  return new Set(rows.map(({ date }) => date))
-}
-
 /** First and last bar of those stocks that no listing says are gone. */
 export async function barsOfGone(db: Db, exchange: ExchangeId, codes: readonly string[]) {
   const { rows } = await sql<{ stock_code: string; first: Day; last: Day }>`

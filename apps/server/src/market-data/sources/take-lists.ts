@@ -1,4 +1,5 @@
 import { addDays, type Day, nextTradingDay } from '@finlist/domain/calendar'
+import { readClosings } from '../closings.ts'
 import { loadBatch } from './load-given.ts'
 import type { Batch, Given } from './source.ts'
 import { barsOfGone, knownCodes } from './store.ts'
@@ -32,12 +33,13 @@ export async function loadGone(
   today: Day,
 ): Promise<number> {
   const on = new Map(gone.map(({ stockCode, on }) => [stockCode, on]))
+  const told = await readClosings(database.db)
   const bars = await barsOfGone(database.db, exchange, [...on.keys()])
   const rows = bars
     .filter(({ last }) => last < addDays(today, -quietDays))
     .map(({ stock_code, first, last }) => {
       const said = on.get(stock_code)
-      return [stock_code, first, said && said > last ? said : nextTradingDay(exchange, last), '', null] as const
+      return [stock_code, first, said && said > last ? said : nextTradingDay(exchange, last, told), '', null] as const
     })
   if (rows.length === 0) return 0
   const columns = ['stockCode', 'listedOn', 'delistedOn', 'reason', 'lastValue']
@@ -46,11 +48,6 @@ export async function loadGone(
 }
 
 async function areKnown({ database, exchange }: TakeParts, { rows }: Batch): Promise<boolean> {
-  const known = await database.db
-    .selectFrom('market_closing')
-    .select(['date', 'kind'])
-    .where('exchange', '=', exchange)
-    .execute()
-  const there = new Set(known.map(({ date, kind }) => `${date} ${kind}`))
-  return rows.every(([date, kind]) => there.has(`${date} ${kind}`))
+  const told = await readClosings(database.db)
+  return rows.every(([date, kind]) => told.get(`${exchange} ${date}`) === kind)
 }

@@ -1,7 +1,8 @@
 import { updateTrend } from '@finlist/contract/market-trend'
 import { marketTrends } from '@finlist/domain/market-trend/trend'
 import type { ExchangeId } from '@finlist/domain/markets'
-import { errorMessage } from '../../api/call-error.ts'
+import { lazy, Suspense, useState } from 'react'
+import { CallError, errorMessage } from '../../api/call-error.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { formatDay } from '../../parts/market-dates.ts'
 import { showAlert } from '../../parts/show-alert.ts'
@@ -14,17 +15,21 @@ import { ExchangeField } from './ExchangeField.tsx'
 import { forgetMarketData } from './queries.ts'
 import { TrendProposal } from './TrendProposal.tsx'
 
-const empty = { exchange: '', term: '', marketTrend: '', startDate: '', amend: false }
+const Question = lazy(() => import('../../ui/confirm-dialog.tsx'))
+
+const empty = { exchange: '', term: '', marketTrend: '', startDate: '', amend: false, confirm: false }
 const terms = ['short', 'long'] as const
 
 /** Sets a market's state, for the short or the mid to long term; or corrects the last one that was set. */
 export function TrendForm() {
   const t = useTranslation('admin')
+  /** What was refused until it is confirmed, and why. */
+  const [refused, setRefused] = useState<{ values: typeof empty; why: string }>()
   const form = useCallForm(updateTrend, {
     start: empty,
-    ask: ({ exchange, term, marketTrend, startDate, amend }) => ({
+    ask: ({ exchange, term, marketTrend, startDate, amend, confirm }) => ({
       query: { exchange, startDate: amend ? undefined : startDate },
-      body: { marketTrend, shortTerm: term === '' ? undefined : term === 'short', amend },
+      body: { marketTrend, shortTerm: term === '' ? undefined : term === 'short', amend, confirm },
     }),
     fields: { shortTerm: 'term' },
     words: { exchange: t('missing.exchange'), term: t('missing.term'), marketTrend: t('missing.marketTrend') },
@@ -35,10 +40,15 @@ export function TrendForm() {
       const state = t(`trend.${marketTrend}`)
       void showAlert(t('said.trend', { state, date: formatDay(startDate) })).then(() => form.focus('exchange'))
     },
-    onFailed: error => showAlert(t('said.failed', { message: errorMessage(error) ?? t('error.unknown') })),
+    onFailed(error, values) {
+      const message = errorMessage(error) ?? t('error.unknown')
+      if (error instanceof CallError && error.errors.some(({ code }) => code === 'confirm'))
+        return setRefused({ values, why: message })
+      return showAlert(t('said.failed', { message }))
+    },
   })
   const { exchange, amend, startDate } = form.values
-  const field = (name: Exclude<keyof typeof empty, 'amend'>) => ({ id: name, ...form.field(name) })
+  const field = (name: Exclude<keyof typeof empty, 'amend' | 'confirm'>) => ({ id: name, ...form.field(name) })
   return (
     <section aria-labelledby="form-title" className="min-w-0">
       <h2 id="form-title" className="text-16 font-strong">
@@ -86,8 +96,24 @@ export function TrendForm() {
         <TrendProposal
           exchange={exchange as ExchangeId}
           busy={form.isSending}
-          onConfirm={confirmed => void form.send({ ...confirmed, exchange, amend: false })}
+          onConfirm={confirmed => void form.send({ ...confirmed, exchange, amend: false, confirm: false })}
         />
+      )}
+      {refused && (
+        <Suspense>
+          <Question
+            grave
+            title={t('held-day')}
+            yesLabel={t('publish-all-the-same')}
+            noLabel={t('cancel')}
+            onAnswer={yes => {
+              setRefused(undefined)
+              if (yes) void form.send({ ...refused.values, confirm: true })
+            }}
+          >
+            {refused.why}
+          </Question>
+        </Suspense>
       )}
     </section>
   )

@@ -12,6 +12,7 @@ import { DelistedNote } from '../../parts/delisted-note.tsx'
 import { formatDay } from '../../parts/market-dates.ts'
 import { BarsTable } from '../../parts/price-chart/bars-table.tsx'
 import type { ChartEngine, View } from '../../parts/price-chart/engine/open-chart.ts'
+import { UnconfirmedNote } from '../../parts/price-chart/unconfirmed.tsx'
 import { showAlert } from '../../parts/show-alert.ts'
 import { Button } from '../../ui/button.tsx'
 import { useIsPhone } from '../../ui/is-phone.ts'
@@ -116,6 +117,7 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
     savePicture(engine.snapshot(), caption)
   }
   const exportCsv = async () => {
+    if (!info?.may_export) return showAlert(t('csv.not-allowed'))
     try {
       const [{ saveCsv }, other] = await Promise.all([import('./export.ts'), data.otherBars()])
       saveCsv(fileName, picture, other)
@@ -230,6 +232,7 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
               {asAt && <p className="ml-auto text-12 text-faded">{t('as-at', { date: formatDay(asAt) })}</p>}
             </div>
             <DelistedNote info={info} />
+            <UnconfirmedNote days={data.unconfirmed} />
             <output className="sr-only">{drawing.said}</output>
           </div>
         </div>

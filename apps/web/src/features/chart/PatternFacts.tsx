@@ -8,7 +8,7 @@ type Props = { pattern: ChartPattern; close: number | undefined }
 /** The facts of a base: its kind, its size, its pivot and the price's distance from it. */
 export function PatternFacts({ pattern, close }: Props) {
   const t = useTranslation('chart')
-  const { patternType, stage, lengthWeeks, depthPercent, handleDepthPercent, pivot } = pattern.options.facts
+  const { patternType, stage, lengthWeeks, depthPercent, handleDepthPercent, pivot, stop } = pattern.options.facts
   const rows: [Key<'chart'>, string][] = [
     ['pattern.type', t(`pattern.${patternType}`)],
     ...(stage ? ([['pattern.stage', stage]] as [Key<'chart'>, string][]) : []),
@@ -20,6 +20,7 @@ export function PatternFacts({ pattern, close }: Props) {
   add('pattern.depth', depthPercent, formatNumber)
   add('pattern.handle-depth', handleDepthPercent, formatNumber)
   add('pattern.pivot', pivot, formatLevel)
+  add('pattern.stop', stop, formatLevel)
   add('pattern.from-pivot', pivot && close !== undefined ? (close / pivot - 1) * 100 : undefined, formatChange)
   return (
     <dl className="grid grid-cols-[auto_auto] gap-x-4 gap-y-0.5 text-12">

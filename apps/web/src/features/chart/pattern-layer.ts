@@ -1,6 +1,7 @@
 import type { ChartPattern } from '@finlist/contract/chart'
 import { distance } from '@finlist/domain/chart/drawing-shapes'
 import type { Frame, Spot } from '../../parts/price-chart/engine/layer.ts'
+import { joinSpots } from '../../parts/price-chart/outline.ts'
 
 /**
  * The strategy's zones around the pivot: buy up to 5 % above it, sell 7 to 8 % below, take the profit 20 to 25 % above.
@@ -21,30 +22,31 @@ export function paintPatterns(frame: Frame, patterns: readonly ChartPattern[], m
   if (meant) paintZones(frame, meant)
   for (const pattern of patterns) {
     const spots = pattern.points.map(spotOf)
-    pen.strokeStyle = colour('var(--good)', pattern === meant ? 100 : 75)
-    pen.lineWidth = pattern === meant ? 3 : 2
-    pen.lineJoin = 'round'
-    pen.beginPath()
-    for (const { x, y } of spots) pen.lineTo(x, y)
-    pen.stroke()
-    const { pivot, patternType } = pattern.options.facts
-    const last = pattern.points.at(-1)
-    if (pivot === undefined || !last) continue
-    const from = spotOf({ time: pattern.points[0]!.time, price: pivot })
-    const to = spotOf({ time: last.time + (pattern === meant ? onward : 20 * 86_400), price: pivot })
-    pen.lineWidth = 1
-    pen.setLineDash([6, 4])
-    pen.strokeStyle = colour('var(--ink)', 80)
-    pen.beginPath()
-    pen.moveTo(from.x, from.y)
-    pen.lineTo(to.x, to.y)
-    pen.stroke()
-    pen.setLineDash([])
+    joinSpots(frame, spots, pattern === meant ? { width: 3, percent: 100 } : { width: 2, percent: 75 })
+    const { pivot, stop, patternType } = pattern.options.facts
+    if (stop !== undefined && pattern === meant && spots.length > 0) paintLevel(frame, pattern, stop)
+    if (pivot === undefined || spots.length === 0) continue
+    const { x, y } = paintLevel(frame, pattern, pivot, pattern === meant ? onward : 20 * 86_400)
     pen.fillStyle = colour('var(--ink)')
     pen.font = `600 11px ${getComputedStyle(document.body).fontFamily}`
-    pen.fillText(patternType, from.x, from.y - 6)
+    pen.fillText(patternType, x, y - 6)
   }
   pen.restore()
+}
+
+/** A dashed line from the base's beginning on; returns where it begins. */
+function paintLevel({ pen, colour, spotOf }: Frame, { points }: ChartPattern, price: number, seconds = onward): Spot {
+  const from = spotOf({ time: points[0]!.time, price })
+  const to = spotOf({ time: points.at(-1)!.time + seconds, price })
+  pen.lineWidth = 1
+  pen.setLineDash([6, 4])
+  pen.strokeStyle = colour('var(--ink)', 80)
+  pen.beginPath()
+  pen.moveTo(from.x, from.y)
+  pen.lineTo(to.x, to.y)
+  pen.stroke()
+  pen.setLineDash([])
+  return from
 }
 
 function paintZones({ pen, colour, spotOf }: Frame, { points, options: { facts } }: ChartPattern) {

@@ -14,7 +14,7 @@ import type { DayBar, Resolution } from '@finlist/domain/chart/spans'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { callQuery, madeFrom } from '../../api/query-client.ts'
 import { request } from '../../api/request.ts'
-import { barsOfColumns, timeOf } from '../../parts/price-chart/picture.ts'
+import { barsOfColumns, daysIn, timeOf } from '../../parts/price-chart/picture.ts'
 
 const yearSeconds = 365.25 * 86_400
 /** Years of the first request and of each later one. */
@@ -48,7 +48,13 @@ export const historyOf = ({ symbol, resolution, adjustment = 'splits', isSimulat
         isGame: 'false',
       }
       const history = await request(chartHistory, { query, signal })
-      return { bars: barsOfColumns(history), from: query.from, nextTime: history.nextTime }
+      return {
+        bars: barsOfColumns(history),
+        unconfirmed: daysIn(history, 'unconfirmed'),
+        halfDays: daysIn(history, 'halfDays'),
+        from: query.from,
+        nextTime: history.nextTime,
+      }
     },
     getNextPageParam: ({ bars, from, nextTime }) => {
       if (bars.length > 0) return from > earliest ? Math.min(from, timeOf(bars[0]!)) : undefined

@@ -13,6 +13,7 @@ import { productNow } from '../../api/product-now.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import type { Sign } from '../../parts/price-chart/engine/prices.ts'
 import type { Picture } from '../../parts/price-chart/picture.ts'
+import { unconfirmedSigns } from '../../parts/price-chart/unconfirmed.tsx'
 import { actionSigns } from './action-signs.ts'
 import type { OtherBars } from './export.ts'
 import { actionsOf, barsSince, historyOf, infoOf, joined, marksOf, patternsOf, strengthRight } from './queries.ts'
@@ -76,18 +77,21 @@ export function useChartData({
     [strengthWanted, index.data],
   )
   const further = useFurtherPlots(studies)
+  const halfDays = useMemo(() => new Set(history.data?.pages.flatMap(page => page.halfDays)), [history.data])
   const picture = useMemo(
-    (): Picture => ({ bars, plots: plotsOf(studies, { bars, index: indexBars, exchange, resolution, further, t }) }),
+    (): Picture => ({ bars, plots: plotsOf(studies, { bars, index: indexBars, halfDays, resolution, further, t }) }),
     // oxlint-disable-next-line react/exhaustive-deps
-    [bars, studies, indexBars, exchange, resolution, further, spoken],
+    [bars, studies, indexBars, halfDays, resolution, further, spoken],
   )
+  const unconfirmed = useMemo(() => allUnconfirmed(history.data?.pages ?? none), [history.data])
   const signs = useMemo(
     () => [
       ...signsOf(bars, marks.data, resolution),
       ...actionSigns(bars, actions.data ?? none, { resolution, t: tStock }),
+      ...unconfirmedSigns(bars, unconfirmed, tStock),
     ],
     // oxlint-disable-next-line react/exhaustive-deps
-    [bars, marks.data, actions.data, resolution, spoken],
+    [bars, marks.data, actions.data, unconfirmed, resolution, spoken],
   )
   return {
     history,
@@ -95,6 +99,7 @@ export function useChartData({
     info: info.data,
     picture,
     signs,
+    unconfirmed,
     isIndex,
     /** What a file of these bars has beside them: as traded, or adjusted where the chart is as traded. */
     async otherBars(): Promise<OtherBars | undefined> {
@@ -111,6 +116,11 @@ export function useChartData({
     older,
   }
 }
+
+/** Each day once, oldest first: an older stretch tells of the days after it as well. */
+const allUnconfirmed = (pages: readonly { unconfirmed: readonly string[] }[]) => [
+  ...new Set(pages.flatMap(({ unconfirmed }) => unconfirmed).toSorted()),
+]
 
 type Marks = { time: number[]; label: string[]; text: string[]; trend: MarketTrend[]; shortTerm: boolean[] }
 const trendColours: Record<MarketTrend, string> = {

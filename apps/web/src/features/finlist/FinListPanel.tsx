@@ -1,5 +1,8 @@
 import type { FinListStock } from '@finlist/contract/finlist'
+import type { Why } from '@finlist/contract/reasons'
 import type { Market } from '@finlist/domain/markets'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { useOperator } from '../../api/operator.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { FundamentalsTable } from '../../parts/fundamentals-table.tsx'
@@ -7,6 +10,8 @@ import { OwnPositions } from '../../parts/own-positions.tsx'
 import { StockPanel } from '../../parts/stock-panel.tsx'
 import { Holders } from './Holders.tsx'
 import { PickFigures } from './PickFigures.tsx'
+import { whyOf } from './queries.ts'
+import { WhyPick } from './WhyPick.tsx'
 
 type Props = {
   market: Market
@@ -20,6 +25,7 @@ type Props = {
 export default function FinListPanel({ market, issueDate, stock, among, onStep, onClose }: Props) {
   const t = useTranslation('finlist')
   const { buyPriceStep } = useOperator()
+  const why = useQuery(whyOf(market.id, issueDate, stock.stockCode))
   return (
     <StockPanel
       exchange={market.id}
@@ -28,7 +34,8 @@ export default function FinListPanel({ market, issueDate, stock, among, onStep, 
       onStep={onStep}
       onClose={onClose}
       figures={<PickFigures stock={stock} issueDate={issueDate} />}
-      marks={stock.buyPoint === -1 ? [] : [{ price: stock.buyPoint, label: t('column.buyPoint') }]}
+      {...useDrawn(stock, why.data)}
+      reasons={<WhyPick stock={stock} why={why} />}
     >
       <section className="mt-6">
         <h3 className="border-b border-ink pb-1 text-13 font-strong">{t('panel.watchlists')}</h3>
@@ -38,4 +45,28 @@ export default function FinListPanel({ market, issueDate, stock, among, onStep, 
       {market.id === 'HKEX' && <Holders stockCode={stock.stockCode} issueDate={issueDate} />}
     </StockPanel>
   )
+}
+
+/** What the chart shows of the pick: its buy point and stop across it, and its base. */
+function useDrawn({ buyPoint }: FinListStock, why: Why | undefined) {
+  const t = useTranslation('finlist')
+  const reasons = useTranslation('why')
+  const stop = why?.stop ?? null
+  const marks = useMemo(
+    () => [
+      ...(buyPoint === -1 ? [] : [{ price: buyPoint, label: t('column.buyPoint') }]),
+      ...(stop === null ? [] : [{ price: stop, label: reasons('stop') }]),
+    ],
+    [buyPoint, stop, t, reasons],
+  )
+  const outline = useMemo(
+    () =>
+      why?.outline.map(({ turn, ...point }) => ({
+        ...point,
+        // An ascending base has three highs and three lows.
+        name: turn === 'close' ? '' : reasons(`turn.${turn.replace(/\d$/, '')}` as 'turn.low'),
+      })),
+    [why, reasons],
+  )
+  return { marks, ...(outline && { outline }) }
 }

@@ -14,6 +14,7 @@ import { Switch } from '../../ui/switch.tsx'
 import { useDrawn } from '../../ui/use-drawn.ts'
 import { type ColumnKey, columns } from './columns.tsx'
 import { HighlightLegend } from './highlight.tsx'
+import { ListHead } from './ListHead.tsx'
 import { StockCards } from './StockCards.tsx'
 import { type ListProps, StockTable } from './StockTable.tsx'
 import { Toolbar } from './Toolbar.tsx'
@@ -23,7 +24,15 @@ import { useTurnedTo } from './use-turned-to.ts'
 /** The texts and the code, fetched side by side. */
 const FinListPanel = lazy(
   async () =>
-    (await Promise.all([import('./FinListPanel.tsx'), fetchTexts('stock'), fetchTexts('watchlist')] as const))[0],
+    (
+      await Promise.all([
+        import('./FinListPanel.tsx'),
+        fetchTexts('stock'),
+        fetchTexts('watchlist'),
+        fetchTexts('why'),
+        fetchTexts('picks'),
+      ] as const)
+    )[0],
 )
 const AddToWatchlist = lazy(
   async () => (await Promise.all([import('../../parts/add-to-watchlist.tsx'), fetchTexts('watchlist')]))[0],
@@ -76,6 +85,13 @@ export function Issue({ market, issueDate, stocks, choice, address }: Props) {
   const List = phone ? StockCards : StockTable
   return (
     <>
+      <ListHead
+        exchange={market.id}
+        issueDate={issueDate}
+        stocks={stocks}
+        address={address.stockAddress}
+        isWanted={isTurnedTo}
+      />
       <Toolbar>
         <SearchField
           label={t('search')}

@@ -1,6 +1,7 @@
 import { useTranslation } from '../../i18n/texts.ts'
 import { useIsPhone } from '../../ui/is-phone.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { HeadRoom } from './ListHead.tsx'
 import { StockTableSkeleton } from './StockTable.tsx'
 import { Toolbar } from './Toolbar.tsx'
 
@@ -12,6 +13,7 @@ export function WaitingList() {
   const phone = useIsPhone()
   return (
     <>
+      <HeadRoom />
       <Toolbar>
         <Skeleton className="h-11 w-full md:h-9 md:w-72" />
       </Toolbar>

@@ -25,7 +25,7 @@ export function GameChart({ play, title }: { play: GamePlay; title: string }) {
   const { bars, fills, dayOneTime, stats } = play
   const picture = useMemo((): Picture => {
     const days = barsOf(bars)
-    const of = { exchange: 'GAME', resolution: '1D' } as const
+    const of = { resolution: '1D' } as const
     const names = { name: stock('chart.volume'), averageName: stock('chart.volume-average') }
     const average = priceAverage(days, { ...of, study: 'average', name: stock('chart.price-average') })
     return { bars: days, plots: [average, ...volume(days, { ...of, study: 'volume', ...names })] }

@@ -3,14 +3,13 @@ import { padded } from '@finlist/domain/chart/symbol'
 import { currencyOf } from '@finlist/domain/markets'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../i18n/texts.ts'
-import { formatPrice } from '../../parts/market-figures.tsx'
 import { nameOf } from '../../parts/stock-name.ts'
 import { factsOf } from '../../ui/list-columns.tsx'
 import { SortMenu } from '../../ui/sort-menu.tsx'
 import { FollowedLine } from './ActionLines.tsx'
 import { columns, phoneSortKeys } from './columns.tsx'
 import { DisciplineLine } from './DisciplineLine.tsx'
-import { none, Profit } from './figures.tsx'
+import { Price, Profit } from './figures.tsx'
 import { PositionMenu } from './PositionMenu.tsx'
 import type { ListProps } from './Positions.tsx'
 import { titleOf } from './position-title.ts'
@@ -54,7 +53,7 @@ function Card({ stock, openId, onOpen, onModify, onRemove }: CardProps): ReactNo
             <b className="font-strong">{padded(stock.exchange, stock.stockCode)}</b> {nameOf(stock)}
           </span>
           <span className="figures shrink-0 text-16 font-strong">
-            {stock.currentPrice === null ? none : formatPrice(stock.currentPrice)}
+            <Price stock={stock} />
           </span>
         </span>
         <span className="flex flex-wrap items-baseline justify-between gap-x-3 text-13">

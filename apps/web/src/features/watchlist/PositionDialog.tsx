@@ -9,12 +9,12 @@ import { toStep } from '@finlist/domain/decimals'
 import { request } from '../../api/request.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { PositionFields, positionOf, usePosition } from '../../parts/position-fields.tsx'
+import { StockPicker } from '../../parts/stock-picker.tsx'
 import { useCallForm } from '../../parts/use-call-form.ts'
 import { refreshWatchlists, tellFailure } from '../../parts/watchlists.ts'
 import { Button } from '../../ui/button.tsx'
 import Dialog from '../../ui/dialog.tsx'
 import { titleOf } from './position-title.ts'
-import { StockPicker } from './StockPicker.tsx'
 
 const step = 0.0001
 

@@ -8,7 +8,7 @@ import { formatLevel, formatPrice } from '../../parts/market-figures.tsx'
 import { StockPanel } from '../../parts/stock-panel.tsx'
 import { ActionsSince } from './ActionLines.tsx'
 import { awayOf, distance, limits, Standing } from './DisciplineLine.tsx'
-import { amount, none, Profit } from './figures.tsx'
+import { amount, none, Price, Profit } from './figures.tsx'
 
 type Props = {
   list: Watchlist
@@ -46,7 +46,9 @@ function Figures({ stock }: { stock: WatchlistStock }) {
   return (
     <>
       <dl className="mt-2 grid grid-cols-2 gap-x-6 md:grid-cols-3">
-        <Fact name={t('column.price')}>{stock.currentPrice === null ? none : formatPrice(stock.currentPrice)}</Fact>
+        <Fact name={t('column.price')}>
+          <Price stock={stock} />
+        </Fact>
         <Fact name={t('column.buyPrice')}>{formatPrice(stock.buyPrice)}</Fact>
         <Fact name={t('column.shares')}>{stock.shares.toLocaleString('en')}</Fact>
         <Fact name={`${t('column.cost')} ${currency}`}>{amount(cost)}</Fact>

@@ -8,7 +8,7 @@ import { nameOf } from '../../parts/stock-name.ts'
 import type { Column } from '../../ui/data-table.tsx'
 import { headsOf, type ListColumn, type SortKeyOf, type SortValue, sortKeysOf } from '../../ui/list-columns.tsx'
 import { inOrder, type Sort } from '../../ui/sort.ts'
-import { amount, none, Profit } from './figures.tsx'
+import { amount, none, Price, Profit } from './figures.tsx'
 import { PositionMenu } from './PositionMenu.tsx'
 import { titleOf } from './position-title.ts'
 
@@ -46,7 +46,7 @@ export const columns = {
     isAmount: true,
     width: 5.5,
     value: ({ currentPrice }) => currentPrice,
-    cell: ({ currentPrice }) => (currentPrice === null ? none : formatPrice(currentPrice)),
+    cell: stock => <Price stock={stock} />,
   },
   volume: {
     isFigure: true,

@@ -1,6 +1,7 @@
 import type { WatchlistStock } from '@finlist/contract/watchlist'
 import { figuresOf } from '@finlist/domain/watchlist/figures'
-import { Change, formatChange, formatMoney } from '../../parts/market-figures.tsx'
+import { Change, formatChange, formatMoney, formatPrice } from '../../parts/market-figures.tsx'
+import { UnconfirmedMark } from '../../parts/unconfirmed-mark.tsx'
 
 export const none = '--'
 
@@ -20,6 +21,17 @@ export function ProfitOf({ profit, profitPercent }: Sum) {
       <span className="inline-block min-w-16 text-12 text-faded">
         {profitPercent === null ? none : `${formatChange(profitPercent)}%`}
       </span>
+    </>
+  )
+}
+
+/** The newest price, marked where it is not confirmed. */
+export function Price({ stock: { currentPrice, unconfirmed } }: { stock: WatchlistStock }) {
+  if (currentPrice === null) return none
+  return (
+    <>
+      {formatPrice(currentPrice)}
+      {unconfirmed && <UnconfirmedMark />}
     </>
   )
 }

@@ -6,8 +6,9 @@ import { giveHistory } from '../../../test/history.ts'
 import { position } from '../../../test/positions.ts'
 import { doubleText, looks, noViolations, show, sticksOut } from '../../../test/show.tsx'
 import { queryClient } from '../../api/query-client.ts'
+import { stocksToChoose } from '../../parts/stock-picker.tsx'
 import { watchlistsOfPerson } from '../../parts/watchlists.ts'
-import { positionsOf, stocksToChoose } from './queries.ts'
+import { positionsOf } from './queries.ts'
 import WatchlistScreen from './WatchlistScreen.tsx'
 
 type Look = Parameters<typeof show>[1]
@@ -55,6 +56,15 @@ test('sorted by ticker at first; each column sorts and turns round (WL-08, 23)',
     expect({ name, down: values() }).toEqual({ name, down: up.toSorted((a, b) => b - a) })
   }
   expect(head('Actions').getByRole('button').elements()).toHaveLength(0)
+})
+
+test('a price that is not confirmed has its mark, and its chart says what it may be', async () => {
+  await showPositions([position(0), position(1, { stockCode: '9001', unconfirmed: true })])
+  giveHistory('HKEX:9001', {}, ['2026-07-17'])
+  const [marked, ...others] = rows().filter(row => row.textContent.includes('Unconfirmed move'))
+  expect([marked?.textContent, others]).toEqual([expect.stringContaining('9001'), []])
+  marked!.querySelector('button')!.click()
+  await expect.element(dialog()).toMatchTextContent('Unconfirmed move on 17 July 2026: it may be an error')
 })
 
 test('a stock without a price shows two dashes, and the totals say so (WL-20)', async () => {
@@ -177,6 +187,28 @@ test('a position needs a stock, a price and shares; what they come to stands the
   await shares.fill('1.5')
   await save.click()
   await expect.element(dialog()).toMatchTextContent('Please enter a whole number of at least 1')
+})
+
+test('the picker marks stocks that are listed no more, after all others but an exact code', async () => {
+  const stock = (stockCode: string, delistedOn?: string) => ({
+    stockCode,
+    exchange: 'HKEX' as const,
+    stockName: `Avocet ${stockCode}`,
+    stockNameZh: '',
+    ...(delistedOn && { delistedOn }),
+  })
+  queryClient.setQueryData(stocksToChoose().queryKey, [stock('0005', '2026-03-02'), stock('0050'), stock('0500')])
+  await showPositions([])
+  await page.getByRole('button', { name: 'Add to watchlist' }).click()
+  const search = dialog().getByRole('searchbox')
+  const found = () => [...document.querySelectorAll('[role=dialog] li')].map(row => row.textContent)
+  await search.fill('avocet')
+  const gone = '0005Avocet 0005delisted 2 Mar 2026 · HKEX'
+  await expect.poll(found).toEqual(['0050Avocet 0050HKEX', '0500Avocet 0500HKEX', gone])
+  await search.fill('5')
+  await expect.poll(() => found()[0]).toBe(gone)
+  await userEvent.keyboard('{Enter}')
+  await expect.element(dialog()).toMatchTextContent('delisted 2 Mar 2026')
 })
 
 test('the picker by keys: Enter takes the first and sends nothing, arrows go through what is found and back', async () => {

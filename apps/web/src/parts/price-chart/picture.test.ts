@@ -11,7 +11,7 @@ const bars = barsOf(
     volume: at === 399 ? 0 : 100,
   })),
 )
-const of = { exchange: 'US', resolution: '1D', study: 'x', name: 'x', averageName: 'y' } as const
+const of = { resolution: '1D', study: 'x', name: 'x', averageName: 'y' } as const
 
 test('the newest bars with a full average each, days without a trade left out of the volume', () => {
   const shown = newest({ bars, plots: [priceAverage(bars, of), ...volume(bars, of)] }, 320)

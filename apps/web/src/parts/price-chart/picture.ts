@@ -1,7 +1,6 @@
 import type { ChartBar, ChartHistory } from '@finlist/contract/chart'
 import { averageLength, averageVolumes, simpleAverage } from '@finlist/domain/chart/moving-averages'
 import type { DayBar, Resolution } from '@finlist/domain/chart/spans'
-import type { ChartExchange } from '@finlist/domain/chart/symbol'
 
 /** What a chart shows: bars, oldest first, and what is drawn over and under them, with a value for each bar. */
 export type Picture = {
@@ -45,10 +44,15 @@ export const barsOfColumns = ({ t = [], o = [], h = [], l = [], c = [], v = [], 
     volume: v[at]!,
   }))
 
+/** Days of a chart history, by their name there. */
+export const daysIn = (history: ChartHistory, name: 'unconfirmed' | 'halfDays') =>
+  (history[name] ?? []).map(seconds => dayOf(seconds * 1_000))
+
 /** A bar's time in seconds since the epoch, as the chart protocol counts. */
 export const timeOf = ({ date }: Pick<DayBar, 'date'>) => Date.parse(`${date}T00:00:00Z`) / 1_000
 
-type Of = { exchange: ChartExchange; resolution: Resolution; study: string; length?: number; name: string }
+type Of = { resolution: Resolution; study: string; length?: number; name: string }
+type OfVolume = Of & { averageName: string; halfDays?: ReadonlySet<string> }
 
 export function priceAverage(bars: readonly DayBar[], { resolution, study, length, name }: Of): Plot {
   return {
@@ -67,10 +71,12 @@ export function priceAverage(bars: readonly DayBar[], { resolution, study, lengt
   }
 }
 
+const noDays: ReadonlySet<string> = new Set()
+
 /** Columns coloured by the close against the close before, and their average. */
 export function volume(
   bars: readonly DayBar[],
-  { exchange, resolution, study, length, name, averageName }: Of & { averageName: string },
+  { resolution, study, length, name, averageName, halfDays = noDays }: OfVolume,
 ): Plot[] {
   const own = { study, onPrice: false, unit: 'volume' } as const
   return [
@@ -89,7 +95,7 @@ export function volume(
       kind: 'line',
       colour: 'var(--faded)',
       name: averageName,
-      values: averageVolumes(bars, { exchange, resolution, length: length ?? averageLength(resolution) }),
+      values: averageVolumes(bars, { halfDays, length: length ?? averageLength(resolution) }),
     },
   ]
 }

@@ -39,7 +39,7 @@ export default function DataScreen() {
           </p>
           <MovesSection exchange={exchange} moves={found.data.moves} inAll={found.data.movesInAll} />
           <DaysSection exchange={exchange} days={found.data.days} />
-          <DeleteSection exchange={exchange} />
+          <DeleteSection exchange={exchange} deletions={found.data.deletions} />
         </div>
       ) : found.isError ? (
         <StaffCallFailed error={found.error} onRetry={() => void found.refetch()} />

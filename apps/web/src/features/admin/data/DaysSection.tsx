@@ -5,6 +5,7 @@ import { formatDay } from '../../../parts/market-dates.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { FigureTable } from '../../../ui/figure-table.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { formatCount } from '../format.ts'
 import { useChange } from './use-change.ts'
@@ -12,66 +13,55 @@ import { useChange } from './use-change.ts'
 /** The market day by day: its stocks against the day before, and what is held back. */
 export function DaysSection({ exchange, days }: { exchange: ExchangeId; days: readonly MarketDay[] }) {
   const t = useTranslation('admin')
-  const release = useChange(releaseDay)
-  if (days.length === 0)
-    return (
-      <Section title={t('data.days')}>
-        <EmptyState>{t('data.days.none')}</EmptyState>
-      </Section>
-    )
   return (
-    <Section title={t('data.days')} beside={<p className="text-12 text-faded">{t('data.days.about')}</p>}>
-      <table className="w-full max-w-180 text-13">
-        <caption className="sr-only">{t('data.days')}</caption>
-        <thead>
-          <tr className="text-12 text-faded">
-            <th scope="col" className="py-1.5 pr-3 text-start font-normal">
-              {t('data.day')}
-            </th>
-            <th scope="col" className="py-1.5 pr-3 text-end font-normal whitespace-nowrap">
-              {t('data.stocks')}
-            </th>
-            <th scope="col" className="py-1.5 pr-3 text-end font-normal whitespace-nowrap">
-              {t('data.coverage')}
-            </th>
-            <th scope="col" className="w-2/5 py-1.5 text-start font-normal">
-              {t('data.state')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {days.map(day => (
-            <tr key={day.date} className="border-t border-line align-top">
-              <th scope="row" className="py-2 pr-3 text-start font-normal whitespace-nowrap">
-                {formatDay(day.date, 'short')}
-              </th>
-              <td className="figures py-2 pr-3 text-end">{formatCount(day.stocks)}</td>
-              <td className="figures py-2 pr-3 text-end">{coverage(day)}</td>
-              <td className="py-1.5">
-                <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-                  {day.held ? (
-                    <>
-                      <Badge variant="wrong">{t('data.held')}</Badge>
-                      <Button
-                        className="px-3 font-normal md:min-h-8 md:text-13"
-                        aria-label={t('data.release.named', { date: formatDay(day.date, 'short') })}
-                        disabled={release.isPending}
-                        onClick={() => release.mutate({ body: { exchange, date: day.date } })}
-                      >
-                        {t('data.release')}
-                      </Button>
-                    </>
-                  ) : (
-                    day.releasedBy && <span className="text-faded">{t('data.released', { by: day.releasedBy })}</span>
-                  )}
-                </span>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <Section
+      title={t('data.days')}
+      beside={days.length > 0 && <p className="text-12 text-faded">{t('data.days.about')}</p>}
+    >
+      {days.length === 0 ? (
+        <EmptyState>{t('data.days.none')}</EmptyState>
+      ) : (
+        <div className="max-w-180">
+          <FigureTable
+            caption={t('data.days')}
+            rows={days}
+            keyOf={({ date }) => date}
+            columns={[
+              { label: t('data.day'), of: ({ date }) => formatDay(date, 'short') },
+              { label: t('data.stocks'), unit: t('data.coverage'), of: day => <Stocks {...day} /> },
+              { label: t('data.state'), words: true, of: day => <State exchange={exchange} day={day} /> },
+            ]}
+          />
+        </div>
+      )}
     </Section>
   )
 }
 
-const coverage = ({ stocks, before }: MarketDay) => (before ? `${Math.round((stocks / before) * 100)}%` : '')
+const Stocks = ({ stocks, before }: MarketDay) => (
+  <>
+    {formatCount(stocks)}
+    <span className="inline-block min-w-12 pl-2 text-faded">
+      {before ? `${Math.round((stocks / before) * 100)}%` : ''}
+    </span>
+  </>
+)
+
+function State({ exchange, day: { date, held, releasedBy } }: { exchange: ExchangeId; day: MarketDay }) {
+  const t = useTranslation('admin')
+  const release = useChange(releaseDay)
+  if (!held) return releasedBy && <span className="text-faded">{t('data.released', { by: releasedBy })}</span>
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <Badge variant="wrong">{t('data.held')}</Badge>
+      <Button
+        className="px-3 font-normal md:min-h-8 md:text-13"
+        aria-label={t('data.release.named', { date: formatDay(date, 'short') })}
+        disabled={release.isPending}
+        onClick={() => release.mutate({ body: { exchange, date } })}
+      >
+        {t('data.release')}
+      </Button>
+    </span>
+  )
+}

@@ -1,22 +1,25 @@
-import { deletePrices } from '@finlist/contract/data'
+import { deletePrices, type PriceDeletion } from '@finlist/contract/data'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { lazy, Suspense, useState } from 'react'
 import { errorMessage } from '../../../api/call-error.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
-import { formatDay } from '../../../parts/market-dates.ts'
 import { showAlert } from '../../../parts/show-alert.ts'
 import { useCallForm } from '../../../parts/use-call-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { forgetMarketData } from '../queries.ts'
+import { Deletions } from './Deletions.tsx'
+import { useDeletedWhat } from './use-deleted-what.ts'
 
 const Question = lazy(() => import('../../../ui/confirm-dialog.tsx'))
 
 const empty = { stockCode: '', date: '', reason: '' }
 
-/** Deletes a day of the market, a bar, or a stock's prices, with a reason. */
-export function DeleteSection({ exchange }: { exchange: ExchangeId }) {
+type Props = { exchange: ExchangeId; deletions: readonly PriceDeletion[] }
+
+/** Deletes a day of the market, a bar, or a stock's prices, with a reason; what was deleted is put back. */
+export function DeleteSection({ exchange, deletions }: Props) {
   const t = useTranslation('admin')
   const [asking, setAsking] = useState<typeof empty>()
   const form = useCallForm(deletePrices, {
@@ -34,11 +37,7 @@ export function DeleteSection({ exchange }: { exchange: ExchangeId }) {
     onFailed: error => showAlert(t('said.failed', { message: errorMessage(error) ?? t('error.unknown') })),
   })
   const field = (name: keyof typeof empty) => ({ id: `delete-${name}`, ...form.field(name) })
-  const what = ({ stockCode, date }: typeof empty) => {
-    const day = date && formatDay(date, 'short')
-    if (!date) return t('data.delete.stock', { stock: stockCode })
-    return stockCode ? t('data.delete.bar', { stock: stockCode, date: day }) : t('data.delete.day', { date: day })
-  }
+  const what = useDeletedWhat()
   return (
     <Section title={t('data.delete')} beside={<p className="text-12 text-faded">{t('data.delete.about')}</p>}>
       <form {...form.props} className="mt-3 grid max-w-180 items-start gap-4 md:grid-cols-2">
@@ -49,6 +48,7 @@ export function DeleteSection({ exchange }: { exchange: ExchangeId }) {
           {t('data.delete')}
         </Button>
       </form>
+      <Deletions exchange={exchange} deletions={deletions} />
       {asking && (
         <Suspense>
           <Question

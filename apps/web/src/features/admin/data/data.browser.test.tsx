@@ -1,4 +1,4 @@
-import type { MarketDay, UnconfirmedMove } from '@finlist/contract/data'
+import type { MarketDay, PriceDeletion, UnconfirmedMove } from '@finlist/contract/data'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { doubleText, looks, noViolations, show, sticksOut } from '../../../../test/show.tsx'
@@ -36,13 +36,19 @@ const moves: UnconfirmedMove[] = [
   },
 ]
 
+const deletion = { bars: 2_612, reason: 'a public holiday that nobody told us of beforehand', by: 'Somebody Longname' }
+const deletions: PriceDeletion[] = [
+  { ...deletion, deletionId: 2, stockCode: null, date: '2026-07-01', at: '2026-07-02T01:00:00Z', restoredBy: null },
+  { ...deletion, deletionId: 1, stockCode: '0700', date: null, at: '2026-07-01T01:00:00Z', restoredBy: 'Else' },
+]
+
 const shown = (look: Look) =>
   show(
     <>
       <h1>Data</h1>
       <MovesSection exchange="HKEX" moves={moves} inAll={140} />
       <DaysSection exchange="HKEX" days={days} />
-      <DeleteSection exchange="HKEX" />
+      <DeleteSection exchange="HKEX" deletions={deletions} />
     </>,
     { texts: ['admin'], ...look },
   )
@@ -84,4 +90,16 @@ test('prices are not deleted before it is said which and why, and asked once mor
   await expect.element(page.getByText('All prices of 0700')).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect.element(page.getByLabelText('Reason')).toHaveValue('of another market')
+})
+
+test('what was deleted is listed with who, when and why, and is put back once', async () => {
+  await shown({})
+  const list = page.getByRole('list', { name: 'Deleted prices' })
+  await expect.element(list).toMatchTextContent('All prices of 1 Jul 2026 · 2612 bars deleted')
+  await expect
+    .element(list)
+    .toMatchTextContent('Somebody Longname · a public holiday that nobody told us of beforehand')
+  const buttons = list.getByRole('button').elements()
+  expect(buttons.map(button => button.ariaLabel)).toEqual(['Put back: All prices of 1 Jul 2026'])
+  await expect.element(list).toMatchTextContent('Put back by Else')
 })

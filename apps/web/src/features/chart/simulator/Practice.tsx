@@ -32,7 +32,7 @@ export function Practice({ symbol, title, search }: Props) {
   const last = days.at(-1)
   const picture = useMemo(() => {
     const bars = inSpans(days, resolution)
-    return { bars, plots: plotsOf(usualStudies, { bars, index: undefined, exchange: 'PRAC', resolution, t }) }
+    return { bars, plots: plotsOf(usualStudies, { bars, index: undefined, resolution, t }) }
     // oxlint-disable-next-line react/exhaustive-deps
   }, [days.length, last, resolution, spoken])
 

@@ -1,7 +1,6 @@
 import { relativeStrength } from '@finlist/domain/chart/relative-strength'
 import type { DayBar, Resolution } from '@finlist/domain/chart/spans'
 import { inputsOf, type Study, type StudyType } from '@finlist/domain/chart/studies'
-import type { ChartExchange } from '@finlist/domain/chart/symbol'
 import type { Translate } from '../../../i18n/texts.ts'
 import { type Plot, priceAverage, volume } from '../../../parts/price-chart/picture.ts'
 
@@ -9,7 +8,8 @@ type Of = {
   bars: readonly DayBar[]
   /** Bars of the market's index; undefined omits the line of relative strength. */
   index: readonly DayBar[] | undefined
-  exchange: ChartExchange
+  /** Averages of daily volumes leave them out. */
+  halfDays?: ReadonlySet<string> | undefined
   resolution: Resolution
   /** Undefined omits the studies in it. */
   further?: Record<FurtherStudy, DrawPlots> | undefined
@@ -50,15 +50,15 @@ export const lineOf = (study: string) => ({ study, kind: 'line', onPrice: false,
 
 /** How the studies are drawn that a chart has at first; `further-plots.ts` has all others. */
 const usualPlots = {
-  SMA({ id, bars, exchange, resolution, colour, inputs, t }: Drawing): Plot[] {
+  SMA({ id, bars, resolution, colour, inputs, t }: Drawing): Plot[] {
     const length = inputs['length']!
     const name = t('name.sma', { length })
-    return [{ ...priceAverage(bars, { exchange, resolution, study: id, length, name }), colour }]
+    return [{ ...priceAverage(bars, { resolution, study: id, length, name }), colour }]
   },
-  VOL: ({ id, bars, exchange, resolution, inputs, t }) =>
+  VOL: ({ id, bars, halfDays, resolution, inputs, t }) =>
     volume(bars, {
-      exchange,
       resolution,
+      ...(halfDays && { halfDays }),
       study: id,
       length: inputs['length']!,
       name: t('name.volume'),

@@ -26,8 +26,13 @@ const aboutNobody: readonly AuditAction[] = [
   'move-released',
   'action-recorded',
   'prices-deleted',
+  'prices-restored',
   'message-published',
   'message-withdrawn',
   'trend-set',
   'trend-amended',
+  'list-edited',
+  'list-edit-taken-back',
+  'list-handed-in',
+  'list-published',
 ]

@@ -68,6 +68,13 @@ export function useAuditWords() {
       typeof date === 'string' && formatDay(date, 'short'),
       typeof numerator === 'number' && t('audit.ratio', { numerator, denominator: Number(denominator) }),
     ],
+    list: ({ exchange, issueDate, stockCode, what, before, after }: Facts) => [
+      String(exchange ?? ''),
+      typeof issueDate === 'string' && formatDay(issueDate, 'short'),
+      String(stockCode ?? ''),
+      listEdits.filter(name => name === what).map(name => t(`audit.list.${name}`))[0],
+      what === 'change' && `${before} → ${after}`,
+    ],
     none: (): string[] => [],
   }
   return {
@@ -75,6 +82,8 @@ export function useAuditWords() {
     details: ({ action, facts }: AuditEntry) => details[detailsOf[action]](facts).filter(Boolean).join(' · '),
   }
 }
+
+const listEdits = ['veto', 'add', 'change', 'note'] as const
 
 const detailsOf = {
   'credit-given': 'credit',
@@ -95,10 +104,15 @@ const detailsOf = {
   'move-released': 'prices',
   'action-recorded': 'prices',
   'prices-deleted': 'prices',
+  'prices-restored': 'prices',
   'message-published': 'message',
   'message-withdrawn': 'message',
   'trend-set': 'trend',
   'trend-amended': 'trend',
+  'list-edited': 'list',
+  'list-edit-taken-back': 'list',
+  'list-handed-in': 'list',
+  'list-published': 'list',
 } as const
 
 const amount = (cents: Facts[string] | undefined) => typeof cents === 'number' && money(cents)

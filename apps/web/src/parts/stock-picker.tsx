@@ -1,39 +1,52 @@
-import type { SelectableStock } from '@finlist/contract/watchlist'
+import { type SelectableStock, selectableStocks } from '@finlist/contract/watchlist'
 import { padded } from '@finlist/domain/chart/symbol'
+import type { ExchangeId } from '@finlist/domain/markets'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useDeferredValue, useId, useMemo, useState } from 'react'
-import { useTranslation } from '../../i18n/texts.ts'
-import { CallFailed } from '../../parts/call-failed.tsx'
-import { isSearched, nameOf } from '../../parts/stock-name.ts'
-import { Button } from '../../ui/button.tsx'
-import { SearchField } from '../../ui/search-field.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { stocksToChoose } from './queries.ts'
+import { callQuery } from '../api/query-client.ts'
+import { useTranslation } from '../i18n/texts.ts'
+import { Button } from '../ui/button.tsx'
+import { SearchField } from '../ui/search-field.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { CallFailed } from './call-failed.tsx'
+import { formatDay } from './market-dates.ts'
+import { isSearched, nameOf } from './stock-name.ts'
 
 const most = 100
 
+export const stocksToChoose = () => ({ ...callQuery(selectableStocks), staleTime: 60 * 60_000 })
+
 type Props = {
+  /** The only market to choose from; without it all of them. */
+  exchange?: ExchangeId
   picked: SelectableStock | undefined
   onPick: (stock: SelectableStock | undefined) => void
   wrong: boolean
 }
 
-/** One of all listed stocks, found by code or name. */
-export function StockPicker({ picked, onPick, wrong }: Props) {
+/** One of the listed stocks, found by code or name. */
+export function StockPicker({ exchange, picked, onPick, wrong }: Props) {
   const t = useTranslation('watchlist')
   const id = useId()
   const stocks = useQuery(stocksToChoose())
   const [sought, setSought] = useState('')
   const typed = useDeferredValue(sought)
-  const found = useMemo(() => matches(stocks.data ?? [], typed), [stocks.data, typed])
+  const offered = useMemo(
+    () => stocks.data?.filter(stock => exchange === undefined || stock.exchange === exchange),
+    [stocks.data, exchange],
+  )
+  const found = useMemo(() => matches(offered ?? [], typed), [offered, typed])
   if (stocks.error) return <CallFailed error={stocks.error} onRetry={() => void stocks.refetch()} />
-  if (!stocks.data) return <Skeleton className="h-11 w-full" />
+  if (!offered) return <Skeleton className="h-11 w-full" />
   if (picked)
     return (
       <div className="flex items-center justify-between gap-3 border-b border-line pb-2">
         <p className="min-w-0 truncate text-16">
           <b className="font-strong">{padded(picked.exchange, picked.stockCode)}</b> {nameOf(picked)}{' '}
-          <span className="text-12 text-faded">{picked.exchange}</span>
+          <span className="text-12 text-faded">
+            {picked.delistedOn && `${t('stock.delisted', { date: formatDay(picked.delistedOn, 'short') })} · `}
+            {picked.exchange}
+          </span>
         </p>
         <Button ref={focus} variant="quiet" onClick={() => onPick(undefined)}>
           {t('stock.other')}
@@ -46,7 +59,7 @@ export function StockPicker({ picked, onPick, wrong }: Props) {
     const stops = [field, ...event.currentTarget.querySelectorAll<HTMLElement>('li button')]
     const at = stops.indexOf(event.target as HTMLElement)
     const way = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (at === 0 && event.key === 'Enter') onPick(matches(stocks.data, sought)[0])
+    if (at === 0 && event.key === 'Enter') onPick(matches(offered, sought)[0])
     else if (at >= 0 && way) stops[at + way]?.focus()
     else return
     event.preventDefault()
@@ -74,7 +87,10 @@ export function StockPicker({ picked, onPick, wrong }: Props) {
                 >
                   <b className="shrink-0 font-strong">{padded(stock.exchange, stock.stockCode)}</b>
                   <span className="min-w-0 flex-1 truncate">{nameOf(stock)}</span>
-                  <span className="shrink-0 text-12 text-faded">{stock.exchange}</span>
+                  <span className="shrink-0 text-12 text-faded">
+                    {stock.delistedOn && `${t('stock.delisted', { date: formatDay(stock.delistedOn, 'short') })} · `}
+                    {stock.exchange}
+                  </span>
                 </button>
               </li>
             ))}
@@ -93,7 +109,10 @@ const focus = (button: HTMLElement | null) => button?.focus()
 
 const digits = /^\d+$/
 
-/** At most a hundred matches: the exact code first, then numeric codes in their order, then the others. */
+/**
+ * At most a hundred matches: the exact code first, then numeric codes in their order, then the others, and those listed
+ * no more at the end.
+ */
 export function matches(stocks: readonly SelectableStock[], typed: string): SelectableStock[] {
   const sought = typed.trim().toLowerCase()
   if (sought === '') return []
@@ -101,9 +120,11 @@ export function matches(stocks: readonly SelectableStock[], typed: string): Sele
     stockCode.toLowerCase() === sought || (digits.test(sought) && digits.test(stockCode) && +stockCode === +sought)
   return stocks
     .filter(stock => isSearched(stock, typed))
-    .toSorted((a, b) => Number(isIt(b)) - Number(isIt(a)) || byCode(a.stockCode, b.stockCode))
+    .toSorted((a, b) => Number(isIt(b)) - Number(isIt(a)) || isGone(a) - isGone(b) || byCode(a.stockCode, b.stockCode))
     .slice(0, most)
 }
+
+const isGone = ({ delistedOn }: SelectableStock) => Number(delistedOn !== undefined)
 
 function byCode(a: string, b: string): number {
   const [left, right] = [digits.test(a), digits.test(b)]

@@ -1,0 +1,175 @@
+import { createReadStream } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { parseArgs } from 'node:util'
+import { createGunzip } from 'node:zlib'
+import { dayNumber } from '@finlist/domain/market-trend/breadth'
+import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
+import { BarsError, BarsReader } from '@finlist/domain/record/bars-reader'
+import { ChainCheck, type ChainReport, type Head } from '@finlist/domain/record/chain'
+import { longestLine, type RecordEntry, readEntryLine } from '@finlist/domain/record/entry'
+import { readHeadLine } from '@finlist/domain/record/head-line'
+import { listToRebuild, rebuild } from '@finlist/domain/record/rebuild'
+import type { Database } from '../db/database.ts'
+import { recordTools } from '../db/record/record-key.ts'
+import { readEntries } from '../features/record/store.ts'
+import { readPickingStocks } from '../market-data/read-picking-stocks.ts'
+import { CommandError, withDatabase } from './connect.ts'
+
+const usage = `npm run -s verify -- [--file record.ndjson] [--head LINE] [--market US --date 2026-07-17 [--bars bars.csv[.gz]]]
+
+Checks the record, of this installation or of a file that was kept, and that it goes on from a head that somebody holds.
+With --market and --date it makes the list of that issue again, from this installation's prices or from a file's, and
+compares it to the byte. With --file and, for a list, --bars it needs no database.
+--market is one of ${exchangeIds.join(', ')}.`
+
+const piece = 500
+const asked = readArguments()
+
+if (asked.file && (!asked.issue || asked.bars)) await verify(undefined)
+else await withDatabase(verify)
+
+async function verify(database: Database | undefined) {
+  try {
+    const { report, issue } = await checkRecord(database)
+    tell(report)
+    if (!asked.issue) return
+    if (!issue)
+      throw new CommandError(
+        `The record has no issue of ${asked.issue.exchange} ${asked.issue.date} whose body is open.`,
+      )
+    await makeAgain(database, issue)
+  } catch (error) {
+    if (!(error instanceof CommandError || error instanceof BarsError)) throw error
+    fail(error instanceof BarsError ? `${asked.bars}: ${error.message}` : error.message)
+  }
+}
+
+type Checked = { report: ChainReport; issue: RecordEntry | undefined }
+
+async function checkRecord(database: Database | undefined): Promise<Checked> {
+  const checking = new ChainCheck(recordTools)
+  let issue: RecordEntry | undefined
+  for await (const entries of asked.file ? piecesOfFile(asked.file) : piecesOf(database!)) {
+    await checking.add(entries)
+    issue = entries.findLast(isAsked) ?? issue
+  }
+  return { report: checking.finish(asked.held), issue }
+}
+
+function isAsked(entry: RecordEntry | undefined): boolean {
+  if (!asked.issue || entry?.kind !== 'issue' || entry.market !== asked.issue.exchange || !entry.body) return false
+  const { list } = JSON.parse(entry.body) as { list?: { date?: unknown } }
+  return list?.date === asked.issue.date
+}
+
+async function* piecesOf({ db }: Database): AsyncGenerator<(RecordEntry | undefined)[]> {
+  for (let from = 1; ; from += piece) {
+    // Whoever runs this has the database, and with it every body.
+    const entries = await readEntries(db, from, from + piece - 1, Number.MAX_SAFE_INTEGER)
+    yield entries
+    if (entries.length < piece) return
+  }
+}
+
+async function* piecesOfFile(file: string): AsyncGenerator<(RecordEntry | undefined)[]> {
+  let entries: (RecordEntry | undefined)[] = []
+  for await (const line of linesOf(file)) {
+    if (line !== '') entries.push(line.length > longestLine ? undefined : readEntryLine(line))
+    if (entries.length < piece) continue
+    yield entries
+    entries = []
+  }
+  yield entries
+}
+
+function linesOf(file: string): AsyncIterable<string> {
+  return createInterface({ input: opened(file), crlfDelay: Number.POSITIVE_INFINITY })
+}
+
+function opened(file: string) {
+  const content = createReadStream(file)
+  if (!file.endsWith('.gz')) return content
+  const unzipped = createGunzip()
+  content.on('error', error => unzipped.destroy(error))
+  return content.pipe(unzipped)
+}
+
+function tell({ faults, faultCount, keys, head }: ChainReport) {
+  for (const { fault, seq, to } of faults)
+    process.stdout.write(`${fault} ${to === undefined ? seq : `${seq} to ${to}`}\n`)
+  for (const { seq, keyId, lost } of keys)
+    process.stdout.write(
+      `from ${seq} on signed with ${keyId}${lost ? ', which nobody vouched for: the key before was lost' : ''}\n`,
+    )
+  if (!head) return fail('The record is empty.')
+  process.stdout.write(`${head.seq} entries, the head ${head.hash} of ${head.madeAt}\n`)
+  if (faultCount > 0) fail(`${faultCount} faults`)
+  else process.stdout.write('no fault\n')
+}
+
+async function makeAgain(database: Database | undefined, { seq, body }: RecordEntry) {
+  const list = listToRebuild(body!)
+  const { exchange, date } = asked.issue!
+  if (typeof list === 'string') return fail(`Entry ${seq} cannot be made again: ${list}`)
+  const day = dayNumber(date)
+  const stocks = asked.bars
+    ? await readBars(asked.bars, day)
+    : await database!.snapshot(tx => readPickingStocks(tx, exchange, date))
+  const difference = rebuild(list, stocks, day)
+  if (!difference)
+    return void process.stdout.write(
+      `${exchange} ${date}, entry ${seq}: made again from ${stocks.length} stocks, the same to the byte\n`,
+    )
+  const { code, field, recorded, made } = difference
+  fail(
+    `${exchange} ${date}, entry ${seq}: ${code ?? 'the list'}: ${field} is ${recorded || 'nothing'} in the record and ${made || 'nothing'} made again`,
+  )
+}
+
+async function readBars(file: string, day: number) {
+  const reader = new BarsReader(day)
+  for await (const bytes of opened(file).setEncoding('utf8')) reader.push(bytes as string)
+  return reader.end()
+}
+
+function fail(text: string) {
+  process.stderr.write(`${text}\n`)
+  process.exitCode = 1
+}
+
+function readArguments() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        file: { type: 'string' },
+        head: { type: 'string', multiple: true },
+        market: { type: 'string' },
+        date: { type: 'string' },
+        bars: { type: 'string' },
+      },
+    })
+    const { file, bars, market, date } = values
+    return { file, bars, held: (values.head ?? []).map(headOf), issue: issueOf(market, date) }
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n\n${usage}\n`)
+    process.exit(2)
+  }
+}
+
+function headOf(line: string): Head {
+  const head = readHeadLine(line)
+  if (!head) throw new CommandError('--head: a line as the record tells its head, "origin number hash"')
+  return head
+}
+
+function issueOf(
+  market: string | undefined,
+  date: string | undefined,
+): { exchange: ExchangeId; date: string } | undefined {
+  if (market === undefined && date === undefined) return undefined
+  const exchange = exchangeIds.find(id => id === market)
+  if (!exchange) throw new CommandError(`--market: one of ${exchangeIds.join(', ')}`)
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(date ?? '') || Number.isNaN(dayNumber(date!)))
+    throw new CommandError('--date YYYY-MM-DD is needed')
+  return { exchange, date: date! }
+}

@@ -1,0 +1,13 @@
+import { chance } from '@finlist/contract/chance'
+import { exchangeIds } from '@finlist/domain/markets'
+import type { FastifyInstance } from 'fastify'
+import { serve } from '../../http/serve.ts'
+import type { ChanceOf } from '../../market-data/chance/figures.ts'
+
+/** How often chance shows the bases: a fact of the published method, for everybody. */
+export function chanceRoutes(app: FastifyInstance, { chanceOf }: { chanceOf: ChanceOf }) {
+  serve(app, chance, async () => {
+    const counted = await Promise.all(exchangeIds.map(async exchange => chanceOf(exchange)))
+    return counted.filter(market => market !== null)
+  })
+}

@@ -1,0 +1,76 @@
+import { finListWhy, type Why } from '@finlist/contract/reasons'
+import { adjustedPrice, type Step } from '@finlist/domain/adjust/adjustment'
+import type { ExchangeId } from '@finlist/domain/markets'
+import type { PickFacts } from '@finlist/domain/picking/facts'
+import { type Line, lineUnits } from '@finlist/domain/picking/line'
+import { buyPointByMethod, type Checklist, checklistOf } from '@finlist/domain/picking/why'
+import type { Db } from '../../db/database.ts'
+import { EncodedResponse } from '../../http/encoded-response.ts'
+import { outlineOf } from '../../market-data/outlines.ts'
+import { readPicks } from '../../market-data/picks.ts'
+import { readIssue } from './store.ts'
+
+type Pick = Awaited<ReturnType<typeof readPicks>>[number]
+
+/** Why each pick of an issue is on it, by stock code; undefined when there is no such issue. */
+export async function readWhys(
+  db: Db,
+  exchange: ExchangeId,
+  issueDate: string,
+): Promise<ReadonlyMap<string, EncodedResponse> | undefined> {
+  const [issue, picks] = await Promise.all([readIssue(db, exchange, issueDate), readPicks(db, exchange, issueDate)])
+  if (!issue) return undefined
+  const answers = picks.map(async pick => {
+    const why = whyOf(exchange, pick, issue.method_id)
+    return [pick.stock_code, await EncodedResponse.make(finListWhy, why)] as const
+  })
+  return new Map(await Promise.all(answers))
+}
+
+function whyOf(exchange: ExchangeId, pick: Pick, method: string | null): Why {
+  const { facts, step } = pick
+  const priceOf = (price: number | null) => (price === null ? null : adjustedPrice(price, step))
+  const told = {
+    origin: pick.origin,
+    method,
+    variant: pick.variant,
+    note: pick.note,
+    stop: priceOf(pick.stop),
+  }
+  if (!facts) return { ...told, methodBuyPoint: null, score: null, checklist: null, outline: [] }
+  const own = buyPointByMethod(exchange, facts)
+  return {
+    ...told,
+    methodBuyPoint: own === pick.buy_point ? null : priceOf(own),
+    score: facts.parts,
+    checklist: adjusted(checklistFor(exchange, pick, facts), step),
+    outline: outlineOf(pick).map(point => ({ ...point, price: adjustedPrice(point.price, step) })),
+  }
+}
+
+/** What was met is decided on the prices that the method saw. */
+const checklistFor = (exchange: ExchangeId, pick: Pick, facts: PickFacts) =>
+  checklistOf({
+    exchange,
+    close: pick.close,
+    rank: pick.rank ?? 0,
+    template: pick.template ?? 0,
+    pattern: pick.pattern_type ?? 'NIL',
+    variant: pick.variant,
+    facts,
+  })
+
+function adjusted({ listing, template, base }: Checklist, step: Step | undefined): Checklist {
+  const today = (lines: Line[]) =>
+    lines.map(({ id, value, least, most, met }) => {
+      const priceOf = (limit: number) => (lineUnits[id] === 'price' ? adjustedPrice(limit, step) : limit)
+      return {
+        id,
+        value: priceOf(value),
+        ...(least !== undefined && { least: priceOf(least) }),
+        ...(most !== undefined && { most: priceOf(most) }),
+        met,
+      }
+    })
+  return { listing: today(listing), template: today(template), base: today(base) }
+}

@@ -1,0 +1,123 @@
+import type { Day } from '@finlist/domain/calendar'
+import type { ListRow } from '@finlist/domain/finlist/edited-list'
+import { dayNumber } from '@finlist/domain/market-trend/breadth'
+import type { ExchangeId } from '@finlist/domain/markets'
+import { type Draw, drawsOfPicks } from '@finlist/domain/outcome/twin'
+import { placeUntil, type Stock } from '@finlist/domain/picking/bars'
+import type { DepartureReason, PickBefore } from '@finlist/domain/picking/departure'
+import type { PickFacts } from '@finlist/domain/picking/facts'
+import { type IssueRow, issueText } from '@finlist/domain/picking/issue'
+import { methodHash } from '@finlist/domain/picking/method'
+import { proposalOf } from '@finlist/domain/picking/proposal'
+import type { Tx } from '../../db/database.ts'
+import { type FormerPick, readFormerPicks } from '../../market-data/former-picks.ts'
+import { seedsOf } from '../../market-data/pick-twins.ts'
+import { readPickingStocks } from '../../market-data/read-picking-stocks.ts'
+import { inputsHash } from './inputs-hash.ts'
+import { listOfProgram } from './own-engine.ts'
+
+export type EngineWork = {
+  exchange: ExchangeId
+  day: Day
+  /** Stocks that staff added, or mean to. */
+  added: readonly string[]
+  /** The operator's own program, in the method's place. */
+  program?: string | undefined
+}
+
+/** What the engine makes of a market's day. */
+export type EngineResult = {
+  method: string
+  constants: string
+  inputsHash: string
+  eligible: number
+  /** Stocks that traded on the day, and on the last day of the week before that has any; 0: none has. */
+  traded: { now: number; before: number }
+  /** The list's canonical text. */
+  body: string
+  facts: Record<string, PickFacts>
+  departures: Record<string, DepartureReason> | null
+  previousDate: Day | null
+  /** Of those of the added stocks that traded on the day. */
+  added: Record<string, AddedStock>
+  twins: Record<string, Draw>
+}
+
+export type AddedStock = { row: ListRow; facts: PickFacts | null }
+
+export async function workOf(tx: Tx, { exchange, day, added, program }: EngineWork): Promise<EngineResult> {
+  const former = await readFormerPicks(tx, exchange, day)
+  const { previousDate } = former
+  if (program !== undefined) {
+    const { closes, ...own } = await listOfProgram(tx, exchange, day, program)
+    const there = added.flatMap(code => (closes.has(code) ? [[code, unseen(code, closes.get(code)!)] as const] : []))
+    return { ...own, facts: {}, departures: null, previousDate, added: Object.fromEntries(there), twins: {} }
+  }
+  const stocks = await readPickingStocks(tx, exchange, day)
+  const today = dayNumber(day)
+  const known = new Map(stocks.map(stock => [stock.code, stock]))
+  const before = former.picks.map(pick => beforeOf(pick, known.get(pick.code)))
+  const inputs = inputsHash(stocks)
+  const seedOf = seedsOf({ constants: methodHash, inputs, market: exchange, date: day })
+  const { issue, looks, facts, departures, others } = proposalOf(exchange, stocks, today, before, added)
+  const compared = [...issue.picks.flatMap(({ code, base }) => (base ? [code] : [])), ...added]
+  const there = added.flatMap(code => {
+    const stock = known.get(code)
+    const close = stock && closeOn(stock, today)
+    if (close === undefined) return []
+    const { row, facts: seen } = others[code] ?? {}
+    return [[code, row && seen ? { row: listRow(row), facts: seen } : unseen(code, close)] as const]
+  })
+  return {
+    method: issue.method,
+    constants: issue.constants,
+    inputsHash: inputs,
+    eligible: issue.eligible,
+    traded: {
+      now: stocks.filter(stock => closeOn(stock, today) !== undefined).length,
+      before: tradedBefore(stocks, today),
+    },
+    body: issueText(issue),
+    facts,
+    departures,
+    previousDate,
+    added: Object.fromEntries(there),
+    twins: drawsOfPicks(exchange, looks, compared, seedOf),
+  }
+}
+
+/** A row of which the method says nothing. */
+export const unseen = (code: string, close: number): AddedStock => ({
+  row: { code, close, pattern: 'NIL', variant: '', buyPoint: -1, stop: -1, score: 0, rank: null, template: null },
+  facts: null,
+})
+
+const listRow = ({ code, close, pattern, variant, buyPoint, stop, score, rank, template }: IssueRow): ListRow => ({
+  code,
+  close,
+  pattern,
+  variant,
+  buyPoint,
+  stop,
+  score,
+  rank,
+  template,
+})
+
+const beforeOf = ({ baseFrom, ...pick }: FormerPick, stock: Stock | undefined): PickBefore => ({
+  ...pick,
+  baseAge: baseFrom && stock ? stock.days.length - 1 - placeUntil(stock.days, dayNumber(baseFrom)) : null,
+})
+
+function closeOn({ days, close }: Stock, day: number): number | undefined {
+  const place = placeUntil(days, day)
+  return days[place] === day ? close[place] : undefined
+}
+
+function tradedBefore(stocks: readonly Stock[], day: number): number {
+  for (let back = 5; back < 12; back++) {
+    const count = stocks.filter(stock => closeOn(stock, day - back) !== undefined).length
+    if (count > 0) return count
+  }
+  return 0
+}

@@ -1,0 +1,86 @@
+import { exchangeIds } from '@finlist/domain/markets'
+import type { Language } from '@finlist/i18n/languages'
+import type { Job } from '../../background/jobs.ts'
+import { readClosings } from '../../market-data/closings.ts'
+import type { SendNotice } from '../../messaging/messenger.ts'
+import { staffAddresses } from '../../messaging/staff-addresses.ts'
+import { translateMissing } from './cannot-make.ts'
+import { dropUntil, type Missing, makeProposalOf, type PickingParts } from './make.ts'
+import { type IssueKey, isPublished, pricesPublishedAt } from './store.ts'
+import { morningAfter, newestWeek } from './week.ts'
+
+export type JobParts = PickingParts & { send: SendNotice }
+
+const quarterHourMs = 900_000
+const quarterly = (last: number | undefined, now: number) => (last === undefined ? now : last + quarterHourMs)
+
+/**
+ * A job for each market: makes the list of the week that is over as soon as it can be made, and again when prices were
+ * published since. Where it cannot, staff are written to once.
+ */
+export const proposeJobs = (parts: JobParts): Job[] =>
+  exchangeIds.map(exchange => ({
+    name: `propose-${exchange}`,
+    brings: true,
+    next: quarterly,
+    async run(now) {
+      const issueDate = newestWeek(exchange, now, await readClosings(parts.database.db))
+      return { rows: await proposeWhereDue(parts, { exchange, issueDate }, now), asAt: issueDate }
+    },
+  }))
+
+async function proposeWhereDue(parts: JobParts, key: IssueKey, now: number): Promise<number> {
+  const { db } = parts.database
+  if (await isPublished(db, key)) {
+    await dropUntil(db, key, 'and its own')
+    return 0
+  }
+  if (!(await isDue(parts, key))) return 0
+  const missing = await makeProposalOf(parts, key, { now })
+  if (!missing) return 1
+  await tellOnce(parts, missing, now)
+  return 0
+}
+
+/** One that was published, and then rolled back, or dropped, is made again by staff alone. */
+async function isDue({ database: { db } }: JobParts, { exchange, issueDate }: IssueKey): Promise<boolean> {
+  const found = await db
+    .selectFrom('proposal')
+    .select(['state', 'prices_at'])
+    .where('exchange', '=', exchange)
+    .where('issue_date', '=', issueDate)
+    .executeTakeFirst()
+  if (found?.state === 'published' || found?.state === 'dropped') return false
+  const missing = await db
+    .selectFrom('proposal_missing')
+    .select(['why', 'prices_at'])
+    .where('exchange', '=', exchange)
+    .where('issue_date', '=', issueDate)
+    .executeTakeFirst()
+  // What these two need is no new price alone: it is looked at every time.
+  if (missing?.why === 'no-prices' || missing?.why === 'day-held') return true
+  const looked = missing ?? found
+  const pricesAt = await pricesPublishedAt(db, exchange)
+  return looked === undefined || looked.prices_at?.getTime() !== pricesAt?.getTime()
+}
+
+/** Prices may come until the next morning; anything else is told at once. */
+async function tellOnce({ database, config, send }: JobParts, missing: Missing, now: number): Promise<void> {
+  const { exchange, issueDate, why, isFed } = missing
+  if (!isFed || (why === 'no-prices' && now < morningAfter(exchange, issueDate))) return
+  await database.transaction(async tx => {
+    const { numUpdatedRows } = await tx
+      .updateTable('proposal_missing')
+      .set({ told_at: new Date(now) })
+      .where('exchange', '=', exchange)
+      .where('issue_date', '=', issueDate)
+      .where('told_at', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return
+    for (const { email: to, language: spoken } of await staffAddresses(tx, config.ADMIN_EMAILS)) {
+      const language: Language = spoken ?? 'en'
+      const values = { market: exchange, date: issueDate, reason: translateMissing(language, missing) }
+      await send(tx, 'list-missing', { to, language, values })
+    }
+  })
+}

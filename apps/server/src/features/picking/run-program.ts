@@ -1,0 +1,123 @@
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { EngineFailed, type Fault } from './engine-failed.ts'
+import { memoryOfGroup } from './memory-of-group.ts'
+
+const megabyte = 1_048_576
+export const programLimits = { megabytes: 512, seconds: 120, outputMegabytes: 1 }
+const lookEveryMs = 200
+const mostSaid = 500
+
+/**
+ * What the program prints of `input`. It runs without a shell, an environment or arguments, in an empty folder of its own,
+ * and is killed with all that it started when it goes beyond a limit. Throws EngineFailed.
+ */
+export async function runProgram(
+  path: string,
+  input: AsyncIterable<string>,
+  limits: typeof programLimits = programLimits,
+): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'finlist-engine-'))
+  const child = spawn(path, [], { cwd: folder, env: {}, detached: true, stdio: 'pipe' })
+  let fault: Fault | undefined
+  const end = (why: Fault) => {
+    fault ??= why
+    killAll(child)
+  }
+  const look = async () => {
+    const bytes = await memoryOfGroup(child.pid)
+    if (bytes > limits.megabytes * megabyte)
+      end({ text: 'picking.own.memory', values: { megabytes: limits.megabytes } })
+  }
+  const watch = setInterval(() => void look().catch(() => undefined), lookEveryMs)
+  const late = setTimeout(
+    () => end({ text: 'picking.own.late', values: { seconds: limits.seconds } }),
+    limits.seconds * 1_000,
+  )
+  try {
+    // Each to its end: the bars are read over the connection of a transaction.
+    const [code, printed, said, fed] = await Promise.allSettled([
+      ended(child),
+      collect(child.stdout, limits.outputMegabytes * megabyte, () =>
+        end({ text: 'picking.own.output', values: { megabytes: limits.outputMegabytes } }),
+      ),
+      collect(child.stderr, mostSaid, () => undefined),
+      feed(child, input),
+    ])
+    if (fault) throw new EngineFailed(fault)
+    valueOf(fed)
+    if (valueOf(code) !== '0')
+      throw new EngineFailed({
+        text: 'picking.own.ended',
+        values: { code: valueOf(code), said: printable(valueOf(said)) },
+      })
+    return valueOf(printed)
+  } finally {
+    clearInterval(watch)
+    clearTimeout(late)
+    killAll(child)
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function valueOf<T>(settled: PromiseSettledResult<T>): T {
+  if (settled.status === 'rejected') throw settled.reason
+  return settled.value
+}
+
+/** Its code, or the signal that ended it. */
+async function ended(child: ChildProcess): Promise<string> {
+  try {
+    const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
+    killAll(child)
+    return signal ?? String(code)
+  } catch (error) {
+    throw new EngineFailed({
+      text: 'picking.own.not-started',
+      values: { code: (error as NodeJS.ErrnoException).code ?? '' },
+    })
+  }
+}
+
+/** Reads all of the input, and hands on what the program takes of it: it need not read to the end. */
+async function feed({ stdin }: ChildProcessWithoutNullStreams, input: AsyncIterable<string>) {
+  let isOpen = true
+  const closed = new Promise<void>(resolve => stdin.once('close', resolve))
+  stdin.on('error', () => undefined)
+  void closed.then(() => (isOpen = false))
+  for await (const piece of input) {
+    if (!isOpen || stdin.write(piece)) continue
+    const drained = new AbortController()
+    await Promise.race([once(stdin, 'drain', { signal: drained.signal }), closed]).catch(() => undefined)
+    drained.abort()
+  }
+  stdin.end()
+}
+
+async function collect(stream: Readable, most: number, tooMuch: () => void): Promise<string> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    if (bytes > most) continue
+    chunks.push(chunk)
+    bytes += chunk.length
+    if (bytes > most) tooMuch()
+  }
+  return Buffer.concat(chunks).toString().slice(0, most)
+}
+
+function killAll({ pid }: ChildProcess) {
+  try {
+    // It leads a group of its own, in which is what it started.
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL')
+  } catch {
+    // All of it has ended.
+  }
+}
+
+// oxlint-disable-next-line no-control-regex
+const printable = (said: string) => said.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ').trim()

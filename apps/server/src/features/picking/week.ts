@@ -1,0 +1,54 @@
+import {
+  addDays,
+  type Closings,
+  type Day,
+  dayAt,
+  isTradingDay,
+  nextTradingDay,
+  weekday,
+} from '@finlist/domain/calendar'
+import type { ExchangeId } from '@finlist/domain/markets'
+import { trading } from '@finlist/domain/trading'
+import { momentAt } from '../../background/daily-at.ts'
+
+const hoursAfterClose = 2
+/** When lists that nobody published publish themselves: Saturday, by the clock of Hong Kong. */
+export const publishingTime = '12:00'
+
+/** The last trading day of the newest week that is over, which its list is of. */
+export function newestWeek(exchange: ExchangeId, now: number, told: Closings): Day {
+  let day = dayAt(exchange, now)
+  while (!endsItsWeek(exchange, day, told) || readyAt(exchange, day) > now) day = addDays(day, -1)
+  return day
+}
+
+/** When the next week's list is made, ms. */
+export function nextWeekAt(exchange: ExchangeId, now: number, told: Closings): number {
+  let day = dayAt(exchange, now)
+  while (!endsItsWeek(exchange, day, told) || readyAt(exchange, day) <= now) day = addDays(day, 1)
+  return readyAt(exchange, day)
+}
+
+/** When staff come in and miss what has not come. */
+export const morningAfter = (exchange: ExchangeId, day: Day): number => momentAt(exchange, addDays(day, 1), '08:30')
+
+/** When a list of the day publishes itself, if it was made by then; ms. */
+export const publishesAt = (day: Day): number => momentAt('HKEX', addDays(sundayOf(day), -1), publishingTime)
+
+/** The next Saturday noon in Hong Kong after an instant, ms. */
+export function saturdayNoonAfter(instant: number): number {
+  const next = publishesAt(dayAt('HKEX', instant))
+  return next > instant ? next : publishesAt(addDays(dayAt('HKEX', instant), 7))
+}
+
+const endsItsWeek = (exchange: ExchangeId, day: Day, told: Closings) =>
+  isTradingDay(exchange, day, told) && nextTradingDay(exchange, day, told) > sundayOf(day)
+
+const sundayOf = (day: Day) => addDays(day, (7 - weekday(day)) % 7)
+
+/** Two hours after the close, on a day of half its length as well. */
+function readyAt(exchange: ExchangeId, day: Day): number {
+  const close = trading[exchange].session.slice(-4)
+  const hour = String(Number(close.slice(0, 2)) + hoursAfterClose).padStart(2, '0')
+  return momentAt(exchange, day, `${hour}:${close.slice(2)}`)
+}

@@ -1,0 +1,44 @@
+import { Readable } from 'node:stream'
+import { createGzip } from 'node:zlib'
+import { recordBars, recordEntry } from '@finlist/contract/record'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../../config.ts'
+import type { Database } from '../../db/database.ts'
+import { Forbidden, NotFound, TooMany } from '../../http/client-errors.ts'
+import { Download } from '../../http/download.ts'
+import { serve } from '../../http/serve.ts'
+import { readPickingStocks } from '../../market-data/read-picking-stocks.ts'
+import { sourceUse } from '../../market-data/sources/source-use.ts'
+import { barsCsv } from './bars-csv.ts'
+import { readEntry } from './store.ts'
+
+/** A market's bars are tens of megabytes: so many are sent at once, and who comes then waits so long. */
+const mostAtOnce = 2
+const waitSeconds = 10
+
+export function recordRoutes(app: FastifyInstance, { config, database }: { config: Config; database: Database }) {
+  serve(app, recordEntry, async ({ params, caller }) => {
+    const entry = await readEntry(database.db, params.seq)
+    if (!entry) throw new NotFound()
+    if (entry.market && !caller.rights.has(`finlist:${entry.market}`)) throw new Forbidden()
+    return entry
+  })
+
+  let sending = 0
+  serve(app, recordBars, async ({ params: { exchange }, query: { date } }) => {
+    if (sourceUse(config, exchange) !== 'export') throw new Forbidden('record.bars-not-handed-on', 'not-handed-on')
+    if (sending >= mostAtOnce) throw new TooMany(waitSeconds)
+    sending++
+    const done = () => void sending--
+    try {
+      const stocks = await database.snapshot(tx => readPickingStocks(tx, exchange, date))
+      const content = Readable.from(barsCsv(stocks))
+        .pipe(createGzip({ level: 4 }))
+        .once('close', done)
+      return new Download(`${exchange}-${date}.csv.gz`, 'application/gzip', content)
+    } catch (error) {
+      done()
+      throw error
+    }
+  })
+}

@@ -1,0 +1,77 @@
+import type { RecordEntry } from '@finlist/domain/record/entry'
+import type { Selectable } from 'kysely'
+import type { Db } from '../../db/database.ts'
+import type { Tables } from '../../db/tables.ts'
+
+/** The entry's line; its body where it is open by `now`. */
+function entryOf(row: Selectable<Tables['record']>, now: number): RecordEntry {
+  const isOpen = row.opens_at === null || row.opens_at.getTime() <= now
+  return {
+    seq: row.seq,
+    prev: row.prev,
+    kind: row.kind,
+    market: row.market,
+    madeAt: row.made_at.toISOString(),
+    keyId: row.key_id,
+    bodyHash: row.body_hash,
+    ...(isOpen && { body: row.body }),
+    hash: row.hash,
+    signature: row.signature,
+  }
+}
+
+/** In order, from `from` to `to`, both included, without bodies that are still masked. */
+export async function readEntries(db: Db, from: number, to: number, now: number): Promise<RecordEntry[]> {
+  const rows = await db
+    .selectFrom('record')
+    .selectAll()
+    .where('seq', '>=', from)
+    .where('seq', '<=', to)
+    .orderBy('seq')
+    .execute()
+  return rows.map(row => entryOf(row, now))
+}
+
+/** With its body, whether it is masked or not. */
+export async function readEntry(db: Db, seq: number): Promise<(RecordEntry & { body: string }) | undefined> {
+  const row = await db.selectFrom('record').selectAll().where('seq', '=', seq).executeTakeFirst()
+  return row && { ...entryOf(row, 0), body: row.body }
+}
+
+/** How many entries there are, and of a page how many it has and how many of those are open. */
+export async function countPage(db: Db, from: number, to: number, now: number) {
+  return await db
+    .selectFrom('record')
+    .select(({ fn, eb }) => [
+      eb
+        .selectFrom('record')
+        .select(({ fn: all }) => all.max<number>('seq').as('size'))
+        .as('size'),
+      fn.countAll<number>().as('count'),
+      fn
+        .countAll<number>()
+        .filterWhere(({ or, eb: is }) => or([is('opens_at', 'is', null), is('opens_at', '<=', new Date(now))]))
+        .as('open'),
+    ])
+    .where('seq', '>=', from)
+    .where('seq', '<=', to)
+    .executeTakeFirstOrThrow()
+}
+
+/** The hashes of all entries after `after`, in order. */
+export async function readHashes(db: Db, after: number): Promise<string[]> {
+  const rows = await db.selectFrom('record').select('hash').where('seq', '>', after).orderBy('seq').execute()
+  return rows.map(({ hash }) => hash)
+}
+
+/** The key that signs now; undefined before the record begins. */
+export async function readSigningKeyId(db: Db): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('record')
+    .select('body')
+    .where('kind', '=', 'key')
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row && (JSON.parse(row.body) as { keyId: string }).keyId
+}

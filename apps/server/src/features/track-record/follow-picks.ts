@@ -1,0 +1,137 @@
+import { adjustedPrice, priceParts, type Step, stepAt } from '@finlist/domain/adjust/adjustment'
+import type { Day } from '@finlist/domain/calendar'
+import { dayNumber } from '@finlist/domain/market-trend/breadth'
+import { type ExchangeId, marketIndex } from '@finlist/domain/markets'
+import { follow, type Outcome, type Sessions } from '@finlist/domain/outcome/follow'
+import type { Costs } from '@finlist/domain/outcome/rule'
+import { isOpen, outcomesOf, placeAfter } from '@finlist/domain/outcome/track'
+import type { Twin } from '@finlist/domain/outcome/twin'
+import { isoDay } from '@finlist/domain/picking/days'
+import type { Database } from '../../db/database.ts'
+import { publish } from '../../db/topics.ts'
+import { readSteps, type StepsByStock } from '../../market-data/adjustments.ts'
+import { readSessions } from './read-sessions.ts'
+import { type OutcomeRow, type PickRow, readPicksToFollow, writeOutcomes } from './store.ts'
+
+type Market = {
+  exchange: ExchangeId
+  costs: Costs
+  sessions: ReadonlyMap<string, Sessions>
+  steps: StepsByStock
+  /** The market's newest session that is read. */
+  asAt: Day
+}
+
+const noSessions: Sessions = { days: [], open: [], high: [], low: [], close: [] }
+
+/**
+ * Carries on every pick of the market of which something can still become, and its twins. Answers how many rows changed
+ * hands and the day they are as at.
+ */
+export async function followPicks(
+  database: Database,
+  exchange: ExchangeId,
+  costs: Costs,
+): Promise<{ rows: number; asAt?: Day }> {
+  const picks = await readPicksToFollow(database.db, exchange)
+  const from = picks.find(({ standsUntil }) => standsUntil === null)?.issueDate
+  if (from === undefined) return { rows: 0 }
+  const sessions = await database.snapshot(tx => readSessions(database, tx, exchange, from))
+  if (sessions.size === 0) return { rows: 0 }
+  const asAt = isoDay(Math.max(...[...sessions.values()].map(({ days }) => days[days.length - 1]!)))
+  const market: Market = { exchange, costs, sessions, steps: await readSteps(database.db, exchange), asAt }
+  const chains = Map.groupBy(picks, ({ track, stockCode }) => `${track} ${stockCode}`)
+  const rows = [...chains.values()].flatMap(chain => followChain(market, chain))
+  await database.write(async tx => {
+    await writeOutcomes(tx, exchange, rows)
+    await publish(tx, `track-record:${exchange}`)
+  })
+  return { rows: rows.length, asAt }
+}
+
+/** The picks of one stock on one track, oldest first. */
+function followChain(market: Market, chain: readonly PickRow[]): OutcomeRow[] {
+  const { exchange, costs, sessions, steps, asAt } = market
+  const stockCode = chain[0]!.stockCode
+  const own = sessions.get(stockCode) ?? noSessions
+  const stepOf = (pick: PickRow) => stepAt(steps.get(stockCode) ?? [], pick.issueDate)
+  const outcomes = outcomesOf(
+    chain.map(pick => ({
+      day: dayNumber(pick.issueDate),
+      buyPoint: adjustedPrice(pick.buyPoint, stepOf(pick)),
+      ...(pick.standsUntil !== null && { busyUntil: pick.repeats ? -1 : dayNumber(pick.standsUntil) }),
+    })),
+    own,
+    { market: exchange, costs },
+  )
+  return chain.flatMap((pick, at): OutcomeRow[] => {
+    const outcome = outcomes[at]
+    if (!outcome) return []
+    const { issueDate, track, pattern, buyPoint } = pick
+    const row = { issueDate, stockCode, track, pattern, buyPoint, asAt }
+    if ('repeats' in outcome) return [{ ...row, ...nothing, state: 'repeated', repeats: isoDay(outcome.repeats) }]
+    const { worst, best, busyUntil } = outcome
+    const day = (place: number | null) => (place === null ? null : isoDay(own.days[place]!))
+    return [
+      {
+        ...row,
+        ...nothing,
+        state: worst.state,
+        entryDate: day(worst.entryAt),
+        entry: inSharesOfIssue(worst.entry, stepOf(pick)),
+        exitDate: worst.state === 'expired' ? isoDay(busyUntil) : day(worst.exitAt),
+        exit: inSharesOfIssue(worst.exit, stepOf(pick)),
+        netWorst: worst.net,
+        netBest: best.net,
+        marketReturn: marketReturn(market, own, worst),
+        ...twinsOutcome(market, pick),
+      },
+    ]
+  })
+}
+
+const nothing = {
+  repeats: null,
+  entryDate: null,
+  entry: null,
+  exitDate: null,
+  exit: null,
+  netWorst: null,
+  netBest: null,
+  marketReturn: null,
+  twins: 0,
+  twinsOpen: 0,
+  twinWorst: null,
+  twinBest: null,
+}
+
+const inSharesOfIssue = (price: number | null, step: Step | undefined) =>
+  price === null ? null : Math.round((price / (step?.prices ?? 1)) * priceParts) / priceParts
+
+/** The index from its close before the entry's day to that of the exit's day, or to its newest; null without an index. */
+function marketReturn({ exchange, sessions }: Market, own: Sessions, { entryAt, exitAt }: Outcome): number | null {
+  const index = sessions.get(marketIndex[exchange])
+  if (entryAt === null || !index) return null
+  const before = placeAfter(index.days, own.days[entryAt]! - 1) - 1
+  const end = exitAt === null ? index.days.length - 1 : placeAfter(index.days, own.days[exitAt]!) - 1
+  return before < 0 || end < 0 ? null : index.close[end]! / index.close[before]! - 1
+}
+
+/** The means of the twins that were filled. */
+function twinsOutcome({ exchange, costs, sessions, steps }: Market, { issueDate, twins }: PickRow) {
+  const day = dayNumber(issueDate)
+  const followed = twins.map(({ code, buyPoint }: Twin) => {
+    const own = sessions.get(code) ?? noSessions
+    const price = adjustedPrice(buyPoint, stepAt(steps.get(code) ?? [], issueDate))
+    return follow(own, placeAfter(own.days, day), price, { market: exchange, costs })
+  })
+  const filled = followed.filter(({ worst }) => worst.net !== null)
+  const mean = (which: 'worst' | 'best') =>
+    filled.length === 0 ? null : filled.reduce((sum, one) => sum + one[which].net!, 0) / filled.length
+  return {
+    twins: filled.length,
+    twinsOpen: followed.filter(({ worst, best }) => isOpen(worst) || isOpen(best)).length,
+    twinWorst: mean('worst'),
+    twinBest: mean('best'),
+  }
+}

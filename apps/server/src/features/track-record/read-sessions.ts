@@ -1,0 +1,83 @@
+import { adjustedPrice, stepAt } from '@finlist/domain/adjust/adjustment'
+import type { Day } from '@finlist/domain/calendar'
+import { type ExchangeId, marketIndex } from '@finlist/domain/markets'
+import type { Sessions } from '@finlist/domain/outcome/follow'
+import { isoDay } from '@finlist/domain/picking/days'
+import { escapeLiteral } from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import type { Database, Tx } from '../../db/database.ts'
+import { readSteps, type StepsByStock } from '../../market-data/adjustments.ts'
+import { copiedRows, doubles, integers } from '../../market-data/copied-arrays.ts'
+import { isHeldBar } from '../../market-data/gate/moves.ts'
+
+/**
+ * The sessions from `from` on in which each stock of the market traded, its index among them, in shares of today. Nothing
+ * from the first unconfirmed move of a stock on, nor from the market's first held day on.
+ */
+export async function readSessions(
+  { db }: Pick<Database, 'db'>,
+  tx: Pick<Tx, 'query'>,
+  exchange: ExchangeId,
+  from: Day,
+): Promise<Map<string, Sessions>> {
+  const steps = await readSteps(db, exchange, { ofBars: true })
+  const gone = await goneStocks(tx, exchange)
+  const [market, after] = [exchange, from].map(escapeLiteral)
+  const copied = tx.query(
+    copyTo(`copy (
+      select stock_code, array_agg(date - date '1970-01-01' order by date), array_agg(open order by date),
+        array_agg(high order by date), array_agg(low order by date), array_agg(close order by date)
+      from bar where exchange = ${market} and date >= ${after}
+        and (volume > 0 or stock_code = ${escapeLiteral(marketIndex[exchange])}) and not ${isHeldBar}
+        and date < coalesce((select min(date) from held_day where exchange = ${market} and released_at is null), 'infinity')
+      group by stock_code
+    ) to stdout (format binary)`),
+  )
+  const sessions = new Map<string, Sessions>()
+  for await (const cells of copiedRows(copied as AsyncIterable<Buffer>)) {
+    const [code, days, open, high, low, close] = cells as [Buffer, Buffer, Buffer, Buffer, Buffer, Buffer]
+    const stockCode = code.toString()
+    const ended = gone.get(stockCode)
+    sessions.set(stockCode, {
+      ...inSharesOfToday(steps, stockCode, integers(days), {
+        open: doubles(open),
+        high: doubles(high),
+        low: doubles(low),
+        close: doubles(close),
+      }),
+      ...(ended && { gone: ended }),
+    })
+  }
+  return sessions
+}
+
+function inSharesOfToday(
+  steps: StepsByStock,
+  code: string,
+  days: Int32Array,
+  prices: Record<'open' | 'high' | 'low' | 'close', Float64Array>,
+): Sessions {
+  const own = steps.get(code)
+  if (own)
+    for (const [at, day] of days.entries()) {
+      const step = stepAt(own, isoDay(day))
+      if (step) for (const column of Object.values(prices)) column[at] = adjustedPrice(column[at]!, step)
+    }
+  return { days, ...prices }
+}
+
+/** What a share was worth at the end of the stocks that are gone; null where nobody knows. */
+async function goneStocks(tx: Pick<Tx, 'query'>, exchange: ExchangeId): Promise<Map<string, { value: number | null }>> {
+  const { rows } = await tx.query<{ stock_code: string; last_value: number | null }>(
+    `select distinct on (stock_code) stock_code, last_value, delisted_on from listing
+     where exchange = $1 order by stock_code, listed_on desc`,
+    [exchange],
+  )
+  const today = await tx.query<{ stock_code: string }>(
+    `select stock_code from listing where exchange = $1 group by stock_code
+     having bool_and(delisted_on is not null and delisted_on <= (product_now() at time zone 'UTC')::date)`,
+    [exchange],
+  )
+  const ended = new Set(today.rows.map(row => row.stock_code))
+  return new Map(rows.filter(row => ended.has(row.stock_code)).map(row => [row.stock_code, { value: row.last_value }]))
+}

@@ -1,0 +1,167 @@
+import type { Track } from '@finlist/contract/track-record'
+import type { Day } from '@finlist/domain/calendar'
+import type { ExchangeId } from '@finlist/domain/markets'
+import type { OutcomeState } from '@finlist/domain/outcome/follow'
+import type { Twin } from '@finlist/domain/outcome/twin'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../db/database.ts'
+
+/**
+ * A pick with a buy point, in shares of its issue's day. `standsUntil`: its outcome and its twins' stand, and it waited or
+ * was held until that day; null while something can still become of it.
+ */
+export type PickRow = {
+  issueDate: Day
+  stockCode: string
+  track: Track
+  pattern: string
+  buyPoint: number
+  twins: Twin[]
+  standsUntil: Day | null
+  repeats: boolean
+}
+
+/** Every pick with a buy point, oldest first: those of lists, those the method proposed, and those staff took out. */
+export async function readPicksToFollow(db: Db, exchange: ExchangeId): Promise<PickRow[]> {
+  const { rows } = await sql<PickRow>`
+    with proposed as (
+      select issue_date, row ->> 'code' as stock_code, row ->> 'pattern' as pattern, (row ->> 'buyPoint')::float8 as buy_point
+      from proposal cross join lateral jsonb_array_elements(body::jsonb -> 'picks') row
+      where exchange = ${exchange} and state = 'published'),
+    pick as (
+      select issue_date, stock_code, 'published' as track, coalesce(pattern_type, 'NIL') as pattern, buy_point
+      from finlist_pick where exchange = ${exchange} and buy_point is not null
+      union all
+      select issue_date, stock_code, 'method', pattern, buy_point from proposed where buy_point > 0
+      union all
+      select issue_date, stock_code, 'vetoed', pattern, buy_point from proposed where buy_point > 0
+        and (issue_date, stock_code) in (
+          select issue_date, stock_code from proposal_edit
+          where exchange = ${exchange} and what = 'veto' and taken_back_at is null))
+    select pick.issue_date as "issueDate", pick.stock_code as "stockCode", pick.track, pick.pattern,
+      pick.buy_point as "buyPoint", coalesce(drawn.twins, '[]') as twins,
+      case when outcome.state not in ('waiting', 'filled') and outcome.twins_open = 0
+        then coalesce(outcome.exit_date, outcome.issue_date) end as "standsUntil",
+      coalesce(outcome.state = 'repeated', false) as repeats
+    from pick
+      left join pick_twins drawn on drawn.exchange = ${exchange} and drawn.issue_date = pick.issue_date
+        and drawn.stock_code = pick.stock_code
+      left join pick_outcome outcome on outcome.exchange = ${exchange} and outcome.issue_date = pick.issue_date
+        and outcome.stock_code = pick.stock_code and outcome.track = pick.track
+    order by pick.issue_date, pick.stock_code`.execute(db)
+  return rows
+}
+
+export type OutcomeRow = {
+  issueDate: Day
+  stockCode: string
+  track: Track
+  pattern: string
+  buyPoint: number
+  repeats: Day | null
+  state: OutcomeState | 'repeated'
+  entryDate: Day | null
+  entry: number | null
+  exitDate: Day | null
+  exit: number | null
+  netWorst: number | null
+  netBest: number | null
+  marketReturn: number | null
+  twins: number
+  twinsOpen: number
+  twinWorst: number | null
+  twinBest: number | null
+  asAt: Day
+}
+
+const columns = {
+  issueDate: ['issue_date', 'date'],
+  stockCode: ['stock_code', 'text'],
+  track: ['track', 'text'],
+  pattern: ['pattern', 'text'],
+  buyPoint: ['buy_point', 'double precision'],
+  repeats: ['repeats', 'date'],
+  state: ['state', 'text'],
+  entryDate: ['entry_date', 'date'],
+  entry: ['entry', 'double precision'],
+  exitDate: ['exit_date', 'date'],
+  exit: ['exit', 'double precision'],
+  netWorst: ['net_worst', 'double precision'],
+  netBest: ['net_best', 'double precision'],
+  marketReturn: ['market_return', 'double precision'],
+  twins: ['twins', 'smallint'],
+  twinsOpen: ['twins_open', 'smallint'],
+  twinWorst: ['twin_worst', 'double precision'],
+  twinBest: ['twin_best', 'double precision'],
+  asAt: ['as_at', 'date'],
+} as const satisfies Record<keyof OutcomeRow, readonly [column: string, type: string]>
+
+export async function writeOutcomes(tx: Tx, exchange: ExchangeId, rows: readonly OutcomeRow[]): Promise<void> {
+  const names = Object.keys(columns) as (keyof OutcomeRow)[]
+  const written = names.map(name => columns[name][0]).join(', ')
+  const arrays = names.map((name, at) => `$${at + 2}::${columns[name][1]}[]`).join(', ')
+  const changed = names.map(name => `${columns[name][0]} = excluded.${columns[name][0]}`).join(', ')
+  await tx.query(
+    `insert into pick_outcome (exchange, ${written}) select $1, * from unnest(${arrays})
+     on conflict (exchange, issue_date, stock_code, track) do update set ${changed}`,
+    [exchange, ...names.map(name => rows.map(row => row[name]))],
+  )
+}
+
+/** A settled or open outcome with what figures are made of. */
+export type CountedRow = Pick<
+  OutcomeRow,
+  | 'issueDate'
+  | 'track'
+  | 'pattern'
+  | 'state'
+  | 'netWorst'
+  | 'netBest'
+  | 'twins'
+  | 'twinsOpen'
+  | 'twinWorst'
+  | 'twinBest'
+> & { stands: boolean }
+
+/** Every outcome of the market, oldest first. */
+export async function readOutcomes(db: Db, exchange: ExchangeId): Promise<CountedRow[]> {
+  const { rows } = await sql<CountedRow>`
+    select issue_date as "issueDate", track, pattern, state, net_worst as "netWorst", net_best as "netBest",
+      twins, twins_open as "twinsOpen", twin_worst as "twinWorst", twin_best as "twinBest",
+      state not in ('waiting', 'filled') and twins_open = 0 as stands
+    from pick_outcome where exchange = ${exchange} order by issue_date, stock_code`.execute(db)
+  return rows
+}
+
+export async function readIssuesCounted(db: Db, exchange: ExchangeId) {
+  const { rows } = await sql<{ first: Day | null; method: number; staff: number; asAt: Day | null }>`
+    select min(issue_date) as first, count(*) filter (where method_id is not null) as method,
+      count(*) filter (where method_id is null) as staff,
+      (select max(as_at) from pick_outcome where exchange = ${exchange}) as "asAt"
+    from finlist_issue where exchange = ${exchange}`.execute(db)
+  return rows[0]!
+}
+
+/** The outcomes of a year's picks, newest first, until `until`; and how many came after it. */
+export async function readTracked(
+  db: Db,
+  { exchange, track, year, until }: { exchange: ExchangeId; track: Track; year: number; until: Day },
+) {
+  const [from, to] = [`${year}-01-01`, `${year}-12-31`]
+  const rows = await db
+    .selectFrom('pick_outcome as outcome')
+    .leftJoin('stock', join =>
+      join.onRef('stock.exchange', '=', 'outcome.exchange').onRef('stock.stock_code', '=', 'outcome.stock_code'),
+    )
+    .selectAll('outcome')
+    .select(['stock_name', 'stock_name_zh'])
+    .where('outcome.exchange', '=', exchange)
+    .where('track', '=', track)
+    .where('issue_date', '>=', from)
+    .where('issue_date', '<=', to)
+    .orderBy('issue_date', 'desc')
+    .orderBy('outcome.stock_code')
+    .execute()
+  const told = rows.filter(row => row.issue_date <= until)
+  return { told, young: rows.length - told.length }
+}

@@ -1,0 +1,28 @@
+import type { Day } from '@finlist/domain/calendar'
+import type { ExchangeId } from '@finlist/domain/markets'
+import type { Tx } from '../../db/database.ts'
+import type { Reason } from '../import/import-errors.ts'
+import { NeedsConfirmation } from './confirmation.ts'
+
+type Said = { confirm?: boolean | undefined; dryRun?: boolean | undefined }
+
+/**
+ * To be called by whatever tells subscribers of these days. Throws NeedsConfirmation where one of them is held, unless it
+ * is confirmed; answers notes, in a dry run of what would be refused.
+ */
+export async function tellHeldDays(
+  tx: Pick<Tx, 'query'>,
+  exchange: ExchangeId,
+  days: readonly Day[],
+  { confirm = false, dryRun = false }: Said,
+): Promise<Reason[]> {
+  const { rows } = await tx.query<{ date: Day; stocks: number; before: number }>(
+    `select date, stocks, stocks_before as before from held_day
+     where exchange = $1 and released_at is null and date = any($2) order by date desc limit 5`,
+    [exchange, days],
+  )
+  const held = rows.map((values): Reason => ({ text: 'import.gate.of-held-day', values }))
+  if (held.length === 0) return []
+  if (!confirm && !dryRun) throw new NeedsConfirmation(held)
+  return confirm ? held : [{ text: 'import.gate.to-confirm' }, ...held]
+}

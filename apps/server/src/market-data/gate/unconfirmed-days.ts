@@ -1,0 +1,22 @@
+import type { Day } from '@finlist/domain/calendar'
+import type { ExchangeId } from '@finlist/domain/markets'
+import type { Db } from '../../db/database.ts'
+
+export type UnconfirmedDays = ReadonlyMap<string, readonly Day[]>
+
+/** More than a market has at once; what is beyond is the oldest. */
+const most = 10_000
+
+/** The days of the market's moves that nobody has explained, by stock, oldest first. */
+export async function readUnconfirmedDays(db: Db, exchange: ExchangeId): Promise<UnconfirmedDays> {
+  const rows = await db
+    .selectFrom('unconfirmed_bar')
+    .select(['stock_code', 'date'])
+    .where('exchange', '=', exchange)
+    .where('released_at', 'is', null)
+    .orderBy('date', 'desc')
+    .limit(most)
+    .execute()
+  const byStock = Map.groupBy(rows.toReversed(), row => row.stock_code)
+  return new Map([...byStock].map(([code, own]) => [code, own.map(({ date }) => date)]))
+}

@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises'
+import { gunzipSync } from 'node:zlib'
+import type { DepartureReason } from '@finlist/domain/picking/departure'
+import type { PickFacts } from '@finlist/domain/picking/facts'
+import type { Tx } from '../../db/database.ts'
+import type { Issue } from './finlist.ts'
+
+/** What an issue that the product made has beside its columns. It is kept with its upload, and comes back with it. */
+export type IssueMarks = {
+  method: string
+  constants: string
+  /** By stock code; null where nobody knows. */
+  departures: Record<string, DepartureReason> | null
+  picks: Record<string, { origin: 'method' | 'staff'; facts: PickFacts | null; note: string }>
+}
+
+/** No form and no command names this file: what somebody else made is no list of the method. */
+export const marksField = 'finListMarks'
+
+export async function readMarks(path: string): Promise<IssueMarks> {
+  const bytes = await readFile(path)
+  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b
+  return JSON.parse((isGzip ? gunzipSync(bytes) : bytes).toString()) as IssueMarks
+}
+
+/** Marks the issue and those of its picks that the marks name. */
+export async function writeMarks(tx: Tx, { exchange, issueDate }: Issue, marks: IssueMarks): Promise<void> {
+  await tx.query(
+    'update finlist_issue set method_id = $3, constants = $4, departures = $5 where exchange = $1 and issue_date = $2',
+    [exchange, issueDate, marks.method, marks.constants, marks.departures && JSON.stringify(marks.departures)],
+  )
+  const picks = Object.entries(marks.picks).map(([code, { origin, facts, note }]) => ({ code, origin, facts, note }))
+  await tx.query(
+    `update finlist_pick p set origin = m.origin, facts = m.facts, note = m.note
+     from jsonb_to_recordset($3) as m(code text, origin text, facts jsonb, note text)
+     where p.exchange = $1 and p.issue_date = $2 and p.stock_code = m.code`,
+    [exchange, issueDate, JSON.stringify(picks.map(({ facts, ...pick }) => (facts ? { ...pick, facts } : pick)))],
+  )
+}

@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto'
+import type { Day } from '@finlist/domain/calendar'
+import type { ExchangeId } from '@finlist/domain/markets'
+import { type Draw, seedText } from '@finlist/domain/outcome/twin'
+import type { Tx } from '../db/database.ts'
+
+/** The seeds of a list's draws, by stock code. */
+export const seedsOf = (made: Omit<Parameters<typeof seedText>[0], 'code'>) => (code: string) =>
+  createHash('sha256')
+    .update(seedText({ ...made, code }))
+    .digest('hex')
+
+/** Keeps what picks are compared with. Of a list that is not published yet a new draw takes the place of the old one. */
+export async function writeTwins(
+  tx: Pick<Tx, 'query'>,
+  exchange: ExchangeId,
+  issueDate: Day,
+  draws: Readonly<Record<string, Draw>>,
+): Promise<void> {
+  const rows = Object.entries(draws)
+  await tx.query(
+    `insert into pick_twins (exchange, issue_date, stock_code, seed, twins)
+     select $1, $2, * from unnest($3::text[], $4::text[], $5::jsonb[])
+     on conflict (exchange, issue_date, stock_code) do update set seed = excluded.seed, twins = excluded.twins`,
+    [
+      exchange,
+      issueDate,
+      rows.map(([code]) => code),
+      rows.map(([, { seed }]) => seed),
+      rows.map(([, { twins }]) => JSON.stringify(twins)),
+    ],
+  )
+}

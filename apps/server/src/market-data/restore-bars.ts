@@ -1,0 +1,41 @@
+import type { Day } from '@finlist/domain/calendar'
+import type { ExchangeId } from '@finlist/domain/markets'
+import type { Tx } from '../db/database.ts'
+import { breadthIsDue } from './breadth-worker.ts'
+import { judgeStaged, settleGate } from './gate/gate.ts'
+
+const names = ['stock_code', 'date', 'open', 'high', 'low', 'close', 'volume']
+const columns = names.join(', ')
+
+/**
+ * Puts the bars of a deletion back, each with the upload that had brought it, and has the gate look at them anew. A bar
+ * that has come since stays, and so does the absence of one whose upload was rolled back or whose code is listed no more.
+ * Answers how many came back.
+ */
+export async function restoreBars(tx: Tx, exchange: ExchangeId, deletionId: number): Promise<number> {
+  await tx.query(
+    `create temporary table incoming_bar on commit drop as
+     select ${names.map(name => `h.${name}`).join(', ')}, brought_by
+     from bar_deletion d join bar_history h on h.exchange = d.exchange and h.until = d.deleted_at and h.upload_id is null
+       and h.stock_code = coalesce(d.stock_code, h.stock_code) and h.date = coalesce(d.date, h.date)
+       join stock s on s.exchange = h.exchange and s.stock_code = h.stock_code
+     where deletion_id = $1 and d.exchange = $2
+       and not exists (select from upload u where u.upload_id = h.brought_by and u.rolled_back_at is not null)
+       and not exists (select from bar b where b.exchange = h.exchange and b.stock_code = h.stock_code and b.date = h.date)`,
+    [deletionId, exchange],
+  )
+  const { rows: days } = await tx.query<{ date: Day; stocks: number }>(
+    'select date, count(*) as stocks from incoming_bar group by date order by date',
+  )
+  const first = days[0]?.date
+  if (first === undefined) return 0
+  const { hold } = await judgeStaged(tx, exchange, { days, ascending: false })
+  await tx.query(
+    `insert into bar (exchange, upload_id, ${columns}) select $1, brought_by, ${columns} from incoming_bar`,
+    [exchange],
+  )
+  await hold()
+  await breadthIsDue(tx, exchange, first)
+  await settleGate(tx, exchange)
+  return days.reduce((sum, { stocks }) => sum + stocks, 0)
+}

@@ -1,0 +1,14 @@
+import { randomUUID } from 'node:crypto'
+import { openDatabase } from '../src/db/database.ts'
+import { appendToRecord } from '../src/db/record/append.ts'
+
+/** Writes a row and its entry, again and again, until it is killed. */
+const database = await openDatabase(process.env['DATABASE_URL']!, { warn: () => undefined, info: () => undefined })
+for (let first = true; ; first = false) {
+  await database.transaction(async tx => {
+    const key = `recorded-${randomUUID()}`
+    await tx.insertInto('config_entry').values({ key, value: '', by_user_id: null }).execute()
+    await appendToRecord(tx, { kind: 'proposal', market: 'HKEX', body: { key } })
+  })
+  if (first) process.stdout.write('begun\n')
+}

@@ -1,0 +1,200 @@
+import { trackedPicks, trackRecord } from '@finlist/contract/track-record'
+import { addDays, tradingDays } from '@finlist/domain/calendar'
+import { marketIndex } from '@finlist/domain/markets'
+import { netOf } from '@finlist/domain/outcome/follow'
+import { usualCosts } from '@finlist/domain/outcome/rule'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { followPicks } from '../src/features/track-record/follow-picks.ts'
+import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
+
+const days = tradingDays('US', '2026-01-05', '2026-07-17')
+const issueDate = days[4]!
+const nextIssue = days[9]!
+const lateIssue = days[29]!
+const costs = usualCosts.US
+let testServer: TestServer
+let visitor: ApiClient
+
+type Prices = [open: number, high: number, low: number, close: number]
+const calm: Prices = [100, 101, 99, 100]
+
+const sql = (text: string, values: unknown[] = []) => testServer.database.pool.query(text, values)
+
+/** Bars of every day, calm ones but for those given by their number. */
+async function trade(code: string, odd: Record<number, Prices> = {}, until = days.length) {
+  const rows = days.slice(0, until).map((date, at) => [date, ...(odd[at] ?? calm)] as const)
+  const column = (at: number) => rows.map(row => row[at])
+  await sql(
+    `insert into bar (exchange, stock_code, date, open, high, low, close, volume)
+     select 'US', $1, *, 1000 from unnest($2::date[], $3::float8[], $4::float8[], $5::float8[], $6::float8[])
+     on conflict (exchange, stock_code, date) do update
+       set open = excluded.open, high = excluded.high, low = excluded.low, close = excluded.close`,
+    [code, ...[0, 1, 2, 3, 4].map(column)],
+  )
+}
+
+async function list(date: string, picks: Record<string, number | null>) {
+  await sql(`insert into finlist_issue (exchange, issue_date) values ('US', $1)`, [date])
+  for (const [code, buyPoint] of Object.entries(picks))
+    await sql(
+      `insert into finlist_pick (exchange, issue_date, stock_code, close, percival_score, buy_point, pattern_type)
+       values ('US', $1, $2, 100, 80, $3, case when $3::float8 is not null then 'FB' end)`,
+      [date, code, buyPoint],
+    )
+}
+
+const draw = (code: string, twins: { code: string; buyPoint: number }[]) =>
+  sql(`insert into pick_twins (exchange, issue_date, stock_code, seed, twins) values ('US', $1, $2, '', $3)`, [
+    issueDate,
+    code,
+    JSON.stringify(twins),
+  ])
+
+const follow = () => followPicks(testServer.database, 'US', costs)
+const picksOf = async () =>
+  (await visitor.ask(trackedPicks, { params: { exchange: 'US' }, query: { track: 'published', year: '2026' } })).data
+
+beforeAll(async () => {
+  testServer = await openTestServer({}, { demo: false, at: '2026-07-18T12:00:00Z' })
+  visitor = new ApiClient(testServer)
+  const breaksOut: Prices = [101, 103, 100, 102]
+  await trade(marketIndex.US, { 6: [100, 101, 99, 100], 8: [110, 110, 110, 110] })
+  await trade('UP', { 6: breaksOut, 8: [110, 123, 109, 120] })
+  await trade('DOWN', { 6: breaksOut, 9: [95, 96, 90, 91] })
+  await trade('STILL')
+  const halved = days.map((_, at) => [at, at < 7 ? breaksOut : [50, 51, 49.5, 50]] as [number, Prices]).slice(6)
+  await trade('SPLIT', Object.fromEntries(halved))
+  await trade('GONE', { 6: breaksOut }, 20)
+  await trade('LEADER')
+  await trade('TWIN', { 7: breaksOut, 8: [102, 104, 101, 103], 10: [104, 126, 103, 125] })
+  await trade('ASLEEP')
+  await sql(
+    `insert into corporate_action (exchange, stock_code, ex_date, kind, numerator, denominator, source)
+     values ('US', 'SPLIT', $1, 'split', 2, 1, 'test')`,
+    [days[7]],
+  )
+  await sql(
+    `insert into listing (exchange, stock_code, listed_on, delisted_on, reason, last_value)
+     values ('US', 'GONE', $1, $2, 'Taken over', 108)`,
+    [days[0], days[20]],
+  )
+  await list(issueDate, { UP: 102, DOWN: 102, STILL: 102, SPLIT: 102, GONE: 102, LEADER: null })
+  await list(nextIssue, { UP: 130, DOWN: 102, STILL: 104, SPLIT: 51 })
+  await list(lateIssue, { STILL: 102 })
+  await draw('UP', [
+    { code: 'TWIN', buyPoint: 102 },
+    { code: 'ASLEEP', buyPoint: 102 },
+  ])
+})
+afterAll(() => testServer.close())
+
+describe('picks are followed', () => {
+  let picks: Awaited<ReturnType<typeof picksOf>>['picks']
+  let carried: Awaited<ReturnType<typeof follow>>
+  beforeAll(async () => {
+    carried = await follow()
+    ;({ picks } = await picksOf())
+  })
+  const found = (code: string, date: string) => picks.find(pick => pick.stockCode === code && pick.issueDate === date)!
+
+  it('to their target, net of costs, beside the index and the twins that were filled', () => {
+    expect(found('UP', issueDate)).toMatchObject({
+      state: 'target',
+      entryDate: days[6],
+      entry: 102,
+      exitDate: days[8],
+      exit: 122.4,
+      twins: 1,
+    })
+    expect(found('UP', issueDate).marketReturn).toBeCloseTo(0.1, 12)
+    expect(found('UP', issueDate).netWorst).toBeCloseTo(netOf(102, 122.4, costs), 12)
+    expect(found('UP', issueDate).twinWorst).toBeCloseTo(netOf(102, 122.4, costs), 12)
+  })
+
+  it('to their stop', () => {
+    expect(found('DOWN', issueDate)).toMatchObject({ state: 'stop', exitDate: days[9], exit: 93.84 })
+  })
+
+  it('to the end of their wait, after which the same stock is another pick', () => {
+    expect(found('STILL', issueDate)).toMatchObject({ state: 'expired', entry: null, exitDate: days[14] })
+    expect(found('STILL', nextIssue)).toMatchObject({ state: 'repeated', repeats: issueDate, exitDate: null })
+    expect(found('STILL', lateIssue)).toMatchObject({ state: 'expired', exitDate: days[39] })
+  })
+
+  it('through a split, with their prices in shares of the issue', () => {
+    expect(found('SPLIT', issueDate)).toMatchObject({ state: 'time', entry: 102, exit: 100, exitDate: days[71] })
+    expect(found('SPLIT', nextIssue)).toMatchObject({ state: 'repeated', repeats: issueDate })
+  })
+
+  it('to what a share was worth when its stock went', () => {
+    expect(found('GONE', issueDate)).toMatchObject({ state: 'gone', exit: 108, exitDate: days[19] })
+  })
+
+  it('one at a time: a pick that ended before the next list is another there', () => {
+    expect(found('UP', nextIssue)).toMatchObject({ state: 'expired', buyPoint: 130 })
+    expect(found('DOWN', nextIssue)).toMatchObject({ state: 'expired' })
+  })
+
+  it('if they have a buy point', () => {
+    expect(carried).toEqual({ rows: 10, asAt: days.at(-1) })
+    expect(picks.some(({ stockCode }) => stockCode === 'LEADER')).toBe(false)
+    expect(picks).toHaveLength(10)
+  })
+})
+
+it('what stands is not counted again: a price that is corrected later changes no outcome', async () => {
+  const before = await picksOf()
+  await trade('UP', {})
+  expect((await follow()).rows).toBe(0)
+  expect(await picksOf()).toEqual(before)
+})
+
+it('an open pick is carried on with new prices, and a half-known day is not read', async () => {
+  await list(days.at(-3)!, { ASLEEP: 101 })
+  await follow()
+  const open = async () =>
+    (await sql(`select state, entry_date, exit_date, as_at from pick_outcome where stock_code = 'ASLEEP'`)).rows[0]
+  expect(await open()).toMatchObject({ state: 'filled', entry_date: days.at(-2), exit_date: null })
+  const coming = '2026-07-20'
+  await sql(
+    `insert into bar (exchange, stock_code, date, open, high, low, close, volume)
+     values ('US', 'ASLEEP', $1, 90, 91, 89, 90, 1000), ('US', $2, $1, 100, 101, 99, 100, 1000)`,
+    [coming, marketIndex.US],
+  )
+  await sql(`insert into held_day (exchange, date, stocks, stocks_before) values ('US', $1, 2, 9)`, [coming])
+  await follow()
+  expect(await open()).toMatchObject({ state: 'filled', as_at: days.at(-1) })
+  await sql(`delete from held_day where date = $1`, [coming])
+  await follow()
+  expect(await open()).toMatchObject({ state: 'stop', exit_date: coming, as_at: coming })
+})
+
+it('the record says nothing of a mean under a hundred picks, and tells costs, counts and versions', async () => {
+  const { http, data } = await visitor.ask(trackRecord, { params: { exchange: 'US' } })
+  expect(http).toBe(200)
+  expect(data).toMatchObject({ firstIssue: issueDate, issues: { method: 0, staff: 4 }, versions: 1, costs })
+  const [published] = data.tracks
+  expect(published).toMatchObject({
+    track: 'published',
+    all: null,
+    finding: { kind: 'too-few', filled: 1, wanted: 100 },
+  })
+  expect(published!.counts).toMatchObject({ repeated: 2, target: 1 })
+  expect(published!.dots).toEqual([[0, 0]])
+})
+
+it('picks younger than thirteen weeks are counted and not named, whoever asks', async () => {
+  const { young, picks } = await picksOf()
+  expect(young).toBe(1)
+  expect(picks.every(pick => pick.issueDate <= addDays('2026-07-18', -91))).toBe(true)
+})
+
+it.each([['1999'], ['2026.5'], ['next'], ['']])('refuses the year %s', async year => {
+  const answer = await visitor.raw('GET', `/track-record/US/picks?track=published&year=${year}`)
+  expect(answer.http).toBe(400)
+})
+
+it('answers nothing of a market without lists', async () => {
+  const { data } = await visitor.ask(trackRecord, { params: { exchange: 'JP' } })
+  expect(data).toMatchObject({ asAt: null, firstIssue: null, weeks: 0, tracks: [] })
+})

@@ -1,0 +1,167 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
+import { recordBars } from '@finlist/contract/record'
+import type { Day } from '@finlist/domain/calendar'
+import { dayNumber } from '@finlist/domain/market-trend/breadth'
+import type { ExchangeId } from '@finlist/domain/markets'
+import { issueText, type PickingIssue } from '@finlist/domain/picking/issue'
+import { BarsReader } from '@finlist/domain/record/bars-reader'
+import { entryLine, maskedMs } from '@finlist/domain/record/entry'
+import { headLine } from '@finlist/domain/record/head-line'
+import { rebuild } from '@finlist/domain/record/rebuild'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { childEnv } from '../../../tools/child-env.ts'
+import { loadDemoMarkets } from '../src/demo/market.ts'
+import { propose } from '../src/features/picking/propose.ts'
+import { readEntries } from '../src/features/record/store.ts'
+import { recordIssue } from '../src/market-data/record-issue.ts'
+import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
+
+const command = fileURLToPath(new URL('../src/commands/verify.ts', import.meta.url))
+let testServer: TestServer
+let folder: string
+let day: Day
+let list: PickingIssue
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'finlist-verify-'))
+  testServer = await openTestServer()
+  const { database, config, clock } = testServer
+  await loadDemoMarkets(database, config, {
+    now: clock.now(),
+    say: () => undefined,
+    exchanges: ['HKEX', 'US'],
+    stocks: 120,
+  })
+  const { rows } = await database.pool.query<{ day: Day }>(`select max(date) as day from bar where exchange = 'HKEX'`)
+  day = rows[0]!.day
+  list = await database.snapshot(tx => propose(tx, 'HKEX', day))
+  await database.pool.query(
+    `insert into finlist_issue (exchange, issue_date, method_id) values ('HKEX', $1, $2) on conflict do nothing`,
+    [day, list.method],
+  )
+  await database.pool.query(
+    `insert into proposal (exchange, issue_date, method_id, constants, inputs_hash, eligible, body, facts, made_at)
+     values ('HKEX', $1, $2, $3, '', $4, $5, '{}', now()) on conflict do nothing`,
+    [day, list.method, list.constants, list.eligible, issueText(list)],
+  )
+  await database.write(tx => recordIssue(tx, { exchange: 'HKEX', issueDate: day }))
+  await database.write(tx => recordIssue(tx, { exchange: 'US', issueDate: '2026-01-02' }))
+})
+afterAll(async () => {
+  await testServer.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function verify(...args: string[]) {
+  const child = spawn(process.execPath, [command, ...args], {
+    env: childEnv({ LANG: 'C', DATABASE_URL: testServer.databaseUrl }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', data => (said += String(data)))
+  const code = await new Promise(done => child.on('close', done))
+  return { code, said }
+}
+const file = async (name: string, content: string | Buffer) => {
+  const path = join(folder, name)
+  await writeFile(path, content)
+  return path
+}
+const entries = () => readEntries(testServer.database.db, 1, 1_000, testServer.clock.now() + maskedMs + 1_000)
+const linesOf = async () => (await entries()).map(entryLine)
+
+async function barsOf(exchange: ExchangeId): Promise<string> {
+  const reader = await ApiClient.signIn(testServer, 'staff')
+  const answer = await fetch(`${testServer.base}/api/record/bars/${exchange}?date=${day}`, {
+    headers: reader.headers(),
+  })
+  expect(answer.status).toBe(200)
+  return gunzipSync(Buffer.from(await answer.arrayBuffer())).toString()
+}
+function madeAgainFrom(csv: string) {
+  const reader = new BarsReader(dayNumber(day))
+  reader.push(csv)
+  return rebuild(list, reader.end(), dayNumber(day))
+}
+
+it('lists picks, so that there is something to make again', () => {
+  expect(list.picks.length).toBeGreaterThan(2)
+})
+
+describe('the bars that a list was made of', () => {
+  it('make it again to the byte, and one that is changed is named by its stock', async () => {
+    const csv = await barsOf('HKEX')
+    expect(madeAgainFrom(csv)).toBeUndefined()
+    const { code, close } = list.picks[1]!
+    const last = `${code},${day},`
+    const changed = csv
+      .split('\n')
+      .map(line => (line.startsWith(last) ? line.replace(/,[^,]+,(\d+),$/, `,${(close + 0.01).toFixed(4)},$1,`) : line))
+    expect(madeAgainFrom(changed.join('\n'))).toMatchObject({ code, recorded: expect.any(String) })
+    expect(madeAgainFrom(await barsOf('US'))).toMatchObject({ code: list.picks[0]!.code, made: expect.any(String) })
+  })
+
+  it('are for who has the market, and stay here where their source allows no more', async () => {
+    const asked = { params: { exchange: 'HKEX' }, query: { date: day } }
+    expect((await (await ApiClient.signIn(testServer, 'free')).ask(recordBars, asked)).http).toBe(403)
+    const shown = await openTestServer({ SOURCE_USE_HKEX: 'display' })
+    try {
+      const answer = await (await ApiClient.signIn(shown, 'hk-yearly')).ask(recordBars, asked)
+      expect(answer).toMatchObject({ http: 403, errors: [{ message: expect.stringContaining('not hand them on') }] })
+    } finally {
+      await shown.close()
+    }
+  })
+})
+
+describe('npm run verify', () => {
+  it('checks this installation, and makes a list again from its prices', async () => {
+    const done = await verify('--market', 'HKEX', '--date', day)
+    expect(done).toMatchObject({ code: 0 })
+    expect(done.said).toMatch(/no fault\n.*the same to the byte\n$/)
+    const staffs = await verify('--market', 'US', '--date', '2026-01-02')
+    expect(staffs).toMatchObject({ code: 1, said: expect.stringContaining('by-staff') })
+  })
+
+  it('checks a file without any server, with bars of one’s own', async () => {
+    const record = await file('record.ndjson', `${(await linesOf()).join('\n')}\n`)
+    const bars = await file('bars.csv', await barsOf('HKEX'))
+    const { hash } = (await entries())[2]!
+    const held = headLine('lists.example/finlist-record', { seq: 3, hash })
+    const done = await verify('--file', record, '--head', held, '--market', 'HKEX', '--date', day, '--bars', bars)
+    expect(done).toMatchObject({ code: 0, said: expect.stringContaining('the same to the byte') })
+    const forked = headLine('lists.example/finlist-record', { seq: 3, hash: 'ab'.repeat(32) })
+    expect(await verify('--file', record, '--head', forked)).toMatchObject({
+      code: 1,
+      said: expect.stringMatching(/^fork 3\n/),
+    })
+  })
+
+  it.each<[string, (lines: string[]) => string[], RegExp]>([
+    ['a changed byte', lines => lines.with(2, lines[2]!.replace(/"madeAt":"2/, '"madeAt":"3')), /^changed 3\n/],
+    ['a dropped entry', lines => lines.toSpliced(2, 1), /^dropped 3\n/],
+    ['swapped entries', lines => [lines[0]!, lines[1]!, lines[3]!, lines[2]!], /^swapped 3\n/],
+    ['a doubled entry', lines => [...lines, lines[3]!], /^doubled 4\n/],
+    ['what is no entry', lines => [...lines, '{"seq":5}'], /^malformed 5\n/],
+  ])('names %s', async (_, tamper, expected) => {
+    const record = await file('tampered.ndjson', tamper(await linesOf()).join('\n'))
+    expect(await verify('--file', record)).toMatchObject({ code: 1, said: expect.stringMatching(expected) })
+  })
+
+  it('names what is wrong with bars, and with what was typed', async () => {
+    const record = await file('record.ndjson', (await linesOf()).join('\n'))
+    const withBars = async (csv: string) =>
+      await verify('--file', record, '--market', 'HKEX', '--date', day, '--bars', await file('bad.csv', csv))
+    expect(await withBars('code,date\n')).toMatchObject({ code: 1, said: expect.stringContaining('line 1: columns') })
+    expect(await withBars('code,date,high,low,close,volume\n700,2026-02-30x,1,1,1,1\n')).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('line 2: date'),
+    })
+    for (const wrong of [['--market', 'LSE'], ['--market', 'US'], ['--head', 'x'], ['--nothing']])
+      expect(await verify(...wrong)).toMatchObject({ code: 2, said: expect.stringContaining('npm run -s verify') })
+  })
+})

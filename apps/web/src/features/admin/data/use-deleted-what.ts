@@ -1,0 +1,12 @@
+import { useTranslation } from '../../../i18n/texts.ts'
+import { formatDay } from '../../../parts/market-dates.ts'
+
+/** Says in words which prices: of a day, of a stock, or of a stock on a day. Blank is left out. */
+export function useDeletedWhat() {
+  const t = useTranslation('admin')
+  return ({ stockCode: stock, date }: { stockCode: string | null; date: string | null }) => {
+    if (!date) return t('data.delete.stock', { stock: stock ?? '' })
+    const day = formatDay(date, 'short')
+    return stock ? t('data.delete.bar', { stock, date: day }) : t('data.delete.day', { date: day })
+  }
+}

@@ -1,0 +1,39 @@
+import type { FinListStock } from '@finlist/contract/finlist'
+import type { Changes } from '@finlist/contract/reasons'
+import { csvText } from '@finlist/domain/csv'
+import { stockFigures } from '../../parts/stock-columns.tsx'
+
+const names = ['stockCode', 'stockName', 'stockNameZh'] as const
+const figures = Object.entries(stockFigures)
+const industries = ['subSector', 'subSectorZh'] as const
+const head = [
+  ...names,
+  ...figures.map(([key]) => key),
+  'patternType',
+  'buyPoint',
+  ...industries,
+  'change',
+  'scoreBefore',
+  'reason',
+]
+
+/**
+ * The list with what became of each stock since the one before: new or stayed, and below it those that left, with the
+ * reason where it is known. Begins with a byte order mark, by which a spreadsheet recognises Chinese.
+ */
+export function listToCsv(stocks: readonly FinListStock[], { previousDate, stayed, left }: Changes): string {
+  const scores = new Map(stayed.map(({ stockCode, scoreBefore }) => [stockCode, scoreBefore]))
+  const line = (stock: FinListStock) => [
+    ...names.map(name => stock[name]),
+    ...figures.map(([, { value }]) => value(stock)),
+    stock.patternType === 'NIL' ? '' : stock.patternType,
+    stock.buyPoint === -1 ? '' : stock.buyPoint,
+    ...industries.map(name => stock[name]),
+    previousDate === null ? '' : scores.has(stock.stockCode) ? 'stayed' : 'new',
+    scores.get(stock.stockCode) ?? '',
+    '',
+  ]
+  const blank = Array<string>(head.length - names.length - 3).fill('')
+  const gone = left.map(stock => [...names.map(name => stock[name]), ...blank, 'left', '', stock.reason ?? ''])
+  return `\uFEFF${csvText([head, ...stocks.map(line), ...gone])}`
+}

@@ -1,0 +1,70 @@
+import type { ProposalAnswer, ProposalOfWeek } from '@finlist/contract/picking'
+import type { ExchangeId } from '@finlist/domain/markets'
+import { Plus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from '../../i18n/texts.ts'
+import { formatDay } from '../../parts/market-dates.ts'
+import { Button } from '../../ui/button.tsx'
+import { Section } from '../../ui/section.tsx'
+import { Differences } from './Differences.tsx'
+import type { Editing } from './editing.ts'
+import { Leaving } from './Leaving.tsx'
+import { Picks } from './Picks.tsx'
+import { ProposalFacts } from './ProposalFacts.tsx'
+import { ProposalState } from './ProposalState.tsx'
+import { Publishing } from './Publishing.tsx'
+
+const EditDialog = lazy(() => import('./EditDialog.tsx'))
+
+type Props = { exchange: ExchangeId; proposal: ProposalOfWeek; answer: ProposalAnswer }
+
+/** The proposal beside the list before: what changes, its picks, and what leaves. Once it is out nothing is edited. */
+export function Proposal({ exchange, proposal, answer }: Props) {
+  const t = useTranslation('picking')
+  const [editing, setEditing] = useState<Editing>()
+  const { issueDate, previousDate, picks, leaving, state } = proposal
+  const isOpen = state === 'open' || state === 'handed-in'
+  const count = picks.filter(({ isVetoed }) => !isVetoed).length
+  return (
+    <>
+      <Section title={t('list-of', { date: formatDay(issueDate) })} beside={<ProposalState state={state} />}>
+        <div className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
+          <Differences proposal={proposal} />
+          <div className="grid content-start gap-5">
+            <ProposalFacts proposal={proposal} />
+            <Publishing exchange={exchange} proposal={proposal} answer={answer} />
+          </div>
+        </div>
+      </Section>
+      <Section
+        title={t('picks', { count })}
+        ruled={false}
+        beside={
+          isOpen && (
+            <Button
+              className="px-3 font-normal! md:min-h-8! md:text-13!"
+              aria-haspopup="dialog"
+              onClick={() => setEditing({ what: 'add' })}
+            >
+              <Plus size={15} aria-hidden />
+              {t('add')}
+            </Button>
+          )
+        }
+      >
+        <Picks
+          exchange={exchange}
+          caption={t('list-of', { date: formatDay(issueDate) })}
+          picks={picks}
+          {...(isOpen && { onEdit: setEditing })}
+        />
+      </Section>
+      {previousDate && <Leaving exchange={exchange} leaving={leaving} since={previousDate} />}
+      {editing && (
+        <Suspense>
+          <EditDialog exchange={exchange} proposal={proposal} editing={editing} onClose={() => setEditing(undefined)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import type { ProposalOfWeek, ProposedPick } from '@finlist/contract/picking'
+
+const hasEdit = ({ edits }: ProposedPick, kind: string) => edits.some(({ what }) => what === kind)
+export const isAdded = (pick: ProposedPick) => hasEdit(pick, 'add')
+export const isChanged = (pick: ProposedPick) => hasEdit(pick, 'change')
+
+type Named = Pick<ProposedPick, 'stockCode' | 'stockName' | 'stockNameZh'>
+
+export const differences = ['new', 'stayed', 'leaving', 'vetoed', 'added', 'changed'] as const
+export type Difference = (typeof differences)[number]
+
+/**
+ * What the list, as it would be published, changes of the one before; and what staff made of it. A stock may stand in
+ * several places: one that staff took out leaves if it was there before.
+ */
+export function differenceOf({ picks, leaving }: ProposalOfWeek): Record<Difference, readonly Named[]> {
+  const listed = picks.filter(({ isVetoed }) => !isVetoed)
+  return {
+    new: listed.filter(({ before }) => !before),
+    stayed: listed.filter(({ before }) => before),
+    leaving,
+    vetoed: picks.filter(({ isVetoed }) => isVetoed),
+    added: listed.filter(isAdded),
+    changed: listed.filter(isChanged),
+  }
+}

@@ -1,0 +1,8 @@
+import { padded } from '@finlist/domain/chart/symbol'
+import type { ExchangeId } from '@finlist/domain/markets'
+import { nameOf } from '../../parts/stock-name.ts'
+
+type Stock = { stockCode: string; stockName: string; stockNameZh: string }
+
+/** A stock by code and name. */
+export const titleOf = (exchange: ExchangeId, stock: Stock) => `${padded(exchange, stock.stockCode)} ${nameOf(stock)}`

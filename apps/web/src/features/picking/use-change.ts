@@ -1,0 +1,33 @@
+import type { AnyCall } from '@finlist/contract/call'
+import { useMutation } from '@tanstack/react-query'
+import { CallError, errorMessage } from '../../api/call-error.ts'
+import { type RequestOptions, request } from '../../api/request.ts'
+import { useTranslation } from '../../i18n/texts.ts'
+import { showAlert } from '../../parts/show-alert.ts'
+import { forgetProposals } from './queries.ts'
+
+type Then = {
+  /** Told once it is done. */
+  said?: string
+  /** Invalidates what it changes: by itself the proposal alone. */
+  forget?: () => Promise<void>
+}
+
+/** A change of the proposal without a form. A refusal is told, and the list is asked for anew. */
+export function useChange<C extends AnyCall>(call: C, { said, forget = forgetProposals }: Then = {}) {
+  const t = useTranslation('picking')
+  return useMutation({
+    networkMode: 'always',
+    mutationFn: (options: RequestOptions<C>) => request(call, options),
+    onSuccess: () => {
+      if (said) void showAlert(said).then(() => document.getElementById('page-title')?.focus())
+    },
+    onError: error => {
+      const message = errorMessage(error) ?? t('error.unknown')
+      void showAlert(t(isConflict(error) ? 'refused.reloaded' : 'refused', { message }))
+    },
+    onSettled: forget,
+  })
+}
+
+const isConflict = (error: unknown) => error instanceof CallError && error.httpStatus === 409

@@ -1,0 +1,71 @@
+import type { TrackFigures } from '@finlist/contract/track-record'
+import { addDays } from '@finlist/domain/calendar'
+import { useTranslation } from '../../i18n/texts.ts'
+import { formatDay } from '../../parts/market-dates.ts'
+
+const width = 720
+const height = 260
+const edge = { left: 40, right: 8, top: 10, bottom: 22 }
+/** Tenths of a percent; what is further out is drawn at the edge. */
+const most = 400
+const lines = [-400, -200, 0, 200, 400]
+
+type Props = { figures: TrackFigures; firstIssue: string; weeks: number }
+
+/** Every settled pick as a dot: how far its outcome was from its twins'. */
+export function Differences({ figures: { dots }, firstIssue, weeks }: Props) {
+  const t = useTranslation('track-record')
+  if (dots.length === 0) return <p className="text-13 text-faded">{t('differences.none')}</p>
+  const x = (week: number) => edge.left + (week / Math.max(1, weeks - 1)) * (width - edge.left - edge.right)
+  const y = (value: number) => {
+    const shown = Math.min(most, Math.max(-most, value))
+    return edge.top + ((most - shown) / (2 * most)) * (height - edge.top - edge.bottom)
+  }
+  const better = dots.filter(([, value]) => value > 0).length
+  const lastDay = addDays(firstIssue, 7 * (weeks - 1))
+  return (
+    <figure>
+      <svg
+        viewBox={`0 0 ${width} ${height}`}
+        // Drawn in SVG, not a loaded image.
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+        role="img"
+        aria-label={t('differences.picture', { count: dots.length, better, worse: dots.length - better })}
+        className="block h-auto w-full max-w-240"
+      >
+        {lines.map(value => (
+          <g key={value}>
+            <path
+              d={`M${edge.left} ${y(value)}H${width - edge.right}`}
+              stroke={value === 0 ? 'var(--ink)' : 'var(--line)'}
+              strokeWidth="1"
+            />
+            <text x={edge.left - 6} y={y(value) + 4} textAnchor="end" fontSize="12" fill="var(--faded)">
+              {value > 0 ? `+${value / 10}` : value < 0 ? `−${-value / 10}` : '0'}
+            </text>
+          </g>
+        ))}
+        {dots.map(([week, value], at) => (
+          <circle
+            // Dots of a week may be alike; none ever moves.
+            key={`${at} ${week}`}
+            cx={x(week)}
+            cy={y(value)}
+            r="3.5"
+            fill="var(--accent)"
+            fillOpacity="0.45"
+          />
+        ))}
+        <text x={edge.left} y={height - 4} fontSize="12" fill="var(--faded)">
+          {formatDay(firstIssue, 'short')}
+        </text>
+        <text x={width - edge.right} y={height - 4} textAnchor="end" fontSize="12" fill="var(--faded)">
+          {formatDay(lastDay, 'short')}
+        </text>
+      </svg>
+      <figcaption className="mt-2 max-w-[72ch] text-13 text-faded">
+        {t('differences.picture', { count: dots.length, better, worse: dots.length - better })} {t('differences.what')}
+      </figcaption>
+    </figure>
+  )
+}

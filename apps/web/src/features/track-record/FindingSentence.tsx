@@ -1,0 +1,27 @@
+import type { TrackFigures } from '@finlist/contract/track-record'
+import { useTranslation } from '../../i18n/texts.ts'
+import { points, size } from './points.ts'
+
+/** The one sentence that says what the record shows. It follows from the figures; nobody writes it. */
+export function FindingSentence({ figures: { finding, best } }: { figures: TrackFigures }) {
+  const t = useTranslation('track-record')
+  return (
+    <div className="mb-6 max-w-[70ch]">
+      <p className="text-20 leading-snug font-strong text-balance">{sentence()}</p>
+      {finding.kind !== 'too-few' && best && (
+        <p className="mt-2 text-13 text-faded">
+          {t('finding.best', { mean: points(best.mean), low: points(best.low), high: points(best.high) })}
+        </p>
+      )}
+    </div>
+  )
+
+  function sentence() {
+    if (finding.kind === 'too-few') return t('finding.too-few', { count: finding.filled, wanted: finding.wanted })
+    const { mean, low, high } = finding
+    const values = { size: size(mean), low: points(low), high: points(high) }
+    if (finding.kind === 'no-evidence') return t(`finding.none.${mean < 0 ? 'worse' : 'better'}`, values)
+    const p = finding.p < 0.001 ? '< 0.001' : finding.p.toFixed(3)
+    return t(`finding.${finding.kind}`, { ...values, count: finding.cells, p })
+  }
+}

@@ -1,0 +1,74 @@
+import type { TrackFigures } from '@finlist/contract/track-record'
+import { useTranslation } from '../../i18n/texts.ts'
+import { points } from './points.ts'
+
+type Interval = NonNullable<TrackFigures['all']>
+
+/** How far picks were apart from their twins: all of them, by year and by base, each with what else would fit. */
+export function Intervals({ figures: { all, cells, dots } }: { figures: TrackFigures }) {
+  const t = useTranslation('track-record')
+  const nameOf = (cell: TrackFigures['cells'][number]) =>
+    cell.by === 'base' ? t(`base.${cell.name as 'CWH'}`) : cell.name
+  const rows = [
+    { key: 'all', name: t('intervals.all'), filled: dots.length, interval: all },
+    ...cells.map(cell => ({ ...cell, key: `${cell.by} ${cell.name}`, name: nameOf(cell) })),
+  ]
+  const shown = rows.flatMap(({ interval }) => interval ?? [])
+  const most = Math.max(0.02, ...shown.flatMap(({ low, high }) => [Math.abs(low), Math.abs(high)]))
+  return (
+    <>
+      <p className="mb-3 max-w-[72ch] text-13 text-faded">{t('intervals.what')}</p>
+      <table className="w-full table-fixed text-13 tabular-nums">
+        <caption className="sr-only">{t('intervals')}</caption>
+        <thead>
+          <tr className="border-b border-ink text-12">
+            <th scope="col" className="w-[32%] py-1.5 text-start font-strong md:w-44">
+              {t('intervals.of')}
+            </th>
+            <th scope="col" className="w-14 py-1.5 text-end font-strong">
+              {t('intervals.picks')}
+            </th>
+            <th scope="col" className="py-1.5 pl-4 text-start font-strong">
+              {t('intervals.points')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, name, filled, interval }) => (
+            <tr key={key} className="border-b border-line">
+              <th scope="row" className="py-2 pr-2 text-start align-top font-normal">
+                {name}
+              </th>
+              <td className="py-2 text-end align-top">{filled}</td>
+              <td className="py-2 pl-4">
+                {interval ? (
+                  <>
+                    <span className="font-strong">{points(interval.mean)}</span>{' '}
+                    <span className="text-faded">
+                      {t('intervals.range', { low: points(interval.low), high: points(interval.high) })}
+                    </span>
+                    <Bar interval={interval} most={most} />
+                  </>
+                ) : (
+                  <span className="text-faded">{t('intervals.few')}</span>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
+}
+
+/** From the low to the high, with the mean and zero. */
+function Bar({ interval: { low, mean, high }, most }: { interval: Interval; most: number }) {
+  const x = (value: number) => 50 + (48 * value) / most
+  return (
+    <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden className="mt-1 block h-3 w-full max-w-120">
+      <path d="M50 0V6" stroke="var(--ink)" strokeWidth="1" vectorEffect="non-scaling-stroke" />
+      <path d={`M${x(low)} 3H${x(high)}`} stroke="var(--accent)" strokeWidth="3" vectorEffect="non-scaling-stroke" />
+      <path d={`M${x(mean)} 0V6`} stroke="var(--accent)" strokeWidth="3" vectorEffect="non-scaling-stroke" />
+    </svg>
+  )
+}

@@ -1,0 +1,145 @@
+import type { Track, TrackedPick } from '@finlist/contract/track-record'
+import { csvText } from '@finlist/domain/csv'
+import type { ExchangeId } from '@finlist/domain/markets'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { currentLanguage } from '../../api/language.ts'
+import { useTranslation } from '../../i18n/texts.ts'
+import { CallFailed } from '../../parts/call-failed.tsx'
+import { formatDay } from '../../parts/market-dates.ts'
+import { formatPrice } from '../../parts/market-figures.tsx'
+import { saveFile } from '../../parts/save-file.ts'
+import { Button } from '../../ui/button.tsx'
+import { FigureTable } from '../../ui/figure-table.tsx'
+import { Section } from '../../ui/section.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { points } from './points.ts'
+import { picksOf } from './queries.ts'
+
+type Props = { of: ExchangeId; track: Track; firstIssue: string; asAt: string }
+
+const orders = ['newest', 'worst', 'best'] as const
+type Order = (typeof orders)[number]
+const atOnce = 50
+
+/** Every pick of a year with what became of it. */
+export function PicksEver({ of, track, firstIssue, asAt }: Props) {
+  const t = useTranslation('track-record')
+  const [first, last] = [firstIssue, asAt].map(day => Number(day.slice(0, 4))) as [number, number]
+  const years = Array.from({ length: last - first + 1 }, (_, at) => String(last - at))
+  const [year, setYear] = useState(String(last))
+  const [order, setOrder] = useState<Order>('newest')
+  const [shown, setShown] = useState(atOnce)
+  const answer = useQuery(picksOf(of, track, Number(year)))
+  const picks = inOrder(answer.data?.picks ?? [], order)
+  const save = () => saveFile(`track record ${of} ${track} ${year}.csv`, csvOf(picks), 'text/csv')
+  return (
+    <Section title={t('picks')}>
+      <div className="mb-4 flex flex-wrap items-end gap-3">
+        <SelectField
+          label={t('picks.year')}
+          className="w-28"
+          value={year}
+          onChange={({ target }) => setYear(target.value)}
+          options={years.map(value => ({ value, label: value }))}
+        />
+        <SelectField
+          label={t('picks.order')}
+          className="w-52"
+          value={order}
+          onChange={({ target }) => setOrder(target.value as Order)}
+          options={orders.map(value => ({ value, label: t(`picks.order.${value}`) }))}
+        />
+        <Button disabled={picks.length === 0} onClick={save}>
+          CSV
+        </Button>
+      </div>
+      {answer.data && answer.data.young > 0 && (
+        <p className="mb-3 max-w-[72ch] text-13 text-faded">{t('picks.young', { count: answer.data.young })}</p>
+      )}
+      {answer.isError ? (
+        <CallFailed error={answer.error} onRetry={() => void answer.refetch()} />
+      ) : answer.isPending ? (
+        <Skeleton className="h-60" />
+      ) : picks.length === 0 ? (
+        <p className="text-13 text-faded">{t('picks.none')}</p>
+      ) : (
+        <Table picks={picks.slice(0, shown)} />
+      )}
+      {picks.length > shown && (
+        <div className="mt-4">
+          <Button onClick={() => setShown(shown + 4 * atOnce)}>
+            {t('picks.more', { count: picks.length - shown })}
+          </Button>
+        </div>
+      )}
+    </Section>
+  )
+}
+
+function Table({ picks }: { picks: readonly TrackedPick[] }) {
+  const t = useTranslation('track-record')
+  const price = (value: number | null) => (value === null ? undefined : formatPrice(value))
+  const net = (value: number | null) => (value === null ? undefined : points(value))
+  const name = ({ stockName, stockNameZh }: TrackedPick) =>
+    currentLanguage() === 'zh' ? stockNameZh || stockName : stockName
+  const outcome = (pick: TrackedPick) =>
+    pick.repeats === null ? t(`state.${pick.state}`) : t('picks.repeats', { date: formatDay(pick.repeats, 'short') })
+  return (
+    <FigureTable
+      caption={t('picks')}
+      rows={picks}
+      keyOf={({ issueDate, stockCode }) => `${issueDate} ${stockCode}`}
+      columns={[
+        {
+          label: t('column.stock'),
+          of: pick => (
+            <>
+              {pick.stockCode} <span className="font-normal text-faded">{name(pick)}</span>
+            </>
+          ),
+        },
+        { label: t('column.issue'), words: true, of: pick => formatDay(pick.issueDate, 'short') },
+        { label: t('column.base'), words: true, of: pick => t(`base.${pick.patternType}`) },
+        { label: t('column.outcome'), words: true, of: outcome },
+        { label: t('column.entry'), of: pick => price(pick.entry) },
+        { label: t('column.exit'), of: pick => price(pick.exit) },
+        { label: t('column.net'), unit: '%', of: pick => net(pick.netWorst) },
+        { label: t('column.twins'), unit: '%', of: pick => net(pick.twinWorst) },
+        { label: t('column.market'), unit: '%', of: pick => net(pick.marketReturn) },
+      ]}
+    />
+  )
+}
+
+/** What never came about stands last where outcomes are compared. */
+function inOrder(picks: readonly TrackedPick[], order: Order): readonly TrackedPick[] {
+  if (order === 'newest') return picks
+  const sign = order === 'worst' ? 1 : -1
+  return picks.toSorted(
+    (one, other) => sign * ((one.netWorst ?? sign * Infinity) - (other.netWorst ?? sign * Infinity)) || 0,
+  )
+}
+
+const columns = [
+  'issueDate',
+  'stockCode',
+  'stockName',
+  'patternType',
+  'buyPoint',
+  'state',
+  'repeats',
+  'entryDate',
+  'entry',
+  'exitDate',
+  'exit',
+  'netWorst',
+  'netBest',
+  'marketReturn',
+  'twins',
+  'twinWorst',
+] as const satisfies (keyof TrackedPick)[]
+
+const csvOf = (picks: readonly TrackedPick[]) =>
+  csvText([columns, ...picks.map(pick => columns.map(column => pick[column] ?? ''))])

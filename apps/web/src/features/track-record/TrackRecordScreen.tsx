@@ -1,0 +1,106 @@
+import type { TrackRecord } from '@finlist/contract/track-record'
+import { markets } from '@finlist/domain/markets'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { useTranslation } from '../../i18n/texts.ts'
+import { CallFailed } from '../../parts/call-failed.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { Section } from '../../ui/section.tsx'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Differences } from './Differences.tsx'
+import { FindingSentence } from './FindingSentence.tsx'
+import { Intervals } from './Intervals.tsx'
+import { PicksEver } from './PicksEver.tsx'
+import { recordOf } from './queries.ts'
+import { RecordFacts } from './RecordFacts.tsx'
+
+const marketAt = (pathname: string) =>
+  markets.find(({ linkSuffix }) => pathname.startsWith(`/track-record-${linkSuffix}`)) ?? markets[0]
+
+/** What became of the picks of a market, beside chance; losers as easily found as winners. */
+export default function TrackRecordScreen() {
+  const t = useTranslation('track-record')
+  const { id, linkSuffix: of } = marketAt(useLocation().pathname)
+  const record = useQuery(recordOf(id))
+  return (
+    <article className="text-14">
+      <PageHeader title={t('screen.track-record', { market: t(`market.${of}`) })}>
+        <nav aria-label={t('market.label')} className="mt-3 flex flex-wrap gap-x-5 gap-y-2">
+          {markets.map(({ linkSuffix }) => (
+            <Link
+              key={linkSuffix}
+              to={`/track-record-${linkSuffix}`}
+              aria-current={linkSuffix === of ? 'page' : undefined}
+              className="flex min-h-9 items-center text-accent underline underline-offset-4 aria-[current]:font-strong aria-[current]:text-ink aria-[current]:no-underline"
+            >
+              {t(`market.${linkSuffix}`)}
+            </Link>
+          ))}
+        </nav>
+      </PageHeader>
+      {record.isError ? (
+        <CallFailed error={record.error} onRetry={() => void record.refetch()} />
+      ) : record.isPending ? (
+        <Waiting />
+      ) : record.data.tracks.length === 0 ? (
+        <EmptyState>{t('nothing')}</EmptyState>
+      ) : (
+        <Record key={id} record={record.data} of={id} />
+      )}
+    </article>
+  )
+}
+
+function Record({ record, of }: { record: TrackRecord; of: (typeof markets)[number]['id'] }) {
+  const t = useTranslation('track-record')
+  const first = record.tracks.find(({ track }) => track === 'published') ?? record.tracks[0]!
+  const [track, setTrack] = useState(first.track)
+  const figures = record.tracks.find(one => one.track === track) ?? first
+  return (
+    <>
+      {record.tracks.length > 1 && (
+        <div className="mb-5">
+          <SegmentedControl
+            legend={t('track')}
+            value={track}
+            onChange={setTrack}
+            options={record.tracks.map(one => ({ value: one.track, label: t(`track.${one.track}`) }))}
+          />
+        </div>
+      )}
+      <FindingSentence figures={figures} />
+      <RecordFacts record={record} figures={figures} />
+      <Section title={t('intervals')}>
+        <Intervals figures={figures} />
+      </Section>
+      <div className="mt-8">
+        <Section title={t('differences')}>
+          <Differences figures={figures} firstIssue={record.firstIssue!} weeks={record.weeks} />
+        </Section>
+      </div>
+      <div className="mt-8">
+        <PicksEver key={track} of={of} track={track} firstIssue={record.firstIssue!} asAt={record.asAt!} />
+      </div>
+      <p className="mt-8 max-w-[76ch] border-t border-line pt-3 text-12 text-faded">
+        {t('rule')}{' '}
+        <Link to="/method" className="text-accent underline underline-offset-2">
+          {t('screen.method')}
+        </Link>
+      </p>
+    </>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className="grid gap-3">
+      <Skeleton className="h-7 w-[60ch]" />
+      <Skeleton className="h-7 w-[48ch]" />
+      <Skeleton className="mt-4 h-40" />
+      <Skeleton className="h-56" />
+    </div>
+  )
+}

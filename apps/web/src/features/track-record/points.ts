@@ -1,0 +1,8 @@
+/** Percentage points with their sign: 0.0123 is "+1.2". */
+export function points(fraction: number): string {
+  const rounded = Math.round(fraction * 1_000) / 10
+  return rounded === 0 ? '0.0' : `${rounded > 0 ? '+' : '−'}${Math.abs(rounded).toFixed(1)}`
+}
+
+/** Without a sign, for sentences that say which way. */
+export const size = (fraction: number): string => Math.abs(Math.round(fraction * 1_000) / 10).toFixed(1)

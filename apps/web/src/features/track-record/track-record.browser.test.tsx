@@ -1,0 +1,131 @@
+import { outcomeStates, type TrackedPick, type TrackFigures, type TrackRecord } from '@finlist/contract/track-record'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { looks, noViolations, show, sticksOut } from '../../../test/show.tsx'
+import { queryClient } from '../../api/query-client.ts'
+import { picksOf, recordOf } from './queries.ts'
+import TrackRecordScreen from './TrackRecordScreen.tsx'
+
+const none = Object.fromEntries(outcomeStates.map(state => [state, 0])) as TrackFigures['counts']
+const interval = { count: 240, mean: 0.0043, low: -0.0061, high: 0.0147, p: 0.42 }
+const figures: TrackFigures = {
+  track: 'published',
+  finding: { kind: 'no-evidence', mean: 0.0043, low: -0.0061, high: 0.0147 },
+  all: interval,
+  best: { ...interval, mean: 0.0061 },
+  cells: [
+    { by: 'year', name: '2026', filled: 240, interval },
+    { by: 'base', name: 'CWH', filled: 130, interval: { ...interval, count: 130, mean: -0.012, low: -0.031 } },
+    { by: 'base', name: 'FB', filled: 84, interval: null },
+  ],
+  counts: { ...none, waiting: 12, filled: 30, stop: 140, target: 60, time: 40, expired: 90, repeated: 210 },
+  dots: Array.from({ length: 240 }, (_, at) => [at % 52, ((at * 97) % 700) - 350] as [number, number]),
+  worstRun: 9,
+  weeksUnder: 17,
+  power: { now: 0.0143, afterFiveYears: 0.0064, picks: 4006, years: 16.7 },
+}
+const record: TrackRecord = {
+  asAt: '2026-11-20',
+  firstIssue: '2025-11-21',
+  weeks: 53,
+  issues: { method: 51, staff: 1 },
+  versions: 1,
+  costs: { buy: 0.0025, sell: 0.0025, spread: 0.0015 },
+  widening: { by: 1.14, worlds: 20 },
+  tracks: [
+    figures,
+    {
+      ...figures,
+      track: 'vetoed',
+      finding: { kind: 'too-few', filled: 7, wanted: 100 },
+      all: null,
+      best: null,
+      cells: [],
+      dots: [],
+      power: null,
+    },
+  ],
+}
+const pick: TrackedPick = {
+  issueDate: '2026-07-17',
+  stockCode: '00700',
+  stockName: 'Harbour Electronics',
+  stockNameZh: '海港電子',
+  patternType: 'CWH',
+  buyPoint: 52.35,
+  state: 'stop',
+  repeats: null,
+  entryDate: '2026-07-21',
+  entry: 52.35,
+  exitDate: '2026-08-03',
+  exit: 48.16,
+  netWorst: -0.0863,
+  netBest: -0.0863,
+  marketReturn: -0.011,
+  twins: 14,
+  twinWorst: -0.0214,
+}
+const picks = [
+  pick,
+  { ...pick, stockCode: '00005', state: 'target', netWorst: 0.1931, exit: 62.82 } as const,
+  {
+    ...pick,
+    stockCode: '00388',
+    state: 'repeated',
+    repeats: '2026-07-10',
+    entry: null,
+    exit: null,
+    netWorst: null,
+    twinWorst: null,
+    marketReturn: null,
+  } as const,
+]
+
+function known(answer = record) {
+  queryClient.setQueryData(recordOf('HKEX').queryKey, answer)
+  for (const track of ['published', 'vetoed'] as const)
+    queryClient.setQueryData(picksOf('HKEX', track, 2026).queryKey, { young: 31, picks })
+}
+const at = { path: '/track-record-hk', texts: ['track-record' as const] }
+
+test.each(looks)('the sentence first, then what it rests on, in $language', async look => {
+  known()
+  await show(<TrackRecordScreen />, { ...at, ...look })
+  await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const text = document.body.textContent
+  expect(text).toMatch(/No evidence of an edge|沒有證據顯示有優勢/)
+  expect(text).not.toMatch(/\{\{|\bundefined\b|NaN/)
+  expect(text).not.toMatch(/\b(buy now|sell now|recommend|guarantee|beat the market|will rise)\b|推薦|保證|必升|跑贏/i)
+  await noViolations()
+})
+
+test('under a hundred picks no mean is shown', async () => {
+  known()
+  await show(<TrackRecordScreen />, at)
+  await page.getByText('Taken out by staff').click()
+  await expect.element(page.getByText(/7 picks are settled/)).toBeVisible()
+  expect(document.body.textContent).not.toContain('No evidence')
+})
+
+test('losses are found as easily as gains', async () => {
+  known()
+  await show(<TrackRecordScreen />, at)
+  const first = () => document.querySelectorAll('table')[1]!.rows[1]!.textContent
+  await page.getByLabelText('Order').selectOptions('worst')
+  await expect.poll(first).toContain('00700')
+  await page.getByLabelText('Order').selectOptions('best')
+  await expect.poll(first).toContain('00005')
+})
+
+test('a market without picks says so', async () => {
+  known({ ...record, tracks: [] })
+  await show(<TrackRecordScreen />, at)
+  await expect.element(page.getByText(/has been followed yet/)).toBeVisible()
+})
+
+test('nothing is cut off on a phone', async () => {
+  known()
+  await show(<TrackRecordScreen />, { ...at, screen: 'narrow' })
+  await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(sticksOut()).toEqual([])
+})

@@ -1,0 +1,56 @@
+import { markets } from '@finlist/domain/markets'
+import { useState } from 'react'
+import { useTranslation } from '../../i18n/texts.ts'
+import { hongKongDate } from '../../parts/hong-kong-date.ts'
+import { Button } from '../../ui/button.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import type { RecordedIssue } from './check-record.ts'
+import { FileField } from './FileField.tsx'
+import { ListResult } from './ListResult.tsx'
+import { useMakeAgain } from './use-make-again.ts'
+
+/** An issue of the record, made again from our prices or from somebody's own. */
+export function ListPart({ issues }: { issues: readonly RecordedIssue[] }) {
+  const t = useTranslation('verify')
+  const there = markets.filter(({ id }) => issues.some(({ market }) => market === id))
+  const [market, setMarket] = useState<string>(there[0]!.id)
+  const ofMarket = issues.filter(issue => issue.market === market).toReversed()
+  const [chosen, setChosen] = useState<string>()
+  const issue = ofMarket.find(({ seq }) => String(seq) === chosen) ?? ofMarket[0]!
+  const { state, make, forget } = useMakeAgain()
+  const isWorking = state !== undefined && 'working' in state
+  return (
+    <div className="mt-3 grid gap-4">
+      <div className="grid gap-4 md:grid-cols-2">
+        <SelectField
+          label={t('list.market')}
+          value={market}
+          options={there.map(({ id, linkSuffix }) => ({ value: id, label: t(`market.${linkSuffix}`) }))}
+          onChange={event => {
+            setMarket(event.target.value)
+            forget()
+          }}
+        />
+        <SelectField
+          label={t('list.issue')}
+          value={String(issue.seq)}
+          options={ofMarket.map(({ seq, madeAt }) => ({
+            value: String(seq),
+            label: t('list.entry', { seq, at: hongKongDate(madeAt, 'moment') }),
+          }))}
+          onChange={event => {
+            setChosen(event.target.value)
+            forget()
+          }}
+        />
+      </div>
+      <div>
+        <Button variant="main" disabled={isWorking} onClick={() => void make(issue)}>
+          {t('list.ours')}
+        </Button>
+      </div>
+      <FileField label={t('list.own')} accept=".csv,.gz" onChoose={file => file && void make(issue, file)} />
+      <div role="status">{state && <ListResult state={state} />}</div>
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import type { Difference } from '@finlist/domain/record/rebuild'
+import { useTranslation } from '../../i18n/texts.ts'
+import { CallFailed } from '../../parts/call-failed.tsx'
+import type { AgainState } from './use-make-again.ts'
+
+const megabyte = 1_000_000
+
+/** What came of making a list again. */
+export function ListResult({ state }: { state: AgainState }) {
+  const t = useTranslation('verify')
+  if ('working' in state)
+    return <p className="text-faded">{t('list.working', { megabytes: Math.round(state.working / megabyte) })}</p>
+  if ('error' in state) return <CallFailed error={state.error} />
+  if ('stopped' in state) return <p>{t('stopped')}</p>
+  if ('not' in state) return <p>{t(`list.${state.not}`)}</p>
+  if ('fault' in state) return <p className="text-wrong">{t(`bars.${state.fault}`, { line: state.line })}</p>
+  if (state.difference) return <Differs {...state.difference} />
+  return <p className="text-16 font-strong text-good">{t('list.same', { stocks: state.stocks })}</p>
+}
+
+function Differs({ code, field, recorded, made }: Difference) {
+  const t = useTranslation('verify')
+  const said = { field, recorded: recorded || t('list.nothing'), made: made || t('list.nothing') }
+  return (
+    <>
+      <p className="font-strong wrap-anywhere text-wrong">
+        {code === undefined ? t('list.differs-beside', said) : t('list.differs', { code, ...said })}
+      </p>
+      <p className="mt-2">{t('list.later')}</p>
+    </>
+  )
+}

@@ -1,0 +1,100 @@
+import { areSame, bytesOfHex } from '@finlist/domain/record/bytes'
+import { ChainCheck, type ChainReport, type Head } from '@finlist/domain/record/chain'
+import { isSignedBy, readCheckpoint } from '@finlist/domain/record/checkpoint'
+import { type RecordEntry, readEntryLine } from '@finlist/domain/record/entry'
+import { MerkleTree } from '@finlist/domain/record/merkle'
+import { linesOf, TooLong } from './lines.ts'
+import { canVerify, tools } from './tools.ts'
+
+/** An issue of the record, to be made again. */
+export type RecordedIssue = Pick<RecordEntry, 'seq' | 'market' | 'madeAt' | 'bodyHash' | 'body'>
+
+/** `checkpoint`: whether the server's signed checkpoint is of this record; null: there is none to compare. */
+export type Checked = {
+  report: Omit<ChainReport, 'hashes' | 'publicKey'>
+  checkpoint: 'fits' | 'other-root' | 'other-signature' | null
+  origin: string | null
+  masked: number
+  issues: RecordedIssue[]
+}
+export type CheckAsked = { file?: File | undefined; held?: Head | undefined }
+export type CheckAnswer =
+  | { entries: number }
+  | { done: Checked }
+  | { failed: 'unsupported' | 'unreachable' | 'too-long' }
+
+const piece = 250
+/** Issues that can be chosen: the newest. */
+const mostIssues = 600
+
+/** Reads the record from the server, or from a file, and checks all of it. */
+export async function checkRecord({ file, held }: CheckAsked, tell: (entries: number) => void): Promise<CheckAnswer> {
+  if (!(await canVerify())) return { failed: 'unsupported' }
+  const checking = new ChainCheck(tools)
+  const issues: RecordedIssue[] = []
+  let [entries, masked] = [0, 0]
+  let waiting: (RecordEntry | undefined)[] = []
+  const check = async () => {
+    await checking.add(waiting)
+    entries += waiting.length
+    waiting = []
+    tell(entries)
+  }
+  try {
+    for await (const line of file ? linesOf(file.stream()) : served()) {
+      const entry = readEntryLine(line)
+      waiting.push(entry)
+      if (entry && entry.body === undefined) masked++
+      if (entry?.kind === 'issue') issues.push(issueOf(entry))
+      if (issues.length > mostIssues) issues.shift()
+      if (waiting.length >= piece) await check()
+    }
+    await check()
+  } catch (error) {
+    if (error instanceof TypeError || error instanceof Unreachable) return { failed: 'unreachable' }
+    if (error instanceof TooLong) return { failed: 'too-long' }
+    throw error
+  }
+  const { hashes, publicKey, ...report } = checking.finish(held ? [held] : [])
+  const note = file ? undefined : await servedCheckpoint()
+  const checkpoint = note && publicKey ? await compare(note, hashes, publicKey) : null
+  return { done: { report, checkpoint, origin: note?.origin ?? null, masked, issues } }
+}
+
+const issueOf = ({ seq, market, madeAt, bodyHash, body }: RecordEntry): RecordedIssue => ({
+  seq,
+  market,
+  madeAt,
+  bodyHash,
+  ...(body !== undefined && { body }),
+})
+
+class Unreachable extends Error {}
+
+/** The record's pages, each named by the one before. */
+async function* served(): AsyncGenerator<string> {
+  for (let path: string | undefined = '/record.ndjson'; path; ) {
+    const response: Response = await fetch(path)
+    if (!response.ok || !response.body) throw new Unreachable()
+    yield* linesOf(response.body)
+    path = /^<(\/record\.ndjson\?from=\d+)>; rel="next"$/.exec(response.headers.get('link') ?? '')?.[1]
+  }
+}
+
+async function servedCheckpoint() {
+  const response = await fetch('/.well-known/finlist-record').catch(() => undefined)
+  return response?.ok ? readCheckpoint(await response.text()) : undefined
+}
+
+/** The record may have grown since its checkpoint, and the other way: the smaller of both is compared. */
+async function compare(
+  note: NonNullable<ReturnType<typeof readCheckpoint>>,
+  hashes: readonly string[],
+  publicKey: Uint8Array,
+): Promise<Checked['checkpoint']> {
+  const tree = new MerkleTree(tools.sha256)
+  for (const hash of hashes.slice(0, note.size)) tree.append(bytesOfHex(hash))
+  if (tree.size !== note.size) return null
+  if (!areSame(tree.root(), note.root)) return 'other-root'
+  return (await isSignedBy(note, publicKey, tools)) ? 'fits' : 'other-signature'
+}

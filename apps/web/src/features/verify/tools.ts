@@ -1,0 +1,28 @@
+import { base64UrlOf } from '@finlist/domain/record/bytes'
+import type { Verify } from '@finlist/domain/record/key'
+import { sha256 } from './sha256.ts'
+
+const keys = new Map<string, Promise<CryptoKey>>()
+
+/** Ed25519 by the browser. */
+const verify: Verify = async (publicKey, signature, message) => {
+  const name = base64UrlOf(publicKey)
+  const key = keys.get(name) ?? crypto.subtle.importKey('raw', buffer(publicKey), 'Ed25519', false, ['verify'])
+  keys.set(name, key)
+  return await crypto.subtle.verify('Ed25519', await key, buffer(signature), buffer(message))
+}
+
+const buffer = (bytes: Uint8Array) => bytes as Uint8Array<ArrayBuffer>
+
+/** What a check of the record needs of the browser. */
+export const tools = { sha256, verify }
+
+/** Whether this browser knows the signatures of the record. Without https it has none at all. */
+export async function canVerify(): Promise<boolean> {
+  try {
+    await crypto.subtle.importKey('raw', new Uint8Array(32), 'Ed25519', false, ['verify'])
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,147 @@
+import type { Stock } from '@finlist/domain/picking/bars'
+import { type Canonical, canonical } from '@finlist/domain/picking/canonical'
+import { isoDay } from '@finlist/domain/picking/days'
+import { issueOf, type PickingIssue } from '@finlist/domain/picking/issue'
+import { base64UrlOf, bytesOfHex } from '@finlist/domain/record/bytes'
+import { entryLine, nextEntry, type RecordEntry } from '@finlist/domain/record/entry'
+import { headLine } from '@finlist/domain/record/head-line'
+import { keyBody, keyIdOf } from '@finlist/domain/record/key'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { looks, noViolations, show, sticksOut } from '../../../test/show.tsx'
+import { sha256 } from './sha256.ts'
+import VerifyScreen from './VerifyScreen.tsx'
+
+const today = 20_000
+/** Stocks that rise by a wave of their own: some are listed. */
+const stocks = Array.from({ length: 30 }, (_, n): Stock => {
+  const days = Array.from({ length: 400 }, (_, at) => today - 399 + at)
+  const close = days.map(
+    (_, at) => Math.round((20 + n + at * (0.05 + n * 0.01) + Math.sin(at / (9 + n)) * 3) * 100) / 100,
+  )
+  return {
+    code: `S${n}`,
+    days,
+    high: close.map(price => Math.round(price * 1.01 * 100) / 100),
+    low: close.map(price => Math.round(price * 0.99 * 100) / 100),
+    close,
+    volume: close.map(() => 90_000_000),
+  }
+})
+const list: PickingIssue = issueOf('US', stocks, today)
+const csv = ['code,date,high,low,close,volume']
+  .concat(
+    stocks.flatMap(({ code, days, high, low, close, volume }) =>
+      [...(days as number[])].map(
+        (day, at) => `${code},${isoDay(day)},${high[at]},${low[at]},${close[at]},${volume[at]}`,
+      ),
+    ),
+  )
+  .join('\n')
+
+async function record(): Promise<RecordEntry[]> {
+  const { publicKey, privateKey } = (await crypto.subtle.generateKey('Ed25519', true, [
+    'sign',
+    'verify',
+  ])) as CryptoKeyPair
+  const bytes = new Uint8Array(await crypto.subtle.exportKey('raw', publicKey))
+  const all: RecordEntry[] = []
+  const add = async (kind: RecordEntry['kind'], market: RecordEntry['market'], body: string) => {
+    const madeAt = `2026-07-17T10:00:0${all.length}.000Z`
+    const entry = nextEntry(all.at(-1), { kind, market, madeAt, keyId: keyIdOf(bytes, sha256), body }, sha256)
+    const signature = await crypto.subtle.sign('Ed25519', privateKey, bytesOfHex(entry.hash) as Uint8Array<ArrayBuffer>)
+    all.push({ ...entry, signature: base64UrlOf(new Uint8Array(signature)) })
+  }
+  await add('key', '', keyBody(bytes, null, sha256))
+  await add('issue', 'US', canonical({ made: 'staff', list: { market: 'US', date: '2026-07-10' }, salt: 'x' }))
+  await add('issue', 'US', canonical({ made: 'method', list: list as unknown as Canonical, salt: 'y' }))
+  return all
+}
+const fileOf = (entries: readonly RecordEntry[]) =>
+  new File(
+    entries.map(entry => `${entryLine(entry)}\n`),
+    'record.ndjson',
+  )
+const choose = (label: RegExp, file: File) => userEvent.upload(page.getByLabelText(label), file)
+const button = (name: string | RegExp) => page.getByRole('button', { name })
+
+async function checkFile(entries: readonly RecordEntry[]) {
+  await choose(/copy of the record/, fileOf(entries))
+  await button('Check the record').click()
+}
+
+test('the bars make a list that has picks', () => {
+  expect(list.picks.length).toBeGreaterThan(1)
+})
+
+test('a sound record is told so, with its head; a list is made again from own bars, and a changed one is named', async () => {
+  const entries = await record()
+  await show(<VerifyScreen />, { texts: ['verify'] })
+  await page.getByLabelText(/head that you hold/).fill(headLine('lists.example/finlist-record', entries[1]!))
+  await checkFile(entries)
+  await expect.element(page.getByText('3 entries, and no fault', { exact: false })).toBeVisible()
+  await expect.element(page.getByText('It goes on from the head that you hold.')).toBeVisible()
+  await expect.element(page.getByText(entries[2]!.hash, { exact: false })).toBeVisible()
+
+  await choose(/prices of your own/, new File([csv], 'bars.csv'))
+  await expect.element(page.getByText('Made again from 30 stocks: the same to the byte.')).toBeVisible()
+  const { code, close } = list.picks[0]!
+  const last = `${code},${isoDay(today)},`
+  const changed = csv
+    .split('\n')
+    .map(line => (line.startsWith(last) ? line.replace(`,${close},`, `,${close + 1},`) : line))
+  await choose(/prices of your own/, new File([changed.join('\n')], 'changed.csv'))
+  await expect.element(page.getByText(new RegExp(`difference is \\S+ of ${code}`))).toBeVisible()
+  await choose(/prices of your own/, new File([csv.slice(0, 40_000), '\nS1,2026-13-01,1,1,1,1'], 'bad.csv'))
+  await expect.element(page.getByText(/^Line \d+: /)).toBeVisible()
+  await noViolations()
+})
+
+test.each<[string, (all: RecordEntry[]) => RecordEntry[], string]>([
+  [
+    'a changed byte',
+    all => all.with(1, { ...all[1]!, madeAt: '2026-07-17T10:00:01.001Z' }),
+    'Changed: the line is not the one that was hashed.',
+  ],
+  ['a dropped entry', all => all.toSpliced(1, 1), 'Left out.'],
+  [
+    'another signature',
+    all => all.with(2, { ...all[2]!, signature: all[1]!.signature }),
+    'The signature is not that of the key it names.',
+  ],
+])('%s is named', async (_, tamper, said) => {
+  const entries = await record()
+  await show(<VerifyScreen />, { texts: ['verify'] })
+  await checkFile(tamper(entries))
+  await expect.element(page.getByText(/^One fault in/)).toBeVisible()
+  await expect.element(page.getByText(said)).toBeVisible()
+})
+
+test('a fork and a stale head are seen by whoever holds another head, and what is no head is refused', async () => {
+  const entries = await record()
+  await show(<VerifyScreen />, { texts: ['verify'] })
+  const head = page.getByLabelText(/head that you hold/)
+  await head.fill(`lists.example/finlist-record 3 ${'ab'.repeat(32)}`)
+  await checkFile(entries)
+  await expect.element(page.getByText('A fork: two records differ from here on.')).toBeVisible()
+  await head.fill(`lists.example/finlist-record 9 ${'ab'.repeat(32)}`)
+  await button('Check the record').click()
+  await expect.element(page.getByText('The record ends before the head that you hold.')).toBeVisible()
+  await head.fill('nonsense')
+  await expect.element(page.getByText('This is no head.', { exact: false })).toBeVisible()
+  await expect.element(button('Check the record')).toBeDisabled()
+})
+
+test.each(looks)('has its texts in $language', async look => {
+  await show(<VerifyScreen />, { ...look, texts: ['verify'] })
+  await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(document.body.textContent).not.toMatch(/\{\{|undefined|intro\.|list\./)
+  await noViolations()
+})
+
+test('nothing is cut off on a phone', async () => {
+  await show(<VerifyScreen />, { screen: 'narrow', texts: ['verify'] })
+  await checkFile(await record())
+  await expect.element(page.getByText('3 entries, and no fault', { exact: false })).toBeVisible()
+  expect(sticksOut()).toEqual([])
+})

@@ -1,0 +1,27 @@
+import { chanceBases, chanceWorlds } from '@finlist/domain/chance/fires'
+import * as z from 'zod/mini'
+import { call } from './call.ts'
+import { exchangeId } from './finlist.ts'
+
+const count = z.int().check(z.nonnegative())
+
+/** In how many weeks of eligible stocks each base was seen. */
+const fires = z.object({ stockWeeks: count, fires: z.record(z.enum(chanceBases), count) })
+
+/** How often a market shows each base, and how often chance does: of the same method, counted together. */
+export const marketChance = z.object({
+  exchange: exchangeId,
+  methodId: z.string().check(z.maxLength(40)),
+  countedAt: z.iso.datetime(),
+  worlds: z.record(z.enum(chanceWorlds), fires),
+})
+export type MarketChance = z.output<typeof marketChance>
+
+/** Every market that was counted; none until the first count is done. */
+export const chance = call({
+  method: 'GET',
+  path: '/chance',
+  needs: 'public',
+  topics: ['chance'],
+  data: z.array(marketChance).check(z.maxLength(20)),
+})

@@ -1,0 +1,151 @@
+import { departureReasons } from '@finlist/domain/picking/departure'
+import * as z from 'zod/mini'
+import { call } from './call.ts'
+import { exchangeId, isoDate, patternTypes } from './finlist.ts'
+
+const stockCode = z.string().check(z.trim(), z.minLength(1), z.maxLength(12))
+const price = z.number().check(z.positive(), z.maximum(10_000_000))
+
+/** Characters of a reason, at least and at most. */
+export const reasonLength = { least: 20, most: 500 } as const
+const reason = z.string().check(z.trim(), z.minLength(reasonLength.least), z.maxLength(reasonLength.most))
+export const noteLength = 280
+
+export const editKinds = ['veto', 'add', 'change', 'note'] as const
+export type EditKind = (typeof editKinds)[number]
+
+const names = { stockCode: z.string(), stockName: z.string(), stockNameZh: z.string() }
+const pickPrices = { buyPoint: z.number(), stop: z.number() }
+
+const proposalEdit = z.object({
+  editId: z.number(),
+  what: z.enum(editKinds),
+  /** Of a change: the buy point before and after. */
+  before: z.nullable(z.number()),
+  after: z.nullable(z.number()),
+  /** Of a note: what subscribers read. */
+  note: z.string(),
+  reason: z.string(),
+  byName: z.string(),
+  at: z.iso.datetime(),
+})
+export type ProposalEdit = z.output<typeof proposalEdit>
+
+/** A row as it would be published, vetoed ones included. Prices are -1 where there is none, rank and template null. */
+const proposedPick = z.object({
+  ...names,
+  ...pickPrices,
+  close: z.number(),
+  patternType: z.enum([...patternTypes, 'NIL']),
+  variant: z.string(),
+  percivalScore: z.number(),
+  rank: z.nullable(z.number()),
+  template: z.nullable(z.number()),
+  origin: z.enum(['method', 'staff']),
+  isVetoed: z.boolean(),
+  note: z.string(),
+  /** Its row in the list before; null: it is new. */
+  before: z.nullable(z.object({ percivalScore: z.number(), buyPoint: z.number() })),
+  edits: z.array(proposalEdit),
+})
+export type ProposedPick = z.output<typeof proposedPick>
+
+const proposal = z.object({
+  issueDate: isoDate,
+  method: z.string(),
+  constants: z.string(),
+  /** Stocks that the method looked at. */
+  eligible: z.number(),
+  madeAt: z.iso.datetime(),
+  state: z.enum(['open', 'handed-in', 'published', 'dropped']),
+  /** Changes with every edit: what is published is what was looked at. */
+  version: z.string(),
+  handedInBy: z.nullable(z.string()),
+  publishedBy: z.nullable(z.string()),
+  publishedAt: z.nullable(z.iso.datetime()),
+  previousDate: z.nullable(isoDate),
+  picks: z.array(proposedPick),
+  /** Picks of the list before that are not on this one; a reason of null: an operator's own program, which tells none. */
+  leaving: z.array(z.object({ ...names, reason: z.nullable(z.enum(departureReasons)) })),
+})
+export type ProposalOfWeek = z.output<typeof proposal>
+
+/** The market's newest proposal; where there is none for the week that is over, why. */
+export const proposalOfWeek = call({
+  method: 'GET',
+  path: '/admin/picking/proposal',
+  topics: ['finlist', 'prices'],
+  needs: 'staff',
+  query: z.object({ exchange: exchangeId }),
+  data: z.object({
+    proposal: z.nullable(proposal),
+    /** Why the job has made none; null: it has, or its time has not come. */
+    missing: z.nullable(
+      z.object({
+        issueDate: isoDate,
+        why: z.enum(['no-prices', 'too-few-stocks', 'day-held', 'engine-failed', 'already-published']),
+        /** Eligible stocks now and in the week before; the own engine's message. */
+        eligible: z.nullable(z.number()),
+        eligibleBefore: z.nullable(z.number()),
+        message: z.string(),
+      }),
+    ),
+    nextAt: z.nullable(z.iso.datetime()),
+    /** Somebody else than who handed it in publishes. */
+    needsTwo: z.boolean(),
+    /** When it publishes itself, if nobody does before. */
+    publishesAt: z.nullable(z.iso.datetime()),
+  }),
+})
+export type ProposalAnswer = z.output<(typeof proposalOfWeek)['data']>
+
+const ofProposal = { exchange: exchangeId, issueDate: isoDate }
+
+/** Makes the proposal of the market's last completed week now, or again; edits stay as long as their stock is there. */
+export const makeProposal = call({
+  method: 'POST',
+  path: '/admin/picking/proposal/make',
+  needs: 'staff',
+  body: z.object({ exchange: exchangeId }),
+})
+
+export const editProposal = call({
+  method: 'POST',
+  path: '/admin/picking/edits',
+  needs: 'staff',
+  body: z.object({
+    ...ofProposal,
+    stockCode,
+    what: z.enum(editKinds),
+    /** Needed to change one, possible when a stock is added. */
+    buyPoint: z.optional(price),
+    /** What subscribers read beside the pick; of a note alone. */
+    note: z.optional(z.string().check(z.trim(), z.maxLength(noteLength))),
+    reason,
+  }),
+})
+
+export const takeEditBack = call({
+  method: 'POST',
+  path: '/admin/picking/edits/:editId/take-back',
+  needs: 'staff',
+  params: z.object({
+    editId: z.coerce.number().check(z.int(), z.positive(), z.maximum(Number.MAX_SAFE_INTEGER)),
+  }),
+})
+
+/** Hands the list, as its version says, to somebody else for publishing. */
+export const handInProposal = call({
+  method: 'POST',
+  path: '/admin/picking/hand-in',
+  needs: 'staff',
+  body: z.object({ ...ofProposal, version: z.string().check(z.maxLength(64)) }),
+})
+
+/** Publishes the list as its version says. */
+export const publishProposal = call({
+  method: 'POST',
+  path: '/admin/picking/publish',
+  needs: 'staff',
+  body: z.object({ ...ofProposal, version: z.string().check(z.maxLength(64)) }),
+})

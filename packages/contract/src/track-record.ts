@@ -1,0 +1,110 @@
+import * as z from 'zod/mini'
+import { call } from './call.ts'
+import { exchangeParams, isoDate, patternTypes } from './finlist.ts'
+
+/** What the method listed, what was published, and what staff took out. */
+export const tracks = ['method', 'published', 'vetoed'] as const
+export type Track = (typeof tracks)[number]
+
+export const outcomeStates = ['waiting', 'filled', 'stop', 'target', 'time', 'expired', 'gone', 'repeated'] as const
+
+/** Picks younger than this are told to those alone who have the market's list. */
+export const maskedWeeks = 13
+
+const fraction = z.number()
+const interval = z.object({ count: z.number(), mean: fraction, low: fraction, high: fraction, p: z.number() })
+
+/** By rule, of the difference between picks and their twins; nobody can set it. */
+const finding = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('too-few'), filled: z.number(), wanted: z.number() }),
+  z.object({ kind: z.literal('no-evidence'), mean: fraction, low: fraction, high: fraction }),
+  z.object({
+    kind: z.enum(['better', 'worse']),
+    mean: fraction,
+    low: fraction,
+    high: fraction,
+    cells: z.number(),
+    p: z.number(),
+  }),
+])
+
+const trackFigures = z.object({
+  track: z.enum(tracks),
+  finding,
+  /** Of picks that are settled with their twins, under a hundred none. */
+  all: z.nullable(interval),
+  /** The same with the entry day's low left out where the close is over the stop. */
+  best: z.nullable(interval),
+  /** By year and by base; `p` is corrected for how many there are. */
+  cells: z.array(
+    z.object({ by: z.enum(['year', 'base']), name: z.string(), filled: z.number(), interval: z.nullable(interval) }),
+  ),
+  counts: z.record(z.enum(outcomeStates), z.number()),
+  /** Settled picks as [number of the issue's week, difference from the twins in tenths of a percent], oldest first. */
+  dots: z.array(z.tuple([z.number(), z.number()])),
+  /** The most losses one after the other, and the most weeks without a new best sum of nets. */
+  worstRun: z.number(),
+  weeksUnder: z.number(),
+  power: z.nullable(z.object({ now: fraction, afterFiveYears: fraction, picks: z.number(), years: z.number() })),
+})
+export type TrackFigures = z.output<typeof trackFigures>
+
+export const trackRecord = call({
+  method: 'GET',
+  path: '/track-record/:exchange',
+  topics: ['track-record'],
+  needs: 'public',
+  params: exchangeParams,
+  data: z.object({
+    /** The newest session that was counted; null: nothing was yet. */
+    asAt: z.nullable(isoDate),
+    firstIssue: z.nullable(isoDate),
+    weeks: z.number(),
+    /** Issues made by the method, and by staff. */
+    issues: z.object({ method: z.number(), staff: z.number() }),
+    /** How many versions of the method were ever tried. */
+    versions: z.number(),
+    /** Fractions of the price. */
+    costs: z.object({ buy: fraction, sell: fraction, spread: fraction }),
+    /** By what intervals are widened for 95 of 100 worlds of chance to hold zero; null: not found out yet. */
+    widening: z.nullable(z.object({ by: z.number(), worlds: z.number() })),
+    tracks: z.array(trackFigures),
+  }),
+})
+export type TrackRecord = z.output<(typeof trackRecord)['data']>
+
+/** Every pick that is old enough, newest first. Prices are in shares of the issue's day, -1 where there is none. */
+export const trackedPicks = call({
+  method: 'GET',
+  path: '/track-record/:exchange/picks',
+  topics: ['track-record'],
+  needs: 'public',
+  params: exchangeParams,
+  query: z.object({ track: z.enum(tracks), year: z.coerce.number().check(z.int(), z.minimum(2000), z.maximum(2200)) }),
+  data: z.object({
+    /** Picks that are too young to be told. */
+    young: z.number(),
+    picks: z.array(
+      z.object({
+        issueDate: isoDate,
+        stockCode: z.string(),
+        stockName: z.string(),
+        stockNameZh: z.string(),
+        patternType: z.enum([...patternTypes, 'NIL']),
+        buyPoint: z.number(),
+        state: z.enum(outcomeStates),
+        repeats: z.nullable(isoDate),
+        entryDate: z.nullable(isoDate),
+        entry: z.nullable(z.number()),
+        exitDate: z.nullable(isoDate),
+        exit: z.nullable(z.number()),
+        netWorst: z.nullable(fraction),
+        netBest: z.nullable(fraction),
+        marketReturn: z.nullable(fraction),
+        twins: z.number(),
+        twinWorst: z.nullable(fraction),
+      }),
+    ),
+  }),
+})
+export type TrackedPick = z.output<(typeof trackedPicks)['data']>['picks'][number]

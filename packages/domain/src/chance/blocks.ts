@@ -1,0 +1,50 @@
+import type { Stock } from '../picking/bars.ts'
+import { Random } from '../random.ts'
+import { type Move, movesOf, onGrid } from './moves.ts'
+
+/** Mean length of a block, in trading days. */
+const meanDays = 10
+/** A stock with fewer of the market's days than this share is left out. */
+const wholeShare = 0.9
+
+/**
+ * The market's own days in blocks of about two weeks, drawn anew and put one after the other, the same days for all its
+ * stocks (the stationary bootstrap of Politis and Romano): what lasts longer than a block is chance. The same seed makes
+ * the same blocks.
+ */
+export function blocks(stocks: readonly Stock[], seed: string): Stock[] {
+  const known = stocks.map(stock => ({ stock, moves: new Map(movesOf(stock).map(move => [move.day, move])) }))
+  const days = [...new Set(known.flatMap(({ moves }) => [...moves.keys()]))].toSorted((one, other) => one - other)
+  const drawn = drawnDays(days, new Random(seed, 'blocks'))
+  return known
+    .filter(({ moves }) => moves.size >= wholeShare * days.length)
+    .map(({ stock, moves }) => relived(stock, { days, drawn, moves }))
+}
+
+/** The stock's bars when the days it lived are the drawn ones; a day it had no trade on brings none. */
+function relived(
+  { code, close: levels }: Stock,
+  { days, drawn, moves }: { days: readonly number[]; drawn: readonly number[]; moves: ReadonlyMap<number, Move> },
+): Stock {
+  const lived = drawn.flatMap((day, at) => (moves.has(day) ? [{ ...moves.get(day)!, day: days[at]! }] : []))
+  const column = () => new Float64Array(lived.length)
+  const [high, low, close] = [column(), column(), column()]
+  let price = levels[0]!
+  for (const [at, move] of lived.entries()) {
+    high[at] = onGrid(price * move.high)
+    low[at] = onGrid(price * move.low)
+    price = onGrid(price * move.close)
+    close[at] = price
+  }
+  const volume = Float64Array.from(lived, move => move.volume)
+  return { code, days: Int32Array.from(lived, ({ day }) => day), high, low, close, volume }
+}
+
+/** As many days as there are, in blocks that begin anywhere; after the last comes the first. */
+function drawnDays(days: readonly number[], random: Random): number[] {
+  let at = 0
+  return days.map((_, number) => {
+    at = number === 0 || random.uniform() < 1 / meanDays ? random.whole(0, days.length - 1) : (at + 1) % days.length
+    return days[at]!
+  })
+}

@@ -1,0 +1,53 @@
+import type { ExchangeId } from '../markets.ts'
+import type { Stock } from '../picking/bars.ts'
+import type { Base } from '../picking/bases/base.ts'
+import { looksOf } from '../picking/look.ts'
+import { method } from '../picking/method.ts'
+
+/** The kinds of base, and `any`: one of them that is a reason to be listed. */
+export const chanceBases = [...method.order, 'any'] as const
+export type ChanceBase = (typeof chanceBases)[number]
+
+/** The market as it was, and two in which nothing can be known ahead. */
+export const chanceWorlds = ['real', 'walks', 'blocks'] as const
+export type ChanceWorld = (typeof chanceWorlds)[number]
+
+/** In how many weeks of eligible stocks each kind was seen. */
+export type Fires = { stockWeeks: number; fires: Record<ChanceBase, number> }
+
+export const noFires = (): Fires => ({
+  stockWeeks: 0,
+  fires: Object.fromEntries(chanceBases.map(base => [base, 0])) as Fires['fires'],
+})
+
+/** Looks at every eligible stock on each of the days; a kind that a stock shows twice on a day counts once. */
+export function firesOf(exchange: ExchangeId, stocks: readonly Stock[], days: readonly number[]): Fires {
+  const counted = noFires()
+  for (const day of days)
+    for (const { bases } of looksOf(exchange, stocks, day)) {
+      counted.stockWeeks++
+      for (const kind of kindsOf(bases)) counted.fires[kind]++
+    }
+  return counted
+}
+
+export function addFires(one: Fires, other: Fires): Fires {
+  const sum = noFires()
+  sum.stockWeeks = one.stockWeeks + other.stockWeeks
+  for (const base of chanceBases) sum.fires[base] = one.fires[base] + other.fires[base]
+  return sum
+}
+
+/** One in how many stock-weeks shows the base; undefined when none did. */
+export const oneIn = (fires: number, stockWeeks: number): number | undefined =>
+  fires > 0 ? Math.round(stockWeeks / fires) : undefined
+
+/** The kind under which a base is counted, named as the method's order names it. */
+export const chanceBaseOf = ({ pattern, variant }: Pick<Base, 'pattern' | 'variant'>): ChanceBase =>
+  chanceBases.find(kind => kind === (pattern === 'BASE' ? variant : pattern))!
+
+function kindsOf(bases: readonly Base[]): Set<ChanceBase> {
+  const kinds = new Set(bases.map(chanceBaseOf))
+  if ([...kinds].some(kind => kind !== 'consolidation')) kinds.add('any')
+  return kinds
+}

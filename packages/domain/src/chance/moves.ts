@@ -1,0 +1,31 @@
+import type { Stock } from '../picking/bars.ts'
+
+/** A bar against the close before it, in shares of its own day: what is left of it when the level is forgotten. */
+export type Move = { day: number; high: number; low: number; close: number; volume: number }
+
+/** The moves of a stock's days with a trade, oldest first, the steps of its splits left out. */
+export function movesOf({ days, high, low, close, volume, splits = [] }: Stock): Move[] {
+  const moves: Move[] = []
+  let before: { day: number; close: number } | undefined
+  for (let at = 0; at < days.length; at++) {
+    if (!(volume[at]! > 0)) continue
+    const day = days[at]!
+    if (before) {
+      const from = before.close * splitBetween(splits, before.day, day)
+      moves.push({ day, high: high[at]! / from, low: low[at]! / from, close: close[at]! / from, volume: volume[at]! })
+    }
+    before = { day, close: close[at]! }
+  }
+  return moves
+}
+
+/** By what a price of one day is multiplied for what it is in shares of a later one. */
+function splitBetween(splits: NonNullable<Stock['splits']>, from: number, to: number): number {
+  let step = 1
+  for (const { exDay, numerator, denominator } of splits)
+    if (exDay > from && exDay <= to) step *= denominator / numerator
+  return step
+}
+
+/** Prices have four places. */
+export const onGrid = (price: number) => Math.max(1, Math.round(price * 10_000)) / 10_000

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { findingOf, powerOf } from './finding.ts'
+import { type Difference, holm, intervalOf, wideningOf } from './interval.ts'
+import { drawSome, drawsOf } from './random.ts'
+
+const seedOf = (text: string) => createHash('sha256').update(text).digest('hex')
+
+describe('draws', () => {
+  it('are the same for the same seed, and others for another', () => {
+    const ten = (seed: string) => Array.from({ length: 10 }, drawsOf(seed))
+    expect(ten(seedOf('one'))).toEqual(ten(seedOf('one')))
+    expect(ten(seedOf('one'))).not.toEqual(ten(seedOf('two')))
+  })
+
+  it('refuse what is no seed', () => {
+    for (const wrong of ['', 'ab', seedOf('one').toUpperCase(), `${seedOf('one')}0`])
+      expect(() => drawsOf(wrong)).toThrow(RangeError)
+  })
+
+  it('take each value as often', () => {
+    const draw = drawsOf(seedOf('even'))
+    const counts = Array.from({ length: 10 }, () => 0)
+    for (let round = 0; round < 5_000; round++)
+      for (const value of drawSome([0, 1, 2, 3, 4, 5, 6, 7, 8, 9], 3, draw)) counts[value]! += 1
+    for (const count of counts) expect(Math.abs(count - 1_500)).toBeLessThan(150)
+  })
+
+  it('never take one twice, nor more than there are', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.integer(), { maxLength: 30 }), fc.nat(40), (values, count) => {
+        const drawn = drawSome(values, count, drawsOf(seedOf(String(count))))
+        expect(new Set(drawn).size).toBe(Math.min(count, values.length))
+        expect(drawn.every(value => values.includes(value))).toBe(true)
+      }),
+    )
+  })
+})
+
+/** Differences around `mean`, five a week, that share half of their movement within a week. */
+function differences(name: string, weeks: number, mean: number): Difference[] {
+  const draw = drawsOf(seedOf(name))
+  const around = () => draw() + draw() + draw() + draw() - 2
+  return Array.from({ length: weeks }, (_, week) => {
+    const shared = around()
+    return Array.from({ length: 5 }, () => ({ week, value: mean + 0.07 * (shared + around()) }))
+  }).flat()
+}
+
+describe('an interval', () => {
+  it('holds the truth about as often as it says, once widened by what worlds of chance need', () => {
+    const worlds = Array.from({ length: 60 }, (_, at) => differences(`world ${at}`, 104, 0))
+    const made = worlds.map((rows, at) => intervalOf(rows, { weeks: 104, seed: seedOf(`draw ${at}`) })!)
+    const widen = wideningOf(made.slice(0, 30))
+    expect(widen).toBeGreaterThanOrEqual(1)
+    const held = worlds
+      .map((rows, at) => intervalOf(rows, { weeks: 104, seed: seedOf(`draw ${at}`), widen })!)
+      .filter(({ low, high }) => low <= 0 && high >= 0)
+    expect(held.length / worlds.length).toBeGreaterThanOrEqual(0.9)
+  })
+
+  it('leaves out zero where a difference is large', () => {
+    const { low, p } = intervalOf(differences('large', 104, 0.1), { weeks: 104, seed: seedOf('draw') })!
+    expect(low).toBeGreaterThan(0)
+    expect(p).toBeLessThanOrEqual(0.001)
+  })
+
+  it('is none without a difference, and the value itself with one', () => {
+    expect(intervalOf([], { weeks: 10, seed: seedOf('draw') })).toBeUndefined()
+    const one = intervalOf([{ week: 3, value: 0.05 }], { weeks: 10, seed: seedOf('draw') })!
+    expect(one).toMatchObject({ count: 1, mean: 0.05, low: 0.05, high: 0.05 })
+  })
+
+  it('grows with its widening, about the same mean', () => {
+    const of = (widen: number) => intervalOf(differences('one', 52, 0.01), { weeks: 52, seed: seedOf('draw'), widen })!
+    const [narrow, wide] = [of(1), of(1.5)]
+    expect(wide.mean).toBe(narrow.mean)
+    expect(wide.high - wide.mean).toBeCloseTo(1.5 * (narrow.high - narrow.mean), 12)
+    expect(wide.mean - wide.low).toBeCloseTo(1.5 * (narrow.mean - narrow.low), 12)
+  })
+})
+
+it('by Holm nothing is more certain than it was, and the order stays', () => {
+  expect(holm([0.01, 0.04, 0.03, 0.005])).toEqual([0.03, 0.06, 0.06, 0.02])
+  expect(holm([])).toEqual([])
+  fc.assert(
+    fc.property(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 20 }), ps => {
+      const corrected = holm(ps)
+      for (const [at, p] of ps.entries()) {
+        expect(corrected[at]).toBeGreaterThanOrEqual(p)
+        expect(corrected[at]).toBeLessThanOrEqual(1)
+      }
+    }),
+  )
+})
+
+describe('what may be said', () => {
+  const interval = { count: 250, mean: 0.01, low: -0.002, high: 0.022, p: 0.1 }
+  it.each([
+    ['no mean under 100 picks', { ...interval, count: 99, low: 0.005 }, 0.001, 'too-few'],
+    ['no edge where zero is held', interval, 0.001, 'no-evidence'],
+    ['no edge where too much was looked at', { ...interval, low: 0.001 }, 0.2, 'no-evidence'],
+    ['better', { ...interval, low: 0.001 }, 0.01, 'better'],
+    ['worse', { ...interval, mean: -0.01, low: -0.02, high: -0.001 }, 0.01, 'worse'],
+  ] as const)('%s', (_, found, p, kind) => {
+    expect(findingOf(found, { filled: found.count, cells: 20, p }).kind).toBe(kind)
+  })
+
+  it('nothing was filled', () => {
+    expect(findingOf(null, { filled: 0, cells: 1, p: 1 })).toEqual({ kind: 'too-few', filled: 0, wanted: 100 })
+  })
+})
+
+it('half a point takes some 4,000 picks where a difference has a deviation of 11.3 %', () => {
+  const power = powerOf({ deviation: 0.113, filled: 225, weeks: 52 })!
+  expect(power.picks).toBeGreaterThan(3_900)
+  expect(power.picks).toBeLessThan(4_100)
+  expect(power.now).toBeCloseTo(0.0148, 3)
+  expect(power.afterFiveYears).toBeCloseTo(0.0066, 3)
+  expect(powerOf({ deviation: 0.113, filled: 0, weeks: 52 })).toBeUndefined()
+})

@@ -1,0 +1,57 @@
+import type { ExchangeId } from '../markets.ts'
+import { follow, type Outcome, type Sessions } from './follow.ts'
+import { type Costs, rule } from './rule.ts'
+
+/**
+ * A pick of an issue; its buy point in the shares in which the sessions are, days counted from 1970-01-01. `busyUntil` of
+ * a pick whose outcome stands: the last day on which it waited or was held, -1 where it repeated another.
+ */
+export type TrackedPick = { day: number; buyPoint: number; busyUntil?: number }
+
+/** `repeats`: the day of the issue whose pick of the stock was still waiting or held. */
+export type TrackedOutcome = { repeats: number } | { worst: Outcome; best: Outcome; busyUntil: number }
+
+/**
+ * The outcomes of one stock's picks, which come oldest first; none for one that stands already. A stock waits or is held
+ * once at a time: a pick that comes again meanwhile is the same pick. A list is made after its day: what ended on that
+ * day is over.
+ */
+export function outcomesOf(
+  picks: readonly TrackedPick[],
+  sessions: Sessions,
+  trade: { market: ExchangeId; costs: Costs },
+): (TrackedOutcome | undefined)[] {
+  let busy = { since: -1, until: -1 }
+  return picks.map(({ day, buyPoint, busyUntil }) => {
+    if (busyUntil !== undefined) {
+      if (busyUntil !== -1) busy = { since: day, until: busyUntil }
+      return undefined
+    }
+    if (day < busy.until) return { repeats: busy.since }
+    const from = placeAfter(sessions.days, day)
+    const followed = follow(sessions, from, buyPoint, trade)
+    busy = { since: day, until: endOf(followed.worst, sessions, from) }
+    return { ...followed, busyUntil: busy.until }
+  })
+}
+
+/** The last day on which the pick waits or is held; Infinity while it does. */
+function endOf({ state, exitAt }: Outcome, { days }: Sessions, from: number): number {
+  if (exitAt !== null) return days[exitAt]!
+  const waited = Math.min(days.length, from + rule.wait) - 1
+  return state === 'expired' ? (days[Math.max(waited, from - 1)] ?? 0) : Infinity
+}
+
+/** The place of the first session after the day. */
+export function placeAfter(days: ArrayLike<number>, day: number): number {
+  let [from, to] = [0, days.length]
+  while (from < to) {
+    const middle = Math.floor((from + to) / 2)
+    if (days[middle]! <= day) from = middle + 1
+    else to = middle
+  }
+  return from
+}
+
+/** Whether something can still become of it. */
+export const isOpen = ({ state }: Outcome) => state === 'waiting' || state === 'filled'

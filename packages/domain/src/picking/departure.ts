@@ -1,0 +1,62 @@
+import { conditionsMet, hasBase, type IssueRow, inCurrency } from './issue.ts'
+import type { Look } from './look.ts'
+import { method } from './method.ts'
+import { isAtMost } from './whole.ts'
+
+/** Why a pick of the list before is not on the new one; the first that holds is told. */
+export const departureReasons = [
+  'not-eligible',
+  'broke-out',
+  'under-stop',
+  'rank',
+  'template',
+  'too-old',
+  'base-broken',
+  'too-far',
+  /** It fits, and enough others fit better. */
+  'crowded-out',
+  /** Staff took it out. */
+  'vetoed',
+] as const
+export type DepartureReason = (typeof departureReasons)[number]
+
+/** A pick of the list before: prices in the market's currency, in shares of the new list's day; null: it had none. */
+export type PickBefore = {
+  code: string
+  pattern: IssueRow['pattern']
+  variant: string
+  buyPoint: number | null
+  stop: number | null
+  /** Bars from its base's beginning to the new list's day. */
+  baseAge: number | null
+}
+
+/** `look` is what the method sees of the stock now, undefined where it is not eligible. */
+export function departureOf(before: PickBefore, look: Look | undefined): DepartureReason {
+  if (!look) return 'not-eligible'
+  const close = inCurrency(look.close)
+  if (before.buyPoint !== null && close >= before.buyPoint) return 'broke-out'
+  if (before.stop !== null && close <= before.stop) return 'under-stop'
+  const wanted = before.buyPoint === null ? method.leaders : method.listed
+  if (look.rank < wanted.rank) return 'rank'
+  if (conditionsMet(look) < wanted.template) return 'template'
+  if (!hasBase(look)) {
+    if (before.buyPoint === null) return 'crowded-out'
+    return isTooOld(before) ? 'too-old' : 'base-broken'
+  }
+  return isAtMost(look.base!.pivot - look.close, look.close, method.listed.pivotOver) ? 'crowded-out' : 'too-far'
+}
+
+const longest: Record<string, number> = {
+  CWH: method.cup.length[1] + method.cup.handle.length[1],
+  CUP: method.cup.length[1],
+  DB: method.doubleBottom.length[1],
+  FB: method.flatBase.length[1],
+  'high-tight-flag': method.highTightFlag.length[1],
+  ascending: method.ascending.length[1],
+}
+
+function isTooOld({ pattern, variant, baseAge }: PickBefore): boolean {
+  const most = longest[pattern === 'BASE' ? variant : pattern]
+  return most !== undefined && baseAge !== null && baseAge > most
+}

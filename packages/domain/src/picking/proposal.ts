@@ -1,0 +1,47 @@
+import type { ExchangeId } from '../markets.ts'
+import type { Stock } from './bars.ts'
+import { type DepartureReason, departureOf, type PickBefore } from './departure.ts'
+import { factsOf, type PickFacts } from './facts.ts'
+import { type IssueRow, issueOfLooks, type PickingIssue, rowOfStock } from './issue.ts'
+import { type Look, looksOf } from './look.ts'
+
+/** A list with what explains it: the facts of every row, and why each pick of the list before is gone. */
+export type Proposal = {
+  issue: PickingIssue
+  /** By stock code. */
+  facts: Record<string, PickFacts>
+  departures: Record<string, DepartureReason>
+  /** What is seen of the eligible ones of other stocks that were asked for, by code. */
+  others: Record<string, { row: IssueRow; facts: PickFacts }>
+  /** All that was looked at. */
+  looks: Look[]
+}
+
+/** The method's list of `day`, after the list `before`; `others`: codes of stocks that need not be on it. */
+export function proposalOf(
+  exchange: ExchangeId,
+  stocks: readonly Stock[],
+  day: number,
+  before: readonly PickBefore[],
+  others: readonly string[] = [],
+): Proposal {
+  const looks = looksOf(exchange, stocks, day)
+  const lookOf = new Map(looks.map(look => [look.code, look]))
+  const issue = issueOfLooks(exchange, looks, day)
+  const codes = new Set(issue.picks.map(({ code }) => code))
+  const gone = before.filter(({ code }) => !codes.has(code))
+  return {
+    issue,
+    looks,
+    facts: Object.fromEntries(issue.picks.map(row => [row.code, factsOf(row, lookOf.get(row.code)!)])),
+    others: Object.fromEntries(
+      others.flatMap(code => {
+        const look = lookOf.get(code)
+        if (!look) return []
+        const row = rowOfStock(exchange, look)
+        return [[code, { row, facts: factsOf(row, look) }]]
+      }),
+    ),
+    departures: Object.fromEntries(gone.map(pick => [pick.code, departureOf(pick, lookOf.get(pick.code))])),
+  }
+}

@@ -1,0 +1,174 @@
+import { bytesOfBase64Url, bytesOfHex, hexOf, type Sha256 } from './bytes.ts'
+import { entryHash, noHash, type RecordEntry } from './entry.ts'
+import { readKeyBody, type Verify } from './key.ts'
+
+/** What can be wrong with an entry, or with the record as a whole. */
+export const faultNames = [
+  /** A line that is no entry. */
+  'malformed',
+  /** What the line says of itself is not what was hashed. */
+  'changed',
+  /** The body is not the one that was hashed. */
+  'body-changed',
+  /** The signature is not that of the key that the entry names. */
+  'bad-signature',
+  /** Signed with a key that the record did not bring, or that another one had followed. */
+  're-signed',
+  /** It brings a key that the key before did not vouch for. */
+  'bad-key',
+  /** It does not follow on the entry before. */
+  'unchained',
+  'dropped',
+  'swapped',
+  'doubled',
+  /** Two entries of one number, or another than the head that is held. */
+  'fork',
+  /** Made before the entry before it. */
+  'time-runs-back',
+  /** The record ends before the head that is held. */
+  'stale-head',
+] as const
+export type FaultName = (typeof faultNames)[number]
+/** `to`: the last of the entries that it holds for. */
+export type Fault = { fault: FaultName; seq: number; to?: number }
+
+/** Not wrong, and not to be overlooked: which key signs from here on, and whether the one before was lost. */
+export type KeyEvent = { seq: number; keyId: string; lost: boolean }
+
+export type Head = { seq: number; hash: string }
+
+export type ChainReport = {
+  /** Of the faults found the first ones, in order of their number. */
+  faults: Fault[]
+  faultCount: number
+  keys: KeyEvent[]
+  head: (Head & { madeAt: string }) | undefined
+  /** Hashes in order of number, as the tree takes them. */
+  hashes: string[]
+  /** The key that signs now. */
+  publicKey: Uint8Array | undefined
+}
+
+const mostFaults = 200
+/** So many signatures are under way at once. */
+const atOnce = 32
+
+/** Checks a record piece by piece, so that whoever reads it can say how far it is. What it keeps is small: hashes. */
+export class ChainCheck {
+  readonly #sha256: Sha256
+  readonly #verify: Verify
+  readonly #seen = new Map<number, Pick<RecordEntry, 'hash' | 'prev' | 'madeAt'>>()
+  readonly #faults: Fault[] = []
+  readonly #keys: KeyEvent[] = []
+  #count = 0
+  #key: { keyId: string; publicKey: Uint8Array } | undefined
+  #highest = 0
+  #pending: Promise<void>[] = []
+
+  constructor({ sha256, verify }: { sha256: Sha256; verify: Verify }) {
+    this.#sha256 = sha256
+    this.#verify = verify
+  }
+
+  /** Entries as they stand in the file; undefined for a line that is none. */
+  async add(entries: readonly (RecordEntry | undefined)[]): Promise<void> {
+    for (const entry of entries) {
+      if (!entry) this.#fault('malformed', this.#highest + 1)
+      else if (this.#isNew(entry)) await this.#check(entry)
+    }
+    await this.#settle(0)
+  }
+
+  /** `held`: heads that somebody kept. */
+  finish(held: readonly Head[] = []): ChainReport {
+    const order = [...this.#seen.keys()].toSorted((one, other) => one - other)
+    this.#follow(order)
+    const last = order.at(-1) ?? 0
+    for (const { seq, hash } of held) {
+      if (seq > last) this.#fault('stale-head', last, seq)
+      else if (this.#seen.has(seq) && this.#seen.get(seq)!.hash !== hash) this.#fault('fork', seq)
+    }
+    const head = this.#seen.get(last)
+    return {
+      faults: this.#faults.toSorted((one, other) => one.seq - other.seq),
+      faultCount: this.#count,
+      keys: this.#keys,
+      head: head && { seq: last, hash: head.hash, madeAt: head.madeAt },
+      hashes: order.map(seq => this.#seen.get(seq)!.hash),
+      publicKey: this.#key?.publicKey,
+    }
+  }
+
+  /** A number that stands twice is the same entry doubled, or a fork; one that comes late was swapped. */
+  #isNew({ seq, hash, prev, madeAt }: RecordEntry): boolean {
+    const there = this.#seen.get(seq)
+    if (there) {
+      this.#fault(there.hash === hash ? 'doubled' : 'fork', seq)
+      return false
+    }
+    if (seq < this.#highest) this.#fault('swapped', seq)
+    this.#highest = Math.max(this.#highest, seq)
+    this.#seen.set(seq, { hash, prev, madeAt })
+    return true
+  }
+
+  async #check(entry: RecordEntry): Promise<void> {
+    const { seq, body, bodyHash, hash } = entry
+    if (entryHash(entry, this.#sha256) !== hash) this.#fault('changed', seq)
+    if (body !== undefined && hexOf(this.#sha256(body)) !== bodyHash) this.#fault('body-changed', seq)
+    if (entry.kind === 'key') return await this.#takeKey(entry)
+    this.#checkSignature(entry)
+    await this.#settle(atOnce)
+  }
+
+  /** A first key signs itself, a later one is signed with the one before. One that signs itself later says: it was lost. */
+  async #takeKey(entry: RecordEntry): Promise<void> {
+    const { seq, keyId } = entry
+    const brought = readKeyBody(entry.body ?? '', this.#sha256)
+    if (!brought) return this.#fault('bad-key', seq)
+    const before = this.#key
+    const alone = brought.previousSignature === null
+    if (
+      alone ? keyId !== brought.keyId : !before || !(await this.#vouched(brought.publicKey, brought.previousSignature!))
+    )
+      return this.#fault('bad-key', seq)
+    if (alone) this.#key = brought
+    this.#checkSignature(entry)
+    this.#key = brought
+    this.#keys.push({ seq, keyId: brought.keyId, lost: alone && before !== undefined })
+  }
+
+  async #vouched(publicKey: Uint8Array, previousSignature: Uint8Array): Promise<boolean> {
+    return await this.#verify(this.#key!.publicKey, previousSignature, publicKey)
+  }
+
+  #checkSignature({ seq, keyId, hash, signature }: RecordEntry): void {
+    if (keyId !== this.#key?.keyId) return this.#fault('re-signed', seq)
+    const bytes = bytesOfBase64Url(signature)
+    if (bytes?.length !== 64) return this.#fault('bad-signature', seq)
+    const known = this.#verify(this.#key.publicKey, bytes, bytesOfHex(hash))
+    if (known === true) return
+    if (known === false) return this.#fault('bad-signature', seq)
+    this.#pending.push(known.then(isGood => (isGood ? undefined : this.#fault('bad-signature', seq))))
+  }
+
+  async #settle(most: number): Promise<void> {
+    if (this.#pending.length > most) await Promise.all(this.#pending.splice(0))
+  }
+
+  #follow(order: readonly number[]): void {
+    let before: { seq: number; hash: string; madeAt: string } = { seq: 0, hash: noHash, madeAt: '' }
+    for (const seq of order) {
+      const { hash, prev, madeAt } = this.#seen.get(seq)!
+      if (seq > before.seq + 1) this.#fault('dropped', before.seq + 1, seq - 1)
+      else if (prev !== before.hash) this.#fault('unchained', seq)
+      if (madeAt < before.madeAt) this.#fault('time-runs-back', seq)
+      before = { seq, hash, madeAt }
+    }
+  }
+
+  #fault(fault: FaultName, seq: number, to = seq): void {
+    this.#count++
+    if (this.#faults.length < mostFaults) this.#faults.push(to === seq ? { fault, seq } : { fault, seq, to })
+  }
+}

@@ -1,0 +1,70 @@
+import { exchangeIds } from '../markets.ts'
+import type { Stock } from '../picking/bars.ts'
+import { type Canonical, canonical } from '../picking/canonical.ts'
+import { issueOf, issueText, type PickingIssue } from '../picking/issue.ts'
+import { method, methodHash } from '../picking/method.ts'
+
+/** Why an issue's body holds nothing that can be made again here. */
+export type NotRebuilt = 'by-staff' | 'other-method' | 'no-list'
+
+/** The first difference between the list of the record and the one made again; no code: beside the picks. */
+export type Difference = { code?: string; field: string; recorded: string; made: string }
+
+type Body = { made?: unknown; list?: unknown }
+
+/** The list of an issue's body, if it is one that this method made. */
+export function listToRebuild(body: string): PickingIssue | NotRebuilt {
+  const { made, list } = parsed(body)
+  if (made === 'staff') return 'by-staff'
+  const said = list as Partial<PickingIssue> | null | undefined
+  const isList =
+    typeof said === 'object' &&
+    said !== null &&
+    exchangeIds.some(id => id === said.market) &&
+    /^\d{4}-\d{2}-\d{2}$/.test(String(said.date)) &&
+    Array.isArray(said.picks)
+  if (!isList) return 'no-list'
+  if (said.method !== method.id || said.constants !== methodHash) return 'other-method'
+  return said as PickingIssue
+}
+
+function parsed(body: string): Body {
+  try {
+    return (JSON.parse(body) as Body | null) ?? {}
+  } catch {
+    return {}
+  }
+}
+
+/** Makes the list again and compares it to the byte; undefined: it is the same. */
+export function rebuild(list: PickingIssue, stocks: readonly Stock[], day: number): Difference | undefined {
+  const made = issueOf(list.market, stocks, day)
+  const recorded = canonical(list as unknown as Canonical)
+  return issueText(made) === recorded ? undefined : firstDifference(list, made)
+}
+
+function firstDifference({ picks, ...head }: PickingIssue, { picks: ours, ...our }: PickingIssue): Difference {
+  const most = Math.max(picks.length, ours.length)
+  for (let at = 0; at < most; at++) {
+    const [recorded, made] = [picks[at], ours[at]]
+    if (recorded?.code !== made?.code) {
+      const absent = recorded && ours.every(({ code }) => code !== recorded.code)
+      const code = absent || !made ? recorded!.code : made.code
+      return { code, field: `picks[${at}]`, recorded: recorded?.code ?? '', made: made?.code ?? '' }
+    }
+    const difference = recorded && differenceIn(recorded, made!)
+    if (difference) return { code: recorded.code, ...difference }
+  }
+  return differenceIn(head, our) ?? { field: 'picks', recorded: '', made: '' }
+}
+
+function differenceIn(recorded: object, made: object): Omit<Difference, 'code'> | undefined {
+  const [theirs, ours] = [recorded, made] as Record<string, Canonical | undefined>[]
+  for (const field of new Set([...Object.keys(theirs!), ...Object.keys(ours!)])) {
+    const [one, other] = [textOf(theirs![field]), textOf(ours![field])]
+    if (one !== other) return { field, recorded: one.slice(0, 200), made: other.slice(0, 200) }
+  }
+  return undefined
+}
+
+const textOf = (value: Canonical | undefined) => (value === undefined ? '' : canonical(value))
