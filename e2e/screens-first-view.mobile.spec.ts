@@ -70,7 +70,7 @@ for (const size of [
     page,
     context,
   }) => {
-    await signInByApi(page.request, 'jp-trial')
+    await signInByApi(page.request, 'hk-downgrade')
     await page.goto('/tools')
     await page.getByRole('heading', { level: 1 }).waitFor()
     await withoutLists(page)

@@ -258,6 +258,6 @@ test('a screen’s code comes while pointer or focus reach its link, and none of
   expect(asked.filter(path => /watchlist\/user|education/.test(path) && path.startsWith('/api/'))).toEqual([])
   await link('/watchlist').click()
   await expect(page.getByRole('heading', { name: 'Watchlists', level: 1 })).toBeVisible()
-  expect(asked).toContain('/api/watchlist/user')
+  await expect.poll(() => asked).toContain('/api/watchlist/user')
   expect(code('WatchlistScreen')).toBe(1)
 })
