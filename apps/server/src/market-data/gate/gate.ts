@@ -59,7 +59,7 @@ export async function passGate(tx: Tx, { exchange, confirm, dryRun, hasTurnover,
   if (unmeant.length > 0 && !confirm && !dryRun) throw new NeedsConfirmation(unmeant)
   return {
     rows: days.reduce((sum, { stocks }) => sum + stocks, 0),
-    first,
+    first: days[0]?.date,
     prices,
     created,
     notes: [
