@@ -40,9 +40,8 @@ const screens: Record<Exclude<Screen, StaffScreen>, () => Code> = {
   tools: () => loadWithTexts([], import('./ToolsScreen.tsx')),
 }
 
-/** A screen's texts and its code, fetched side by side; its first data from when its code is there. */
+/** A screen's texts and its code, fetched side by side. */
 export async function loadWithTexts(features: Feature[], code: Code): Code {
-  code.then(({ fetchFirst }) => fetchFirst?.()).catch(() => undefined)
   const [screen] = await Promise.all([code, ...features.map(fetchTexts)])
   return screen
 }
@@ -63,15 +62,27 @@ const known = new Map<Screen, ComponentType>()
 
 /** Fetches a screen ahead of time, so that the app's first paint shows it. */
 export async function fetchScreen(screen: Screen): Promise<void> {
-  const { default: component } = await codeOf(screen)
+  const { default: component } = await open(screen)
   if (!known.has(screen)) known.set(screen, component)
 }
 
 /** The screen as a component, always the same one; it suspends until its code is there. */
 export function screenOf(screen: Screen): ComponentType {
-  const component = known.get(screen) ?? lazy(() => codeOf(screen))
+  const component = known.get(screen) ?? lazy(() => open(screen))
   known.set(screen, component)
   return component
+}
+
+/** Fetches the code and texts of a screen that somebody may be about to open, and none of its data. */
+export function expectScreen(screen: Screen): void {
+  if (!known.has(screen)) codeOf(screen).catch(() => undefined)
+}
+
+/** Once code and texts of the screen are there, its first data is asked for. */
+async function open(screen: Screen): Code {
+  const code = await codeOf(screen)
+  code.fetchFirst?.().catch(() => undefined)
+  return code
 }
 
 /** Few people are staff: the addresses of the staff screens' code are not sent to everybody. */

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { from as copyFrom } from 'pg-copy-streams'
 import { auditData } from '../../db/audit.ts'
 import type { Tx } from '../../db/database.ts'
+import { withoutControls } from '../control-characters.ts'
 import { askedBeside, type ImportRequest, keyOf, type LeftOut, type Loaded } from './import-request.ts'
 import type { PackedFile } from './pack-file.ts'
 
@@ -76,5 +77,4 @@ export async function* keptFile(tx: Pick<Tx, 'query'>, uploadId: number, field: 
   }
 }
 
-// oxlint-disable-next-line no-control-regex
-const escape = (name: string) => name.slice(0, 200).replace(/[\u0000-\u001f\\]/g, '_') || '_'
+const escape = (name: string) => withoutControls(name.slice(0, 200), '_').replaceAll('\\', '_') || '_'

@@ -40,20 +40,13 @@ function Told({ stock, why }: { stock: FinListStock; why: Why }) {
       <p className="pt-2 text-14">{madeBy(why)}</p>
       {why.method !== null && stock.buyPoint !== -1 && (
         <dl className="pt-2 text-13">
-          <Price name={t('buy-point')} price={stock.buyPoint}>
-            {t('buy-point.what')}
-          </Price>
-          {stop !== null && (
-            <Price name={t('stop')} price={stop}>
-              {t('stop.what')}
-            </Price>
-          )}
+          <Price named={t('buy-point', { price: formatPrice(stock.buyPoint) })}>{t('buy-point.what')}</Price>
+          {stop !== null && <Price named={t('stop.at', { price: formatPrice(stop) })}>{t('stop.what')}</Price>}
         </dl>
       )}
       {note && (
         <p className="mt-3 border-l-2 border-ink pl-3 text-14 wrap-anywhere">
-          <span className="text-faded">{t('note')}: </span>
-          {note}
+          <span className="text-faded">{t('note')}</span> {note}
         </p>
       )}
       {score && <ScoreBars parts={score} score={stock.percivalScore} />}
@@ -70,13 +63,8 @@ function Told({ stock, why }: { stock: FinListStock; why: Why }) {
   }
 }
 
-function Price({ name, price, children }: { name: string; price: number; children: ReactNode }) {
-  return (
-    <div className="py-0.5">
-      <dt className="inline font-strong">
-        {name} {formatPrice(price)}:
-      </dt>{' '}
-      <dd className="inline text-faded">{children}</dd>
-    </div>
-  )
-}
+const Price = ({ named, children }: { named: string; children: ReactNode }) => (
+  <div className="py-0.5">
+    <dt className="inline font-strong">{named}</dt> <dd className="inline text-faded">{children}</dd>
+  </div>
+)

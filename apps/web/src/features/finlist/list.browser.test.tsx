@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { giveHistory } from '../../../test/history.ts'
 import { pick, quarter } from '../../../test/picks.ts'
+import { giveReasons } from '../../../test/reasons.ts'
 import { addressNow, doubleText, looks, noViolations, show, sticksOut } from '../../../test/show.tsx'
 import { callQuery, queryClient } from '../../api/query-client.ts'
 import { write } from '../../api/storage.ts'
@@ -30,6 +31,7 @@ async function showList(change: (stocks: FinListStock[]) => void = () => {}, loo
   write('newestIssues', { HKEX: issueDate })
   queryClient.setQueryData(issueDatesOf('HKEX').queryKey, [issueDate])
   queryClient.setQueryData(stocksOf('HKEX', issueDate).queryKey, stocks)
+  giveReasons('HKEX', issueDate, stocks)
   giveHistory(`HKEX:${stocks[0]!.stockCode}`)
   queryClient.setQueryData(callQuery(finListShareholdings, { query: { issueDate } }).queryKey, holdersOf(stocks[0]!))
   await show(<FinListScreen />, { path: '/finlist-hk', texts: ['finlist'], ...look })

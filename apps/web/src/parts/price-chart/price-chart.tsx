@@ -1,7 +1,7 @@
 import { chartHistory, chartSymbols } from '@finlist/contract/chart'
 import { averageLength } from '@finlist/domain/chart/moving-averages'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { CallError } from '../../api/call-error.ts'
 import { currentLanguage } from '../../api/language.ts'
 import { productNow } from '../../api/product-now.ts'
@@ -14,9 +14,10 @@ import { formatDay } from '../market-dates.ts'
 import { BarsTable } from './bars-table.tsx'
 import type { ChartEngine } from './engine/open-chart.ts'
 import type { Level } from './engine/prices.ts'
-import { type OutlinePoint, paintOutline } from './outline.ts'
+import type { OutlinePoint } from './outline.ts'
 import { barsOfColumns, daysIn, newest, type Picture, priceAverage, volume } from './picture.ts'
 import { UnconfirmedNote, unconfirmedSigns } from './unconfirmed.tsx'
+import { useOutline } from './use-outline.ts'
 
 const CandleChart = lazy(() => import('./candle-chart.tsx'))
 
@@ -46,11 +47,6 @@ export const infoOf = (symbol: string) => ({
 export function PriceChart({ symbol, marks = none, outline = none }: Props) {
   const t = useTranslation('stock')
   const [engine, setEngine] = useState<ChartEngine>()
-  useEffect(() => {
-    if (!engine || outline.length === 0) return undefined
-    const layer = engine.addLayer(frame => paintOutline(frame, outline))
-    return () => engine.removeLayer(layer)
-  }, [engine, outline])
   const history = useQuery(historyOf(symbol))
   const names = { price: t('chart.price-average'), volume: t('chart.volume'), average: t('chart.volume-average') }
   const { price, volume: volumeName, average } = names
@@ -71,6 +67,7 @@ export function PriceChart({ symbol, marks = none, outline = none }: Props) {
     // oxlint-disable-next-line react/exhaustive-deps
     [picture, unconfirmed, spoken],
   )
+  useOutline(engine, outline, picture.bars)
   const last = picture.bars.at(-1)
   const isOld = history.isSuccess && (last === undefined || Date.parse(last.date) < productNow() - oldMs)
   const info = useQuery({ ...infoOf(symbol), enabled: isOld })

@@ -1,0 +1,26 @@
+import type { DayBar } from '@finlist/domain/chart/spans'
+import { useEffect } from 'react'
+import type { ChartEngine } from './engine/open-chart.ts'
+import { type OutlinePoint, paintOutline } from './outline.ts'
+
+/** Bars in view before the base. */
+const lead = 8
+
+/** Draws a base, and brings its beginning into view. */
+export function useOutline(engine: ChartEngine | undefined, outline: readonly OutlinePoint[], bars: readonly DayBar[]) {
+  const base = outline[0]?.date
+  useEffect(() => {
+    if (!engine || outline.length === 0) return undefined
+    const layer = engine.addLayer(frame => paintOutline(frame, outline))
+    return () => engine.removeLayer(layer)
+  }, [engine, outline])
+  useEffect(() => {
+    // The view that the chart opens with is there a frame later.
+    const frame = requestAnimationFrame(() => {
+      const view = engine?.view()
+      const from = bars.findIndex(({ date }) => date === base) - lead
+      if (view && from > -lead && from < view.from) engine?.look(Math.max(0, from), bars.length + 2)
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [engine, bars, base])
+}
