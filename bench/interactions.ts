@@ -144,4 +144,6 @@ function watch() {
   }).observe({ type: 'event', buffered: true, durationThreshold: 16 } as PerformanceObserverInit)
 }
 
-const percentile75 = (values: number[]) => values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.75) - 1] ?? 0
+function percentile75(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.ceil(values.length * 0.75) - 1] ?? 0
+}

@@ -15,7 +15,7 @@ const pages = [
   { path: '/watchlist', ready: '[data-code]', kilobytes: 148, requests: 20, inTurn: 2 },
   { path: '/interactive-chart', ready: 'canvas', kilobytes: 212, requests: 24, inTurn: 1 },
   { path: '/subscribe', ready: 'main li', kilobytes: 136, requests: 16, inTurn: 1 },
-  { path: '/dashboard', ready: 'main h2', kilobytes: 143, requests: 20, inTurn: 1 },
+  { path: '/dashboard', ready: 'main h2', kilobytes: 143, requests: 21, inTurn: 1 },
 ]
 /** Moves less than a tenth of a pixel are rounding. */
 const still = 0.001
@@ -70,7 +70,7 @@ for (const size of [
     page,
     context,
   }) => {
-    await signInByApi(page.request, 'jp-monthly')
+    await signInByApi(page.request, 'hk-downgrade')
     await page.goto('/tools')
     await page.getByRole('heading', { level: 1 }).waitFor()
     await withoutLists(page)

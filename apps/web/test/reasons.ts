@@ -27,6 +27,7 @@ export const madeByMethod: Why = {
     ],
     base: [],
   },
+  chance: null,
   outline: [],
 }
 

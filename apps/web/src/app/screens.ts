@@ -59,6 +59,8 @@ const worthWaitingMs = 300
 const soon = (list: Promise<void>) => Promise.race([list, new Promise(resolve => setTimeout(resolve, worthWaitingMs))])
 
 const known = new Map<Screen, ComponentType>()
+/** Whose code is here or on its way. */
+const fetched = new Set<Screen>()
 
 /** Fetches a screen ahead of time, so that the app's first paint shows it. */
 export async function fetchScreen(screen: Screen): Promise<void> {
@@ -75,7 +77,7 @@ export function screenOf(screen: Screen): ComponentType {
 
 /** Fetches the code and texts of a screen that somebody may be about to open, and none of its data. */
 export function expectScreen(screen: Screen): void {
-  if (!known.has(screen)) codeOf(screen).catch(() => undefined)
+  if (!fetched.has(screen)) codeOf(screen).catch(() => fetched.delete(screen))
 }
 
 /** Once code and texts of the screen are there, its first data is asked for. */
@@ -86,7 +88,9 @@ async function open(screen: Screen): Code {
 }
 
 /** Few people are staff: the addresses of the staff screens' code are not sent to everybody. */
-const codeOf = async (screen: Screen): Code =>
-  isStaffs(screen) ? (await import('./staff-screens.ts')).staffScreens[screen]() : screens[screen]()
+async function codeOf(screen: Screen): Code {
+  fetched.add(screen)
+  return isStaffs(screen) ? (await import('./staff-screens.ts')).staffScreens[screen]() : screens[screen]()
+}
 
 const isStaffs = (screen: Screen): screen is StaffScreen => screen.startsWith('admin-')

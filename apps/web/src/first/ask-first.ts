@@ -28,12 +28,16 @@ export function askFirst(token: Promise<Response>, language: Language, answers: 
     return { 'Accept-Language': language, Authorization: `Bearer ${accessToken}`, ...(await device) }
   })
   const ask = ({ path, search = '', next }: Called) => {
-    const answer = headers.then(theirs => theirs && checked(path, search, theirs)).catch(() => undefined)
-    answers[`/api${path}${search}`] = answer
-    if (next)
-      void answer.then(async given => given && follow(next(await given.response.clone().json()))).catch(() => {})
+    answers[`/api${path}${search}`] = headers
+      .then(async theirs => {
+        const given = theirs && (await checked(path, search, theirs))
+        // Before the app has the answer, or both would make the next call.
+        const further = given && next?.(await given.response.clone().json())
+        if (further) ask(further)
+        return given
+      })
+      .catch(() => undefined)
   }
-  const follow = (call: Called | undefined) => call && ask(call)
   for (const call of calls) ask(call)
 }
 
