@@ -4,7 +4,7 @@ import type { Changes, Why } from '@finlist/contract/reasons'
 import { noFires } from '@finlist/domain/chance/fires'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { queryClient } from '../src/api/query-client.ts'
-import { chanceQuery, changesOf, whyOf } from '../src/features/finlist/queries.ts'
+import { chanceQuery, changesOf, whyOf } from '../src/features/finlist/reason-queries.ts'
 
 /** A list's first week: by the method, and none before it. */
 const firstWeek: Changes = { method: 'finlist-1', previousDate: null, added: [], stayed: [], left: [] }

@@ -3,7 +3,7 @@ import { addFires, type ChanceBase, chanceBases, oneIn } from '@finlist/domain/c
 import type { ExchangeId } from '@finlist/domain/markets'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '../../i18n/texts.ts'
-import { chanceQuery } from './queries.ts'
+import { chanceQuery } from './reason-queries.ts'
 
 type Props = { exchange: ExchangeId; method: string; pattern: string; variant: string }
 

@@ -1,6 +1,4 @@
-import { chance } from '@finlist/contract/chance'
 import { finListIssueDates, finListNewest, finListStocks, freeFinList } from '@finlist/contract/finlist'
-import { finListChanges, finListWhy } from '@finlist/contract/reasons'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { callQuery, queryClient } from '../../api/query-client.ts'
 import { request } from '../../api/request.ts'
@@ -28,21 +26,6 @@ export const stocksOf = (exchange: ExchangeId, issueDate: string) => ({
   ...callQuery(finListStocks, { params: { exchange }, query: { issueDate } }),
   staleTime: 10 * 60_000,
 })
-
-/** How the issue differs from the one before. */
-export const changesOf = (exchange: ExchangeId, issueDate: string) => ({
-  ...callQuery(finListChanges, { params: { exchange }, query: { issueDate } }),
-  staleTime: 10 * 60_000,
-})
-
-/** Why the pick is on the list. */
-export const whyOf = (exchange: ExchangeId, issueDate: string, stockCode: string) => ({
-  ...callQuery(finListWhy, { params: { exchange }, query: { issueDate, stockCode } }),
-  staleTime: 10 * 60_000,
-})
-
-/** How often each shape is seen in the markets, and in chance. */
-export const chanceQuery = () => ({ ...callQuery(chance), staleTime: 60 * 60_000 })
 
 /** The date of the newest issue, and its list as `stocksOf` has it: for a browser that remembers no issue. */
 export const newestOf = (exchange: ExchangeId) => {
