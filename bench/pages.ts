@@ -16,6 +16,8 @@ import { publishLargeIssue } from './large-issue.ts'
 
 type Most = Partial<FirstView>
 const list: Most = { requests: 15, scriptKb: 136, nodes: 1_500, trips: 3, shift: 0 }
+/** Whoever has no session is led to the sign-in page, which needs nothing of the app. */
+const signedOut = { name: 'Sign-in', path: '/finlist-hk', most: { requests: 4, scriptKb: 1, nodes: 150, shift: 0 } }
 /** What each page may take; `forgets`: in a browser that remembers no issue. */
 const pages: { name: string; path: string; forgets?: boolean; most: Most }[] = [
   { name: 'FinList', path: '/finlist-hk', most: list },
@@ -51,6 +53,7 @@ const context = await chromium.launchPersistentContext(profile, {
 })
 try {
   process.stdout.write(`${machine()}; Lighthouse: median of ${rounds}, as it slows a phone down\n`)
+  await judge(context, signedOut)
   await (await signIn(context, told.base, 'hk-yearly')).close()
   for (const page of pages) await judge(context, page)
   await publishLargeIssue(told, 200)

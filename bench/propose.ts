@@ -2,21 +2,18 @@
  * How long does the list of every market take, with reading 12,500 stocks of 520 bars? At most 30 s on 2 cores. Opt-in, for
  * it writes two gigabytes: node bench/propose.ts, or with a number of stocks behind it.
  */
-import { barsOf, demoMarket } from '@finlist/demo-market/market'
-import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
+import { exchangeIds } from '@finlist/domain/markets'
 import { hasTraded, propose } from '../apps/server/src/features/picking/propose.ts'
 import { machine } from './cpu.ts'
+import { day, fillBars } from './many-bars.ts'
 import { openOwnServer } from './own-server.ts'
 
 const limitMs = 30_000
 const stocks = Number(process.argv[2] ?? 12_500)
-const day = '2026-07-17'
-/** Invented ones; the rest are copies of them under other codes. */
-const originals = 150
 
 const server = await openOwnServer()
 try {
-  for (const exchange of exchangeIds) await fill(exchange, Math.round(stocks / exchangeIds.length))
+  for (const exchange of exchangeIds) await fillBars(server.database, exchange, Math.round(stocks / exchangeIds.length))
   await server.database.pool.query('vacuum analyze bar')
   const { rows } = await server.database.pool.query<{ bars: number }>('select count(*)::int as bars from bar')
   const since = performance.now()
@@ -37,21 +34,4 @@ try {
   if (!(ms <= limitMs)) process.exitCode = 1
 } finally {
   await server.close()
-}
-
-async function fill(exchange: ExchangeId, count: number) {
-  const market = demoMarket({ seed: 'bench', exchange, startDate: '2024-06-03', asOf: day, stocks: originals })
-  for (const { listing, series } of market.stocks) {
-    const bars = [...barsOf(market.days, series)].slice(-520)
-    const columns = (['date', 'open', 'high', 'low', 'close', 'volume'] as const).map(name =>
-      bars.map(bar => bar[name]),
-    )
-    await server.database.pool.query(
-      `insert into bar (exchange, stock_code, date, open, high, low, close, volume)
-       select $1, $2::text || case when copy = 0 then '' else '-' || copy end, b.*
-       from generate_series(0, $3::int - 1) copy, unnest($4::date[], $5::float8[], $6::float8[], $7::float8[],
-         $8::float8[], $9::bigint[]) as b(date, open, high, low, close, volume)`,
-      [exchange, listing.stockCode, Math.ceil(count / originals), ...columns],
-    )
-  }
 }

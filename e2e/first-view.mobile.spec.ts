@@ -88,6 +88,64 @@ test('an answer that the first script asked for is the app’s for ten seconds, 
   }
 })
 
+for (const [path, files, calls] of [
+  ['/markettrend-us', ['MarketTrendScreen', 'market-trend'], ['/markettrend/US']],
+  ['/watchlist', ['WatchlistScreen', 'watchlist'], ['/watchlist/user']],
+  ['/interactive-chart', ['ChartScreen', 'chart'], []],
+  ['/subscribe', ['SubscribeScreen', 'billing'], ['/users/user/given', '/users/user/subscriptions']],
+  ['/dashboard', ['DashboardScreen', 'dashboard'], ['/users/user', '/users/user/given', '/users/user/subscriptions']],
+] as const)
+  test(`${path}: its files and first calls leave before the app has come, each once, its calls after their check`, async ({
+    page,
+    context,
+  }) => {
+    await signIn(page, 'us-yearly', '/tools')
+    const opened = await context.newPage()
+    let go = () => {}
+    const held = new Promise<void>(resolve => (go = resolve))
+    await opened.route(/\/assets\/index-.*\.js/, async route => {
+      await held
+      await route.continue()
+    })
+    const asked: string[] = []
+    opened.on('request', request => {
+      const { pathname, searchParams } = new URL(request.url())
+      asked.push(pathname === '/api/device/check' ? `check ${searchParams.get('path')}` : pathname)
+    })
+    const times = (named: string) => asked.filter(one => one === named).length
+    await opened.goto(path, { waitUntil: 'commit' })
+    for (const call of calls) await expect.poll(() => times(`/api${call}`)).toBe(1)
+    for (const file of files)
+      await expect.poll(() => asked.filter(one => one.startsWith(`/assets/${file}-`)).length).toBeGreaterThan(0)
+    await expect.poll(() => times('/api/operator')).toBe(1)
+    for (const call of calls) expect(asked.indexOf(`check ${call}`)).toBeLessThan(asked.indexOf(`/api${call}`))
+    go()
+    await opened.getByRole('heading', { level: 1 }).waitFor()
+    await opened.waitForLoadState('networkidle')
+    for (const call of ['/operator', ...calls]) expect([call, times(`/api${call}`)]).toEqual([call, 1])
+  })
+
+test('a browser whose account is another one’s asks for nothing of it beforehand', async ({ page, context }) => {
+  await signIn(page, 'us-yearly', '/tools')
+  await page.evaluate(() => localStorage.setItem('deviceAccount', '1'))
+  const opened = await context.newPage()
+  let go = () => {}
+  const held = new Promise<void>(resolve => (go = resolve))
+  await opened.route(/\/assets\/index-.*\.js/, async route => {
+    await held
+    await route.continue()
+  })
+  const asked: string[] = []
+  opened.on('request', request => asked.push(new URL(request.url()).pathname))
+  const token = opened.waitForResponse('**/auth/token')
+  await opened.goto('/dashboard', { waitUntil: 'commit' })
+  await (await token).finished()
+  await opened.waitForTimeout(500)
+  expect(asked.filter(path => path.startsWith('/api/'))).toEqual(['/api/operator'])
+  go()
+  await expect(opened.getByText('us-yearly@demo.example')).toBeVisible()
+})
+
 /** So many stocks, of which the first are the list's own. */
 const many = (stocks: FinListStock[]) =>
   Array.from({ length: 200 }, (_, at) => ({

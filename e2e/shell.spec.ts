@@ -241,3 +241,23 @@ test('the signed-in shell needs at most 130 kB of JavaScript, gzipped', async ({
   )
   expect(total).toBeLessThanOrEqual(130_000)
 })
+
+test('a screen’s code comes while pointer or focus reach its link, and none of its data before it is opened', async ({
+  page,
+}) => {
+  await signIn(page, 'hk-yearly', '/faq')
+  const asked: string[] = []
+  page.on('request', request => asked.push(new URL(request.url()).pathname))
+  const code = (name: string) => asked.filter(path => path.startsWith(`/assets/${name}-`)).length
+  const link = (path: string) => page.locator(`#sidebar a[href="${path}"]`)
+  await link('/watchlist').hover()
+  await expect.poll(() => code('WatchlistScreen')).toBe(1)
+  await link('/education').focus()
+  await expect.poll(() => code('EducationScreen')).toBe(1)
+  await page.waitForLoadState('networkidle')
+  expect(asked.filter(path => /watchlist\/user|education/.test(path) && path.startsWith('/api/'))).toEqual([])
+  await link('/watchlist').click()
+  await expect(page.getByRole('heading', { name: 'Watchlists', level: 1 })).toBeVisible()
+  await expect.poll(() => asked).toContain('/api/watchlist/user')
+  expect(code('WatchlistScreen')).toBe(1)
+})

@@ -1,8 +1,8 @@
 import { build, type Plugin } from 'vite'
+import { screenFiles } from './screen-files.ts'
+import type { ScreenFiles } from './src/first/preload-screen.ts'
 
 const entry = '/src/first/first.ts'
-const locale = /locales\/(\w+)\/(shell|finlist)\.json$/
-
 /**
  * Puts the first script into the page itself, so that it costs no trip, and lets what it draws stand until the app's
  * styles are there. The server allows the script and the styles of the page by their hashes.
@@ -24,7 +24,7 @@ export function firstScript(): Plugin[] {
       transformIndexHtml: {
         order: 'post',
         handler: async (html, { bundle = {} }) => {
-          const files = listFiles(Object.values(bundle))
+          const files = screenFiles(Object.values(bundle))
           const stylesheet = /\s*<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/
           const [link = '', href = ''] = stylesheet.exec(html) ?? []
           const page = html
@@ -39,25 +39,12 @@ export function firstScript(): Plugin[] {
   ]
 }
 
-type Output = { type: string; fileName: string; name?: string | undefined; moduleIds?: string[] }
-
-/** The files of the list's screen but those of the app itself, and those of its texts by language. */
-function listFiles(bundle: Output[]) {
-  const code = bundle.filter(({ type, name }) => type === 'chunk' && name === 'list').map(({ fileName }) => fileName)
-  const texts: Record<string, string[]> = {}
-  for (const { fileName, moduleIds = [] } of bundle) {
-    const [, language] = moduleIds.map(id => locale.exec(id)).find(found => found !== null) ?? []
-    if (language) (texts[language] ??= []).push(fileName)
-  }
-  return { code, texts }
-}
-
-async function codeFor(files: ReturnType<typeof listFiles>): Promise<string> {
+async function codeFor(files: ScreenFiles): Promise<string> {
   const built = await build({
     configFile: false,
     root: import.meta.dirname,
     logLevel: 'warn',
-    define: { __LIST_FILES__: JSON.stringify(files) },
+    define: { __SCREEN_FILES__: JSON.stringify(files) },
     build: {
       write: false,
       target: 'baseline-widely-available',

@@ -11,7 +11,7 @@ const api = process.env['FINLIST_API'] ?? 'http://127.0.0.1:4100'
 
 /** Small pieces that nearly every page shows: one file, where each would be a request of its own. */
 const onMostPages =
-  /web[\\/]src[\\/](app[\\/]render|ui[\\/](page-header|button|skeleton|is-phone|empty-state|tabs)|parts[\\/](market-dates|market-figures|stock-name|leaving))|zod[\\/]v4[\\/]mini[\\/]coerce|domain[\\/]src[\\/]chart[\\/]symbol\.|lucide-react[\\/].*[\\/]icons[\\/](x|search|arrow-right|chevron-right)\./
+  /node_modules[\\/](react-router|@tanstack)[\\/]|web[\\/]src[\\/](app[\\/]render|ui[\\/](page-header|button|skeleton|is-phone|empty-state|tabs)|parts[\\/](market-dates|market-figures|stock-name|leaving))|zod[\\/]v4[\\/]mini[\\/]coerce|domain[\\/]src[\\/]chart[\\/]symbol\.|lucide-react[\\/].*[\\/]icons[\\/](x|search|arrow-right|chevron-right)\./
 
 /** What several screens share, each too small for a request of its own. None needs more than the app itself. */
 const pieces =
@@ -20,6 +20,10 @@ const pieces =
 /** What every chart needs beside its engine. */
 const chartParts =
   /parts[\\/](price-chart[\\/](picture|bars-table|format-value)|delisted-note)|domain[\\/]src[\\/]adjust[\\/]adjustment|domain[\\/]src[\\/]chart[\\/](first-view|time-line|moving-averages|practice|spans|drawings)\.|contract[\\/]src[\\/]chart\./
+
+/** What positions need wherever they are shown. */
+const positionParts =
+  /web[\\/]src[\\/](ui[\\/]figure-table|parts[\\/]watchlists)\.|contract[\\/]src[\\/]watchlist\.|domain[\\/]src[\\/]decimals\./
 
 /** What plans, account and checkout have in common. */
 const billingParts =
@@ -94,7 +98,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'start', tags: ['$initial'] },
-            { name: 'libraries', test: /node_modules[\\/](react-dom|scheduler|react-router|@tanstack)[\\/]/ },
+            { name: 'libraries', test: /node_modules[\\/](react-dom|scheduler)[\\/]/ },
             { name: 'app', test: onMostPages },
             { name: 'sidebar', test: /web[\\/]src[\\/](app[\\/](Sidebar|FooterLinks)|parts[\\/]legal-link)/ },
             // A table is written only to be saved.
@@ -111,6 +115,7 @@ export default defineConfig({
               test: /web[\\/]src[\\/](features[\\/]finlist[\\/](FinListScreen|Issue|IssueDates|StockTable|StockCards|StockRow|Toolbar|WaitingList|columns|highlight|use-address|use-turned-to)\.|ui[\\/](data-table|switch|sort-menu|search-field|sort|use-drawn|badge|tooltip)\.|parts[\\/](watchlist-mark|genuine-badge|changed-query))/,
             },
             { name: 'pieces', test: pieces },
+            { name: 'position-parts', test: positionParts, includeDependenciesRecursively: false },
             { name: 'chart-parts', test: chartParts, includeDependenciesRecursively: false },
             { name: 'billing-parts', test: billingParts, includeDependenciesRecursively: false },
           ],

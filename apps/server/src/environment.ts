@@ -127,6 +127,7 @@ export const environment = z.object({
   HALF_YEAR_PRICE_OTHER: monthlyPrice,
   SUNDAY_CLUB_PRICE: monthlyPrice,
   TRIAL_DAYS: count(0, 0, 365),
+  UPLOAD_FILES_DAYS: count(90, 1, 3_650),
   AFFILIATE_RATE: percent,
 
   SMTP_URL: z._default(z.union([z.literal(''), z.string().check(z.regex(/^smtps?:\/\//))]), ''),

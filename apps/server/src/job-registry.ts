@@ -42,7 +42,9 @@ export function jobRegistry(config: Config, parts: Parts): Job[] {
     {
       name: 'purge',
       next: hourly,
-      run: async now => ({ rows: (await purge(database.db, now)) + (await post.eraseSettled()) }),
+      run: async now => ({
+        rows: (await purge(database.db, now, config.UPLOAD_FILES_DAYS)) + (await post.eraseSettled()),
+      }),
     },
     {
       name: 'erase-accounts',

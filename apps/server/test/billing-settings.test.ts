@@ -1,6 +1,7 @@
 import {
   cancelDowngrade,
   existingCard,
+  givenPlans,
   invoicePdf,
   paymentsConfig,
   previewSubscribe,
@@ -125,7 +126,7 @@ describe('what a page may load', () => {
   })
 })
 
-it('without a payment provider every call of billing says that payments are not set up, in both languages', async () => {
+it('without a payment provider every call of billing says that payments are not set up, in both languages; what was given is told', async () => {
   const testServer = await openTestServer({ LOG_LEVEL: 'error' })
   try {
     const apiClient = await ApiClient.signIn(testServer, 'hk-yearly')
@@ -147,6 +148,7 @@ it('without a payment provider every call of billing says that payments are not 
     for (const answer of answers)
       expect(answer).toMatchObject({ http: 503, status: 'Error', errors: [{ code: 'payments_none' }] })
     expect(answers[1]!.errors[0]!.message).toMatch(/^Payments are not set up/)
+    expect(await apiClient.ask(givenPlans)).toMatchObject({ http: 200, data: [] })
     apiClient.language = 'zh-HK'
     expect((await apiClient.ask(userSubscriptions)).errors[0]!.message).toContain('尚未設定付款服務')
     expect(testServer.log.join('')).not.toContain('unexpected error')

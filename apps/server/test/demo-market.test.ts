@@ -3,6 +3,7 @@ import { freshDatabase } from '../../../tools/fresh-database.ts'
 import { readConfig } from '../src/config.ts'
 import { type Database, openDatabase } from '../src/db/database.ts'
 import { loadDemoMarkets } from '../src/demo/market.ts'
+import { propose } from '../src/features/picking/propose.ts'
 
 const config = readConfig({})
 const first = Date.parse('2026-11-20T12:00:00Z')
@@ -30,6 +31,17 @@ const fingerprint = () =>
       where issue_date <= '2026-11-19') quarters,
     (select md5(string_agg(h::text, '' order by stock_code, shareholding_date, participant_id)) from shareholding h
       where shareholding_date <= '2026-11-19') holdings`)
+
+const rowsOf = async (exchange: string, date: string) =>
+  (
+    await database.pool.query(
+      `select stock_code as code, close, pattern_type as pattern, variant, buy_point as "buyPoint", stop,
+         percival_score as score, rank, template, origin, facts -> 'parts' as parts,
+         nullif(facts -> 'base', 'null'::jsonb) as base
+       from finlist_pick where exchange = $1 and issue_date = $2 order by stock_code collate "C"`,
+      [exchange, date],
+    )
+  ).rows
 
 beforeAll(async () => {
   fresh = await freshDatabase()
@@ -74,6 +86,38 @@ describe('the demo markets', () => {
     ).toMatchObject({
       with_bars: 12,
     })
+  })
+
+  it('have the lists that the method makes of their prices, to the last fact', async () => {
+    for (const exchange of exchanges) {
+      const { rows: issues } = await database.pool.query<{ date: string; method: string; constants: string }>(
+        `select issue_date::text as date, method_id as method, constants from finlist_issue
+         where exchange = $1 order by issue_date desc limit 2`,
+        [exchange],
+      )
+      for (const { date, method, constants } of issues) {
+        const made = await database.snapshot(tx => propose(tx, exchange, date))
+        expect({ method, constants }).toEqual({ method: made.method, constants: made.constants })
+        expect(await rowsOf(exchange, date)).toEqual(
+          made.picks
+            .map(({ code, close, pattern, variant, buyPoint, stop, score, rank, template, parts, base }) => {
+              const told = base ? { pattern, buyPoint, stop } : { pattern: null, buyPoint: null, stop: null }
+              return { code, close, variant, score, rank, template, origin: 'method', parts, base, ...told }
+            })
+            .toSorted((one, other) => (one.code < other.code ? -1 : 1)),
+        )
+      }
+    }
+  })
+
+  it('draw the base of every listed pick on its chart', async () => {
+    const { undrawn, listed } = await one<{ undrawn: number; listed: number }>(
+      `select count(*) as listed, count(*) filter (where not exists (
+         select from chart_pattern drawn where drawn.exchange = p.exchange and drawn.stock_code = p.stock_code
+           and drawn.from_date <= p.issue_date and drawn.to_date >= (p.facts #>> '{base,from}')::date)) as undrawn
+       from finlist_pick p where pattern_type is not null`,
+    )
+    expect({ undrawn, some: listed > 20 }).toEqual({ undrawn: 0, some: true })
   })
 
   it('are left alone by a second start on the same day', async () => {

@@ -177,6 +177,26 @@ describe('filter sets', () => {
   })
 })
 
+it('a filter set that is made, changed or deleted through one server process is so through a second', async () => {
+  const other = await openTestServer({}, { databaseUrl: testServer.databaseUrl })
+  try {
+    const there = await ApiClient.signIn(other, 'hk-monthly')
+    const names = async () => (await there.ask(filterSets)).data.map(set => set.finderFilterSetName)
+    const body = { finderFilterSetName: 'Strong', filters: [filter('percival_score', 'gte', 90)] }
+    await testServer.database.pool.query('delete from finder_filter_set')
+    await expect.poll(names).toEqual([])
+    const { finderFilterSetId } = (await people.hk.ask(createFilterSet, { body })).data
+    await expect.poll(names).toEqual(['Strong'])
+    const params = { id: String(finderFilterSetId) }
+    await people.hk.ask(updateFilterSet, { params, body: { ...body, finderFilterSetName: 'Stronger' } })
+    await expect.poll(names).toEqual(['Stronger'])
+    await testServer.database.pool.query('delete from finder_filter_set where finder_filter_set_id = $1', [params.id])
+    await expect.poll(names).toEqual([])
+  } finally {
+    await other.close()
+  }
+})
+
 it('both readings of the columns, and the steps of the dialogs, are the operator’s to choose (FND-11, 27, FIN-43)', async () => {
   const settings = async (of: TestServer) => (await new ApiClient(of).ask(operator)).data
   expect(await settings(testServer)).toMatchObject({

@@ -69,7 +69,7 @@ describe('publishing', () => {
     await world.edit({ stockCode: change.stockCode, what: 'change', buyPoint: Math.ceil(change.buyPoint) + 1 })
     const { version, picks } = (await world.look()).proposal!
     const answers = await Promise.all([world.publish(version), world.publish(version, world.other)])
-    expect(answers.map(({ http }) => http).toSorted()).toEqual([200, 409])
+    expect(answers.map(({ http }) => http).toSorted((one, other) => one - other)).toEqual([200, 409])
     expect(answers.find(({ http }) => http === 409)!.errors[0]!.message).toBe('This list has been published already.')
 
     expect(await issue(world)).toMatchObject({
@@ -182,7 +182,7 @@ describe('on Saturday at noon in Hong Kong', () => {
     )
   })
 
-  it('it publishes itself where the operator wants it so', async () => {
+  it('a list publishes itself where the operator wants it so', async () => {
     await open({ LIST_PUBLISHES_ITSELF: 'on' })
     expect((await world.look()).publishesAt).toBe(new Date(noon).toISOString())
     expect(await world.run('publish-lists', noon)).toEqual({ rows: 1 })

@@ -2,9 +2,11 @@ import { uploadFinList } from '@finlist/contract/admin'
 import { chartPatterns } from '@finlist/contract/chart'
 import { finListStocks } from '@finlist/contract/finlist'
 import { finListChanges, finListWhy } from '@finlist/contract/reasons'
+import { chanceBases, type Fires } from '@finlist/domain/chance/fires'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { publish } from '../src/db/topics.ts'
+import { writeChance } from '../src/market-data/chance/figures.ts'
 import { actionsChanged } from '../src/market-data/corporate-actions.ts'
 import { writeOutlines } from '../src/market-data/outlines.ts'
 import { madeLists, publishLists } from './made-lists.ts'
@@ -43,6 +45,24 @@ const set = (code: string, values: string) =>
     )
     await publish(tx, 'finlist:HKEX')
   })
+
+const fires = (stockWeeks: number, each: number) => ({
+  stockWeeks,
+  fires: Object.fromEntries(chanceBases.map(base => [base, each])) as Fires['fires'],
+})
+
+describe('how often chance shows such a shape', () => {
+  it('is told of a pick with a base once it is counted, and of no other', async () => {
+    expect((await why(people.hk, withBase.code)).data.chance).toBeNull()
+    const worlds = { real: fires(1_000, 20), walks: fires(900, 10), blocks: fires(800, 5) }
+    await testServer.database.write(tx => writeChance(tx, 'HKEX', { seed: 'test', worlds }))
+    expect((await why(people.hk, withBase.code)).data.chance).toEqual({
+      walks: { fires: 10, stockWeeks: 900 },
+      real: { fires: 20, stockWeeks: 1_000 },
+    })
+    expect((await why(people.hk, leader.code)).data.chance).toBeNull()
+  })
+})
 
 describe('why a pick is on the list', () => {
   it('is told of every pick of every market in 3 kB at most, with all that the method demands met', async () => {

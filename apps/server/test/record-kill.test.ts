@@ -11,7 +11,7 @@ import { readEntries } from '../src/features/record/store.ts'
 import { show } from './figure.ts'
 
 const program = fileURLToPath(new URL('./append-on.ts', import.meta.url))
-const kills = Number(process.env['SOAK_RUNS'] ?? 12)
+const kills = Number(process.env['SOAK_RUNS'] ?? 6)
 const hands = 4
 
 let fresh: Awaited<ReturnType<typeof freshDatabase>>

@@ -1,12 +1,19 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { recordEntry } from '@finlist/contract/record'
 import { bytesOfBase64, bytesOfHex } from '@finlist/domain/record/bytes'
 import { ChainCheck, type ChainReport, type Head } from '@finlist/domain/record/chain'
 import { isSignedBy, readCheckpoint } from '@finlist/domain/record/checkpoint'
 import { maskedMs, type RecordEntry, readEntryLine } from '@finlist/domain/record/entry'
+import { headLine } from '@finlist/domain/record/head-line'
 import { isConsistent, isIncluded } from '@finlist/domain/record/merkle'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { childEnv } from '../../../tools/child-env.ts'
 import { appendToRecord, replaceLostRecordKey, rotateRecordKey } from '../src/db/record/append.ts'
 import { recordTools } from '../src/db/record/record-key.ts'
+import type { Installation } from '../src/doctor/check.ts'
+import { record as doctorsRecord } from '../src/doctor/record.ts'
 import { rollBack } from '../src/market-data/import/roll-back.ts'
 import { publishIssue } from '../src/market-data/publish-issue.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
@@ -197,4 +204,66 @@ it.each([
 ])('the database refuses %s', async (_, statement) => {
   await expect(testServer.database.pool.query(statement)).rejects.toThrow(/only added to|does not follow/)
   expect((await checked()).faults).toEqual([])
+})
+
+describe('the doctor', () => {
+  const examined = () =>
+    doctorsRecord.run({
+      config: testServer.config,
+      database: testServer.database,
+      now: testServer.clock.now(),
+    } as Installation)
+
+  it('tells the head of a sound record', async () => {
+    const { head } = await checked()
+    const line = headLine(`${testServer.config.publicUrl.host}/finlist-record`, head!)
+    expect(await examined()).toEqual({ state: 'ok', text: `${head!.seq} entries, whole. Its head: ${line}` })
+  })
+
+  it('finds what was written past the triggers, an issue that is not in it, and a key that is gone', async () => {
+    const { pool } = testServer.database
+    const past = async (statement: string) => {
+      await pool.query(`alter table record disable trigger user; ${statement}; alter table record enable trigger user`)
+    }
+    await past(`update record set body = body || ' ' where seq = 3`)
+    expect(await examined()).toMatchObject({ state: 'wrong', text: expect.stringContaining('at 3: body-changed') })
+    await past(`update record set body = trim(body) where seq = 3`)
+
+    await pool.query(`insert into finlist_issue (exchange, issue_date) values ('US', '2026-07-17')`)
+    expect(await examined()).toMatchObject({
+      state: 'wrong',
+      text: expect.stringContaining('US 2026-07-17 is not in it'),
+    })
+    await pool.query(`delete from finlist_issue where exchange = 'US'`)
+
+    const { rows } = await pool.query('select * from record_key')
+    await pool.query('delete from record_key')
+    expect(await examined()).toMatchObject({ state: 'wrong', text: expect.stringContaining('is gone') })
+    await pool.query('insert into record_key select * from jsonb_populate_recordset(null::record_key, $1)', [
+      JSON.stringify(rows),
+    ])
+    expect(await examined()).toMatchObject({ state: 'ok' })
+  })
+})
+
+describe('npm run keys', () => {
+  const command = fileURLToPath(new URL('../src/commands/keys.ts', import.meta.url))
+  const keys = (...args: string[]) =>
+    promisify(execFile)(process.execPath, [command, ...args], {
+      env: childEnv({ LANG: 'C', DATABASE_URL: testServer.databaseUrl }),
+    }).then(
+      ({ stdout }) => ({ code: 0, said: stdout }),
+      ({ code, stderr }: { code: number; stderr: string }) => ({ code, said: stderr }),
+    )
+
+  it('rotates the key of the record, and replaces it only when it is lost', async () => {
+    const before = (await checked()).keys.length
+    expect(await keys('rotate')).toMatchObject({ code: 0, said: expect.stringMatching(/^record +signs +from/m) })
+    expect((await checked()).keys).toHaveLength(before + 1)
+    expect(await keys('replace-lost-record-key')).toMatchObject({ code: 1, said: expect.stringContaining('is there') })
+    await testServer.database.pool.query('delete from record_key')
+    expect(await keys('replace-lost-record-key')).toMatchObject({ code: 0 })
+    expect((await checked()).keys.at(-1)).toMatchObject({ lost: true })
+    expect(await keys('lose')).toMatchObject({ code: 1, said: expect.stringContaining('npm run keys') })
+  })
 })

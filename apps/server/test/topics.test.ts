@@ -28,6 +28,7 @@ const topics: Record<TopicKind, true> = {
 const ofRows: Record<Exclude<ChangeKind, TopicKind>, true> = {
   person: true,
   positions: true,
+  filters: true,
   standings: true,
   keys: true,
   clock: true,

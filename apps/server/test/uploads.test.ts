@@ -11,6 +11,7 @@ import {
 import { finListIssueDates, finListLastUpdated, finListStocks } from '@finlist/contract/finlist'
 import { tradingDays } from '@finlist/domain/calendar'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { purge } from '../src/background/purge.ts'
 import { lines, send } from './send-files.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
@@ -490,4 +491,39 @@ describe('roll-back', () => {
     expect((await recorded())[0]).toMatchObject({ mayBeRolledBack: false })
     expect((await back(uploadId)).http).toBe(409)
   })
+})
+
+it('originals are kept for as long as it is set; then their hashes, and what a roll-back loads again', async () => {
+  const { pool, db } = testServer.database
+  const market = { exchange: 'TW' }
+  const priceCsv = lines('stockCode,date,open,high,low,close,volume', '1101,2026-07-01,1,1,1,1,1')
+  const prices = await send(staff, uploadPrices, market, { priceCsv })
+  const finListCsv = lines('stockCode,percivalScore,close', '1101,90,1')
+  const list = await send(staff, uploadFinList, { ...market, issueDate: '2026-07-01' }, { finListCsv })
+  const ids = [prices.data.uploadId, list.data.uploadId]
+  const seen = async () => {
+    const { data } = await staff.ask(listUploads)
+    const files = ids.map(id => data.find(({ uploadId }) => uploadId === id)!.files[0]!)
+    const got = await Promise.all(
+      files.map(({ field }, at) =>
+        fetch(`${testServer.base}/api/admin/data/uploads/${ids[at]}/file/${field}`, { headers: staff.headers() }),
+      ),
+    )
+    return files.map(({ isKept, sha256, bytes }, at) => [isKept, sha256.length, bytes, got[at]!.status])
+  }
+  const age = (days: number) =>
+    pool.query("update upload set uploaded_at = product_now() - $2 * interval '1 day' where upload_id = any($1)", [
+      ids,
+      days,
+    ])
+  await age(89)
+  await purge(db, testServer.clock.now())
+  const kept = [
+    [true, 64, priceCsv.length, 200],
+    [true, 64, finListCsv.length, 200],
+  ]
+  expect(await seen()).toEqual(kept)
+  await purge(db, testServer.clock.now(), 30)
+  expect(await seen()).toEqual([[false, 64, priceCsv.length, 410], kept[1]])
+  expect((await staff.ask(rollBackUpload, { params: { uploadId: String(ids[0]) } })).http).toBe(200)
 })

@@ -287,9 +287,14 @@ it('a change made through one server process is seen through a second as soon as
     const there = await ApiClient.signIn(other, 'hk-monthly')
     const rows = async () =>
       (await there.ask(finListStocks, { params: { exchange: 'HKEX' }, query: { issueDate: '2024-05-03' } })).data
+    const lists = async () =>
+      (await there.ask(watchlists)).data.map(({ watchlistName, stockCount }) => [watchlistName, stockCount])
     expect((await rows()).every(row => row.watchlistData.length === 0)).toBe(true)
+    expect(await lists()).toEqual([])
     const { data: id } = await create(people.hk, 'Growth')
+    await expect.poll(lists).toEqual([['Growth', 0]])
     await add(people.hk, id)
+    await expect.poll(lists).toEqual([['Growth', 1]])
     await expect.poll(async () => (await rows()).filter(row => row.watchlistData.length > 0).length).toBe(1)
     await empty(people.hk)
   } finally {

@@ -1,10 +1,8 @@
-import type { MarketChance } from '@finlist/contract/chance'
 import type { FinListStock } from '@finlist/contract/finlist'
 import type { Changes, Why } from '@finlist/contract/reasons'
-import { noFires } from '@finlist/domain/chance/fires'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { queryClient } from '../src/api/query-client.ts'
-import { chanceQuery, changesOf, whyOf } from '../src/features/finlist/reason-queries.ts'
+import { changesOf, whyOf } from '../src/features/finlist/reason-queries.ts'
 
 /** A list's first week: by the method, and none before it. */
 const firstWeek: Changes = { method: 'finlist-1', previousDate: null, added: [], stayed: [], left: [] }
@@ -29,18 +27,8 @@ export const madeByMethod: Why = {
     ],
     base: [],
   },
+  chance: null,
   outline: [],
-}
-
-/** Chance shows a cup with handle 9 and 11 times in 1,000 stock-weeks each, and nothing else. */
-function chanceOf(exchange: ExchangeId): MarketChance {
-  const world = (count: number) => ({ stockWeeks: 1_000, fires: { ...noFires().fires, CWH: count } })
-  return {
-    exchange,
-    methodId: 'finlist-1',
-    countedAt: '2026-07-01T00:00:00Z',
-    worlds: { real: world(8), walks: world(9), blocks: world(11) },
-  }
 }
 
 /** The same for every stock of the list; what changed, and why the first one is there, as the test says. */
@@ -50,7 +38,6 @@ export function giveReasons(
   stocks: readonly FinListStock[],
   { changes = {}, why = {} }: { changes?: Partial<Changes>; why?: Partial<Why> } = {},
 ) {
-  queryClient.setQueryData(chanceQuery().queryKey, [chanceOf(exchange)])
   queryClient.setQueryData(changesOf(exchange, issueDate).queryKey, { ...firstWeek, ...changes })
   for (const [at, { stockCode }] of stocks.entries())
     queryClient.setQueryData(whyOf(exchange, issueDate, stockCode).queryKey, {

@@ -102,7 +102,7 @@ export const uploadPatterns = call({
   data: imported,
 })
 
-/** The newest hundred, newest first. `whyNotRolledBack` is empty where a roll-back is offered. */
+/** The newest hundred, newest first. Of files that are kept no longer name, size and hash remain. `whyNotRolledBack` is empty where a roll-back is offered. */
 export const listUploads = call({
   method: 'GET',
   path: '/admin/data/uploads',
@@ -127,7 +127,15 @@ export const listUploads = call({
       by: z.string(),
       uploadedAt: z.iso.datetime(),
       rolledBackAt: z.nullable(z.iso.datetime()),
-      files: z.array(z.object({ field: z.string(), name: z.string(), bytes: z.number(), sha256: z.string() })),
+      files: z.array(
+        z.object({
+          field: z.string(),
+          name: z.string(),
+          bytes: z.number(),
+          sha256: z.string(),
+          isKept: z._default(z.boolean(), true),
+        }),
+      ),
       counts: z.record(z.string(), z.number()),
       notes: z.array(z.string()),
       mayBeRolledBack: z.boolean(),

@@ -16,9 +16,12 @@ const pastAt = (now: Date) => ({
   rate_limit: sql`expire < extract(epoch from now()) * 1000`,
 })
 
-/** Deletes rows that have expired at `nowMs`, a bounded number at a time; answers how many. */
-export async function purge(db: Db, nowMs: number): Promise<number> {
-  let deleted = 0
+/**
+ * Deletes rows that have expired at `nowMs`, and originals of uploads after `fileDays`, a bounded number at a time;
+ * answers how many.
+ */
+export async function purge(db: Db, nowMs: number, fileDays = 90): Promise<number> {
+  let deleted = await dropOriginals(db, fileDays)
   for (const [name, isPast] of Object.entries(pastAt(new Date(nowMs)))) {
     const table = sql.table(name)
     const { numAffectedRows = 0n } =
@@ -28,4 +31,17 @@ export async function purge(db: Db, nowMs: number): Promise<number> {
     deleted += Number(numAffectedRows)
   }
   return deleted
+}
+
+/** What a roll-back loads once more; each is small. */
+const loadedAgain = ['finlist', 'markettrend', 'movers']
+
+/** Of an upload of long ago its notes, counts and hashes stay. */
+async function dropOriginals(db: Db, days: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    update upload_file set gzipped = '' where ctid in (
+      select f.ctid from upload_file f join upload u using (upload_id)
+      where uploaded_at < product_now() - ${days} * interval '1 day' and kind <> all(${loadedAgain})
+        and octet_length(gzipped) > 0 limit ${atOnce})`.execute(db)
+  return Number(numAffectedRows)
 }

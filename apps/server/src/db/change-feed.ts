@@ -10,8 +10,10 @@ const silenceMs = 2_500
 export type Changes = TopicScopes & {
   /** A person's row, roles, plans, subscriptions, sessions or devices; the person's id. */
   person: number
-  /** A person's positions in watchlists; the person's id. */
+  /** A person's watchlists, and the positions in them; the person's id. */
   positions: number
+  /** A person's filter sets; the person's id. */
+  filters: number
   /** The standings of a scenario of the game; the scenario's id. */
   standings: number
   keys: undefined

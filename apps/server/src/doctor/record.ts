@@ -12,8 +12,8 @@ const piece = 500
 /** The record is whole, its key is there, and every issue since it begins is in it. Tells its head. */
 export const record: Check = {
   name: 'record',
-  async run({ config, database: { db }, now }) {
-    const { head, faults, faultCount, keys } = await checkRecord(db, now)
+  async run({ config, database: { db } }) {
+    const { head, faults, faultCount, keys } = await checkRecord(db)
     if (!head) return ok('Nothing is recorded yet.')
     const [first] = faults
     if (first)
@@ -30,10 +30,10 @@ export const record: Check = {
   },
 }
 
-async function checkRecord(db: Db, now: number): Promise<ChainReport> {
+async function checkRecord(db: Db): Promise<ChainReport> {
   const checking = new ChainCheck(recordTools)
   for (let from = 1; ; from += piece) {
-    const entries = await readEntries(db, from, from + piece - 1, now)
+    const entries = await readEntries(db, from, from + piece - 1, Number.MAX_SAFE_INTEGER)
     await checking.add(entries)
     if (entries.length < piece) return checking.finish()
   }

@@ -53,7 +53,7 @@ export async function serveWebClient(app: FastifyInstance, folder: string, sessi
  * the FAQ has; a bank's page the published method and the check of the record need no session.
  */
 const isTyped = ({ headers, url }: FastifyRequest) =>
-  headers['sec-fetch-site'] === 'none' && !/^\/(faq|subscribe-verify|method|verify)\b/.test(url)
+  headers['sec-fetch-site'] === 'none' && !/^\/(faq|subscribe-verify|method|verify|track-record)\b/.test(url)
 
 /** Adds the hashes of what stands within the page itself, its first script and styles, to a content security policy. */
 function allowing(page: string): (policy: string) => string {

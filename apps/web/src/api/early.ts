@@ -1,5 +1,5 @@
-/** The device check's answer, and the answer to the call that it let pass. */
-export type EarlyAnswer = { check: unknown; response: Response }
+/** The device check's answer, for a call that needs one, and the answer to the call that it let pass. */
+export type EarlyAnswer = { check?: unknown; response: Response }
 
 declare global {
   interface Window {

@@ -66,17 +66,17 @@ async function answerTo(call: AnyCall, sent: Loose): Promise<Answer> {
 }
 
 async function checkedSend(call: AnyCall, sent: Loose): Promise<Answer> {
-  if (call.needs === 'public') return send(call, sent)
   const early = call.method === 'GET' && (await takeEarly(addressOf(call, sent)))
   if (early) return openEarly(early)
+  if (call.needs === 'public') return send(call, sent)
   const refusal = await takingTurns(() => whyNot(pathOf(call, sent), sent.signal))
   if (refusal) throw new ForbiddenError([{ message: 'Forbidden', code: refusal }])
   return send(call, sent)
 }
 
-/** An answer that was asked for, after its check, before the app was there. */
+/** An answer that was asked for, after its check where it needs one, before the app was there. */
 async function openEarly({ check, response }: EarlyAnswer): Promise<Answer> {
-  learn(open(deviceCheck, { httpStatus: 200, body: check }))
+  if (check) learn(open(deviceCheck, { httpStatus: 200, body: check }))
   return { httpStatus: response.status, body: await response.json().catch(() => undefined) }
 }
 

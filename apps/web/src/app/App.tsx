@@ -4,12 +4,14 @@ import { onNetworkIdle } from '../api/network-idle.ts'
 import { queryClient } from '../api/query-client.ts'
 import { useAlert } from '../parts/show-alert.ts'
 import { AppRoutes } from './routes.tsx'
+import { watchLinks } from './watch-links.ts'
 
 const Alert = lazy(() => import('./Alert.tsx'))
 
 export function App() {
   const said = useAlert()
   useEffect(() => onNetworkIdle(onceIdle), [])
+  useEffect(watchLinks, [])
   return (
     <QueryClientProvider client={queryClient}>
       <Suspense fallback={null}>

@@ -40,9 +40,8 @@ const screens: Record<Exclude<Screen, StaffScreen>, () => Code> = {
   tools: () => loadWithTexts([], import('./ToolsScreen.tsx')),
 }
 
-/** A screen's texts and its code, fetched side by side; its first data from when its code is there. */
+/** A screen's texts and its code, fetched side by side. */
 export async function loadWithTexts(features: Feature[], code: Code): Code {
-  code.then(({ fetchFirst }) => fetchFirst?.()).catch(() => undefined)
   const [screen] = await Promise.all([code, ...features.map(fetchTexts)])
   return screen
 }
@@ -60,22 +59,38 @@ const worthWaitingMs = 300
 const soon = (list: Promise<void>) => Promise.race([list, new Promise(resolve => setTimeout(resolve, worthWaitingMs))])
 
 const known = new Map<Screen, ComponentType>()
+/** Whose code is here or on its way. */
+const fetched = new Set<Screen>()
 
 /** Fetches a screen ahead of time, so that the app's first paint shows it. */
 export async function fetchScreen(screen: Screen): Promise<void> {
-  const { default: component } = await codeOf(screen)
+  const { default: component } = await open(screen)
   if (!known.has(screen)) known.set(screen, component)
 }
 
 /** The screen as a component, always the same one; it suspends until its code is there. */
 export function screenOf(screen: Screen): ComponentType {
-  const component = known.get(screen) ?? lazy(() => codeOf(screen))
+  const component = known.get(screen) ?? lazy(() => open(screen))
   known.set(screen, component)
   return component
 }
 
+/** Fetches the code and texts of a screen that somebody may be about to open, and none of its data. */
+export function expectScreen(screen: Screen): void {
+  if (!fetched.has(screen)) codeOf(screen).catch(() => fetched.delete(screen))
+}
+
+/** Once code and texts of the screen are there, its first data is asked for. */
+async function open(screen: Screen): Code {
+  const code = await codeOf(screen)
+  code.fetchFirst?.().catch(() => undefined)
+  return code
+}
+
 /** Few people are staff: the addresses of the staff screens' code are not sent to everybody. */
-const codeOf = async (screen: Screen): Code =>
-  isStaffs(screen) ? (await import('./staff-screens.ts')).staffScreens[screen]() : screens[screen]()
+async function codeOf(screen: Screen): Code {
+  fetched.add(screen)
+  return isStaffs(screen) ? (await import('./staff-screens.ts')).staffScreens[screen]() : screens[screen]()
+}
 
 const isStaffs = (screen: Screen): screen is StaffScreen => screen.startsWith('admin-')

@@ -11,7 +11,7 @@ export function setAppearance(): Language {
   if (theme === 'light' || theme === 'dark') root.dataset['theme'] = theme
   if (keptText('risingPrices') === 'red') root.dataset['rising'] = 'red'
   if (keptObject('sidebar')['collapsed'] === true) root.dataset['sidebar'] = 'collapsed'
-  if (/^\/(subscribe-verify|complete-registration|fintrainer|method|verify)\b/.test(location.pathname))
+  if (/^\/(subscribe-verify|complete-registration|fintrainer|method|verify|track-record)\b/.test(location.pathname))
     root.dataset['plain'] = ''
   const chosen = keptText('language')
   const language = isLanguage(chosen) ? chosen : (languageFor([navigator.language]) ?? 'en')

@@ -56,8 +56,8 @@ export class BarsReader {
     if (this.#read > barLimits.bytes) throw new BarsError('bytes', this.#line)
     const lines = (this.#rest + piece).split('\n')
     this.#rest = lines.pop()!
-    if (this.#rest.length > barLimits.line) throw new BarsError('line', this.#line + 1)
     for (const line of lines) this.#take(line)
+    if (this.#rest.length > barLimits.line) throw new BarsError('line', this.#line + 1)
   }
 
   end(): Stock[] {

@@ -51,7 +51,7 @@ export type ChainReport = {
 
 const mostFaults = 200
 /** So many signatures are under way at once. */
-const atOnce = 256
+const atOnce = 32
 
 /** Checks a record piece by piece, so that whoever reads it can say how far it is. What it keeps is small: hashes. */
 export class ChainCheck {

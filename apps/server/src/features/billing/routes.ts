@@ -30,7 +30,7 @@ export type PaymentProvider = { provider: Provider; payments: Payments }
 
 type Parts = { database: Database; people: People; paymentProvider: PaymentProvider | undefined; now: () => number }
 
-/** Without a payment provider every call but the last answers 503 with code `payments_none`. */
+/** Without a payment provider every call but `givenPlans` answers 503 with code `payments_none`. */
 export async function billingRoutes(app: FastifyInstance, { database, people, paymentProvider, now }: Parts) {
   const company = () => {
     if (!paymentProvider) throw new BadRequest('payments-none', { httpStatus: 503, code: 'payments_none' })
@@ -43,6 +43,10 @@ export async function billingRoutes(app: FastifyInstance, { database, people, pa
     return { provider: kind, publishableKey, sandboxUrl }
   })
   serve(app, userSubscriptions, ({ caller }) => payments().subscriptionsOf(caller.userId))
+  serve(app, givenPlans, async ({ caller }) => {
+    const person = await people.find(caller.userId)
+    return await givenTo(database.db, caller.userId, person?.roles ?? [], new Date(now()))
+  })
   serve(app, previewSubscribe, ({ caller, body }) => payments().preview(caller.userId, body))
   serve(app, validateCoupon, ({ caller, body }) => payments().validateCoupon(caller.userId, body))
   serve(app, subscribe, ({ caller, body, request }) =>
@@ -80,9 +84,4 @@ export async function billingRoutes(app: FastifyInstance, { database, people, pa
   if (!paymentProvider) return
   serveInvoiceLink(app, paymentProvider.payments)
   await serveWebhook(app, paymentProvider.payments)
-
-  serve(app, givenPlans, async ({ caller }) => {
-    const person = await people.find(caller.userId)
-    return await givenTo(database.db, caller.userId, person?.roles ?? [], new Date(now()))
-  })
 }

@@ -7,7 +7,7 @@ import type { ChanceOf } from '../../market-data/chance/figures.ts'
 /** How often chance shows the bases: a fact of the published method, for everybody. */
 export function chanceRoutes(app: FastifyInstance, { chanceOf }: { chanceOf: ChanceOf }) {
   serve(app, chance, async () => {
-    const counted = await Promise.all(exchangeIds.map(chanceOf))
+    const counted = await Promise.all(exchangeIds.map(async exchange => chanceOf(exchange)))
     return counted.filter(market => market !== null)
   })
 }

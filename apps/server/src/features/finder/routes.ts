@@ -16,7 +16,8 @@ import { ResponseCache } from '../../http/response-cache.ts'
 import { serve } from '../../http/serve.ts'
 import type { OwnPositionsByMarket } from '../../market-data/own-positions.ts'
 import { screenableIssues } from './issue.ts'
-import { changeFilterSet, countFilterSets, dropFilterSet, insertFilterSet, readFilterSets } from './store.ts'
+import { ownFilterSets } from './own-filter-sets.ts'
+import { changeFilterSet, countFilterSets, dropFilterSet, insertFilterSet } from './store.ts'
 
 /** The newest screener results are kept up to this many bytes. */
 const keptBytes = 32_000_000
@@ -38,13 +39,8 @@ export function finderRoutes(
     )
   })
 
-  serve(app, filterSets, async ({ caller }) =>
-    (await readFilterSets(database.db, caller.userId)).map(row => ({
-      finderFilterSetId: row.finder_filter_set_id,
-      finderFilterSetName: row.finder_filter_set_name,
-      filters: row.filters as FinderFilter[],
-    })),
-  )
+  const setsOf = ownFilterSets(database)
+  serve(app, filterSets, ({ caller }) => setsOf.get(caller.userId))
   serve(app, createFilterSet, async ({ caller: { userId }, body }) => {
     assertOneAColumn(body.filters)
     const finderFilterSetId = await database.write(async tx => {

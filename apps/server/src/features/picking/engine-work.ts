@@ -1,10 +1,10 @@
 import type { Day } from '@finlist/domain/calendar'
+import type { ListRow } from '@finlist/domain/finlist/edited-list'
 import { dayNumber } from '@finlist/domain/market-trend/breadth'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { type Draw, drawsOfPicks } from '@finlist/domain/outcome/twin'
 import { placeUntil, type Stock } from '@finlist/domain/picking/bars'
-import type { DepartureReason } from '@finlist/domain/picking/departure'
-import type { ListRow } from '@finlist/domain/picking/edited'
+import type { DepartureReason, PickBefore } from '@finlist/domain/picking/departure'
 import type { PickFacts } from '@finlist/domain/picking/facts'
 import { type IssueRow, issueText } from '@finlist/domain/picking/issue'
 import { methodHash } from '@finlist/domain/picking/method'
@@ -92,9 +92,19 @@ export const unseen = (code: string, close: number): AddedStock => ({
   facts: null,
 })
 
-export const listRow = ({ parts: _, base: __, ...row }: IssueRow): ListRow => row
+const listRow = ({ code, close, pattern, variant, buyPoint, stop, score, rank, template }: IssueRow): ListRow => ({
+  code,
+  close,
+  pattern,
+  variant,
+  buyPoint,
+  stop,
+  score,
+  rank,
+  template,
+})
 
-const beforeOf = ({ baseFrom, score: _, ...pick }: FormerPick, stock: Stock | undefined) => ({
+const beforeOf = ({ baseFrom, ...pick }: FormerPick, stock: Stock | undefined): PickBefore => ({
   ...pick,
   baseAge: baseFrom && stock ? stock.days.length - 1 - placeUntil(stock.days, dayNumber(baseFrom)) : null,
 })

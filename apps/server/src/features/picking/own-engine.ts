@@ -7,8 +7,8 @@ import type { Tx } from '../../db/database.ts'
 import { EngineFailed } from './engine-failed.ts'
 import { ownBars } from './own-bars.ts'
 import { readOwnList } from './own-list.ts'
+import { PassedBars } from './passed-bars.ts'
 import { runProgram } from './run-program.ts'
-import { SeenBars } from './seen-bars.ts'
 
 /** The method of a list that an operator's program made. */
 export const ownMethod = 'own'
@@ -16,15 +16,15 @@ export const ownMethod = 'own'
 /** The list that the program makes of the market's bars until the day. Throws EngineFailed. */
 export async function listOfProgram(tx: Pick<Tx, 'query'>, exchange: ExchangeId, day: Day, path: string) {
   const constants = await hashOfFile(path)
-  const seen = new SeenBars(day)
-  const printed = await runProgram(path, seen.pass(ownBars(tx, exchange, day)))
-  const { closes, before } = seen
+  const passed = new PassedBars(day)
+  const printed = await runProgram(path, passed.pass(ownBars(tx, exchange, day)))
+  const { closes, before } = passed
   const picks = readOwnList(printed, { exchange, day, closes })
   const eligible = closes.size
   return {
     method: ownMethod,
     constants,
-    inputsHash: seen.hash(),
+    inputsHash: passed.hash(),
     eligible,
     traded: { now: eligible, before },
     body: canonical({ method: ownMethod, constants, market: exchange, date: day, eligible, picks }),

@@ -1,6 +1,6 @@
 import type { Day } from '@finlist/domain/calendar'
+import type { ListRow } from '@finlist/domain/finlist/edited-list'
 import type { ExchangeId } from '@finlist/domain/markets'
-import type { ListRow } from '@finlist/domain/picking/edited'
 import { clip, readPrice } from '../../market-data/import/cell.ts'
 import { CellError } from '../../market-data/import/import-errors.ts'
 import {

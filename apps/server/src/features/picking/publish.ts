@@ -1,4 +1,4 @@
-import { departuresOf } from '@finlist/domain/picking/edited'
+import { departuresOf } from '@finlist/domain/finlist/edited-list'
 import { audit } from '../../db/audit.ts'
 import type { Database, Db, Tx } from '../../db/database.ts'
 import { BadRequest, NotFound } from '../../http/client-errors.ts'

@@ -1,7 +1,7 @@
 import type { ProposalAnswer, ProposalOfWeek, ProposedPick } from '@finlist/contract/picking'
 import type { Closings } from '@finlist/domain/calendar'
+import { departuresOf, type EditedRow } from '@finlist/domain/finlist/edited-list'
 import type { ExchangeId } from '@finlist/domain/markets'
-import { departuresOf, type EditedRow } from '@finlist/domain/picking/edited'
 import type { Language } from '@finlist/i18n/languages'
 import type { Db } from '../../db/database.ts'
 import { readClosings } from '../../market-data/closings.ts'

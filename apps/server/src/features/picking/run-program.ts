@@ -28,11 +28,12 @@ export async function runProgram(
     fault ??= why
     killAll(child)
   }
-  const watch = setInterval(async () => {
+  const look = async () => {
     const bytes = await memoryOfGroup(child.pid)
     if (bytes > limits.megabytes * megabyte)
       end({ text: 'picking.own.memory', values: { megabytes: limits.megabytes } })
-  }, lookEveryMs)
+  }
+  const watch = setInterval(() => void look().catch(() => undefined), lookEveryMs)
   const late = setTimeout(
     () => end({ text: 'picking.own.late', values: { seconds: limits.seconds } }),
     limits.seconds * 1_000,

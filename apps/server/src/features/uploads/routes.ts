@@ -6,7 +6,7 @@ import { importKinds, importOf } from '@finlist/contract/imports'
 import { type Language } from '@finlist/i18n/languages'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../db/database.ts'
-import { NotFound } from '../../http/client-errors.ts'
+import { BadRequest, NotFound } from '../../http/client-errors.ts'
 import { Download } from '../../http/download.ts'
 import { serve } from '../../http/serve.ts'
 import { translate } from '../../http/translate.ts'
@@ -67,8 +67,10 @@ export function uploadRoutes(app: FastifyInstance, { database, now }: { database
   serve(app, freeSeminar, async () => ({ seminarDate: await seminarDate(database.db) }))
 
   serve(app, uploadedFile, async ({ params: { uploadId, field } }) => {
-    const name = await readUploadedName(database, uploadId, field)
-    if (name === undefined) throw new NotFound()
+    const known = await readUploadedName(database, uploadId, field)
+    if (!known) throw new NotFound()
+    if (!known.is_kept) throw new BadRequest('import.original-gone', { httpStatus: 410 })
+    const { name } = known
     const packed = Readable.from(keptFile(database.pool, uploadId, field))
     if (name.toLowerCase().endsWith('.gz')) return new Download(name, 'application/gzip', packed)
     const unpacking = createGunzip()

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Database } from '../../db/database.ts'
 import type { Reason } from '../../market-data/import/import-errors.ts'
 import type { Upload } from '../../market-data/import/importer.ts'
@@ -6,7 +7,7 @@ import { isBuiltOn } from '../../market-data/import/roll-back.ts'
 export type ListedUpload = Upload & {
   by_name: string
   notes: Reason[]
-  kept: { field: string; name: string; bytes: number; sha256: string }[]
+  kept: { field: string; name: string; bytes: number; sha256: string; isKept: boolean }[]
   is_built_on: boolean
   previous: Upload | null
 }
@@ -19,20 +20,19 @@ export async function readUploads({ pool }: Database): Promise<ListedUpload[]> {
       (select to_json(p) from upload p where p.kind = u.kind and p.key = u.key and p.rolled_back_at is null
         and p.upload_id < u.upload_id order by p.upload_id desc limit 1) as previous,
       coalesce((select json_agg(json_build_object('field', field, 'name', name, 'bytes', bytes,
-          'sha256', encode(sha256, 'hex')) order by field)
+          'sha256', encode(sha256, 'hex'), 'isKept', octet_length(gzipped) > 0) order by field)
         from upload_file f where f.upload_id = u.upload_id), '[]') as kept
     from upload u order by upload_id desc limit 100`)
   return rows
 }
 
-export async function readUploadedName({ db }: Database, uploadId: number, field: string): Promise<string | undefined> {
-  const row = await db
+export async function readUploadedName({ db }: Database, uploadId: number, field: string) {
+  return await db
     .selectFrom('upload_file')
-    .select('name')
+    .select(['name', sql<boolean>`octet_length(gzipped) > 0`.as('is_kept')])
     .where('upload_id', '=', uploadId)
     .where('field', '=', field)
     .executeTakeFirst()
-  return row?.name
 }
 
 /** What the record of uploads calls a person. */

@@ -25,6 +25,7 @@ import { actionsSince, nowOf, readPastActions, readStepsOf } from '../../market-
 import { sourceUse } from '../../market-data/sources/source-use.ts'
 import { addPositions } from './add-positions.ts'
 import { makeWatchlist } from './make-watchlist.ts'
+import { ownWatchlists } from './own-watchlists.ts'
 import {
   changeStock,
   dropStock,
@@ -35,7 +36,6 @@ import {
   readPositions,
   readSelectable,
   readStocksOf,
-  readWatchlists,
 } from './store.ts'
 
 export function watchlistRoutes(app: FastifyInstance, { database, config }: { database: Database; config: Config }) {
@@ -60,13 +60,8 @@ export function watchlistRoutes(app: FastifyInstance, { database, config }: { da
       await EncodedResponse.make(selectableStocks, withDelisted(await readSelectable(db), await readDelisted(db))),
   })
 
-  serve(app, watchlists, async ({ caller }) =>
-    (await readWatchlists(db, caller.userId)).map(row => ({
-      watchlistId: row.watchlist_id,
-      watchlistName: row.watchlist_name,
-      stockCount: row.stock_count ?? 0,
-    })),
-  )
+  const listsOf = ownWatchlists(database)
+  serve(app, watchlists, ({ caller }) => listsOf.get(caller.userId))
   serve(app, selectableStocks, () => selectable.get('all'))
   serve(app, bypassWatchlistLimit, () => undefined)
   serve(app, createWatchlist, ({ caller, query }) => makeWatchlist(database, caller, query.watchlistName))

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { addDays, type Day, dayAt } from '@finlist/domain/calendar'
 import type { ChanceWorld, Fires } from '@finlist/domain/chance/fires'
-import type { ExchangeId } from '@finlist/domain/markets'
+import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import { dailyAt } from '../../background/daily-at.ts'
 import type { Job } from '../../background/jobs.ts'
 import type { Database } from '../../db/database.ts'
@@ -18,8 +18,9 @@ type Parts = {
 const usual = { everyWeeks: 1, worlds: 4, stocks: 500 }
 const ofDemo = { everyWeeks: 4, worlds: 4, stocks: 150 }
 const yearDays = 364
-/** A server that has just started has other work. */
+/** A server that has just started has other work; after it one market begins after the other. */
 const startMs = 3 * 60_000
+const turnMs = 30_000
 
 /**
  * Counts, on the first night of a month or the first one with prices, how often the market and chance show each base. It
@@ -27,13 +28,14 @@ const startMs = 3 * 60_000
  */
 export function chanceJob(exchange: ExchangeId, { database, databaseUrl, demo }: Parts): Job {
   const nightly = dailyAt(exchange, '03:30')
+  const turn = exchangeIds.indexOf(exchange)
   let startedAt: number | undefined
   return {
     name: `chance-${exchange.toLowerCase()}`,
     brings: true,
     next(last, now) {
       startedAt ??= now
-      return Math.max(nightly(last, now), startedAt + startMs)
+      return Math.max(nightly(last, now), startedAt + startMs + turn * turnMs)
     },
     async run(now) {
       const today = dayAt(exchange, now)

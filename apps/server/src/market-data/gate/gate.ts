@@ -4,7 +4,6 @@ import type { PriceKind } from '@finlist/domain/prices/kinds'
 import type { Tx } from '../../db/database.ts'
 import { breadthIsDue } from '../breadth-worker.ts'
 import type { Reason } from '../import/import-errors.ts'
-import { unknownStocks } from '../import/stocks.ts'
 import { leaveOutClosedDays } from './closed-days.ts'
 import { knownPriceKind, mostlyApart, mostlyStrangers, NeedsConfirmation } from './confirmation.ts'
 import { countListed, fewestStocks } from './fewest-stocks.ts'
@@ -25,6 +24,8 @@ type Load = {
 
 export type Passed = {
   rows: number
+  /** The first day of the bars. */
+  first: Day | undefined
   prices: PriceKind
   created: string[]
   notes: Reason[]
@@ -40,7 +41,7 @@ export type Passed = {
 export async function passGate(tx: Tx, { exchange, confirm, dryRun, hasTurnover, ...load }: Load): Promise<Passed> {
   const { days, notes } = await leaveOutClosedDays(tx, exchange)
   const lots = hasTurnover ? await readLots(tx) : []
-  const created = await unknownStocks(tx, exchange, 'incoming_bar')
+  const { codes, created } = await readCodes(tx, exchange)
   const known = await knownPriceKind(tx, exchange)
   const prices = load.prices ?? known ?? 'as-traded'
   const listed = await countListed(tx, exchange)
@@ -52,12 +53,13 @@ export async function passGate(tx: Tx, { exchange, confirm, dryRun, hasTurnover,
   })
   const unmeant = [
     ...(await otherKind(tx, exchange, prices, known ?? 'as-traded')),
-    ...(listed < fewestStocks ? [] : await mostlyStrangers(tx, exchange, { codes: await countCodes(tx), created })),
+    ...(listed < fewestStocks ? [] : await mostlyStrangers(tx, exchange, { codes, created })),
     ...mostlyApart(moves),
   ]
   if (unmeant.length > 0 && !confirm && !dryRun) throw new NeedsConfirmation(unmeant)
   return {
     rows: days.reduce((sum, { stocks }) => sum + stocks, 0),
+    first: days[0]?.date,
     prices,
     created,
     notes: [
@@ -121,11 +123,15 @@ async function otherKind(tx: Tx, exchange: ExchangeId, prices: PriceKind, known:
   return rows.length === 0 ? [] : [{ text: `import.gate.other-kind.${prices}` }]
 }
 
-async function countCodes(tx: Tx): Promise<number> {
-  const { rows } = await tx.query<{ count: number }>(
-    'select count(*) as count from (select distinct stock_code from incoming_bar) it',
+/** How many stocks the staged bars are of, and the codes that are not listed yet, in order. */
+async function readCodes(tx: Tx, exchange: ExchangeId) {
+  const { rows } = await tx.query<{ codes: number; created: string[] }>(
+    `select count(*) as codes, coalesce(array_agg(stock_code order by stock_code) filter (where not is_listed), '{}') as created
+     from (select stock_code, exists (select from stock s where s.exchange = $1 and s.stock_code = it.stock_code) as is_listed
+       from (select distinct stock_code from incoming_bar) it) came`,
+    [exchange],
   )
-  return rows[0]!.count
+  return rows[0]!
 }
 
 const named = 5

@@ -24,8 +24,8 @@ export async function findHeldDays(tx: Tx, exchange: ExchangeId, days: readonly 
        select i.stock_code, i.date from incoming_bar i left join stock s on s.exchange = $1 and s.stock_code = i.stock_code
        where i.date = any($3) and i.stock_code <> $2 and s.is_index is not true
        union
-       select s.stock_code, b.date from unnest($3::date[]) day (date) cross join stock s
-         join bar b on b.exchange = $1 and b.stock_code = s.stock_code and b.date = day.date
+       select s.stock_code, day.date from stock s cross join unnest($3::date[]) day (date)
+         cross join lateral (select from bar b where b.exchange = $1 and b.stock_code = s.stock_code and b.date = day.date limit 1) b
        where ${isListed}) it
      group by date order by date`,
     [exchange, marketIndex[exchange], judged],

@@ -1,28 +1,21 @@
-import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
-import { pipeline } from 'node:stream/promises'
-import { createGzip } from 'node:zlib'
 import { from as copyFrom } from 'pg-copy-streams'
 import { auditData } from '../../db/audit.ts'
 import type { Tx } from '../../db/database.ts'
-import { BadRequest } from '../../http/client-errors.ts'
-import { askedBeside, type ImportRequest, keyOf, type LeftOut, type Loaded, type SourceFile } from './import-request.ts'
+import { withoutControls } from '../control-characters.ts'
+import { askedBeside, type ImportRequest, keyOf, type LeftOut, type Loaded } from './import-request.ts'
+import type { PackedFile } from './pack-file.ts'
 
-/** A value of PostgreSQL ends at 1 GB, which in this notation is half as many bytes. */
-const mostPacked = 400 * 1_048_576
-
-/** Records who loaded what, under the id of the rows it replaced, with the original files. */
+/** Records who loaded what, under the id of the rows it replaced, with the original files and what was left out of them. */
 export async function archiveUpload(
   tx: Tx,
   uploadId: number,
   asked: ImportRequest,
   { count, counts, notes, prices }: Loaded,
-  refused: readonly LeftOut[],
+  files: readonly PackedFile[],
 ) {
-  const { kind, by, files } = asked
-  const given = Object.entries(files).flatMap(([field, file]) => (file ? [{ field, ...file }] : []))
+  const { kind, by } = asked
   await tx.query(
     `insert into upload (upload_id, kind, key, by_user_id, by_name, files, counts, notes, keeps_replaced, replaced_uploads)
      overriding system value values ($1, $2, $3, $4, $5, $6, $7, $8, true, (select coalesce(jsonb_agg(brought_by), '[]')
@@ -36,47 +29,37 @@ export async function archiveUpload(
       JSON.stringify({
         ...Object.fromEntries(askedBeside.map(name => [name, asked[name]])),
         prices,
-        fields: given.map(({ field }) => field),
+        fields: givenFiles(asked).map(({ field }) => field),
       }),
       JSON.stringify({ count, ...counts }),
       JSON.stringify(notes),
     ],
   )
-  for (const file of given) await keepFile(tx, uploadId, file)
-  for (const { field, path } of refused)
-    if (path !== undefined)
-      await keepFile(tx, uploadId, { field: `${field}-refused`, path, name: refusedName(files[field]!.name) })
+  for (const file of files) await keepFile(tx, uploadId, file)
   await auditData(tx, by, { action: 'data-loaded', facts: { uploadId, key: keyOf(asked), count } })
 }
+
+export const givenFiles = ({ files }: ImportRequest) =>
+  Object.entries(files).flatMap(([field, file]) => (file ? [{ field, ...file }] : []))
 
 /** prices.refused.csv of prices.csv.gz. */
 export const refusedName = (name: string) => `${name.replace(/(?:\.csv)?(?:\.gz)?$/i, '')}.refused.csv`
 
-/** Streamed both ways: of a large file only pieces are ever in memory here. */
-async function keepFile(tx: Tx, uploadId: number, { field, path, name }: SourceFile & { field: string }) {
+/** The lines that were left out of a file, where they were written, as a file beside it. */
+export const refusedFile = ({ files }: ImportRequest, { field, path }: LeftOut) =>
+  path === undefined ? [] : [{ field: `${field}-refused`, path, name: refusedName(files[field]!.name) }]
+
+/** Of a large file only pieces are ever in memory here. */
+async function keepFile(tx: Tx, uploadId: number, { field, name, path, sha256, bytes }: PackedFile) {
   const copy = tx.query(copyFrom('copy upload_file (upload_id, field, name, gzipped, sha256, bytes) from stdin'))
   const lost = new Promise<never>((_, reject) => copy.once('error', reject))
   lost.catch(() => undefined)
   const send = async (text: string) => {
     if (!copy.write(text)) await Promise.race([once(copy, 'drain'), lost])
   }
-  const hash = createHash('sha256')
-  let bytes = 0
-  let packed = 0
-  async function* original() {
-    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
-      hash.update(chunk)
-      bytes += chunk.length
-      yield chunk
-    }
-  }
   await send(`${uploadId}\t${field}\t${escape(name)}\t\\\\x`)
-  for await (const chunk of (await isGzip(path)) ? original() : gzipped(original())) {
-    packed += chunk.length
-    if (packed > mostPacked) throw new BadRequest('too-large', { httpStatus: 413, field })
-    await send(chunk.toString('hex'))
-  }
-  await send(`\t\\\\x${hash.digest('hex')}\t${bytes}\n`)
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) await send(chunk.toString('hex'))
+  await send(`\t\\\\x${sha256}\t${bytes}\n`)
   await Promise.race([once(copy.end(), 'finish'), lost])
 }
 
@@ -94,21 +77,4 @@ export async function* keptFile(tx: Pick<Tx, 'query'>, uploadId: number, field: 
   }
 }
 
-async function isGzip(path: string): Promise<boolean> {
-  const file = await open(path)
-  try {
-    const { buffer } = await file.read(Buffer.alloc(2), 0, 2, 0)
-    return buffer[0] === 0x1f && buffer[1] === 0x8b
-  } finally {
-    await file.close()
-  }
-}
-
-function gzipped(original: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
-  const packing = createGzip({ level: 1 })
-  pipeline(original, packing).catch(error => packing.destroy(error as Error))
-  return packing
-}
-
-// oxlint-disable-next-line no-control-regex
-const escape = (name: string) => name.slice(0, 200).replace(/[\u0000-\u001f\\]/g, '_') || '_'
+const escape = (name: string) => withoutControls(name.slice(0, 200), '_').replaceAll('\\', '_') || '_'

@@ -1,13 +1,9 @@
+import { hasControls, quoted } from '../control-characters.ts'
 import { CellError, type Reason } from './import-errors.ts'
 
 const plain = /^[-+]?(?:\d+\.?\d*|\.\d+)$/
 const thousands = /^[-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/
 const exponent = /^[-+]?(?:\d+\.?\d*|\.\d+)[eE][-+]?\d+$/
-// oxlint-disable-next-line no-control-regex
-const control = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
-// oxlint-disable-next-line no-control-regex
-const controlButNewline = /[\u0000-\u0009\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028\u2029]/
-
 /**
  * Digits, a point, a sign, commas between thousands: everything else is refused, so that no notation is read wrong in
  * silence. What is written is what stands: nothing is rounded.
@@ -83,7 +79,8 @@ function badNumber(cell: string, column: string): CellError {
 }
 
 export function readText(cell: string, column: string, most: number, newlines = false): string {
-  if ((newlines ? controlButNewline : control).test(cell)) throw new CellError('import.control-character', { column })
+  if (hasControls(newlines ? cell.replaceAll(/[\r\n]/g, '') : cell))
+    throw new CellError('import.control-character', { column })
   if (cell.length > most) throw new CellError('import.too-long', { column, count: most })
   return cell
 }
@@ -108,5 +105,4 @@ export function readFlag(cell: string, column: string): boolean {
 }
 
 /** The part of a cell that an error message shows. */
-// oxlint-disable-next-line no-control-regex
-export const clip = (cell: string) => cell.slice(0, 40).replace(/[\u0000-\u001f\u007f-\u009f]/g, '?')
+export const clip = (cell: string) => quoted(cell, 40)

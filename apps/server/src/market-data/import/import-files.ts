@@ -5,12 +5,13 @@ import type { ChartExchange } from '@finlist/domain/chart/symbol'
 import type { Database, Tx } from '../../db/database.ts'
 import { publish } from '../../db/topics.ts'
 import { BadRequest } from '../../http/client-errors.ts'
-import { archiveUpload } from './archive-upload.ts'
+import { archiveUpload, givenFiles, refusedFile } from './archive-upload.ts'
 import { readColumnHeads } from './column-heads.ts'
 import { dateReader } from './date.ts'
 import { CellError, ImportErrors } from './import-errors.ts'
-import type { ImportRequest, LeftOut, Loaded } from './import-request.ts'
+import type { ImportRequest, LeftOut, Loaded, SourceFile } from './import-request.ts'
 import { importers } from './importers.ts'
+import { type PackedFile, packFile } from './pack-file.ts'
 import { RefusedLines } from './refused-lines.ts'
 import { beginKeeping } from './replaced-rows.ts'
 import { type Incoming, stage } from './stage.ts'
@@ -27,10 +28,10 @@ export async function importFiles(
   asked: ImportRequest,
   also?: (tx: Tx) => Promise<unknown>,
 ): Promise<ImportResult> {
-  if (!asked.skipBadLines || asked.refusedPath) return await importKnown(database, asked, also)
-  const folder = await mkdtemp(join(tmpdir(), 'finlist-refused-'))
+  const folder = await mkdtemp(join(tmpdir(), 'finlist-import-'))
   try {
-    return await importKnown(database, { ...asked, refusedPath: field => join(folder, field) }, also)
+    const refusedPath = asked.refusedPath ?? (field => join(folder, field))
+    return await importKnown(database, { ...asked, ...readAsked(asked), refusedPath }, folder, also)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -39,19 +40,32 @@ export async function importFiles(
 async function importKnown(
   database: Database,
   asked: ImportRequest,
+  folder: string,
   also?: (tx: Tx) => Promise<unknown>,
 ): Promise<ImportResult> {
-  const known = { ...asked, ...readAsked(asked) }
-  return await database.load(
-    async tx => {
-      const uploadId = asked.dryRun ? null : await beginKeeping(tx)
-      const { refused, ...loaded } = await load(tx, known)
-      if (uploadId !== null) await archiveUpload(tx, uploadId, known, loaded, refused)
-      await also?.(tx)
-      return { ...loaded, refused, uploadId }
-    },
-    { keep: !asked.dryRun },
-  )
+  let packing: Promise<PackedFile[]> = Promise.resolve([])
+  const pack = async (files: (SourceFile & { field: string })[]) =>
+    await Promise.all(files.map(file => packFile(file, folder)))
+  try {
+    return await database.load(
+      async tx => {
+        const uploadId = asked.dryRun ? null : await beginKeeping(tx)
+        const { refused, ...loaded } = await load(tx, asked, () => {
+          packing = pack(givenFiles(asked))
+          packing.catch(() => undefined)
+        })
+        if (uploadId !== null) {
+          const left = await pack(refused.flatMap(file => refusedFile(asked, file)))
+          await archiveUpload(tx, uploadId, asked, loaded, [...(await packing), ...left])
+        }
+        await also?.(tx)
+        return { ...loaded, refused, uploadId }
+      },
+      { keep: !asked.dryRun },
+    )
+  } finally {
+    await packing.catch(() => undefined)
+  }
 }
 
 function readAsked(asked: ImportRequest): Partial<ImportRequest> {
@@ -66,9 +80,14 @@ function readAsked(asked: ImportRequest): Partial<ImportRequest> {
 
 /**
  * Reads and checks in the caller's transaction, plans what it will write by reading alone, and then writes. A dry run
- * is the same without the writing, which PostgreSQL enforces. Imports of one market wait for each other.
+ * is the same without the writing, which PostgreSQL enforces. Imports of one market wait for each other. What
+ * `beforeWriting` begins goes on while PostgreSQL writes.
  */
-export async function load(tx: Tx, asked: ImportRequest): Promise<Loaded & { refused: LeftOut[] }> {
+export async function load(
+  tx: Tx,
+  asked: ImportRequest,
+  beforeWriting?: () => void,
+): Promise<Loaded & { refused: LeftOut[] }> {
   const faults = new ImportErrors()
   const refused: LeftOut[] = []
   const importer = importers[asked.kind]
@@ -93,6 +112,7 @@ export async function load(tx: Tx, asked: ImportRequest): Promise<Loaded & { ref
   const steps = { staging, staged, readDate: dateReader(asked.now), faults }
   const { write, ...told } = await importer.plan(tx, asked, steps)
   if (asked.dryRun) return { ...told, refused }
+  beforeWriting?.()
   await write()
   await heads.remember()
   await publish(tx, ...importer.topics(asked.exchange))

@@ -12,7 +12,7 @@ import type { Cells } from './read-table.ts'
 import type { Incoming } from './stage.ts'
 import { readStockCode } from './stock-code.ts'
 import { checkExchange, createdStocks, listStocks, unknownStocks } from './stocks.ts'
-import { firstIncomingDay, planBars, putBackBars } from './write-bars.ts'
+import { planBars, putBackBars } from './write-bars.ts'
 
 type Name = NameIn<typeof priceColumns>
 
@@ -178,7 +178,7 @@ export const priceImporter: Importer = {
         await listStocks(tx, exchange, created)
         await write()
         if (isPractice(exchange) || !('hold' in passed)) return
-        if (counts.inserted + counts.updated > 0) await breadthIsDue(tx, exchange, await firstIncomingDay(tx))
+        if (passed.first && counts.inserted + counts.updated > 0) await breadthIsDue(tx, exchange, passed.first)
         await passed.hold()
       },
     }

@@ -1,14 +1,14 @@
 import { type FileHandle, open as openFile } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
 import type { FileEncoding } from '@finlist/contract/admin'
-import { CsvError, type InfoRecord, type Parser, parse } from 'csv-parse'
+import { CsvError } from 'csv-parse'
 import type { Column } from './columns.ts'
 import { TextGate } from './encoding.ts'
 import { type Header, readHeader } from './header.ts'
 import { CellError, type Reason } from './import-errors.ts'
+import { longestRecord, Records } from './records.ts'
 
 const chunkBytes = 65_536
-const longestRecord = 100_000
 const megabyte = 1_048_576
 /** What any file may unpack to, and how many times its own length a longer file may. */
 const alwaysUnpacked = 50 * megabyte
@@ -66,7 +66,7 @@ export async function readTable<Name extends string>(
   let hasNotes = false
   const cells: Cells<Name> = { of: name => record[header!.at[name]]?.trim() ?? '' }
 
-  function take(fields: string[], { lines }: InfoRecord) {
+  function take(fields: string[], lines: number) {
     const { within, returns } = newlinesIn(fields, lines - surplus > lastLine + 1)
     surplus += returns
     const line = lines - surplus - within
@@ -100,31 +100,7 @@ export async function readTable<Name extends string>(
     }
   }
 
-  let parser: Parser | undefined
-  const open = (start: Buffer) =>
-    parse({
-      bom: true,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      // A carriage return alone ends lines only in a file without newlines.
-      record_delimiter: start.includes(10) ? ['\r\n', '\n'] : ['\r'],
-      max_record_size: longestRecord,
-      on_record: (fields: string[], info) => {
-        take(fields, info)
-        return null
-      },
-    })
-  const parsed = async (chunk: Buffer) => {
-    // The callback reports every failure too.
-    const into = (parser ??= open(chunk).on('error', () => undefined))
-    await new Promise<void>((done, fail) => void into.write(chunk, error => (error ? fail(error) : done())))
-  }
-  const finished = () =>
-    new Promise<void>((done, fail) => {
-      if (!parser) return done()
-      parser.resume().once('error', fail).once('end', done).end()
-    })
-
+  const records = new Records(take)
   const gate = new TextGate(encoding)
   try {
     await assertNoBomb(path, most)
@@ -136,12 +112,12 @@ export async function readTable<Name extends string>(
       const lineEnd = Math.max(chunk.lastIndexOf(10), chunk.lastIndexOf(13))
       sinceLineEnd = lineEnd < 0 ? sinceLineEnd + chunk.length : chunk.length - lineEnd - 1
       if (sinceLineEnd > longestLine) throw new CellError('import.quote-open')
-      await parsed(gate.pass(chunk))
+      await records.write(gate.pass(chunk))
       await drain()
     }
     const rest = gate.finish()
-    if (rest.length > 0) await parsed(rest)
-    await finished()
+    if (rest.length > 0) await records.write(rest)
+    await records.end()
     await drain()
     if (!header) fault(noColumns?.line ?? 1, noColumns?.reason ?? { text: 'import.empty' })
     else if (rows === 0) fault(1, { text: 'import.no-rows' })

@@ -40,12 +40,6 @@ async function writeBars(
     )
 }
 
-/** The first day of the staged bars. */
-export async function firstIncomingDay(tx: Tx): Promise<Day> {
-  const { rows } = await tx.query<{ first: Day }>('select min(date) as first from incoming_bar')
-  return rows[0]!.first
-}
-
 /**
  * Deletes the bars that the upload brought and puts back those that it replaced, each with the upload that had brought
  * it; answers the first day that has changed. Nothing later may have replaced a bar of it.

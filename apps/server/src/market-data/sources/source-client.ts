@@ -3,6 +3,7 @@ import { type IncomingMessage, request as plainRequest } from 'node:http'
 import { request as safeRequest } from 'node:https'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { quoted } from '../control-characters.ts'
 import { SourceError } from './source.ts'
 
 const megabyte = 1_048_576
@@ -30,9 +31,6 @@ export type ClientSettings = {
   pause?: (ms: number) => Promise<unknown>
   most?: number
 }
-
-// oxlint-disable-next-line no-control-regex
-const unsayable = /[\u0000-\u001f\u007f-\u009f<>]+/g
 
 type Query = Record<string, string>
 
@@ -158,7 +156,7 @@ export class SourceClient {
     let clean = text
     for (const secret of this.#settings.secrets)
       if (secret) for (const form of writtenForms(secret)) clean = clean.replaceAll(form, '***')
-    return clean.slice(0, mostQuoted).replace(unsayable, ' ').trim()
+    return quoted(clean.replaceAll(/[<>]+/g, ' '), mostQuoted)
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Day } from '@finlist/domain/calendar'
+import { quoted } from '../control-characters.ts'
 import type { Reason } from '../import/import-errors.ts'
 import type { Batch, LeftOut } from './source.ts'
 import { SourceError } from './source.ts'
@@ -24,14 +25,8 @@ export function rowsOf(answer: unknown, source: string): VendorRow[] {
   return answer.filter((row): row is VendorRow => typeof row === 'object' && row !== null)
 }
 
-// oxlint-disable-next-line no-control-regex
-const control = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g
-
 export const text = (value: unknown, most = 200): string =>
-  (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
-    .replace(control, ' ')
-    .trim()
-    .slice(0, most)
+  typeof value === 'string' || typeof value === 'number' ? quoted(String(value), most) : ''
 
 /** A day as vendors write it: 2026-07-17, 20260717 or with a time behind; '' for anything else. */
 export function dayOf(value: unknown): Day {

@@ -18,11 +18,12 @@ export function UploadHistoryFiles({ record: { uploadId, files } }: { record: Up
   })
   return (
     <ul>
-      {files.map(({ field, name, bytes }) => (
+      {files.map(({ field, name, bytes, isKept }) => (
         <li key={field}>
           <button
             type="button"
-            disabled={saving.isPending}
+            disabled={saving.isPending || !isKept}
+            title={isKept ? undefined : t('original-gone')}
             onClick={() => saving.mutate({ field, name })}
             className="flex min-h-11 max-w-full items-center gap-1.5 text-start text-accent hover:underline disabled:opacity-55 md:min-h-0"
           >

@@ -1,16 +1,30 @@
 import { type Given, givenPlans, type Subscription, userSubscriptions } from '@finlist/contract/billing'
 import type { ProductId } from '@finlist/domain/plans/products'
+import { useQuery } from '@tanstack/react-query'
+import { useOperator } from '../../api/operator.ts'
 import { callQuery, queryClient } from '../../api/query-client.ts'
+import { read } from '../../api/storage.ts'
 
 /** Cards, subscriptions, invoices and credit of the person, in one answer. */
 export const subscriptions = callQuery(userSubscriptions)
 
 /** The plans that the person has without paying. */
-export const given = callQuery(givenPlans)
+const given = callQuery(givenPlans)
 
-/** Asks for both beforehand. */
+/** Asks for what `usePlans` needs beforehand. */
 export const fetchPlans = () =>
-  Promise.all([queryClient.prefetchQuery(subscriptions), queryClient.prefetchQuery(given)])
+  Promise.all([
+    queryClient.prefetchQuery(given),
+    read('operator')?.payments !== 'none' && queryClient.prefetchQuery(subscriptions),
+  ])
+
+/** The plans that the person bought, where any are sold, and those they were given. */
+export function usePlans() {
+  const isSelling = useOperator().payments !== 'none'
+  const own = useQuery({ ...subscriptions, enabled: isSelling })
+  const gifts = useQuery(given)
+  return { isSelling, own, gifts: gifts.data ?? [], isPending: own.isLoading || gifts.isPending }
+}
 
 /** A subscription whose payment is disputed gives no access, and can be bought anew. */
 export const isGood = ({ disputed }: Subscription): boolean => !disputed

@@ -61,6 +61,11 @@ export default function FinListHelp({ open, onClose }: { open: boolean; onClose:
             {t('help.method')}
           </Link>
         </p>
+        <p className="mt-1">
+          <Link to="/verify" className="text-accent underline underline-offset-2">
+            {t('help.verify')}
+          </Link>
+        </p>
       </Part>
     </Dialog>
   )

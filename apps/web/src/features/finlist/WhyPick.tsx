@@ -1,21 +1,18 @@
 import type { FinListStock } from '@finlist/contract/finlist'
 import type { Why } from '@finlist/contract/reasons'
-import type { ExchangeId } from '@finlist/domain/markets'
+import { oneIn } from '@finlist/domain/chance/fires'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
 import { Link } from '../../parts/link.tsx'
-import { formatPrice } from '../../parts/market-figures.tsx'
+import { formatNumber, formatPrice } from '../../parts/market-figures.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { ChanceLine } from './ChanceLine.tsx'
 import { Checklist } from './Checklist.tsx'
 import { ScoreBars } from './ScoreBars.tsx'
 
-type Props = { exchange: ExchangeId; stock: FinListStock; why: UseQueryResult<Why> }
-
 /** Why the stock is on the list, by the method that put it there or as far as it can be told. */
-export function WhyPick({ exchange, stock, why }: Props) {
+export function WhyPick({ stock, why }: { stock: FinListStock; why: UseQueryResult<Why> }) {
   const t = useTranslation('why')
   return (
     <section className="mt-6">
@@ -28,7 +25,7 @@ export function WhyPick({ exchange, stock, why }: Props) {
       {why.error ? (
         <CallFailed error={why.error} onRetry={() => void why.refetch()} />
       ) : why.data ? (
-        <Told exchange={exchange} stock={stock} why={why.data} />
+        <Told stock={stock} why={why.data} />
       ) : (
         <Skeleton className="mt-3 h-120 w-full" />
       )}
@@ -36,7 +33,7 @@ export function WhyPick({ exchange, stock, why }: Props) {
   )
 }
 
-function Told({ exchange, stock, why }: Omit<Props, 'why'> & { why: Why }) {
+function Told({ stock, why }: { stock: FinListStock; why: Why }) {
   const t = useTranslation('why')
   const { checklist, score, stop, note } = why
   return (
@@ -48,18 +45,26 @@ function Told({ exchange, stock, why }: Omit<Props, 'why'> & { why: Why }) {
           {stop !== null && <Price named={t('stop.at', { price: formatPrice(stop) })}>{t('stop.what')}</Price>}
         </dl>
       )}
-      {why.method !== null && why.outline.length > 0 && (
-        <ChanceLine exchange={exchange} method={why.method} pattern={stock.patternType} variant={why.variant} />
-      )}
       {note && (
         <p className="mt-3 border-l-2 border-ink pl-3 text-14 wrap-anywhere">
           <span className="text-faded">{t('note')}</span> {note}
         </p>
       )}
+      {why.chance && <p className="pt-3 text-13">{chanceWords(why.chance)}</p>}
       {score && <ScoreBars parts={score} score={stock.percivalScore} />}
       {checklist && <Checklist checklist={checklist} variant={why.variant} pattern={stock.patternType} />}
     </>
   )
+
+  function chanceWords({ walks, real }: NonNullable<Why['chance']>): string {
+    const told = ({ fires, stockWeeks }: typeof walks) => {
+      const weeks = oneIn(fires, stockWeeks)
+      return weeks === undefined
+        ? t('chance.none', { weeks: formatNumber(stockWeeks) })
+        : t('chance.one', { weeks: formatNumber(weeks) })
+    }
+    return t('chance', { walks: told(walks), real: told(real) })
+  }
 
   function madeBy({ method, origin, methodBuyPoint }: Why): string {
     if (method === null || origin === 'import') return t('made.staff')

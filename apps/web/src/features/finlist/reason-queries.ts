@@ -1,4 +1,3 @@
-import { chance } from '@finlist/contract/chance'
 import { finListChanges, finListWhy } from '@finlist/contract/reasons'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { callQuery } from '../../api/query-client.ts'
@@ -14,6 +13,3 @@ export const whyOf = (exchange: ExchangeId, issueDate: string, stockCode: string
   ...callQuery(finListWhy, { params: { exchange }, query: { issueDate, stockCode } }),
   staleTime: 10 * 60_000,
 })
-
-/** How often each shape is seen in the markets, and in chance. */
-export const chanceQuery = () => ({ ...callQuery(chance), staleTime: 60 * 60_000 })

@@ -3,6 +3,7 @@ import { type Key, useTranslation } from '../../i18n/texts.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Section } from '../../ui/section.tsx'
 import { BaseDrawing } from './BaseDrawing.tsx'
+import { ChanceRates, ChanceState } from './ChanceRates.tsx'
 import { type BaseKind, baseKinds, inventedBase } from './invented.ts'
 import { ConstantsText, MarketTable, QualityTable, StepsTable, VersionTable } from './MethodTables.tsx'
 import { methodValues } from './values.ts'
@@ -45,6 +46,10 @@ export default function MethodScreen() {
         {baseKinds.map(kind => (
           <BaseRules key={kind} kind={kind} />
         ))}
+      </Part>
+      <Part title="section.chance" keys={['chance.how', 'chance.any']}>
+        <ChanceRates base="any" />
+        <ChanceState />
       </Part>
       <Part title="section.quality" keys={['quality.order', 'quality.rule']}>
         <QualityTable />
@@ -91,6 +96,7 @@ function BaseRules({ kind }: { kind: BaseKind }) {
       <h3 className="text-14 font-strong">{t(`base.${kind}`)}</h3>
       {drawn && <BaseDrawing of={drawn} name={t(`base.${kind}`)} />}
       <Rules keys={rulesOf[kind]} />
+      <ChanceRates base={kind} />
     </section>
   )
 }

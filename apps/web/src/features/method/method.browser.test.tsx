@@ -1,9 +1,32 @@
+import { chanceBases, type Fires, noFires } from '@finlist/domain/chance/fires'
 import { method, methodHash } from '@finlist/domain/picking/method'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { looks, noViolations, show, sticksOut } from '../../../test/show.tsx'
+import { queryClient } from '../../api/query-client.ts'
 import { baseKinds } from './invented.ts'
 import MethodScreen from './MethodScreen.tsx'
+import { chanceRates } from './queries.ts'
+
+const fires = (stockWeeks: number, oneIn: number): Fires => ({
+  stockWeeks,
+  fires: {
+    ...noFires().fires,
+    ...Object.fromEntries(chanceBases.map(base => [base, base === 'DB' ? 0 : stockWeeks / oneIn])),
+  },
+})
+const counted = ['HKEX', 'US'].map(exchange => ({
+  exchange: exchange as 'HKEX' | 'US',
+  methodId: method.id,
+  countedAt: '2026-11-01T19:30:00.000Z',
+  worlds: { real: fires(12_000, 40), walks: fires(6_000, 60), blocks: fires(6_000, 50) },
+}))
+
+function answer(data: typeof counted) {
+  queryClient.setQueryDefaults(chanceRates().queryKey, { staleTime: Infinity })
+  queryClient.setQueryData(chanceRates().queryKey, data)
+}
+beforeEach(() => answer(counted))
 
 test.each(looks)('the method: every base drawn, every constant printed, its hash, in $language', async look => {
   await show(<MethodScreen />, { ...look, texts: ['method'] })
@@ -20,4 +43,31 @@ test('nothing is cut off on a phone', async () => {
   await show(<MethodScreen />, { screen: 'narrow', texts: ['method'] })
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
   expect(sticksOut()).toEqual([])
+})
+
+test('beside every shape: how often pure chance shows one, and how often the market does', async () => {
+  await show(<MethodScreen />, { texts: ['method'] })
+  const cup = page.getByRole('region', { name: 'Cup with handle (CWH)' })
+  const rates = cup.getByRole('listitem')
+  await expect
+    .element(rates.first())
+    .toHaveTextContent(
+      'HKEX In pure chance a shape like this is seen in 1 of 60 stock-weeks, in shuffled days in 1 of 50 stock-weeks; in this market in 1 of 40 stock-weeks.',
+    )
+  expect(rates.elements()).toHaveLength(counted.length)
+  const shown = baseKinds.map(kind => document.getElementById(kind)!.querySelectorAll('li').length)
+  expect(shown).toEqual(baseKinds.map(() => counted.length))
+  await expect
+    .element(page.getByRole('region', { name: 'Double bottom (DB)' }).getByRole('listitem').first())
+    .toHaveTextContent(
+      'HKEX In pure chance a shape like this is seen in none of 6,000 stock-weeks, in shuffled days in none of 6,000 stock-weeks; in this market in none of 12,000 stock-weeks.',
+    )
+  await expect.element(page.getByText('Counted: HKEX 2026-11-01, US 2026-11-01.')).toBeVisible()
+})
+
+test('says that nothing is counted yet, and shows no rate', async () => {
+  answer([])
+  await show(<MethodScreen />, { texts: ['method'] })
+  await expect.element(page.getByText(/^Not counted yet/)).toBeVisible()
+  expect(document.body.textContent).not.toMatch(/1 of|none of/)
 })

@@ -1,7 +1,7 @@
 import type { ProposalOfWeek } from '@finlist/contract/picking'
 import { useTranslation } from '../../i18n/texts.ts'
-import { nameOf } from '../../parts/stock-name.ts'
 import { differenceOf, differences } from './difference.ts'
+import { Names } from './Names.tsx'
 
 /** What publishing would change: the count of each kind, with names. */
 export function Differences({ proposal }: { proposal: ProposalOfWeek }) {
@@ -17,7 +17,7 @@ export function Differences({ proposal }: { proposal: ProposalOfWeek }) {
           <dt className="text-faded">{t(`mark.${kind}`)}</dt>
           <dd className="figures text-14 font-strong">{found[kind].length}</dd>
           <dd className="wrap-anywhere max-md:col-span-2 max-md:text-12">
-            {found[kind].map(stock => nameOf(stock) || stock.stockCode).join(t('comma'))}
+            <Names stocks={found[kind]} />
           </dd>
         </div>
       ))}

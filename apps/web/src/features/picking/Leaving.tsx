@@ -20,11 +20,11 @@ export function Leaving({ exchange, leaving, since }: Props) {
       {leaving.length === 0 ? (
         <p className="py-3 text-13 text-faded">{t('leaving.none')}</p>
       ) : (
-        <ul aria-label={t('mark.leaving')} className="text-13">
+        <ul aria-label={t('mark.leaving')} className="text-13 xl:columns-2 xl:gap-x-12">
           {leaving.map(stock => (
             <li
               key={stock.stockCode}
-              className="flex min-h-9 flex-wrap items-center justify-between gap-x-6 border-b border-line py-1.5"
+              className="flex min-h-9 break-inside-avoid flex-wrap items-center justify-between gap-x-6 border-b border-line py-1.5"
             >
               <span className="min-w-0 wrap-anywhere">
                 <b className="font-strong">{padded(exchange, stock.stockCode)}</b> {nameOf(stock)}

@@ -4,7 +4,7 @@ import { useTranslation } from '../../i18n/texts.ts'
 import { nameOf } from '../../parts/stock-name.ts'
 import { factsOf } from '../../ui/list-columns.tsx'
 import { SortMenu } from '../../ui/sort-menu.tsx'
-import { columnsFor, type PlacedPick, type Seen, type SortKey, sortKeys } from './columns.tsx'
+import { columnsFor, none, type PlacedPick, type Seen, type SortKey, sortKeys } from './columns.tsx'
 import { EditLines } from './EditLines.tsx'
 import { PickMarks } from './PickMarks.tsx'
 import { PickMenu } from './PickMenu.tsx'
@@ -52,12 +52,14 @@ function Card({ pick, seen }: { pick: PlacedPick; seen: Seen }): ReactNode {
         {onEdit && <PickMenu exchange={exchange} pick={pick} onEdit={onEdit} />}
       </div>
       <dl className="mt-1.5 grid grid-cols-2 gap-x-6 gap-y-0.5 text-13">
-        {factsOf<string, PlacedPick, Seen>(columnsFor(seen), pick, seen).map(({ key, value }) => (
-          <div key={key} className="flex flex-wrap items-baseline justify-between gap-x-2">
-            <dt className="text-12 text-faded">{t(`column.${key as SortKey}`)}</dt>
-            <dd className="figures ml-auto">{value}</dd>
-          </div>
-        ))}
+        {factsOf<string, PlacedPick, Seen>(columnsFor(seen), pick, seen)
+          .filter(({ value }) => value !== none)
+          .map(({ key, value }) => (
+            <div key={key} className="flex flex-wrap items-baseline justify-between gap-x-2">
+              <dt className="text-12 text-faded">{t(`column.${key as SortKey}`)}</dt>
+              <dd className="figures ml-auto">{value}</dd>
+            </div>
+          ))}
       </dl>
       <EditLines stock={titleOf(seen.exchange, pick)} edits={pick.edits} mayTakeBack={onEdit !== undefined} />
     </li>

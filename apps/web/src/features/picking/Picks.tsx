@@ -28,7 +28,7 @@ export function Picks({ caption, picks, ...seen }: { caption: string; picks: rea
   if (picks.length === 0) return <EmptyState>{t('picks.none')}</EmptyState>
   const List = phone ? PickCards : PickTable
   return (
-    <div id={picksId} tabIndex={-1} className="outline-none">
+    <div id={picksId} tabIndex={-1} className="outline-none max-md:mt-3">
       <List
         caption={caption}
         picks={ordered}

@@ -16,7 +16,7 @@ export type PlacedPick = ProposedPick & { order: number; place: number | null }
 export type Seen = { exchange: ExchangeId; onEdit?: (editing: Editing) => void }
 type PickColumn = ListColumn<PlacedPick, Seen>
 
-const none = '–'
+export const none = '–'
 const priced = (price: number) => (price > 0 ? price : null)
 const priceCell = (price: number) => (price > 0 ? formatPrice(price) : none)
 const scoreChange = ({ percivalScore, before }: PlacedPick) => before && percivalScore - before.percivalScore
@@ -27,7 +27,7 @@ export const distanceOf = ({ buyPoint, close }: Pick<ProposedPick, 'buyPoint' | 
 const signed = (value: number) => `${value > 0 ? '+' : ''}${formatNumber(value)}`
 
 const picks = {
-  place: { isFigure: true, width: 3.5, value: ({ order }) => order, cell: ({ place }) => place ?? none },
+  place: { isFigure: true, width: 2.75, value: ({ order }) => order, cell: ({ place }) => place ?? none },
   stock: {
     value: ({ stockCode }) => stockCode,
     title: nameOf,
@@ -38,9 +38,9 @@ const picks = {
       </>
     ),
   },
-  marks: { width: 8.25, cellClass: 'py-1', cell: pick => <PickMarks pick={pick} /> },
+  marks: { width: 7, cellClass: 'py-1', cell: pick => <PickMarks pick={pick} /> },
   pattern: {
-    width: 10.5,
+    width: 7.5,
     value: ({ patternType, variant }) => (patternType === 'NIL' ? null : `${patternType} ${variant}`),
     cell: pick => <PatternName pick={pick} />,
   },
@@ -61,21 +61,21 @@ const picks = {
   rank: { isFigure: true, width: 4.25, card: 3, value: ({ rank }) => rank, cell: ({ rank }) => rank ?? none },
   template: {
     isFigure: true,
-    width: 6.25,
+    width: 4.5,
     card: 4,
     value: ({ template }) => template,
     cell: ({ template }) => (template === null ? none : `${template}/8`),
   },
   close: {
     isFigure: true,
-    width: 5.5,
+    width: 5,
     card: 5,
     value: ({ close }) => priced(close),
     cell: ({ close }) => priceCell(close),
   },
   buyPoint: {
     isFigure: true,
-    width: 5.75,
+    width: 5.5,
     card: 6,
     cellClass: ({ buyPoint }) => (buyPoint > 0 ? 'font-strong' : ''),
     value: ({ buyPoint }) => priced(buyPoint),
@@ -84,7 +84,7 @@ const picks = {
   distance: {
     unit: 'percent',
     isFigure: true,
-    width: 5.5,
+    width: 5.25,
     card: 7,
     value: distanceOf,
     cell: pick => {
@@ -109,7 +109,7 @@ const editable = {
   ...picks,
   edit: {
     isFigure: true,
-    width: 3.5,
+    width: 2.75,
     cellClass: '[&>*]:ml-auto',
     cell: (pick, { exchange, onEdit }) => onEdit && <PickMenu exchange={exchange} pick={pick} onEdit={onEdit} />,
   },

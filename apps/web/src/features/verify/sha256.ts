@@ -13,23 +13,33 @@ export const sha256: Sha256 = data => {
   const view = new DataView(padded.buffer)
   view.setUint32(length - 8, Math.floor(bytes.length / 0x20000000))
   view.setUint32(length - 4, bytes.length << 3)
-  const hash = Int32Array.from(first)
-  const words = new Int32Array(64)
-  for (let at = 0; at < length; at += 64) mix(hash, words, view, at)
+  const hash = first.slice()
+  for (let at = 0; at < length; at += 64) mix(hash, view, at)
   const out = new DataView(new ArrayBuffer(32))
-  hash.forEach((word, at) => out.setInt32(at * 4, word))
+  for (let at = 0; at < 8; at++) out.setInt32(at * 4, hash[at]!)
   return new Uint8Array(out.buffer)
 }
 
-function mix(hash: Int32Array, words: Int32Array, view: DataView, from: number) {
+const words = new Int32Array(64)
+
+/** Plain loops without anything made in them: it runs for every 64 bytes. */
+function mix(hash: Int32Array, view: DataView, from: number) {
   for (let at = 0; at < 16; at++) words[at] = view.getInt32(from + at * 4)
   for (let at = 16; at < 64; at++) {
-    const [near, far] = [words[at - 2]!, words[at - 15]!]
+    const near = words[at - 2]!
+    const far = words[at - 15]!
     const one = turn(far, 7) ^ turn(far, 18) ^ (far >>> 3)
     const other = turn(near, 17) ^ turn(near, 19) ^ (near >>> 10)
     words[at] = words[at - 16]! + one + words[at - 7]! + other
   }
-  let [a, b, c, d, e, f, g, h] = hash as unknown as [number, number, number, number, number, number, number, number]
+  let a = hash[0]!
+  let b = hash[1]!
+  let c = hash[2]!
+  let d = hash[3]!
+  let e = hash[4]!
+  let f = hash[5]!
+  let g = hash[6]!
+  let h = hash[7]!
   for (let at = 0; at < 64; at++) {
     const one = (h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + round[at]! + words[at]!) | 0
     const other = ((turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0
@@ -42,7 +52,14 @@ function mix(hash: Int32Array, words: Int32Array, view: DataView, from: number) 
     b = a
     a = (one + other) | 0
   }
-  ;[a, b, c, d, e, f, g, h].forEach((word, at) => (hash[at] = hash[at]! + word))
+  hash[0]! += a
+  hash[1]! += b
+  hash[2]! += c
+  hash[3]! += d
+  hash[4]! += e
+  hash[5]! += f
+  hash[6]! += g
+  hash[7]! += h
 }
 
 const turn = (word: number, by: number) => (word >>> by) | (word << (32 - by))

@@ -9,7 +9,7 @@ import { buttonClass } from '../../../ui/button.tsx'
 type Props = { held: Subscription; disputed: NonNullable<Subscription['disputed']> }
 
 /** A plan whose payment is disputed at the person's bank: what that means, and what can be done. */
-export function Disputed({ held, disputed: { amount, isLost } }: Props) {
+export default function Disputed({ held, disputed: { amount, isLost } }: Props) {
   const t = useTranslation('dashboard')
   const words = usePlanWords()
   const values = { plan: words.plan(held), amount: money(amount) }

@@ -1,13 +1,11 @@
 import type { Subscription } from '@finlist/contract/billing'
-import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from '../../../i18n/texts.ts'
 import { Link } from '../../../parts/link.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { PaymentFailed } from '../checkout/PaymentFailed.tsx'
-import { given, subscriptions } from '../queries.ts'
-import { Disputed } from './Disputed.tsx'
+import { usePlans } from '../queries.ts'
 import { GivenCard } from './GivenCard.tsx'
 import { PastDue } from './PastDue.tsx'
 import { PaymentCard } from './PaymentCard.tsx'
@@ -16,6 +14,7 @@ import { Section } from './Section.tsx'
 import { SubscriptionCard, WaitingCard } from './SubscriptionCard.tsx'
 import { useAccountDialog } from './use-account-dialog.ts'
 
+const Disputed = lazy(() => import('./Disputed.tsx'))
 const SubscriptionDialog = lazy(() => import('./detail/SubscriptionDialog.tsx'))
 const ConfirmOutstanding = lazy(() => import('./outstanding/ConfirmOutstanding.tsx'))
 const ChangeCard = lazy(() => import('./card/ChangeCard.tsx'))
@@ -23,8 +22,7 @@ const ChangeCard = lazy(() => import('./card/ChangeCard.tsx'))
 /** The person's plans, the card that pays for them and the remaining credit. */
 export function SubscriptionsTab() {
   const t = useTranslation('dashboard')
-  const own = useQuery(subscriptions)
-  const gifts = useQuery(given)
+  const { own, gifts, isPending } = usePlans()
   const [done, setDone] = useState<string>()
   const held = own.data?.subscriptions ?? []
   const dialog = useAccountDialog(held)
@@ -34,21 +32,23 @@ export function SubscriptionsTab() {
     setDone(said)
     dialog.close()
   }
-  const givenCards = gifts.data?.map(one => (
-    <GivenCard key={`${one.kind} ${one.productId} ${one.endsAt}`} given={one} />
-  ))
-  if (own.isError && !own.data)
+  const givenCards = gifts.map(one => <GivenCard key={`${one.kind} ${one.productId} ${one.endsAt}`} given={one} />)
+  if (!own.data && !isPending)
     return (
       <>
-        {givenCards && givenCards.length > 0 && (
+        {givenCards.length > 0 && (
           <Section title={t('plans')}>
             <ul>{givenCards}</ul>
           </Section>
         )}
-        <PaymentFailed error={own.error} onRetry={() => void own.refetch()} />
+        {own.error ? (
+          <PaymentFailed error={own.error} onRetry={() => void own.refetch()} />
+        ) : (
+          <p className="max-w-[66ch] py-6 text-14">{t('plans.closed')}</p>
+        )}
       </>
     )
-  const waits = !own.data || gifts.isPending
+  const waits = !own.data || isPending
   return (
     <>
       <output className="block">
@@ -56,9 +56,11 @@ export function SubscriptionsTab() {
       </output>
       {(pastDue.length > 0 || disputed.length > 0) && (
         <div role="alert" className="mb-6 grid gap-3">
-          {disputed.map(plan => (
-            <Disputed key={plan.subscriptionId} held={plan} disputed={plan.disputed!} />
-          ))}
+          <Suspense fallback={null}>
+            {disputed.map(plan => (
+              <Disputed key={plan.subscriptionId} held={plan} disputed={plan.disputed!} />
+            ))}
+          </Suspense>
           {pastDue.map(plan => (
             <PastDue
               key={plan.subscriptionId}
@@ -77,7 +79,7 @@ export function SubscriptionsTab() {
                 <WaitingCard key={row} />
               ))}
             </ul>
-          ) : held.length > 0 || givenCards?.length ? (
+          ) : held.length > 0 || givenCards.length > 0 ? (
             <ul>
               {givenCards}
               {held.map(plan => (

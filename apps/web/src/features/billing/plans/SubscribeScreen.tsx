@@ -1,12 +1,10 @@
 import type { Given, UserSubscriptions } from '@finlist/contract/billing'
 import type { ProductId } from '@finlist/domain/plans/products'
-import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { useOperator } from '../../../api/operator.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
 import { useIsPhone } from '../../../ui/is-phone.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import { fetchPlans, given, isGood, subscriptions } from '../queries.ts'
+import { fetchPlans, isGood, usePlans } from '../queries.ts'
 import { PeriodChoice } from './PeriodChoice.tsx'
 import { PlanCards } from './PlanCards.tsx'
 import { PlanNotes } from './PlanNotes.tsx'
@@ -31,21 +29,19 @@ export type PlansShown = {
 export default function SubscribeScreen() {
   const t = useTranslation('billing')
   const isPhone = useIsPhone()
-  const isOpen = useOperator().payments !== 'none'
-  const own = useQuery(subscriptions)
-  const gifts = useQuery(given)
+  const { isSelling, own, gifts, isPending } = usePlans()
   const { wanted, want, leave } = useWantedPlan()
   const [period, setPeriod] = useState(() => offeredPeriods.find(offered => offered === wanted?.billingPeriodId) ?? 1)
   // If the person's own plans cannot be loaded, the server still refuses to sell one twice.
-  const held: Held = own.isPending || gifts.isPending ? 'unknown' : heldBy(own.data)
+  const held: Held = isPending ? 'unknown' : heldBy(own.data)
   const Plans = isPhone ? PlanCards : PlanTable
-  const isBuying = isOpen && wanted && held !== 'unknown' && !held.has(wanted.productId)
+  const isBuying = isSelling && wanted && held !== 'unknown' && !held.has(wanted.productId)
   return (
     <>
       <PageHeader title={t('screen.subscribe')}>
         <p className="mt-1 text-14 text-faded">{t('subscribe.intro')}</p>
       </PageHeader>
-      {!isOpen && (
+      {!isSelling && (
         <p className="mb-5 max-w-[66ch] border-l-2 border-ink bg-wash px-3 py-2 text-14">{t('subscribe.closed')}</p>
       )}
       <div className="max-md:sticky max-md:top-12 max-md:z-10 max-md:-mx-4 max-md:bg-paper">
@@ -54,7 +50,7 @@ export default function SubscribeScreen() {
       <Plans
         period={period}
         held={held}
-        gifts={gifts.data ?? []}
+        gifts={gifts}
         onSubscribe={productId => want({ productId, billingPeriodId: period })}
       />
       <PlanNotes />

@@ -1,7 +1,7 @@
 import type { ExchangeId } from '../markets.ts'
-import type { DepartureReason } from './departure.ts'
-import type { IssueRow } from './issue.ts'
-import { stopOf } from './tick.ts'
+import type { DepartureReason } from '../picking/departure.ts'
+import type { IssueRow } from '../picking/issue.ts'
+import { stopOf } from '../picking/tick.ts'
 
 /** A row that a list is published with. `rank` and `template` are null where no method has told them. */
 export type ListRow = Omit<IssueRow, 'parts' | 'base' | 'rank' | 'template'> & {

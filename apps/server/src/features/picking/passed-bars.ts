@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { addDays, type Day } from '@finlist/domain/calendar'
 
 /** What passes by of the bars that a program is given. */
-export class SeenBars {
+export class PassedBars {
   /** By code, of the stocks that traded on the day. */
   readonly closes = new Map<string, number>()
   readonly #day: Day

@@ -1,21 +1,19 @@
 import type { Language } from '@finlist/i18n/languages'
 import { aboutThisBrowser, headersOf, nowhere } from '../api/device-headers.ts'
 import type { EarlyAnswer } from '../api/early.ts'
+import { type Called, firstCalls } from './first-calls.ts'
 import { keptObject, keptText } from './kept.ts'
-import { listedMarket } from './list-page.ts'
 
 type Answers = Record<string, Promise<EarlyAnswer | undefined>>
 
 /**
- * Asks for the list last seen and the dates beside it, or in a browser that has seen none for the newest list, while
- * the app's code is on its way; each after its device check, as api/request.ts does. Leaves it to the app where this browser or its account is not known, or anything fails.
+ * Makes the page's first calls while the app's code is on its way, each after its device check as api/request.ts does.
+ * Leaves them to the app where this browser or its account is not known, or anything fails.
  */
-export function askForList(token: Promise<Response>, language: Language, answers: Answers): void {
-  const market = listedMarket()
+export function askFirst(token: Promise<Response>, language: Language, answers: Answers): void {
+  const calls = firstCalls()
   const [deviceId, deviceKey] = [keptText('deviceId'), keptText('deviceKey')]
-  if (!market || !deviceId || !deviceKey || keptText('completeRegistration') !== 'true') return
-  const named = new URLSearchParams(location.search).get('issueDate')
-  const issueDate = named ?? keptObject('newestIssues')[market.id]
+  if (calls.length === 0 || !deviceId || !deviceKey || keptText('completeRegistration') !== 'true') return
   // While the token is on its way, and after the first paint: the time zone takes a slow phone long to find.
   const device = new Promise<Record<string, string>>(resolve =>
     setTimeout(() => {
@@ -29,15 +27,18 @@ export function askForList(token: Promise<Response>, language: Language, answers
     if (!accessToken || String(userId) !== keptText('deviceAccount')) return undefined
     return { 'Accept-Language': language, Authorization: `Bearer ${accessToken}`, ...(await device) }
   })
-  const path = `/finlist/${market.id}`
-  const ask = (called: string, search = '') => {
-    answers[`/api${called}${search}`] = headers
-      .then(theirs => theirs && checked(called, search, theirs))
+  const ask = ({ path, search = '', next }: Called) => {
+    answers[`/api${path}${search}`] = headers
+      .then(async theirs => {
+        const given = theirs && (await checked(path, search, theirs))
+        // Before the app has the answer, or both would make the next call.
+        const further = given && next?.(await given.response.clone().json())
+        if (further) ask(further)
+        return given
+      })
       .catch(() => undefined)
   }
-  if (typeof issueDate !== 'string') return ask(`${path}/newest`)
-  ask(`${path}/issue-dates`)
-  ask(path, `?${new URLSearchParams({ issueDate })}`)
+  for (const call of calls) ask(call)
 }
 
 async function checked(

@@ -1,0 +1,89 @@
+import { chance } from '@finlist/contract/chance'
+import { demoMarket } from '@finlist/demo-market/market'
+import { pickingStocks } from '@finlist/demo-market/picking-stocks'
+import { countChance } from '@finlist/domain/chance/count'
+import { dayNumber } from '@finlist/domain/market-trend/breadth'
+import { exchangeIds } from '@finlist/domain/markets'
+import { placeUntil, type Stock } from '@finlist/domain/picking/bars'
+import { method } from '@finlist/domain/picking/method'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { loadDemoMarkets } from '../src/demo/market.ts'
+import { chanceJob } from '../src/market-data/chance/chance-job.ts'
+import { openChance } from '../src/market-data/chance/figures.ts'
+import { openTestServer, type TestServer } from './test-server.ts'
+
+const now = Date.parse('2026-11-20T12:00:00Z')
+const stocks = 60
+let testServer: TestServer
+let chanceOf: ReturnType<typeof openChance>
+
+beforeAll(async () => {
+  testServer = await openTestServer()
+  chanceOf = openChance(testServer.database)
+})
+afterAll(() => testServer.close())
+
+const job = () => chanceJob('US', { database: testServer.database, databaseUrl: testServer.databaseUrl, demo: true })
+/** What is read of a stock: a year, and before it as far back as the method looks. */
+function known(stock: Stock): Stock {
+  const from = placeUntil(stock.days, dayNumber('2026-11-20') - 364 - method.history.days) + 1
+  const part = (name: 'days' | 'high' | 'low' | 'close' | 'volume') => Array.from(stock[name]).slice(from)
+  return {
+    ...stock,
+    days: part('days'),
+    high: part('high'),
+    low: part('low'),
+    close: part('close'),
+    volume: part('volume'),
+  }
+}
+
+/** Without a session, as whoever reads the public page asks. */
+async function told() {
+  const response = await fetch(`${testServer.base}/api/chance`)
+  expect(response.status).toBe(200)
+  return chance.data.parse((await response.json()).data)
+}
+
+describe('how often chance shows the bases', () => {
+  it('is told to be counted nowhere before it is, and a market without prices stays so', async () => {
+    expect(await told()).toEqual([])
+    expect(await chanceOf('US')).toBeNull()
+    expect(await job().run(now)).toEqual({ rows: 0 })
+    expect(await told()).toEqual([])
+  })
+
+  it('is counted from the market’s prices, and told to everybody at once', async () => {
+    const settings = { now, say: () => undefined, exchanges: ['US'] as const, stocks }
+    await loadDemoMarkets(testServer.database, testServer.config, settings)
+    expect(await job().run(now)).toEqual({ rows: 24, asAt: '2026-11-20' })
+    const [counted, ...others] = await told()
+    expect(others).toEqual([])
+    expect(counted).toMatchObject({ exchange: 'US', methodId: method.id })
+    const market = demoMarket({ seed: 'finlist', exchange: 'US', startDate: '2023-05-21', asOf: '2026-11-19', stocks })
+    const asked = { seed: 'US 2026-11', everyWeeks: 4, worlds: 4, stocks: 150 }
+    expect(counted!.worlds).toEqual(countChance('US', pickingStocks(market).map(known), asked))
+    expect(counted!.worlds.walks.fires.any).toBeGreaterThan(0)
+    expect(await chanceOf('US')).toEqual(counted)
+    expect(await chanceOf('HKEX')).toBeNull()
+  })
+
+  it('is counted once a month, and its new figures take the place of those before', async () => {
+    const before = await told()
+    await testServer.database.pool.query(`update chance_figure set made_at = '2026-11-20T12:00:00Z'`)
+    expect(await job().run(now + 5 * 86_400_000)).toEqual({ rows: 0 })
+    expect(await job().run(Date.parse('2026-12-01T08:30:00Z'))).toEqual({ rows: 24, asAt: '2026-12-01' })
+    const [after] = await told()
+    expect(after!.worlds.walks).not.toEqual(before[0]!.worlds.walks)
+    const { rows } = await testServer.database.pool.query('select count(*) from chance_figure')
+    expect(rows).toEqual([{ count: 24 }])
+  })
+
+  it('is left to a server’s quiet hours: never in its first minutes, else at night', () => {
+    const { next, name } = job()
+    expect(name).toBe('chance-us')
+    expect(next(undefined, now)).toBe(now + 180_000 + exchangeIds.indexOf('US') * 30_000)
+    // Half past three in New York.
+    expect(next(now, now + 1_000)).toBe(Date.parse('2026-11-21T08:30:00Z'))
+  })
+})

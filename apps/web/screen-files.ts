@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs'
+import { languages } from '@finlist/i18n/languages'
+import type { ScreenFiles } from './src/first/preload-screen.ts'
+
+/** Where a browser is opened at, beside the list: the first part of the address, and the screen there. */
+const screenAt = {
+  finlist: 'finlist',
+  markettrend: 'markettrend',
+  watchlist: 'watchlist',
+  'interactive-chart': 'chart',
+  subscribe: 'subscribe',
+  dashboard: 'dashboard',
+}
+
+const screensFile = new URL('./src/app/screens.ts', import.meta.url)
+/** A screen there: its name, its texts and its code. */
+const screenLine = /^  '?([\w-]+)'?: (?:async )?\(\) =>[^]*?loadWithTexts\(\[([^\]]*)\], import\('([^']+)'\)\)/gm
+
+export type Output = { type: string; fileName: string; moduleIds?: string[]; imports?: string[] }
+
+/** The files of those screens but those of the app itself, and those of their texts by language. */
+export function screenFiles(bundle: Output[]): ScreenFiles {
+  const known = [...readFileSync(screensFile, 'utf8').matchAll(screenLine)].map(
+    ([, screen = '', features = '', module = '']) => ({
+      screen,
+      texts: ['shell', ...(features.match(/[\w-]+/g) ?? [])],
+      module: new URL(module, screensFile).pathname,
+    }),
+  )
+  const ofApp = neededBy(holding('/src/app/render.tsx'))
+  const names: string[] = []
+  const places = Object.entries(screenAt).map(([place, screen]) => {
+    const { texts, module } = known.find(one => one.screen === screen)!
+    const code = [...neededBy(holding(module))].filter(file => !ofApp.has(file)).map(indexOf)
+    const ofLanguage = (language: string) =>
+      texts.map(feature => indexOf(holding(`/locales/${language}/${feature}.json`).fileName))
+    const inLanguages = Object.keys(languages).map(language => [language, ofLanguage(language)])
+    return [place, { code, texts: Object.fromEntries(inLanguages) }]
+  })
+  return { names, places: Object.fromEntries(places) }
+
+  function holding(end: string): Output {
+    const found = bundle.find(({ moduleIds = [] }) => moduleIds.some(id => id.endsWith(end)))
+    if (!found) throw new Error(`no file of the build holds ${end}`)
+    return found
+  }
+
+  function neededBy(file: Output, so = new Set<string>()): Set<string> {
+    if (so.has(file.fileName)) return so
+    so.add(file.fileName)
+    for (const other of bundle) if (file.imports?.includes(other.fileName)) neededBy(other, so)
+    return so
+  }
+
+  function indexOf(fileName: string): number {
+    const name = fileName.replace(/^assets\/|\.js$/g, '')
+    if (!names.includes(name)) names.push(name)
+    return names.indexOf(name)
+  }
+}

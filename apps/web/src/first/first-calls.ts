@@ -1,0 +1,44 @@
+import { markets } from '@finlist/domain/markets'
+import { keptObject } from './kept.ts'
+import { listedMarket } from './list-page.ts'
+import { placeNow } from './place.ts'
+
+/** `next`: the call that the answer, if it is one of ours, leads to. */
+export type Called = { path: string; search?: string; next?: (answer: unknown) => Called | undefined }
+
+/** The calls that the page at this address makes first; the app asks at the very same addresses. */
+export function firstCalls(): Called[] {
+  const listed = listedMarket()
+  if (listed) return ofList(listed.id)
+  return atPlace[placeNow()]?.() ?? []
+}
+
+const atPlace: Record<string, () => Called[]> = {
+  markettrend: () =>
+    markets
+      .filter(({ linkSuffix }) => location.pathname.startsWith(`/markettrend-${linkSuffix}`))
+      .map(({ id }) => ({ path: `/markettrend/${id}` })),
+  watchlist: () => [{ path: '/watchlist/user', next: positionsOfFirst }],
+  subscribe: plans,
+  dashboard: () => [{ path: '/users/user' }, ...(new URLSearchParams(location.search).has('tab') ? [] : plans())],
+}
+
+/** The list last seen and the dates beside it, or in a browser that has seen none the newest list. */
+function ofList(exchange: string): Called[] {
+  const path = `/finlist/${exchange}`
+  const named = new URLSearchParams(location.search).get('issueDate')
+  const issueDate = named ?? keptObject('newestIssues')[exchange]
+  if (typeof issueDate !== 'string') return [{ path: `${path}/newest` }]
+  return [{ path: `${path}/issue-dates` }, { path, search: `?${new URLSearchParams({ issueDate })}` }]
+}
+
+function positionsOfFirst(answer: unknown): Called | undefined {
+  const [first] = (answer as { data?: { watchlistId?: number }[] }).data ?? []
+  return first && { path: `/watchlist/${first.watchlistId}` }
+}
+
+/** What the person bought, where anything is sold, and what they were given. */
+function plans(): Called[] {
+  const given = { path: '/users/user/given' }
+  return keptObject('operator')['payments'] === 'none' ? [given] : [given, { path: '/users/user/subscriptions' }]
+}

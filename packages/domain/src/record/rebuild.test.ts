@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest'
+import type { Stock } from '../picking/bars.ts'
+import { type Canonical, canonical } from '../picking/canonical.ts'
+import { issueOf, type PickingIssue } from '../picking/issue.ts'
+import { listToRebuild, rebuild } from './rebuild.ts'
+
+const day = 20_000
+const stocks = Array.from({ length: 30 }, (_, n): Stock => {
+  const days = Array.from({ length: 400 }, (_, at) => day - 399 + at)
+  const close = days.map((_, at) => Math.round((20 + n + at * (0.05 + n * 0.01) + (at % 40) * 0.1) * 100) / 100)
+  return { code: `S${n}`, days, high: close, low: close, close, volume: close.map(() => 90_000_000) }
+})
+const list = issueOf('US', stocks, day)
+const bodyOf = (made: string, said: unknown) => canonical({ made, list: said as Canonical, salt: 's' })
+const otherwise = (change: (picks: PickingIssue['picks']) => PickingIssue['picks']) => ({
+  ...list,
+  picks: change(list.picks),
+})
+
+it('is made again to the byte, whatever the order of the stocks', () => {
+  expect(list.picks.length).toBeGreaterThan(2)
+  expect(rebuild(list, stocks.toReversed(), day)).toBeUndefined()
+  expect(listToRebuild(bodyOf('method', list))).toEqual(list)
+})
+
+it('the first difference is named: a figure, a stock that should not be there, one left out, what stands beside', () => {
+  const [first, second] = list.picks
+  const dearer = otherwise(picks => [picks[0]!, { ...picks[1]!, close: 1 }, ...picks.slice(2)])
+  expect(rebuild(dearer, stocks, day)).toEqual({
+    code: second!.code,
+    field: 'close',
+    recorded: '1',
+    made: String(second!.close),
+  })
+  const invented = otherwise(picks => [{ ...picks[0]!, code: 'X' }, ...picks])
+  expect(rebuild(invented, stocks, day)).toMatchObject({ code: 'X', field: 'picks[0]', made: first!.code })
+  const silent = otherwise(picks => picks.slice(1))
+  expect(rebuild(silent, stocks, day)).toMatchObject({ code: first!.code, recorded: second!.code })
+  const short = otherwise(picks => picks.slice(0, -1))
+  expect(rebuild(short, stocks, day)).toMatchObject({ code: list.picks.at(-1)!.code, recorded: '' })
+  expect(rebuild({ ...list, eligible: 9 }, stocks, day)).toEqual({
+    field: 'eligible',
+    recorded: '9',
+    made: String(list.eligible),
+  })
+})
+
+it.each<[string, string, string]>([
+  ['made by staff', bodyOf('staff', list), 'by-staff'],
+  ['of another method', bodyOf('method', { ...list, method: 'finlist-0' }), 'other-method'],
+  ['of other constants', bodyOf('method', { ...list, constants: 'x' }), 'other-method'],
+  ['without a list', '{}', 'no-list'],
+  ['of a market that is none', bodyOf('method', { ...list, market: 'LSE' }), 'no-list'],
+  ['without picks', bodyOf('method', { ...list, picks: 7 }), 'no-list'],
+  ['that is null', 'null', 'no-list'],
+  ['that is no JSON', '{', 'no-list'],
+])('a body %s is not made again', (_, body, why) => expect(listToRebuild(body)).toBe(why))
