@@ -303,6 +303,9 @@ const everythingOf = (code: string) => `
   insert into corporate_action (exchange, stock_code, ex_date, kind, numerator, denominator, source)
     values ('HKEX', '${code}', '2026-06-01', 'split', 2, 1, 'test');
   insert into unconfirmed_bar (exchange, stock_code, date, previous_close, close) values ('HKEX', '${code}', '2026-06-30', 1, 2);
+  insert into pick_twins (exchange, issue_date, stock_code, seed, twins) values ('HKEX', '2026-06-26', '${code}', '', '[]');
+  insert into pick_outcome (exchange, issue_date, stock_code, track, pattern, buy_point, state, as_at)
+    values ('HKEX', '2026-06-26', '${code}', 'published', 'FB', 2, 'waiting', '2026-06-30');
   insert into listing (exchange, stock_code, listed_on) values ('HKEX', '${code}', '2001-01-02');
   insert into shareholding values ('${code}', '2026-06-29', 'B1', 'One', 10, 1);
   insert into settlement_date (shareholding_date) values ('2026-06-29') on conflict do nothing;
