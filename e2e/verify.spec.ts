@@ -42,13 +42,22 @@ test('a byte that is changed on the way is named', async ({ page }) => {
   await expect(page.getByText('Changed: the line is not the one that was hashed.')).toBeVisible()
 })
 
-test('a subscriber learns of a list what can be made again of it', async ({ page }) => {
+test('a subscriber makes the newest list again in the browser, to the byte; who has no plan of the market is told', async ({
+  page,
+}) => {
   await signInByApi(page.request, 'hk-yearly')
   await page.goto('/verify')
   await check(page)
   await expect(sound(page)).toBeVisible()
   await page.getByRole('button', { name: 'Make it again from our prices' }).click()
-  await expect(page.getByText('This list was made by staff, not by the method.', { exact: false })).toBeVisible()
+  await expect(page.getByText(/^Made again from [\d,]+ stocks: the same to the byte\.$/)).toBeVisible({
+    timeout: 60_000,
+  })
+  await page.getByLabel('Market').selectOption({ label: 'US' })
+  await page.getByRole('button', { name: 'Make it again from our prices' }).click()
+  await expect(
+    page.getByText('The list and our prices are for who has a plan of this market.', { exact: false }),
+  ).toBeVisible()
 })
 
 test('its script is 12 kB at most, and nobody else loads it', async ({ page }) => {

@@ -80,6 +80,8 @@ export const rows: Record<string, Row> = {
   'GET /record/:seq': of('everybody', { params: { seq: '987654321' } }),
   'GET /operator': of('public'),
   'GET /chance': of('public'),
+  'GET /track-record/:exchange': of('public'),
+  'GET /track-record/:exchange/picks': of('public'),
   'GET /website/landing/free-seminar': of('public'),
 
   'GET /users/user': of('everybody'),

@@ -168,18 +168,23 @@ describe('an operator’s own program', () => {
 
   it('is killed with all that it started when it takes too long or too much', async () => {
     const limits = { megabytes: 512, seconds: 1, outputMegabytes: 1 }
-    const alive = join(folder, 'alive')
-    const child = `(sleep 3; touch ${alive}) &`
-    await write(program, child, 'sleep 60')
+    const beat = join(folder, 'beat')
+    const child = `(while :; do date >> ${beat}; sleep 0.1; done) &`
     const none = async function* () {}
     const failed = async (some: Partial<typeof limits>) =>
       await runProgram(program, none(), { ...limits, ...some }).catch((error: EngineFailed) => error.fault.text)
-    expect(await failed({})).toBe('picking.own.late')
+    const isGone = async () => {
+      const beats = readFileSync(beat, 'utf8').length
+      await new Promise(done => setTimeout(done, 1_500))
+      return readFileSync(beat, 'utf8').length === beats
+    }
+    await write(program, child, 'sleep 60')
+    expect(await failed({ seconds: 5 })).toBe('picking.own.late')
+    expect(await isGone()).toBe(true)
     // What has no end of a line is kept as a whole.
     await write(program, child, 'head -c 4000000000 /dev/zero | tail -n 1 > /dev/null')
-    expect(await failed({ seconds: 60, megabytes: 300 })).toBe('picking.own.memory')
-    await new Promise(done => setTimeout(done, 3_500))
-    expect(existsSync(alive)).toBe(false)
+    expect(await failed({ seconds: 100, megabytes: 300 })).toBe('picking.own.memory')
+    expect(await isGone()).toBe(true)
   })
 
   it('npm run propose -- --method own prints its list, or what was wrong with it', async () => {

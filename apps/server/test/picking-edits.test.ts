@@ -151,4 +151,23 @@ describe('an edit', () => {
     await world.edit({ stockCode: picks.at(-1)!.stockCode, what: 'veto' }, world.other)
     expect(await proposal()).toMatchObject({ state: 'open', handedInBy: null })
   })
+
+  it('stands in the record, masked, and what the twins are drawn with stands there before it', async () => {
+    const { rows } = await world.database.pool.query<{ kind: string; body: Record<string, unknown>; masked: boolean }>(
+      `select kind, body::jsonb as body, opens_at is not null as masked from record where market = 'US' order by seq`,
+    )
+    const drawn = rows.findIndex(({ kind, body }) => kind === 'proposal' && body['date'] === week)
+    const edited = rows.findIndex(({ kind }) => kind === 'edit')
+    expect(drawn).toBeGreaterThan(-1)
+    expect(edited).toBeGreaterThan(drawn)
+    expect(rows[drawn]).toMatchObject({
+      masked: false,
+      body: { method: 'finlist-1', inputs: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    })
+    expect(rows[edited]).toMatchObject({
+      masked: true,
+      body: { date: week, what: 'veto', reason: why, salt: expect.stringMatching(/^[\w-]{43}$/) },
+    })
+    expect(rows.some(({ body }) => body['what'] === 'take-back')).toBe(true)
+  })
 })

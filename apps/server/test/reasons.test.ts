@@ -1,10 +1,14 @@
 import { uploadFinList } from '@finlist/contract/admin'
+import { chartPatterns } from '@finlist/contract/chart'
 import { finListStocks } from '@finlist/contract/finlist'
 import { finListChanges, finListWhy } from '@finlist/contract/reasons'
+import { chanceBases, type Fires } from '@finlist/domain/chance/fires'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { publish } from '../src/db/topics.ts'
+import { writeChance } from '../src/market-data/chance/figures.ts'
 import { actionsChanged } from '../src/market-data/corporate-actions.ts'
+import { writeOutlines } from '../src/market-data/outlines.ts'
 import { madeLists, publishLists } from './made-lists.ts'
 import { lines, send } from './send-files.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
@@ -41,6 +45,24 @@ const set = (code: string, values: string) =>
     )
     await publish(tx, 'finlist:HKEX')
   })
+
+const fires = (stockWeeks: number, each: number) => ({
+  stockWeeks,
+  fires: Object.fromEntries(chanceBases.map(base => [base, each])) as Fires['fires'],
+})
+
+describe('how often chance shows such a shape', () => {
+  it('is told of a pick with a base once it is counted, and of no other', async () => {
+    expect((await why(people.hk, withBase.code)).data.chance).toBeNull()
+    const worlds = { real: fires(1_000, 20), walks: fires(900, 10), blocks: fires(800, 5) }
+    await testServer.database.write(tx => writeChance(tx, 'HKEX', { seed: 'test', worlds }))
+    expect((await why(people.hk, withBase.code)).data.chance).toEqual({
+      walks: { fires: 10, stockWeeks: 900 },
+      real: { fires: 20, stockWeeks: 1_000 },
+    })
+    expect((await why(people.hk, leader.code)).data.chance).toBeNull()
+  })
+})
 
 describe('why a pick is on the list', () => {
   it('is told of every pick of every market in 3 kB at most, with all that the method demands met', async () => {
@@ -117,6 +139,30 @@ describe('why a pick is on the list', () => {
       await tx.query(sql, [withBase.code])
       await actionsChanged(tx, 'HKEX', [withBase.code])
     })
+})
+
+it('the bases of a list are drawn on the charts of their stocks, the newest list’s alone', async () => {
+  await testServer.database.write(async tx => {
+    for (const date of dates) await writeOutlines(tx, 'HKEX', date)
+  })
+  const { data } = await people.hk.ask(chartPatterns, {
+    query: { symbol: `HKEX:${withBase.code}`, resolution: '1D', from: '0', to: '4000000000' },
+  })
+  const { data: told } = await why(people.hk, withBase.code)
+  const days = data.map(({ points }) => points[0]!.time)
+  expect(new Set(days).size).toBe(days.length)
+  const drawn = data.find(
+    ({ points }) => points.length === told.outline.length && points.at(-1)!.price === withBase.close,
+  )
+  expect(drawn!.points).toEqual(
+    told.outline.map(({ date, price }) => ({ time: Date.parse(`${date}T00:00:00Z`) / 1_000, price })),
+  )
+  expect(drawn!.options.facts).toMatchObject({
+    patternType: withBase.pattern,
+    pivot: withBase.buyPoint,
+    stop: withBase.stop,
+    depthPercent: withBase.base!.depth / 10,
+  })
 })
 
 describe('what changed since the list before', () => {

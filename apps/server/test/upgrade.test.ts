@@ -56,6 +56,7 @@ const since: Record<string, string> = {
   '181-chance-figure': 'drop table chance_figure',
   '180-source': 'drop table source_day, source_refusal, backfill_part, missing_day_told',
   '170-market-facts': 'drop table corporate_action, listing, stock_rename, market_closing',
+  '178-deleted-bars-found': 'drop index bar_history_of_deletion',
   '175-bar-history':
     'drop function keep_bar_history cascade; drop table bar_history; alter table bar drop column upload_id; alter table upload drop column replaced_uploads',
   '177-own-lists-told': 'drop trigger watchlist_added on watchlist; drop function tell_filters_changed cascade',

@@ -49,7 +49,7 @@ beforeAll(async () => {
     [day, list.method, list.constants, list.eligible, issueText(list)],
   )
   await database.write(tx => recordIssue(tx, { exchange: 'HKEX', issueDate: day }))
-  await database.write(tx => recordIssue(tx, { exchange: 'US', issueDate: '2026-01-02' }))
+  await database.write(tx => recordIssue(tx, { exchange: 'US', issueDate: '2020-01-03' }))
 })
 afterAll(async () => {
   await testServer.close()
@@ -123,7 +123,7 @@ describe('npm run verify', () => {
     const done = await verify('--market', 'HKEX', '--date', day)
     expect(done).toMatchObject({ code: 0 })
     expect(done.said).toMatch(/no fault\n.*the same to the byte\n$/)
-    const staffs = await verify('--market', 'US', '--date', '2026-01-02')
+    const staffs = await verify('--market', 'US', '--date', '2020-01-03')
     expect(staffs).toMatchObject({ code: 1, said: expect.stringContaining('by-staff') })
   })
 

@@ -11,7 +11,7 @@ export function answerCalls(answers: Answers): Sent[] {
     window.fetch = real
   })
   window.fetch = async (address, { method = 'GET', body = null } = {}) => {
-    const { pathname } = new URL(String(address), location.origin)
+    const { pathname } = new URL(address instanceof Request ? address.url : address, location.origin)
     if (pathname === '/auth/token') return Response.json({ accessToken: 'token', expiresInSeconds: 600, userId: 1 })
     const call = `${method} ${pathname.replace(/^\/api/, '')}`
     if (call === 'GET /device/check') return Response.json({ status: 'success', data: { status: true } })

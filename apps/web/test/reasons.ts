@@ -2,7 +2,7 @@ import type { FinListStock } from '@finlist/contract/finlist'
 import type { Changes, Why } from '@finlist/contract/reasons'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { queryClient } from '../src/api/query-client.ts'
-import { changesOf, whyOf } from '../src/features/finlist/queries.ts'
+import { changesOf, whyOf } from '../src/features/finlist/reason-queries.ts'
 
 /** A list's first week: by the method, and none before it. */
 const firstWeek: Changes = { method: 'finlist-1', previousDate: null, added: [], stayed: [], left: [] }
@@ -27,6 +27,7 @@ export const madeByMethod: Why = {
     ],
     base: [],
   },
+  chance: null,
   outline: [],
 }
 

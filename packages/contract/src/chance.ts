@@ -5,6 +5,11 @@ import { exchangeId } from './finlist.ts'
 
 const count = z.int().check(z.nonnegative())
 
+/** In how many weeks of eligible stocks one base was seen. */
+const rate = z.object({ fires: count, stockWeeks: count })
+/** In pure chance, and in the market itself. */
+export const baseChance = z.object({ walks: rate, real: rate })
+
 /** In how many weeks of eligible stocks each base was seen. */
 const fires = z.object({ stockWeeks: count, fires: z.record(z.enum(chanceBases), count) })
 

@@ -2,6 +2,7 @@ import { departureReasons } from '@finlist/domain/picking/departure-reasons'
 import { lineIds } from '@finlist/domain/picking/line'
 import * as z from 'zod/mini'
 import { call } from './call.ts'
+import { baseChance } from './chance.ts'
 import { exchangeParams, finListStocks, isoDate } from './finlist.ts'
 
 /** A limit of the method beside the stock's value; its unit is that of `lineUnits`. Prices are in shares of today. */
@@ -35,6 +36,8 @@ export const finListWhy = call({
     /** Hundredths of a point. Null, as the checklist, where no method has seen the stock. */
     score: z.nullable(z.object({ strength: z.number(), trend: z.number(), base: z.number(), quiet: z.number() })),
     checklist: z.nullable(z.object({ listing: lines, template: lines, base: lines })),
+    /** How often such a shape is seen; null without a base, or where nobody has counted. */
+    chance: z.nullable(baseChance),
     /** The base's turns, and the close of the issue's day at its end; empty without a base. */
     outline: z.array(z.object({ turn: z.string(), date: isoDate, price: z.number() })),
   }),

@@ -40,6 +40,8 @@ const trackFigures = z.object({
     z.object({ by: z.enum(['year', 'base']), name: z.string(), filled: z.number(), interval: z.nullable(interval) }),
   ),
   counts: z.record(z.enum(outcomeStates), z.number()),
+  /** Settled picks of which no twin was filled: they are in the counts alone. */
+  alone: z.number(),
   /** Settled picks as [number of the week, difference from the twins in tenths of a percent], oldest first. */
   dots: z.array(z.tuple([z.number(), z.number()])),
   /** The most losses one after the other, and the most weeks without a new best sum of nets. */

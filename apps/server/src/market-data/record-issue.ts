@@ -25,6 +25,7 @@ export async function recordIssue(
 
 /** Writes down that an issue of the record was taken back; nothing where the record has none. */
 export async function recordRollBack(tx: Tx, { exchange, issueDate }: IssueToRecord): Promise<void> {
+  await sql`select from proposal where exchange = ${exchange} and issue_date = ${issueDate} for update`.execute(tx)
   const writer = await RecordWriter.open(tx)
   const seq = await entryOfIssue(tx, exchange, issueDate)
   if (seq !== undefined)
@@ -40,10 +41,12 @@ export async function entryOfIssue(db: Db, exchange: ExchangeId, issueDate: stri
   return rows[0]?.seq
 }
 
+/** Takes the proposal before the record, as whoever edits one does: in the other order two would wait for each other. */
 async function madeByMethod(tx: Tx, exchange: ExchangeId, issueDate: string) {
   const { rows } = await sql<{ body: string }>`
     select proposal.body from finlist_issue issue join proposal using (exchange, issue_date)
-    where exchange = ${exchange} and issue_date = ${issueDate} and issue.method_id = proposal.method_id`.execute(tx)
+    where exchange = ${exchange} and issue_date = ${issueDate} and issue.method_id = proposal.method_id
+    for update of proposal`.execute(tx)
   if (!rows[0]) return undefined
   const edits = await tx
     .selectFrom('proposal_edit')

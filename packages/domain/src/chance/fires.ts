@@ -43,7 +43,7 @@ export const oneIn = (fires: number, stockWeeks: number): number | undefined =>
   fires > 0 ? Math.round(stockWeeks / fires) : undefined
 
 /** The kind under which a base is counted, named as the method's order names it. */
-export const chanceBaseOf = ({ pattern, variant }: Pick<Base, 'pattern' | 'variant'>): ChanceBase =>
+export const chanceBaseOf = ({ pattern, variant }: { pattern: Base['pattern']; variant: string | null }): ChanceBase =>
   chanceBases.find(kind => kind === (pattern === 'BASE' ? variant : pattern))!
 
 function kindsOf(bases: readonly Base[]): Set<ChanceBase> {

@@ -26,9 +26,11 @@ export function tickDown(exchange: ExchangeId, price: number): number {
  * itself where it trades at that.
  */
 export function ticksNear(exchange: ExchangeId, price: number): [under: number, over: number] {
-  const parts = Math.floor(price * method.priceParts + 0.5)
+  const near = Math.round(price * method.priceParts)
+  const isWhole = near / method.priceParts === price
+  const parts = isWhole ? near : Math.floor(price * method.priceParts)
   const under = tickDown(exchange, parts)
-  const isTick = under === parts && parts / method.priceParts === price
+  const isTick = isWhole && under === parts
   return [under / method.priceParts, (isTick ? parts : tickAbove(exchange, parts)) / method.priceParts]
 }
 

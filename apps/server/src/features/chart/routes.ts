@@ -41,10 +41,10 @@ export function chartRoutes(
   app: FastifyInstance,
   { database, config, game, now }: { database: Database; config: Config; game: Game; now: () => number },
 ) {
-  const useOf = ({ exchange }: ChartSymbol) => (isPractice(exchange) ? 'export' : sourceUse(config, exchange))
+  const usageOf = ({ exchange }: ChartSymbol) => (isPractice(exchange) ? 'export' : sourceUse(config, exchange))
   /** Throws Forbidden where the symbol's bars may not be shown to the caller. */
   const assertShown = (symbol: ChartSymbol, { rights }: Caller) => {
-    if (useOf(symbol) === 'internal' && !rights.has('staff')) throw new Forbidden('source.not-shown', 'source-use')
+    if (usageOf(symbol) === 'internal' && !rights.has('staff')) throw new Forbidden('source.not-shown', 'source-use')
   }
   const { db } = database
   const known = symbols(database)
@@ -84,7 +84,7 @@ export function chartRoutes(
     const symbol = symbolAsked(query)
     const listed = symbol && (await known.find(symbol))
     if (!listed) throw new NotFound()
-    return symbolInfo(listed, useOf(symbol) === 'export')
+    return symbolInfo(listed, usageOf(symbol) === 'export')
   })
 
   serve(app, chartSearch, ({ query: { isSimulator, exchange, ...asked } }) =>

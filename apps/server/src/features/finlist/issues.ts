@@ -42,7 +42,7 @@ export function finListIssues({ db, changes }: Database): FinListIssues {
       changes,
       maxEntries: most,
       load,
-      dependsOn: { finlist: isOfMarket, prices: isOfMarket, shareholding: 'all' },
+      dependsOn: { finlist: isOfMarket, prices: isOfMarket, chance: isOfMarket, shareholding: 'all' },
     })
   const everyMarket = exchangeIds.length
   return {

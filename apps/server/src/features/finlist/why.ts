@@ -1,11 +1,14 @@
+import type { MarketChance } from '@finlist/contract/chance'
 import { finListWhy, type Why } from '@finlist/contract/reasons'
 import { adjustedPrice, type Step } from '@finlist/domain/adjust/adjustment'
+import { chanceBaseOf, type Fires } from '@finlist/domain/chance/fires'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { PickFacts } from '@finlist/domain/picking/facts'
 import { type Line, lineUnits } from '@finlist/domain/picking/line'
 import { buyPointByMethod, type Checklist, checklistOf } from '@finlist/domain/picking/why'
 import type { Db } from '../../db/database.ts'
 import { EncodedResponse } from '../../http/encoded-response.ts'
+import { readChance } from '../../market-data/chance/figures.ts'
 import { outlineOf } from '../../market-data/outlines.ts'
 import { readPicks } from '../../market-data/picks.ts'
 import { readIssue } from './store.ts'
@@ -18,16 +21,20 @@ export async function readWhys(
   exchange: ExchangeId,
   issueDate: string,
 ): Promise<ReadonlyMap<string, EncodedResponse> | undefined> {
-  const [issue, picks] = await Promise.all([readIssue(db, exchange, issueDate), readPicks(db, exchange, issueDate)])
+  const [issue, picks, chance] = await Promise.all([
+    readIssue(db, exchange, issueDate),
+    readPicks(db, exchange, issueDate),
+    readChance(db, exchange),
+  ])
   if (!issue) return undefined
   const answers = picks.map(async pick => {
-    const why = whyOf(exchange, pick, issue.method_id)
+    const why = { ...whyOf(exchange, pick, issue.method_id), chance: chanceOfBase(chance, pick) }
     return [pick.stock_code, await EncodedResponse.make(finListWhy, why)] as const
   })
   return new Map(await Promise.all(answers))
 }
 
-function whyOf(exchange: ExchangeId, pick: Pick, method: string | null): Why {
+function whyOf(exchange: ExchangeId, pick: Pick, method: string | null): Omit<Why, 'chance'> {
   const { facts, step } = pick
   const priceOf = (price: number | null) => (price === null ? null : adjustedPrice(price, step))
   const told = {
@@ -46,6 +53,13 @@ function whyOf(exchange: ExchangeId, pick: Pick, method: string | null): Why {
     checklist: adjusted(checklistFor(exchange, pick, facts), step),
     outline: outlineOf(pick).map(point => ({ ...point, price: adjustedPrice(point.price, step) })),
   }
+}
+
+function chanceOfBase(counted: MarketChance | null, pick: Pick): Why['chance'] {
+  if (!counted || !pick.facts?.base || pick.pattern_type === null) return null
+  const base = chanceBaseOf({ pattern: pick.pattern_type, variant: pick.variant })
+  const rate = ({ fires, stockWeeks }: Fires) => ({ fires: fires[base], stockWeeks })
+  return { walks: rate(counted.worlds.walks), real: rate(counted.worlds.real) }
 }
 
 /** What was met is decided on the prices that the method saw. */

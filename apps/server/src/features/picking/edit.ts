@@ -3,6 +3,7 @@ import { ticksNear } from '@finlist/domain/picking/tick'
 import type * as z from 'zod/mini'
 import { audit } from '../../db/audit.ts'
 import type { Database, Tx } from '../../db/database.ts'
+import { appendToRecord } from '../../db/record/append.ts'
 import { BadRequest, NotFound } from '../../http/client-errors.ts'
 import { CellError } from '../../market-data/import/import-errors.ts'
 import { readStockCode } from '../../market-data/import/stock-code.ts'
@@ -57,6 +58,8 @@ export async function editProposalOf(database: Database, asked: Asked, by: By): 
       reason,
       at: new Date(by.now),
     })
+    const said = { date: issueDate, code: stockCode, what, before, after, note: edit.note, reason }
+    await appendToRecord(tx, { kind: 'edit', market: exchange, body: said })
   })
 }
 
@@ -126,6 +129,8 @@ export async function takeEditBackOf(database: Database, editId: number, by: By)
       reason: '',
       at: new Date(by.now),
     })
+    const said = { date: key.issueDate, code: edit.stock_code, what: 'take-back', of: edit.what }
+    await appendToRecord(tx, { kind: 'edit', market: key.exchange, body: said })
   })
 }
 

@@ -1,6 +1,7 @@
 import { addDays } from '@finlist/domain/calendar'
 import { type Config, listProgram } from '../../config.ts'
 import type { Database, Db, Tx } from '../../db/database.ts'
+import { appendToRecord } from '../../db/record/append.ts'
 import { readHeldDays } from '../../market-data/gate/held-days.ts'
 import { writeTwins } from '../../market-data/pick-twins.ts'
 import { lastBarDay } from '../../market-data/sources/store.ts'
@@ -133,6 +134,17 @@ async function keepProposal(tx: Tx, key: IssueKey, result: EngineResult, { asked
     .where('exchange', '=', exchange)
     .where('issue_date', '=', issue_date)
     .execute()
+  await recordProposal(tx, key, made, found?.proposal)
+}
+
+type DrawnBy = { method_id: string; constants: string | null; inputs_hash: string }
+
+/** What the twins are drawn with stands in the record before anybody edits the list. */
+async function recordProposal(tx: Tx, { exchange, issueDate: date }: IssueKey, made: DrawnBy, before?: DrawnBy) {
+  const { method_id: method, constants, inputs_hash: inputs } = made
+  const isSame = before?.method_id === method && before.constants === constants && before.inputs_hash === inputs
+  if (!isSame)
+    await appendToRecord(tx, { kind: 'proposal', market: exchange, body: { date, method, constants, inputs } })
 }
 
 type Edits = NonNullable<Awaited<ReturnType<typeof readProposal>>>['edits']

@@ -1,13 +1,12 @@
-import { createHash } from 'node:crypto'
 import type { Day } from '@finlist/domain/calendar'
 import { type EditedRow, editedList, type ListEdit, type ListRow } from '@finlist/domain/finlist/edited-list'
 import type { ExchangeId } from '@finlist/domain/markets'
-import { canonical } from '@finlist/domain/picking/canonical'
 import type { Selectable } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
 import { lastPublished } from '../../db/topics.ts'
 import { BadRequest, NotFound } from '../../http/client-errors.ts'
+import { versionOf } from './version.ts'
 
 export type IssueKey = { exchange: ExchangeId; issueDate: Day }
 export type Proposal = Selectable<Tables['proposal']>
@@ -73,21 +72,6 @@ function listEdit({ what, stock_code: code, after, note, added }: Edit): ListEdi
     case 'note':
       return { what, code, note }
   }
-}
-
-/** What is looked at, as a hash: the list as it was made, and every edit that stands. */
-function versionOf(body: string, edits: readonly Edit[]): string {
-  const stands = edits.map(({ edit_id, what, stock_code, after, note, reason }) => [
-    edit_id,
-    what,
-    stock_code,
-    after,
-    note,
-    reason,
-  ])
-  return createHash('sha256')
-    .update(canonical([body, stands]))
-    .digest('hex')
 }
 
 export async function newestProposal(db: Db, exchange: ExchangeId): Promise<Day | undefined> {

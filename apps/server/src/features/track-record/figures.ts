@@ -43,6 +43,7 @@ export function figuresOf(
     best: enough('best', settled.map(best)),
     cells: cells.map(cell => ({ ...cell, interval: cell.interval && { ...cell.interval, p: pOf(cell.interval) } })),
     counts: countsOf(rows),
+    alone: rows.filter(row => row.stands && row.netWorst !== null && row.twinWorst === null).length,
     dots: settled.map(row => [week(row), Math.round(1_000 * (row.netWorst - row.twinWorst))]),
     ...runsOf(settled, week),
     power:

@@ -2,6 +2,7 @@ import { fundamentalColumns, pickColumns } from '@finlist/contract/upload-column
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Tx } from '../../db/database.ts'
 import { tellHeldDays } from '../gate/tell-held-day.ts'
+import { writeOutlines } from '../outlines.ts'
 import { recordIssue, recordRollBack } from '../record-issue.ts'
 import { changeReader, clip, readFlag, readOptionalNumber, readPrice, readVolume } from './cell.ts'
 import { columnsOf, type NameIn } from './columns.ts'
@@ -163,6 +164,7 @@ export async function planIssue(
         [exchange, issueDate],
       )
       if (marks) await writeMarks(tx, issue, marks)
+      if (marks) await writeOutlines(tx, exchange, issueDate)
       if (withFundamentals) await writeFundamentals(tx, issue)
       await recordIssue(tx, issue)
     },

@@ -15,6 +15,8 @@ export const movedTables = {
     'corporate_action',
     'listing',
     'unconfirmed_bar',
+    'pick_outcome',
+    'pick_twins',
   ],
   hongKong: ['shareholding', 'shareholding_change', 'shareholding_upload', 'replaced_shareholding'],
 } as const
@@ -23,6 +25,7 @@ export const unmovedTables = {
   stock: 'the new code gets its texts, and its row is kept for a roll-back',
   bar_history: 'what bars were, under the code of then',
   bar_deletion: 'what was deleted, under the code of then',
+  proposal_edit: 'what staff changed of a list, under the code of then',
   practice_stock: 'no stock of a market',
   source_refusal: 'what a source said of the code of then',
   demo_truth: 'what the demo market planted under the code it had',

@@ -10,7 +10,7 @@ import { OwnPositions } from '../../parts/own-positions.tsx'
 import { StockPanel } from '../../parts/stock-panel.tsx'
 import { Holders } from './Holders.tsx'
 import { PickFigures } from './PickFigures.tsx'
-import { whyOf } from './queries.ts'
+import { whyOf } from './reason-queries.ts'
 import { WhyPick } from './WhyPick.tsx'
 
 type Props = {

@@ -1,39 +1,19 @@
-import type { FinListStock } from '@finlist/contract/finlist'
-import type { ExchangeId } from '@finlist/domain/markets'
-import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ComponentProps, lazy, type ReactNode, Suspense } from 'react'
 import { fetchTexts, useTranslation } from '../../i18n/texts.ts'
 import { Link } from '../../parts/link.tsx'
-import { changesOf } from './queries.ts'
 
 /** The texts and the code, fetched side by side. */
 const WhatChanged = lazy(
   async () => (await Promise.all([import('./WhatChanged.tsx'), fetchTexts('why'), fetchTexts('picks')] as const))[0],
 )
 
-type Props = {
-  exchange: ExchangeId
-  issueDate: string
-  stocks: readonly FinListStock[]
-  /** The address that shows a stock; without its code at the end. */
-  address: string
-  /** Whether the first rows are drawn, so that what is asked for here is in nobody's way. */
-  isWanted: boolean
-}
+/** `isWanted` once the first rows are drawn, so that what is asked for here is in nobody's way. */
+type Props = ComponentProps<typeof WhatChanged> & { isWanted: boolean }
 
 /** Who made the list, and what changed since the one before. */
-export function ListHead({ exchange, issueDate, stocks, address, isWanted }: Props) {
-  const changes = useQuery({ ...changesOf(exchange, issueDate), enabled: isWanted })
-  return (
-    <HeadRoom method={changes.data?.method}>
-      {isWanted && (
-        <Suspense>
-          <WhatChanged exchange={exchange} issueDate={issueDate} stocks={stocks} changes={changes} address={address} />
-        </Suspense>
-      )}
-    </HeadRoom>
-  )
-}
+export const ListHead = ({ isWanted, ...of }: Props) => (
+  <Suspense fallback={<HeadRoom />}>{isWanted ? <WhatChanged {...of} /> : <HeadRoom />}</Suspense>
+)
 
 /** Takes its room before it is known who made the list (undefined), so that nothing below moves. */
 export function HeadRoom({ method, children }: { method?: string | null | undefined; children?: ReactNode }) {

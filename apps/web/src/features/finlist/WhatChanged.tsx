@@ -2,7 +2,7 @@ import type { FinListStock } from '@finlist/contract/finlist'
 import type { Changes } from '@finlist/contract/reasons'
 import { padded } from '@finlist/domain/chart/symbol'
 import type { ExchangeId } from '@finlist/domain/markets'
-import type { UseQueryResult } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../i18n/texts.ts'
@@ -14,17 +14,28 @@ import { nameOf } from '../../parts/stock-name.ts'
 import { Button } from '../../ui/button.tsx'
 import { Collapsible } from '../../ui/collapsible.tsx'
 import { listToCsv } from './csv.ts'
+import { HeadRoom } from './ListHead.tsx'
+import { changesOf } from './reason-queries.ts'
 
 type Props = {
   exchange: ExchangeId
   issueDate: string
   stocks: readonly FinListStock[]
-  changes: UseQueryResult<Changes>
+  /** The address that shows a stock; without its code at the end. */
   address: string
 }
 
+export default function WhatChanged(props: Props) {
+  const changes = useQuery(changesOf(props.exchange, props.issueDate))
+  return (
+    <HeadRoom method={changes.data?.method}>
+      <Told {...props} changes={changes} />
+    </HeadRoom>
+  )
+}
+
 /** One line that opens to who is new, who stayed and who left; and the list as a file. */
-export default function WhatChanged({ exchange, issueDate, stocks, changes, address }: Props) {
+function Told({ exchange, issueDate, stocks, changes, address }: Props & { changes: UseQueryResult<Changes> }) {
   const t = useTranslation('why')
   if (changes.isError)
     return (

@@ -1,11 +1,12 @@
 import type { FinListStock } from '@finlist/contract/finlist'
 import type { Why } from '@finlist/contract/reasons'
+import { oneIn } from '@finlist/domain/chance/fires'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
 import { Link } from '../../parts/link.tsx'
-import { formatPrice } from '../../parts/market-figures.tsx'
+import { formatNumber, formatPrice } from '../../parts/market-figures.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Checklist } from './Checklist.tsx'
 import { ScoreBars } from './ScoreBars.tsx'
@@ -49,10 +50,21 @@ function Told({ stock, why }: { stock: FinListStock; why: Why }) {
           <span className="text-faded">{t('note')}</span> {note}
         </p>
       )}
+      {why.chance && <p className="pt-3 text-13">{chanceWords(why.chance)}</p>}
       {score && <ScoreBars parts={score} score={stock.percivalScore} />}
       {checklist && <Checklist checklist={checklist} variant={why.variant} pattern={stock.patternType} />}
     </>
   )
+
+  function chanceWords({ walks, real }: NonNullable<Why['chance']>): string {
+    const told = ({ fires, stockWeeks }: typeof walks) => {
+      const weeks = oneIn(fires, stockWeeks)
+      return weeks === undefined
+        ? t('chance.none', { weeks: formatNumber(stockWeeks) })
+        : t('chance.one', { weeks: formatNumber(weeks) })
+    }
+    return t('chance', { walks: told(walks), real: told(real) })
+  }
 
   function madeBy({ method, origin, methodBuyPoint }: Why): string {
     if (method === null || origin === 'import') return t('made.staff')

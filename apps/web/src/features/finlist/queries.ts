@@ -1,5 +1,4 @@
 import { finListIssueDates, finListNewest, finListStocks, freeFinList } from '@finlist/contract/finlist'
-import { finListChanges, finListWhy } from '@finlist/contract/reasons'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { callQuery, queryClient } from '../../api/query-client.ts'
 import { request } from '../../api/request.ts'
@@ -25,18 +24,6 @@ export const issueDatesOf = (exchange: ExchangeId) => ({
 
 export const stocksOf = (exchange: ExchangeId, issueDate: string) => ({
   ...callQuery(finListStocks, { params: { exchange }, query: { issueDate } }),
-  staleTime: 10 * 60_000,
-})
-
-/** How the issue differs from the one before. */
-export const changesOf = (exchange: ExchangeId, issueDate: string) => ({
-  ...callQuery(finListChanges, { params: { exchange }, query: { issueDate } }),
-  staleTime: 10 * 60_000,
-})
-
-/** Why the pick is on the list. */
-export const whyOf = (exchange: ExchangeId, issueDate: string, stockCode: string) => ({
-  ...callQuery(finListWhy, { params: { exchange }, query: { issueDate, stockCode } }),
   staleTime: 10 * 60_000,
 })
 

@@ -50,6 +50,7 @@ const why: Partial<Why> = {
       { id: 'bowl', value: 620, most: 950, met: true },
     ],
   },
+  chance: { walks: { fires: 100, stockWeeks: 8_840 }, real: { fires: 0, stockWeeks: 2_780 } },
   outline: [
     { turn: 'leftLip', date: '2026-03-02', price: 42 },
     { turn: 'low', date: '2026-05-04', price: 33 },
@@ -122,6 +123,11 @@ test('the panel has each limit beside the stock’s value, the score in four par
   const template = panel().getByRole('table', { name: /^Trend template/ })
   await expect.element(template.getByRole('row', { name: /low/ })).toMatchTextContent('Not met:')
   await expect.element(template.getByRole('row', { name: /50-day/ })).toMatchTextContent('above 37.50')
+  await expect
+    .element(panel())
+    .toMatchTextContent(
+      'In pure chance a shape like this is seen in 1 of 88 stock-weeks; in this market in none of 2,780 stock-weeks.',
+    )
   await expect.element(panel()).toMatchTextContent('Strength40.9 of 45')
   await expect.element(panel()).toMatchTextContent('Fits the method finlist-1.')
   await expect

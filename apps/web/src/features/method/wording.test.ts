@@ -8,8 +8,8 @@ const refused = {
   zh: /立即買|馬上買|賣出|沽出|推薦|建議(買|沽|賣)|保證|跑贏|必升|將會上升|看升|穩賺|人工智能/,
 }
 
-const read = (language: string): Record<string, string> =>
-  JSON.parse(readFileSync(new URL(`../../i18n/locales/${language}/method.json`, import.meta.url), 'utf8'))
+const read = (language: string, file = 'method'): Record<string, string> =>
+  JSON.parse(readFileSync(new URL(`../../i18n/locales/${language}/${file}.json`, import.meta.url), 'utf8'))
 
 describe.each(Object.entries(refused))('the texts of the method in %s', (language, words) => {
   const texts = read(language)
@@ -28,6 +28,18 @@ describe.each(Object.entries(refused))('the texts of the method in %s', (languag
     ].map(([, name]) => name!)
     expect(named.filter(name => !known.has(name) && ![...drawn, ...counted].includes(name))).toEqual([])
     expect(named.length).toBeGreaterThan(80)
+  })
+})
+
+describe.each(Object.entries(refused))('what is said of a list and its picks in %s', (language, words) => {
+  const made = Object.entries(read(language, 'finlist')).filter(([key]) => key.startsWith('made.'))
+  const texts = [...Object.entries(read(language, 'why')), ...Object.entries(read(language, 'picks')), ...made]
+
+  it.each(texts)('%s advises and promises nothing', (_, text) => expect(text).not.toMatch(words))
+
+  it('is there', () => {
+    expect(made).toHaveLength(3)
+    expect(texts.length).toBeGreaterThan(100)
   })
 })
 

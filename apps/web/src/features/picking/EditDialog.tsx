@@ -50,6 +50,8 @@ export default function EditDialog({ exchange, proposal, editing: { what, pick }
     onFailed: () => void forgetProposals(),
   })
   const { picked, buyPoint } = form.values
+  // What is wrong with the pick itself has no field of its own.
+  const refusal = form.refusal ?? (pick && form.wrong('picked'))
   return (
     <Dialog open narrow onClose={onClose} title={t(`edit.${what}`)} closeLabel={t('close')}>
       <form {...form.props}>
@@ -85,9 +87,7 @@ export default function EditDialog({ exchange, proposal, editing: { what, pick }
           <ReasonField {...form.field('reason')} />
         </fieldset>
         <div role="alert">
-          {form.refusal && (
-            <p className="mt-3 border-l-2 border-wrong bg-wash px-3 py-2 text-14 text-wrong">{form.refusal}</p>
-          )}
+          {refusal && <p className="mt-3 border-l-2 border-wrong bg-wash px-3 py-2 text-14 text-wrong">{refusal}</p>}
         </div>
         <div className="mt-5 flex justify-end gap-3">
           <Button disabled={form.isSending} onClick={onClose} className="max-md:flex-1">

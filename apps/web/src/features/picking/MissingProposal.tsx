@@ -1,5 +1,5 @@
 import { makeProposal, type ProposalAnswer } from '@finlist/contract/picking'
-import { type ExchangeId } from '@finlist/domain/markets'
+import { type ExchangeId, marketOf } from '@finlist/domain/markets'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../i18n/texts.ts'
 import { hongKongDate } from '../../parts/hong-kong-date.ts'
@@ -57,6 +57,13 @@ function Why({ exchange, missing }: { exchange: ExchangeId; missing: Missing }):
         </pre>
       )}
       {why === 'day-held' && <p>{toData('to-data')}</p>}
+      {why === 'already-published' && (
+        <p>
+          <Link to={`/finlist-${marketOf(exchange).linkSuffix}?issueDate=${missing.issueDate}`} className="text-accent">
+            {t('published.see')}
+          </Link>
+        </p>
+      )}
       {(why === 'no-prices' || why === 'too-few-stocks') && (
         <p className="flex flex-wrap gap-x-4">
           {toUpload}

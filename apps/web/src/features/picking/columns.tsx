@@ -40,13 +40,13 @@ const picks = {
   },
   marks: { width: 7, cellClass: 'py-1', cell: pick => <PickMarks pick={pick} /> },
   pattern: {
-    width: 7.75,
+    width: 7.5,
     value: ({ patternType, variant }) => (patternType === 'NIL' ? null : `${patternType} ${variant}`),
     cell: pick => <PatternName pick={pick} />,
   },
   score: {
     isFigure: true,
-    width: 4.25,
+    width: 4.5,
     card: 1,
     value: ({ percivalScore }) => percivalScore,
     cell: ({ percivalScore }) => formatNumber(percivalScore),

@@ -128,6 +128,17 @@ test('a pick is taken out with a reason of at least twenty characters, which are
   ])
 })
 
+test('what somebody else has edited meanwhile is told in the form', async () => {
+  const errors = [{ message: '1299 has been taken out already.', field: 'stockCode' }]
+  const sent = answerCalls({ ...again, 'POST /admin/picking/edits': () => ({ status: 409, errors }) })
+  await shown()
+  await edit(/^Edit 1299/, 'Take out')
+  await page.getByLabelText('Reason').fill(good)
+  await dialog().getByRole('button', { name: 'Take out' }).click()
+  await expect.element(dialog().getByRole('alert')).toMatchTextContent('1299 has been taken out already.')
+  await expect.poll(() => sent).toHaveLength(2)
+})
+
 test('a buy point is changed to another one, told with its distance from the close', async () => {
   const sent = answerCalls({ ...again, 'POST /admin/picking/edits': () => ({}) })
   await shown()
@@ -218,7 +229,7 @@ test('a list that somebody edited meanwhile is loaded again, and says so', async
   await shown()
   await button('Publish').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click()
-  await expect.element(page.getByRole('alert')).toMatchTextContent(`${message} The list has been loaded again`)
+  await expect.element(page.getByRole('alert')).toMatchTextContent(`${message} This page shows how it stands now.`)
   await expect.element(page.getByRole('heading', { name: '1 pick', exact: true })).toBeVisible()
 })
 

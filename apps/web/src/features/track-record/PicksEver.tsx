@@ -21,7 +21,7 @@ type Props = { of: ExchangeId; track: Track; firstIssue: string; asAt: string }
 
 const orders = ['newest', 'worst', 'best'] as const
 type Order = (typeof orders)[number]
-const atOnce = 50
+const atOnce = 20
 
 /** Every pick of a year with what became of it. */
 export function PicksEver({ of, track, firstIssue, asAt }: Props) {
@@ -32,8 +32,12 @@ export function PicksEver({ of, track, firstIssue, asAt }: Props) {
   const [order, setOrder] = useState<Order>('newest')
   const [shown, setShown] = useState(atOnce)
   const answer = useQuery(picksOf(of, track, Number(year)))
-  const picks = inOrder(answer.data?.picks ?? [], order)
-  const save = () => saveFile(`track record ${of} ${track} ${year}.csv`, csvOf(picks), 'text/csv')
+  const all = answer.data?.picks ?? []
+  const picks = inOrder(
+    all.filter(({ repeats }) => repeats === null),
+    order,
+  )
+  const save = () => saveFile(`track record ${of} ${track} ${year}.csv`, csvOf(all), 'text/csv')
   return (
     <Section title={t('picks')}>
       <div className="mb-4 flex flex-wrap items-end gap-3">
@@ -51,7 +55,7 @@ export function PicksEver({ of, track, firstIssue, asAt }: Props) {
           onChange={({ target }) => setOrder(target.value as Order)}
           options={orders.map(value => ({ value, label: t(`picks.order.${value}`) }))}
         />
-        <Button disabled={picks.length === 0} onClick={save}>
+        <Button disabled={all.length === 0} onClick={save}>
           CSV
         </Button>
       </div>
@@ -66,6 +70,9 @@ export function PicksEver({ of, track, firstIssue, asAt }: Props) {
         <p className="text-13 text-faded">{t('picks.none')}</p>
       ) : (
         <Table picks={picks.slice(0, shown)} />
+      )}
+      {all.length > picks.length && (
+        <p className="mt-3 max-w-[72ch] text-13 text-faded">{t('picks.again', { count: all.length - picks.length })}</p>
       )}
       {picks.length > shown && (
         <div className="mt-4">
@@ -84,8 +91,6 @@ function Table({ picks }: { picks: readonly TrackedPick[] }) {
   const net = (value: number | null) => (value === null ? undefined : points(value))
   const name = ({ stockName, stockNameZh }: TrackedPick) =>
     currentLanguage() === 'zh' ? stockNameZh || stockName : stockName
-  const outcome = (pick: TrackedPick) =>
-    pick.repeats === null ? t(`state.${pick.state}`) : t('picks.repeats', { date: formatDay(pick.repeats, 'short') })
   return (
     <FigureTable
       caption={t('picks')}
@@ -102,11 +107,11 @@ function Table({ picks }: { picks: readonly TrackedPick[] }) {
         },
         { label: t('column.issue'), words: true, of: pick => formatDay(pick.issueDate, 'short') },
         { label: t('column.base'), words: true, of: pick => t(`base.${pick.patternType}`) },
-        { label: t('column.outcome'), words: true, of: outcome },
+        { label: t('column.outcome'), words: true, of: pick => t(`state.${pick.state}`) },
         { label: t('column.entry'), of: pick => price(pick.entry) },
         { label: t('column.exit'), of: pick => price(pick.exit) },
         { label: t('column.net'), unit: '%', of: pick => net(pick.netWorst) },
-        { label: t('column.twins'), unit: '%', of: pick => net(pick.twinWorst) },
+        { label: t('column.twins'), unit: '%', of: pick => net(pick.entry === null ? null : pick.twinWorst) },
         { label: t('column.market'), unit: '%', of: pick => net(pick.marketReturn) },
       ]}
     />

@@ -7,7 +7,7 @@ import { size } from './points.ts'
 /** What the record is made of, and what it can tell by now. */
 export function RecordFacts({ record, figures }: { record: TrackRecord; figures: TrackFigures }) {
   const t = useTranslation('track-record')
-  const { counts, worstRun, weeksUnder, power } = figures
+  const { counts, alone, worstRun, weeksUnder, power } = figures
   const percent = (fraction: number) => `${(100 * fraction).toFixed(2)}%`
   const { buy, sell, spread } = record.costs
   return (
@@ -25,6 +25,7 @@ export function RecordFacts({ record, figures }: { record: TrackRecord; figures:
             ? t('fact.widening.value', { by: record.widening.by.toFixed(2), count: record.widening.worlds })
             : t('fact.widening.none')}
         </Fact>
+        <Fact name={t('fact.alone')}>{alone}</Fact>
         <Fact name={t('fact.run')}>{t('fact.run.value', { count: worstRun })}</Fact>
         <Fact name={t('fact.under')}>{t('fact.under.value', { count: weeksUnder })}</Fact>
       </dl>

@@ -22,6 +22,7 @@ const figures: TrackFigures = {
   dots: Array.from({ length: 240 }, (_, at) => [at % 52, ((at * 97) % 700) - 350] as [number, number]),
   worstRun: 9,
   weeksUnder: 17,
+  alone: 4,
   power: { now: 0.0143, afterFiveYears: 0.0064, picks: 4006, years: 16.7 },
 }
 const record: TrackRecord = {

@@ -63,11 +63,11 @@ export function ChainPart({ onChecked }: { onChecked: (checked: Checked | undefi
           {running !== undefined && t('progress', { count: running })}
         </p>
       </div>
-      <div role="status">
+      <output className="block">
         {ended === 'stopped' && <p>{t('stopped')}</p>}
         {ended && ended !== 'stopped' && 'failed' in ended && <p className="text-wrong">{t(ended.failed)}</p>}
         {ended && ended !== 'stopped' && 'done' in ended && <ChainResult checked={ended.done} withHead={withHead} />}
-      </div>
+      </output>
     </div>
   )
 }

@@ -50,7 +50,7 @@ export function ListPart({ issues }: { issues: readonly RecordedIssue[] }) {
         </Button>
       </div>
       <FileField label={t('list.own')} accept=".csv,.gz" onChoose={file => file && void make(issue, file)} />
-      <div role="status">{state && <ListResult state={state} />}</div>
+      <output className="block">{state && <ListResult state={state} />}</output>
     </div>
   )
 }
