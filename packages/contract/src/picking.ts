@@ -1,4 +1,4 @@
-import { departureReasons } from '@finlist/domain/picking/departure'
+import { departureReasons } from '@finlist/domain/picking/departure-reasons'
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { exchangeId, isoDate, patternTypes } from './finlist.ts'

@@ -1,4 +1,4 @@
-import { departureReasons } from '@finlist/domain/picking/departure'
+import { departureReasons } from '@finlist/domain/picking/departure-reasons'
 import { lineIds } from '@finlist/domain/picking/line'
 import * as z from 'zod/mini'
 import { call } from './call.ts'

@@ -1,5 +1,5 @@
 import type { ExchangeId } from '../markets.ts'
-import type { DepartureReason } from '../picking/departure.ts'
+import type { DepartureReason } from '../picking/departure-reasons.ts'
 import type { IssueRow } from '../picking/issue.ts'
 import { stopOf } from '../picking/tick.ts'
 

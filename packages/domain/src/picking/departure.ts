@@ -1,24 +1,8 @@
+import type { DepartureReason } from './departure-reasons.ts'
 import { conditionsMet, hasBase, type IssueRow, inCurrency } from './issue.ts'
 import type { Look } from './look.ts'
 import { method } from './method.ts'
 import { isAtMost } from './whole.ts'
-
-/** Why a pick of the list before is not on the new one; the first that holds is told. */
-export const departureReasons = [
-  'not-eligible',
-  'broke-out',
-  'under-stop',
-  'rank',
-  'template',
-  'too-old',
-  'base-broken',
-  'too-far',
-  /** It fits, and enough others fit better. */
-  'crowded-out',
-  /** Staff took it out. */
-  'vetoed',
-] as const
-export type DepartureReason = (typeof departureReasons)[number]
 
 /** A pick of the list before: prices in the market's currency, in shares of the new list's day; null: it had none. */
 export type PickBefore = {

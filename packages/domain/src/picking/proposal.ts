@@ -1,6 +1,7 @@
 import type { ExchangeId } from '../markets.ts'
 import type { Stock } from './bars.ts'
-import { type DepartureReason, departureOf, type PickBefore } from './departure.ts'
+import { departureOf, type PickBefore } from './departure.ts'
+import type { DepartureReason } from './departure-reasons.ts'
 import { factsOf, type PickFacts } from './facts.ts'
 import { type IssueRow, issueOfLooks, type PickingIssue, rowOfStock } from './issue.ts'
 import { type Look, looksOf } from './look.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
-import type { DepartureReason } from '@finlist/domain/picking/departure'
+import type { DepartureReason } from '@finlist/domain/picking/departure-reasons'
 import type { PickFacts } from '@finlist/domain/picking/facts'
 import type { Tx } from '../../db/database.ts'
 import type { Issue } from './finlist.ts'
