@@ -11,7 +11,7 @@ const api = process.env['FINLIST_API'] ?? 'http://127.0.0.1:4100'
 
 /** Small pieces that nearly every page shows: one file, where each would be a request of its own. */
 const onMostPages =
-  /node_modules[\\/](react-router|@tanstack)[\\/]|web[\\/]src[\\/](app[\\/]render|ui[\\/](page-header|button|skeleton|is-phone|empty-state|tabs)|parts[\\/](market-dates|market-figures|stock-name|leaving))|zod[\\/]v4[\\/]mini[\\/]coerce|domain[\\/]src[\\/]chart[\\/]symbol\.|lucide-react[\\/].*[\\/]icons[\\/](x|search|arrow-right|chevron-right)\./
+  /node_modules[\\/](react-router|@tanstack)[\\/](?!.*nfiniteQuery(Observer)?\.)|web[\\/]src[\\/](app[\\/]render|ui[\\/](page-header|button|skeleton|is-phone|empty-state|tabs)|parts[\\/](market-dates|market-figures|stock-name|leaving))|zod[\\/]v4[\\/]mini[\\/]coerce|domain[\\/]src[\\/]chart[\\/]padded\.|lucide-react[\\/].*[\\/]icons[\\/](x|search|arrow-right|chevron-right)\./
 
 /** What several screens share, each too small for a request of its own. None needs more than the app itself. */
 const pieces =
@@ -19,7 +19,7 @@ const pieces =
 
 /** What every chart needs beside its engine. */
 const chartParts =
-  /parts[\\/](price-chart[\\/](picture|bars-table|format-value)|delisted-note)|domain[\\/]src[\\/]adjust[\\/]adjustment|domain[\\/]src[\\/]chart[\\/](first-view|time-line|moving-averages|practice|spans|drawings)\.|contract[\\/]src[\\/]chart\./
+  /parts[\\/](price-chart[\\/](picture|bars-table|format-value)|delisted-note)|domain[\\/]src[\\/]adjust[\\/]adjustment|domain[\\/]src[\\/]chart[\\/](symbol|first-view|time-line|moving-averages|practice|spans|drawings)\.|contract[\\/]src[\\/]chart\./
 
 /** What positions need wherever they are shown. */
 const positionParts =

@@ -1,4 +1,4 @@
-import type { ChartExchange } from '@finlist/domain/chart/symbol'
+import type { ChartExchange } from '@finlist/domain/chart/padded'
 import { uploadFinList, uploadPatterns, uploadPrices, uploadSimulatorStocks, uploadStocks } from './admin.ts'
 import type { AnyCall } from './call.ts'
 import { uploadVideos } from './education.ts'

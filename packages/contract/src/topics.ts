@@ -1,4 +1,4 @@
-import type { ChartExchange } from '@finlist/domain/chart/symbol'
+import type { ChartExchange } from '@finlist/domain/chart/padded'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { MessageTarget } from './messages.ts'
 

@@ -1,7 +1,7 @@
 import { type CorporateAction, priceParts, type Step, stepsOf } from '@finlist/domain/adjust/adjustment'
 import type { Adjustment } from '@finlist/domain/adjust/kinds'
 import type { Day } from '@finlist/domain/calendar'
-import { type ChartExchange, isPractice } from '@finlist/domain/chart/symbol'
+import { type ChartExchange, isPractice } from '@finlist/domain/chart/padded'
 import { currencyOf, type ExchangeId } from '@finlist/domain/markets'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'

@@ -13,6 +13,7 @@ import type finlist from './locales/en/finlist.json'
 import type fintrainer from './locales/en/fintrainer.json'
 import type guide from './locales/en/guide.json'
 import type legal from './locales/en/legal.json'
+import type listHelp from './locales/en/list-help.json'
 import type marketTrend from './locales/en/market-trend.json'
 import type method from './locales/en/method.json'
 import type movers from './locales/en/movers.json'
@@ -45,6 +46,7 @@ type Texts = {
   fintrainer: typeof fintrainer
   guide: typeof guide
   legal: typeof legal
+  'list-help': typeof listHelp
   'market-trend': typeof marketTrend
   method: typeof method
   movers: typeof movers

@@ -1,6 +1,6 @@
 import type { FinListStock } from '@finlist/contract/finlist'
 import { addWatchlistStock, createWatchlist } from '@finlist/contract/watchlist'
-import { padded } from '@finlist/domain/chart/symbol'
+import { padded } from '@finlist/domain/chart/padded'
 import { toStep } from '@finlist/domain/decimals'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { useQuery } from '@tanstack/react-query'

@@ -1,6 +1,6 @@
 import type { FinListStock } from '@finlist/contract/finlist'
 import { removeWatchlistStock } from '@finlist/contract/watchlist'
-import { padded } from '@finlist/domain/chart/symbol'
+import { padded } from '@finlist/domain/chart/padded'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { Bookmark, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'

@@ -1,4 +1,4 @@
-import { padded } from '@finlist/domain/chart/symbol'
+import { padded } from '@finlist/domain/chart/padded'
 import { expect, test } from 'vitest'
 import { isSearched } from './stock-name.ts'
 

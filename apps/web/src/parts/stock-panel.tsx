@@ -1,4 +1,4 @@
-import { padded } from '@finlist/domain/chart/symbol'
+import { padded } from '@finlist/domain/chart/padded'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'

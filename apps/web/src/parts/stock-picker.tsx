@@ -1,5 +1,5 @@
 import { type SelectableStock, selectableStocks } from '@finlist/contract/watchlist'
-import { padded } from '@finlist/domain/chart/symbol'
+import { padded } from '@finlist/domain/chart/padded'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useDeferredValue, useId, useMemo, useState } from 'react'

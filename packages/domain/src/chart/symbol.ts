@@ -1,9 +1,5 @@
 import { type ExchangeId, exchangeIds, marketIndex, marketOf } from '../markets.ts'
-
-/** Symbol spaces that are no markets: the simulator's and the game's. */
-export const practiceSpaces = ['PRAC', 'GAME'] as const
-export type PracticeSpace = (typeof practiceSpaces)[number]
-export type ChartExchange = ExchangeId | PracticeSpace
+import { type ChartExchange, isPractice, padded, practiceSpaces } from './padded.ts'
 
 export type ChartSymbol<Exchange extends ChartExchange = ChartExchange> = { exchange: Exchange; stockCode: string }
 
@@ -14,13 +10,6 @@ export function parseEnding(text: string): ChartSymbol<ExchangeId> | undefined {
   const [, code = '', ending = ''] = /^([A-Z\d]{1,12})\.([A-Z]{1,3})$/.exec(text.trim().toUpperCase()) ?? []
   const exchange = exchangeIds.find(id => marketOf(id).codes.endings.includes(ending))
   return exchange && { exchange, stockCode: padded(exchange, code) }
-}
-
-/** A code of digits alone, filled up with zeros where the exchange writes it so. */
-export function padded(exchange: ChartExchange, code: string): string {
-  if (isPractice(exchange) || !/^\d+$/.test(code)) return code
-  const { isPadded, digits } = marketOf(exchange).codes
-  return isPadded ? code.padStart(digits, '0') : code
 }
 
 /**
@@ -43,9 +32,6 @@ export function parseSymbol(text: string, otherwise?: ChartExchange): ChartSymbo
 }
 
 export const symbolOf = ({ exchange, stockCode }: ChartSymbol) => `${exchange}:${stockCode}`
-
-export const isPractice = (exchange: ChartExchange): exchange is PracticeSpace =>
-  exchange === 'PRAC' || exchange === 'GAME'
 
 /** Whether the symbol is the index of its market. */
 export const isMarketIndex = ({ exchange, stockCode }: ChartSymbol) =>

@@ -1,5 +1,5 @@
 import { type Closings, isHalfDay } from '../calendar.ts'
-import { type ChartExchange, isPractice } from '../chart/symbol.ts'
+import { type ChartExchange, isPractice } from '../chart/padded.ts'
 
 /**
  * The reference for every comparison of a day's volume: the mean of the last 50 counted days before it, in shares. Half

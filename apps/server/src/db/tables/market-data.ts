@@ -1,7 +1,7 @@
 import type { PatternType } from '@finlist/contract/finlist'
 import type { Track } from '@finlist/contract/track-record'
 import type { ChanceBase, ChanceWorld } from '@finlist/domain/chance/fires'
-import type { PracticeSpace } from '@finlist/domain/chart/symbol'
+import type { PracticeSpace } from '@finlist/domain/chart/padded'
 import type { ListRow } from '@finlist/domain/finlist/edited-list'
 import type { MarketTrend } from '@finlist/domain/market-trend/trend'
 import type { ExchangeId } from '@finlist/domain/markets'

@@ -12,7 +12,8 @@ import {
   chartTimescaleMarks,
   simulatorInfo,
 } from '@finlist/contract/chart'
-import { type ChartSymbol, isPractice, parseSymbol } from '@finlist/domain/chart/symbol'
+import { isPractice } from '@finlist/domain/chart/padded'
+import { type ChartSymbol, parseSymbol } from '@finlist/domain/chart/symbol'
 import { type LevelName, parseAlias } from '@finlist/domain/fintrainer/playlists'
 import { exchangeIds } from '@finlist/domain/markets'
 import type { FastifyInstance } from 'fastify'

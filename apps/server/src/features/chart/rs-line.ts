@@ -1,6 +1,7 @@
+import { isPractice } from '@finlist/domain/chart/padded'
 import { newHighLookback, relativeStrength } from '@finlist/domain/chart/relative-strength'
 import type { Resolution } from '@finlist/domain/chart/spans'
-import { type ChartSymbol, isMarketIndex, isPractice } from '@finlist/domain/chart/symbol'
+import { type ChartSymbol, isMarketIndex } from '@finlist/domain/chart/symbol'
 import { marketIndex } from '@finlist/domain/markets'
 import type { Db } from '../../db/database.ts'
 import { readSpans } from './history.ts'

@@ -1,5 +1,6 @@
 import type { Delisted } from '@finlist/contract/chart'
-import { type ChartExchange, type ChartSymbol, isPractice, symbolOf } from '@finlist/domain/chart/symbol'
+import { type ChartExchange, isPractice } from '@finlist/domain/chart/padded'
+import { type ChartSymbol, symbolOf } from '@finlist/domain/chart/symbol'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Db } from '../../db/database.ts'
 import { readDelisted } from '../../market-data/delisted.ts'

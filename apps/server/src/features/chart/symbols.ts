@@ -1,13 +1,7 @@
 import { createRequire } from 'node:module'
 import type { FoundSymbol, SymbolInfo } from '@finlist/contract/chart'
-import {
-  type ChartExchange,
-  type ChartSymbol,
-  isPractice,
-  parseEnding,
-  parseSymbol,
-  symbolOf,
-} from '@finlist/domain/chart/symbol'
+import { type ChartExchange, isPractice } from '@finlist/domain/chart/padded'
+import { type ChartSymbol, parseEnding, parseSymbol, symbolOf } from '@finlist/domain/chart/symbol'
 import { currencyOf } from '@finlist/domain/markets'
 import type { Trading } from '@finlist/domain/markets/trading'
 import { trading } from '@finlist/domain/trading'

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ChartExchange } from '@finlist/domain/chart/symbol'
+import type { ChartExchange } from '@finlist/domain/chart/padded'
 import type { Database, Tx } from '../../db/database.ts'
 import { publish } from '../../db/topics.ts'
 import { BadRequest } from '../../http/client-errors.ts'

@@ -1,6 +1,6 @@
 import type { FileEncoding } from '@finlist/contract/admin'
 import type { ImportKind } from '@finlist/contract/imports'
-import { type ChartExchange, isPractice } from '@finlist/domain/chart/symbol'
+import { type ChartExchange, isPractice } from '@finlist/domain/chart/padded'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { PriceKind } from '@finlist/domain/prices/kinds'
 import type { Language } from '@finlist/i18n/languages'

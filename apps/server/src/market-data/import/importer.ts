@@ -1,6 +1,6 @@
 import type { ImportKind } from '@finlist/contract/imports'
 import type { Topic } from '@finlist/contract/topics'
-import type { ChartExchange } from '@finlist/domain/chart/symbol'
+import type { ChartExchange } from '@finlist/domain/chart/padded'
 import type { Tx } from '../../db/database.ts'
 import type { TextKey } from '../../http/translate.ts'
 import type { ReadDate } from './date.ts'

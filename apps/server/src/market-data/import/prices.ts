@@ -1,6 +1,6 @@
 import { priceColumns } from '@finlist/contract/upload-columns'
 import { type Day, dayAt } from '@finlist/domain/calendar'
-import { type ChartExchange, isPractice } from '@finlist/domain/chart/symbol'
+import { type ChartExchange, isPractice } from '@finlist/domain/chart/padded'
 import { breadthIsDue } from '../breadth-worker.ts'
 import { passGate, settleGate } from '../gate/gate.ts'
 import { clip, readNumber, readPrice, readVolume } from './cell.ts'

@@ -1,4 +1,4 @@
-import { type ChartExchange, isPractice, padded } from '@finlist/domain/chart/symbol'
+import { type ChartExchange, isPractice, padded } from '@finlist/domain/chart/padded'
 import { type ExchangeId, exchangeIds, marketIndex, marketOf } from '@finlist/domain/markets'
 import { clip } from './cell.ts'
 import { CellError } from './import-errors.ts'

@@ -1,5 +1,5 @@
 import { stockColumns } from '@finlist/contract/upload-columns'
-import { type ChartExchange, isPractice } from '@finlist/domain/chart/symbol'
+import { type ChartExchange, isPractice } from '@finlist/domain/chart/padded'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Tx } from '../../db/database.ts'
 import { breadthIsDue } from '../breadth-worker.ts'

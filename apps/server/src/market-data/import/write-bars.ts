@@ -1,5 +1,5 @@
 import type { Day } from '@finlist/domain/calendar'
-import type { ChartExchange } from '@finlist/domain/chart/symbol'
+import type { ChartExchange } from '@finlist/domain/chart/padded'
 import type { Tx } from '../../db/database.ts'
 import { compare, tuple } from './compare.ts'
 

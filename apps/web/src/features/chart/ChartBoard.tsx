@@ -1,6 +1,7 @@
 import { adjustments } from '@finlist/domain/adjust/kinds'
 import { firstShown, firstTimeframe, monthsShown, type TimeframeId } from '@finlist/domain/chart/first-view'
-import { isPractice, padded, parseSymbol } from '@finlist/domain/chart/symbol'
+import { isPractice, padded } from '@finlist/domain/chart/padded'
+import { parseSymbol } from '@finlist/domain/chart/symbol'
 import { X } from 'lucide-react'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { CallError, errorMessage, ForbiddenError } from '../../api/call-error.ts'

@@ -1,5 +1,5 @@
 import type { FinderStock } from '@finlist/contract/finder'
-import { padded } from '@finlist/domain/chart/symbol'
+import { padded } from '@finlist/domain/chart/padded'
 import { lazy, type MouseEvent, memo, Suspense } from 'react'
 import { inCurrentLanguage } from '../../api/language.ts'
 import { fetchTexts, useTranslation } from '../../i18n/texts.ts'

@@ -1,5 +1,5 @@
 import type { FinderStock } from '@finlist/contract/finder'
-import { padded } from '@finlist/domain/chart/symbol'
+import { padded } from '@finlist/domain/chart/padded'
 import { ChevronRight } from 'lucide-react'
 import { type Translate, useTranslation } from '../../i18n/texts.ts'
 import { Change } from '../../parts/market-figures.tsx'

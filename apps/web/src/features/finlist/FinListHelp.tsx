@@ -13,9 +13,10 @@ const guidance = ['stop-loss', 'take-profit', 'average', 'breakout', 'chase'] as
 /** What the columns, codes and marks mean, and the strategy guidance with its limits. */
 export default function FinListHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTranslation('finlist')
+  const told = useTranslation('list-help')
   return (
     <Dialog open={open} onClose={onClose} title={t('help')} closeLabel={t('close')}>
-      <Part title={t('help.highlights')}>
+      <Part title={told('highlights')}>
         <dl className="grid gap-y-2">
           {(['light', 'strong'] as const).map(highlight => (
             <div key={highlight} className="flex items-center gap-3">
@@ -23,47 +24,47 @@ export default function FinListHelp({ open, onClose }: { open: boolean; onClose:
                 <HighlightMark highlight={highlight} silent />
                 {t(`highlight.${highlight}`)}
               </dt>
-              <dd>{t(`help.${highlight}`)}</dd>
+              <dd>{told(`${highlight}`)}</dd>
             </div>
           ))}
         </dl>
-        <p className="mt-2 text-faded">{t('help.grey')}</p>
+        <p className="mt-2 text-faded">{told('grey')}</p>
       </Part>
-      <Part title={t('help.patterns')}>
+      <Part title={told('patterns')}>
         <Terms>
           {patternTypes.map(code => (
             <Term key={code} name={`${code} · ${t(`pattern.${code}`)}`}>
-              {t(`help.${code}`)}
+              {told(`${code}`)}
             </Term>
           ))}
         </Terms>
       </Part>
-      <Part title={t('help.columns')}>
+      <Part title={told('columns')}>
         <Terms>
           {explained.map(key => (
             <Term key={key} name={t(`column.${key}`)}>
-              {t(`help.${key}`)}
+              {told(`${key}`)}
             </Term>
           ))}
         </Terms>
       </Part>
-      <Part title={t('help.strategy')}>
+      <Part title={told('strategy')}>
         <ul className="list-disc pl-5">
           {guidance.map(key => (
             <li key={key} className="mb-1">
-              {t(`help.${key}`)}
+              {told(`${key}`)}
             </li>
           ))}
         </ul>
-        <p className="mt-3 border-l-2 border-ink pl-3 font-strong">{t('help.disclaimer')}</p>
+        <p className="mt-3 border-l-2 border-ink pl-3 font-strong">{told('disclaimer')}</p>
         <p className="mt-3">
           <Link to="/method" className="text-accent underline underline-offset-2">
-            {t('help.method')}
+            {told('method')}
           </Link>
         </p>
         <p className="mt-1">
           <Link to="/verify" className="text-accent underline underline-offset-2">
-            {t('help.verify')}
+            {told('verify')}
           </Link>
         </p>
       </Part>

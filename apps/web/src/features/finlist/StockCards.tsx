@@ -1,5 +1,5 @@
 import type { FinListStock } from '@finlist/contract/finlist'
-import { padded } from '@finlist/domain/chart/symbol'
+import { padded } from '@finlist/domain/chart/padded'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { Fragment, type MouseEvent, memo } from 'react'
 import { useTranslation } from '../../i18n/texts.ts'

@@ -1,9 +1,9 @@
 import { CircleHelp } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { useTranslation } from '../../i18n/texts.ts'
+import { fetchTexts, useTranslation } from '../../i18n/texts.ts'
 import { buttonClass } from '../../ui/button.tsx'
 
-const FinListHelp = lazy(() => import('./FinListHelp.tsx'))
+const FinListHelp = lazy(async () => (await Promise.all([import('./FinListHelp.tsx'), fetchTexts('list-help')]))[0])
 
 /** The tools between the date and its list; the help is always there. */
 export function Toolbar({ children }: { children?: ReactNode }) {

@@ -1,6 +1,6 @@
 import type { FinListStock } from '@finlist/contract/finlist'
 import type { Changes } from '@finlist/contract/reasons'
-import { padded } from '@finlist/domain/chart/symbol'
+import { padded } from '@finlist/domain/chart/padded'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'

@@ -1,5 +1,5 @@
 import type { FinListStock } from '@finlist/contract/finlist'
-import { padded } from '@finlist/domain/chart/symbol'
+import { padded } from '@finlist/domain/chart/padded'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { inCurrentLanguage } from '../../api/language.ts'
 import { type Translate, useTranslation } from '../../i18n/texts.ts'

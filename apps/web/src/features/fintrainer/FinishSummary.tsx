@@ -1,5 +1,5 @@
 import type { GamePlay } from '@finlist/contract/fintrainer'
-import { padded } from '@finlist/domain/chart/symbol'
+import { padded } from '@finlist/domain/chart/padded'
 import { useRef } from 'react'
 import { useTranslation } from '../../i18n/texts.ts'
 import { formatDay } from '../../parts/market-dates.ts'

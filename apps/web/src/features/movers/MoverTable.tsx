@@ -1,5 +1,5 @@
 import type { Mover } from '@finlist/contract/movers'
-import { padded } from '@finlist/domain/chart/symbol'
+import { padded } from '@finlist/domain/chart/padded'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Link } from '../../parts/link.tsx'
 import { Change, formatMoney, formatPrice, formatVolume } from '../../parts/market-figures.tsx'

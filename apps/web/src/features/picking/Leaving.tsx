@@ -1,5 +1,5 @@
 import type { ProposalOfWeek } from '@finlist/contract/picking'
-import { padded } from '@finlist/domain/chart/symbol'
+import { padded } from '@finlist/domain/chart/padded'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { useTranslation } from '../../i18n/texts.ts'
 import { formatDay } from '../../parts/market-dates.ts'

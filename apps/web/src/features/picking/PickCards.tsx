@@ -1,4 +1,4 @@
-import { padded } from '@finlist/domain/chart/symbol'
+import { padded } from '@finlist/domain/chart/padded'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../i18n/texts.ts'
 import { nameOf } from '../../parts/stock-name.ts'

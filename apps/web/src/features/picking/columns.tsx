@@ -1,5 +1,5 @@
 import type { ProposedPick } from '@finlist/contract/picking'
-import { padded } from '@finlist/domain/chart/symbol'
+import { padded } from '@finlist/domain/chart/padded'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Change, formatChange, formatNumber, formatPrice } from '../../parts/market-figures.tsx'

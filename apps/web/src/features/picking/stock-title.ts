@@ -1,4 +1,4 @@
-import { padded } from '@finlist/domain/chart/symbol'
+import { padded } from '@finlist/domain/chart/padded'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { nameOf } from '../../parts/stock-name.ts'
 

@@ -1,5 +1,5 @@
 import type { ProfitAlert } from '@finlist/contract/profit-alerts'
-import { padded } from '@finlist/domain/chart/symbol'
+import { padded } from '@finlist/domain/chart/padded'
 import { ExternalLink } from 'lucide-react'
 import { inCurrentLanguage } from '../../api/language.ts'
 import { useTranslation } from '../../i18n/texts.ts'

@@ -1,5 +1,5 @@
 import type { ShareholdingChange } from '@finlist/contract/shareholding'
-import { padded } from '@finlist/domain/chart/symbol'
+import { padded } from '@finlist/domain/chart/padded'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Link } from '../../parts/link.tsx'
 import { formatDay } from '../../parts/market-dates.ts'

@@ -1,5 +1,5 @@
 import type { WatchlistStock } from '@finlist/contract/watchlist'
-import { padded } from '@finlist/domain/chart/symbol'
+import { padded } from '@finlist/domain/chart/padded'
 import { currencyOf } from '@finlist/domain/markets'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../i18n/texts.ts'

@@ -1,5 +1,5 @@
 import type { WatchlistStock } from '@finlist/contract/watchlist'
-import { padded } from '@finlist/domain/chart/symbol'
+import { padded } from '@finlist/domain/chart/padded'
 import { currencyOf, exchangeIds } from '@finlist/domain/markets'
 import { figuresOf } from '@finlist/domain/watchlist/figures'
 import { useTranslation } from '../../i18n/texts.ts'

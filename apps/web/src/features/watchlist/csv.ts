@@ -1,5 +1,5 @@
 import { priceDecimals, type WatchlistStock } from '@finlist/contract/watchlist'
-import { padded } from '@finlist/domain/chart/symbol'
+import { padded } from '@finlist/domain/chart/padded'
 import { csvText } from '@finlist/domain/csv'
 import { hasDecimals } from '@finlist/domain/decimals'
 import { type ExchangeId, exchangeIds, marketOf } from '@finlist/domain/markets'

@@ -1,0 +1,16 @@
+import { type ExchangeId, marketOf } from '../markets.ts'
+
+/** Symbol spaces that are no markets: the simulator's and the game's. */
+export const practiceSpaces = ['PRAC', 'GAME'] as const
+export type PracticeSpace = (typeof practiceSpaces)[number]
+export type ChartExchange = ExchangeId | PracticeSpace
+
+export const isPractice = (exchange: ChartExchange): exchange is PracticeSpace =>
+  exchange === 'PRAC' || exchange === 'GAME'
+
+/** A code of digits alone, filled up with zeros where the exchange writes it so. */
+export function padded(exchange: ChartExchange, code: string): string {
+  if (isPractice(exchange) || !/^\d+$/.test(code)) return code
+  const { isPadded, digits } = marketOf(exchange).codes
+  return isPadded ? code.padStart(digits, '0') : code
+}
