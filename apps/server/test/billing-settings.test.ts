@@ -148,7 +148,7 @@ it('without a payment provider every call of billing says that payments are not 
     for (const answer of answers)
       expect(answer).toMatchObject({ http: 503, status: 'Error', errors: [{ code: 'payments_none' }] })
     expect(answers[1]!.errors[0]!.message).toMatch(/^Payments are not set up/)
-    expect(await apiClient.ask(givenPlans)).toMatchObject({ http: 200, data: [] })
+    expect(await apiClient.ask(givenPlans)).toMatchObject({ http: 200, data: [{ kind: 'plan', productId: 1 }] })
     apiClient.language = 'zh-HK'
     expect((await apiClient.ask(userSubscriptions)).errors[0]!.message).toContain('尚未設定付款服務')
     expect(testServer.log.join('')).not.toContain('unexpected error')

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { uploadStocks } from '@finlist/contract/admin'
 import { chartSearch } from '@finlist/contract/chart'
+import { exchangeIds } from '@finlist/domain/markets'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { freshDatabase } from '../../../tools/fresh-database.ts'
 import { addRoles, makeAccount } from '../src/commands/make-account.ts'
@@ -83,10 +84,12 @@ it('one page has the figures of both, each kind once', async () => {
 })
 
 it('each job begins once among the workers', async () => {
-  const names = (which: string) => database.pool.query<{ name: string }>(`select name from ${which} order by name`)
-  const jobs = ['affiliate-months', 'erase-accounts', 'ex-dates', 'keys', 'purge', 'shareholding'].map(name => ({
-    name,
-  }))
+  const names = (which: string) =>
+    database.pool.query<{ name: string }>(`select name from ${which} order by name collate "C"`)
+  const ofMarkets = exchangeIds.flatMap(id => [`follow-${id}`, `propose-${id}`])
+  const jobs = ['affiliate-months', 'erase-accounts', 'ex-dates', 'keys', 'purge', 'shareholding', ...ofMarkets]
+    .toSorted((one, other) => (one < other ? -1 : 1))
+    .map(name => ({ name }))
   await expect.poll(async () => (await names('job_run where succeeded_at is not null')).rows).toEqual(jobs)
   expect((await names('job_began')).rows).toEqual(jobs)
 })

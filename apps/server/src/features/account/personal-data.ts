@@ -43,6 +43,7 @@ export const personalTables: Record<string, Kept> = {
   message_withdrawal: { key: 'by_user_id' },
   audit_log: { key: 'by_user_id' },
   config_entry: { key: 'by_user_id' },
+  proposal_edit: { key: 'by_user_id' },
 }
 
 /**
