@@ -152,3 +152,17 @@ describe('the job of a market', () => {
     expect(await world.look()).toMatchObject({ missing: null, proposal: { issueDate: week } })
   })
 })
+
+it('of prices that end earlier staff have the list of the last week made that has them', async () => {
+  const world = await openPickingWorld({}, { until: '2026-07-07' })
+  try {
+    expect((await world.staff.ask(makeProposal, { body: { exchange: 'US' } })).http).toBe(200)
+    const { proposal } = await world.look()
+    expect(proposal).toMatchObject({ issueDate: '2026-07-02', state: 'open' })
+    expect((await world.publish(proposal!.version, world.staff, '2026-07-02')).http).toBe(200)
+    const again = await world.staff.ask(makeProposal, { body: { exchange: 'US' } })
+    expect(again).toMatchObject({ http: 409 })
+  } finally {
+    await world.close()
+  }
+})

@@ -101,7 +101,10 @@ export type ProposalAnswer = z.output<(typeof proposalOfWeek)['data']>
 
 const ofProposal = { exchange: exchangeId, issueDate: isoDate }
 
-/** Makes the proposal of the market's last completed week now, or again; edits stay as long as their stock is there. */
+/**
+ * Makes the proposal of the market's last completed week now, or again; where its prices have not come, of the last week
+ * that has them. Edits stay as long as their stock is there.
+ */
 export const makeProposal = call({
   method: 'POST',
   path: '/admin/picking/proposal/make',

@@ -6,19 +6,21 @@ import {
   publishProposal,
   takeEditBack,
 } from '@finlist/contract/picking'
+import type { ExchangeId } from '@finlist/domain/markets'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../db/database.ts'
 import { BadRequest } from '../../http/client-errors.ts'
 import { serve } from '../../http/serve.ts'
 import { readClosings } from '../../market-data/closings.ts'
+import { lastBarDay } from '../../market-data/sources/store.ts'
 import { CannotMake } from './cannot-make.ts'
 import { editProposalOf, takeEditBackOf } from './edit.ts'
 import { makeProposalOf } from './make.ts'
 import { handInProposalOf, publishProposalOf } from './publish.ts'
 import { readWeek } from './read-week.ts'
 import { isPublished, namesOf } from './store.ts'
-import { newestWeek } from './week.ts'
+import { newestWeek, weekUntil } from './week.ts'
 
 export function pickingRoutes(
   app: FastifyInstance,
@@ -29,12 +31,19 @@ export function pickingRoutes(
   serve(app, proposalOfWeek, ({ query, language }) => readWeek(parts, query.exchange, { now: now(), language }))
 
   serve(app, makeProposal, async ({ body: { exchange } }) => {
-    const issueDate = newestWeek(exchange, now(), await readClosings(database.db))
-    const key = { exchange, issueDate }
+    const key = { exchange, issueDate: await weekToMake(exchange) }
     if (await isPublished(database.db, key)) throw new BadRequest('picking.published-already', { httpStatus: 409 })
     const missing = await makeProposalOf(parts, key, { now: now(), byStaff: true })
     if (missing) throw new CannotMake(missing)
   })
+
+  /** The newest week, or where its prices have not come, the newest that has them. */
+  async function weekToMake(exchange: ExchangeId) {
+    const told = await readClosings(database.db)
+    const newest = newestWeek(exchange, now(), told)
+    const last = await lastBarDay(database.db, exchange)
+    return last === undefined || last >= newest ? newest : weekUntil(exchange, last, told)
+  }
 
   serve(app, editProposal, ({ body, caller: { userId } }) => editProposalOf(database, body, { userId, now: now() }))
 

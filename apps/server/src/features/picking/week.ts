@@ -22,6 +22,13 @@ export function newestWeek(exchange: ExchangeId, now: number, told: Closings): D
   return day
 }
 
+/** The last trading day of the newest week that is over by the end of `day`. */
+export function weekUntil(exchange: ExchangeId, day: Day, told: Closings): Day {
+  let last = day
+  while (!endsItsWeek(exchange, last, told)) last = addDays(last, -1)
+  return last
+}
+
 /** When the next week's list is made, ms. */
 export function nextWeekAt(exchange: ExchangeId, now: number, told: Closings): number {
   let day = dayAt(exchange, now)
