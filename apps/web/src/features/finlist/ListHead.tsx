@@ -1,6 +1,7 @@
 import { type ComponentProps, lazy, type ReactNode, Suspense } from 'react'
 import { fetchTexts, useTranslation } from '../../i18n/texts.ts'
 import { Link } from '../../parts/link.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 
 /** The texts and the code, fetched side by side. */
 const WhatChanged = lazy(
@@ -29,8 +30,17 @@ export function HeadRoom({ method, children }: { method?: string | null | undefi
           </Link>
         </p>
         <p className={shownIf(method === null)}>{t('made.staff')}</p>
+        {method === undefined && <Skeleton className="col-start-1 row-start-1 mt-1 h-3.5 w-4/5" />}
       </div>
-      <div className="min-h-11 md:min-h-8">{children}</div>
+      <div className="min-h-11 md:min-h-8">
+        {method === undefined ? (
+          <div className="flex h-11 items-center md:h-8">
+            <Skeleton className="h-3.5 w-48" />
+          </div>
+        ) : (
+          children
+        )}
+      </div>
     </div>
   )
 }
