@@ -10,7 +10,7 @@ const gated = [
   '/admin/user-list',
 ] // biome-ignore format: a list
 
-test('every route but /subscribe-verify, /method and /verify is behind the sign-in gate (CORE-33, 23)', async ({
+test('every route but /subscribe-verify and what everybody may read is behind the sign-in gate (CORE-33, 23)', async ({
   page,
   context,
 }) => {
@@ -28,6 +28,8 @@ test('every route but /subscribe-verify, /method and /verify is behind the sign-
   await expect(page.getByRole('heading', { name: '公開的方法' })).toBeVisible()
   await page.goto('/verify')
   await expect(page.getByRole('heading', { name: '檢查紀錄' })).toBeVisible()
+  await page.goto('/track-record-jp')
+  await expect(page.getByRole('heading', { name: '日本名單往績' })).toBeVisible()
 })
 
 const titles: Record<string, string> = {

@@ -1,5 +1,6 @@
 import { type Language } from '@finlist/i18n/languages'
 import '../src/ui/theme.css'
+import '../src/i18n/seldom-texts.ts'
 import '../src/i18n/staff-texts.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import axe from 'axe-core'

@@ -5,16 +5,18 @@ import { type Feature, fetchTexts } from '../i18n/texts.ts'
 import type { Screen } from './paths.ts'
 
 export type StaffScreen = Extract<Screen, `admin-${string}`>
+export type SeldomScreen = Extract<
+  Screen,
+  'complete-registration' | 'faq' | 'method' | 'simulator' | 'subscribe-verify' | 'track-record' | 'verify'
+>
 
 /** `fetchFirst` asks for the data of the screen's first view; it may fail, and the screen asks again. */
 export type Code = Promise<{ default: ComponentType; fetchFirst?: () => Promise<unknown> }>
 
 /** Each screen: its code and the texts it needs. */
-const screens: Record<Exclude<Screen, StaffScreen>, () => Code> = {
-  'complete-registration': () => loadWithTexts(['account'], import('../features/account/RegistrationScreen.tsx')),
+const screens: Record<Exclude<Screen, StaffScreen | SeldomScreen>, () => Code> = {
   dashboard: () => loadWithTexts(['account', 'billing', 'dashboard'], import('./DashboardScreen.tsx')),
   subscribe: () => loadWithTexts(['billing'], import('../features/billing/plans/SubscribeScreen.tsx')),
-  'subscribe-verify': () => loadWithTexts(['billing'], import('../features/billing/CardVerifiedScreen.tsx')),
   finlist: async () => {
     const list = fetchListBeforehand()
     const code = await loadWithTexts(['finlist'], import('../features/finlist/FinListScreen.tsx'))
@@ -30,13 +32,8 @@ const screens: Record<Exclude<Screen, StaffScreen>, () => Code> = {
   fintrainer: () => loadWithTexts(['fintrainer', 'stock'], import('../features/fintrainer/FinTrainerScreen.tsx')),
   watchlist: () => loadWithTexts(['watchlist'], import('../features/watchlist/WatchlistScreen.tsx')),
   chart: () => loadWithTexts(['chart', 'stock'], import('../features/chart/ChartScreen.tsx')),
-  simulator: () => loadWithTexts(['chart', 'stock'], import('../features/chart/simulator/SimulatorScreen.tsx')),
   affiliates: () => loadWithTexts(['affiliate', 'billing'], import('../features/affiliate/AffiliateScreen.tsx')),
   education: () => loadWithTexts(['education'], import('../features/education/EducationScreen.tsx')),
-  method: () => loadWithTexts(['method'], import('../features/method/MethodScreen.tsx')),
-  'track-record': () => loadWithTexts(['track-record'], import('../features/track-record/TrackRecordScreen.tsx')),
-  verify: () => loadWithTexts(['verify'], import('../features/verify/VerifyScreen.tsx')),
-  faq: () => loadWithTexts(['guide'], import('../features/guide/FaqScreen.tsx')),
   tools: () => loadWithTexts([], import('./ToolsScreen.tsx')),
 }
 
@@ -87,10 +84,12 @@ async function open(screen: Screen): Code {
   return code
 }
 
-/** Few people are staff: the addresses of the staff screens' code are not sent to everybody. */
+/** Few people are staff, and some screens are seldom opened: where their code is, is not told everybody. */
 async function codeOf(screen: Screen): Code {
-  fetched.add(screen)
-  return isStaffs(screen) ? (await import('./staff-screens.ts')).staffScreens[screen]() : screens[screen]()
+  if (isStaffs(screen)) return (await import('./staff-screens.ts')).staffScreens[screen]()
+  if (isSeldom(screen)) return (await import('./seldom-screens.ts')).seldomScreens[screen]()
+  return screens[screen]()
 }
 
 const isStaffs = (screen: Screen): screen is StaffScreen => screen.startsWith('admin-')
+const isSeldom = (screen: Exclude<Screen, StaffScreen>): screen is SeldomScreen => !(screen in screens)

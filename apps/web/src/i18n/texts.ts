@@ -75,9 +75,12 @@ export type Dictionary = Record<string, string>
 
 type Files = Record<string, () => Promise<Dictionary>>
 
-/** The files of texts, without those that only staff read. */
+/** The files of texts, without those that only staff read and those of screens that are seldom opened. */
 const files = import.meta.glob<Dictionary>(
-  ['./locales/*/*.json', '!./locales/*/{admin,customers,overview,picking,revenue,users}.json'],
+  [
+    './locales/*/*.json',
+    '!./locales/*/{admin,customers,guide,method,overview,picking,revenue,track-record,users,verify}.json',
+  ],
   { import: 'default' },
 )
 const loaded = new Map<string, Dictionary>()

@@ -1,0 +1,12 @@
+import '../i18n/seldom-texts.ts'
+import { type Code, loadWithTexts, type SeldomScreen } from './screens.ts'
+
+export const seldomScreens: Record<SeldomScreen, () => Code> = {
+  'complete-registration': () => loadWithTexts(['account'], import('../features/account/RegistrationScreen.tsx')),
+  'subscribe-verify': () => loadWithTexts(['billing'], import('../features/billing/CardVerifiedScreen.tsx')),
+  simulator: () => loadWithTexts(['chart', 'stock'], import('../features/chart/simulator/SimulatorScreen.tsx')),
+  method: () => loadWithTexts(['method'], import('../features/method/MethodScreen.tsx')),
+  'track-record': () => loadWithTexts(['track-record'], import('../features/track-record/TrackRecordScreen.tsx')),
+  faq: () => loadWithTexts(['guide'], import('../features/guide/FaqScreen.tsx')),
+  verify: () => loadWithTexts(['verify'], import('../features/verify/VerifyScreen.tsx')),
+}
