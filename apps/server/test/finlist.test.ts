@@ -1,13 +1,8 @@
 import { uploadFinList, uploadPrices, uploadStocks } from '@finlist/contract/admin'
 import { chartHistory } from '@finlist/contract/chart'
-import {
-  finListIssueDates,
-  finListLastUpdated,
-  finListNewest,
-  finListShareholdings,
-  finListStocks,
-  freeFinList,
-} from '@finlist/contract/finlist'
+import { finListIssueDates, finListLastUpdated, finListNewest, finListStocks } from '@finlist/contract/finlist'
+import { finListShareholdings } from '@finlist/contract/finlist-holders'
+import { freeFinList } from '@finlist/contract/free-finlist'
 import { exchangeIds } from '@finlist/domain/markets'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lines, send } from './send-files.ts'

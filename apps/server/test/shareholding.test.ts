@@ -1,5 +1,5 @@
 import { listUploads, rollBackUpload, uploadStocks } from '@finlist/contract/admin'
-import { finListShareholdings } from '@finlist/contract/finlist'
+import { finListShareholdings } from '@finlist/contract/finlist-holders'
 import { operator } from '@finlist/contract/operator'
 import {
   mostChanges,

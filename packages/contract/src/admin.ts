@@ -1,4 +1,4 @@
-import { practiceSpaces } from '@finlist/domain/chart/padded'
+import { practiceSpaces } from '@finlist/domain/chart/symbol'
 import { exchangeIds } from '@finlist/domain/markets'
 import { priceKinds } from '@finlist/domain/prices/kinds'
 import * as z from 'zod/mini'

@@ -73,16 +73,6 @@ export const finListStock = z.object({
 })
 export type FinListStock = z.output<typeof finListStock>
 
-/** One real pick of the newest issue and the issue's number of picks; no other pick leaves the server. */
-export const freeFinList = call({
-  method: 'GET',
-  path: '/free/finlist/:exchange',
-  topics: ['finlist', 'prices'],
-  needs: 'signed-in',
-  params: exchangeParams,
-  data: z.object({ issueDate: z.nullable(isoDate), total: z.number(), stockList: z.array(finListStock) }),
-})
-
 /** Newest first. */
 export const finListIssueDates = call({
   method: 'GET',
@@ -123,22 +113,3 @@ export const finListLastUpdated = call({
   params: exchangeParams,
   data: z.nullable(z.iso.datetime()),
 })
-
-/** The ten largest holders in CCASS of every pick of a Hong Kong issue, as at the last settlement date known by then. */
-export const finListShareholdings = call({
-  method: 'GET',
-  path: '/ccass/finlist',
-  topics: ['finlist', 'shareholding'],
-  needs: 'shareholding',
-  query: z.object({ issueDate: isoDate }),
-  data: z.array(
-    z.object({
-      stockCode: z.string(),
-      participantName: z.string(),
-      shareholding: z.number(),
-      shareholdingPercent: z.number(),
-      shareholdingDate: isoDate,
-    }),
-  ),
-})
-export type Shareholding = z.output<(typeof finListShareholdings)['data']>[number]

@@ -7,7 +7,14 @@ import type { Screen } from './paths.ts'
 export type StaffScreen = Extract<Screen, `admin-${string}`>
 export type SeldomScreen = Extract<
   Screen,
-  'complete-registration' | 'faq' | 'method' | 'simulator' | 'subscribe-verify' | 'track-record' | 'verify'
+  | 'affiliates'
+  | 'complete-registration'
+  | 'faq'
+  | 'method'
+  | 'simulator'
+  | 'subscribe-verify'
+  | 'track-record'
+  | 'verify'
 >
 
 /** `fetchFirst` asks for the data of the screen's first view; it may fail, and the screen asks again. */
@@ -32,7 +39,6 @@ const screens: Record<Exclude<Screen, StaffScreen | SeldomScreen>, () => Code> =
   fintrainer: () => loadWithTexts(['fintrainer', 'stock'], import('../features/fintrainer/FinTrainerScreen.tsx')),
   watchlist: () => loadWithTexts(['watchlist'], import('../features/watchlist/WatchlistScreen.tsx')),
   chart: () => loadWithTexts(['chart', 'stock'], import('../features/chart/ChartScreen.tsx')),
-  affiliates: () => loadWithTexts(['affiliate', 'billing'], import('../features/affiliate/AffiliateScreen.tsx')),
   education: () => loadWithTexts(['education'], import('../features/education/EducationScreen.tsx')),
   tools: () => loadWithTexts([], import('./ToolsScreen.tsx')),
 }

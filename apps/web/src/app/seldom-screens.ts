@@ -2,6 +2,7 @@ import '../i18n/seldom-texts.ts'
 import { type Code, loadWithTexts, type SeldomScreen } from './screens.ts'
 
 export const seldomScreens: Record<SeldomScreen, () => Code> = {
+  affiliates: () => loadWithTexts(['affiliate', 'billing'], import('../features/affiliate/AffiliateScreen.tsx')),
   'complete-registration': () => loadWithTexts(['account'], import('../features/account/RegistrationScreen.tsx')),
   'subscribe-verify': () => loadWithTexts(['billing'], import('../features/billing/CardVerifiedScreen.tsx')),
   simulator: () => loadWithTexts(['chart', 'stock'], import('../features/chart/simulator/SimulatorScreen.tsx')),

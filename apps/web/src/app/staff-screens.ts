@@ -1,11 +1,11 @@
+import '../i18n/seldom-texts.ts'
 import '../i18n/staff-texts.ts'
 import { type Code, loadWithTexts, type StaffScreen } from './screens.ts'
 
 export const staffScreens: Record<StaffScreen, () => Code> = {
   'admin-affiliates': () =>
     loadWithTexts(['affiliate', 'billing'], import('../features/affiliate/AffiliatesScreen.tsx')),
-  'admin-picking': () =>
-    loadWithTexts(['picking', 'picks', 'finlist'], import('../features/picking/ProposalScreen.tsx')),
+  'admin-picking': () => loadWithTexts(['picking', 'why', 'finlist'], import('../features/picking/ProposalScreen.tsx')),
   'admin-upload': () => loadWithTexts(['admin'], import('../features/admin/UploadScreen.tsx')),
   'admin-data': () => loadWithTexts(['admin'], import('../features/admin/data/DataScreen.tsx')),
   'admin-users': () => loadWithTexts(['users', 'billing'], import('../features/users/UsersScreen.tsx')),

@@ -1,3 +1,7 @@
 import { addTexts, type Dictionary } from './texts.ts'
 
-addTexts(import.meta.glob<Dictionary>('./locales/*/{guide,method,track-record,verify}.json', { import: 'default' }))
+addTexts(
+  import.meta.glob<Dictionary>('./locales/*/{affiliate,guide,list-help,method,track-record,verify}.json', {
+    import: 'default',
+  }),
+)

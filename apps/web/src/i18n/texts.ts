@@ -20,7 +20,6 @@ import type movers from './locales/en/movers.json'
 import type notices from './locales/en/notices.json'
 import type overview from './locales/en/overview.json'
 import type picking from './locales/en/picking.json'
-import type picks from './locales/en/picks.json'
 import type profitAlerts from './locales/en/profit-alerts.json'
 import type revenue from './locales/en/revenue.json'
 import type shareholding from './locales/en/shareholding.json'
@@ -52,7 +51,6 @@ type Texts = {
   movers: typeof movers
   notices: typeof notices
   picking: typeof picking
-  picks: typeof picks
   'profit-alerts': typeof profitAlerts
   overview: typeof overview
   revenue: typeof revenue
@@ -79,7 +77,7 @@ type Files = Record<string, () => Promise<Dictionary>>
 const files = import.meta.glob<Dictionary>(
   [
     './locales/*/*.json',
-    '!./locales/*/{admin,customers,guide,method,overview,picking,revenue,track-record,users,verify}.json',
+    '!./locales/*/{admin,affiliate,customers,guide,list-help,method,overview,picking,revenue,track-record,users,verify}.json',
   ],
   { import: 'default' },
 )

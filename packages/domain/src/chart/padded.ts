@@ -1,8 +1,7 @@
 import { type ExchangeId, marketOf } from '../markets.ts'
 
 /** Symbol spaces that are no markets: the simulator's and the game's. */
-export const practiceSpaces = ['PRAC', 'GAME'] as const
-export type PracticeSpace = (typeof practiceSpaces)[number]
+export type PracticeSpace = 'PRAC' | 'GAME'
 export type ChartExchange = ExchangeId | PracticeSpace
 
 export const isPractice = (exchange: ChartExchange): exchange is PracticeSpace =>

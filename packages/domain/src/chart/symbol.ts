@@ -1,7 +1,9 @@
 import { type ExchangeId, exchangeIds, marketIndex, marketOf } from '../markets.ts'
-import { type ChartExchange, isPractice, padded, practiceSpaces } from './padded.ts'
+import { type ChartExchange, isPractice, type PracticeSpace, padded } from './padded.ts'
 
 export type ChartSymbol<Exchange extends ChartExchange = ChartExchange> = { exchange: Exchange; stockCode: string }
+
+export const practiceSpaces = ['PRAC', 'GAME'] as const satisfies PracticeSpace[]
 
 const chartExchanges: readonly ChartExchange[] = [...exchangeIds, ...practiceSpaces]
 

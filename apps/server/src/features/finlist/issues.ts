@@ -3,10 +3,10 @@ import {
   type FundamentalData,
   finListIssueDates,
   finListLastUpdated,
-  finListShareholdings,
   finListStocks,
-  freeFinList,
 } from '@finlist/contract/finlist'
+import { finListShareholdings } from '@finlist/contract/finlist-holders'
+import { freeFinList } from '@finlist/contract/free-finlist'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import { Cache } from '../../db/cache.ts'
 import type { Database, Db } from '../../db/database.ts'

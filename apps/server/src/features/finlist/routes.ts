@@ -1,11 +1,6 @@
-import {
-  finListIssueDates,
-  finListLastUpdated,
-  finListNewest,
-  finListShareholdings,
-  finListStocks,
-  freeFinList,
-} from '@finlist/contract/finlist'
+import { finListIssueDates, finListLastUpdated, finListNewest, finListStocks } from '@finlist/contract/finlist'
+import { finListShareholdings } from '@finlist/contract/finlist-holders'
+import { freeFinList } from '@finlist/contract/free-finlist'
 import { finListChanges, finListWhy } from '@finlist/contract/reasons'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { FastifyInstance } from 'fastify'

@@ -1,4 +1,4 @@
-import { practiceSpaces } from '@finlist/domain/chart/padded'
+import { practiceSpaces } from '@finlist/domain/chart/symbol'
 import { markets } from '@finlist/domain/markets'
 import { useTranslation } from '../../i18n/texts.ts'
 import { SelectField } from '../../ui/select-field.tsx'

@@ -12,11 +12,10 @@ type Props = { checklist: Checklist; variant: string; pattern: FinListStock['pat
 /** Every limit of the method beside the stock's value. The trend's eight, of which not all need be met, are folded. */
 export function Checklist({ checklist: { listing, template, base }, variant, pattern }: Props) {
   const t = useTranslation('why')
-  const picks = useTranslation('picks')
   const list = useTranslation('finlist')
   const name =
     variant === 'high-tight-flag' || variant === 'ascending' || variant === 'saucer'
-      ? picks(`variant.${variant}`)
+      ? t(`variant.${variant}`)
       : pattern === 'NIL'
         ? ''
         : list(`pattern.${pattern}`)

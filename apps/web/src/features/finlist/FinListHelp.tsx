@@ -1,3 +1,4 @@
+import '../../i18n/seldom-texts.ts'
 import { patternTypes } from '@finlist/contract/finlist'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../i18n/texts.ts'

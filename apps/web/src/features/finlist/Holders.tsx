@@ -1,4 +1,4 @@
-import { finListShareholdings, type Shareholding } from '@finlist/contract/finlist'
+import { finListShareholdings, type Shareholding } from '@finlist/contract/finlist-holders'
 import { useQuery } from '@tanstack/react-query'
 import { ForbiddenError } from '../../api/call-error.ts'
 import { callQuery } from '../../api/query-client.ts'

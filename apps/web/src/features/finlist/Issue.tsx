@@ -30,7 +30,6 @@ const FinListPanel = lazy(
         fetchTexts('stock'),
         fetchTexts('watchlist'),
         fetchTexts('why'),
-        fetchTexts('picks'),
       ] as const)
     )[0],
 )

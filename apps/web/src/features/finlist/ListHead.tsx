@@ -4,9 +4,7 @@ import { Link } from '../../parts/link.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
 /** The texts and the code, fetched side by side. */
-const WhatChanged = lazy(
-  async () => (await Promise.all([import('./WhatChanged.tsx'), fetchTexts('why'), fetchTexts('picks')] as const))[0],
-)
+const WhatChanged = lazy(async () => (await Promise.all([import('./WhatChanged.tsx'), fetchTexts('why')] as const))[0])
 
 /** `isWanted` once the first rows are drawn, so that what is asked for here is in nobody's way. */
 type Props = ComponentProps<typeof WhatChanged> & { isWanted: boolean }

@@ -3,7 +3,11 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { fetchTexts, useTranslation } from '../../i18n/texts.ts'
 import { buttonClass } from '../../ui/button.tsx'
 
-const FinListHelp = lazy(async () => (await Promise.all([import('./FinListHelp.tsx'), fetchTexts('list-help')]))[0])
+const FinListHelp = lazy(async () => {
+  const code = await import('./FinListHelp.tsx')
+  await fetchTexts('list-help')
+  return code
+})
 
 /** The tools between the date and its list; the help is always there. */
 export function Toolbar({ children }: { children?: ReactNode }) {

@@ -78,7 +78,6 @@ type ListsProps = Pick<Props, 'exchange' | 'stocks' | 'address'> & { changes: Ch
 
 function Lists({ exchange, stocks, address, changes: { added, stayed, left } }: ListsProps) {
   const t = useTranslation('why')
-  const picks = useTranslation('picks')
   const known = new Map(stocks.map(stock => [stock.stockCode, stock]))
   const stockIn = (stockCode: string): ReactNode => {
     const stock = known.get(stockCode)
@@ -104,7 +103,7 @@ function Lists({ exchange, stocks, address, changes: { added, stayed, left } }: 
       <Part title={t('changes.left')}>
         {left.map(stock => (
           <Row key={stock.stockCode} name={`${padded(exchange, stock.stockCode)} ${nameOf(stock)}`}>
-            {stock.reason && <span className="text-faded">{picks(`departure.${stock.reason}`)}</span>}
+            {stock.reason && <span className="text-faded">{t(`departure.${stock.reason}`)}</span>}
           </Row>
         ))}
       </Part>

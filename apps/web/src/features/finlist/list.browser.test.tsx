@@ -1,4 +1,5 @@
-import { type FinListStock, finListShareholdings, type Shareholding } from '@finlist/contract/finlist'
+import { type FinListStock } from '@finlist/contract/finlist'
+import { finListShareholdings, type Shareholding } from '@finlist/contract/finlist-holders'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { giveHistory } from '../../../test/history.ts'

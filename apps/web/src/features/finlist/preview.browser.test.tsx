@@ -4,8 +4,8 @@ import { page, userEvent } from 'vitest/browser'
 import { pick } from '../../../test/picks.ts'
 import { show } from '../../../test/show.tsx'
 import { queryClient } from '../../api/query-client.ts'
+import { freePickOf } from './free-pick.ts'
 import MaskedPreview from './MaskedPreview.tsx'
-import { freePickOf } from './queries.ts'
 
 type Look = Parameters<typeof show>[1]
 

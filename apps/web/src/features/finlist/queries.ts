@@ -1,4 +1,4 @@
-import { finListIssueDates, finListNewest, finListStocks, freeFinList } from '@finlist/contract/finlist'
+import { finListIssueDates, finListNewest, finListStocks } from '@finlist/contract/finlist'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { callQuery, queryClient } from '../../api/query-client.ts'
 import { request } from '../../api/request.ts'
@@ -40,8 +40,6 @@ export const newestOf = (exchange: ExchangeId) => {
     },
   }
 }
-
-export const freePickOf = (exchange: ExchangeId) => callQuery(freeFinList, { params: { exchange } })
 
 /**
  * Fetches the list while the screen's code loads: the screen finds the answer, or requests it itself. The newest issue

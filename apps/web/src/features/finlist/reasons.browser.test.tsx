@@ -1,4 +1,4 @@
-import { finListShareholdings } from '@finlist/contract/finlist'
+import { finListShareholdings } from '@finlist/contract/finlist-holders'
 import type { Changes, Why } from '@finlist/contract/reasons'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'

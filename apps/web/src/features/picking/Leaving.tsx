@@ -11,7 +11,7 @@ type Props = { exchange: ExchangeId; leaving: ProposalOfWeek['leaving']; since: 
 /** The picks of the list before that are not on this one, each with its reason. */
 export function Leaving({ exchange, leaving, since }: Props) {
   const t = useTranslation('picking')
-  const told = useTranslation('picks')
+  const told = useTranslation('why')
   return (
     <Section
       title={t('leaving', { count: leaving.length })}

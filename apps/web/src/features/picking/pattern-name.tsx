@@ -10,7 +10,7 @@ export function PatternName({
   pick: Pick<ProposedPick, 'patternType' | 'variant'>
 }) {
   const t = useTranslation('finlist')
-  const named = useTranslation('picks')
+  const named = useTranslation('why')
   if (patternType === 'NIL') return '–'
   const known = variants.find(id => id === variant)
   const of = known ? named(`variant.${known}`) : variant

@@ -21,7 +21,7 @@ async function shown(given: ProposalAnswer = answer, look: Look = {}) {
       <ProposalScreen />
       <Said />
     </>,
-    { texts: ['picking', 'picks', 'finlist', 'watchlist'], ...look },
+    { texts: ['picking', 'why', 'finlist', 'watchlist'], ...look },
   )
 }
 const of = (change: Partial<NonNullable<ProposalAnswer['proposal']>>): ProposalAnswer => ({
@@ -307,7 +307,7 @@ test('of a week whose list is out none is made, and the proposal before it stays
 test('while it loads, its place is kept; a failure offers another try', async () => {
   let fails = true
   answerCalls({ [proposalCall]: () => (fails ? { status: 400, errors: [{ message: 'no' }] } : { data: answer }) })
-  await show(<ProposalScreen />, { texts: ['picking', 'picks', 'finlist'] })
+  await show(<ProposalScreen />, { texts: ['picking', 'why', 'finlist'] })
   await expect.element(page.getByText('Loading…')).toBeInTheDocument()
   await expect.element(button('Try again')).toBeVisible()
   fails = false

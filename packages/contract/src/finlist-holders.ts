@@ -1,0 +1,22 @@
+import * as z from 'zod/mini'
+import { call } from './call.ts'
+import { isoDate } from './finlist.ts'
+
+/** The ten largest holders in CCASS of every pick of a Hong Kong issue, as at the last settlement date known by then. */
+export const finListShareholdings = call({
+  method: 'GET',
+  path: '/ccass/finlist',
+  topics: ['finlist', 'shareholding'],
+  needs: 'shareholding',
+  query: z.object({ issueDate: isoDate }),
+  data: z.array(
+    z.object({
+      stockCode: z.string(),
+      participantName: z.string(),
+      shareholding: z.number(),
+      shareholdingPercent: z.number(),
+      shareholdingDate: isoDate,
+    }),
+  ),
+})
+export type Shareholding = z.output<(typeof finListShareholdings)['data']>[number]

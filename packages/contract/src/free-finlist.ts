@@ -1,0 +1,13 @@
+import * as z from 'zod/mini'
+import { call } from './call.ts'
+import { exchangeParams, finListStock, isoDate } from './finlist.ts'
+
+/** One real pick of the newest issue and the issue's number of picks; no other pick leaves the server. */
+export const freeFinList = call({
+  method: 'GET',
+  path: '/free/finlist/:exchange',
+  topics: ['finlist', 'prices'],
+  needs: 'signed-in',
+  params: exchangeParams,
+  data: z.object({ issueDate: z.nullable(isoDate), total: z.number(), stockList: z.array(finListStock) }),
+})
