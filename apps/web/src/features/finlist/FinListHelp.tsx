@@ -1,6 +1,7 @@
 import '../../i18n/seldom-texts.ts'
 import { patternTypes } from '@finlist/contract/finlist'
 import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Link } from '../../parts/link.tsx'
 import Dialog from '../../ui/dialog.tsx'
@@ -15,6 +16,7 @@ const guidance = ['stop-loss', 'take-profit', 'average', 'breakout', 'chase'] as
 export default function FinListHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTranslation('finlist')
   const told = useTranslation('list-help')
+  const market = /^\/finlist-(\w+)/.exec(useLocation().pathname)?.[1] ?? 'hk'
   return (
     <Dialog open={open} onClose={onClose} title={t('help')} closeLabel={t('close')}>
       <Part title={told('highlights')}>
@@ -66,6 +68,11 @@ export default function FinListHelp({ open, onClose }: { open: boolean; onClose:
         <p className="mt-1">
           <Link to="/verify" className="text-accent underline underline-offset-2">
             {told('verify')}
+          </Link>
+        </p>
+        <p className="mt-1">
+          <Link to={`/track-record-${market}`} className="text-accent underline underline-offset-2">
+            {told('track-record')}
           </Link>
         </p>
       </Part>
