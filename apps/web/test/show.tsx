@@ -80,6 +80,9 @@ function Address() {
 
 /** Cleans up, so that nothing of one test reaches the next. */
 export async function putAway() {
+  // What is still on its way is answered first.
+  for (let waits = 0; waits < 40 && queryClient.isFetching() > 0; waits++)
+    await new Promise(resolve => setTimeout(resolve, 25))
   const unanswered = queryClient
     .getQueryCache()
     .getAll()

@@ -185,7 +185,6 @@ test('a stock of the market is added that is not on the list yet; what the serve
   await press()
   await expect.element(dialog()).toMatchTextContent(refusal)
   await expect.poll(() => sent).toHaveLength(2)
-  await expect.poll(() => queryClient.isFetching()).toBe(0)
   expect(sent[0]?.body).toEqual({
     exchange: 'HKEX',
     issueDate: '2026-07-17',
