@@ -297,7 +297,8 @@ describe('sources', () => {
         refused: 3,
         leftOut: [{ stockCode: '0005', date: '2026-07-16', reason: 'close 不大於零' }],
       })
-      expect(taiwan).toMatchObject({ exchange: 'TW', use: 'export', lastDay: null, rows: null, leftOut: [] })
+      // Its own night is under way by now, and may have been refused already.
+      expect(taiwan).toMatchObject({ exchange: 'TW', use: 'export', lastDay: null, rows: null })
       await expect.poll(async () => (await caller.ask(overview)).data.sources[0]!.nextAt).not.toBeNull()
       await expect
         .poll(async () => (await caller.ask(overview)).data.jobs.find(({ name }) => name === 'prices-HKEX')?.error)
