@@ -81,7 +81,7 @@ describe('how often chance shows the bases', () => {
 
   it('is left to a server’s quiet hours: never in its first minutes, else at night', () => {
     const { next, name } = job()
-    expect(name).toBe('chance-us')
+    expect(name).toBe('chance-US')
     expect(next(undefined, now)).toBe(now + 180_000 + exchangeIds.indexOf('US') * 30_000)
     // Half past three in New York.
     expect(next(now, now + 1_000)).toBe(Date.parse('2026-11-21T08:30:00Z'))

@@ -169,6 +169,30 @@ it('an open pick is carried on with new prices, and a half-known day is not read
   expect(await open()).toMatchObject({ state: 'stop', exit_date: coming, as_at: coming })
 })
 
+it('a pick whose stock is gone without another trade has waited; one whose list was taken back is followed no more', async () => {
+  await list('2026-07-14', { LOST: 50, ASLEEP: 140 })
+  await sql(
+    `insert into listing (exchange, stock_code, listed_on, delisted_on, reason, last_value)
+     values ('US', 'LOST', $1, '2026-07-15', 'Taken over', 49)`,
+    [days[0]],
+  )
+  await follow()
+  const states = async () =>
+    (
+      await sql(
+        `select stock_code as code, state, exit_date as "exitDate" from pick_outcome where issue_date = '2026-07-14' order by 1`,
+      )
+    ).rows
+  expect(await states()).toEqual([
+    { code: 'ASLEEP', state: 'waiting', exitDate: null },
+    { code: 'LOST', state: 'expired', exitDate: '2026-07-14' },
+  ])
+  await sql(`delete from finlist_issue where issue_date = '2026-07-14'`)
+  expect((await follow()).rows).toBe(1)
+  expect(await states()).toEqual([{ code: 'LOST', state: 'expired', exitDate: '2026-07-14' }])
+  await sql(`delete from pick_outcome where stock_code = 'LOST'`)
+})
+
 it('the record says nothing of a mean under a hundred picks, and tells costs, counts and versions', async () => {
   const { http, data } = await visitor.ask(trackRecord, { params: { exchange: 'US' } })
   expect(http).toBe(200)

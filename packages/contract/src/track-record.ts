@@ -54,7 +54,7 @@ export type TrackFigures = z.output<typeof trackFigures>
 export const trackRecord = call({
   method: 'GET',
   path: '/track-record/:exchange',
-  topics: ['track-record'],
+  topics: ['track-record', 'finlist'],
   needs: 'public',
   params: exchangeParams,
   data: z.object({
@@ -68,8 +68,6 @@ export const trackRecord = call({
     versions: z.number(),
     /** Fractions of the price. */
     costs: z.object({ buy: fraction, sell: fraction, spread: fraction }),
-    /** By what intervals are widened for 95 of 100 worlds of chance to hold zero; null: not found out yet. */
-    widening: z.nullable(z.object({ by: z.number(), worlds: z.number() })),
     tracks: z.array(trackFigures),
   }),
 })
@@ -79,7 +77,7 @@ export type TrackRecord = z.output<(typeof trackRecord)['data']>
 export const trackedPicks = call({
   method: 'GET',
   path: '/track-record/:exchange/picks',
-  topics: ['track-record'],
+  topics: ['track-record', 'finlist'],
   needs: 'public',
   params: exchangeParams,
   query: z.object({ track: z.enum(tracks), year: z.coerce.number().check(z.int(), z.minimum(2000), z.maximum(2200)) }),

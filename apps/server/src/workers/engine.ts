@@ -1,16 +1,15 @@
-import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { snapshotApart } from '../db/database.ts'
 import { EngineFailed } from '../features/picking/engine-failed.ts'
 import { type EngineWork, workOf } from '../features/picking/engine-work.ts'
 import type { EngineAnswer } from '../features/picking/run-engine.ts'
+import { standBack } from './stand-back.ts'
 
 /** A thread that makes a list: seconds of computing, which no request waits for. */
 const { databaseUrl, work } = workerData as { databaseUrl: string; work: EngineWork }
 const answer = (told: EngineAnswer) => parentPort!.postMessage(told)
 
-// On Linux a thread has a priority of its own; elsewhere it would be the whole server's.
-if (process.platform === 'linux') setPriority(10)
+standBack(10)
 try {
   answer({ result: await snapshotApart(databaseUrl, tx => workOf(tx, work)) })
 } catch (error) {

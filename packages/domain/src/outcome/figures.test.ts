@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { findingOf, powerOf } from './finding.ts'
-import { type Difference, holm, intervalOf, wideningOf } from './interval.ts'
+import { type Difference, holm, intervalOf } from './interval.ts'
 import { drawSome, drawsOf } from './random.ts'
 
 const seedOf = (text: string) => createHash('sha256').update(text).digest('hex')
@@ -49,15 +49,13 @@ function differences(name: string, weeks: number, mean: number): Difference[] {
 }
 
 describe('an interval', () => {
-  it('holds the truth about as often as it says, once widened by what worlds of chance need', () => {
+  it('holds the truth nearly as often as it says', () => {
     const worlds = Array.from({ length: 60 }, (_, at) => differences(`world ${at}`, 104, 0))
-    const made = worlds.map((rows, at) => intervalOf(rows, { weeks: 104, seed: seedOf(`draw ${at}`) })!)
-    const widen = wideningOf(made.slice(0, 30))
-    expect(widen).toBeGreaterThanOrEqual(1)
     const held = worlds
-      .map((rows, at) => intervalOf(rows, { weeks: 104, seed: seedOf(`draw ${at}`), widen })!)
+      .map((rows, at) => intervalOf(rows, { weeks: 104, seed: seedOf(`draw ${at}`) })!)
       .filter(({ low, high }) => low <= 0 && high >= 0)
-    expect(held.length / worlds.length).toBeGreaterThanOrEqual(0.9)
+    expect(held.length / worlds.length).toBeGreaterThanOrEqual(0.8)
+    expect(held.length).toBeLessThan(worlds.length)
   })
 
   it('leaves out zero where a difference is large', () => {
@@ -70,14 +68,6 @@ describe('an interval', () => {
     expect(intervalOf([], { weeks: 10, seed: seedOf('draw') })).toBeUndefined()
     const one = intervalOf([{ week: 3, value: 0.05 }], { weeks: 10, seed: seedOf('draw') })!
     expect(one).toMatchObject({ count: 1, mean: 0.05, low: 0.05, high: 0.05 })
-  })
-
-  it('grows with its widening, about the same mean', () => {
-    const of = (widen: number) => intervalOf(differences('one', 52, 0.01), { weeks: 52, seed: seedOf('draw'), widen })!
-    const [narrow, wide] = [of(1), of(1.5)]
-    expect(wide.mean).toBe(narrow.mean)
-    expect(wide.high - wide.mean).toBeCloseTo(1.5 * (narrow.high - narrow.mean), 12)
-    expect(wide.mean - wide.low).toBeCloseTo(1.5 * (narrow.mean - narrow.low), 12)
   })
 })
 

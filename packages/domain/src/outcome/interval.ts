@@ -11,12 +11,11 @@ export const blockWeeks = 13
 const draws = 2_000
 
 /**
- * The mean of the differences with its interval by moving blocks of weeks, widened on both sides by `widen`; undefined
- * without a difference. `weeks`: how many weeks there were, with and without picks. `seed`: a SHA-256 in hex.
+ * The mean of the differences with its interval by moving blocks of weeks; undefined without a difference. `weeks`: how many weeks there were, with and without picks. `seed`: a SHA-256 in hex.
  */
 export function intervalOf(
   differences: readonly Difference[],
-  { weeks, seed, widen = 1 }: { weeks: number; seed: string; widen?: number },
+  { weeks, seed }: { weeks: number; seed: string },
 ): Interval | undefined {
   if (differences.length === 0) return undefined
   const sums = new Float64Array(weeks)
@@ -34,8 +33,8 @@ export function intervalOf(
   return {
     count: differences.length,
     mean,
-    low: mean - widen * (mean - at(0.025)),
-    high: mean + widen * (at(0.975) - mean),
+    low: at(0.025),
+    high: at(0.975),
     p: Math.min(1, 2 * Math.max(1 / draws, Math.min(share, 1 - share))),
   }
 }
@@ -52,18 +51,6 @@ function meanOfBlocks(sums: Float64Array, counts: Float64Array, draw: () => numb
     }
   }
   return count === 0 ? undefined : sum / count
-}
-
-/**
- * By how much intervals made without widening must be widened for 95 of 100 to hold zero, where zero is the truth: worlds
- * of chance. At least 1.
- */
-export function wideningOf(intervals: readonly Interval[]): number {
-  const needed = intervals
-    .map(({ mean, low, high }) => (mean > 0 ? mean / (mean - low) : -mean / (high - mean)))
-    .map(factor => (Number.isFinite(factor) ? factor : 1))
-    .sort((one, other) => one - other)
-  return Math.max(1, needed[Math.ceil(0.95 * needed.length) - 1] ?? 1)
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { ExchangeId } from '../markets.ts'
+import { placeUntil } from '../picking/bars.ts'
 import { follow, type Outcome, type Sessions } from './follow.ts'
 import { type Costs, rule } from './rule.ts'
 
@@ -28,29 +29,19 @@ export function outcomesOf(
       return undefined
     }
     if (day < busy.until) return { repeats: busy.since }
-    const from = placeAfter(sessions.days, day)
+    const from = placeUntil(sessions.days, day) + 1
     const followed = follow(sessions, from, buyPoint, trade)
-    busy = { since: day, until: endOf(followed.worst, sessions, from) }
+    busy = { since: day, until: endOf(followed.worst, sessions, from, day) }
     return { ...followed, busyUntil: busy.until }
   })
 }
 
 /** The last day on which the pick waits or is held; Infinity while it does. */
-function endOf({ state, exitAt }: Outcome, { days }: Sessions, from: number): number {
+function endOf({ state, exitAt }: Outcome, { days }: Sessions, from: number, day: number): number {
   if (exitAt !== null) return days[exitAt]!
-  const waited = Math.min(days.length, from + rule.wait) - 1
-  return state === 'expired' ? (days[Math.max(waited, from - 1)] ?? 0) : Infinity
-}
-
-/** The place of the first session after the day. */
-export function placeAfter(days: ArrayLike<number>, day: number): number {
-  let [from, to] = [0, days.length]
-  while (from < to) {
-    const middle = Math.floor((from + to) / 2)
-    if (days[middle]! <= day) from = middle + 1
-    else to = middle
-  }
-  return from
+  if (state !== 'expired') return Infinity
+  const waited = Math.min(days.length, from + rule.wait)
+  return waited > from ? days[waited - 1]! : day
 }
 
 /** Whether something can still become of it. */

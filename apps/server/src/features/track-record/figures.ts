@@ -13,14 +13,14 @@ type Counted = CountedRow & { netWorst: number; netBest: number; twinWorst: numb
 export function figuresOf(
   track: Track,
   rows: readonly CountedRow[],
-  { first, weeks, widen, seed }: { first: string; weeks: number; widen: number; seed: string },
+  { first, weeks, seed }: { first: string; weeks: number; seed: string },
 ): TrackFigures {
   const settled = rows.filter((row): row is Counted => row.stands && row.netWorst !== null && row.twinWorst !== null)
   const week = ({ issueDate }: CountedRow) => Math.round((Date.parse(issueDate) - Date.parse(first)) / weekMs)
   const worst = (row: Counted): Difference => ({ week: week(row), value: row.netWorst - row.twinWorst })
   const best = (row: Counted): Difference => ({ week: week(row), value: row.netBest - row.twinBest })
   const over = (name: string, differences: Difference[]) =>
-    intervalOf(differences, { weeks, seed: sha256(`${seed}\n${track}\n${name}`), widen }) ?? null
+    intervalOf(differences, { weeks, seed: sha256(`${seed}\n${track}\n${name}`) }) ?? null
   const enough = (name: string, differences: Difference[]) =>
     differences.length < fewestPicks ? null : over(name, differences)
 

@@ -4,14 +4,15 @@ import { dayNumber } from '@finlist/domain/market-trend/breadth'
 import { type ExchangeId, marketIndex } from '@finlist/domain/markets'
 import { follow, type Outcome, type Sessions } from '@finlist/domain/outcome/follow'
 import type { Costs } from '@finlist/domain/outcome/rule'
-import { isOpen, outcomesOf, placeAfter } from '@finlist/domain/outcome/track'
+import { isOpen, outcomesOf } from '@finlist/domain/outcome/track'
 import type { Twin } from '@finlist/domain/outcome/twin'
+import { placeUntil } from '@finlist/domain/picking/bars'
 import { isoDay } from '@finlist/domain/picking/days'
 import type { Database } from '../../db/database.ts'
 import { publish } from '../../db/topics.ts'
 import { readSteps, type StepsByStock } from '../../market-data/adjustments.ts'
-import { readSessions } from './read-sessions.ts'
-import { type OutcomeRow, type PickRow, readPicksToFollow, writeOutcomes } from './store.ts'
+import { noSessions, readSessions } from './read-sessions.ts'
+import { dropUntracked, type OutcomeRow, type PickRow, readPicksToFollow, writeOutcomes } from './store.ts'
 
 type Market = {
   exchange: ExchangeId
@@ -21,8 +22,6 @@ type Market = {
   /** The market's newest session that is read. */
   asAt: Day
 }
-
-const noSessions: Sessions = { days: [], open: [], high: [], low: [], close: [] }
 
 /**
  * Carries on every pick of the market of which something can still become, and its twins. Answers how many rows changed
@@ -34,11 +33,13 @@ export async function followPicks(
   costs: Costs,
 ): Promise<{ rows: number; asAt?: Day }> {
   const picks = await readPicksToFollow(database.db, exchange)
+  const dropped = await database.write(tx => dropUntracked(tx, exchange, picks))
   const from = picks.find(({ standsUntil }) => standsUntil === null)?.issueDate
-  if (from === undefined) return { rows: 0 }
+  if (from === undefined) return { rows: dropped }
   const sessions = await database.snapshot(tx => readSessions(database, tx, exchange, from))
-  if (sessions.size === 0) return { rows: 0 }
-  const asAt = isoDay(Math.max(...[...sessions.values()].map(({ days }) => days[days.length - 1]!)))
+  const newest = [...sessions.values()].flatMap(({ days }) => days[days.length - 1] ?? [])
+  if (newest.length === 0) return { rows: dropped }
+  const asAt = isoDay(newest.reduce((one, other) => Math.max(one, other)))
   const market: Market = { exchange, costs, sessions, steps: await readSteps(database.db, exchange), asAt }
   const chains = Map.groupBy(picks, ({ track, stockCode }) => `${track} ${stockCode}`)
   const rows = [...chains.values()].flatMap(chain => followChain(market, chain))
@@ -46,7 +47,7 @@ export async function followPicks(
     await writeOutcomes(tx, exchange, rows)
     await publish(tx, `track-record:${exchange}`)
   })
-  return { rows: rows.length, asAt }
+  return { rows: dropped + rows.length, asAt }
 }
 
 /** The picks of one stock on one track, oldest first. */
@@ -112,8 +113,8 @@ const inSharesOfIssue = (price: number | null, step: Step | undefined) =>
 function marketReturn({ exchange, sessions }: Market, own: Sessions, { entryAt, exitAt }: Outcome): number | null {
   const index = sessions.get(marketIndex[exchange])
   if (entryAt === null || !index) return null
-  const before = placeAfter(index.days, own.days[entryAt]! - 1) - 1
-  const end = exitAt === null ? index.days.length - 1 : placeAfter(index.days, own.days[exitAt]!) - 1
+  const before = placeUntil(index.days, own.days[entryAt]! - 1)
+  const end = exitAt === null ? index.days.length - 1 : placeUntil(index.days, own.days[exitAt]!)
   return before < 0 || end < 0 ? null : index.close[end]! / index.close[before]! - 1
 }
 
@@ -123,7 +124,7 @@ function twinsOutcome({ exchange, costs, sessions, steps }: Market, { issueDate,
   const followed = twins.map(({ code, buyPoint }: Twin) => {
     const own = sessions.get(code) ?? noSessions
     const price = adjustedPrice(buyPoint, stepAt(steps.get(code) ?? [], issueDate))
-    return follow(own, placeAfter(own.days, day), price, { market: exchange, costs })
+    return follow(own, placeUntil(own.days, day) + 1, price, { market: exchange, costs })
   })
   const filled = followed.filter(({ worst }) => worst.net !== null)
   const mean = (which: 'worst' | 'best') =>

@@ -10,6 +10,9 @@ import { readSteps, type StepsByStock } from '../../market-data/adjustments.ts'
 import { copiedRows, doubles, integers } from '../../market-data/copied-arrays.ts'
 import { isHeldBar } from '../../market-data/gate/moves.ts'
 
+/** Of a stock that has not traded since. */
+export const noSessions: Sessions = { days: [], open: [], high: [], low: [], close: [] }
+
 /**
  * The sessions from `from` on in which each stock of the market traded, its index among them, in shares of today. Nothing
  * from the first unconfirmed move of a stock on, nor from the market's first held day on.
@@ -48,6 +51,7 @@ export async function readSessions(
       ...(ended && { gone: ended }),
     })
   }
+  for (const [code, ended] of gone) if (!sessions.has(code)) sessions.set(code, { ...noSessions, gone: ended })
   return sessions
 }
 
@@ -68,16 +72,11 @@ function inSharesOfToday(
 
 /** What a share was worth at the end of the stocks that are gone; null where nobody knows. */
 async function goneStocks(tx: Pick<Tx, 'query'>, exchange: ExchangeId): Promise<Map<string, { value: number | null }>> {
-  const { rows } = await tx.query<{ stock_code: string; last_value: number | null }>(
-    `select distinct on (stock_code) stock_code, last_value, delisted_on from listing
-     where exchange = $1 order by stock_code, listed_on desc`,
-    [exchange],
-  )
-  const today = await tx.query<{ stock_code: string }>(
-    `select stock_code from listing where exchange = $1 group by stock_code
+  const { rows } = await tx.query<{ code: string; value: number | null }>(
+    `select stock_code as code, (array_agg(last_value order by listed_on desc))[1] as value from listing
+     where exchange = $1 group by stock_code
      having bool_and(delisted_on is not null and delisted_on <= (product_now() at time zone 'UTC')::date)`,
     [exchange],
   )
-  const ended = new Set(today.rows.map(row => row.stock_code))
-  return new Map(rows.filter(row => ended.has(row.stock_code)).map(row => [row.stock_code, { value: row.last_value }]))
+  return new Map(rows.map(({ code, value }) => [code, { value }]))
 }

@@ -1,4 +1,4 @@
-import { maskedWeeks, trackedPicks, trackRecord, tracks } from '@finlist/contract/track-record'
+import { maskedWeeks, type Track, trackedPicks, trackRecord, tracks } from '@finlist/contract/track-record'
 import { addDays, type Day, dayAt } from '@finlist/domain/calendar'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import { rule } from '@finlist/domain/outcome/rule'
@@ -13,8 +13,12 @@ import { figuresOf } from './figures.ts'
 import { readIssuesCounted, readOutcomes, readTracked } from './store.ts'
 
 type Parts = { database: Database; config: Config; now: () => number }
+/** Of a year, with the last issue that everybody may read of. */
+type YearKey = `${ExchangeId} ${Track} ${number} ${Day}`
 
 const weekDays = 7
+const dayMs = 86_400_000
+const mostYears = 60
 
 /** What became of the picks, for everybody; the youngest stay with those who pay for the list. */
 export function trackRecordRoutes(app: FastifyInstance, { database: { db, changes }, config, now }: Parts) {
@@ -23,14 +27,20 @@ export function trackRecordRoutes(app: FastifyInstance, { database: { db, change
   const records = new Cache<ExchangeId, EncodedResponse>({
     changes,
     maxEntries: exchangeIds.length,
-    load: exchange => readRecord(exchange),
-    dependsOn: { 'track-record': (scope, key) => scope === key },
+    load: readRecord,
+    dependsOn: { 'track-record': isOfMarket, finlist: isOfMarket },
+  })
+  const years = new Cache<YearKey, EncodedResponse>({
+    changes,
+    maxEntries: mostYears,
+    load: readYear,
+    dependsOn: { 'track-record': isOfMarket, finlist: isOfMarket },
   })
 
   async function readRecord(exchange: ExchangeId) {
     const [rows, counted] = await Promise.all([readOutcomes(db, exchange), readIssuesCounted(db, exchange)])
     const { first, asAt } = counted
-    const weeks = first && asAt ? Math.round((Date.parse(asAt) - Date.parse(first)) / (weekDays * 86_400_000)) + 1 : 0
+    const weeks = first && asAt ? Math.round((Date.parse(asAt) - Date.parse(first)) / (weekDays * dayMs)) + 1 : 0
     const seed = [rule.id, exchange, asAt].join('\n')
     return await EncodedResponse.make(trackRecord, {
       asAt,
@@ -39,42 +49,24 @@ export function trackRecordRoutes(app: FastifyInstance, { database: { db, change
       issues: { method: counted.method, staff: counted.staff },
       versions: methods.length,
       costs: costs[exchange],
-      widening: null,
-      tracks: !first
-        ? []
-        : tracks.flatMap(track => {
-            const own = rows.filter(row => row.track === track)
-            return own.length === 0 ? [] : [figuresOf(track, own, { first, weeks, widen: 1, seed })]
-          }),
+      tracks: tracks.flatMap(track => {
+        const own = rows.filter(row => row.track === track)
+        return first && own.length > 0 ? [figuresOf(track, own, { first, weeks, seed })] : []
+      }),
     })
+  }
+
+  async function readYear(key: YearKey) {
+    const [exchange, track, year, until] = key.split(' ') as [ExchangeId, Track, string, Day]
+    const { told, young } = await readTracked(db, { exchange, track, year: Number(year), until })
+    return await EncodedResponse.make(trackedPicks, { young, picks: told })
   }
 
   serve(app, trackRecord, ({ params }) => records.get(params.exchange))
 
-  serve(app, trackedPicks, async ({ params: { exchange }, query: { track, year } }) => {
-    const until: Day = addDays(dayAt(exchange, now()), -maskedWeeks * weekDays)
-    const { told, young } = await readTracked(db, { exchange, track, year, until })
-    return {
-      young,
-      picks: told.map(row => ({
-        issueDate: row.issue_date,
-        stockCode: row.stock_code,
-        stockName: row.stock_name ?? '',
-        stockNameZh: row.stock_name_zh ?? '',
-        patternType: row.pattern,
-        buyPoint: row.buy_point,
-        state: row.state,
-        repeats: row.repeats,
-        entryDate: row.entry_date,
-        entry: row.entry,
-        exitDate: row.exit_date,
-        exit: row.exit,
-        netWorst: row.net_worst,
-        netBest: row.net_best,
-        marketReturn: row.market_return,
-        twins: row.twins,
-        twinWorst: row.twin_worst,
-      })),
-    }
-  })
+  serve(app, trackedPicks, ({ params: { exchange }, query: { track, year } }) =>
+    years.get(`${exchange} ${track} ${year} ${addDays(dayAt(exchange, now()), -maskedWeeks * weekDays)}`),
+  )
 }
+
+const isOfMarket = (exchange: string, key: string) => key.startsWith(exchange)

@@ -1,10 +1,11 @@
-import type { Track } from '@finlist/contract/track-record'
+import type { Track, TrackedPick } from '@finlist/contract/track-record'
 import type { Day } from '@finlist/domain/calendar'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { OutcomeState } from '@finlist/domain/outcome/follow'
 import type { Twin } from '@finlist/domain/outcome/twin'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'
+import { publish } from '../../db/topics.ts'
 
 /**
  * A pick with a buy point, in shares of its issue's day. `standsUntil`: its outcome and its twins' stand, and it waited or
@@ -108,6 +109,20 @@ export async function writeOutcomes(tx: Tx, exchange: ExchangeId, rows: readonly
   )
 }
 
+/**
+ * Outcomes that could still change, of picks that are tracked no more since their list was taken back. What stands by then
+ * stays. Answers how many.
+ */
+export async function dropUntracked(tx: Tx, exchange: ExchangeId, picks: readonly PickRow[]): Promise<number> {
+  const { rowCount } = await tx.query(
+    `delete from pick_outcome where exchange = $1 and (state in ('waiting', 'filled', 'repeated') or twins_open > 0)
+     and (issue_date, stock_code, track) not in (select * from unnest($2::date[], $3::text[], $4::text[]))`,
+    [exchange, picks.map(pick => pick.issueDate), picks.map(pick => pick.stockCode), picks.map(pick => pick.track)],
+  )
+  if (rowCount) await publish(tx, `track-record:${exchange}`)
+  return rowCount ?? 0
+}
+
 /** A settled or open outcome with what figures are made of. */
 export type CountedRow = Pick<
   OutcomeRow,
@@ -147,21 +162,14 @@ export async function readTracked(
   db: Db,
   { exchange, track, year, until }: { exchange: ExchangeId; track: Track; year: number; until: Day },
 ) {
-  const [from, to] = [`${year}-01-01`, `${year}-12-31`]
-  const rows = await db
-    .selectFrom('pick_outcome as outcome')
-    .leftJoin('stock', join =>
-      join.onRef('stock.exchange', '=', 'outcome.exchange').onRef('stock.stock_code', '=', 'outcome.stock_code'),
-    )
-    .selectAll('outcome')
-    .select(['stock_name', 'stock_name_zh'])
-    .where('outcome.exchange', '=', exchange)
-    .where('track', '=', track)
-    .where('issue_date', '>=', from)
-    .where('issue_date', '<=', to)
-    .orderBy('issue_date', 'desc')
-    .orderBy('outcome.stock_code')
-    .execute()
-  const told = rows.filter(row => row.issue_date <= until)
+  const { rows } = await sql<TrackedPick>`
+    select issue_date as "issueDate", outcome.stock_code as "stockCode", coalesce(stock_name, '') as "stockName",
+      coalesce(stock_name_zh, '') as "stockNameZh", pattern as "patternType", buy_point as "buyPoint", state, repeats,
+      entry_date as "entryDate", entry, exit_date as "exitDate", exit, net_worst as "netWorst", net_best as "netBest",
+      market_return as "marketReturn", twins, twin_worst as "twinWorst"
+    from pick_outcome outcome left join stock using (exchange, stock_code)
+    where exchange = ${exchange} and track = ${track} and issue_date between ${`${year}-01-01`} and ${`${year}-12-31`}
+    order by issue_date desc, outcome.stock_code`.execute(db)
+  const told = rows.filter(({ issueDate }) => issueDate <= until)
   return { told, young: rows.length - told.length }
 }

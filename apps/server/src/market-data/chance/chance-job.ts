@@ -1,11 +1,11 @@
-import { Worker } from 'node:worker_threads'
 import { addDays, type Day, dayAt } from '@finlist/domain/calendar'
 import type { ChanceWorld, Fires } from '@finlist/domain/chance/fires'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import { dailyAt } from '../../background/daily-at.ts'
 import type { Job } from '../../background/jobs.ts'
 import type { Database } from '../../db/database.ts'
-import type { CountAsked } from './count-thread.ts'
+import type { CountAsked } from '../../workers/chance.ts'
+import { inThread } from '../../workers/in-thread.ts'
 import { readChance, writeChance } from './figures.ts'
 
 type Parts = {
@@ -21,6 +21,9 @@ const yearDays = 364
 /** A server that has just started has other work; after it one market begins after the other. */
 const startMs = 3 * 60_000
 const turnMs = 30_000
+const thread = new URL('../../workers/chance.ts', import.meta.url)
+/** Half a minute of computing, on a machine that has nothing else to do. */
+const limits = { seconds: 3_600, megabytes: 1_536 }
 
 /**
  * Counts, on the first night of a month or the first one with prices, how often the market and chance show each base. It
@@ -31,7 +34,7 @@ export function chanceJob(exchange: ExchangeId, { database, databaseUrl, demo }:
   const turn = exchangeIds.indexOf(exchange)
   let startedAt: number | undefined
   return {
-    name: `chance-${exchange.toLowerCase()}`,
+    name: `chance-${exchange}`,
     brings: true,
     next(last, now) {
       startedAt ??= now
@@ -43,7 +46,8 @@ export function chanceJob(exchange: ExchangeId, { database, databaseUrl, demo }:
       if (counted && monthOf(dayAt(exchange, Date.parse(counted.countedAt))) === monthOf(today)) return { rows: 0 }
       const seed = `${exchange} ${monthOf(today)}`
       const count = { seed, ...(demo ? ofDemo : usual) }
-      const worlds = await countInThread({ databaseUrl, exchange, day: today, since: addDays(today, -yearDays), count })
+      const asked: CountAsked = { databaseUrl, exchange, day: today, since: addDays(today, -yearDays), count }
+      const worlds = await inThread<Record<ChanceWorld, Fires>>(thread, asked, limits)
       if (worlds.real.stockWeeks === 0) return { rows: 0 }
       return { rows: await database.write(tx => writeChance(tx, exchange, { seed, worlds })), asAt: today }
     },
@@ -51,16 +55,3 @@ export function chanceJob(exchange: ExchangeId, { database, databaseUrl, demo }:
 }
 
 const monthOf = (day: Day) => day.slice(0, 7)
-
-async function countInThread(asked: CountAsked): Promise<Record<ChanceWorld, Fires>> {
-  const thread = new Worker(new URL('./count-thread.ts', import.meta.url), { workerData: asked })
-  try {
-    return await new Promise((done, failed) => {
-      thread.once('message', done)
-      thread.once('error', failed)
-      thread.once('exit', code => failed(new Error(`counting ended with ${code}`)))
-    })
-  } finally {
-    await thread.terminate()
-  }
-}

@@ -20,11 +20,6 @@ export function RecordFacts({ record, figures }: { record: TrackRecord; figures:
         <Fact name={t('fact.costs')}>
           {t('fact.costs.value', { buy: percent(buy), sell: percent(sell), spread: percent(spread) })}
         </Fact>
-        <Fact name={t('fact.widening')}>
-          {record.widening
-            ? t('fact.widening.value', { by: record.widening.by.toFixed(2), count: record.widening.worlds })
-            : t('fact.widening.none')}
-        </Fact>
         <Fact name={t('fact.alone')}>{alone}</Fact>
         <Fact name={t('fact.run')}>{t('fact.run.value', { count: worstRun })}</Fact>
         <Fact name={t('fact.under')}>{t('fact.under.value', { count: weeksUnder })}</Fact>

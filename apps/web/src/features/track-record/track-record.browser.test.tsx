@@ -32,7 +32,6 @@ const record: TrackRecord = {
   issues: { method: 51, staff: 1 },
   versions: 1,
   costs: { buy: 0.0025, sell: 0.0025, spread: 0.0015 },
-  widening: { by: 1.14, worlds: 20 },
   tracks: [
     figures,
     {
