@@ -1,5 +1,5 @@
 import { actionsOf, tradedBars, tradedStep } from '@finlist/demo-market/corporate-actions'
-import { type Issue, issueDates, issuesOf } from '@finlist/demo-market/issues'
+import type { Issue } from '@finlist/demo-market/issues'
 import { type Bar, barsOf, type DemoMarket } from '@finlist/demo-market/market'
 import { type Outline, outlinesOf, outlinesOfPicks } from '@finlist/demo-market/outlines'
 import { snapshotsOf } from '@finlist/demo-market/snapshots'
@@ -7,15 +7,11 @@ import { truthsOf } from '@finlist/demo-market/truth'
 import { adjustedPrice } from '@finlist/domain/adjust/adjustment'
 import { addDays, type Day } from '@finlist/domain/calendar'
 import { currencyOf, type ExchangeId } from '@finlist/domain/markets'
-import { methodHash } from '@finlist/domain/picking/method'
 import type { Tx } from '../db/database.ts'
-import { publishedAt } from '../db/topics.ts'
-import { seedsOf } from '../market-data/pick-twins.ts'
 import { copyRows } from './copy-rows.ts'
 import { writeHoldings } from './write-holdings.ts'
+import { newIssues, writeIssues } from './write-issues.ts'
 import { publishToday, writeAnnouncements, writeSnapshots } from './write-today.ts'
-
-const issuesAtFirst = 52
 
 export type Counts = { bars: number; issues: number; holdings: number }
 
@@ -37,25 +33,13 @@ export async function writeMarket(
   const bars = await copyRows(tx, 'bar', barColumns, barRows(market, from, leaves ? market.days.at(-1) : undefined), {
     keep,
   })
-  await writeIssues(tx, market.exchange, issues)
+  await writeIssues(tx, market, issues)
   const holdings = market.exchange === 'HKEX' ? await writeHoldings(tx, market, from) : 0
   if (market.exchange === 'HKEX') await writeLastDays(tx, market, from)
   await writeStates(tx, market)
   await writeOutlines(tx, market, issues)
   await writeTruth(tx, market)
   return { bars, issues: issues.length, holdings }
-}
-
-/** Dates that have an issue already are somebody's own upload and stay his. */
-async function newIssues(tx: Tx, market: DemoMarket, loadedTo?: Day): Promise<Issue[]> {
-  const { rows } = await tx.query<{ issue_date: Day }>('select issue_date from finlist_issue where exchange = $1', [
-    market.exchange,
-  ])
-  const there = new Set(rows.map(row => row.issue_date))
-  const dates = issueDates(market)
-  const wanted = loadedTo ? dates.filter(date => date > loadedTo) : dates.slice(-issuesAtFirst)
-  const seeds = (date: Day) => seedsOf({ constants: methodHash, inputs: market.seed, market: market.exchange, date })
-  return issuesOf(market, wanted, seeds).filter(({ date }) => !there.has(date))
 }
 
 async function writeStocks(tx: Tx, { exchange, stocks, index, days }: DemoMarket) {
@@ -120,119 +104,6 @@ async function writeListings(tx: Tx, { exchange, stocks, days }: DemoMarket) {
   const columns = 'exchange stock_code listed_on delisted_on reason last_value'
   await copyRows(tx, 'listing', columns.split(' '), rows, { keep: true })
 }
-
-async function writeIssues(tx: Tx, exchange: ExchangeId, issues: Issue[]) {
-  const newest = issues.at(-1)
-  if (!newest) return
-  await copyRows(
-    tx,
-    'finlist_issue',
-    ['exchange', 'issue_date', 'published_at', 'method_id', 'constants', 'departures'],
-    issues.map(({ date, method, constants, departures }) => [
-      exchange,
-      date,
-      eveningOf(date),
-      method,
-      constants,
-      JSON.stringify(departures),
-    ]),
-  )
-  await writeProposals(tx, exchange, issues)
-  const picks = issues.flatMap(({ date, picks }) => picks.map(pick => ({ date, pick })))
-  await copyRows(
-    tx,
-    'finlist_pick',
-    'exchange issue_date stock_code close close_change volume volume_change percival_score buy_point pattern_type is_low_turnover free_pick variant stop rank template facts origin'.split(
-      ' ',
-    ),
-    picks.map(({ date, pick: it }) => [
-      exchange,
-      date,
-      it.code,
-      it.close,
-      it.closeChange,
-      it.volume,
-      it.volumeChange,
-      it.score,
-      it.base && it.buyPoint,
-      it.pattern === 'NIL' ? null : it.pattern,
-      it.isLowTurnover,
-      it.freePick,
-      it.variant,
-      it.base && it.stop,
-      it.rank,
-      it.template,
-      JSON.stringify(it.facts),
-      'method',
-    ]),
-  )
-  await copyRows(
-    tx,
-    'pick_twins',
-    ['exchange', 'issue_date', 'stock_code', 'seed', 'twins'],
-    picks.flatMap(({ date, pick: { code, draw } }) =>
-      draw ? [[exchange, date, code, draw.seed, JSON.stringify(draw.twins)]] : [],
-    ),
-    { keep: true },
-  )
-  await copyRows(
-    tx,
-    'fundamental',
-    'exchange issue_date stock_code quarter this_report_date last_report_date this_eps last_eps eps_change this_sales last_sales sales_change this_npm last_npm npm_change'.split(
-      ' ',
-    ),
-    picks.flatMap(({ date, pick: { code, quarters } }) =>
-      quarters.map((it, at) => [
-        exchange,
-        date,
-        code,
-        at + 1,
-        it.thisReportDate,
-        it.lastReportDate,
-        it.thisEps,
-        it.lastEps,
-        it.epsChange,
-        it.thisSales,
-        it.lastSales,
-        it.salesChange,
-        it.thisNpm,
-        it.lastNpm,
-        it.npmChange,
-      ]),
-    ),
-  )
-  await publishedAt(tx, `finlist:${exchange}`, eveningOf(newest.date))
-}
-
-/** As staff would have published them, unchanged. */
-async function writeProposals(tx: Tx, exchange: ExchangeId, issues: readonly Issue[]) {
-  const columns =
-    'exchange issue_date method_id constants inputs_hash eligible body facts departures previous_date made_at state published_at'
-  await copyRows(
-    tx,
-    'proposal',
-    columns.split(' '),
-    issues.map(({ date, method, constants, eligible, body, departures, picks }, at) => [
-      exchange,
-      date,
-      method,
-      constants,
-      '',
-      eligible,
-      body,
-      JSON.stringify(Object.fromEntries(picks.map(({ code, facts }) => [code, facts]))),
-      JSON.stringify(departures),
-      issues[at - 1]?.date ?? null,
-      eveningOf(date),
-      'published',
-      eveningOf(date),
-    ]),
-    { keep: true },
-  )
-}
-
-/** Lists come out at six in the evening, Hong Kong time. */
-const eveningOf = (date: Day) => new Date(`${date}T18:00:00+08:00`)
 
 const snapshotDays = 3
 

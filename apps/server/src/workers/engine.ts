@@ -1,9 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { standBack } from '../background/stand-back.ts'
 import { snapshotApart } from '../db/database.ts'
 import { EngineFailed } from '../features/picking/engine-failed.ts'
 import { type EngineWork, workOf } from '../features/picking/engine-work.ts'
 import type { EngineAnswer } from '../features/picking/run-engine.ts'
-import { standBack } from './stand-back.ts'
 
 /** A thread that makes a list: seconds of computing, which no request waits for. */
 const { databaseUrl, work } = workerData as { databaseUrl: string; work: EngineWork }

@@ -14,6 +14,7 @@ import { lastPublished } from '../../db/topics.ts'
 import { EncodedResponse } from '../../http/encoded-response.ts'
 import { RowTemplate } from '../../http/row-template.ts'
 import { readIssueDates, readPicks, stockOf } from '../../market-data/picks.ts'
+import { quarterOf } from '../../market-data/quarter.ts'
 import { readChanges } from './changes.ts'
 import { readFundamentals, readTopHolders } from './store.ts'
 import { readWhys } from './why.ts'
@@ -131,21 +132,4 @@ async function readStocks(db: Db, exchange: ExchangeId, issueDate: string) {
 }
 
 const fundamentalsOf = (quarters: Awaited<ReturnType<typeof readFundamentals>>): FundamentalData =>
-  Object.fromEntries(
-    quarters.map(row => [
-      `q${row.quarter}`,
-      {
-        thisReportDate: row.this_report_date,
-        lastReportDate: row.last_report_date,
-        thisEps: row.this_eps,
-        lastEps: row.last_eps,
-        epsChange: row.eps_change,
-        thisSales: row.this_sales,
-        lastSales: row.last_sales,
-        salesChange: row.sales_change,
-        thisNpm: row.this_npm,
-        lastNpm: row.last_npm,
-        npmChange: row.npm_change,
-      },
-    ]),
-  )
+  Object.fromEntries(quarters.map(row => [`q${row.quarter}`, quarterOf(row)]))

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { IssueToPublish } from '../../market-data/publish-issue.ts'
+import { quarterOf } from '../../market-data/quarter.ts'
 import type { IssueKey } from './store.ts'
 
 /** The quarters of each stock that the last list before had with any of it; a stock that no list had has none. */
@@ -26,20 +27,6 @@ export async function carriedFundamentals(
     .execute()
   if (rows.length === 0) return {}
   return {
-    fundamentals: rows.map(row => ({
-      stockCode: row.stock_code,
-      quarter: row.quarter,
-      thisReportDate: row.this_report_date,
-      lastReportDate: row.last_report_date,
-      thisEps: row.this_eps,
-      lastEps: row.last_eps,
-      epsChange: row.eps_change,
-      thisSales: row.this_sales,
-      lastSales: row.last_sales,
-      salesChange: row.sales_change,
-      thisNpm: row.this_npm,
-      lastNpm: row.last_npm,
-      npmChange: row.npm_change,
-    })),
+    fundamentals: rows.map(row => ({ stockCode: row.stock_code, quarter: row.quarter, ...quarterOf(row) })),
   }
 }

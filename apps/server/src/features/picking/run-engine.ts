@@ -1,5 +1,5 @@
+import { inThread } from '../../background/in-thread.ts'
 import type { Database } from '../../db/database.ts'
-import { inThread } from '../../workers/in-thread.ts'
 import { EngineFailed, type Fault } from './engine-failed.ts'
 import type { EngineResult, EngineWork } from './engine-work.ts'
 import { programLimits } from './run-program.ts'

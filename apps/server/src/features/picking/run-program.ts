@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { quoted } from '../../market-data/control-characters.ts'
 import { EngineFailed, type Fault } from './engine-failed.ts'
 import { memoryOfGroup } from './memory-of-group.ts'
 
@@ -53,7 +54,7 @@ export async function runProgram(
     if (valueOf(code) !== '0')
       throw new EngineFailed({
         text: 'picking.own.ended',
-        values: { code: valueOf(code), said: printable(valueOf(said)) },
+        values: { code: valueOf(code), said: quoted(valueOf(said), mostSaid) },
       })
     return valueOf(printed)
   } finally {
@@ -118,6 +119,3 @@ function killAll({ pid }: ChildProcess) {
     // All of it has ended.
   }
 }
-
-// oxlint-disable-next-line no-control-regex
-const printable = (said: string) => said.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ').trim()

@@ -1,12 +1,14 @@
 import { addDays, type Day, dayAt } from '@finlist/domain/calendar'
+import type { ChanceCount } from '@finlist/domain/chance/count'
 import type { ChanceWorld, Fires } from '@finlist/domain/chance/fires'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import { dailyAt } from '../../background/daily-at.ts'
+import { inThread } from '../../background/in-thread.ts'
 import type { Job } from '../../background/jobs.ts'
 import type { Database } from '../../db/database.ts'
-import type { CountAsked } from '../../workers/chance.ts'
-import { inThread } from '../../workers/in-thread.ts'
 import { readChance, writeChance } from './figures.ts'
+
+export type CountAsked = { databaseUrl: string; exchange: ExchangeId; day: Day; since: Day; count: ChanceCount }
 
 type Parts = {
   database: Database
