@@ -279,9 +279,10 @@ describe('sources', () => {
     try {
       await sql(`insert into source_day values ('HKEX', '2026-07-15', 'EODHD', 2600, 3, true, '2026-07-15T12:00:00Z'),
         ('HKEX', '2026-07-16', 'EODHD', 20, 0, false, '2026-07-16T12:00:00Z')`)
+      // The market's own night is under way, and is refused: what it keeps is of an earlier day than this.
       await sql(
         `insert into source_refusal (exchange, source, asked_for, stock_code, date, reason, refused_at)
-         values ('HKEX', 'EODHD', '2026-07-16', '0005', '2026-07-16', $1, '2026-07-16T12:00:00Z')`,
+         values ('HKEX', 'EODHD', '2026-12-31', '0005', '2026-07-16', $1, '2026-07-16T12:00:00Z')`,
         [JSON.stringify({ text: 'source.zero-price', values: { column: 'close' } })],
       )
       const caller = await ApiClient.byToken(other, 'staff')
@@ -297,7 +298,6 @@ describe('sources', () => {
         refused: 3,
         leftOut: [{ stockCode: '0005', date: '2026-07-16', reason: 'close 不大於零' }],
       })
-      // Its own night is under way by now, and may have been refused already.
       expect(taiwan).toMatchObject({ exchange: 'TW', use: 'export', lastDay: null, rows: null })
       await expect.poll(async () => (await caller.ask(overview)).data.sources[0]!.nextAt).not.toBeNull()
       await expect

@@ -5,7 +5,7 @@ import { queryClient } from '../src/api/query-client.ts'
 import { changesOf, whyOf } from '../src/features/finlist/reason-queries.ts'
 
 /** A list's first week: by the method, and none before it. */
-const firstWeek: Changes = { method: 'finlist-1', previousDate: null, added: [], stayed: [], left: [] }
+export const firstWeek: Changes = { method: 'finlist-1', previousDate: null, added: [], stayed: [], left: [] }
 
 /** A leader's, unless said otherwise. */
 export const madeByMethod: Why = {

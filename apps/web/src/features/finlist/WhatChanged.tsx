@@ -28,9 +28,7 @@ type Props = {
 export default function WhatChanged(props: Props) {
   const changes = useQuery(changesOf(props.exchange, props.issueDate))
   return (
-    <HeadRoom method={changes.data?.method}>
-      <Told {...props} changes={changes} />
-    </HeadRoom>
+    <HeadRoom method={changes.data?.method}>{!changes.isPending && <Told {...props} changes={changes} />}</HeadRoom>
   )
 }
 

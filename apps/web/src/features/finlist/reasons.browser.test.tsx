@@ -3,13 +3,15 @@ import type { Changes, Why } from '@finlist/contract/reasons'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { giveHistory } from '../../../test/history.ts'
+import { answerCalls } from '../../../test/network-edge.ts'
 import { pick } from '../../../test/picks.ts'
-import { giveReasons } from '../../../test/reasons.ts'
+import { firstWeek, giveReasons } from '../../../test/reasons.ts'
 import { addressNow, doubleText, looks, noViolations, show, sticksOut } from '../../../test/show.tsx'
 import { callQuery, queryClient } from '../../api/query-client.ts'
 import { write } from '../../api/storage.ts'
 import FinListScreen from './FinListScreen.tsx'
 import { issueDatesOf, stocksOf } from './queries.ts'
+import { changesOf } from './reason-queries.ts'
 
 const issueDate = '2026-07-17'
 const stocks = [
@@ -110,6 +112,21 @@ test('nothing below the head moves when it is known who made the list, for eithe
 test('the first list of a market says that there was none before', async () => {
   await showList()
   await expect.element(page.getByText('There is no issue before this one.')).toBeVisible()
+})
+
+test('where it cannot be told what changed, that is said in its place, and asked again', async () => {
+  let isDown = true
+  answerCalls({
+    'GET /finlist/HKEX/changes': () =>
+      isDown ? { status: 500, errors: [{ message: 'down' }] } : { data: { ...firstWeek, ...changes } },
+  })
+  await showList({ changes })
+  void queryClient.resetQueries({ queryKey: changesOf('HKEX', issueDate).queryKey })
+  await expect.element(page.getByRole('alert')).toBeVisible()
+  await expect.element(summary()).not.toBeInTheDocument()
+  isDown = false
+  await page.getByRole('alert').getByRole('button').click()
+  await expect.element(summary()).toBeVisible()
 })
 
 test('the panel has each limit beside the stock’s value, the score in four parts, buy point and stop in words', async () => {
