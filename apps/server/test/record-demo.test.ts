@@ -1,8 +1,7 @@
 import { ChainCheck } from '@finlist/domain/record/chain'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { recordTools } from '../src/db/record/record-key.ts'
-import { loadDemoMarkets } from '../src/demo/market.ts'
-import { recordDemoIssues } from '../src/demo/record-issues.ts'
+import { bringDemoMarkets } from '../src/demo/bring-markets.ts'
 import { readEntries } from '../src/features/record/store.ts'
 import { openTestServer, type TestServer } from './test-server.ts'
 
@@ -12,12 +11,18 @@ beforeAll(async () => {
 })
 afterAll(() => testServer.close())
 
-it('the demo has a year of issues in the record, each at its time, open but for the newest 13 weeks', async () => {
-  const { database, config } = testServer
+const bring = (now: number) =>
+  bringDemoMarkets(testServer.database, testServer.config, {
+    now,
+    say: () => undefined,
+    exchanges: ['HKEX', 'US'],
+    stocks: 60,
+  })
+
+it('the demo has a year of issues in the record, each at its time, open but for the newest 13 weeks; what comes with its clock follows on', async () => {
+  const { database } = testServer
   const now = testServer.clock.now()
-  await loadDemoMarkets(database, config, { now, say: () => undefined, exchanges: ['HKEX', 'US'], stocks: 60 })
-  expect(await recordDemoIssues(database)).toBe(2 * 52)
-  expect(await recordDemoIssues(database)).toBe(0)
+  await bring(now)
 
   const entries = await readEntries(database.db, 1, 1_000, now)
   const checking = new ChainCheck(recordTools)
@@ -30,4 +35,9 @@ it('the demo has a year of issues in the record, each at its time, open but for 
   expect(issues.slice(-masked.length)).toEqual(masked)
   const { rows } = await database.pool.query<{ at: Date }>('select published_at as at from finlist_issue order by 1')
   expect(issues.map(({ madeAt }) => madeAt)).toEqual(rows.map(({ at }) => at.toISOString()))
+
+  await bring(now + 7 * 86_400_000)
+  const later = await readEntries(database.db, 1, 1_000, now)
+  expect(later.slice(0, entries.length)).toEqual(entries)
+  expect(later.slice(entries.length).map(({ kind, market }) => `${kind} ${market}`)).toEqual(['issue HKEX', 'issue US'])
 })

@@ -2,12 +2,11 @@ import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { demoAccounts, loadDemoAccounts } from './accounts.ts'
 import { sellForAffiliate } from './affiliate-sales.ts'
+import { bringDemoMarkets } from './bring-markets.ts'
 import { buyDemoPlans, type DemoShop } from './buy-plans.ts'
 import { fillDemoLists } from './full-lists.ts'
 import { playDemoGame } from './game-players.ts'
 import { giveDemoPlans } from './give-plans.ts'
-import { loadDemoMarkets } from './market.ts'
-import { recordDemoIssues } from './record-issues.ts'
 import { loadDemoVideos } from './videos.ts'
 
 type Part = { name: string; version: number; size: string; load: (database: Database, config: Config) => Promise<void> }
@@ -46,8 +45,7 @@ export async function loadDemo(
       await noteLoaded(database, part)
       say(`  demo ${part.name}: ${part.size} loaded in ${((performance.now() - began) / 1000).toFixed(1)} s`)
     }
-    await loadDemoMarkets(database, config, { now: now(), say, bySource: true })
-    if (config.DEMO_DATA === 'on') await recordDemoIssues(database)
+    await bringDemoMarkets(database, config, { now: now(), say, bySource: true })
     await loadDemoVideos(database, config, now())
     await fillDemoLists(database)
     await playDemoGame(database, now())

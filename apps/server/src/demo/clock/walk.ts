@@ -8,7 +8,7 @@ import { Busy, Locks } from '../../db/locks.ts'
 import type { EmailQueue } from '../../payments/emails/email-queue.ts'
 import type { Payments } from '../../payments/payments.ts'
 import type { SandboxConnection } from '../../payments/provider/provider.ts'
-import { loadDemoMarkets } from '../market.ts'
+import { bringDemoMarkets } from '../bring-markets.ts'
 import { moveSandbox } from './sandbox-clock.ts'
 
 export type WalkParts = {
@@ -120,7 +120,7 @@ async function liveThrough(
 async function bringData({ database, config, jobs, now, log }: WalkParts, locks: Locks) {
   const bringers = jobs.filter(({ brings }) => brings)
   const load = () =>
-    loadDemoMarkets(database, config, { now: now(), say: line => log.info(line.trim()), bySource: true })
+    bringDemoMarkets(database, config, { now: now(), say: line => log.info(line.trim()), bySource: true })
   await bringers.reduce(
     (work, { name }) =>
       () =>

@@ -8,6 +8,7 @@ import { followPicks } from './follow-picks.ts'
 /** Every night, when the day's prices are there: what became of the market's picks. */
 export const followJob = (database: Database, exchange: ExchangeId, costs: Costs): Job => ({
   name: `follow-${exchange}`,
+  brings: true,
   next: dailyAt(exchange, '23:30'),
   run: () => followPicks(database, exchange, costs),
 })

@@ -1,0 +1,14 @@
+import type { Config } from '../config.ts'
+import type { Database } from '../db/database.ts'
+import { type DemoMarketSettings, loadDemoMarkets } from './market.ts'
+import { recordDemoIssues } from './record-issues.ts'
+
+/** Brings the invented markets up to date; what they publish is written down as what people publish is. */
+export async function bringDemoMarkets(
+  database: Database,
+  config: Config,
+  settings: DemoMarketSettings,
+): Promise<void> {
+  await loadDemoMarkets(database, config, settings)
+  if (config.DEMO_DATA === 'on') await recordDemoIssues(database)
+}
