@@ -46,6 +46,7 @@ const since: Record<string, string> = {
     alter table billing_letter rename constraint billing_email_kind_check to billing_letter_kind_check`,
   '166-language': `alter table users drop constraint users_language_check, add check (language in ('en', 'zh'))`,
   '189-outcomes': 'drop table pick_twins, pick_outcome',
+  '201-alerts-evaluated': 'drop table alert_bar_seen, alert_evaluated; alter table alert drop column known_to',
   '200-alerts': 'drop table message_read, inbox_item, alert_firing, alert',
   '194-proposal': 'drop table proposal_missing, proposal_edit, proposal',
   '193-made-by-method': `alter table finlist_pick drop column variant, drop column stop, drop column rank,
