@@ -1,21 +1,23 @@
 import { spawn } from 'node:child_process'
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { get, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { recordBars } from '@finlist/contract/record'
+import { type RecordedPick, recordBars, recordPick } from '@finlist/contract/record'
 import type { Day } from '@finlist/domain/calendar'
 import { dayNumber } from '@finlist/domain/market-trend/breadth'
 import type { ExchangeId } from '@finlist/domain/markets'
-import { issueText, type PickingIssue } from '@finlist/domain/picking/issue'
+import { type IssueRow, issueText, type PickingIssue } from '@finlist/domain/picking/issue'
 import { BarsReader } from '@finlist/domain/record/bars-reader'
 import { base64UrlOf } from '@finlist/domain/record/bytes'
 import { entryHash, entryLine, longestLine, maskedMs, readEntryLine } from '@finlist/domain/record/entry'
 import { headLine } from '@finlist/domain/record/head-line'
 import { keyIdOf } from '@finlist/domain/record/key'
-import { rebuild } from '@finlist/domain/record/rebuild'
+import { rebuild, rebuildPick } from '@finlist/domain/record/rebuild'
+import { stockOfShortBars } from '@finlist/domain/record/stock-bars'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { childEnv } from '../../../tools/child-env.ts'
 import { recordTools } from '../src/db/record/record-key.ts'
@@ -116,6 +118,71 @@ describe('the bars that a list was made of', () => {
     try {
       const answer = await (await ApiClient.signIn(shown, 'hk-yearly')).ask(recordBars, asked)
       expect(answer).toMatchObject({ http: 403, errors: [{ message: expect.stringContaining('not hand them on') }] })
+    } finally {
+      await shown.close()
+    }
+  })
+})
+
+describe('one pick', () => {
+  const asked = (stockCode: string, date = day) => ({
+    params: { exchange: 'HKEX' as const },
+    query: { date, stockCode },
+  })
+  const ask = async (who: string, ...what: Parameters<typeof asked>) =>
+    await (await ApiClient.signIn(testServer, who)).ask(recordPick, asked(...what))
+  const made = ({ row, bars }: RecordedPick, code: string) =>
+    rebuildPick(JSON.parse(row!) as IssueRow, 'HKEX', stockOfShortBars(code, bars!), dayNumber(day))
+
+  it('is made again from the bars of its stock and its rank, to the byte, each of the list', async () => {
+    const issues = (await entries()).filter(({ kind, market }) => kind === 'issue' && market === 'HKEX')
+    for (const pick of list.picks) {
+      const { http, data } = await ask('staff', pick.code)
+      expect({ http, seq: data.seq, constants: data.constants }).toEqual({
+        http: 200,
+        seq: issues.at(-1)!.seq,
+        constants: list.constants,
+      })
+      expect(JSON.parse(data.row!)).toEqual(pick)
+      expect(made(data, pick.code)).toBeUndefined()
+    }
+  })
+
+  it('differs where a bar or what is told of it was changed, in its rank as well', async () => {
+    const { code } = list.picks.find(({ base }) => base)!
+    const { data } = await ask('staff', code)
+    const { bars, row } = data
+    const close = bars!.close.with(-1, bars!.close.at(-1)! - 100)
+    expect(made({ ...data, bars: { ...bars!, close } }, code)).toMatchObject({ field: 'close' })
+    const told = JSON.parse(row!) as IssueRow
+    const change = (other: Partial<IssueRow>) => made({ ...data, row: JSON.stringify({ ...told, ...other }) }, code)
+    expect(change({ buyPoint: told.buyPoint + 1 })).toMatchObject({ field: 'buyPoint' })
+    expect(change({ score: 99 })).toMatchObject({ field: 'score' })
+    expect(change({ rank: 5 })).toMatchObject({ field: 'listed' })
+    const few = Object.fromEntries(Object.entries(bars!).map(([name, values]) => [name, values.slice(-200)]))
+    expect(made({ ...data, bars: few as typeof bars }, code)).toMatchObject({ field: 'eligible' })
+  })
+
+  it('comes in one answer of at most 5 kB', async () => {
+    const reader = await ApiClient.signIn(testServer, 'staff')
+    const path = `/api/record/pick/HKEX?date=${day}&stockCode=${list.picks[0]!.code}`
+    const answer = await new Promise<IncomingMessage>(done =>
+      get(testServer.base + path, { headers: { ...reader.headers(), 'accept-encoding': 'br' } }, done),
+    )
+    const bytes = Buffer.concat((await answer.toArray()) as Buffer[])
+    expect(answer.headers['content-encoding']).toBe('br')
+    expect(bytes.length).toBeGreaterThan(2_000)
+    expect(bytes.length).toBeLessThanOrEqual(5_000)
+  })
+
+  it('is for who has the market; where the list has it not, or the record not the list, that is told', async () => {
+    expect((await ask('free', list.picks[0]!.code)).http).toBe(403)
+    expect((await ask('hk-yearly', 'NONE')).data).toMatchObject({ made: 'method', row: null, bars: null })
+    expect((await ask('hk-yearly', list.picks[0]!.code, '2001-01-05')).http).toBe(404)
+    const shown = await openTestServer({ SOURCE_USE_HKEX: 'display' })
+    try {
+      const answer = await (await ApiClient.signIn(shown, 'hk-yearly')).ask(recordPick, asked('0001'))
+      expect(answer).toMatchObject({ http: 403, errors: [{ code: 'not-handed-on' }] })
     } finally {
       await shown.close()
     }
