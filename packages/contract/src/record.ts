@@ -1,5 +1,6 @@
 import { exchangeIds } from '@finlist/domain/markets'
 import { entryKinds } from '@finlist/domain/record/entry'
+import { languageIds } from '@finlist/i18n/languages'
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { exchangeParams, isoDate } from './finlist.ts'
@@ -20,6 +21,9 @@ export const recordProof = z.union([
   z.object({ seq: number, to: z.optional(number) }),
   z.object({ from: number, to: z.optional(number) }),
 ])
+
+/** Of /finlist.atom: the language of its titles. */
+export const feedQuery = z.object({ lang: z._default(z.enum(languageIds), 'en') })
 
 /** An entry with its body, masked or not, for whoever has the right to the list of its market. */
 export const recordEntry = call({

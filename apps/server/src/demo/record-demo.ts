@@ -3,6 +3,7 @@ import { momentAt } from '../background/daily-at.ts'
 import { type Config, tradingCosts } from '../config.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { RecordWriter } from '../db/record/append.ts'
+import { publishedAt } from '../db/topics.ts'
 import { followingTime } from '../features/track-record/follow-job.ts'
 import { followPicks } from '../features/track-record/follow-picks.ts'
 import { recordOutcomes } from '../features/track-record/record-outcomes.ts'
@@ -33,6 +34,8 @@ export async function recordDemo(database: Database, config: Config, now: number
         if (at.getTime() <= now) days.push({ at, write })
       }
     for (const { at, write } of days.toSorted((one, other) => one.at.getTime() - other.at.getTime())) await write(at)
+    // Whoever keeps what is made from them hears that they stand in the record by now.
+    for (const { exchange, publishedAt: at } of issues) await publishedAt(tx, `finlist:${exchange}`, at)
   })
   return issues.length
 }
