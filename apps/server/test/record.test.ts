@@ -10,6 +10,7 @@ import { headLine } from '@finlist/domain/record/head-line'
 import { isConsistent, isIncluded } from '@finlist/domain/record/merkle'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { childEnv } from '../../../tools/child-env.ts'
+import type { Tx } from '../src/db/database.ts'
 import { appendToRecord, replaceLostRecordKey, rotateRecordKey } from '../src/db/record/append.ts'
 import { recordTools } from '../src/db/record/record-key.ts'
 import { publish as publishTopic } from '../src/db/topics.ts'
@@ -115,6 +116,16 @@ it('an issue that is replaced, or taken back, stays; what happened is added', as
   const added = (await lines()).slice(before)
   expect(added.map(({ kind }) => kind)).toEqual(['issue', 'issue', 'roll-back', 'issue'])
   expect(parsed(added[2]!)).toEqual({ date: '2026-07-17', issue: before + 2 })
+  expect((await checked()).faults).toEqual([])
+})
+
+it('a connection that has added entries goes on after the table was analyzed, as PostgreSQL does by itself', async () => {
+  const add = (tx: Tx) => appendToRecord(tx, { kind: 'proposal', market: 'HKEX', body: { date: '2026-07-17' } })
+  await testServer.database.write(async tx => {
+    await add(tx)
+    await tx.query('analyze record')
+    await add(tx)
+  })
   expect((await checked()).faults).toEqual([])
 })
 
