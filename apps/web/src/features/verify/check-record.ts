@@ -26,6 +26,8 @@ export type CheckAnswer =
 const piece = 250
 /** Issues that can be chosen: the newest. */
 const mostIssues = 600
+/** A list has a few rows of some hundred characters; what is longer is asked for when it is to be made again. */
+const longestBody = 100_000
 /** What is kept of a record's issues would fill the memory. */
 const mostBytes = 300_000_000
 
@@ -69,7 +71,7 @@ const issueOf = ({ seq, market, madeAt, bodyHash, body }: RecordEntry): Recorded
   market,
   madeAt,
   bodyHash,
-  ...(body !== undefined && { body }),
+  ...(body !== undefined && body.length <= longestBody && { body }),
 })
 
 class Unreachable extends Error {}
