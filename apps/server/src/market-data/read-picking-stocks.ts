@@ -22,12 +22,28 @@ export async function readPickingStocks(
   day: Day,
   since = day,
 ): Promise<Stock[]> {
+  return await readStocks(tx, exchange, day, barsKnown(exchange, day, since))
+}
+
+/** One of them; undefined for one that is none on that day. */
+export async function readPickingStock(
+  tx: Pick<Tx, 'query'>,
+  exchange: ExchangeId,
+  day: Day,
+  code: string,
+): Promise<Stock | undefined> {
+  const bars = `${barsKnown(exchange, day)} and stock_code = ${escapeLiteral(code)}`
+  const [stock] = await readStocks(tx, exchange, day, bars)
+  return stock
+}
+
+async function readStocks(tx: Pick<Tx, 'query'>, exchange: ExchangeId, day: Day, bars: string): Promise<Stock[]> {
   const splits = await splitsUntil(tx, exchange, day)
   const rows = tx.query(
     copyTo(`copy (
       select stock_code, array_agg(date - date '1970-01-01'), array_agg(high), array_agg(low), array_agg(close),
         array_agg(volume::double precision)
-      from ${barsKnown(exchange, day, since)}
+      from ${bars}
       group by stock_code
     ) to stdout (format binary)`),
   )
