@@ -12,9 +12,9 @@ import { methodHash } from '@finlist/domain/picking/method'
 import { proposalOf } from '@finlist/domain/picking/proposal'
 import type { Tx } from '../../db/database.ts'
 import { type FormerPick, readFormerPicks } from '../../market-data/former-picks.ts'
+import { inputsHash } from '../../market-data/inputs-hash.ts'
 import { seedsOf } from '../../market-data/pick-twins.ts'
 import { readPickingStocks } from '../../market-data/read-picking-stocks.ts'
-import { inputsHash } from './inputs-hash.ts'
 import { listOfProgram } from './own-engine.ts'
 
 export type EngineWork = {
