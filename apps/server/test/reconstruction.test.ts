@@ -69,7 +69,9 @@ describe('the weeks before the first list', () => {
     ['2016-07-08', 'more than ten years before'],
     ['2026-07-10', 'the day of the list itself'],
   ])('begin at a day before it, not at %s: %s', async day => {
-    await rows(`insert into finlist_issue (exchange, issue_date) values ('US', $1) on conflict do nothing`, [firstIssue])
+    await rows(`insert into finlist_issue (exchange, issue_date) values ('US', $1) on conflict do nothing`, [
+      firstIssue,
+    ])
     const answer = await ask({ from: day })
     expect(answer.http).toBe(400)
     expect(JSON.stringify(answer.errors)).toContain('between 2016-07-09 and 2026-07-03')
@@ -87,9 +89,9 @@ describe('the weeks before the first list', () => {
     expect(await more()).toBeUndefined()
     expect(await look()).toMatchObject({ reconstruction: { weeks, made: weeks, madeOn: '2026-07-17', times: 1 } })
     expect((await issues()).map(({ day }) => day)).toHaveLength(weeks)
-    expect(await rows(`select by_user_id is not null as by, facts from audit_log where action = 'past-reconstructed'`)).toEqual([
-      { by: true, facts: { exchange: 'US', date: from } },
-    ])
+    expect(
+      await rows(`select by_user_id is not null as by, facts from audit_log where action = 'past-reconstructed'`),
+    ).toEqual([{ by: true, facts: { exchange: 'US', date: from } }])
   })
 
   it('are what the method makes of each day, with the twins that the rule draws', async () => {
@@ -100,7 +102,12 @@ describe('the weeks before the first list', () => {
       const issue = issueOfLooks('US', looks, dayNumber(day))
       const listed = issue.picks.filter(({ base }) => base)
       const seedOf = seedsOf({ constants: methodHash, inputs, market: 'US', date: day })
-      const draws = drawsOfPicks('US', looks, listed.map(({ code }) => code), seedOf)
+      const draws = drawsOfPicks(
+        'US',
+        looks,
+        listed.map(({ code }) => code),
+        seedOf,
+      )
       expect({ inputs, eligible }).toEqual({ inputs: inputsHash(stocks), eligible: issue.eligible })
       expect(made.filter(pick => pick.day === day)).toEqual(
         listed
@@ -176,7 +183,9 @@ it('cut off at any point, the rest is made and nothing twice', async () => {
   expect(await more()).toEqual({ exchange: 'US', made: 0, left: 0 })
   expect(await look()).toMatchObject({ reconstruction: { made: weeks, madeOn: '2026-07-17', times: 2 } })
   expect(await rows('select from reconstructed_pick where state is null')).toEqual([])
-  expect(await rows('select issue_date, stock_code from reconstructed_pick group by 1, 2 having count(*) > 1')).toEqual([])
+  expect(await rows('select issue_date, stock_code from reconstructed_pick group by 1, 2 having count(*) > 1')).toEqual(
+    [],
+  )
 })
 
 describe('what was known on a day', () => {
@@ -233,6 +242,10 @@ describe('what was known on a day', () => {
     expect(codes).not.toContain(gone)
     await ask()
     while (await more());
-    expect((await record()).reconstruction).toMatchObject({ times: 3, gone: 2, historyFrom: new Date().toISOString().slice(0, 10) })
+    expect((await record()).reconstruction).toMatchObject({
+      times: 3,
+      gone: 2,
+      historyFrom: new Date().toISOString().slice(0, 10),
+    })
   })
 })
