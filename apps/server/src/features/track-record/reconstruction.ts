@@ -53,10 +53,9 @@ export async function writeReconstructedOutcomes(tx: Tx, exchange: ExchangeId, r
 /** What is told of a reconstruction beside its figures. */
 export type Reconstruction = {
   madeOn: Day
-  /** Its first and its last week's day. */
+  /** The days of its first list of any stocks, and of its last. */
   first: Day
   last: Day
-  issues: number
   /** Weeks of which no list could be made. */
   empty: number
   times: number
@@ -68,8 +67,8 @@ export type Reconstruction = {
 /** Of a reconstruction that is whole, what is before the market's first issue by now. */
 export async function readReconstruction(db: Db, exchange: ExchangeId): Promise<Reconstruction | undefined> {
   const { rows } = await sql<Reconstruction>`
-    select made_on as "madeOn", min(issue_date) as first, max(issue_date) as last, count(*) as issues,
-      count(*) filter (where eligible = 0) as empty, times, gone, history_from as "historyFrom", method_id as method
+    select made_on as "madeOn", coalesce(min(issue_date) filter (where eligible > 0), min(issue_date)) as first,
+      max(issue_date) as last, count(*) filter (where eligible = 0) as empty, times, gone, history_from as "historyFrom", method_id as method
     from reconstruction join reconstructed_issue using (exchange)
     where exchange = ${exchange} and made_on is not null and ${isBefore(exchange)}
     group by exchange`.execute(db)

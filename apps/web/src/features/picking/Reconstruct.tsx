@@ -32,9 +32,9 @@ export function Reconstruct({ exchange }: { exchange: ExchangeId }) {
             aria-label={t('past')}
             value={made.made}
             max={made.weeks}
-            className="block h-2 w-full accent-accent"
+            className="block h-1 w-full appearance-none overflow-hidden rounded-sm bg-line [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent"
           />
-          <p className="mt-1 text-13" role="status">
+          <p className="mt-2 text-13" role="status">
             {t('past.making', { made: made.made, count: made.weeks })}
           </p>
         </div>

@@ -151,7 +151,11 @@ function Table({ caption, picks }: { caption: string; picks: readonly TrackedPic
         { label: t('column.entry'), of: pick => price(pick.entry) },
         { label: t('column.exit'), of: pick => level(pick.exit) },
         { label: t('column.net'), unit: '%', of: pick => net(pick.netWorst) },
-        { label: t('column.twins'), unit: '%', of: pick => net(pick.entry === null ? null : pick.twinWorst) },
+        {
+          label: t('column.twins'),
+          unit: '%',
+          of: pick => (pick.entry === null ? undefined : (net(pick.twinWorst) ?? t('column.twins.none'))),
+        },
         { label: t('column.market'), unit: '%', of: pick => net(pick.marketReturn) },
       ]}
     />

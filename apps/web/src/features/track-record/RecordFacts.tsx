@@ -19,13 +19,14 @@ export function RecordFacts({ record, figures }: { record: TrackRecord; figures:
         <Fact name={t('fact.issues')}>{t('fact.issues.value', record.issues)}</Fact>
         <Fact name={t('fact.versions')}>{record.versions}</Fact>
         <Fact name={t('fact.costs')}>
-          {t('fact.costs.value', { buy: percent(buy), sell: percent(sell), spread: percent(spread) })}
+          {t('fact.costs.value', { in: percent(buy), out: percent(sell), spread: percent(spread) })}
         </Fact>
         <Fact name={t('fact.alone')}>{alone}</Fact>
         <Fact name={t('fact.run')}>{t('fact.run.value', { count: worstRun })}</Fact>
         <Fact name={t('fact.under')}>{t('fact.under.value', { count: weeksUnder })}</Fact>
       </dl>
       <Outcomes counts={counts} label={t('states')} />
+      {alone > 0 && <p className="mt-4 max-w-[72ch] text-13 text-faded">{t('alone')}</p>}
       {power && (
         <p className="mt-4 max-w-[72ch] text-13 text-faded">
           {t('power', {

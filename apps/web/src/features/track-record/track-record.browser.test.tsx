@@ -86,7 +86,7 @@ const pick: TrackedPick = {
 const reconstructed = { ...pick, issueDate: '2025-08-01', stockCode: '01299' }
 const picks = [
   pick,
-  { ...pick, stockCode: '00005', state: 'target', netWorst: 0.1931, exit: 62.82 } as const,
+  { ...pick, stockCode: '00005', state: 'target', netWorst: 0.1931, exit: 62.82, twins: 0, twinWorst: null } as const,
   {
     ...pick,
     stockCode: '00388',
@@ -210,6 +210,31 @@ test('the CSV of what was reconstructed says so in its name and in every line', 
   const live = files.find(({ name }) => name === 'track record HKEX published.csv')!
   expect(await live.content).not.toMatch(/reconstruct/i)
   expect((await live.content).trim().split('\n')).toHaveLength(4)
+})
+
+test('no outcome stands without its twins, and no mean without what else would fit', async () => {
+  known({ ...record, reconstruction: past })
+  await show(<TrackRecordScreen />, at)
+  const part = () => document.querySelector('section[aria-labelledby="past"]')!
+  await expect.poll(part).toBeTruthy()
+  part().querySelector('summary')!.click()
+  const tables = () => [...document.querySelectorAll('table')]
+  await expect.poll(() => tables().length).toBe(4)
+  for (const table of tables()) {
+    const heads = [...table.querySelectorAll('thead th')].map(head => head.textContent.trim())
+    const rows = [...table.querySelectorAll('tbody tr')].map(row => [...row.children].map(cell => cell.textContent))
+    expect(rows.length).toBeGreaterThan(0)
+    if (heads.some(head => head.startsWith('Net'))) {
+      const [net, twins] = ['Net', 'Twins'].map(name => heads.findIndex(head => head.startsWith(name))) as [
+        number,
+        number,
+      ]
+      for (const row of rows) expect(row[twins] === '').toBe(row[net] === '')
+      expect(rows.some(row => row[net] !== '')).toBe(true)
+    } else for (const row of rows) expect(row.at(-1)).toMatch(/^([+−][\d.]+ [+−][\d.]+ to [+−][\d.]+|under 100 picks)/)
+  }
+  for (const sentence of document.querySelectorAll('p.font-strong'))
+    expect(sentence.textContent).toMatch(/anything from [+−][\d.]+ to [+−][\d.]+ fits the data/)
 })
 
 test('a market without picks says so', async () => {
