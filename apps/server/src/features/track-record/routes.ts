@@ -1,4 +1,11 @@
-import { maskedWeeks, type Track, trackedPicks, trackRecord, tracks } from '@finlist/contract/track-record'
+import {
+  maskedWeeks,
+  type Track,
+  type TrackRecord,
+  trackedPicks,
+  trackRecord,
+  tracks,
+} from '@finlist/contract/track-record'
 import { addDays, type Day, dayAt } from '@finlist/domain/calendar'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import { rule } from '@finlist/domain/outcome/rule'
@@ -10,6 +17,7 @@ import type { Database } from '../../db/database.ts'
 import { EncodedResponse } from '../../http/encoded-response.ts'
 import { serve } from '../../http/serve.ts'
 import { figuresOf } from './figures.ts'
+import { readReconstructedOutcomes, readReconstruction } from './reconstruction.ts'
 import { readIssuesCounted, readOutcomes, readTracked } from './store.ts'
 
 type Parts = { database: Database; config: Config; now: () => number }
@@ -38,9 +46,13 @@ export function trackRecordRoutes(app: FastifyInstance, { database: { db, change
   })
 
   async function readRecord(exchange: ExchangeId) {
-    const [rows, counted] = await Promise.all([readOutcomes(db, exchange), readIssuesCounted(db, exchange)])
+    const [rows, counted, reconstruction] = await Promise.all([
+      readOutcomes(db, exchange),
+      readIssuesCounted(db, exchange),
+      readPast(exchange),
+    ])
     const { first, asAt } = counted
-    const weeks = first && asAt ? Math.round((Date.parse(asAt) - Date.parse(first)) / (weekDays * dayMs)) + 1 : 0
+    const weeks = first && asAt ? weeksFrom(first, asAt) : 0
     const seed = [rule.id, exchange, asAt].join('\n')
     return await EncodedResponse.make(trackRecord, {
       asAt,
@@ -53,7 +65,18 @@ export function trackRecordRoutes(app: FastifyInstance, { database: { db, change
         const own = rows.filter(row => row.track === track)
         return first && own.length > 0 ? [figuresOf(track, own, { first, weeks, seed })] : []
       }),
+      reconstruction,
     })
+  }
+
+  async function readPast(exchange: ExchangeId): Promise<TrackRecord['reconstruction']> {
+    const made = await readReconstruction(db, exchange)
+    if (!made) return null
+    const { first, last } = made
+    const weeks = weeksFrom(first, last)
+    const seed = [rule.id, exchange, 'reconstructed', made.madeOn].join('\n')
+    const figures = figuresOf('reconstructed', await readReconstructedOutcomes(db, exchange), { first, weeks, seed })
+    return { ...made, weeks, figures }
   }
 
   async function readYear(key: YearKey) {
@@ -68,5 +91,7 @@ export function trackRecordRoutes(app: FastifyInstance, { database: { db, change
     years.get(`${exchange} ${track} ${year} ${addDays(dayAt(exchange, now()), -maskedWeeks * weekDays)}`),
   )
 }
+
+const weeksFrom = (first: Day, last: Day) => Math.round((Date.parse(last) - Date.parse(first)) / (weekDays * dayMs)) + 1
 
 const isOfMarket = (exchange: string, key: string) => key.startsWith(exchange)

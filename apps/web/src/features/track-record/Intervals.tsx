@@ -5,7 +5,13 @@ import { points } from './points.ts'
 type Interval = NonNullable<TrackFigures['all']>
 
 /** How far picks were apart from their twins: all of them, by year and by base, each with what else would fit. */
-export function Intervals({ figures: { all, cells, dots } }: { figures: TrackFigures }) {
+export function Intervals({
+  figures: { track, all, cells, dots },
+  caption,
+}: {
+  figures: TrackFigures
+  caption: string
+}) {
   const t = useTranslation('track-record')
   const nameOf = (cell: TrackFigures['cells'][number]) =>
     cell.by === 'base' ? t(`base.${cell.name as 'CWH'}`) : cell.name
@@ -17,9 +23,11 @@ export function Intervals({ figures: { all, cells, dots } }: { figures: TrackFig
   const most = Math.max(0.02, ...shown.flatMap(({ low, high }) => [Math.abs(low), Math.abs(high)]))
   return (
     <>
-      <p className="mb-3 max-w-[72ch] text-13 text-faded">{t('intervals.what')}</p>
-      <table className="w-full table-fixed text-13 tabular-nums">
-        <caption className="sr-only">{t('intervals')}</caption>
+      <p className="mt-2 mb-3 max-w-[72ch] text-13 text-faded">
+        {t(track === 'reconstructed' ? 'intervals.what.past' : 'intervals.what')}
+      </p>
+      <table className="w-full max-w-240 table-fixed text-13 tabular-nums">
+        <caption className="sr-only">{caption}</caption>
         <thead>
           <tr className="border-b border-ink text-12">
             <th scope="col" className="w-[32%] py-1.5 text-start font-strong md:w-44">
