@@ -12,6 +12,7 @@ const known = [
   'incoming',
   'missing-days',
   'reconstruct',
+  'record-witnesses',
 ] as const
 
 /** What a job does, in words; a job without a text keeps its name. */
