@@ -64,7 +64,7 @@ export function jobRegistry(config: Config, parts: Parts): Job[] {
       },
     },
   ]
-  jobs.push(...exchangeIds.map(exchange => followJob(database, exchange, tradingCosts(config)[exchange])))
+  jobs.push(...exchangeIds.map(exchange => followJob({ database, config }, exchange)))
   jobs.push(...sourceJobs(config, database, post.send))
   const picking = { config, database, send: post.send }
   jobs.push(...proposeJobs(picking), publishJob(picking))

@@ -22,8 +22,24 @@ export async function readPickingStocks(
   day: Day,
   since = day,
 ): Promise<Stock[]> {
+  return await readStocks(tx, exchange, day, barsKnown(exchange, day, since))
+}
+
+/** One of them; undefined for one that is none on that day. */
+export async function readPickingStock(
+  tx: Pick<Tx, 'query'>,
+  exchange: ExchangeId,
+  day: Day,
+  code: string,
+): Promise<Stock | undefined> {
+  const bars = `${barsKnown(exchange, day)} and stock_code = ${escapeLiteral(code)}`
+  const [stock] = await readStocks(tx, exchange, day, bars)
+  return stock
+}
+
+async function readStocks(tx: Pick<Tx, 'query'>, exchange: ExchangeId, day: Day, bars: string): Promise<Stock[]> {
   const splits = await splitsUntil(tx, exchange, day)
-  const stocks = await copyStocks(tx, barsKnown(exchange, day, since))
+  const stocks = await copyStocks(tx, bars)
   return stocks.map(stock => withSplits(stock, splits.get(stock.code)))
 }
 

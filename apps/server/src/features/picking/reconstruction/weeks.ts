@@ -1,5 +1,5 @@
 import { addDays, type Day, weekday } from '@finlist/domain/calendar'
-import { publishesAt } from '../week.ts'
+import { publishesAt } from '../../../market-data/week.ts'
 
 /** A week of the past: the Sunday that ends it, and when its list would have come out, ms. */
 export type PastWeek = { sunday: Day; known: number }
