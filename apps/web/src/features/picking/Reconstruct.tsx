@@ -56,7 +56,7 @@ function Ask({ exchange, state }: { exchange: ExchangeId; state: ReconstructionS
       {made?.madeOn && (
         <p className="mt-3 text-13">
           {t('past.made', { date: formatDay(made.madeOn), count: made.weeks, from: formatDay(made.from) })}{' '}
-          <Link to={`/track-record-${marketOf(exchange).linkSuffix}`} className="text-accent">
+          <Link to={`/track-record-${marketOf(exchange).linkSuffix}`} className="text-accent underline">
             {t('past.see')}
           </Link>
         </p>
