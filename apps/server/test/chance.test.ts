@@ -4,6 +4,7 @@ import { pickingStocks } from '@finlist/demo-market/picking-stocks'
 import { countChance } from '@finlist/domain/chance/count'
 import { dayNumber } from '@finlist/domain/market-trend/breadth'
 import { exchangeIds } from '@finlist/domain/markets'
+import { usualCosts } from '@finlist/domain/outcome/rule'
 import { placeUntil, type Stock } from '@finlist/domain/picking/bars'
 import { method } from '@finlist/domain/picking/method'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -23,7 +24,13 @@ beforeAll(async () => {
 })
 afterAll(() => testServer.close())
 
-const job = () => chanceJob('US', { database: testServer.database, databaseUrl: testServer.databaseUrl, demo: true })
+const job = () =>
+  chanceJob('US', {
+    database: testServer.database,
+    databaseUrl: testServer.databaseUrl,
+    demo: true,
+    costs: usualCosts.US,
+  })
 /** What is read of a stock: a year, and before it as far back as the method looks. */
 function known(stock: Stock): Stock {
   const from = placeUntil(stock.days, dayNumber('2026-11-20') - 364 - method.history.days) + 1

@@ -46,6 +46,8 @@ const since: Record<string, string> = {
     alter table billing_letter rename constraint billing_email_kind_check to billing_letter_kind_check`,
   '166-language': `alter table users drop constraint users_language_check, add check (language in ('en', 'zh'))`,
   '189-outcomes': 'drop table pick_twins, pick_outcome',
+  '196-state-rates': 'drop table state_rates',
+  '195-record-widening': 'drop table record_widening',
   '194-proposal': 'drop table proposal_missing, proposal_edit, proposal',
   '193-made-by-method': `alter table finlist_pick drop column variant, drop column stop, drop column rank,
       drop column template, drop column facts, drop column origin, drop column note;

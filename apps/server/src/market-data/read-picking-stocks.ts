@@ -1,4 +1,5 @@
 import { addDays, type Day } from '@finlist/domain/calendar'
+import type { World } from '@finlist/domain/chance/world'
 import { type ExchangeId, marketIndex } from '@finlist/domain/markets'
 import type { Split, Stock } from '@finlist/domain/picking/bars'
 import { method } from '@finlist/domain/picking/method'
@@ -23,32 +24,57 @@ export async function readPickingStocks(
   since = day,
 ): Promise<Stock[]> {
   const splits = await splitsUntil(tx, exchange, day)
+  const stocks: Stock[] = []
+  for await (const [stock] of copiedStocks(tx, barsKnown(exchange, day, since))) stocks.push(withSplits(stock, splits))
+  return stocks
+}
+
+/** The same of these stocks alone, with their openings. */
+export async function readTradedStocks(
+  tx: Pick<Tx, 'query'>,
+  exchange: ExchangeId,
+  { day, since, codes }: { day: Day; since: Day; codes: readonly string[] },
+): Promise<World> {
+  if (codes.length === 0) return []
+  const splits = await splitsUntil(tx, exchange, day)
+  const bars = `${barsKnown(exchange, day, since)} and stock_code in (${codes.map(escapeLiteral).join(', ')})`
+  const stocks: World = []
+  for await (const [stock, open] of copiedStocks(tx, bars, ', array_agg(open)'))
+    stocks.push(withSplits({ ...stock, open: doubles(open!) }, splits))
+  return stocks
+}
+
+const withSplits = <Read extends Stock & { days: Int32Array }>(stock: Read, splits: ReadonlyMap<string, Split[]>) => {
+  const known = splits.get(stock.code)
+  return inOrder(known ? { ...stock, splits: known } : stock)
+}
+
+/** Each stock as its bars are stored, with the further column's bytes. */
+async function* copiedStocks(
+  tx: Pick<Tx, 'query'>,
+  bars: string,
+  further = '',
+): AsyncGenerator<[Stock & { days: Int32Array }, Buffer?]> {
   const rows = tx.query(
     copyTo(`copy (
       select stock_code, array_agg(date - date '1970-01-01'), array_agg(high), array_agg(low), array_agg(close),
-        array_agg(volume::double precision)
-      from ${barsKnown(exchange, day, since)}
+        array_agg(volume::double precision)${further}
+      from ${bars}
       group by stock_code
     ) to stdout (format binary)`),
   )
-  const stocks: Stock[] = []
   for await (const cells of copiedRows(rows as AsyncIterable<Buffer>)) {
-    const [code, days, high, low, close, volume] = cells as [Buffer, Buffer, Buffer, Buffer, Buffer, Buffer]
-    const stockCode = code.toString()
-    const known = splits.get(stockCode)
-    stocks.push(
-      inOrder({
-        code: stockCode,
-        days: integers(days),
-        high: doubles(high),
-        low: doubles(low),
-        close: doubles(close),
-        volume: doubles(volume),
-        ...(known && { splits: known }),
-      }),
-    )
+    const [code, days, high, low, close, volume, ...rest] = cells as [Buffer, Buffer, Buffer, Buffer, Buffer, Buffer]
+    const stock = {
+      code: code.toString(),
+      days: integers(days),
+      high: doubles(high),
+      low: doubles(low),
+      close: doubles(close),
+      volume: doubles(volume),
+    }
+    yield [stock, ...rest]
   }
-  return stocks
 }
 
 /** SQL: the bars that a list of the day is made from. COPY takes no parameters. */
@@ -84,15 +110,16 @@ export async function splitsUntil(
 }
 
 /** Bars mostly are stored day after day as they came; sorting them in the database costs as much as reading them. */
-function inOrder(stock: Stock & { days: Int32Array }): Stock {
+function inOrder<Read extends Stock & { days: Int32Array }>(stock: Read): Read {
   const { days } = stock
   if (days.every((day, at) => at === 0 || day > days[at - 1]!)) return stock
   const order = Array.from(days, (_, at) => at).sort((one, other) => days[one]! - days[other]!)
   const sorted = (values: ArrayLike<number>) => Float64Array.from(order, at => values[at]!)
-  const { high, low, close, volume } = stock
+  const { open, high, low, close, volume } = stock
   return {
     ...stock,
     days: Int32Array.from(order, at => days[at]!),
+    ...(open && { open: sorted(open) }),
     high: sorted(high),
     low: sorted(low),
     close: sorted(close),

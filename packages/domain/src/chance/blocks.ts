@@ -1,6 +1,7 @@
 import type { Stock } from '../picking/bars.ts'
 import { Random } from '../random.ts'
 import { type Move, movesOf, onGrid } from './moves.ts'
+import type { World } from './world.ts'
 
 /** Mean length of a block, in trading days. */
 const meanDays = 10
@@ -12,7 +13,7 @@ const wholeShare = 0.9
  * stocks (the stationary bootstrap of Politis and Romano): what lasts longer than a block is chance. The same seed makes
  * the same blocks.
  */
-export function blocks(stocks: readonly Stock[], seed: string): Stock[] {
+export function blocks(stocks: readonly Stock[], seed: string): World {
   const known = stocks.map(stock => ({ stock, moves: new Map(movesOf(stock).map(move => [move.day, move])) }))
   const days = [...new Set(known.flatMap(({ moves }) => [...moves.keys()]))].toSorted((one, other) => one - other)
   const drawn = drawnDays(days, new Random(seed, 'blocks'))
@@ -25,19 +26,20 @@ export function blocks(stocks: readonly Stock[], seed: string): Stock[] {
 function relived(
   { code, close: levels }: Stock,
   { days, drawn, moves }: { days: readonly number[]; drawn: readonly number[]; moves: ReadonlyMap<number, Move> },
-): Stock {
+): World[number] {
   const lived = drawn.flatMap((day, at) => (moves.has(day) ? [{ ...moves.get(day)!, day: days[at]! }] : []))
   const column = () => new Float64Array(lived.length)
-  const [high, low, close] = [column(), column(), column()]
+  const [open, high, low, close] = [column(), column(), column(), column()]
   let price = levels[0]!
   for (const [at, move] of lived.entries()) {
+    open[at] = onGrid(price * move.open)
     high[at] = onGrid(price * move.high)
     low[at] = onGrid(price * move.low)
     price = onGrid(price * move.close)
     close[at] = price
   }
   const volume = Float64Array.from(lived, move => move.volume)
-  return { code, days: Int32Array.from(lived, ({ day }) => day), high, low, close, volume }
+  return { code, days: Int32Array.from(lived, ({ day }) => day), open, high, low, close, volume }
 }
 
 /** As many days as there are, in blocks that begin anywhere; after the last comes the first. */

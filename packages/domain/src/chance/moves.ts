@@ -1,10 +1,13 @@
 import type { Stock } from '../picking/bars.ts'
 
-/** A bar against the close before it, in shares of its own day: what is left of it when the level is forgotten. */
-export type Move = { day: number; high: number; low: number; close: number; volume: number }
+/**
+ * A bar against the close before it, in shares of its own day: what is left of it when the level is forgotten. An opening
+ * that is not known is that close.
+ */
+export type Move = { day: number; open: number; high: number; low: number; close: number; volume: number }
 
 /** The moves of a stock's days with a trade, oldest first, the steps of its splits left out. */
-export function movesOf({ days, high, low, close, volume, splits = [] }: Stock): Move[] {
+export function movesOf({ days, open, high, low, close, volume, splits = [] }: Stock): Move[] {
   const moves: Move[] = []
   let before: { day: number; close: number } | undefined
   for (let at = 0; at < days.length; at++) {
@@ -12,7 +15,15 @@ export function movesOf({ days, high, low, close, volume, splits = [] }: Stock):
     const day = days[at]!
     if (before) {
       const from = before.close * splitBetween(splits, before.day, day)
-      moves.push({ day, high: high[at]! / from, low: low[at]! / from, close: close[at]! / from, volume: volume[at]! })
+      const to = (price: number) => price / from
+      moves.push({
+        day,
+        open: open ? to(open[at]!) : 1,
+        high: to(high[at]!),
+        low: to(low[at]!),
+        close: to(close[at]!),
+        volume: volume[at]!,
+      })
     }
     before = { day, close: close[at]! }
   }

@@ -4,8 +4,8 @@ import { dayNumber } from '@finlist/domain/market-trend/breadth'
 import { type ExchangeId, marketIndex } from '@finlist/domain/markets'
 import { follow, type Outcome, type Sessions } from '@finlist/domain/outcome/follow'
 import type { Costs } from '@finlist/domain/outcome/rule'
-import { isOpen, outcomesOf } from '@finlist/domain/outcome/track'
-import type { Twin } from '@finlist/domain/outcome/twin'
+import { outcomesOf } from '@finlist/domain/outcome/track'
+import { outcomeOfTwins, type Twin } from '@finlist/domain/outcome/twin'
 import { placeUntil } from '@finlist/domain/picking/bars'
 import { isoDay } from '@finlist/domain/picking/days'
 import type { Database } from '../../db/database.ts'
@@ -118,7 +118,6 @@ function marketReturn({ exchange, sessions }: Market, own: Sessions, { entryAt, 
   return before < 0 || end < 0 ? null : index.close[end]! / index.close[before]! - 1
 }
 
-/** The means of the twins that were filled. */
 function twinsOutcome({ exchange, costs, sessions, steps }: Market, { issueDate, twins }: PickRow) {
   const day = dayNumber(issueDate)
   const followed = twins.map(({ code, buyPoint }: Twin) => {
@@ -126,13 +125,5 @@ function twinsOutcome({ exchange, costs, sessions, steps }: Market, { issueDate,
     const price = adjustedPrice(buyPoint, stepAt(steps.get(code) ?? [], issueDate))
     return follow(own, placeUntil(own.days, day) + 1, price, { market: exchange, costs })
   })
-  const filled = followed.filter(({ worst }) => worst.net !== null)
-  const mean = (which: 'worst' | 'best') =>
-    filled.length === 0 ? null : filled.reduce((sum, one) => sum + one[which].net!, 0) / filled.length
-  return {
-    twins: filled.length,
-    twinsOpen: followed.filter(({ worst, best }) => isOpen(worst) || isOpen(best)).length,
-    twinWorst: mean('worst'),
-    twinBest: mean('best'),
-  }
+  return outcomeOfTwins(followed)
 }

@@ -9,6 +9,7 @@ import { Cache } from '../../db/cache.ts'
 import type { Database } from '../../db/database.ts'
 import { EncodedResponse } from '../../http/encoded-response.ts'
 import { serve } from '../../http/serve.ts'
+import { readWidening } from '../../market-data/chance/widening.ts'
 import { figuresOf } from './figures.ts'
 import { readIssuesCounted, readOutcomes, readTracked } from './store.ts'
 
@@ -28,7 +29,7 @@ export function trackRecordRoutes(app: FastifyInstance, { database: { db, change
     changes,
     maxEntries: exchangeIds.length,
     load: readRecord,
-    dependsOn: { 'track-record': isOfMarket, finlist: isOfMarket },
+    dependsOn: { 'track-record': isOfMarket, finlist: isOfMarket, chance: isOfMarket },
   })
   const years = new Cache<YearKey, EncodedResponse>({
     changes,
@@ -38,9 +39,14 @@ export function trackRecordRoutes(app: FastifyInstance, { database: { db, change
   })
 
   async function readRecord(exchange: ExchangeId) {
-    const [rows, counted] = await Promise.all([readOutcomes(db, exchange), readIssuesCounted(db, exchange)])
+    const [rows, counted, widening] = await Promise.all([
+      readOutcomes(db, exchange),
+      readIssuesCounted(db, exchange),
+      readWidening(db, exchange),
+    ])
     const { first, asAt } = counted
     const weeks = first && asAt ? Math.round((Date.parse(asAt) - Date.parse(first)) / (weekDays * dayMs)) + 1 : 0
+    const widen = widening?.factor ?? 1
     const seed = [rule.id, exchange, asAt].join('\n')
     return await EncodedResponse.make(trackRecord, {
       asAt,
@@ -49,9 +55,10 @@ export function trackRecordRoutes(app: FastifyInstance, { database: { db, change
       issues: { method: counted.method, staff: counted.staff },
       versions: methods.length,
       costs: costs[exchange],
+      widening,
       tracks: tracks.flatMap(track => {
         const own = rows.filter(row => row.track === track)
-        return first && own.length > 0 ? [figuresOf(track, own, { first, weeks, seed })] : []
+        return first && own.length > 0 ? [figuresOf(track, own, { first, weeks, seed, widen })] : []
       }),
     })
   }

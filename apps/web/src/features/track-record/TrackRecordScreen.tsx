@@ -75,7 +75,7 @@ function Record({ record, of }: { record: TrackRecord; of: (typeof markets)[numb
       <FindingSentence figures={figures} />
       <RecordFacts record={record} figures={figures} />
       <Section title={t('intervals')}>
-        <Intervals figures={figures} />
+        <Intervals figures={figures} widening={record.widening} />
       </Section>
       <div className="mt-8">
         <Section title={t('differences')}>

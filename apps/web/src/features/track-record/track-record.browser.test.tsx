@@ -10,7 +10,7 @@ const none = Object.fromEntries(outcomeStates.map(state => [state, 0])) as Track
 const interval = { count: 240, mean: 0.0043, low: -0.0061, high: 0.0147, p: 0.42 }
 const figures: TrackFigures = {
   track: 'published',
-  finding: { kind: 'no-evidence', mean: 0.0043, low: -0.0061, high: 0.0147 },
+  finding: { kind: 'no-evidence', mean: 0.0043, low: -0.0061, high: 0.0147, cells: 3, p: 0.84 },
   all: interval,
   best: { ...interval, mean: 0.0061 },
   cells: [
@@ -32,6 +32,15 @@ const record: TrackRecord = {
   issues: { method: 51, staff: 1 },
   versions: 1,
   costs: { buy: 0.0025, sell: 0.0025, spread: 0.0015 },
+  widening: {
+    factor: 1.62,
+    cells: 54,
+    held: 43,
+    heldWidened: 52,
+    worlds: 20,
+    weeks: 53,
+    countedAt: '2026-11-01T19:30:00.000Z',
+  },
   tracks: [
     figures,
     {
