@@ -1,6 +1,6 @@
 import type { Stock } from '../picking/bars.ts'
 import { Random } from '../random.ts'
-import { type Move, movesOf, onGrid } from './moves.ts'
+import { type Move, movesByDay, onGrid } from './moves.ts'
 import type { World } from './world.ts'
 
 /** Mean length of a block, in trading days. */
@@ -14,7 +14,7 @@ const wholeShare = 0.9
  * the same blocks.
  */
 export function blocks(stocks: readonly Stock[], seed: string): World {
-  const known = stocks.map(stock => ({ stock, moves: new Map(movesOf(stock).map(move => [move.day, move])) }))
+  const known = stocks.map(stock => ({ stock, moves: movesByDay(stock) }))
   const days = [...new Set(known.flatMap(({ moves }) => [...moves.keys()]))].toSorted((one, other) => one - other)
   const drawn = drawnDays(days, new Random(seed, 'blocks'))
   return known
@@ -27,7 +27,14 @@ function relived(
   { code, close: levels }: Stock,
   { days, drawn, moves }: { days: readonly number[]; drawn: readonly number[]; moves: ReadonlyMap<number, Move> },
 ): World[number] {
-  const lived = drawn.flatMap((day, at) => (moves.has(day) ? [{ ...moves.get(day)!, day: days[at]! }] : []))
+  const lived: Move[] = []
+  const on: number[] = []
+  for (const [at, day] of drawn.entries()) {
+    const move = moves.get(day)
+    if (!move) continue
+    lived.push(move)
+    on.push(days[at]!)
+  }
   const column = () => new Float64Array(lived.length)
   const [open, high, low, close] = [column(), column(), column(), column()]
   let price = levels[0]!
@@ -39,7 +46,7 @@ function relived(
     close[at] = price
   }
   const volume = Float64Array.from(lived, move => move.volume)
-  return { code, days: Int32Array.from(lived, ({ day }) => day), open, high, low, close, volume }
+  return { code, days: Int32Array.from(on), open, high, low, close, volume }
 }
 
 /** As many days as there are, in blocks that begin anywhere; after the last comes the first. */

@@ -6,8 +6,24 @@ import type { Stock } from '../picking/bars.ts'
  */
 export type Move = { day: number; open: number; high: number; low: number; close: number; volume: number }
 
+/** Made once a stock, of which many worlds are made. */
+const made = new WeakMap<Stock, { moves: Move[]; byDay: ReadonlyMap<number, Move> }>()
+
 /** The moves of a stock's days with a trade, oldest first, the steps of its splits left out. */
-export function movesOf({ days, open, high, low, close, volume, splits = [] }: Stock): Move[] {
+export const movesOf = (stock: Stock): readonly Move[] => movesMade(stock).moves
+
+export const movesByDay = (stock: Stock): ReadonlyMap<number, Move> => movesMade(stock).byDay
+
+function movesMade(stock: Stock) {
+  const known = made.get(stock)
+  if (known) return known
+  const moves = makeMoves(stock)
+  const both = { moves, byDay: new Map(moves.map(move => [move.day, move])) }
+  made.set(stock, both)
+  return both
+}
+
+function makeMoves({ days, open, high, low, close, volume, splits = [] }: Stock): Move[] {
   const moves: Move[] = []
   let before: { day: number; close: number } | undefined
   for (let at = 0; at < days.length; at++) {

@@ -4,7 +4,7 @@ import type { Interval } from '../outcome/interval.ts'
 import type { Costs } from '../outcome/rule.ts'
 import { type Widening, wideningOf } from '../outcome/widening.ts'
 import { blocks } from './blocks.ts'
-import { recordOf } from './record.ts'
+import { type RecordAsked, recordOf } from './record.ts'
 import { walks } from './walks.ts'
 import type { World } from './world.ts'
 
@@ -29,8 +29,8 @@ export function countWidening(
   return wideningOf(intervals.flat())
 }
 
-/** The intervals that the track record would show of a world. */
-export function intervalsOf(exchange: ExchangeId, world: World, asked: Parameters<typeof recordOf>[2]): Interval[] {
+/** The intervals that the track record would show of a world, `widen` times as wide as they come. */
+export function intervalsOf(exchange: ExchangeId, world: World, asked: RecordAsked & { widen?: number }): Interval[] {
   const { all, cells } = cellsOf(recordOf(exchange, world, asked), { ...asked, fewest: fewestPicks })
   return [all, ...cells.map(({ interval }) => interval)].filter(interval => interval !== null)
 }

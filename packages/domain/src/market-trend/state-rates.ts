@@ -80,25 +80,26 @@ function ratesOfWeeks(weeks: readonly Week[], seedOf: (state: MarketTrend) => st
   const states = marketTrends.map((state): StateRate => {
     const own = weeks.filter(week => week.state === state)
     if (own.length < fewestWeeks) return { state, weeks: own.length, mean: null, more: null }
-    const more = intervalByBlocks(own.length, { weeks: weeks.length, seed: seedOf(state), widen }, drawn =>
-      moreThanAll(weeks, state, drawn),
-    )
+    const drawing = { weeks: weeks.length, seed: seedOf(state), widen }
+    const more = intervalByBlocks(own.length, drawing, moreThanAll(weeks, state))
     return { state, weeks: own.length, mean: meanOf(own), more: more ?? null }
   })
   return { weeks: weeks.length, mean: weeks.length < fewestWeeks ? null : meanOf(weeks), states }
 }
 
-/** Of the weeks of these numbers: the mean change after those of the state less that after all; undefined without any. */
-function moreThanAll(weeks: readonly Week[], state: MarketTrend, numbers: Int32Array): number | undefined {
-  let [all, own, count] = [0, 0, 0]
-  for (const number of numbers) {
-    const week = weeks[number]!
-    all += week.change
-    if (week.state !== state) continue
-    own += week.change
-    count += 1
+/** Of weeks by their numbers: the mean change after those of the state less that after all; undefined without any. */
+function moreThanAll(weeks: readonly Week[], state: MarketTrend): (numbers: Int32Array) => number | undefined {
+  const changes = Float64Array.from(weeks, ({ change }) => change)
+  const isOwn = Uint8Array.from(weeks, week => (week.state === state ? 1 : 0))
+  return numbers => {
+    let [all, own, count] = [0, 0, 0]
+    for (const number of numbers) {
+      all += changes[number]!
+      own += isOwn[number]! * changes[number]!
+      count += isOwn[number]!
+    }
+    return count === 0 ? undefined : own / count - all / numbers.length
   }
-  return count === 0 ? undefined : own / count - all / numbers.length
 }
 
 const meanOf = (weeks: readonly Week[]) => weeks.reduce((sum, { change }) => sum + change, 0) / weeks.length

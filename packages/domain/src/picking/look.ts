@@ -27,17 +27,17 @@ export type Look = {
 }
 
 /**
- * Every eligible stock of the market on `day`, in order of code. Nothing after the day is read. Under the rank `basesFrom`
- * no bases are looked for.
+ * Every eligible stock of the market on `day`, in order of code, or those alone that rank as high as `fromRank`. Nothing
+ * after the day is read.
  */
-export function looksOf(exchange: ExchangeId, stocks: readonly Stock[], day: number, basesFrom = 1): Look[] {
+export function looksOf(exchange: ExchangeId, stocks: readonly Stock[], day: number, fromRank = 1): Look[] {
   const eligible = stocks
     .map(stock => barsUntil(stock, day))
     .filter(bars => isEligible(exchange, bars, day))
     .toSorted((one, other) => (one.code < other.code ? -1 : 1))
     .map(bars => ({ code: bars.code, bars, strength: strengthOf(bars) }))
   const ranks = ranksOf(eligible)
-  return eligible.map((stock, at) => lookOf(stock, ranks[at]!, ranks[at]! >= basesFrom))
+  return eligible.flatMap((stock, at) => (ranks[at]! >= fromRank ? [lookOf(stock, ranks[at]!)] : []))
 }
 
 function isEligible(exchange: ExchangeId, bars: Bars, day: number): boolean {
@@ -59,14 +59,10 @@ export function turnoverOf({ close, volume, last }: Bars): number {
   return (turnovers[Math.floor(middle - 0.5)]! + turnovers[Math.floor(middle)]!) / 2 / method.priceParts
 }
 
-function lookOf(
-  { code, bars, strength }: { code: string; bars: Bars; strength: number },
-  rank: number,
-  withBases: boolean,
-): Look {
+function lookOf({ code, bars, strength }: { code: string; bars: Bars; strength: number }, rank: number): Look {
   const close = bars.close[bars.last]!
   const trend = trendOf(bars)
-  const bases = withBases ? basesOf(bars) : []
+  const bases = basesOf(bars)
   return {
     code,
     bars,

@@ -39,8 +39,10 @@ type Parts = {
 
 const usual = { everyWeeks: 1, worlds: 4, stocks: 500 }
 const ofDemo = { everyWeeks: 4, worlds: 4, stocks: 150 }
-/** Intervals of a short record are too narrow by more: worlds have lists of about as many weeks as the record. */
-const widening = { worlds: 20, fewestWeeks: 26, usualWeeks: 52, mostWeeks: 156, stocks: 500, stocksOfDemo: 300 }
+/** By twenty worlds the factor may come out as anything from 1 to 1.9, by a hundred it is known to a fifth. */
+const worldsOfRecord = { usual: { worlds: 100, stocks: 500 }, ofDemo: { worlds: 20, stocks: 300 } }
+/** Intervals of a short record are too narrow by more: worlds have lists of about as many weeks. */
+const weeks = { fewest: 26, usual: 52, most: 156 }
 const yearDays = 364
 /** A server that has just started has other work; after it one market begins after the other. */
 const startMs = 3 * 60_000
@@ -79,16 +81,14 @@ export function chanceJob(exchange: ExchangeId, { database, databaseUrl, demo, c
         widening: {
           seed,
           costs,
-          worlds: widening.worlds,
           weeks: weeksOfWorlds(await readRecordWeeks(database.db, exchange)),
-          stocks: demo ? widening.stocksOfDemo : widening.stocks,
+          ...(demo ? worldsOfRecord.ofDemo : worldsOfRecord.usual),
         },
       }
       const { worlds, ...counted } = await inThread<Counted>(thread, asked, limits)
       if (worlds.real.stockWeeks === 0) return { rows: 0 }
-      const { stocks, ...told } = counted.widening
       const rows = await database.write(async tx => {
-        await writeWidening(tx, exchange, { widening: told, ...asked.widening, stocks })
+        await writeWidening(tx, exchange, asked.widening, counted.widening)
         await writeStateRates(tx, exchange, { rates: counted.rates, seed })
         return await writeChance(tx, exchange, { seed, worlds })
       })
@@ -103,7 +103,6 @@ async function isCounted(db: Db, exchange: ExchangeId, month: string): Promise<b
   return counts.every(counted => counted && monthOf(dayAt(exchange, Date.parse(counted.countedAt))) === month)
 }
 
-const weeksOfWorlds = (ofRecord: number) =>
-  Math.min(widening.mostWeeks, Math.max(widening.fewestWeeks, ofRecord || widening.usualWeeks))
+const weeksOfWorlds = (ofRecord: number) => Math.min(weeks.most, Math.max(weeks.fewest, ofRecord || weeks.usual))
 
 const monthOf = (day: Day) => day.slice(0, 7)

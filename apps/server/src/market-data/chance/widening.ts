@@ -22,16 +22,14 @@ export async function readWidening(db: Db, exchange: ExchangeId): Promise<Record
 export async function writeWidening(
   tx: Tx,
   exchange: ExchangeId,
-  {
-    widening: { heldWidened, ...widening },
-    ...counted
-  }: { widening: Widening; worlds: number; weeks: number; stocks: number; seed: string },
+  { worlds, weeks, seed }: { worlds: number; weeks: number; seed: string },
+  { factor, cells, held, heldWidened: held_widened, stocks }: Widening & { stocks: number },
 ): Promise<void> {
-  const own = { exchange, method_id: method.id }
+  const counted = { factor, cells, held, held_widened, worlds, weeks, stocks, seed }
   await tx.deleteFrom('record_widening').where('exchange', '=', exchange).where('method_id', '=', method.id).execute()
   await tx
     .insertInto('record_widening')
-    .values({ ...own, ...widening, held_widened: heldWidened, ...counted })
+    .values({ exchange, method_id: method.id, ...counted })
     .execute()
 }
 

@@ -1,13 +1,11 @@
-import type { RecordWidening, TrackFigures } from '@finlist/contract/track-record'
+import type { TrackFigures } from '@finlist/contract/track-record'
 import { useTranslation } from '../../i18n/texts.ts'
-import { formatDay } from '../../parts/market-dates.ts'
 import { points } from './points.ts'
 
-type Props = { figures: TrackFigures; widening: RecordWidening | null }
 type Interval = NonNullable<TrackFigures['all']>
 
 /** How far picks were apart from their twins: all of them, by year and by base, each with what else would fit. */
-export function Intervals({ figures: { all, cells, dots }, widening }: Props) {
+export function Intervals({ figures: { all, cells, dots } }: { figures: TrackFigures }) {
   const t = useTranslation('track-record')
   const nameOf = (cell: TrackFigures['cells'][number]) =>
     cell.by === 'base' ? t(`base.${cell.name as 'CWH'}`) : cell.name
@@ -19,8 +17,7 @@ export function Intervals({ figures: { all, cells, dots }, widening }: Props) {
   const most = Math.max(0.02, ...shown.flatMap(({ low, high }) => [Math.abs(low), Math.abs(high)]))
   return (
     <>
-      <p className="mb-2 max-w-[72ch] text-13 text-faded">{t('intervals.what')}</p>
-      <p className="mb-3 max-w-[72ch] text-13 text-faded">{widened()}</p>
+      <p className="mb-3 max-w-[72ch] text-13 text-faded">{t('intervals.what')}</p>
       <table className="w-full table-fixed text-13 tabular-nums">
         <caption className="sr-only">{t('intervals')}</caption>
         <thead>
@@ -62,16 +59,6 @@ export function Intervals({ figures: { all, cells, dots }, widening }: Props) {
       </table>
     </>
   )
-
-  function widened() {
-    if (!widening) return t('widening.none')
-    const { factor, worlds, weeks, cells: counted, held, heldWidened, countedAt } = widening
-    const date = formatDay(countedAt.slice(0, 10))
-    if (factor === null) return t('widening.few', { worlds, date })
-    const told = { worlds, weeks, cells: counted, held, date }
-    if (factor === 1) return t('widening.held', told)
-    return t('widening.factor', { ...told, factor: factor.toFixed(2), after: heldWidened })
-  }
 }
 
 /** From the low to the high, with the mean and zero. */

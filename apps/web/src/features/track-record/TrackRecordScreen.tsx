@@ -17,6 +17,7 @@ import { Intervals } from './Intervals.tsx'
 import { PicksEver } from './PicksEver.tsx'
 import { recordOf } from './queries.ts'
 import { RecordFacts } from './RecordFacts.tsx'
+import { Widening } from './Widening.tsx'
 
 const marketAt = (pathname: string) =>
   markets.find(({ linkSuffix }) => pathname.startsWith(`/track-record-${linkSuffix}`)) ?? markets[0]
@@ -74,8 +75,9 @@ function Record({ record, of }: { record: TrackRecord; of: (typeof markets)[numb
       )}
       <FindingSentence figures={figures} />
       <RecordFacts record={record} figures={figures} />
+      <Widening widening={record.widening} />
       <Section title={t('intervals')}>
-        <Intervals figures={figures} widening={record.widening} />
+        <Intervals figures={figures} />
       </Section>
       <div className="mt-8">
         <Section title={t('differences')}>

@@ -108,6 +108,34 @@ test.each(looks)('the sentence first, then what it rests on, in $language', asyn
   await noViolations()
 })
 
+test.each([
+  [
+    'from which worlds intervals are widened',
+    record.widening,
+    /1\.62 times as wide .* 20 worlds .* 53 weeks .* 43 of 54 .* 52 after .* 1 November 2026/,
+  ],
+  [
+    'that none had to be',
+    { ...record.widening!, factor: 1 },
+    /43 of 54 such intervals held zero; they need no widening/,
+  ],
+  ['that worlds had too few picks', { ...record.widening!, factor: null }, /had too few picks to tell/],
+  ['that it was not counted', null, /it has not been counted yet/],
+])('says %s', async (_, widening, text) => {
+  known({ ...record, widening })
+  await show(<TrackRecordScreen />, at)
+  await expect.element(page.getByText(text)).toBeVisible()
+})
+
+test('no edge for how much was looked at alone is told as such', async () => {
+  const finding = { kind: 'no-evidence', mean: 0.02, low: 0.001, high: 0.04, cells: 6, p: 0.24 } as const
+  known({ ...record, tracks: [{ ...figures, finding }] })
+  await show(<TrackRecordScreen />, at)
+  await expect
+    .element(page.getByText(/No evidence .* 6 figures were looked at; corrected for that, p = 0\.240/))
+    .toBeVisible()
+})
+
 test('under a hundred picks no mean is shown', async () => {
   known()
   await show(<TrackRecordScreen />, at)
