@@ -3,7 +3,7 @@ import type { SignInAccount } from './access/sign-in-account.ts'
 import { hourly } from './background/hourly.ts'
 import type { Job } from './background/jobs.ts'
 import { purge } from './background/purge.ts'
-import { affiliateRate, type Config, tradingCosts } from './config.ts'
+import { affiliateRate, type Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import type { Keys } from './db/keys.ts'
 import { seed } from './demo/market.ts'
@@ -62,7 +62,7 @@ export function jobRegistry(config: Config, parts: Parts): Job[] {
       },
     },
   ]
-  jobs.push(...exchangeIds.map(exchange => followJob(database, exchange, tradingCosts(config)[exchange])))
+  jobs.push(...exchangeIds.map(exchange => followJob({ database, config }, exchange)))
   jobs.push(...sourceJobs(config, database, post.send))
   const picking = { config, database, send: post.send }
   jobs.push(...proposeJobs(picking), publishJob(picking))

@@ -77,6 +77,7 @@ const day = '2026-07-17'
 export const rows: Record<string, Row> = {
   'GET /health': of('public'),
   'GET /record/bars/:exchange': marketOf('stock highlights', { query: { date: day } }),
+  'GET /record/pick/:exchange': marketOf('stock highlights', { query: { date: day, stockCode: 'X' } }),
   'GET /record/:seq': of('everybody', { params: { seq: '987654321' } }),
   'GET /operator': of('public'),
   'GET /chance': of('public'),

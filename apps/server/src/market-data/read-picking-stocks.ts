@@ -1,5 +1,4 @@
 import { addDays, type Day } from '@finlist/domain/calendar'
-import type { World } from '@finlist/domain/chance/world'
 import { type ExchangeId, marketIndex } from '@finlist/domain/markets'
 import type { Split, Stock } from '@finlist/domain/picking/bars'
 import { method } from '@finlist/domain/picking/method'
@@ -23,58 +22,49 @@ export async function readPickingStocks(
   day: Day,
   since = day,
 ): Promise<Stock[]> {
-  const splits = await splitsUntil(tx, exchange, day)
-  const stocks: Stock[] = []
-  for await (const [stock] of copiedStocks(tx, barsKnown(exchange, day, since))) stocks.push(withSplits(stock, splits))
-  return stocks
+  return await readStocks(tx, exchange, day, barsKnown(exchange, day, since))
 }
 
-/** The same of these stocks alone, with their openings. */
-export async function readTradedStocks(
+/** One of them; undefined for one that is none on that day. */
+export async function readPickingStock(
   tx: Pick<Tx, 'query'>,
   exchange: ExchangeId,
-  { day, since, codes }: { day: Day; since: Day; codes: readonly string[] },
-): Promise<World> {
-  if (codes.length === 0) return []
+  day: Day,
+  code: string,
+): Promise<Stock | undefined> {
+  const bars = `${barsKnown(exchange, day)} and stock_code = ${escapeLiteral(code)}`
+  const [stock] = await readStocks(tx, exchange, day, bars)
+  return stock
+}
+
+async function readStocks(tx: Pick<Tx, 'query'>, exchange: ExchangeId, day: Day, bars: string): Promise<Stock[]> {
   const splits = await splitsUntil(tx, exchange, day)
-  const bars = `${barsKnown(exchange, day, since)} and stock_code in (${codes.map(escapeLiteral).join(', ')})`
-  const stocks: World = []
-  for await (const [stock, open] of copiedStocks(tx, bars, ', array_agg(open)'))
-    stocks.push(withSplits({ ...stock, open: doubles(open!) }, splits))
-  return stocks
-}
-
-const withSplits = <Read extends Stock & { days: Int32Array }>(stock: Read, splits: ReadonlyMap<string, Split[]>) => {
-  const known = splits.get(stock.code)
-  return inOrder(known ? { ...stock, splits: known } : stock)
-}
-
-/** Each stock as its bars are stored, with the further column's bytes. */
-async function* copiedStocks(
-  tx: Pick<Tx, 'query'>,
-  bars: string,
-  further = '',
-): AsyncGenerator<[Stock & { days: Int32Array }, Buffer?]> {
   const rows = tx.query(
     copyTo(`copy (
       select stock_code, array_agg(date - date '1970-01-01'), array_agg(high), array_agg(low), array_agg(close),
-        array_agg(volume::double precision)${further}
+        array_agg(volume::double precision)
       from ${bars}
       group by stock_code
     ) to stdout (format binary)`),
   )
+  const stocks: Stock[] = []
   for await (const cells of copiedRows(rows as AsyncIterable<Buffer>)) {
-    const [code, days, high, low, close, volume, ...rest] = cells as [Buffer, Buffer, Buffer, Buffer, Buffer, Buffer]
-    const stock = {
-      code: code.toString(),
-      days: integers(days),
-      high: doubles(high),
-      low: doubles(low),
-      close: doubles(close),
-      volume: doubles(volume),
-    }
-    yield [stock, ...rest]
+    const [code, days, high, low, close, volume] = cells as [Buffer, Buffer, Buffer, Buffer, Buffer, Buffer]
+    const stockCode = code.toString()
+    const known = splits.get(stockCode)
+    stocks.push(
+      inOrder({
+        code: stockCode,
+        days: integers(days),
+        high: doubles(high),
+        low: doubles(low),
+        close: doubles(close),
+        volume: doubles(volume),
+        ...(known && { splits: known }),
+      }),
+    )
   }
+  return stocks
 }
 
 /** SQL: the bars that a list of the day is made from. COPY takes no parameters. */
@@ -110,16 +100,15 @@ export async function splitsUntil(
 }
 
 /** Bars mostly are stored day after day as they came; sorting them in the database costs as much as reading them. */
-function inOrder<Read extends Stock & { days: Int32Array }>(stock: Read): Read {
+function inOrder(stock: Stock & { days: Int32Array }): Stock {
   const { days } = stock
   if (days.every((day, at) => at === 0 || day > days[at - 1]!)) return stock
   const order = Array.from(days, (_, at) => at).sort((one, other) => days[one]! - days[other]!)
   const sorted = (values: ArrayLike<number>) => Float64Array.from(order, at => values[at]!)
-  const { open, high, low, close, volume } = stock
+  const { high, low, close, volume } = stock
   return {
     ...stock,
     days: Int32Array.from(order, at => days[at]!),
-    ...(open && { open: sorted(open) }),
     high: sorted(high),
     low: sorted(low),
     close: sorted(close),

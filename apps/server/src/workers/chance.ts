@@ -10,9 +10,10 @@ import { standBack } from '../background/stand-back.ts'
 import { snapshotApart } from '../db/database.ts'
 import { readBars } from '../market-data/bars.ts'
 import type { CountAsked, Counted } from '../market-data/chance/chance-job.ts'
+import { readTradedStocks } from '../market-data/chance/read-traded-stocks.ts'
 import { readClosings } from '../market-data/closings.ts'
 import { readHeldDays } from '../market-data/gate/held-days.ts'
-import { readPickingStocks, readTradedStocks } from '../market-data/read-picking-stocks.ts'
+import { readPickingStocks } from '../market-data/read-picking-stocks.ts'
 
 /** Ten years of the index. */
 const indexBars = 2_600

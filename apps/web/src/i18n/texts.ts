@@ -5,6 +5,7 @@ import type admin from './locales/en/admin.json'
 import type affiliate from './locales/en/affiliate.json'
 import type billing from './locales/en/billing.json'
 import type chart from './locales/en/chart.json'
+import type checkPick from './locales/en/check-pick.json'
 import type customers from './locales/en/customers.json'
 import type dashboard from './locales/en/dashboard.json'
 import type education from './locales/en/education.json'
@@ -38,6 +39,7 @@ type Texts = {
   affiliate: typeof affiliate
   billing: typeof billing
   chart: typeof chart
+  'check-pick': typeof checkPick
   customers: typeof customers
   dashboard: typeof dashboard
   education: typeof education
@@ -79,7 +81,7 @@ type Files = Record<string, () => Promise<Dictionary>>
 const files = import.meta.glob<Dictionary>(
   [
     './locales/*/*.json',
-    '!./locales/*/{admin,affiliate,customers,guide,list-help,method,overview,picking,revenue,state-rates,track-record,users,verify}.json',
+    '!./locales/*/{admin,affiliate,check-pick,customers,guide,list-help,method,overview,picking,revenue,state-rates,track-record,users,verify}.json',
   ],
   { import: 'default' },
 )

@@ -40,6 +40,17 @@ export function looksOf(exchange: ExchangeId, stocks: readonly Stock[], day: num
   return eligible.flatMap((stock, at) => (ranks[at]! >= fromRank ? [lookOf(stock, ranks[at]!)] : []))
 }
 
+/**
+ * The look at one eligible stock whose rank among the others is known from elsewhere; undefined: it is not eligible. What
+ * the rank decides, of the template as well, is only as right as the rank.
+ */
+export function lookOfRank(exchange: ExchangeId, stock: Stock, day: number, rank: number): Look | undefined {
+  const bars = barsUntil(stock, day)
+  return bars.last >= 0 && isEligible(exchange, bars, day)
+    ? lookOf({ code: bars.code, bars, strength: strengthOf(bars) }, rank)
+    : undefined
+}
+
 function isEligible(exchange: ExchangeId, bars: Bars, day: number): boolean {
   const { eligible, priceParts } = method
   return (

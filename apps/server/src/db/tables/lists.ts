@@ -71,6 +71,8 @@ export type ListTables = {
     twin_worst: number | null
     twin_best: number | null
     as_at: string
+    stands_since: string | null
+    recorded_in: number | null
   }
   proposal: {
     exchange: ExchangeId

@@ -14,13 +14,13 @@ import { BadRequest } from '../../http/client-errors.ts'
 import { serve } from '../../http/serve.ts'
 import { readClosings } from '../../market-data/closings.ts'
 import { lastBarDay } from '../../market-data/sources/store.ts'
+import { newestWeek, weekUntil } from '../../market-data/week.ts'
 import { CannotMake } from './cannot-make.ts'
 import { editProposalOf, takeEditBackOf } from './edit.ts'
 import { makeProposalOf } from './make.ts'
 import { handInProposalOf, publishProposalOf } from './publish.ts'
 import { readWeek } from './read-week.ts'
 import { isPublished, namesOf } from './store.ts'
-import { newestWeek, weekUntil } from './week.ts'
 
 export function pickingRoutes(
   app: FastifyInstance,

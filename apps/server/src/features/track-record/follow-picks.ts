@@ -4,7 +4,7 @@ import { dayNumber } from '@finlist/domain/market-trend/breadth'
 import { type ExchangeId, marketIndex } from '@finlist/domain/markets'
 import { follow, type Outcome, type Sessions } from '@finlist/domain/outcome/follow'
 import type { Costs } from '@finlist/domain/outcome/rule'
-import { outcomesOf } from '@finlist/domain/outcome/track'
+import { endOfBoth, outcomesOf } from '@finlist/domain/outcome/track'
 import { outcomeOfTwins, type Twin } from '@finlist/domain/outcome/twin'
 import { placeUntil } from '@finlist/domain/picking/bars'
 import { isoDay } from '@finlist/domain/picking/days'
@@ -70,8 +70,11 @@ function followChain(market: Market, chain: readonly PickRow[]): OutcomeRow[] {
     if (!outcome) return []
     const { issueDate, track, pattern, buyPoint } = pick
     const row = { issueDate, stockCode, track, pattern, buyPoint, asAt }
-    if ('repeats' in outcome) return [{ ...row, ...nothing, state: 'repeated', repeats: isoDay(outcome.repeats) }]
-    const { worst, best, busyUntil } = outcome
+    if ('repeats' in outcome)
+      return [{ ...row, ...nothing, state: 'repeated', repeats: isoDay(outcome.repeats), standsSince: issueDate }]
+    const { worst, best, busyUntil, endsOn } = outcome
+    const { twinsEndOn, ...twins } = twinsOutcome(market, pick)
+    const standsSince = Math.max(endsOn, twinsEndOn)
     const day = (place: number | null) => (place === null ? null : isoDay(own.days[place]!))
     return [
       {
@@ -85,7 +88,8 @@ function followChain(market: Market, chain: readonly PickRow[]): OutcomeRow[] {
         netWorst: worst.net,
         netBest: best.net,
         marketReturn: marketReturn(market, own, worst),
-        ...twinsOutcome(market, pick),
+        ...twins,
+        standsSince: standsSince === Infinity ? null : isoDay(standsSince),
       },
     ]
   })
@@ -104,6 +108,7 @@ const nothing = {
   twinsOpen: 0,
   twinWorst: null,
   twinBest: null,
+  standsSince: null,
 }
 
 const inSharesOfIssue = (price: number | null, step: Step | undefined) =>
@@ -123,7 +128,12 @@ function twinsOutcome({ exchange, costs, sessions, steps }: Market, { issueDate,
   const followed = twins.map(({ code, buyPoint }: Twin) => {
     const own = sessions.get(code) ?? noSessions
     const price = adjustedPrice(buyPoint, stepAt(steps.get(code) ?? [], issueDate))
-    return follow(own, placeUntil(own.days, day) + 1, price, { market: exchange, costs })
+    const from = placeUntil(own.days, day) + 1
+    const outcome = follow(own, from, price, { market: exchange, costs })
+    return { ...outcome, endsOn: endOfBoth(outcome, own, from, day) }
   })
-  return outcomeOfTwins(followed)
+  return {
+    ...outcomeOfTwins(followed),
+    twinsEndOn: followed.reduce((end, { endsOn }) => Math.max(end, endsOn), day),
+  }
 }

@@ -41,7 +41,7 @@ export async function readPicksToFollow(db: Db, exchange: ExchangeId): Promise<P
           where exchange = ${exchange} and what = 'veto' and taken_back_at is null))
     select pick.issue_date as "issueDate", pick.stock_code as "stockCode", pick.track, pick.pattern,
       pick.buy_point as "buyPoint", coalesce(drawn.twins, '[]') as twins,
-      case when outcome.state not in ('waiting', 'filled') and outcome.twins_open = 0
+      case when outcome.stands_since is not null
         then coalesce(outcome.exit_date, outcome.issue_date) end as "standsUntil",
       coalesce(outcome.state = 'repeated', false) as repeats
     from pick
@@ -73,6 +73,8 @@ export type OutcomeRow = {
   twinWorst: number | null
   twinBest: number | null
   asAt: Day
+  /** The last day on which the pick, read either way, or a twin could change; null while one can. */
+  standsSince: Day | null
 }
 
 const columns = {
@@ -95,8 +97,10 @@ const columns = {
   twinWorst: ['twin_worst', 'double precision'],
   twinBest: ['twin_best', 'double precision'],
   asAt: ['as_at', 'date'],
+  standsSince: ['stands_since', 'date'],
 } as const satisfies Record<keyof OutcomeRow, readonly [column: string, type: string]>
 
+/** What the record tells already stays as it is. */
 export async function writeOutcomes(tx: Tx, exchange: ExchangeId, rows: readonly OutcomeRow[]): Promise<void> {
   const names = Object.keys(columns) as (keyof OutcomeRow)[]
   const written = names.map(name => columns[name][0]).join(', ')
@@ -104,18 +108,20 @@ export async function writeOutcomes(tx: Tx, exchange: ExchangeId, rows: readonly
   const changed = names.map(name => `${columns[name][0]} = excluded.${columns[name][0]}`).join(', ')
   await tx.query(
     `insert into pick_outcome (exchange, ${written}) select $1, * from unnest(${arrays})
-     on conflict (exchange, issue_date, stock_code, track) do update set ${changed}`,
+     on conflict (exchange, issue_date, stock_code, track) do update set ${changed}
+       where pick_outcome.recorded_in is null`,
     [exchange, ...names.map(name => rows.map(row => row[name]))],
   )
 }
 
 /**
  * Outcomes that could still change, of picks that are tracked no more since their list was taken back. What stands by then
- * stays. Answers how many.
+ * stays, and so does what the record tells. Answers how many.
  */
 export async function dropUntracked(tx: Tx, exchange: ExchangeId, picks: readonly PickRow[]): Promise<number> {
   const { rowCount } = await tx.query(
-    `delete from pick_outcome where exchange = $1 and (state in ('waiting', 'filled', 'repeated') or twins_open > 0)
+    `delete from pick_outcome where exchange = $1 and recorded_in is null
+     and (stands_since is null or state = 'repeated')
      and (issue_date, stock_code, track) not in (select * from unnest($2::date[], $3::text[], $4::text[]))`,
     [exchange, picks.map(pick => pick.issueDate), picks.map(pick => pick.stockCode), picks.map(pick => pick.track)],
   )
@@ -143,7 +149,7 @@ export async function readOutcomes(db: Db, exchange: ExchangeId): Promise<Counte
   const { rows } = await sql<CountedRow>`
     select issue_date as "issueDate", track, pattern, state, net_worst as "netWorst", net_best as "netBest",
       twins, twins_open as "twinsOpen", twin_worst as "twinWorst", twin_best as "twinBest",
-      state not in ('waiting', 'filled') and twins_open = 0 as stands
+      stands_since is not null as stands
     from pick_outcome where exchange = ${exchange} order by issue_date, stock_code`.execute(db)
   return rows
 }

@@ -56,14 +56,19 @@ test('what told the next weeks apart is said, with how much was looked at', asyn
   const apart = { ...more, mean: -0.031, low: -0.05, high: -0.01, p: 0.012 }
   known(withStates([states[0]!, { ...states[1]!, more: apart }, states[2]!, states[3]!]))
   await show(<StateRates market={market} />, at)
-  const sentence = /After weeks of “Downtrend” \(Short term, by the rule\) the index did 3\.1 points worse over the next 4 weeks/
+  const sentence =
+    /After weeks of “Downtrend” \(Short term, by the rule\) the index did 3\.1 points worse over the next 4 weeks/
   await expect.element(page.getByText(sentence)).toBeVisible()
   expect(document.body.textContent).toMatch(/12 figures were looked at; corrected for that, p = 0\.012/)
   expect(document.body.textContent).not.toContain('has not told')
 })
 
 test.each([
-  ['too few weeks for any state', withStates(states.map(state => ({ ...state, mean: null, more: null }))), /Too few weeks are known/],
+  [
+    'too few weeks for any state',
+    withStates(states.map(state => ({ ...state, mean: null, more: null }))),
+    /Too few weeks are known/,
+  ],
   ['nothing counted', null, /Not counted yet/],
 ])('says that there is %s', async (_, answer, text) => {
   known(answer)

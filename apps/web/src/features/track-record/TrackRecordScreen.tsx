@@ -3,6 +3,7 @@ import { markets } from '@finlist/domain/markets'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
+import { currentLanguage } from '../../api/language.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
 import { Link } from '../../parts/link.tsx'
@@ -52,6 +53,7 @@ export default function TrackRecordScreen() {
       ) : (
         <Record key={id} record={record.data} of={id} />
       )}
+      <Feed />
     </article>
   )
 }
@@ -94,6 +96,25 @@ function Record({ record, of }: { record: TrackRecord; of: (typeof markets)[numb
         </Link>
       </p>
     </>
+  )
+}
+
+/** What whoever keeps a copy of the record is told by: each list's day and the head it stands under. */
+function Feed() {
+  const t = useTranslation('track-record')
+  const address = `/finlist.atom?lang=${currentLanguage()}`
+  return (
+    <p className="mt-4 text-12 text-faded">
+      <link rel="alternate" type="application/atom+xml" title={t('feed')} href={address} />
+      {t('feed.what')}{' '}
+      <a href={address} className="text-accent underline underline-offset-2">
+        {t('feed')}
+      </a>
+      {' · '}
+      <Link to="/verify" className="text-accent underline underline-offset-2">
+        {t('feed.verify')}
+      </Link>
+    </p>
   )
 }
 

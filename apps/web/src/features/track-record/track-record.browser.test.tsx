@@ -160,6 +160,15 @@ test('a market without picks says so', async () => {
   await expect.element(page.getByText(/has been followed yet/)).toBeVisible()
 })
 
+test.each(looks)('leads to the feed of lists, in $language', async look => {
+  known()
+  await show(<TrackRecordScreen />, { ...at, ...look })
+  const address = `/finlist.atom?lang=${look.language}`
+  await expect.element(page.getByRole('link', { name: /Atom/ })).toHaveAttribute('href', address)
+  const told = document.head.querySelector('link[rel=alternate][type="application/atom+xml"]')
+  expect(told?.getAttribute('href')).toBe(address)
+})
+
 test('nothing is cut off on a phone', async () => {
   known()
   await show(<TrackRecordScreen />, { ...at, screen: 'narrow' })
