@@ -252,6 +252,8 @@ export const rows: Record<string, Row> = {
   'POST /admin/picking/edits/:editId/take-back': own('staff', { params: { editId: '987654321' } }),
   'POST /admin/picking/hand-in': of('staff'),
   'POST /admin/picking/publish': of('staff'),
+  'GET /admin/picking/reconstruction': of('staff', { query: { exchange: 'HKEX' } }),
+  'POST /admin/picking/reconstruction': of('staff'),
   'GET /admin/data/days': of('staff', { query: { exchange: 'HKEX' } }),
   'POST /admin/data/days/release': of('staff'),
   'POST /admin/data/moves/release': of('staff'),

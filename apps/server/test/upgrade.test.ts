@@ -47,6 +47,7 @@ const since: Record<string, string> = {
   '166-language': `alter table users drop constraint users_language_check, add check (language in ('en', 'zh'))`,
   '198-record-follows': 'select',
   '197-outcomes-recorded': 'alter table pick_outcome drop column stands_since, drop column recorded_in',
+  '199-reconstruction': 'drop table reconstructed_pick, reconstructed_issue, reconstruction',
   '189-outcomes': 'drop table pick_twins, pick_outcome',
   '196-state-rates': 'drop table state_rates',
   '195-record-widening': 'drop table record_widening',

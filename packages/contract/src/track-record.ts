@@ -4,7 +4,9 @@ import { exchangeParams, isoDate, patternTypes } from './finlist.ts'
 
 /** What the method listed, what was published, and what staff took out. */
 export const tracks = ['method', 'published', 'vetoed'] as const
-export type Track = (typeof tracks)[number]
+/** Beside them what the method would have listed before the first issue: no record, and no part of any. */
+export const anyTrack = [...tracks, 'reconstructed'] as const
+export type Track = (typeof anyTrack)[number]
 
 export const outcomeStates = ['waiting', 'filled', 'stop', 'target', 'time', 'expired', 'gone', 'repeated'] as const
 
@@ -28,7 +30,7 @@ const finding = z.discriminatedUnion('kind', [
 ])
 
 const trackFigures = z.object({
-  track: z.enum(tracks),
+  track: z.enum(anyTrack),
   finding,
   /** Of picks that are settled with their twins, under a hundred none. */
   all: z.nullable(interval),
@@ -87,6 +89,26 @@ export const trackRecord = call({
     /** Null: not counted yet; intervals are as they come. */
     widening: z.nullable(recordWidening),
     tracks: z.array(trackFigures),
+    /** Made afterwards of the weeks before the first issue; null: nothing was. `tracks` has none of it. */
+    reconstruction: z.nullable(
+      z.object({
+        madeOn: isoDate,
+        method: z.string(),
+        /** The days of its first and its last list. */
+        first: isoDate,
+        last: isoDate,
+        weeks: z.number(),
+        /** Weeks of which no list could be made: no prices, or no stock with enough of a past. */
+        empty: z.number(),
+        /** How often it was made. */
+        times: z.number(),
+        /** Stocks that have left the market since, as far as anybody told. */
+        gone: z.number(),
+        /** Since when replaced prices are kept: before that they are those of today. Null: none were replaced. */
+        historyFrom: z.nullable(isoDate),
+        figures: trackFigures,
+      }),
+    ),
   }),
 })
 export type TrackRecord = z.output<(typeof trackRecord)['data']>
@@ -98,7 +120,10 @@ export const trackedPicks = call({
   topics: ['track-record', 'finlist'],
   needs: 'public',
   params: exchangeParams,
-  query: z.object({ track: z.enum(tracks), year: z.coerce.number().check(z.int(), z.minimum(2000), z.maximum(2200)) }),
+  query: z.object({
+    track: z.enum(anyTrack),
+    year: z.coerce.number().check(z.int(), z.minimum(2000), z.maximum(2200)),
+  }),
   data: z.object({
     /** Picks that are too young to be told. */
     young: z.number(),

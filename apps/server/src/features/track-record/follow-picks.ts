@@ -12,6 +12,7 @@ import type { Database } from '../../db/database.ts'
 import { publish } from '../../db/topics.ts'
 import { readSteps, type StepsByStock } from '../../market-data/adjustments.ts'
 import { noSessions, readSessions } from './read-sessions.ts'
+import { readReconstructedPicks, writeReconstructedOutcomes } from './reconstruction.ts'
 import { dropUntracked, type OutcomeRow, type PickRow, readPicksToFollow, writeOutcomes } from './store.ts'
 
 type Market = {
@@ -34,20 +35,57 @@ export async function followPicks(
 ): Promise<{ rows: number; asAt?: Day }> {
   const picks = await readPicksToFollow(database.db, exchange)
   const dropped = await database.write(tx => dropUntracked(tx, exchange, picks))
-  const from = picks.find(({ standsUntil }) => standsUntil === null)?.issueDate
-  if (from === undefined) return { rows: dropped }
-  const sessions = await database.snapshot(tx => readSessions(database, tx, exchange, from))
-  const newest = [...sessions.values()].flatMap(({ days }) => days[days.length - 1] ?? [])
-  if (newest.length === 0) return { rows: dropped }
-  const asAt = isoDay(newest.reduce((one, other) => Math.max(one, other)))
-  const market: Market = { exchange, costs, sessions, steps: await readSteps(database.db, exchange), asAt }
-  const chains = Map.groupBy(picks, ({ track, stockCode }) => `${track} ${stockCode}`)
-  const rows = [...chains.values()].flatMap(chain => followChain(market, chain))
+  const reconstructed = await followReconstruction(database, exchange, costs)
+  const followed = await outcomesNow(database, picks, { exchange, costs })
+  if (!followed) return { rows: dropped + reconstructed }
+  const { rows, asAt } = followed
   await database.write(async tx => {
     await writeOutcomes(tx, exchange, rows)
     await publish(tx, `track-record:${exchange}`)
   })
-  return { rows: dropped + rows.length, asAt }
+  return { rows: dropped + reconstructed + rows.length, asAt }
+}
+
+/** The same for the picks of the market's reconstruction, apart from all others. Answers how many rows were written. */
+export async function followReconstruction(database: Database, exchange: ExchangeId, costs: Costs): Promise<number> {
+  const picks = await readReconstructedPicks(database.db, exchange)
+  const followed = await outcomesNow(database, picks, { exchange, costs })
+  if (!followed) return 0
+  await database.write(async tx => {
+    await writeReconstructedOutcomes(tx, exchange, followed.rows)
+    await publish(tx, `track-record:${exchange}`)
+  })
+  return followed.rows.length
+}
+
+/** What became of picks until now, of those that can still change; undefined: of none, or nothing traded since. */
+async function outcomesNow(
+  database: Database,
+  picks: readonly PickRow[],
+  { exchange, costs }: Pick<Market, 'exchange' | 'costs'>,
+): Promise<{ rows: OutcomeRow[]; asAt: Day } | undefined> {
+  const since = tradedSince(exchange, picks)
+  if (since.size === 0) return undefined
+  const sessions = await database.snapshot(tx => readSessions(database, tx, exchange, since))
+  const newest = [...sessions.values()].flatMap(({ days }) => days[days.length - 1] ?? [])
+  if (newest.length === 0) return undefined
+  const asAt = isoDay(newest.reduce((one, other) => Math.max(one, other)))
+  const market: Market = { exchange, costs, sessions, steps: await readSteps(database.db, exchange), asAt }
+  const chains = Map.groupBy(picks, ({ track, stockCode }) => `${track} ${stockCode}`)
+  return { rows: [...chains.values()].flatMap(chain => followChain(market, chain)), asAt }
+}
+
+/** The stocks whose sessions decide what becomes of the picks, the index among them, each with the first day that counts. */
+function tradedSince(exchange: ExchangeId, picks: readonly PickRow[]): Map<string, Day> {
+  const since = new Map<string, Day>()
+  for (const { stockCode, issueDate, standsUntil, twins } of picks) {
+    if (standsUntil !== null) continue
+    for (const code of [stockCode, marketIndex[exchange], ...twins.map(twin => twin.code)]) {
+      const known = since.get(code)
+      if (known === undefined || issueDate < known) since.set(code, issueDate)
+    }
+  }
+  return since
 }
 
 /** The picks of one stock on one track, oldest first. */

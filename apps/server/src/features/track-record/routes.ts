@@ -1,4 +1,11 @@
-import { maskedWeeks, type Track, trackedPicks, trackRecord, tracks } from '@finlist/contract/track-record'
+import {
+  maskedWeeks,
+  type Track,
+  type TrackRecord,
+  trackedPicks,
+  trackRecord,
+  tracks,
+} from '@finlist/contract/track-record'
 import { addDays, type Day, dayAt } from '@finlist/domain/calendar'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import { rule } from '@finlist/domain/outcome/rule'
@@ -11,6 +18,7 @@ import { EncodedResponse } from '../../http/encoded-response.ts'
 import { serve } from '../../http/serve.ts'
 import { readWidening } from '../../market-data/chance/widening.ts'
 import { figuresOf } from './figures.ts'
+import { readReconstructedOutcomes, readReconstruction } from './reconstruction.ts'
 import { readIssuesCounted, readOutcomes, readTracked } from './store.ts'
 
 type Parts = { database: Database; config: Config; now: () => number }
@@ -45,7 +53,7 @@ export function trackRecordRoutes(app: FastifyInstance, { database: { db, change
       readWidening(db, exchange),
     ])
     const { first, asAt } = counted
-    const weeks = first && asAt ? Math.round((Date.parse(asAt) - Date.parse(first)) / (weekDays * dayMs)) + 1 : 0
+    const weeks = first && asAt ? weeksFrom(first, asAt) : 0
     const widen = widening?.factor ?? 1
     const seed = [rule.id, exchange, asAt].join('\n')
     return await EncodedResponse.make(trackRecord, {
@@ -60,7 +68,19 @@ export function trackRecordRoutes(app: FastifyInstance, { database: { db, change
         const own = rows.filter(row => row.track === track)
         return first && own.length > 0 ? [figuresOf(track, own, { first, weeks, seed, widen })] : []
       }),
+      reconstruction: await readPast(exchange, widen),
     })
+  }
+
+  async function readPast(exchange: ExchangeId, widen: number): Promise<TrackRecord['reconstruction']> {
+    const made = await readReconstruction(db, exchange)
+    if (!made) return null
+    const { first, last } = made
+    const weeks = weeksFrom(first, last)
+    const seed = [rule.id, exchange, 'reconstructed', made.madeOn].join('\n')
+    const rows = await readReconstructedOutcomes(db, exchange)
+    const figures = figuresOf('reconstructed', rows, { first, weeks, seed, widen })
+    return { ...made, weeks, figures }
   }
 
   async function readYear(key: YearKey) {
@@ -75,5 +95,7 @@ export function trackRecordRoutes(app: FastifyInstance, { database: { db, change
     years.get(`${exchange} ${track} ${year} ${addDays(dayAt(exchange, now()), -maskedWeeks * weekDays)}`),
   )
 }
+
+const weeksFrom = (first: Day, last: Day) => Math.round((Date.parse(last) - Date.parse(first)) / (weekDays * dayMs)) + 1
 
 const isOfMarket = (exchange: string, key: string) => key.startsWith(exchange)

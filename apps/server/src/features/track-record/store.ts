@@ -6,6 +6,7 @@ import type { Twin } from '@finlist/domain/outcome/twin'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'
 import { publish } from '../../db/topics.ts'
+import { reconstructedOutcomes } from './reconstruction.ts'
 
 /**
  * A pick with a buy point, in shares of its issue's day. `standsUntil`: its outcome and its twins' stand, and it waited or
@@ -173,9 +174,12 @@ export async function readTracked(
       coalesce(stock_name_zh, '') as "stockNameZh", pattern as "patternType", buy_point as "buyPoint", state, repeats,
       entry_date as "entryDate", entry, exit_date as "exitDate", exit, net_worst as "netWorst", net_best as "netBest",
       market_return as "marketReturn", twins, twin_worst as "twinWorst"
-    from pick_outcome outcome left join stock using (exchange, stock_code)
-    where exchange = ${exchange} and track = ${track} and issue_date between ${`${year}-01-01`} and ${`${year}-12-31`}
+    from (${track === 'reconstructed' ? reconstructedOutcomes(exchange) : outcomesOn(track)}) outcome
+      left join stock using (exchange, stock_code)
+    where exchange = ${exchange} and issue_date between ${`${year}-01-01`} and ${`${year}-12-31`}
     order by issue_date desc, outcome.stock_code`.execute(db)
   const told = rows.filter(({ issueDate }) => issueDate <= until)
   return { told, young: rows.length - told.length }
 }
+
+const outcomesOn = (track: Track) => sql`select * from pick_outcome where track = ${track}`

@@ -17,6 +17,7 @@ export const movedTables = {
     'unconfirmed_bar',
     'pick_outcome',
     'pick_twins',
+    'reconstructed_pick',
   ],
   hongKong: ['shareholding', 'shareholding_change', 'shareholding_upload', 'replaced_shareholding'],
 } as const

@@ -11,6 +11,7 @@ const known = [
   'ex-dates',
   'incoming',
   'missing-days',
+  'reconstruct',
 ] as const
 
 /** What a job does, in words; a job without a text keeps its name. */

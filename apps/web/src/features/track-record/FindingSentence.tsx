@@ -3,12 +3,14 @@ import { holdsZero } from '@finlist/domain/outcome/interval'
 import { useTranslation } from '../../i18n/texts.ts'
 import { points, size } from './points.ts'
 
-/** The one sentence that says what the record shows. It follows from the figures; nobody writes it. */
-export function FindingSentence({ figures: { finding, best } }: { figures: TrackFigures }) {
+/** The one sentence that says what the figures show. It follows from them; nobody writes it. `label`: what they are of, if not of the record. */
+export function FindingSentence({ figures: { finding, best }, label }: { figures: TrackFigures; label?: string }) {
   const t = useTranslation('track-record')
   return (
     <div className="mb-6 max-w-[70ch]">
-      <p className="text-20 leading-snug font-strong text-balance">{sentence()}</p>
+      <p className={`${label ? 'text-16' : 'text-20'} leading-snug font-strong text-balance`}>
+        {label ? t('labelled.sentence', { label, sentence: sentence() }) : sentence()}
+      </p>
       {finding.kind !== 'too-few' && best && (
         <p className="mt-2 text-13 text-faded">
           {t('finding.best', { mean: points(best.mean), low: points(best.low), high: points(best.high) })}

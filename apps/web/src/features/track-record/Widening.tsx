@@ -5,7 +5,7 @@ import { formatDay } from '../../parts/market-dates.ts'
 /** How much wider the record's intervals are than they come, from which worlds of chance that is known, and since when. */
 export function Widening({ widening }: { widening: RecordWidening | null }) {
   const t = useTranslation('track-record')
-  return <p className="mb-8 max-w-[72ch] text-13 text-faded">{told()}</p>
+  return <p className="mb-3 max-w-[72ch] text-13 text-faded">{told()}</p>
 
   function told() {
     if (!widening) return t('widening.none')

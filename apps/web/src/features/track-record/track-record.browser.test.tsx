@@ -41,6 +41,7 @@ const record: TrackRecord = {
     weeks: 53,
     countedAt: '2026-11-01T19:30:00.000Z',
   },
+  reconstruction: null,
   tracks: [
     figures,
     {
@@ -54,6 +55,23 @@ const record: TrackRecord = {
       power: null,
     },
   ],
+}
+const past: NonNullable<TrackRecord['reconstruction']> = {
+  madeOn: '2026-11-25',
+  method: 'finlist-1',
+  first: '2025-06-06',
+  last: '2025-11-14',
+  weeks: 24,
+  empty: 2,
+  times: 3,
+  gone: 5,
+  historyFrom: '2026-07-01',
+  figures: {
+    ...figures,
+    track: 'reconstructed',
+    finding: { kind: 'better', mean: 0.031, low: 0.004, high: 0.058, cells: 4, p: 0.02 },
+    dots: figures.dots.slice(0, 120),
+  },
 }
 const pick: TrackedPick = {
   issueDate: '2026-07-17',
@@ -74,9 +92,10 @@ const pick: TrackedPick = {
   twins: 14,
   twinWorst: -0.0214,
 }
+const reconstructed = { ...pick, issueDate: '2025-08-01', stockCode: '01299' }
 const picks = [
   pick,
-  { ...pick, stockCode: '00005', state: 'target', netWorst: 0.1931, exit: 62.82 } as const,
+  { ...pick, stockCode: '00005', state: 'target', netWorst: 0.1931, exit: 62.82, twins: 0, twinWorst: null } as const,
   {
     ...pick,
     stockCode: '00388',
@@ -92,6 +111,8 @@ const picks = [
 
 function known(answer = record) {
   queryClient.setQueryData(recordOf('HKEX').queryKey, answer)
+  queryClient.setQueryData(picksOf('HKEX', 'reconstructed', 2025).queryKey, { young: 0, picks: [reconstructed] })
+  queryClient.setQueryData(picksOf('HKEX', 'published', 2025).queryKey, { young: 0, picks: [] })
   for (const track of ['published', 'vetoed'] as const)
     queryClient.setQueryData(picksOf('HKEX', track, 2026).queryKey, { young: 31, picks })
 }
@@ -152,6 +173,105 @@ test('losses are found as easily as gains', async () => {
   await expect.poll(first).toContain('00700')
   await page.getByLabelText('Order').selectOptions('best')
   await expect.poll(first).toContain('00005')
+})
+
+test('losses alone, gains alone, and what was not filled', async () => {
+  known()
+  await show(<TrackRecordScreen />, at)
+  const kind = page.getByLabelText('Which', { exact: true })
+  await expect.element(kind).toHaveTextContent('All (2)Losses (1)Gains (1)Not filled (0)')
+  const rows = () => document.querySelectorAll('table')[1]!.textContent
+  await kind.selectOptions('losses')
+  await expect.poll(rows).toContain('00700')
+  expect(rows()).not.toContain('00005')
+  await kind.selectOptions('gains')
+  await expect.poll(rows).toContain('00005')
+  expect(rows()).not.toContain('00700')
+  await kind.selectOptions('unfilled')
+  await expect.element(page.getByText('No pick of this year is one of these.')).toBeVisible()
+})
+
+const label = /[Rr]econstructed on 25 November 2026, not published at the time|於2026年11月25日重構，當時並未公佈/
+
+test.each(looks)('what was reconstructed is called so in every head, in $language', async look => {
+  known({ ...record, reconstruction: past })
+  await show(<TrackRecordScreen />, { ...at, ...look })
+  const part = () => document.querySelector('section[aria-labelledby="past"]')!
+  await expect.poll(part).toBeTruthy()
+  expect(part().querySelector('p')!.textContent).toMatch(label)
+  part().querySelector('summary')!.click()
+  await expect.poll(() => part().querySelectorAll('table').length).toBe(2)
+  const named = [...part().querySelectorAll('h2:not(#past), caption, ul[aria-label]')].map(
+    element => element.getAttribute('aria-label') ?? element.textContent,
+  )
+  expect(named.length).toBeGreaterThan(5)
+  for (const name of named) expect(name).toMatch(label)
+  const outside = document.body.textContent.replace(part().textContent, '')
+  expect(outside).not.toMatch(/reconstruct|重構/i)
+  expect(outside).toMatch(/No evidence of an edge|沒有證據顯示有優勢/)
+  await noViolations()
+})
+
+test('the CSV of what was reconstructed says so in its name and in every line', async () => {
+  known({ ...record, reconstruction: past })
+  await show(<TrackRecordScreen />, at)
+  const part = () => document.querySelector('section[aria-labelledby="past"]')!
+  await expect.poll(part).toBeTruthy()
+  part().querySelector('summary')!.click()
+  const files: { name: string; content: Promise<string> }[] = []
+  const addresses = new Map<string, Blob>()
+  const { createObjectURL } = URL
+  URL.createObjectURL = blob => {
+    const address = createObjectURL(blob)
+    addresses.set(address, blob as Blob)
+    return address
+  }
+  const { click } = HTMLAnchorElement.prototype
+  HTMLAnchorElement.prototype.click = function () {
+    files.push({ name: this.download, content: addresses.get(this.href)!.text() })
+  }
+  try {
+    for (const button of page.getByRole('button', { name: 'CSV of all years' }).elements())
+      (button as HTMLElement).click()
+    await expect.poll(() => files.length).toBe(2)
+  } finally {
+    URL.createObjectURL = createObjectURL
+    HTMLAnchorElement.prototype.click = click
+  }
+  const said = 'reconstructed on 25 November 2026, not published at the time'
+  const apart = files.find(({ name }) => name === `HKEX, ${said}.csv`)!
+  const [head, ...lines] = (await apart.content).trim().split('\n')
+  expect(head).toMatch(/,note\r?$/)
+  expect(lines).toHaveLength(1)
+  for (const line of lines) expect(line).toContain(said)
+  const live = files.find(({ name }) => name === 'track record HKEX published.csv')!
+  expect(await live.content).not.toMatch(/reconstruct/i)
+  expect((await live.content).trim().split('\n')).toHaveLength(4)
+})
+
+test('no outcome stands without its twins, and no mean without what else would fit', async () => {
+  known({ ...record, reconstruction: past })
+  await show(<TrackRecordScreen />, at)
+  const part = () => document.querySelector('section[aria-labelledby="past"]')!
+  await expect.poll(part).toBeTruthy()
+  part().querySelector('summary')!.click()
+  const tables = () => [...document.querySelectorAll('table')]
+  await expect.poll(() => tables().length).toBe(4)
+  for (const table of tables()) {
+    const heads = [...table.querySelectorAll('thead th')].map(head => head.textContent.trim())
+    const rows = [...table.querySelectorAll('tbody tr')].map(row => [...row.children].map(cell => cell.textContent))
+    expect(rows.length).toBeGreaterThan(0)
+    if (heads.some(head => head.startsWith('Net'))) {
+      const [net, twins] = ['Net', 'Twins'].map(name => heads.findIndex(head => head.startsWith(name))) as [
+        number,
+        number,
+      ]
+      for (const row of rows) expect(row[twins] === '').toBe(row[net] === '')
+      expect(rows.some(row => row[net] !== '')).toBe(true)
+    } else for (const row of rows) expect(row.at(-1)).toMatch(/^([+−][\d.]+ [+−][\d.]+ to [+−][\d.]+|under 100 picks)/)
+  }
+  for (const sentence of document.querySelectorAll('p.font-strong'))
+    expect(sentence.textContent).toMatch(/anything from [+−][\d.]+ to [+−][\d.]+ fits the data/)
 })
 
 test('a market without picks says so', async () => {
