@@ -58,7 +58,7 @@ test('a state that few weeks are known of has no mean', async () => {
   await show(<StateRates market={market} />, at)
   await expect
     .element(page.getByRole('row', { name: /^Under pressure/ }).first())
-    .toHaveTextContent('Under pressure31under 52 weeksunder 52 weeks')
+    .toHaveTextContent('Under pressure31under 52 knownunder 52 known')
 })
 
 test('what told the next weeks apart is said, with how much was looked at', async () => {
