@@ -50,6 +50,8 @@ const since: Record<string, string> = {
   '197-outcomes-recorded': 'alter table pick_outcome drop column stands_since, drop column recorded_in',
   '199-reconstruction': 'drop table reconstructed_pick, reconstructed_issue, reconstruction',
   '189-outcomes': 'drop table pick_twins, pick_outcome',
+  '196-state-rates': 'drop table state_rates',
+  '195-record-widening': 'drop table record_widening',
   '194-proposal': 'drop table proposal_missing, proposal_edit, proposal',
   '193-made-by-method': `alter table finlist_pick drop column variant, drop column stop, drop column rank,
       drop column template, drop column facts, drop column origin, drop column note;
