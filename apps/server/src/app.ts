@@ -14,6 +14,7 @@ import type { Database } from './db/database.ts'
 import { serveDemoAnnouncements } from './demo/announcement-page.ts'
 import type { PaymentProvider } from './features/billing/routes.ts'
 import { serveChartWidget } from './features/chart/widget-page.ts'
+import { serveFeed } from './features/record/feed.ts'
 import { servePublicRecord } from './features/record/public-record.ts'
 import { boundBodies } from './http/bodies.ts'
 import { ClientError } from './http/client-errors.ts'
@@ -148,6 +149,7 @@ export async function makeApp(
   servePlainPageStyle(app)
   serveWellKnown(app, config, realNow)
   servePublicRecord(app, services)
+  serveFeed(app, services)
   await app.register(async auth => {
     await auth.register(fastifyCookie)
     serveSignIn(auth, services)
