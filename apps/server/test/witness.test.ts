@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
@@ -104,7 +105,7 @@ beforeAll(async () => {
   testServer = await openTestServer({ RECORD_WITNESSES: `${near.setting}, ${far.setting}` })
   // The server's own job, which runs when it never did, is to find no record yet.
   const ownRun = `select from job_run where name = 'record-witnesses' and succeeded_at is not null`
-  await vi.waitFor(async () => expect((await testServer.database.pool.query(ownRun)).rowCount).toBe(1), {
+  await vi.waitFor(async () => assert.equal((await testServer.database.pool.query(ownRun)).rowCount, 1), {
     timeout: 20_000,
   })
   await add()
