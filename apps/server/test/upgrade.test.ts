@@ -47,6 +47,7 @@ const since: Record<string, string> = {
   '166-language': `alter table users drop constraint users_language_check, add check (language in ('en', 'zh'))`,
   '198-record-follows': 'select',
   '197-outcomes-recorded': 'alter table pick_outcome drop column stands_since, drop column recorded_in',
+  '173-list-correction': 'drop table list_correction',
   '199-reconstruction': 'drop table reconstructed_pick, reconstructed_issue, reconstruction',
   '189-outcomes': 'drop table pick_twins, pick_outcome',
   '194-proposal': 'drop table proposal_missing, proposal_edit, proposal',

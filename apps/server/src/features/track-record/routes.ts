@@ -16,6 +16,7 @@ import { Cache } from '../../db/cache.ts'
 import type { Database } from '../../db/database.ts'
 import { EncodedResponse } from '../../http/encoded-response.ts'
 import { serve } from '../../http/serve.ts'
+import { readCorrections } from './corrections.ts'
 import { figuresOf } from './figures.ts'
 import { readReconstructedOutcomes, readReconstruction } from './reconstruction.ts'
 import { readIssuesCounted, readOutcomes, readTracked } from './store.ts'
@@ -46,9 +47,10 @@ export function trackRecordRoutes(app: FastifyInstance, { database: { db, change
   })
 
   async function readRecord(exchange: ExchangeId) {
-    const [rows, counted, reconstruction] = await Promise.all([
+    const [rows, counted, corrected, reconstruction] = await Promise.all([
       readOutcomes(db, exchange),
       readIssuesCounted(db, exchange),
+      readCorrections(db, exchange),
       readPast(exchange),
     ])
     const { first, asAt } = counted
@@ -59,6 +61,7 @@ export function trackRecordRoutes(app: FastifyInstance, { database: { db, change
       firstIssue: first,
       weeks,
       issues: { method: counted.method, staff: counted.staff },
+      corrected,
       versions: methods.length,
       costs: costs[exchange],
       tracks: tracks.flatMap(track => {
