@@ -193,6 +193,7 @@ export const rows: Record<string, Row> = {
   'DELETE /tvchart/storage/1.1/study_templates': of('everybody'),
 
   'GET /markettrend/:exchange': marketOf('market trend'),
+  'GET /markettrend/:exchange/state-rates': marketOf('market trend'),
   'GET /ccass': of('shareholding changes'),
   'GET /ccass/participant/:participantId': of('shareholding', { params: { participantId: 'B01234' } }),
   'GET /ccass/stock/:stockCode': of('shareholding', { params: { stockCode: '0700' } }),

@@ -25,6 +25,7 @@ import type profitAlerts from './locales/en/profit-alerts.json'
 import type revenue from './locales/en/revenue.json'
 import type shareholding from './locales/en/shareholding.json'
 import type shell from './locales/en/shell.json'
+import type stateRates from './locales/en/state-rates.json'
 import type stock from './locales/en/stock.json'
 import type trackRecord from './locales/en/track-record.json'
 import type users from './locales/en/users.json'
@@ -58,6 +59,7 @@ type Texts = {
   revenue: typeof revenue
   shareholding: typeof shareholding
   shell: typeof shell
+  'state-rates': typeof stateRates
   stock: typeof stock
   'track-record': typeof trackRecord
   users: typeof users
@@ -79,7 +81,7 @@ type Files = Record<string, () => Promise<Dictionary>>
 const files = import.meta.glob<Dictionary>(
   [
     './locales/*/*.json',
-    '!./locales/*/{admin,affiliate,check-pick,customers,guide,list-help,method,overview,picking,revenue,track-record,users,verify}.json',
+    '!./locales/*/{admin,affiliate,check-pick,customers,guide,list-help,method,overview,picking,revenue,state-rates,track-record,users,verify}.json',
   ],
   { import: 'default' },
 )

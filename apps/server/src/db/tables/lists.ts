@@ -193,4 +193,17 @@ export type ListTables = {
     seed: string
     made_at: MadeInstant
   }
+  record_widening: {
+    exchange: ExchangeId
+    method_id: string
+    factor: number | null
+    cells: number
+    held: number
+    held_widened: number
+    worlds: number
+    weeks: number
+    stocks: number
+    seed: string
+    made_at: MadeInstant
+  }
 }

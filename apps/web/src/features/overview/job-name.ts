@@ -13,6 +13,7 @@ const known = [
   'missing-days',
   'reconstruct',
   'publish-lists',
+  'record-witnesses',
 ] as const
 /** One of each market: the name ends with the market's id. */
 const ofEachMarket = ['prices', 'propose', 'follow', 'chance'] as const
