@@ -15,6 +15,7 @@ import type { PaymentProvider } from './features/billing/routes.ts'
 import { proposeJobs } from './features/picking/propose-job.ts'
 import { publishJob } from './features/picking/publish-job.ts'
 import { reconstructJob } from './features/picking/reconstruction/reconstruct.ts'
+import { witnessJob } from './features/record/witness-job.ts'
 import { followJob } from './features/track-record/follow-job.ts'
 import { followReconstruction } from './features/track-record/follow-picks.ts'
 import { chanceJob } from './market-data/chance/chance-job.ts'
@@ -72,6 +73,7 @@ export function jobRegistry(config: Config, parts: Parts): Job[] {
   jobs.push(reconstructJob({ database, follow }))
   for (const exchange of exchangeIds)
     jobs.push(chanceJob(exchange, { database, databaseUrl, demo: config.demo, costs: tradingCosts(config)[exchange] }))
+  if (config.RECORD_WITNESSES.length > 0) jobs.push(witnessJob({ database, config }))
   if (config.INCOMING_DIR) jobs.push(takeIncoming(config.INCOMING_DIR, database))
   if (config.MOVERS_DROP_DIR) jobs.push(takeSnapshots(dropFolder(config.MOVERS_DROP_DIR), database))
   else if (config.demo) jobs.push(playMarket(database))

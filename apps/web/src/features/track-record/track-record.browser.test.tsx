@@ -257,19 +257,20 @@ test('no outcome stands without its twins, and no mean without what else would f
   part().querySelector('summary')!.click()
   const tables = () => [...document.querySelectorAll('table')]
   await expect.poll(() => tables().length).toBe(4)
-  for (const table of tables()) {
-    const heads = [...table.querySelectorAll('thead th')].map(head => head.textContent.trim())
-    const rows = [...table.querySelectorAll('tbody tr')].map(row => [...row.children].map(cell => cell.textContent))
-    expect(rows.length).toBeGreaterThan(0)
-    if (heads.some(head => head.startsWith('Net'))) {
-      const [net, twins] = ['Net', 'Twins'].map(name => heads.findIndex(head => head.startsWith(name))) as [
-        number,
-        number,
-      ]
-      for (const row of rows) expect(row[twins] === '').toBe(row[net] === '')
-      expect(rows.some(row => row[net] !== '')).toBe(true)
-    } else for (const row of rows) expect(row.at(-1)).toMatch(/^([+−][\d.]+ [+−][\d.]+ to [+−][\d.]+|under 100 picks)/)
-  }
+  const read = tables().map(table => ({
+    heads: [...table.querySelectorAll('thead th')].map(head => head.textContent.trim()),
+    rows: [...table.querySelectorAll('tbody tr')].map(row => [...row.children].map(cell => cell.textContent)),
+  }))
+  const place = (heads: string[], name: string) => heads.findIndex(head => head.startsWith(name))
+  const [ofPicks, ofMeans] = [true, false].map(has => read.filter(({ heads }) => place(heads, 'Net') >= 0 === has))
+  const outcomes = ofPicks!.flatMap(({ heads, rows }) =>
+    rows.map(row => [row[place(heads, 'Net')] !== '', row[place(heads, 'Twins')] !== '']),
+  )
+  expect(outcomes.filter(([net]) => net)).toHaveLength(3)
+  expect(outcomes.filter(([net, twins]) => net !== twins)).toEqual([])
+  const means = ofMeans!.flatMap(({ rows }) => rows.map(row => row.at(-1)))
+  expect(means).toHaveLength(8)
+  for (const mean of means) expect(mean).toMatch(/^([+−][\d.]+ [+−][\d.]+ to [+−][\d.]+|under 100 picks)/)
   for (const sentence of document.querySelectorAll('p.font-strong'))
     expect(sentence.textContent).toMatch(/anything from [+−][\d.]+ to [+−][\d.]+ fits the data/)
 })
