@@ -75,6 +75,10 @@ export function useAuditWords() {
       listEdits.filter(name => name === what).map(name => t(`audit.list.${name}`))[0],
       what === 'change' && `${before} → ${after}`,
     ],
+    told: ({ way, kind, count }: Facts) => [
+      `${String(way ?? '')} ${String(kind ?? '')}`,
+      typeof count === 'number' && t('audit.rows', { count }),
+    ],
     none: (): string[] => [],
   }
   return {
@@ -113,6 +117,7 @@ const detailsOf = {
   'list-edit-taken-back': 'list',
   'list-handed-in': 'list',
   'list-published': 'list',
+  'told-again': 'told',
 } as const
 
 const amount = (cents: Facts[string] | undefined) => typeof cents === 'number' && money(cents)
