@@ -306,6 +306,11 @@ const everythingOf = (code: string) => `
   insert into pick_twins (exchange, issue_date, stock_code, seed, twins) values ('HKEX', '2026-06-26', '${code}', '', '[]');
   insert into pick_outcome (exchange, issue_date, stock_code, track, pattern, buy_point, state, as_at)
     values ('HKEX', '2026-06-26', '${code}', 'published', 'FB', 2, 'waiting', '2026-06-30');
+  insert into reconstruction (exchange, from_date, before_date, method_id, constants, asked_at)
+    values ('HKEX', '2026-06-01', '2026-06-26', 'm', 'c', now());
+  insert into reconstructed_issue values ('HKEX', '2026-06-19', '', 1);
+  insert into reconstructed_pick (exchange, issue_date, stock_code, pattern, buy_point, seed, twins)
+    values ('HKEX', '2026-06-19', '${code}', 'FB', 2, '', '[]');
   insert into listing (exchange, stock_code, listed_on) values ('HKEX', '${code}', '2001-01-02');
   insert into shareholding values ('${code}', '2026-06-29', 'B1', 'One', 10, 1);
   insert into settlement_date (shareholding_date) values ('2026-06-29') on conflict do nothing;

@@ -70,6 +70,7 @@ export const auditActions = [
   'list-edit-taken-back',
   'list-handed-in',
   'list-published',
+  'past-reconstructed',
   'told-again',
 ] as const
 export type AuditAction = (typeof auditActions)[number]

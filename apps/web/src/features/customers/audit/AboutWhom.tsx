@@ -35,5 +35,6 @@ const aboutNobody: readonly AuditAction[] = [
   'list-edit-taken-back',
   'list-handed-in',
   'list-published',
+  'past-reconstructed',
   'told-again',
 ]

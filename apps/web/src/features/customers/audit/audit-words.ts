@@ -117,6 +117,7 @@ const detailsOf = {
   'list-edit-taken-back': 'list',
   'list-handed-in': 'list',
   'list-published': 'list',
+  'past-reconstructed': 'prices',
   'told-again': 'told',
 } as const
 
