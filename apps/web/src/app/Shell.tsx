@@ -3,7 +3,6 @@ import { Outlet } from 'react-router'
 import { useOperator } from '../api/operator.ts'
 import { useStored } from '../api/storage.ts'
 import { useTranslation } from '../i18n/texts.ts'
-import { usePolledUpdates } from '../parts/update-dot.tsx'
 import { useIsPhone } from '../ui/is-phone.ts'
 import { sidebarNow } from './fetch-sidebar.ts'
 import { Header } from './Header.tsx'
@@ -20,7 +19,6 @@ export function Shell() {
   const { demoData } = useOperator()
   const isPhone = useIsPhone()
   useRouteChange()
-  usePolledUpdates()
   return (
     <div className="min-h-dvh">
       <a

@@ -13,6 +13,7 @@ import { adminLinks } from './admin-links.ts'
 import { FooterLinks } from './FooterLinks.tsx'
 import { type Path, pathOf } from './paths.ts'
 import { MarketMark } from './SidebarGroup.tsx'
+import { Unread } from './Unread.tsx'
 
 /** Every screen in one list: a phone has no sidebar. */
 export default function ToolsScreen() {
@@ -23,6 +24,13 @@ export default function ToolsScreen() {
     <>
       <PageHeader title={t('screen.tools')} />
       <div className="gap-x-10 md:columns-2 xl:columns-3">
+        <Links title={t('tools.told')}>
+          <Row to="/inbox">
+            {t('screen.inbox')}
+            <Unread className="mr-auto" />
+          </Row>
+          <Row to="/alerts">{t('screen.alerts')}</Row>
+        </Links>
         <Links title={t('tools.practise')}>
           <Row to="/interactive-chart">{t('screen.chart')}</Row>
           <Row to="/fintrainer">{t('screen.fintrainer')}</Row>

@@ -1,7 +1,7 @@
 import { addTexts, type Dictionary } from './texts.ts'
 
 addTexts(
-  import.meta.glob<Dictionary>('./locales/*/{affiliate,guide,list-help,method,track-record,verify}.json', {
+  import.meta.glob<Dictionary>('./locales/*/{affiliate,alerts,guide,inbox,list-help,method,track-record,verify}.json', {
     import: 'default',
   }),
 )

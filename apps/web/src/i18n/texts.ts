@@ -3,6 +3,7 @@ import { use, useSyncExternalStore } from 'react'
 import type account from './locales/en/account.json'
 import type admin from './locales/en/admin.json'
 import type affiliate from './locales/en/affiliate.json'
+import type alerts from './locales/en/alerts.json'
 import type billing from './locales/en/billing.json'
 import type chart from './locales/en/chart.json'
 import type customers from './locales/en/customers.json'
@@ -12,6 +13,7 @@ import type finder from './locales/en/finder.json'
 import type finlist from './locales/en/finlist.json'
 import type fintrainer from './locales/en/fintrainer.json'
 import type guide from './locales/en/guide.json'
+import type inbox from './locales/en/inbox.json'
 import type legal from './locales/en/legal.json'
 import type listHelp from './locales/en/list-help.json'
 import type marketTrend from './locales/en/market-trend.json'
@@ -35,6 +37,7 @@ type Texts = {
   account: typeof account
   admin: typeof admin
   affiliate: typeof affiliate
+  alerts: typeof alerts
   billing: typeof billing
   chart: typeof chart
   customers: typeof customers
@@ -44,6 +47,7 @@ type Texts = {
   finlist: typeof finlist
   fintrainer: typeof fintrainer
   guide: typeof guide
+  inbox: typeof inbox
   legal: typeof legal
   'list-help': typeof listHelp
   'market-trend': typeof marketTrend
@@ -77,7 +81,7 @@ type Files = Record<string, () => Promise<Dictionary>>
 const files = import.meta.glob<Dictionary>(
   [
     './locales/*/*.json',
-    '!./locales/*/{admin,affiliate,customers,guide,list-help,method,overview,picking,revenue,track-record,users,verify}.json',
+    '!./locales/*/{admin,affiliate,alerts,customers,guide,inbox,list-help,method,overview,picking,revenue,track-record,users,verify}.json',
   ],
   { import: 'default' },
 )
