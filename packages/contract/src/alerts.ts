@@ -1,12 +1,18 @@
 import { alertKinds } from '@finlist/domain/alerts/kinds'
+import { hasDecimals } from '@finlist/domain/decimals'
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { exchangeId } from './finlist.ts'
 
 const numericId = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
 const alertParams = z.object({ alertId: numericId })
+const valueDecimals = 4
 /** By the kind's rule (`alertRules`); what does not fit it is refused by the field. */
-const value = z.number().check(z.gt(0), z.maximum(1_000_000_000))
+const value = z.number().check(
+  z.gt(0),
+  z.maximum(1_000_000_000),
+  z.refine(given => hasDecimals(given, valueDecimals), { params: { decimals: valueDecimals } }),
+)
 const stockCode = z.string().check(z.trim(), z.minLength(1), z.maxLength(20))
 
 export const alert = z.object({
@@ -20,7 +26,7 @@ export const alert = z.object({
   /** Prices as traded today: a split since the alert was set has been followed. */
   value: z.nullable(z.number()),
   paused: z.boolean(),
-  /** The person lacks the right that the kind needs, so it tells nothing. */
+  /** Tells nothing: the person lacks the right that the kind needs, or has more than an account like theirs may have. */
   asleep: z.boolean(),
   createdAt: z.iso.datetime(),
   firedAt: z.nullable(z.iso.datetime()),
@@ -78,7 +84,7 @@ export const alertFirings = call({
     z.object({
       at: z.iso.datetime(),
       stockCode: z.nullable(z.string()),
-      /** The day or half hour of what was seen. */
+      /** The day of what was seen; of a half hour its moment, ISO 8601. */
       seen: z.string(),
       bar: z.nullable(
         z.object({

@@ -1,4 +1,4 @@
-import { type ExchangeId } from '../markets.ts'
+import type { ExchangeId } from '../markets.ts'
 import type { Right } from '../plans/rights.ts'
 
 /** What a person can be told of. */
@@ -18,6 +18,11 @@ export const alertKinds = [
   'state',
 ] as const
 export type AlertKind = (typeof alertKinds)[number]
+
+/** What is seen in prices: a market whose prices may not be shown tells none of them. */
+export const barKinds = ['price-above', 'price-below', 'move', 'volume', 'buy-point', 'stop', 'chase'] as const
+export type BarKind = (typeof barKinds)[number]
+export const isBarKind = (kind: AlertKind): kind is BarKind => (barKinds as readonly AlertKind[]).includes(kind)
 
 type AlertRule = {
   /** One stock; none where it is left out: every one that the person's lists or the market's list has; or never one. */
@@ -47,6 +52,9 @@ export const alertRules = {
   left: { stock: 'one-or-all', value: 'none', right: ofList },
   state: { stock: 'none', value: 'none', right: exchange => `market-trend:${exchange}` },
 } as const satisfies Record<AlertKind, AlertRule>
+
+/** The largest value by what it is; a price's bound is the contract's. */
+export const largestValue = { percent: 1_000, multiple: 1_000 } as const
 
 /** How many alerts an account may have, paused ones among them. */
 export const mostAlerts = { free: 5, subscriber: 100 } as const
