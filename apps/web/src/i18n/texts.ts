@@ -5,6 +5,7 @@ import type admin from './locales/en/admin.json'
 import type affiliate from './locales/en/affiliate.json'
 import type alerts from './locales/en/alerts.json'
 import type billing from './locales/en/billing.json'
+import type channels from './locales/en/channels.json'
 import type chart from './locales/en/chart.json'
 import type customers from './locales/en/customers.json'
 import type dashboard from './locales/en/dashboard.json'
@@ -39,6 +40,7 @@ type Texts = {
   affiliate: typeof affiliate
   alerts: typeof alerts
   billing: typeof billing
+  channels: typeof channels
   chart: typeof chart
   customers: typeof customers
   dashboard: typeof dashboard
@@ -81,7 +83,7 @@ type Files = Record<string, () => Promise<Dictionary>>
 const files = import.meta.glob<Dictionary>(
   [
     './locales/*/*.json',
-    '!./locales/*/{admin,affiliate,alerts,customers,guide,inbox,list-help,method,overview,picking,revenue,track-record,users,verify}.json',
+    '!./locales/*/{admin,affiliate,alerts,channels,customers,guide,inbox,list-help,method,overview,picking,revenue,track-record,users,verify}.json',
   ],
   { import: 'default' },
 )

@@ -42,5 +42,4 @@ export async function markRead(ids?: readonly string[]): Promise<void> {
 }
 
 /** Shows the bell what another answer has told. */
-export const showUnread = ({ unread }: { unread: number }) =>
-  queryClient.setQueryData(unreadQuery.queryKey, { unread })
+export const showUnread = ({ unread }: { unread: number }) => queryClient.setQueryData(unreadQuery.queryKey, { unread })

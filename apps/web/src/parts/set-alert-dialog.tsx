@@ -2,7 +2,7 @@ import '../i18n/seldom-texts.ts'
 import { user } from '@finlist/contract/account'
 import { type Alert, changeAlert, setAlert } from '@finlist/contract/alerts'
 import type { SelectableStock } from '@finlist/contract/watchlist'
-import { type AlertKind, alertKinds, alertRules } from '@finlist/domain/alerts/kinds'
+import { type AlertKind, alertKinds, alertRules, largestValue } from '@finlist/domain/alerts/kinds'
 import { padded } from '@finlist/domain/chart/padded'
 import { currencyOf, type ExchangeId, marketOf, markets } from '@finlist/domain/markets'
 import { useQuery } from '@tanstack/react-query'
@@ -52,7 +52,7 @@ export default function SetAlertDialog({ start = {}, alert, onSet, onClose }: Pr
     words: { picked: list('stock.required') },
     check: typed => ({
       picked: needsStock(typed) && !typed.picked && list('stock.required'),
-      value: valueFault(typed) && t(`value.wrong.${alertRules[typed.kind].value}` as 'value.wrong.price'),
+      value: valueFault(typed),
     }),
     send: async asked => {
       const { value } = asked.body
@@ -69,6 +69,14 @@ export default function SetAlertDialog({ start = {}, alert, onSet, onClose }: Pr
       onClose()
     },
   })
+  /** What the call's schema cannot know: that the kind has a value, and how large it may be. */
+  function valueFault({ kind, value }: Typed): string | undefined {
+    const unit = alertRules[kind].value
+    if (unit === 'none') return undefined
+    if (value.trim() === '') return t(`value.required.${unit}`)
+    if (unit !== 'price' && Number(value) > largestValue[unit]) return t('value.most', { most: largestValue[unit] })
+    return undefined
+  }
   const { kind, exchange, picked, of } = form.values
   const rule = alertRules[kind]
   const { data: me } = useQuery(callQuery(user))
@@ -220,19 +228,9 @@ const bodyOf = (typed: Typed) => ({
   value: alertRules[typed.kind].value === 'none' || typed.value.trim() === '' ? undefined : Number(typed.value),
 })
 
-/** As the call takes it. */
-const most = 1_000_000_000
-
-/** Whether a value is wrong that the call would refuse in words of its own, or would do without. */
-function valueFault({ kind, value }: Typed): boolean {
-  if (alertRules[kind].value === 'none') return false
-  const number = Number(value)
-  return value.trim() === '' || !(number > 0 && number <= most)
-}
-
 const marketsOf = (kind: AlertKind): readonly ExchangeId[] => {
-  const rule: { markets?: readonly ExchangeId[] } = alertRules[kind]
-  return rule.markets ?? markets.map(({ id }) => id)
+  const rule = alertRules[kind]
+  return 'markets' in rule ? rule.markets : markets.map(({ id }) => id)
 }
 
 /** Every kind, or those that a stock of the market can have. */

@@ -1,4 +1,4 @@
-import { inboxDays, type InboxItem } from '@finlist/contract/inbox'
+import { type InboxItem, inboxDays } from '@finlist/contract/inbox'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { errorMessage } from '../../api/call-error.ts'

@@ -12,6 +12,7 @@ import { request } from '../../api/request.ts'
 import { fetchTexts, useTranslation } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
 import { formatDay } from '../../parts/market-dates.ts'
+import { SetAlert } from '../../parts/set-alert.ts'
 import { refreshWatchlists, tellFailure, useBypass } from '../../parts/watchlists.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -36,10 +37,11 @@ export type ListProps = {
   onSort: (by: SortKey) => void
   openId: number | undefined
   onOpen: (id: number) => void
+  onAlert: (stock: WatchlistStock) => void
   onModify: (stock: WatchlistStock) => void
   onRemove: (stock: WatchlistStock) => void
 }
-type Doing = { modify: WatchlistStock } | { remove: WatchlistStock } | 'add'
+type Doing = { alert: WatchlistStock } | { modify: WatchlistStock } | { remove: WatchlistStock } | 'add'
 
 /** A list's positions, with their figures and all actions on them. */
 export function Positions({ list }: { list: Watchlist }) {
@@ -66,6 +68,7 @@ export function Positions({ list }: { list: Watchlist }) {
     onSort: by => setSort(before => sortedBy(before, by)),
     openId,
     onOpen: setOpenId,
+    onAlert: alert => setDoing({ alert }),
     onModify: modify => setDoing({ modify }),
     onRemove: remove => setDoing({ remove }),
   }
@@ -115,6 +118,12 @@ export function Positions({ list }: { list: Watchlist }) {
             among={stocks}
             onStep={setOpenId}
             onClose={() => setOpenId(undefined)}
+          />
+        )}
+        {typeof doing === 'object' && 'alert' in doing && (
+          <SetAlert
+            start={{ exchange: doing.alert.exchange, stock: doing.alert }}
+            onClose={() => setDoing(undefined)}
           />
         )}
         {doing === 'add' && <PositionDialog list={list} onClose={() => setDoing(undefined)} />}
