@@ -13,7 +13,9 @@ import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import { serveDemoAnnouncements } from './demo/announcement-page.ts'
 import type { PaymentProvider } from './features/billing/routes.ts'
+import { serveStopPage } from './features/channels/stop-page.ts'
 import { serveChartWidget } from './features/chart/widget-page.ts'
+import type { ConnectPush } from './features/channels/push-service.ts'
 import { servePublicRecord } from './features/record/public-record.ts'
 import { boundBodies } from './http/bodies.ts'
 import { ClientError } from './http/client-errors.ts'
@@ -61,6 +63,7 @@ export async function makeApp(
     now = Date.now,
     realNow = now,
     passwordCost = productionCost,
+    connectPush,
     logTo = process.stdout,
   }: {
     database: Database
@@ -77,6 +80,8 @@ export async function makeApp(
     realNow?: () => number
     /** The cost of hashing a password at our own provider. */
     passwordCost?: PasswordCost
+    /** How push services are reached: a test's stand-in. */
+    connectPush?: ConnectPush | undefined
     logTo?: { write(line: string): void }
   },
 ): Promise<FastifyInstance> {
@@ -113,6 +118,7 @@ export async function makeApp(
     now,
     realNow,
     failures,
+    connectPush,
     log: app.log,
     port() {
       const address = app.server.address()
@@ -148,6 +154,7 @@ export async function makeApp(
   servePlainPageStyle(app)
   serveWellKnown(app, config, realNow)
   servePublicRecord(app, services)
+  serveStopPage(app, services)
   await app.register(async auth => {
     await auth.register(fastifyCookie)
     serveSignIn(auth, services)

@@ -3,6 +3,7 @@ import { demoClockRoutes } from './demo/clock/routes.ts'
 import { accountRoutes } from './features/account/routes.ts'
 import { affiliateRoutes } from './features/affiliate/routes.ts'
 import { billingRoutes } from './features/billing/routes.ts'
+import { channelRoutes } from './features/channels/routes.ts'
 import { chanceRoutes } from './features/chance/routes.ts'
 import { chartRoutes } from './features/chart/routes.ts'
 import { chartStorage } from './features/chart/storage.ts'
@@ -59,5 +60,6 @@ export const routes: readonly Routes[] = [
   chartStorage,
   chartStorageProtocol,
   messageRoutes,
+  channelRoutes,
   demoClockRoutes,
 ]

@@ -13,7 +13,7 @@ export function startBackground(
   services: Services,
   walks: { sandbox: SandboxConnection | undefined } | undefined,
 ): () => Promise<void> {
-  const { config, database, post, jobs, paymentProvider, now, log } = services
+  const { config, database, post, jobs, paymentProvider, dispatcher, now, log } = services
   const stopBreadth = startBreadthWorker(database, log)
   const stopJobs = startJobs(jobs, { database, now, log })
   paymentProvider?.payments.start()
@@ -27,6 +27,7 @@ export function startBackground(
     log,
   })
   billingEmails.start()
+  dispatcher.start()
   const shop = walks?.sandbox && paymentProvider && { sandbox: walks.sandbox, payments: paymentProvider.payments }
   const stopWalking = walks ? startWalking({ database, config, jobs, billingEmails, shop, now, log }) : undefined
   return async () => {
@@ -35,6 +36,7 @@ export function startBackground(
     await stopBreadth()
     await paymentProvider?.payments.stop()
     await billingEmails.stop()
+    await dispatcher.stop()
     await post.stop()
   }
 }

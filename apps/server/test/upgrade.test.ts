@@ -46,6 +46,8 @@ const since: Record<string, string> = {
     alter table billing_letter rename constraint billing_email_kind_check to billing_letter_kind_check`,
   '166-language': `alter table users drop constraint users_language_check, add check (language in ('en', 'zh'))`,
   '189-outcomes': 'drop table pick_twins, pick_outcome',
+  '204-channels': `drop function quiet_until; drop table daily_item, dispatch, push_subscription, channel_setting, channel_choice;
+    drop function end_push_subscriptions cascade`,
   '200-alerts': 'drop table message_read, inbox_item, alert_firing, alert',
   '194-proposal': 'drop table proposal_missing, proposal_edit, proposal',
   '193-made-by-method': `alter table finlist_pick drop column variant, drop column stop, drop column rank,

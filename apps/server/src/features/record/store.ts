@@ -1,3 +1,4 @@
+import type { Head } from '@finlist/domain/record/chain'
 import type { RecordEntry } from '@finlist/domain/record/entry'
 import type { Selectable } from 'kysely'
 import type { Db } from '../../db/database.ts'
@@ -30,6 +31,11 @@ export async function readEntries(db: Db, from: number, to: number, now: number)
     .orderBy('seq')
     .execute()
   return rows.map(row => entryOf(row, now))
+}
+
+/** The newest entry, by number and hash; undefined while there is none. */
+export async function readHead(db: Db): Promise<Head | undefined> {
+  return await db.selectFrom('record').select(['seq', 'hash']).orderBy('seq', 'desc').limit(1).executeTakeFirst()
 }
 
 /** With its body, whether it is masked or not. */
