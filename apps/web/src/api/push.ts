@@ -5,7 +5,6 @@ import { request } from './request.ts'
 export type PushState = 'unsupported' | 'home-screen' | 'blocked' | 'off' | 'on'
 
 const waitMs = 10_000
-const forgetMs = 3_000
 
 export async function pushState(): Promise<PushState> {
   if (!('PushManager' in window) || !navigator.serviceWorker)
@@ -47,13 +46,6 @@ export async function turnPushOff(): Promise<void> {
   } finally {
     await made.unsubscribe()
   }
-}
-
-/** Ends what this browser was sent for whoever was signed in before; the server ends its side with the sign-in. */
-export async function forgetPush(): Promise<void> {
-  const ended = subscription().then(made => made?.unsubscribe())
-  // Without a network the browser may not answer, and nobody is kept from signing out.
-  await Promise.race([ended, new Promise(resolve => setTimeout(resolve, forgetMs))])
 }
 
 const subscription = async () => (await navigator.serviceWorker?.getRegistration())?.pushManager.getSubscription()

@@ -106,10 +106,16 @@ function leave(asking: Record<string, string> = {}): void {
   location.assign(`/auth/login?${new URLSearchParams({ ...asking, returnTo, lang: currentLanguage() })}`)
 }
 
-/** This browser is sent nothing more for whoever was signed in. */
+/**
+ * This browser is sent nothing more for whoever was signed in; the server ends its side with the sign-in. Nobody waits
+ * long for a browser that does not answer, as without a network.
+ */
 async function endPush(): Promise<void> {
-  if (globalThis.Notification?.permission !== 'granted') return
-  await import('./push.ts').then(({ forgetPush }) => forgetPush()).catch(console.error)
+  const ended = navigator.serviceWorker
+    ?.getRegistration()
+    .then(found => found?.pushManager?.getSubscription())
+    .then(made => made?.unsubscribe())
+  await Promise.race([ended, new Promise(resolve => setTimeout(resolve, 3_000))]).catch(console.error)
 }
 
 /** Ends push and clears the registration flag first, so that the next person of this browser meets the gate. */

@@ -46,8 +46,7 @@ export function Header() {
         className="relative hidden size-9 place-items-center rounded-md text-ink hover:bg-wash md:grid"
       >
         <Bell size={19} aria-hidden strokeWidth={1.75} />
-        <span className="sr-only">{t('screen.inbox')}</span>
-        <Unread className="absolute top-0.5 left-[1.15rem] rounded-full ring-2 ring-paper" />
+        <Unread at="bell" />
       </Link>
       <UserMenuButton />
     </header>

@@ -1,11 +1,15 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useNetworkIdle } from '../api/network-idle.ts'
+import { fetchTexts } from '../i18n/texts.ts'
 import { useInstallOffer } from '../pwa/install-offer.ts'
 import { useWaitingUpdate } from '../pwa/waiting-update.ts'
 import { useConsent } from './use-consent.ts'
-import { withTexts } from './with-texts.ts'
 
-const Polled = lazy(() => withTexts(import('./Polled.tsx')))
+/** A notice's texts and its code, fetched side by side. */
+const withTexts = async <T,>(code: Promise<T>) => (await Promise.all([code, fetchTexts('notices')]))[0]
+
+export const fetchPolls = () => withTexts(import('./Polls.tsx'))
+const Polls = lazy(fetchPolls)
 const UpdateNotice = lazy(() => withTexts(import('./UpdateNotice.tsx')))
 const InstallNotice = lazy(() => withTexts(import('./InstallNotice.tsx')))
 const ConsentNotice = lazy(() => withTexts(import('./ConsentNotice.tsx')))
@@ -17,7 +21,7 @@ export function Notices() {
   return (
     <Edge>
       {/* A boundary of its own: the question stays while the code comes. */}
-      <Suspense fallback={null}>{quiet && <Polled />}</Suspense>
+      <Suspense fallback={null}>{quiet && <Polls />}</Suspense>
       <Question>{install && <InstallNotice how={install} />}</Question>
     </Edge>
   )

@@ -47,7 +47,7 @@ export function TabBar() {
 
 function Dot({ screen, market }: { screen: string; market: LinkSuffix }) {
   const place = 'absolute top-2 left-[calc(50%+0.625rem)] ring-2 ring-paper'
-  if (screen === 'tools') return <Unread dot className={`${place} rounded-full`} />
+  if (screen === 'tools') return <Unread at="tab" />
   if (screen === 'education') return <UpdateDot of={{ page: screen }} className={place} />
   if (screen !== 'finlist' && screen !== 'markettrend') return null
   return <UpdateDot of={{ page: screen, market }} className={place} />

@@ -1,8 +1,8 @@
 import { type ComponentProps, lazy, Suspense } from 'react'
 import { useNetworkIdle } from '../api/network-idle.ts'
-import { withTexts } from './with-texts.ts'
+import { fetchPolls } from './Notices.tsx'
 
-const UnreadMark = lazy(() => withTexts(import('../features/inbox/UnreadMark.tsx')))
+const UnreadMark = lazy(async () => ({ default: (await fetchPolls()).UnreadMark }))
 
 /** Whether and how much of the inbox is unread. Its code comes once the page is quiet; it moves nothing. */
 export function Unread(props: ComponentProps<typeof UnreadMark>) {

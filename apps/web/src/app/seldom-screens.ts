@@ -3,7 +3,7 @@ import { type Code, loadWithTexts, type SeldomScreen } from './screens.ts'
 
 export const seldomScreens: Record<SeldomScreen, () => Code> = {
   affiliates: () => loadWithTexts(['affiliate', 'billing'], import('../features/affiliate/AffiliateScreen.tsx')),
-  alerts: () => loadWithTexts(['alerts', 'stock'], import('../features/alerts/AlertsScreen.tsx')),
+  alerts: () => loadWithTexts(['alerts'], import('../features/alerts/AlertsScreen.tsx')),
   inbox: () => loadWithTexts(['inbox'], import('../features/inbox/InboxScreen.tsx')),
   'complete-registration': () => loadWithTexts(['account'], import('../features/account/RegistrationScreen.tsx')),
   'subscribe-verify': () => loadWithTexts(['billing'], import('../features/billing/CardVerifiedScreen.tsx')),

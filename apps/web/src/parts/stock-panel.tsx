@@ -1,14 +1,15 @@
 import { padded } from '@finlist/domain/chart/padded'
 import type { ExchangeId } from '@finlist/domain/markets'
-import { BellPlus, ChevronDown, ChevronUp } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { Bell, ChevronDown, ChevronUp } from 'lucide-react'
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { inCurrentLanguage } from '../api/language.ts'
 import { useTranslation } from '../i18n/texts.ts'
 import SidePanel, { panelButtonClass } from '../ui/side-panel.tsx'
 import type { OutlinePoint } from './price-chart/outline.ts'
 import { type Mark, PriceChart } from './price-chart/price-chart.tsx'
-import { SetAlert } from './set-alert.ts'
 import { nameOf } from './stock-name.ts'
+
+const SetAlert = lazy(() => import('./set-alert.tsx'))
 
 type Stock = {
   stockCode: string
@@ -130,7 +131,7 @@ export function StockPanel({
             onClick={() => setAlerting(true)}
             className="-my-1 inline-flex min-h-6 items-center gap-1.5 rounded-sm px-1 text-13 text-accent hover:underline max-md:min-h-11"
           >
-            <BellPlus size={15} aria-hidden />
+            <Bell size={15} aria-hidden />
             {t('alert.set')}
           </button>
         </div>

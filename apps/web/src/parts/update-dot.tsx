@@ -1,4 +1,4 @@
-import { lastUpdatedTimes } from '@finlist/contract/messages'
+import { lastUpdatedTimes } from '@finlist/contract/last-updated'
 import { type LinkSuffix, markets } from '@finlist/domain/markets'
 import { useQuery } from '@tanstack/react-query'
 import { callQuery, queryClient } from '../api/query-client.ts'

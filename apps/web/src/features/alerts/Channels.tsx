@@ -44,7 +44,7 @@ export default function Channels() {
   })
   if (now.isError) return <CallFailed error={now.error} onRetry={() => void now.refetch()} />
   if (!now.data) return <Skeleton className="h-96 w-full" />
-  const { choices, quiet, weekly, pushNamesPrices, mailOffered, pushKey } = now.data
+  const { choices, quiet, weekly, pushNamesPrices, mailOffered, mailRefused, pushKey } = now.data
   return (
     <div className="flex flex-col gap-8">
       <Section title={t('push')}>
@@ -63,6 +63,7 @@ export default function Channels() {
         <p className="max-w-[72ch] pt-2 text-13 text-faded">
           {t('kinds.hint')} {!mailOffered && t('mail.not-offered')}
         </p>
+        {mailRefused && <p className="mt-2 border-l-2 border-wrong bg-wash px-4 py-2.5 text-14">{t('mail.refused')}</p>}
         <KindChoices
           choices={chosenKinds.map(kind => choices.find(it => it.kind === kind) ?? { kind, mail: 'off', push: false })}
           mailChoices={mailOffered ? mailChoices : ['off']}

@@ -6,7 +6,6 @@ import { useTranslation } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
 import { formatDay } from '../../parts/market-dates.ts'
 import { formatPrice, formatVolume } from '../../parts/market-figures.tsx'
-import { UnconfirmedMark } from '../../parts/unconfirmed-mark.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { firingsOf } from './queries.ts'
 
@@ -47,7 +46,7 @@ function Seen({ bar }: { bar: Firing['bar'] }) {
         close: formatPrice(close),
       })}
       {volume !== null && <>; {t('history.volume', { volume: formatVolume(volume) })}</>}
-      {unconfirmed && <UnconfirmedMark />}
+      {unconfirmed && <>; {t('history.unconfirmed')}</>}
     </span>
   )
 }

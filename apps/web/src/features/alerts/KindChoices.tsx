@@ -43,7 +43,7 @@ export function KindChoices({ choices, mailChoices, mayPush, onChange }: Props) 
         {choices.map(choice => (
           <li key={choice.kind} className={columns}>
             <Line
-              name={choice.kind === 'system' ? t('kind.system') : alerts(`kind.${choice.kind}` as 'kind.price-above')}
+              name={alerts(`kind.${choice.kind}`)}
               mail={choice.mail}
               push={choice.push}
               {...{ mailChoices, mayPush }}

@@ -2,12 +2,11 @@ import type { Alert } from '@finlist/contract/alerts'
 import { markets } from '@finlist/domain/markets'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { errorMessage } from '../../api/call-error.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { conditionOf, stockOf } from '../../parts/alert-words.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
-import { SetAlert } from '../../parts/set-alert.ts'
 import { showAlert } from '../../parts/show-alert.ts'
 import { Button } from '../../ui/button.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -15,6 +14,8 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { AlertRow } from './AlertRow.tsx'
 import { byMarketAndKind } from './by-market.ts'
 import { alertsQuery, remove, setAgain, setPaused } from './queries.ts'
+
+const SetAlert = lazy(() => import('../../parts/set-alert.tsx'))
 
 /** What teaches the first alert. */
 const examples = ['price-above', 'buy-point', 'issue'] as const

@@ -5,7 +5,7 @@ import { firstShown, firstTimeframe, monthsShown, type TimeframeId } from '@finl
 import { isPractice, padded } from '@finlist/domain/chart/padded'
 import { type ChartSymbol, parseSymbol } from '@finlist/domain/chart/symbol'
 import type { ExchangeId } from '@finlist/domain/markets'
-import { BellPlus, X } from 'lucide-react'
+import { Bell, X } from 'lucide-react'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { CallError, errorMessage, ForbiddenError } from '../../api/call-error.ts'
 import { useOperator } from '../../api/operator.ts'
@@ -17,7 +17,6 @@ import { formatDay } from '../../parts/market-dates.ts'
 import { BarsTable } from '../../parts/price-chart/bars-table.tsx'
 import type { ChartEngine, View } from '../../parts/price-chart/engine/open-chart.ts'
 import { UnconfirmedNote } from '../../parts/price-chart/unconfirmed.tsx'
-import { SetAlert } from '../../parts/set-alert.ts'
 import { showAlert } from '../../parts/show-alert.ts'
 import { Button } from '../../ui/button.tsx'
 import { useIsPhone } from '../../ui/is-phone.ts'
@@ -40,6 +39,7 @@ import { usePatternLayer } from './use-pattern-layer.ts'
 import { usePricePress } from './use-price-press.ts'
 
 const CandleChart = lazy(loadCandleChart)
+const SetAlert = lazy(() => import('../../parts/set-alert.tsx'))
 const StudyDialog = lazy(() => import('./studies/StudyDialog.tsx'))
 const TextDialog = lazy(() => import('./drawing/TextDialog.tsx'))
 
@@ -250,7 +250,7 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
                   aria-haspopup="dialog"
                   onClick={() => setAlertAt(last.close)}
                 >
-                  <BellPlus size={15} aria-hidden />
+                  <Bell size={15} aria-hidden />
                   {t('alert.set')}
                 </ToolButton>
               )}

@@ -12,7 +12,6 @@ import { request } from '../../api/request.ts'
 import { fetchTexts, useTranslation } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
 import { formatDay } from '../../parts/market-dates.ts'
-import { SetAlert } from '../../parts/set-alert.ts'
 import { refreshWatchlists, tellFailure, useBypass } from '../../parts/watchlists.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -28,6 +27,7 @@ import { WaitingPositions } from './WaitingPositions.tsx'
 
 const PositionDialog = lazy(() => import('./PositionDialog.tsx'))
 const PositionPanel = lazy(async () => (await Promise.all([import('./PositionPanel.tsx'), fetchTexts('stock')]))[0])
+const SetAlert = lazy(() => import('../../parts/set-alert.tsx'))
 const Question = lazy(() => import('../../ui/confirm-dialog.tsx'))
 
 export type ListProps = {

@@ -1,5 +1,5 @@
 import type { Drawing } from '@finlist/domain/chart/drawings'
-import { BellPlus, Lock, LockOpen, Trash2 } from 'lucide-react'
+import { Bell, Lock, LockOpen, Trash2 } from 'lucide-react'
 import { useTranslation } from '../../../i18n/texts.ts'
 import { formatDay } from '../../../parts/market-dates.ts'
 import { formatLevel } from '../../../parts/market-figures.tsx'
@@ -38,7 +38,7 @@ export function DrawingList({ drawings, selected, onSelect, onChange, onAlert }:
                 aria-haspopup="dialog"
                 onClick={() => onAlert(drawing.points[0]!.price)}
               >
-                <BellPlus size={15} aria-hidden />
+                <Bell size={15} aria-hidden />
               </ToolButton>
             )}
             <ToolButton

@@ -38,8 +38,8 @@ type Props = {
   onClose: () => void
 }
 
-/** Load it lazily, with the texts of 'alerts' and 'watchlist'. Sets an alert, or changes the value of one. */
-export default function SetAlertDialog({ start = {}, alert, onSet, onClose }: Props) {
+/** Load it lazily. Sets an alert, or changes the value of one. */
+export default function SetAlert({ start = {}, alert, onSet, onClose }: Props) {
   const t = useTranslation('alerts')
   const list = useTranslation('watchlist')
   const refusalId = useId()
