@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { demoClockRoutes } from './demo/clock/routes.ts'
 import { accountRoutes } from './features/account/routes.ts'
 import { affiliateRoutes } from './features/affiliate/routes.ts'
+import { alertRoutes } from './features/alerts/routes.ts'
 import { billingRoutes } from './features/billing/routes.ts'
 import { channelRoutes } from './features/channels/routes.ts'
 import { chanceRoutes } from './features/chance/routes.ts'
@@ -14,6 +15,7 @@ import { educationRoutes } from './features/education/routes.ts'
 import { finderRoutes } from './features/finder/routes.ts'
 import { finListRoutes } from './features/finlist/routes.ts'
 import { finTrainerRoutes } from './features/fintrainer/routes.ts'
+import { inboxRoutes } from './features/inbox/routes.ts'
 import { marketTrendRoutes } from './features/market-trend/routes.ts'
 import { messageRoutes } from './features/messages/routes.ts'
 import { moversRoutes } from './features/movers/routes.ts'
@@ -61,5 +63,7 @@ export const routes: readonly Routes[] = [
   chartStorageProtocol,
   messageRoutes,
   channelRoutes,
+  alertRoutes,
+  inboxRoutes,
   demoClockRoutes,
 ]

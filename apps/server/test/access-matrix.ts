@@ -119,6 +119,14 @@ export const rows: Record<string, Row> = {
   'POST /users/user/invoices/:id/pdf': own('everybody'),
 
   'GET /status/messages': of('everybody'),
+  'GET /alerts': of('everybody'),
+  'POST /alerts': of('everybody'),
+  'POST /alerts/:alertId': own('everybody', { params: { alertId: '987654321' } }),
+  'POST /alerts/:alertId/delete': own('everybody', { params: { alertId: '987654321' } }),
+  'GET /alerts/:alertId/firings': own('everybody', { params: { alertId: '987654321' } }),
+  'GET /inbox': of('everybody'),
+  'GET /inbox/unread': of('everybody'),
+  'POST /inbox/read': of('everybody'),
   'GET /status/last-updated': of('everybody'),
   'GET /status/notifications': of('everybody'),
   'GET /status/notifications/:target': {

@@ -48,6 +48,7 @@ const since: Record<string, string> = {
   '189-outcomes': 'drop table pick_twins, pick_outcome',
   '204-channels': `drop function quiet_until; drop table daily_item, dispatch, push_subscription, channel_setting, channel_choice;
     drop function end_push_subscriptions cascade`,
+  '201-alerts-evaluated': 'drop table alert_bar_seen, alert_evaluated; alter table alert drop column known_to',
   '200-alerts': 'drop table message_read, inbox_item, alert_firing, alert',
   '194-proposal': 'drop table proposal_missing, proposal_edit, proposal',
   '193-made-by-method': `alter table finlist_pick drop column variant, drop column stop, drop column rank,

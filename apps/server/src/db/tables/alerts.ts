@@ -1,9 +1,16 @@
 import type { MailChoice } from '@finlist/contract/channels'
 import type { InboxKind } from '@finlist/contract/inbox'
 import type { AlertKind } from '@finlist/domain/alerts/kinds'
+import type { MarketTrend } from '@finlist/domain/market-trend/trend'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { Instant, Json, MadeInstant } from './columns.ts'
+import type { Json, MadeInstant } from './columns.ts'
+
+/** What the words of an item are made from. */
+export type InboxFacts = Record<string, string | number>
+
+/** How far a topic was looked at: a day, the moment of a snapshot (ISO 8601), or the states of both terms. */
+export type UpTo = { day?: string; takenAt?: string; states?: Partial<Record<'short' | 'long', MarketTrend>> }
 
 /** What people are told, and what they asked to be told of. */
 export type AlertTables = {
@@ -18,7 +25,10 @@ export type AlertTables = {
     paused: Generated<boolean>
     created_at: MadeInstant
     changed_at: MadeInstant
+    known_to: string | null
   }
+  alert_evaluated: { topic: string; published_at: Date | null; upto: ColumnType<UpTo, string | undefined, string> }
+  alert_bar_seen: { exchange: ExchangeId; stock_code: string; date: string }
   alert_firing: {
     alert_id: number
     stock_code: Generated<string>
@@ -33,7 +43,7 @@ export type AlertTables = {
     source: string
     exchange: ExchangeId | null
     stock_code: string | null
-    facts: ColumnType<Record<string, string | number>, string | undefined, string>
+    facts: ColumnType<InboxFacts, string | undefined, string>
     link: Generated<string>
     at: MadeInstant
     read_at: ColumnType<Date | null, Date | undefined, Date>

@@ -25,7 +25,7 @@ export async function askForDeletion(
   }).format(at)
   await database.write(async tx => {
     await changeUser(tx, userId, { deletion_at: at })
-    await send(tx, 'deletion', { to: user.email, language, values: { date } })
+    await send(tx, 'deletion', { to: user.email, language, values: { date }, userId })
   })
   return at
 }

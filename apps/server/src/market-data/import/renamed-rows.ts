@@ -17,6 +17,7 @@ export const movedTables = {
     'unconfirmed_bar',
     'pick_outcome',
     'pick_twins',
+    'alert',
   ],
   hongKong: ['shareholding', 'shareholding_change', 'shareholding_upload', 'replaced_shareholding'],
 } as const
@@ -26,6 +27,9 @@ export const unmovedTables = {
   bar_history: 'what bars were, under the code of then',
   bar_deletion: 'what was deleted, under the code of then',
   proposal_edit: 'what staff changed of a list, under the code of then',
+  alert_firing: 'what an alert saw, under the code of then',
+  alert_bar_seen: 'what alerts looked at, under the code of then',
+  inbox_item: 'what people were told, under the code of then',
   practice_stock: 'no stock of a market',
   source_refusal: 'what a source said of the code of then',
   demo_truth: 'what the demo market planted under the code it had',
