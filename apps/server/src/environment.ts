@@ -59,7 +59,14 @@ const yes = z.pipe(
 const hosts = (fallback: string) =>
   z.pipe(
     z._default(
-      z.string().check(z.trim(), z.toLowerCase(), z.maxLength(2_000), z.regex(/^(\*\.)?[a-z0-9.-]+\.[a-z]{2,}(\s*,\s*(\*\.)?[a-z0-9.-]+\.[a-z]{2,})*$/)),
+      z
+        .string()
+        .check(
+          z.trim(),
+          z.toLowerCase(),
+          z.maxLength(2_000),
+          z.regex(/^(\*\.)?[a-z0-9.-]+\.[a-z]{2,}(\s*,\s*(\*\.)?[a-z0-9.-]+\.[a-z]{2,})*$/),
+        ),
       fallback,
     ),
     z.transform(list => list.split(',').map(host => host.trim())),
@@ -147,9 +154,7 @@ export const environment = z.object({
   SMS_PER_HOUR: count(100, 1, 100_000),
 
   PUSH: onOff,
-  PUSH_SERVICES: hosts(
-    'fcm.googleapis.com,updates.push.services.mozilla.com,web.push.apple.com,*.notify.windows.com',
-  ),
+  PUSH_SERVICES: hosts('fcm.googleapis.com,updates.push.services.mozilla.com,web.push.apple.com,*.notify.windows.com'),
 
   ADMIN_EMAILS: z.pipe(
     text,

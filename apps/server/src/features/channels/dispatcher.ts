@@ -1,5 +1,5 @@
-import type { ExchangeId } from '@finlist/domain/markets'
-import { exchangeIds } from '@finlist/domain/markets'
+import type { AlertKind } from '@finlist/domain/alerts/kinds'
+import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import { type Selectable, sql } from 'kysely'
 import type { People } from '../../access/people.ts'
 import { Repeated } from '../../background/repeated.ts'
@@ -11,7 +11,7 @@ import type { Tables } from '../../db/tables.ts'
 import { faultOf, type Message, realChannels } from '../../messaging/delivery.ts'
 import { boxRefuses, isRefusal } from './box-refuses.ts'
 import { handWaiting } from './hand.ts'
-import { dailyLetter, itemLetter, type Letter, pathOf, weeklyLetter, type Writing } from './letters.ts'
+import { dailyLetter, itemLetter, type Letter, pathOf, type Writing, weeklyLetter } from './letters.ts'
 import { readListChanges } from './list-changes.ts'
 import { push } from './push.ts'
 import { type ConnectPush, isPushService } from './push-service.ts'
@@ -85,9 +85,12 @@ export class Dispatcher {
   }
 
   start(): void {
-    this.#repeated.every('what inboxes hand on', handEveryMs, async () => void (await this.handWaiting()))
-    for (const lane of lanes)
-      this.#repeated.every(`what leaves by ${lane.name}`, lookEveryMs, async () => void (await this.#sendBy(lane)))
+    const wakes = lanes.map(lane =>
+      this.#repeated.every(`what leaves by ${lane.name}`, lookEveryMs, async () => void (await this.#sendBy(lane))),
+    )
+    this.#repeated.every('what inboxes hand on', handEveryMs, async () => {
+      if ((await this.handWaiting()) > 0) for (const wake of wakes) wake()
+    })
   }
 
   /** Settles when no sending is under way. */
@@ -120,8 +123,10 @@ export class Dispatcher {
     return dealt
   }
 
-  async #sendPiece({ hows, piece }: Lane): Promise<number> {
-    const { database, now, log } = this.#parts
+  async #sendPiece({ name, hows, piece: most }: Lane): Promise<number> {
+    const { database, config, now, log } = this.#parts
+    // What a demo keeps is written within the transaction, one after another.
+    const piece = name === 'mail' && !realChannels(config).email ? 1 : most
     const settled = await database.transaction(async tx => {
       const rows = await take(tx, hows, piece, new Date(now()))
       const tried = await Promise.all(
@@ -237,7 +242,7 @@ export class Dispatcher {
     if ('why' in found) return { state: 'dropped', why: found.why }
     const { item, kind } = found
     if (!to.choices[kind]?.push) return { state: 'dropped', why: 'switched off' }
-    const words = to.pushNamesPrices ? this.#told(item, to) : discreetWords(kind, item, to.language, config.BRAND)
+    const words = to.pushNamesPrices ? this.#told(item, to) : discreetWords(item, to.language, config.BRAND)
     const { title, text } = words
     const message = { title, text, link: pathOf(item.link), tag: `i${item.item_id}`, language: to.language }
     const pushed = await push(subscription, key, message, {
@@ -257,7 +262,7 @@ export class Dispatcher {
     }
   }
 
-  async #itemOf({ item_id }: Dispatch, to: Recipient) {
+  async #itemOf({ item_id }: Dispatch, to: Recipient): Promise<{ item: Item; kind: AlertKind } | { why: string }> {
     const item = await readItem(this.#parts.database.db, item_id!)
     const kind = item && alertKindOf(item)
     if (!kind) return { why: 'it is not in the inbox any more' }
@@ -268,7 +273,8 @@ export class Dispatcher {
   async #allowed(items: Item[], to: Recipient, chosen: (choice: { mail: string; push: boolean }) => boolean) {
     const allowed: Item[] = []
     for (const item of items)
-      if (chosen(to.choices[item.kind] ?? { mail: 'off', push: false }) && (await this.#may(item, to))) allowed.push(item)
+      if (chosen(to.choices[item.kind] ?? { mail: 'off', push: false }) && (await this.#may(item, to)))
+        allowed.push(item)
     return allowed
   }
 
@@ -298,7 +304,9 @@ export class Dispatcher {
 
   async #mark(tx: Tx, row: Dispatch, outcome: Outcome): Promise<void> {
     const at = this.#parts.now()
-    const settle = (change: Partial<{ state: Dispatch['state']; error: string | null; try_at: Date; settled_at: Date }>) =>
+    const settle = (
+      change: Partial<{ state: Dispatch['state']; error: string | null; try_at: Date; settled_at: Date }>,
+    ) =>
       tx
         .updateTable('dispatch')
         .set({ attempts: Math.min(row.attempts + 1, 1_000), ...change })

@@ -1,10 +1,9 @@
-import { exchangeIds } from '@finlist/domain/markets'
-import { trading } from '@finlist/domain/trading'
 import { addDays, dayAt } from '@finlist/domain/calendar'
-import type { ExchangeId } from '@finlist/domain/markets'
+import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
+import { trading } from '@finlist/domain/trading'
 import { sql } from 'kysely'
 import { momentAt } from '../../background/daily-at.ts'
-import type { Database } from '../../db/database.ts'
+import type { Database, Tx } from '../../db/database.ts'
 
 /** Of one person in 24 hours; what is over goes into the daily letter. */
 export const mostMailsADay = 20
@@ -33,7 +32,7 @@ export async function handWaiting(database: Database, offered: Offered, now: num
   }
 }
 
-async function handPiece(tx: Parameters<Parameters<Database['transaction']>[0]>[0], offered: Offered, now: number) {
+async function handPiece(tx: Tx, offered: Offered, now: number): Promise<number> {
   const at = new Date(now)
   const letters = JSON.stringify(exchangeIds.map(id => ({ exchange: id, at: nextLetterAt(id, now) })))
   const { rows } = await sql<{ count: number }>`

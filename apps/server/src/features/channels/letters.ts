@@ -28,13 +28,22 @@ const verifyPath = '/verify'
 
 /** One item, at once. */
 export const itemLetter = (kind: AlertKind, { title, text, link }: Told, writing: Writing): Letter =>
-  signed({ subject: oneLine(title), paragraphs: [text, addressOf(link, writing)], what: kind, why: 'told.why.now' }, writing)
+  signed(
+    { subject: oneLine(title), paragraphs: [text, addressOf(link, writing)], what: kind, why: 'told.why.now' },
+    writing,
+  )
 
 /** What one market's alerts told since the letter before. `more`: items that are in the inbox alone. */
 export function dailyLetter(exchange: ExchangeId, items: readonly Told[], more: number, writing: Writing): Letter {
   const { language, brand } = writing
-  const subject = translate(language, 'told.daily.subject', { brand, market: marketIn(language, exchange), count: items.length + more })
-  const paragraphs = items.map(({ title, text, link }) => [title, text, addressOf(link, writing)].filter(Boolean).join('\n'))
+  const subject = translate(language, 'told.daily.subject', {
+    brand,
+    market: marketIn(language, exchange),
+    count: items.length + more,
+  })
+  const paragraphs = items.map(({ title, text, link }) =>
+    [title, text, addressOf(link, writing)].filter(Boolean).join('\n'),
+  )
   if (more > 0) paragraphs.push(translate(language, 'told.more', { count: more }))
   return signed({ subject, paragraphs, what: 'daily', why: 'told.why.daily' }, writing)
 }
@@ -56,7 +65,12 @@ export function weeklyLetter({ lists, items, more, head }: Week, writing: Writin
   if (head)
     paragraphs.push(translate(language, 'told.weekly.head', { head, address: new URL(verifyPath, publicUrl).href }))
   return signed(
-    { subject: translate(language, 'told.weekly.subject', { brand }), paragraphs, what: 'weekly', why: 'told.why.weekly' },
+    {
+      subject: translate(language, 'told.weekly.subject', { brand }),
+      paragraphs,
+      what: 'weekly',
+      why: 'told.why.weekly',
+    },
     writing,
   )
 }
@@ -77,7 +91,10 @@ function listLines({ exchange, date, added, left, ownAdded, ownLeft }: ListChang
 type Unsigned = { subject: string; paragraphs: string[]; what: Stops; why: TextKey }
 
 /** With why it came and how it ends. */
-function signed({ subject, paragraphs, what, why }: Unsigned, { language, brand, publicUrl, stopAddress }: Writing): Letter {
+function signed(
+  { subject, paragraphs, what, why }: Unsigned,
+  { language, brand, publicUrl, stopAddress }: Writing,
+): Letter {
   const stop = stopAddress(what)
   const channels = new URL(channelsPath, publicUrl).href
   const foot = translate(language, 'told.foot', { why: translate(language, why, { brand }), stop, channels })

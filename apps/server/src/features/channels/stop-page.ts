@@ -1,5 +1,5 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Language } from '@finlist/i18n/languages'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Config } from '../../config.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import type { Keys } from '../../db/keys.ts'
@@ -69,6 +69,9 @@ async function stop(tx: Tx, userId: number, what: Stops): Promise<void> {
 }
 
 const whatStops = (language: Language, what: Stops, text: 'stop.asks' | 'stop.done-text') => {
-  const named = what === 'daily' || what === 'weekly' ? translate(language, `stop.what.${what}`) : translate(language, `told.kind.${what}`)
+  const named =
+    what === 'daily' || what === 'weekly'
+      ? translate(language, `stop.what.${what}`)
+      : translate(language, `told.kind.${what}`)
   return translate(language, text, { what: named })
 }

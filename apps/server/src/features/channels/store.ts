@@ -163,7 +163,11 @@ export async function readSubscription(db: Db, subscriptionId: number, at: Date)
 }
 
 export async function forgetSubscriptions(db: Db, ids: readonly number[]): Promise<void> {
-  if (ids.length > 0) await db.deleteFrom('push_subscription').where('subscription_id', 'in', [...ids]).execute()
+  if (ids.length > 0)
+    await db
+      .deleteFrom('push_subscription')
+      .where('subscription_id', 'in', [...ids])
+      .execute()
 }
 
 /** Nothing more goes to the browser until then. */

@@ -25,5 +25,5 @@ export function discreetWords({ kind, exchange, stock_code }: Item, language: La
   const market = exchange && translate(language, `told.market.${exchange}`)
   const where = [ofPositions.has(kind) ? null : stock_code, market].filter(Boolean).join(' · ')
   const open = translate(language, 'told.open', { brand })
-  return { title: translate(language, `told.kind.${kind}`), text: where ? `${where}\n${open}` : open }
+  return { title: translate(language, `told.kind.${kind as AlertKind}`), text: where ? `${where}\n${open}` : open }
 }
