@@ -1,4 +1,4 @@
-import { inbox, readInbox, unread } from '@finlist/contract/inbox'
+import { type InboxItem, inbox, readInbox, unread } from '@finlist/contract/inbox'
 import { useQuery } from '@tanstack/react-query'
 import { callQuery, madeFrom, queryClient } from '../api/query-client.ts'
 import { request } from '../api/request.ts'
@@ -10,6 +10,8 @@ const unreadQuery = {
   queryFn: ({ signal }: { signal: AbortSignal }) => serialQueue(() => request(unread, { signal })),
   retry: false,
 }
+
+type Inbox = { unread: number; items: InboxItem[] }
 
 /** What came in, and how much of it is unread. */
 export const inboxQuery = () => callQuery(inbox)
@@ -25,19 +27,20 @@ export const useUnread = (): number => useQuery({ ...unreadQuery, enabled: false
 /** Marks the items as read, or all of them; shown at once, and taken back where the server does not accept it. */
 export async function markRead(ids?: readonly string[]): Promise<void> {
   const { queryKey } = inboxQuery()
-  queryClient.setQueryData(
-    queryKey,
-    before =>
-      before && {
-        ...before,
-        items: before.items.map(item => (!ids || ids.includes(item.id) ? { ...item, read: true } : item)),
-      },
-  )
+  queryClient.setQueryData(queryKey, before => before && withRead(before, ids))
   try {
     showUnread(await request(readInbox, { body: ids ? { ids: [...ids] } : {} }))
   } catch (error) {
     await queryClient.invalidateQueries({ queryKey })
     throw error
+  }
+}
+
+function withRead({ unread, items }: Inbox, ids: readonly string[] | undefined): Inbox {
+  const isMeant = ({ id, read }: InboxItem) => !read && (!ids || ids.includes(id))
+  return {
+    unread: ids ? unread - items.filter(isMeant).length : 0,
+    items: items.map(item => (isMeant(item) ? { ...item, read: true } : item)),
   }
 }
 

@@ -28,7 +28,7 @@ export default function InboxScreen() {
   const polled = useUnread()
   const [onlyUnread, setOnlyUnread] = useState(false)
   const { data, refetch } = inbox
-  const unread = data?.items.filter(({ read }) => !read).length ?? 0
+  const unread = data?.unread ?? 0
   useEffect(() => {
     if (data) showUnread(data)
   }, [data])

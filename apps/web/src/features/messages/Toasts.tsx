@@ -25,7 +25,7 @@ export function Toasts({ messages }: { messages: readonly SystemMessage[] }) {
   }
   return (
     <section aria-label={t('messages')} className="pointer-events-auto">
-      <ul ref={list} className="grid gap-2">
+      <ul ref={list} className="grid grid-cols-1 gap-2">
         {messages.slice(0, phone ? 1 : most).map(message => (
           <li
             key={phone ? 'newest' : message.systemMessageId}
