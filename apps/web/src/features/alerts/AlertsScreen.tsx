@@ -24,13 +24,15 @@ export default function AlertsScreen() {
       <PageHeader title={t('screen.alerts')}>
         <p className="mt-1 max-w-[72ch] text-13 text-faded">{t('intro')}</p>
       </PageHeader>
-      <Tabs
-        label={t('tabs')}
-        tabs={tabs.map(value => ({ value, label: t(`tab.${value}`) }))}
-        value={tab}
-        onChange={next => setSearch(next === 'alerts' ? {} : { tab: next }, { replace: true })}
-        panel="alerts-panel"
-      />
+      <div className="-mt-3 md:-mt-4">
+        <Tabs
+          label={t('tabs')}
+          tabs={tabs.map(value => ({ value, label: t(`tab.${value}`) }))}
+          value={tab}
+          onChange={next => setSearch(next === 'alerts' ? {} : { tab: next }, { replace: true })}
+          panel="alerts-panel"
+        />
+      </div>
       <div id="alerts-panel" role="tabpanel" aria-label={t(`tab.${tab}`)} className="pt-4">
         {tab === 'alerts' ? (
           <OwnAlerts />

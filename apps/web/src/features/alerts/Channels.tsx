@@ -1,7 +1,6 @@
 import {
   chooseChannels,
   chosenKinds,
-  mailChoices,
   type Channels as Now,
   readChannels,
 } from '@finlist/contract/channels'
@@ -45,6 +44,7 @@ export default function Channels() {
   if (now.isError) return <CallFailed error={now.error} onRetry={() => void now.refetch()} />
   if (!now.data) return <Skeleton className="h-96 w-full" />
   const { choices, quiet, weekly, pushNamesPrices, mailOffered, mailRefused, pushKey } = now.data
+  const isAnyOffered = mailOffered || pushKey !== null
   return (
     <div className="flex flex-col gap-8">
       <Section title={t('push')}>
@@ -59,21 +59,27 @@ export default function Channels() {
           </Choice>
         )}
       </Section>
-      <Section title={t('kinds')}>
-        <p className="max-w-[72ch] pt-2 text-13 text-faded">
-          {t('kinds.hint')} {!mailOffered && t('mail.not-offered')}
-        </p>
-        {mailRefused && <p className="mt-2 border-l-2 border-wrong bg-wash px-4 py-2.5 text-14">{t('mail.refused')}</p>}
-        <KindChoices
-          choices={chosenKinds.map(kind => choices.find(it => it.kind === kind) ?? { kind, mail: 'off', push: false })}
-          mailChoices={mailOffered ? mailChoices : ['off']}
-          mayPush={pushKey !== null}
-          onChange={next => change.mutate({ choices: next })}
-        />
-      </Section>
-      <Section title={t('quiet')}>
-        <QuietHours quiet={quiet} onChange={next => change.mutate({ quiet: next })} />
-      </Section>
+      {isAnyOffered && (
+        <Section title={t('kinds')}>
+          <p className="max-w-[72ch] pt-2 text-13 text-faded">{t('kinds.hint')}</p>
+          {mailRefused && (
+            <p className="mt-2 border-l-2 border-wrong bg-wash px-4 py-2.5 text-14">{t('mail.refused')}</p>
+          )}
+          <KindChoices
+            choices={chosenKinds.map(
+              kind => choices.find(it => it.kind === kind) ?? { kind, mail: 'off', push: false },
+            )}
+            offered={{ mail: mailOffered, push: pushKey !== null }}
+            onChange={next => change.mutate({ choices: next })}
+          />
+        </Section>
+      )}
+      {isAnyOffered && (
+        <Section title={t('quiet')}>
+          <QuietHours quiet={quiet} onChange={next => change.mutate({ quiet: next })} />
+        </Section>
+      )}
+      {!mailOffered && <p className="text-14">{t('mail.not-offered')}</p>}
       {mailOffered && (
         <Section title={t('weekly.title')}>
           <Choice hint={t('weekly.hint')}>

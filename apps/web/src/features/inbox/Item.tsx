@@ -20,7 +20,7 @@ export function Item({ item, onRead }: { item: InboxItem; onRead: () => void }) 
   }
   return (
     <li ref={line} tabIndex={-1} className="flex items-start gap-3 border-b border-line py-2.5 outline-none">
-      <span aria-hidden className={`mt-1.5 size-2 shrink-0 rounded-full ${item.read ? '' : 'bg-accent'}`} />
+      <span aria-hidden className={`mt-2 size-2 shrink-0 rounded-full max-md:mt-4.5 ${item.read ? '' : 'bg-accent'}`} />
       <div className="min-w-0 flex-1">
         {!item.read && <span className="sr-only">{t('unread')}: </span>}
         {item.link ? (
