@@ -1,5 +1,6 @@
 import { startJobs } from './background/jobs.ts'
 import { startWalking } from './demo/clock/walk.ts'
+import { startAlerts } from './features/alerts/evaluate/evaluate.ts'
 import { startBreadthWorker } from './market-data/breadth-worker.ts'
 import { EmailQueue } from './payments/emails/email-queue.ts'
 import type { SandboxConnection } from './payments/provider/provider.ts'
@@ -14,7 +15,9 @@ export function startBackground(
   walks: { sandbox: SandboxConnection | undefined } | undefined,
 ): () => Promise<void> {
   const { config, database, post, jobs, paymentProvider, dispatcher, now, log } = services
+  const { config, database, people, post, jobs, paymentProvider, now, log } = services
   const stopBreadth = startBreadthWorker(database, log)
+  const stopAlerts = startAlerts({ database, people, config, now, log })
   const stopJobs = startJobs(jobs, { database, now, log })
   paymentProvider?.payments.start()
   const billingEmails = new EmailQueue({
@@ -34,6 +37,7 @@ export function startBackground(
     await stopWalking?.()
     await stopJobs()
     await stopBreadth()
+    await stopAlerts()
     await paymentProvider?.payments.stop()
     await billingEmails.stop()
     await dispatcher.stop()

@@ -130,7 +130,9 @@ type Standing = Pick<PersonRow, 'email' | 'email_proved' | 'roles' | 'grants'> &
 
 async function readStandings(db: Db, userIds: readonly number[], now: Date): Promise<Standing[]> {
   const { rows } = await sql<Standing>`
-    select user_id, ${standing(now)} from users u where user_id = any(${userIds}::bigint[]) and blocked_at is null`.execute(db)
+    select user_id, ${standing(now)} from users u where user_id = any(${userIds}::bigint[]) and blocked_at is null`.execute(
+    db,
+  )
   return rows
 }
 

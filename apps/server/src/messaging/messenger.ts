@@ -151,7 +151,13 @@ function sending(
       const named = { ...(values as Record<string, string>), brand: config.BRAND }
       if (userId !== undefined && isInInbox(notice))
         await tell(tx, [
-          { userId, kind: 'account', source: `notice ${randomUUID()}`, facts: { notice, ...named }, link: '/dashboard' },
+          {
+            userId,
+            kind: 'account',
+            source: `notice ${randomUUID()}`,
+            facts: { notice, ...named },
+            link: '/dashboard',
+          },
         ])
       await sendText(tx, notice, {
         channel: 'email',

@@ -1,4 +1,4 @@
-import { inbox, type InboxItem, readInbox, unread } from '@finlist/contract/inbox'
+import { type InboxItem, inbox, readInbox, unread } from '@finlist/contract/inbox'
 import { messageTargets } from '@finlist/contract/messages'
 import { type Language, languageIds } from '@finlist/i18n/languages'
 import type { FastifyInstance } from 'fastify'

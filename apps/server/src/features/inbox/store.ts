@@ -1,4 +1,4 @@
-import { inboxDays, type InboxKind, mostInboxItems } from '@finlist/contract/inbox'
+import { type InboxKind, inboxDays, mostInboxItems } from '@finlist/contract/inbox'
 import type { MessageTarget } from '@finlist/contract/messages'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { sql } from 'kysely'

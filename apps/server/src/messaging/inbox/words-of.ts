@@ -112,6 +112,9 @@ const dayIn = (locale: string, day: string) =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 
 const timeIn = (locale: string, exchange: ExchangeId, moment: string) =>
-  new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: trading[exchange].timeZone }).format(
-    new Date(moment),
-  )
+  new Intl.DateTimeFormat(locale, {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: trading[exchange].timeZone,
+  }).format(new Date(moment))
