@@ -20,7 +20,6 @@ import { emailProof } from './features/account/prove-email.ts'
 import type { PaymentProvider } from './features/billing/routes.ts'
 import { Dispatcher } from './features/channels/dispatcher.ts'
 import type { ConnectPush } from './features/channels/push-service.ts'
-import { discreetWords } from './features/channels/told.ts'
 import { VideoFiles } from './features/education/video-files.ts'
 import { knownLevels } from './features/fintrainer/levels.ts'
 import { visibleBars } from './features/fintrainer/visible-bars.ts'
@@ -77,7 +76,6 @@ export async function openServices(config: Config, given: Given) {
     keys,
     people,
     deliver: post.deliver,
-    wordsOf: (item, language) => discreetWords(item, language, config.BRAND),
     headLine: async db => {
       const head = await readHead(db)
       return head && headLine(recordOrigin(config), head)

@@ -14,8 +14,7 @@ export function startBackground(
   services: Services,
   walks: { sandbox: SandboxConnection | undefined } | undefined,
 ): () => Promise<void> {
-  const { config, database, post, jobs, paymentProvider, dispatcher, now, log } = services
-  const { config, database, people, post, jobs, paymentProvider, now, log } = services
+  const { config, database, people, post, jobs, paymentProvider, dispatcher, now, log } = services
   const stopBreadth = startBreadthWorker(database, log)
   const stopAlerts = startAlerts({ database, people, config, now, log })
   const stopJobs = startJobs(jobs, { database, now, log })

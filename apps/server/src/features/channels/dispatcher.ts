@@ -9,6 +9,8 @@ import type { Keys } from '../../db/keys.ts'
 import type { DispatchWay } from '../../db/tables/alerts.ts'
 import type { Tables } from '../../db/tables.ts'
 import { faultOf, type Message, realChannels } from '../../messaging/delivery.ts'
+import { mayBeTold } from '../../messaging/inbox/may-be-told.ts'
+import { wordsOf } from '../../messaging/inbox/words-of.ts'
 import { boxRefuses, isRefusal } from './box-refuses.ts'
 import { handWaiting } from './hand.ts'
 import { dailyLetter, itemLetter, type Letter, pathOf, type Writing, weeklyLetter } from './letters.ts'
@@ -28,7 +30,7 @@ import {
   readSubscription,
   saveSetting,
 } from './store.ts'
-import { alertKindOf, discreetWords, type Item, rightFor, type WordsOf } from './told.ts'
+import { alertKindOf, discreetWords, type Item } from './told.ts'
 
 export type DispatcherParts = {
   database: Database
@@ -37,7 +39,6 @@ export type DispatcherParts = {
   people: Pick<People, 'find'>
   /** Hands an e-mail over, within the transaction where that is possible; throws when it could not. */
   deliver(message: Message, tx: Tx): Promise<void>
-  wordsOf: WordsOf
   /** The head of the record as a line; undefined while it has none. */
   headLine(db: Db): Promise<string | undefined>
   connectPush?: ConnectPush | undefined
@@ -282,12 +283,12 @@ export class Dispatcher {
   async #may(item: Item, { userId }: Recipient): Promise<boolean> {
     const kind = alertKindOf(item)
     const person = await this.#parts.people.find(userId)
-    const right = kind && rightFor(kind, item.exchange ?? 'HKEX')
-    return person !== undefined && right !== undefined && (right === 'signed-in' || person.rights.has(right))
+    if (!kind || !person) return false
+    return mayBeTold(this.#parts.config, { kind, exchange: item.exchange ?? 'HKEX' }, person.rights)
   }
 
   #told(item: Item, { language }: Recipient) {
-    return { ...this.#parts.wordsOf(item, language), link: item.link }
+    return { ...wordsOf(item, language), link: item.link }
   }
 
   #writingTo({ userId, language }: Recipient): Writing {

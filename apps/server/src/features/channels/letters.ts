@@ -2,8 +2,8 @@ import type { AlertKind } from '@finlist/domain/alerts/kinds'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { type Language, languages } from '@finlist/i18n/languages'
 import { type TextKey, translate } from '../../http/translate.ts'
+import type { Words } from '../../messaging/inbox/words-of.ts'
 import type { Stops } from './stop-address.ts'
-import type { Words } from './told.ts'
 
 /** A letter as it is sent; `stop` switches its kind off. */
 export type Letter = { subject: string; body: string; stop: string }
@@ -101,7 +101,7 @@ function signed(
   return { subject, body: [...paragraphs.filter(Boolean), foot].join('\n\n'), stop }
 }
 
-const marketIn = (language: Language, exchange: ExchangeId) => translate(language, `told.market.${exchange}`)
+const marketIn = (language: Language, exchange: ExchangeId) => translate(language, `market.${exchange}`)
 const addressOf = (link: string, { publicUrl }: Writing) => new URL(pathOf(link), publicUrl).href
 /** A path of ours, whatever stands in the row. */
 export const pathOf = (link: string): string => (/^\/(?![/\\])/.test(link) ? link : '/')

@@ -35,9 +35,8 @@ export async function askPushService(
     const asked = request(endpoint, {
       method,
       headers,
-      agent: false,
       signal: AbortSignal.timeout(patienceMs),
-      ...connect,
+      ...('lookup' in connect ? { agent: false, lookup: connect.lookup } : connect),
     })
     asked.on('error', reject)
     asked.on('response', answer => {
