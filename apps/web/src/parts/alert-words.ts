@@ -18,3 +18,9 @@ export function conditionOf(alert: Alert, t: Translate<'alerts'>): string {
 /** '0700 Tencent'; empty for an alert of every stock or of a market. */
 export const stockOf = (alert: Alert): string =>
   alert.stockCode === null ? '' : `${padded(alert.exchange, alert.stockCode)} ${nameOf(alert)}`
+
+/** The whole of it: '0700 Tencent: Price at or above HKD 320.00'. */
+export function alertInWords(alert: Alert, t: Translate<'alerts'>): string {
+  const condition = conditionOf(alert, t)
+  return alert.stockCode === null ? condition : t('in-words', { stock: stockOf(alert), condition })
+}

@@ -16,7 +16,7 @@ import Dialog from '../ui/dialog.tsx'
 import { SegmentedControl } from '../ui/segmented-control.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { conditionOf, stockOf } from './alert-words.ts'
+import { alertInWords, conditionOf, stockOf } from './alert-words.ts'
 import { Link } from './link.tsx'
 import { nameOf } from './stock-name.ts'
 import { StockSearch } from './stock-search.tsx'
@@ -102,9 +102,7 @@ export default function SetAlert({ start = {}, alert, onSet, onClose }: Props) {
   if (done)
     return (
       <Dialog open narrow onClose={onClose} title={title} closeLabel={t('close')}>
-        <output className="block text-14">
-          {t('set.done', { what: [stockOf(done), conditionOf(done, t)].filter(Boolean).join(': ') })}
-        </output>
+        <output className="block text-14">{t('set.done', { what: alertInWords(done, t) })}</output>
         <div className="mt-4 flex flex-wrap justify-end gap-3">
           <Link to="/alerts" className={buttonClass('plain', 'max-md:flex-1')}>
             {t('set.to-all')}

@@ -3,7 +3,7 @@ import { padded } from '@finlist/domain/chart/padded'
 import { symbolOf } from '@finlist/domain/chart/symbol'
 import { useId, useState } from 'react'
 import { useTranslation } from '../../i18n/texts.ts'
-import { conditionOf, stockOf } from '../../parts/alert-words.ts'
+import { alertInWords, conditionOf } from '../../parts/alert-words.ts'
 import { hongKongDate } from '../../parts/hong-kong-date.ts'
 import { Link } from '../../parts/link.tsx'
 import { nameOf } from '../../parts/stock-name.ts'
@@ -25,7 +25,7 @@ export function AlertRow({ alert, onPause, onChange, onDelete }: Props) {
   const id = useId()
   const [open, setOpen] = useState(false)
   const { exchange, stockCode, paused, asleep, value, createdAt, firedAt } = alert
-  const what = [stockOf(alert), conditionOf(alert, t)].filter(Boolean).join(': ')
+  const what = alertInWords(alert, t)
   return (
     <li className="flex items-start gap-2 border-b border-line py-2">
       <div className="min-w-0 flex-1">

@@ -1,9 +1,4 @@
-import {
-  chooseChannels,
-  chosenKinds,
-  type Channels as Now,
-  readChannels,
-} from '@finlist/contract/channels'
+import { chooseChannels, chosenKinds, type Channels as Now, readChannels } from '@finlist/contract/channels'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { errorMessage } from '../../api/call-error.ts'

@@ -5,7 +5,7 @@ import { Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { errorMessage } from '../../api/call-error.ts'
 import { useTranslation } from '../../i18n/texts.ts'
-import { conditionOf, stockOf } from '../../parts/alert-words.ts'
+import { alertInWords } from '../../parts/alert-words.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
 import { showAlert } from '../../parts/show-alert.ts'
 import { Button } from '../../ui/button.tsx'
@@ -116,9 +116,7 @@ function Gone({ alert, onUndo }: { alert: Alert; onUndo: () => void }) {
   const t = useTranslation('alerts')
   return (
     <li className="flex items-center justify-between gap-3 border-b border-line py-1.5 text-13 text-faded">
-      <span className="min-w-0 wrap-anywhere">
-        {t('deleted', { what: [stockOf(alert), conditionOf(alert, t)].filter(Boolean).join(': ') })}
-      </span>
+      <span className="min-w-0 wrap-anywhere">{t('deleted', { what: alertInWords(alert, t) })}</span>
       {/* It has the focus of the menu that is gone. */}
       <Button ref={focus} variant="quiet" onClick={onUndo} className="shrink-0 text-accent!">
         {t('undo')}

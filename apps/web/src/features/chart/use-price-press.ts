@@ -25,7 +25,7 @@ export function usePricePress({ engine, levels, onPrice }: Press): void {
       const { left, top } = place.getBoundingClientRect()
       const y = clientY - top
       const point = engine.pointOf({ x: clientX - left, y })
-      if (!point) return false
+      if (!point || point.price <= 0) return false
       const apart = (price: number) => Math.abs(engine.spotOf({ time: point.time, price }).y - y)
       const [level] = latest.current.levels.filter(it => apart(it) <= near).toSorted((a, b) => apart(a) - apart(b))
       latest.current.onPrice(level ?? Number(point.price.toPrecision(4)))
