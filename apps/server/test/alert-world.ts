@@ -11,7 +11,7 @@ import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
 export const exchange = 'HKEX'
 /** As many as the gate judges, each at 100 with a volume of 1,000 all days. */
-export const codes = Array.from({ length: 60 }, (_, at) => String(101 + at).padStart(4, '0'))
+export const codes = Array.from({ length: 90 }, (_, at) => String(101 + at).padStart(4, '0'))
 export const heads = 'stockCode,date,open,high,low,close,volume'
 
 export type Bar = { open?: number; high?: number; low?: number; close: number; volume?: number }
@@ -54,7 +54,10 @@ export async function openAlertWorld() {
     const due = `select from last_updated left join alert_evaluated evaluated using (topic)
       where topic ~ '^(prices|finlist|markettrend|movers|profit-alerts|shareholding):' and topic <> 'prices:PRAC'
         and evaluated.published_at is distinct from updated_at`
-    while ((await testServer.database.pool.query(due)).rowCount !== 0) await setTimeout(10)
+    for (let tries = 0; (await testServer.database.pool.query(due)).rowCount !== 0; tries++) {
+      if (tries > 500) throw new Error(`not looked at: ${testServer.log.at(-1)?.slice(0, 500)}`)
+      await setTimeout(10)
+    }
     expect(testServer.log.filter(line => line.includes('held against'))).toEqual([])
   }
 

@@ -19,7 +19,7 @@ export async function matchProfitAlerts(tx: Tx, look: Look): Promise<UpTo> {
   const moment = sql`to_char(n.released_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
   await fire(
     tx,
-    sql`select a.alert_id, n.stock_code, ${moment}, null,
+    sql`select a.alert_id, n.stock_code, ${moment}, null::jsonb,
         jsonb_build_object('reportType', n.report_type, 'releasedAt', ${moment}, 'date', ${day})
       from profit_alert n join alert a on a.exchange = n.exchange and a.kind = 'profit-alert' and not a.paused and ${watches('n.stock_code')}
       where n.exchange = ${exchange} and ${day} >= ${firstDay(look)} and n.released_at > a.changed_at`,
@@ -38,7 +38,7 @@ export async function matchShareholding(tx: Tx, look: Look): Promise<UpTo> {
   if (day >= firstDay(look))
     await fire(
       tx,
-      sql`select distinct on (a.alert_id, c.stock_code) a.alert_id, c.stock_code, ${day}::text, null,
+      sql`select distinct on (a.alert_id, c.stock_code) a.alert_id, c.stock_code, ${day}::text, null::jsonb,
           jsonb_build_object('participant', participant_name, 'change', change, 'span', span, 'date', ${day}::text)
         from shareholding_change c
         join alert a on a.exchange = ${look.exchange} and a.kind = 'shareholding' and not a.paused and ${watches('c.stock_code')}
@@ -64,7 +64,7 @@ export async function matchLists(tx: Tx, look: Look): Promise<UpTo> {
   const isNews = sql`a.exchange = ${exchange} and not a.paused and ${newest}::date > coalesce(a.known_to, '-infinity')`
   await fire(
     tx,
-    sql`select a.alert_id, '', ${newest}::text, null, jsonb_build_object('date', ${newest}::text, 'count',
+    sql`select a.alert_id, '', ${newest}::text, null::jsonb, jsonb_build_object('date', ${newest}::text, 'count',
         (select count(*) from finlist_pick where exchange = ${exchange} and issue_date = ${newest}))
       from alert a where a.kind = 'issue' and ${isNews}`,
   )
@@ -81,10 +81,10 @@ export async function matchLists(tx: Tx, look: Look): Promise<UpTo> {
       sql`with changed as materialized (${changed}),
         told as (select count(*) as count, array_to_string((array_agg(stock_code order by stock_code))[1:${sql.lit(mostNamed)}], ', ')
           || case when count(*) > ${sql.lit(mostNamed)} then ' …' else '' end as list from changed)
-        select a.alert_id, changed.stock_code, ${newest}::text, null, jsonb_build_object('date', ${newest}::text)
+        select a.alert_id, changed.stock_code, ${newest}::text, null::jsonb, jsonb_build_object('date', ${newest}::text)
         from changed join alert a on a.stock_code = changed.stock_code where a.kind = ${kind} and ${isNews}
         union all
-        select a.alert_id, '', ${newest}::text, null, jsonb_build_object('date', ${newest}::text, 'count', told.count, 'list', told.list)
+        select a.alert_id, '', ${newest}::text, null::jsonb, jsonb_build_object('date', ${newest}::text, 'count', told.count, 'list', told.list)
         from told join alert a on a.stock_code is null where told.count > 0 and a.kind = ${kind} and ${isNews}`,
     )
   return { day: newest }
@@ -100,7 +100,7 @@ export async function matchStates(tx: Tx, { exchange, upTo }: Look): Promise<UpT
       const facts = { term, trend, date, before: upTo.states[term] ?? '' }
       await fire(
         tx,
-        sql`select a.alert_id, '', ${`${term} ${date} ${trend}`}, null, ${JSON.stringify(facts)}::jsonb
+        sql`select a.alert_id, '', ${`${term} ${date} ${trend}`}, null::jsonb, ${JSON.stringify(facts)}::jsonb
           from alert a where a.exchange = ${exchange} and a.kind = 'state' and not a.paused and ${set_at}::timestamptz > a.changed_at`,
       )
     }
