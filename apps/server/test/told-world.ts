@@ -26,7 +26,7 @@ export async function tellOf(
       source: randomUUID(),
       exchange,
       stock_code: stockCode,
-      facts: JSON.stringify({ date: '2026-09-16', close: 321.5, value: 320 }),
+      facts: JSON.stringify(factsOf(kind)),
       link,
       ...(at && { at }),
     })
@@ -84,3 +84,26 @@ const decodeWords = (text: string) =>
             .replace(/=([0-9A-F]{2})/g, (__, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
     )
     .replace(/[\u0080-\u00ff]+/g, bytes => Buffer.from(bytes, 'latin1').toString())
+
+/** Everything that the words of the kinds name. */
+const factsOf = (kind: AlertKind | 'account') => ({
+  date: '2026-09-16',
+  issueDate: '2026-09-11',
+  name: 'Tencent Holdings',
+  nameZh: '騰訊控股',
+  close: 321.5,
+  high: 323.4,
+  value: 320,
+  change: 7.17,
+  volume: 1_234_500,
+  multiple: 2.5,
+  buyPoint: 318.8,
+  buyPrice: 346.2,
+  reportType: 'POSITIVE',
+  releasedAt: '2026-09-16T08:31:00.000Z',
+  participant: 'HSBC',
+  span: 'week',
+  term: 'short',
+  trend: 'UPTREND',
+  before: kind === 'state' ? 'DOWNTREND' : 300,
+})

@@ -62,6 +62,7 @@ const givenUpAfterMs = 3 * 86_400_000
 const fewestAttempts = 8
 const weekMs = 7 * 86_400_000
 const mostInLetter = 100
+const mostInWeek = 20
 
 /** How many leave at once: a mail server takes few connections, a push service many. */
 const lanes = [
@@ -224,7 +225,7 @@ export class Dispatcher {
     const lists = await readListChanges(database.db, to.userId, markets, since)
     const items = await this.#allowed(await readItemsSince(database.db, to.userId, since, 1_000), to, () => true)
     if (lists.length === 0 && items.length === 0) return { why: 'nothing to tell' }
-    const told = items.slice(0, 20).map(item => this.#told(item, to))
+    const told = items.slice(0, mostInWeek).map(item => ({ ...this.#told(item, to), at: item.at }))
     const head = await headLine(database.db)
     return { letter: weeklyLetter({ lists, items: told, more: items.length - told.length, head }, writing) }
   }

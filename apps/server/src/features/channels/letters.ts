@@ -48,7 +48,12 @@ export function dailyLetter(exchange: ExchangeId, items: readonly Told[], more: 
   return signed({ subject, paragraphs, what: 'daily', why: 'told.why.daily' }, writing)
 }
 
-type Week = { lists: readonly ListChange[]; items: readonly Words[]; more: number; head: string | undefined }
+type Week = {
+  lists: readonly ListChange[]
+  items: readonly (Words & { at: Date })[]
+  more: number
+  head: string | undefined
+}
 
 /** What changed in the lists, what the alerts told, and the head of the record. */
 export function weeklyLetter({ lists, items, more, head }: Week, writing: Writing): Letter {
@@ -58,7 +63,7 @@ export function weeklyLetter({ lists, items, more, head }: Week, writing: Writin
     paragraphs.push(
       [
         translate(language, 'told.weekly.alerts'),
-        ...items.map(({ title }) => `- ${title}`),
+        ...items.map(({ at, title }) => `- ${dayIn(language, at.getTime())}: ${title}`),
         ...(more > 0 ? [translate(language, 'told.more', { count: more })] : []),
       ].join('\n'),
     )
@@ -77,9 +82,7 @@ export function weeklyLetter({ lists, items, more, head }: Week, writing: Writin
 
 function listLines({ exchange, date, added, left, ownAdded, ownLeft }: ListChange, language: Language): string {
   const market = marketIn(language, exchange)
-  const day = new Intl.DateTimeFormat(languages[language].locale, { dateStyle: 'long', timeZone: 'UTC' }).format(
-    Date.parse(date),
-  )
+  const day = dayIn(language, Date.parse(date))
   const codes = (list: string[]) => list.join(language === 'zh' ? '、' : ', ')
   return [
     translate(language, 'told.weekly.list', { market, date: day, added, left }),
@@ -101,6 +104,8 @@ function signed(
   return { subject, body: [...paragraphs.filter(Boolean), foot].join('\n\n'), stop }
 }
 
+const dayIn = (language: Language, instant: number) =>
+  new Intl.DateTimeFormat(languages[language].locale, { dateStyle: 'long', timeZone: 'Asia/Hong_Kong' }).format(instant)
 const marketIn = (language: Language, exchange: ExchangeId) => translate(language, `market.${exchange}`)
 const addressOf = (link: string, { publicUrl }: Writing) => new URL(pathOf(link), publicUrl).href
 /** A path of ours, whatever stands in the row. */
