@@ -5,6 +5,7 @@ import { netOf } from '@finlist/domain/outcome/follow'
 import { usualCosts } from '@finlist/domain/outcome/rule'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { followPicks } from '../src/features/track-record/follow-picks.ts'
+import { afterOwnRun } from './own-run.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
 const days = tradingDays('US', '2026-01-05', '2026-07-17')
@@ -57,6 +58,7 @@ const picksOf = async () =>
 beforeAll(async () => {
   testServer = await openTestServer({}, { demo: false, at: '2026-07-18T12:00:00Z' })
   visitor = new ApiClient(testServer)
+  await afterOwnRun(testServer, 'follow-US')
   const breaksOut: Prices = [101, 103, 100, 102]
   await trade(marketIndex.US, { 6: [100, 101, 99, 100], 8: [110, 110, 110, 110] })
   await trade('UP', { 6: breaksOut, 8: [110, 123, 109, 120] })

@@ -41,7 +41,8 @@ export async function readPicksToFollow(db: Db, exchange: ExchangeId): Promise<P
           select issue_date, stock_code from proposal_edit
           where exchange = ${exchange} and what = 'veto' and taken_back_at is null))
     select pick.issue_date as "issueDate", pick.stock_code as "stockCode", pick.track, pick.pattern,
-      pick.buy_point as "buyPoint", coalesce(drawn.twins, '[]') as twins,
+      pick.buy_point as "buyPoint",
+      case when outcome.stands_since is null then coalesce(drawn.twins, '[]') else '[]' end as twins,
       case when outcome.stands_since is not null
         then coalesce(outcome.exit_date, outcome.issue_date) end as "standsUntil",
       coalesce(outcome.state = 'repeated', false) as repeats
