@@ -57,6 +57,22 @@ const yes = z.pipe(
   z._default(z.enum(['yes', 'no']), 'no'),
   z.transform(word => word === 'yes'),
 )
+/** Host names, by commas; `*.` in front stands for any label before it. */
+const hosts = (fallback: string) =>
+  z.pipe(
+    z._default(
+      z
+        .string()
+        .check(
+          z.trim(),
+          z.toLowerCase(),
+          z.maxLength(2_000),
+          z.regex(/^(\*\.)?[a-z0-9.-]+\.[a-z]{2,}(\s*,\s*(\*\.)?[a-z0-9.-]+\.[a-z]{2,})*$/),
+        ),
+      fallback,
+    ),
+    z.transform(list => list.split(',').map(host => host.trim())),
+  )
 const onOff = z.pipe(
   z._default(z.enum(['on', 'off']), 'off'),
   z.transform(word => word === 'on'),
@@ -162,6 +178,9 @@ export const environment = z.object({
   SMS_COUNTRIES: countries,
   SMS_PER_HOUR: count(100, 1, 100_000),
 
+  PUSH: onOff,
+  PUSH_SERVICES: hosts('fcm.googleapis.com,updates.push.services.mozilla.com,web.push.apple.com,*.notify.windows.com'),
+
   ADMIN_EMAILS: z.pipe(
     text,
     z.transform(list =>
@@ -234,6 +253,7 @@ const pricePerMonth = 'whole HK dollars per month, at most 100000; empty: not so
 const forms: Record<string, string> = {
   DATABASE_URL: 'postgres://user:password@host:5432/name',
   SMTP_URL: 'smtp://user:password@host:587',
+  PUSH_SERVICES: 'host names by commas, *. for any name before it (fcm.googleapis.com,*.notify.windows.com)',
   SMS_COUNTRIES: 'two-letter codes of countries, by commas (HK,MO,SG)',
   VIDEO_EMBED_URL: 'an address with {id} where the video’s id goes (https://player.vimeo.com/video/{id})',
   ...Object.fromEntries(

@@ -12,6 +12,7 @@ import { bringDemoHoldings } from './demo/write-holdings.ts'
 import { eraseDue } from './features/account/delete-account.ts'
 import { closeMonths } from './features/affiliate/close-months.ts'
 import type { PaymentProvider } from './features/billing/routes.ts'
+import { weeklyJob } from './features/channels/weekly-job.ts'
 import { proposeJobs } from './features/picking/propose-job.ts'
 import { publishJob } from './features/picking/publish-job.ts'
 import { reconstructJob } from './features/picking/reconstruction/reconstruct.ts'
@@ -54,6 +55,7 @@ export function jobRegistry(config: Config, parts: Parts): Job[] {
       next: hourly,
       run: async now => ({ rows: await eraseDue({ database, account, endBilling, forgetMail: post.forget, now }) }),
     },
+    weeklyJob(database),
     exDates(database),
     shareholdingJob(database, config.demo ? at => bringDemoHoldings(database, { seed, now: at }) : undefined),
     {

@@ -5,6 +5,8 @@ import { affiliateRoutes } from './features/affiliate/routes.ts'
 import { alertRoutes } from './features/alerts/routes.ts'
 import { billingRoutes } from './features/billing/routes.ts'
 import { chanceRoutes } from './features/chance/routes.ts'
+import { channelRoutes } from './features/channels/routes.ts'
+import { dispatchRoutes } from './features/channels/staff.ts'
 import { chartRoutes } from './features/chart/routes.ts'
 import { chartStorage } from './features/chart/storage.ts'
 import { chartStorageProtocol } from './features/chart/storage-protocol.ts'
@@ -61,6 +63,8 @@ export const routes: readonly Routes[] = [
   chartStorage,
   chartStorageProtocol,
   messageRoutes,
+  channelRoutes,
+  dispatchRoutes,
   alertRoutes,
   inboxRoutes,
   demoClockRoutes,

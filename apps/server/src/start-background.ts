@@ -14,7 +14,7 @@ export function startBackground(
   services: Services,
   walks: { sandbox: SandboxConnection | undefined } | undefined,
 ): () => Promise<void> {
-  const { config, database, people, post, jobs, paymentProvider, now, log } = services
+  const { config, database, people, post, jobs, paymentProvider, dispatcher, now, log } = services
   const stopBreadth = startBreadthWorker(database, log)
   const stopAlerts = startAlerts({ database, people, config, now, log })
   const stopJobs = startJobs(jobs, { database, now, log })
@@ -29,6 +29,7 @@ export function startBackground(
     log,
   })
   billingEmails.start()
+  dispatcher.start()
   const shop = walks?.sandbox && paymentProvider && { sandbox: walks.sandbox, payments: paymentProvider.payments }
   const stopWalking = walks ? startWalking({ database, config, jobs, billingEmails, shop, now, log }) : undefined
   return async () => {
@@ -38,6 +39,7 @@ export function startBackground(
     await stopAlerts()
     await paymentProvider?.payments.stop()
     await billingEmails.stop()
+    await dispatcher.stop()
     await post.stop()
   }
 }

@@ -48,8 +48,12 @@ const since: Record<string, string> = {
   '198-witness': 'drop table record_witness',
   '198-record-follows': 'select',
   '197-outcomes-recorded': 'alter table pick_outcome drop column stands_since, drop column recorded_in',
+  '174-code-since': 'drop function twins_since; drop function code_since',
+  '173-list-correction': 'drop table list_correction',
   '199-reconstruction': 'drop table reconstructed_pick, reconstructed_issue, reconstruction',
   '189-outcomes': 'drop table pick_twins, pick_outcome',
+  '204-channels': `drop function quiet_until; drop table daily_item, dispatch, push_subscription, channel_setting, channel_choice;
+    drop function end_push_subscriptions cascade`,
   '201-alerts-evaluated': 'drop table alert_bar_seen, alert_evaluated; alter table alert drop column known_to',
   '200-alerts': 'drop table message_read, inbox_item, alert_firing, alert',
   '196-state-rates': 'drop table state_rates',

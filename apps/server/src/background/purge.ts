@@ -22,6 +22,7 @@ const pastAt = (now: Date) => ({
   upload: sql`kind = 'movers' and uploaded_at < product_now() - interval '30 days'`,
   market_snapshot: sql`date < (select max(date) - 30 from market_snapshot newer where newer.exchange = market_snapshot.exchange)`,
   source_refusal: sql`refused_at < ${now}::timestamptz - interval '90 days'`,
+  dispatch: sql`state <> 'waiting' and settled_at < ${now}::timestamptz - interval '90 days'`,
   rate_limit: sql`expire < extract(epoch from now()) * 1000`,
 })
 

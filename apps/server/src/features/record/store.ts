@@ -1,5 +1,6 @@
 import type { Day } from '@finlist/domain/calendar'
 import type { ExchangeId } from '@finlist/domain/markets'
+import type { Head } from '@finlist/domain/record/chain'
 import type { RecordEntry } from '@finlist/domain/record/entry'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
@@ -32,6 +33,11 @@ export async function readEntries(db: Db, from: number, to: number, now: number)
     .orderBy('seq')
     .execute()
   return rows.map(row => entryOf(row, now))
+}
+
+/** The newest entry, by number and hash; undefined while there is none. */
+export async function readHead(db: Db): Promise<Head | undefined> {
+  return await db.selectFrom('record').select(['seq', 'hash']).orderBy('seq', 'desc').limit(1).executeTakeFirst()
 }
 
 /** With its body, whether it is masked or not. */
