@@ -148,6 +148,11 @@ describe('a subscription', () => {
       http: 400,
       errors: [{ field: 'keys.p256dh' }],
     })
+    const auth = '!'.repeat(22)
+    expect(await apiClient.ask(subscribePush, { body: { endpoint, keys: { ...keys, auth } } })).toMatchObject({
+      http: 400,
+      errors: [{ field: 'keys.auth' }],
+    })
   })
 
   it('is one of ten at most: with one more the oldest is forgotten', async () => {
@@ -184,7 +189,7 @@ describe('a subscription', () => {
     expect(standIn.to(browser)).toHaveLength(1)
     testServer.clock.offsetMs += 601_000
     await expect.poll(() => standIn.to(browser).length).toBe(3)
-    expect((await rowOf(first))!.state).toBe('sent')
+    await expect.poll(async () => (await rowOf(first))!.state).toBe('sent')
     expect(
       messagesTo(browser)
         .map(({ tag }) => tag)
