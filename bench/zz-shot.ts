@@ -1,8 +1,15 @@
 import { chromium } from '@playwright/test'
+
 const [base, who, out, ...paths] = process.argv.slice(2)
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium-headless-shell' })
 const phone = process.env.PHONE === '1'
-const context = await browser.newContext({ viewport: phone ? { width: 390, height: 844 } : { width: 1440, height: 900 }, colorScheme: process.env.DARK === '1' ? 'dark' : 'light', locale: process.env.ZH === '1' ? 'zh-HK' : 'en-GB', hasTouch: phone, isMobile: phone })
+const context = await browser.newContext({
+  viewport: phone ? { width: 390, height: 844 } : { width: 1440, height: 900 },
+  colorScheme: process.env.DARK === '1' ? 'dark' : 'light',
+  locale: process.env.ZH === '1' ? 'zh-HK' : 'en-GB',
+  hasTouch: phone,
+  isMobile: phone,
+})
 const page = who === '-' ? await context.newPage() : await enter()
 
 async function enter() {

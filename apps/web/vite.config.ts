@@ -112,6 +112,12 @@ export default defineConfig({
               test: /node_modules[\\/]react-hook-form[\\/]|parts[\\/]use-call-form|contract[\\/]src[\\/](issues|texts[\\/])/,
               includeDependenciesRecursively: false,
             },
+            // What comes once the page is quiet: what is asked for again and again, and what shows it.
+            {
+              name: 'polls',
+              test: /web[\\/]src[\\/](app[\\/](Polls|PastDueNotice)|features[\\/](messages|inbox[\\/]UnreadMark)|parts[\\/](inbox|system-messages)\.)|contract[\\/]src[\\/](inbox|messages)\.|domain[\\/]src[\\/]alerts[\\/]kinds\./,
+              includeDependenciesRecursively: false,
+            },
             // What lists have in common stands with the first of them, so that it costs FinList no request.
             {
               name: 'list',

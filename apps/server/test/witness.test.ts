@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
@@ -10,6 +11,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { ConfigError, readConfig } from '../src/config.ts'
 import { appendToRecord } from '../src/db/record/append.ts'
 import { readRecordKey, recordTools } from '../src/db/record/record-key.ts'
+import type { Installation } from '../src/doctor/check.ts'
+import { record } from '../src/doctor/record.ts'
 import { readSigningKeyId } from '../src/features/record/store.ts'
 import { witnessJob } from '../src/features/record/witness-job.ts'
 import { openTestServer, type TestServer } from './test-server.ts'
@@ -102,7 +105,7 @@ beforeAll(async () => {
   testServer = await openTestServer({ RECORD_WITNESSES: `${near.setting}, ${far.setting}` })
   // The server's own job, which runs when it never did, is to find no record yet.
   const ownRun = `select from job_run where name = 'record-witnesses' and succeeded_at is not null`
-  await vi.waitFor(async () => expect((await testServer.database.pool.query(ownRun)).rowCount).toBe(1), {
+  await vi.waitFor(async () => assert.equal((await testServer.database.pool.query(ownRun)).rowCount, 1), {
     timeout: 20_000,
   })
   await add()
@@ -219,6 +222,18 @@ describe('the job fails and says so where a witness', () => {
     await expect(run()).rejects.toThrow(said)
     expect(await signedBy()).toEqual([far.name])
   })
+})
+
+it('the doctor says how far each has come, and why not further', async () => {
+  await add()
+  near.instead = response => response.writeHead(500).end()
+  await run()
+  const installation = { config: testServer.config, database: testServer.database, now: testServer.clock.now() }
+  const { state, text } = await record.run(installation as Installation)
+  const { size } = readCheckpoint(await note())!
+  expect(state).toBe('ok')
+  expect(text).toContain(` Countersigned by ${far.name} up to ${size}.`)
+  expect(text).toMatch(new RegExp(` Countersigned by ${near.name} up to \\d+ \\(it answers 500\\).`))
 })
 
 it('a signature of another record of as many entries is not shown', async () => {
