@@ -11,9 +11,10 @@ const rounds = 8
 const restMs = 700
 
 type Press = (page: Page, round: number) => Promise<void>
-/** `path`: where; `ready`: what has to stand there; `before`: brings back what the press needs, unmeasured. */
-type Interaction = { name: string; path: string; ready: string; press: Press; before?: Press }
+/** `path`: where; `ready`: what has to stand there; `before`: brings about what the press needs, unmeasured. */
+type Interaction = { name: string; path: string; ready: string; press: Press; before?: Press; after?: Press }
 
+const other = (round: number) => (round % 2 === 0 ? 'us' : 'hk')
 const row = (page: Page, at: number) => page.locator('tr[data-code]').nth(at)
 const list = { path: '/finlist-hk', ready: `tr[data-code]:nth-of-type(${rowsWanted})` }
 const interactions: Interaction[] = [
@@ -61,11 +62,11 @@ const interactions: Interaction[] = [
   {
     name: 'switch market',
     ...list,
-    press: async (page, round) =>
-      await page
-        .locator(`a[href="/finlist-${['us', 'hk'][round % 2]}"]`)
-        .first()
-        .click(),
+    before: async (page, round) => {
+      const closed = page.locator(`[aria-controls="sidebar-${other(round)}"][aria-expanded=false]`)
+      if ((await closed.count()) > 0) await closed.click()
+    },
+    press: async (page, round) => await page.locator(`#sidebar-${other(round)} a[href^="/finlist-"]`).click(),
   },
   {
     name: 'switch language',
@@ -79,12 +80,13 @@ const interactions: Interaction[] = [
         .getByRole('menuitemradio')
         .nth(round % 2 === 0 ? 1 : 0)
         .click(),
+    after: async page => await page.keyboard.press('Escape'),
   },
   {
     name: 'open the symbol search',
     path: '/interactive-chart',
     ready: 'canvas',
-    before: async page => await page.keyboard.press('Escape'),
+    after: async page => await page.keyboard.press('Escape'),
     press: async page => await page.getByRole('combobox').first().click(),
   },
 ]
@@ -107,7 +109,7 @@ try {
   await stop()
 }
 
-async function judge(context: BrowserContext, { name, path, ready, press, before }: Interaction) {
+async function judge(context: BrowserContext, { name, path, ready, press, before, after }: Interaction) {
   const page = await context.newPage()
   await page.addInitScript(watch)
   await page.goto(base + path)
@@ -119,6 +121,7 @@ async function judge(context: BrowserContext, { name, path, ready, press, before
     nothing.push(await timed(page, async () => await page.locator('#page-title').click()))
     await before?.(page, round)
     taken.push(await timed(page, async () => await press(page, round)))
+    await after?.(page, round)
   }
   await page.close()
   const [ours, empty] = [percentile75(taken), percentile75(nothing)]

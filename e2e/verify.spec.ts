@@ -1,11 +1,14 @@
 import { gzipSync } from 'node:zlib'
+import type { FinListStock } from '@finlist/contract/finlist'
+import type { Changes } from '@finlist/contract/reasons'
 import { expect, type Page, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
 import { signInByApi } from './accounts.ts'
+import { asPerson } from './api.ts'
 
 const check = (page: Page) => page.getByRole('button', { name: 'Check the record' }).click()
 const sound = (page: Page) => page.getByText(/^[\d,]+ entries, and no fault/)
-const isOfVerify = /\/assets\/(VerifyScreen|check\.worker|again\.worker)-/
+const isOfVerify = /\/assets\/(VerifyScreen|check\.worker|again\.worker|PickCheck|check-pick\.worker)-.*\.js/
 
 test('somebody without an account checks the whole record, keeps its head and finds that it goes on from it', async ({
   page,
@@ -15,6 +18,7 @@ test('somebody without an account checks the whole record, keeps its head and fi
   await expect(sound(page)).toBeVisible()
   await expect(page.getByText('The checkpoint that the server signs is of this record.')).toBeVisible()
   await expect(page.getByText(/^The bodies of \d+ entries are not told yet/)).toBeVisible()
+  await expect(page.getByText(/^What became of [\d,]+ picks is told in it: each was listed before/)).toBeVisible()
   const line = await page.locator('code').innerText()
   expect(line).toMatch(/^\S+\/finlist-record \d+ [0-9a-f]{64}$/)
   await noViolations(page)
@@ -63,19 +67,101 @@ test('a subscriber makes a list of the method again in the browser, to the byte;
   ).toBeVisible()
 })
 
-test('its script is 12 kB at most, and nobody else loads it', async ({ page }) => {
+const sizesOf = (page: Page) => {
   const sizes = new Map<string, number>()
   page.on('response', async response => {
     const [name] = isOfVerify.exec(response.url()) ?? []
     if (name) sizes.set(name, gzipSync(await response.body()).length)
   })
+  return sizes
+}
+
+test('its script is 12 kB at most, what makes a list again another 12, and nobody else loads them', async ({
+  page,
+}) => {
+  const sizes = sizesOf(page)
   await page.goto('/method')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   expect([...sizes]).toEqual([])
+  await signInByApi(page.request, 'hk-yearly')
   await page.goto('/verify')
   await check(page)
   await expect(sound(page)).toBeVisible()
   const all = [...sizes.values()].reduce((sum, size) => sum + size, 0)
   expect(all).toBeGreaterThan(4_000)
   expect(all).toBeLessThanOrEqual(12_000)
+  await page
+    .getByLabel(/^From prices of your own/)
+    .setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from('') })
+  const again = () => [...sizes].filter(([name]) => name.includes('again.worker'))
+  await expect.poll(() => again().length).toBe(1)
+  expect(again()[0]![1]).toBeLessThanOrEqual(12_000)
+})
+
+test('a pick is checked in its panel: at most 5 kB come, and what checks it only when somebody asks', async ({
+  page,
+}) => {
+  const sizes = sizesOf(page)
+  const told: number[] = []
+  page.on('response', async response => {
+    if (response.url().includes('/api/record/pick/')) told.push((await response.request().sizes()).responseBodySize)
+  })
+  await signInByApi(page.request, 'hk-yearly')
+  await page.goto('/finlist-hk')
+  // Another story may have loaded a list of its own since.
+  const dates = await asPerson<string[]>(page, '/finlist/HKEX/issue-dates')
+  for (const date of dates) {
+    const { method } = await asPerson<Changes>(page, `/finlist/HKEX/changes?issueDate=${date}`)
+    if (method === null) continue
+    const [pick] = await asPerson<FinListStock[]>(page, `/finlist/HKEX?issueDate=${date}`)
+    await page.goto(`/finlist-hk?issueDate=${date}&stock=${pick!.stockCode}`)
+    break
+  }
+  const panel = page.getByRole('dialog')
+  const button = panel.getByRole('button', { name: 'Check this pick' })
+  await expect(button).toBeVisible()
+  expect([...sizes]).toEqual([])
+  await button.click()
+  await expect(
+    panel.getByText(/^Made again from \d+ bars: what entry [\d,]+ of the record says of it, to the byte\.$/),
+  ).toBeVisible()
+  await expect(panel.getByText(/What one stock cannot show/)).toBeVisible()
+  await noViolations(page)
+  expect(told).toHaveLength(1)
+  expect(told[0]).toBeLessThanOrEqual(5_000)
+  expect([...sizes.values()].reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(12_000)
+})
+
+test('the lists by title come as an Atom feed that a browser reads, to which the track record leads', async ({
+  page,
+}) => {
+  await page.goto('/track-record-hk')
+  const link = page.getByRole('link', { name: 'Atom feed of the lists' })
+  await expect(link).toHaveAttribute('href', '/finlist.atom?lang=en')
+  for (const lang of ['en', 'zh']) {
+    const feed = await page.evaluate(async address => {
+      const text = await (await fetch(address)).text()
+      const read = new DOMParser().parseFromString(text, 'application/xml')
+      const of = (parent: Element, name: string) =>
+        [...parent.children].filter(child => child.localName === name).map(child => child.textContent)
+      const root = read.documentElement
+      return {
+        broken: read.querySelector('parsererror') !== null,
+        root: `${root.namespaceURI} ${root.localName}`,
+        once: ['id', 'title', 'updated', 'author'].map(name => of(root, name).length),
+        entries: [...root.getElementsByTagName('entry')].map(entry => ({
+          once: ['id', 'title', 'updated', 'published', 'content'].map(name => of(entry, name).length),
+          id: of(entry, 'id')[0]!,
+          updated: of(entry, 'updated')[0]!,
+        })),
+      }
+    }, `/finlist.atom?lang=${lang}`)
+    expect(feed).toMatchObject({ broken: false, root: 'http://www.w3.org/2005/Atom feed', once: [1, 1, 1, 1] })
+    expect(feed.entries.length).toBeGreaterThan(20)
+    for (const { once, updated } of feed.entries) {
+      expect(once).toEqual([1, 1, 1, 1, 1])
+      expect(updated).toMatch(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/)
+    }
+    expect(new Set(feed.entries.map(({ id }) => id)).size).toBe(feed.entries.length)
+  }
 })

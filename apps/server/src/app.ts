@@ -16,6 +16,7 @@ import type { PaymentProvider } from './features/billing/routes.ts'
 import type { ConnectPush } from './features/channels/push-service.ts'
 import { serveStopPage } from './features/channels/stop-page.ts'
 import { serveChartWidget } from './features/chart/widget-page.ts'
+import { serveFeed } from './features/record/feed.ts'
 import { servePublicRecord } from './features/record/public-record.ts'
 import { boundBodies } from './http/bodies.ts'
 import { ClientError } from './http/client-errors.ts'
@@ -155,6 +156,7 @@ export async function makeApp(
   serveWellKnown(app, config, realNow)
   servePublicRecord(app, services)
   serveStopPage(app, services)
+  serveFeed(app, services)
   await app.register(async auth => {
     await auth.register(fastifyCookie)
     serveSignIn(auth, services)

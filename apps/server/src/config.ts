@@ -8,6 +8,8 @@ import pg from 'pg'
 import * as z from 'zod/mini'
 import { type Environment, environment, meant } from './environment.ts'
 
+export type { Witness } from './environment.ts'
+
 export type Config = Environment & {
   publicUrl: URL
   host: string

@@ -1,6 +1,8 @@
+import { hash } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { sourceNames, sourceUses } from '@finlist/contract/overview'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
+import { type Cosigner, readVerifierKey } from '@finlist/domain/record/cosignature'
 import * as z from 'zod/mini'
 
 const require = createRequire(import.meta.url)
@@ -105,6 +107,29 @@ const tradingCosts = z._default(
   z.union([z.literal(''), z.string().check(z.regex(/^\d(\.\d{1,4})?(\/\d(\.\d{1,4})?){2}$/))]),
   '',
 )
+const mostWitnesses = 8
+/** Who countersigns the record's checkpoints: an address and a verifier key each, by commas. */
+const witnesses = z.pipe(
+  z._default(z.string().check(z.trim(), z.maxLength(4_000)), ''),
+  z.transform((written, context) => {
+    const parts = written.split(',').filter(part => part.trim() !== '')
+    const named = parts.flatMap(part => witnessOf(part.trim()) ?? [])
+    const isTwice = new Set(named.map(({ name }) => name)).size < named.length
+    if (named.length < parts.length || parts.length > mostWitnesses || isTwice)
+      context.issues.push({ code: 'custom', input: written })
+    return named
+  }),
+)
+
+/** `https://witness.example/ witness.example+hash+key`. Without encryption on this machine alone. */
+export type Witness = Cosigner & { url: URL }
+
+function witnessOf(text: string): Witness | undefined {
+  const [, address, verifierKey] = /^(https:\/\/[^\s@?#]+|http:\/\/127\.0\.0\.1:\d+[^\s@?#]*)\s+(\S+)$/.exec(text) ?? []
+  const cosigner = readVerifierKey(verifierKey ?? '', data => hash('sha256', data, 'buffer'))
+  const url = address && URL.canParse(address) ? new URL(address.endsWith('/') ? address : `${address}/`) : undefined
+  return cosigner && url && { ...cosigner, url }
+}
 /** One variable for each market, which its id ends. */
 const ofEachMarket = <Name extends string, Schema>(name: Name, schema: Schema) =>
   Object.fromEntries(exchangeIds.map(id => [`${name}_${id}`, schema])) as Record<`${Name}_${ExchangeId}`, Schema>
@@ -184,6 +209,7 @@ export const environment = z.object({
   FINMIND_PER_MINUTE: count(10, 1, 10_000),
   ...ofEachMarket('TRADING_COSTS', tradingCosts),
   TRACK_RECORD: z._default(z.enum(['on', 'off']), 'on'),
+  RECORD_WITNESSES: witnesses,
   LIST_NEEDS_TWO: onOff,
   LIST_PUBLISHES_ITSELF: onOff,
   LIST_ENGINE: text,
@@ -244,6 +270,8 @@ const forms: Record<string, string> = {
   HALF_YEAR_PRICE_HK: pricePerMonth,
   HALF_YEAR_PRICE_OTHER: pricePerMonth,
   SUNDAY_CLUB_PRICE: pricePerMonth,
+  RECORD_WITNESSES:
+    'pairs of an https address and a verifier key (https://witness.example/ witness.example+hash+key), by commas, at most 8',
   AFFILIATE_RATE: 'percent of the income with a code, 0 to 100 with two decimals; empty: not told',
 }
 

@@ -1,4 +1,4 @@
-import { exchangeIds } from '@finlist/domain/markets'
+import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import type { SignInAccount } from './access/sign-in-account.ts'
 import { hourly } from './background/hourly.ts'
 import type { Job } from './background/jobs.ts'
@@ -15,7 +15,10 @@ import type { PaymentProvider } from './features/billing/routes.ts'
 import { weeklyJob } from './features/channels/weekly-job.ts'
 import { proposeJobs } from './features/picking/propose-job.ts'
 import { publishJob } from './features/picking/publish-job.ts'
+import { reconstructJob } from './features/picking/reconstruction/reconstruct.ts'
+import { witnessJob } from './features/record/witness-job.ts'
 import { followJob } from './features/track-record/follow-job.ts'
+import { followReconstruction } from './features/track-record/follow-picks.ts'
 import { chanceJob } from './market-data/chance/chance-job.ts'
 import { exDates } from './market-data/ex-dates.ts'
 import { dropFolder } from './market-data/feed/drop-folder.ts'
@@ -64,11 +67,15 @@ export function jobRegistry(config: Config, parts: Parts): Job[] {
       },
     },
   ]
-  jobs.push(...exchangeIds.map(exchange => followJob(database, exchange, tradingCosts(config)[exchange])))
+  jobs.push(...exchangeIds.map(exchange => followJob({ database, config }, exchange)))
   jobs.push(...sourceJobs(config, database, post.send))
   const picking = { config, database, send: post.send }
   jobs.push(...proposeJobs(picking), publishJob(picking))
-  for (const exchange of exchangeIds) jobs.push(chanceJob(exchange, { database, databaseUrl, demo: config.demo }))
+  const follow = (exchange: ExchangeId) => followReconstruction(database, exchange, tradingCosts(config)[exchange])
+  jobs.push(reconstructJob({ database, follow }))
+  for (const exchange of exchangeIds)
+    jobs.push(chanceJob(exchange, { database, databaseUrl, demo: config.demo, costs: tradingCosts(config)[exchange] }))
+  if (config.RECORD_WITNESSES.length > 0) jobs.push(witnessJob({ database, config }))
   if (config.INCOMING_DIR) jobs.push(takeIncoming(config.INCOMING_DIR, database))
   if (config.MOVERS_DROP_DIR) jobs.push(takeSnapshots(dropFolder(config.MOVERS_DROP_DIR), database))
   else if (config.demo) jobs.push(playMarket(database))

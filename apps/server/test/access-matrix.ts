@@ -77,6 +77,7 @@ const day = '2026-07-17'
 export const rows: Record<string, Row> = {
   'GET /health': of('public'),
   'GET /record/bars/:exchange': marketOf('stock highlights', { query: { date: day } }),
+  'GET /record/pick/:exchange': marketOf('stock highlights', { query: { date: day, stockCode: 'X' } }),
   'GET /record/:seq': of('everybody', { params: { seq: '987654321' } }),
   'GET /operator': of('public'),
   'GET /chance': of('public'),
@@ -200,6 +201,7 @@ export const rows: Record<string, Row> = {
   'DELETE /tvchart/storage/1.1/study_templates': of('everybody'),
 
   'GET /markettrend/:exchange': marketOf('market trend'),
+  'GET /markettrend/:exchange/state-rates': marketOf('market trend'),
   'GET /ccass': of('shareholding changes'),
   'GET /ccass/participant/:participantId': of('shareholding', { params: { participantId: 'B01234' } }),
   'GET /ccass/stock/:stockCode': of('shareholding', { params: { stockCode: '0700' } }),
@@ -258,6 +260,8 @@ export const rows: Record<string, Row> = {
   'POST /admin/picking/edits/:editId/take-back': own('staff', { params: { editId: '987654321' } }),
   'POST /admin/picking/hand-in': of('staff'),
   'POST /admin/picking/publish': of('staff'),
+  'GET /admin/picking/reconstruction': of('staff', { query: { exchange: 'HKEX' } }),
+  'POST /admin/picking/reconstruction': of('staff'),
   'GET /admin/data/days': of('staff', { query: { exchange: 'HKEX' } }),
   'POST /admin/data/days/release': of('staff'),
   'POST /admin/data/moves/release': of('staff'),

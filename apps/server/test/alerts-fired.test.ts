@@ -12,7 +12,7 @@ import { disciplineOf } from '@finlist/domain/watchlist/figures'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { evaluateAlerts } from '../src/features/alerts/evaluate/evaluate.ts'
 import { type AlertWorld, barLine, codes, exchange, openAlertWorld, partsOf } from './alert-world.ts'
-import { lines, send } from './send-files.ts'
+import { lines } from './send-files.ts'
 
 let world: AlertWorld
 beforeAll(async () => {

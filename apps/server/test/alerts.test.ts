@@ -1,5 +1,6 @@
 import { alertFirings, alerts, changeAlert, deleteAlert, setAlert } from '@finlist/contract/alerts'
 import { mostAlerts } from '@finlist/domain/alerts/kinds'
+import type { Right } from '@finlist/domain/plans/rights'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { purge } from '../src/background/purge.ts'
 import { readConfig } from '../src/config.ts'
@@ -35,7 +36,7 @@ const idOf = ({ alertId }: { alertId: number }) => ({ params: { alertId: String(
 
 describe('an alert', () => {
   it('is set, listed, changed, paused and deleted; a code is written as the exchange does', async () => {
-    const made = await set(people.free, { kind: 'price-above', stockCode: '700'.replace('700', '7'), value: 12.5 })
+    const made = await set(people.free, { kind: 'price-above', stockCode: '7', value: 12.5 })
     expect(made).toMatchObject({
       http: 200,
       data: {
@@ -218,8 +219,8 @@ describe('what is paid for', () => {
 
   it('prices that their source does not let be shown are told to staff alone', () => {
     const internal = { ...testServer.config, ...readConfig({ SOURCE_USE_HKEX: 'internal' }) }
-    const may = (rights: string[], kind: 'price-above' | 'issue') =>
-      mayBeTold(internal, { kind, exchange }, new Set(['signed-in', 'finlist:HKEX', ...rights]) as ReadonlySet<never>)
+    const may = (rights: Right[], kind: 'price-above' | 'issue') =>
+      mayBeTold(internal, { kind, exchange }, new Set<Right>(['signed-in', 'finlist:HKEX', ...rights]))
     expect([may([], 'price-above'), may(['staff'], 'price-above'), may([], 'issue')]).toEqual([false, true, true])
   })
 })

@@ -24,7 +24,7 @@ const back = (uploadId: number | null) => staff.ask(rollBackUpload, { params: { 
 /** Every table but those that grow with each upload or tell when something was published or is due. */
 async function state() {
   const growing =
-    /^(upload|upload_file|audit_log|last_updated|bar_history|breadth_due|breadth|identity_\w+|session\w*|device\w*)$|^sequence /
+    /^(upload|upload_file|audit_log|last_updated|bar_history|breadth_due|breadth|alert_evaluated|identity_\w+|session\w*|device\w*)$|^sequence /
   const all = await everyTable(testServer.databaseUrl)
   return Object.fromEntries(Object.entries(all).filter(([name]) => !growing.test(name)))
 }
@@ -306,6 +306,13 @@ const everythingOf = (code: string) => `
   insert into pick_twins (exchange, issue_date, stock_code, seed, twins) values ('HKEX', '2026-06-26', '${code}', '', '[]');
   insert into pick_outcome (exchange, issue_date, stock_code, track, pattern, buy_point, state, as_at)
     values ('HKEX', '2026-06-26', '${code}', 'published', 'FB', 2, 'waiting', '2026-06-30');
+  insert into reconstruction (exchange, from_date, before_date, method_id, constants, asked_at)
+    values ('HKEX', '2026-06-01', '2026-06-26', 'm', 'c', now());
+  insert into reconstructed_issue values ('HKEX', '2026-06-19', '', 1);
+  insert into reconstructed_pick (exchange, issue_date, stock_code, pattern, buy_point, seed, twins)
+    values ('HKEX', '2026-06-19', '${code}', 'FB', 2, '', '[]');
+  insert into alert (user_id, kind, exchange, stock_code, value, value_on)
+    select min(user_id), 'price-above', 'HKEX', '${code}', 9, '2026-06-30' from users;
   insert into listing (exchange, stock_code, listed_on) values ('HKEX', '${code}', '2001-01-02');
   insert into shareholding values ('${code}', '2026-06-29', 'B1', 'One', 10, 1);
   insert into settlement_date (shareholding_date) values ('2026-06-29') on conflict do nothing;

@@ -123,6 +123,13 @@ describe('an operator’s own program', () => {
       [week],
     )
     expect(rows).toEqual([{ method_id: 'own', constants: hash, departures: null }])
+    const drawn = await world.database.pool.query<{ code: string; seed: string; inputs: string }>(
+      `select stock_code as code, seed, inputs_hash as inputs from pick_twins join proposal using (exchange, issue_date)
+       where issue_date = $1 and stock_code = $2`,
+      [week, proposal!.picks[0]!.stockCode],
+    )
+    const [{ code, seed, inputs }] = drawn.rows as [(typeof drawn.rows)[number]]
+    expect(seed).toBe(createHash('sha256').update([hash, inputs, 'US', week, code].join('\n')).digest('hex'))
     await world.database.pool.query('delete from finlist_issue; delete from proposal')
   })
 

@@ -10,8 +10,10 @@ import { headLine } from '@finlist/domain/record/head-line'
 import { isConsistent, isIncluded } from '@finlist/domain/record/merkle'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { childEnv } from '../../../tools/child-env.ts'
+import type { Tx } from '../src/db/database.ts'
 import { appendToRecord, replaceLostRecordKey, rotateRecordKey } from '../src/db/record/append.ts'
 import { recordTools } from '../src/db/record/record-key.ts'
+import { publish as publishTopic } from '../src/db/topics.ts'
 import type { Installation } from '../src/doctor/check.ts'
 import { record as doctorsRecord } from '../src/doctor/record.ts'
 import { rollBack } from '../src/market-data/import/roll-back.ts'
@@ -117,6 +119,16 @@ it('an issue that is replaced, or taken back, stays; what happened is added', as
   expect((await checked()).faults).toEqual([])
 })
 
+it('a connection that has added entries goes on after the table was analyzed, as PostgreSQL does by itself', async () => {
+  const add = (tx: Tx) => appendToRecord(tx, { kind: 'proposal', market: 'HKEX', body: { date: '2026-07-17' } })
+  await testServer.database.write(async tx => {
+    await add(tx)
+    await tx.query('analyze record')
+    await add(tx)
+  })
+  expect((await checked()).faults).toEqual([])
+})
+
 it('what fails to publish leaves nothing in the record', async () => {
   const before = (await checked()).head
   await expect(
@@ -164,6 +176,78 @@ it('has a checkpoint in the form of C2SP, and proofs that lead to it', async () 
     expect((await get(`/record/proof?${wrong}`)).status).toBe(404)
   for (const wrong of ['', 'seq=0', 'seq=x', 'from=1.5']) expect((await get(`/record/proof?${wrong}`)).status).toBe(400)
   expect((await get('/record.ndjson?from=x')).status).toBe(400)
+})
+
+describe('the feed of lists', () => {
+  const feed = async (query = '', headers = {}) => await get(`/finlist.atom${query}`, headers)
+  const all = (text: string, name: string) =>
+    [...text.matchAll(new RegExp(`<${name}(?: [^>]*)?>([^<]*)</${name}>`, 'g'))].map(([, inner]) => inner!)
+
+  it('names each list that stands by market and day, with its picks counted and its head, and none of the picks', async () => {
+    const answer = await feed()
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'application/atom+xml; charset=utf-8',
+      'cache-control': 'public, max-age=300',
+      'access-control-allow-origin': '*',
+    })
+    const text = await answer.text()
+    expect(text).toMatch(
+      /^<\?xml version="1.0" encoding="utf-8"\?>\n<feed xmlns="http:\/\/www.w3.org\/2005\/Atom" xml:lang="en">/,
+    )
+    const { host, hostname, origin } = testServer.config.publicUrl
+    expect(all(text, 'title').slice(1)).toEqual(['Hong Kong, 2026-07-17, picks: 1', 'Hong Kong, 2026-07-10, picks: 1'])
+    expect(all(text, 'id')).toEqual([
+      `${origin}/finlist.atom?lang=en`,
+      `tag:${hostname},2026-07-17:finlist/HKEX/en`,
+      `tag:${hostname},2026-07-10:finlist/HKEX/en`,
+    ])
+    const [, , first] = await lines()
+    expect(all(text, 'content').at(-1)).toContain(`${host}/finlist-record 3 ${first!.hash}`)
+    expect(all(text, 'published').at(-1)).toBe(first!.madeAt)
+    expect(all(text, 'updated')[0]).toBe(all(text, 'updated')[1])
+    expect(text).not.toMatch(/0700|>A<|110/)
+  })
+
+  it('is made again when a list is replaced, under the same id, and when one is taken back', async () => {
+    const before = await (await feed()).text()
+    const uploadId = await publish('2026-07-17', 65)
+    const replaced = await (await feed()).text()
+    expect(all(replaced, 'id')).toEqual(all(before, 'id'))
+    expect(all(replaced, 'published')).toEqual(all(before, 'published'))
+    expect(all(replaced, 'content')[0]).not.toBe(all(before, 'content')[0])
+    await rollBack(testServer.database, uploadId, { by: { userId: 1, name: 'test' }, now: testServer.clock.now() })
+    const { rows } = await testServer.database.pool.query(
+      `delete from finlist_issue where issue_date = '2026-07-17' returning *`,
+    )
+    await testServer.database.write(tx => publishTopic(tx, 'finlist:HKEX'))
+    expect(all(await (await feed()).text(), 'title')).toHaveLength(2)
+    await testServer.database.pool.query(
+      'insert into finlist_issue select * from jsonb_populate_recordset(null::finlist_issue, $1)',
+      [JSON.stringify(rows)],
+    )
+    await testServer.database.write(tx => publishTopic(tx, 'finlist:HKEX'))
+  })
+
+  it('has the language asked for, is kept by its tag, and refuses another', async () => {
+    const chinese = await feed('?lang=zh')
+    const text = await chinese.text()
+    expect(text).toContain('xml:lang="zh-Hant-HK"')
+    expect(all(text, 'title').at(-1)).toBe('香港，2026-07-10，入選股 1 隻')
+    expect((await feed('?lang=zh', { 'if-none-match': chinese.headers.get('etag')! })).status).toBe(304)
+    expect((await feed('', { 'if-none-match': chinese.headers.get('etag')! })).status).toBe(200)
+    for (const wrong of ['?lang=', '?lang=fr', '?lang=en&lang=zh']) expect((await feed(wrong)).status).toBe(400)
+  })
+
+  it('holds what an operator is called as text', async () => {
+    const odd = await openTestServer({ BRAND: 'A & <b>"B"</b>' })
+    try {
+      const text = await (await fetch(`${odd.base}/finlist.atom`)).text()
+      expect(text).toContain('<name>A &amp; &lt;b&gt;&quot;B&quot;&lt;/b&gt;</name>')
+      expect(all(text, 'updated')).toEqual(['1970-01-01T00:00:00.000Z'])
+    } finally {
+      await odd.close()
+    }
+  })
 })
 
 it('a key is followed by one that it vouches for, and one after a lost key says so', async () => {

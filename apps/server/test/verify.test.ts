@@ -1,20 +1,26 @@
 import { spawn } from 'node:child_process'
+import { generateKeyPairSync, sign } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { get, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { gunzipSync } from 'node:zlib'
-import { recordBars } from '@finlist/contract/record'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { type RecordedPick, recordBars, recordPick } from '@finlist/contract/record'
 import type { Day } from '@finlist/domain/calendar'
 import { dayNumber } from '@finlist/domain/market-trend/breadth'
 import type { ExchangeId } from '@finlist/domain/markets'
-import { issueText, type PickingIssue } from '@finlist/domain/picking/issue'
+import { type IssueRow, issueText, type PickingIssue } from '@finlist/domain/picking/issue'
 import { BarsReader } from '@finlist/domain/record/bars-reader'
-import { entryLine, maskedMs } from '@finlist/domain/record/entry'
+import { base64UrlOf } from '@finlist/domain/record/bytes'
+import { entryHash, entryLine, longestLine, maskedMs, readEntryLine } from '@finlist/domain/record/entry'
 import { headLine } from '@finlist/domain/record/head-line'
-import { rebuild } from '@finlist/domain/record/rebuild'
+import { keyIdOf } from '@finlist/domain/record/key'
+import { rebuild, rebuildPick } from '@finlist/domain/record/rebuild'
+import { stockOfShortBars } from '@finlist/domain/record/stock-bars'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { childEnv } from '../../../tools/child-env.ts'
+import { recordTools } from '../src/db/record/record-key.ts'
 import { loadDemoMarkets } from '../src/demo/market.ts'
 import { propose } from '../src/features/picking/propose.ts'
 import { readEntries } from '../src/features/record/store.ts'
@@ -118,6 +124,96 @@ describe('the bars that a list was made of', () => {
   })
 })
 
+describe('one pick', () => {
+  const asked = (stockCode: string, date = day) => ({
+    params: { exchange: 'HKEX' as const },
+    query: { date, stockCode },
+  })
+  const ask = async (who: string, ...what: Parameters<typeof asked>) =>
+    await (await ApiClient.signIn(testServer, who)).ask(recordPick, asked(...what))
+  const made = ({ row, bars }: RecordedPick, code: string) =>
+    rebuildPick(JSON.parse(row!) as IssueRow, 'HKEX', stockOfShortBars(code, bars!), dayNumber(day))
+
+  it('is made again from the bars of its stock and its rank, to the byte, each of the list', async () => {
+    const issues = (await entries()).filter(({ kind, market }) => kind === 'issue' && market === 'HKEX')
+    for (const pick of list.picks) {
+      const { http, data } = await ask('staff', pick.code)
+      expect({ http, seq: data.seq, constants: data.constants }).toEqual({
+        http: 200,
+        seq: issues.at(-1)!.seq,
+        constants: list.constants,
+      })
+      expect(JSON.parse(data.row!)).toEqual(pick)
+      expect(made(data, pick.code)).toBeUndefined()
+    }
+  })
+
+  it('differs where a bar or what is told of it was changed, in its rank as well', async () => {
+    const { code } = list.picks.find(({ base }) => base)!
+    const { data } = await ask('staff', code)
+    const { bars, row } = data
+    const close = bars!.close.with(-1, bars!.close.at(-1)! - 100)
+    expect(made({ ...data, bars: { ...bars!, close } }, code)).toMatchObject({ field: 'close' })
+    const told = JSON.parse(row!) as IssueRow
+    const change = (other: Partial<IssueRow>) => made({ ...data, row: JSON.stringify({ ...told, ...other }) }, code)
+    expect(change({ buyPoint: told.buyPoint + 1 })).toMatchObject({ field: 'buyPoint' })
+    expect(change({ score: 99 })).toMatchObject({ field: 'score' })
+    expect(change({ rank: 5 })).toMatchObject({ field: 'listed' })
+    const few = Object.fromEntries(Object.entries(bars!).map(([name, values]) => [name, values.slice(-200)]))
+    expect(made({ ...data, bars: few as typeof bars }, code)).toMatchObject({ field: 'eligible' })
+  })
+
+  it('comes in one answer of at most 5 kB', async () => {
+    const reader = await ApiClient.signIn(testServer, 'staff')
+    const path = `/api/record/pick/HKEX?date=${day}&stockCode=${list.picks[0]!.code}`
+    const answer = await new Promise<IncomingMessage>(done =>
+      get(testServer.base + path, { headers: { ...reader.headers(), 'accept-encoding': 'br' } }, done),
+    )
+    const bytes = Buffer.concat((await answer.toArray()) as Buffer[])
+    expect(answer.headers['content-encoding']).toBe('br')
+    expect(bytes.length).toBeGreaterThan(2_000)
+    expect(bytes.length).toBeLessThanOrEqual(5_000)
+  })
+
+  it('is for who has the market; where the list has it not, or the record not the list, that is told', async () => {
+    expect((await ask('free', list.picks[0]!.code)).http).toBe(403)
+    expect((await ask('hk-yearly', 'NONE')).data).toMatchObject({ made: 'method', row: null, bars: null })
+    expect((await ask('hk-yearly', list.picks[0]!.code, '2001-01-05')).http).toBe(404)
+    const shown = await openTestServer({ SOURCE_USE_HKEX: 'display' })
+    try {
+      const answer = await (await ApiClient.signIn(shown, 'hk-yearly')).ask(recordPick, asked('0001'))
+      expect(answer).toMatchObject({ http: 403, errors: [{ code: 'not-handed-on' }] })
+    } finally {
+      await shown.close()
+    }
+  })
+})
+
+const stranger = generateKeyPairSync('ed25519')
+const strangersKey = new Uint8Array(Buffer.from(stranger.publicKey.export({ format: 'jwk' }).x!, 'base64url'))
+const entryIn = (line: string) => readEntryLine(line)!
+
+/** The same entry under a key that the record never brought. */
+function signedByAnother(line: string): string {
+  const entry = { ...entryIn(line), keyId: keyIdOf(strangersKey, recordTools.sha256) }
+  const hash = entryHash(entry, recordTools.sha256)
+  return entryLine({
+    ...entry,
+    hash,
+    signature: base64UrlOf(sign(null, Buffer.from(hash, 'hex'), stranger.privateKey)),
+  })
+}
+
+const swapSignature = (line: string, other: string) =>
+  entryLine({ ...entryIn(line), signature: entryIn(other).signature })
+
+/** Another entry of the same number. */
+function madeOtherwise(line: string): string {
+  const entry = { ...entryIn(line), bodyHash: 'ab'.repeat(32) }
+  delete entry.body
+  return entryLine({ ...entry, hash: entryHash(entry, recordTools.sha256) })
+}
+
 describe('npm run verify', () => {
   it('checks this installation, and makes a list again from its prices', async () => {
     const done = await verify('--market', 'HKEX', '--date', day)
@@ -146,10 +242,56 @@ describe('npm run verify', () => {
     ['a dropped entry', lines => lines.toSpliced(2, 1), /^dropped 3\n/],
     ['swapped entries', lines => [lines[0]!, lines[1]!, lines[3]!, lines[2]!], /^swapped 3\n/],
     ['a doubled entry', lines => [...lines, lines[3]!], /^doubled 4\n/],
-    ['what is no entry', lines => [...lines, '{"seq":5}'], /^malformed 5\n/],
+    ['what is no entry', lines => [...lines, '{"seq":5}', ''], /^malformed 5\n/],
+    ['a line that was cut off', lines => lines.with(3, lines[3]!.slice(0, 300)), /^truncated 4\n/],
+    ['a line without end', lines => [...lines, `${'x'.repeat(3 * longestLine + 1)}\n`], /^malformed 5\n/],
+    ['a re-signed entry', lines => lines.with(3, signedByAnother(lines[3]!)), /^re-signed 4\n/],
+    ['a signature of another', lines => lines.with(3, swapSignature(lines[3]!, lines[2]!)), /^bad-signature 4\n/],
+    ['a fork', lines => [...lines, madeOtherwise(lines[3]!)], /^fork 4\n/],
+    ['another body', lines => lines.with(1, lines[1]!.replace('finlist-1', 'finlist-9')), /^body-changed 2\n/],
+    ['what is no record', () => ['{}', '[]', ''], /^malformed 1\nmalformed 1\nNo line of it is an entry/],
   ])('names %s', async (_, tamper, expected) => {
     const record = await file('tampered.ndjson', tamper(await linesOf()).join('\n'))
     expect(await verify('--file', record)).toMatchObject({ code: 1, said: expect.stringMatching(expected) })
+  })
+
+  it('names bytes that are no UTF-8, a gzipped file that was cut off, a file that is none, and a head that it does not reach', async () => {
+    const text = `${(await linesOf()).join('\n')}\n`
+    const bytes = Buffer.from(text)
+    bytes[text.indexOf('"body"') + 20] = 0xff
+    expect(await verify('--file', await file('bytes.ndjson', bytes))).toMatchObject({
+      code: 1,
+      said: expect.stringMatching(/^not-utf-8 1\n/),
+    })
+    const zipped = gzipSync(text)
+    expect(await verify('--file', await file('whole.ndjson.gz', zipped))).toMatchObject({ code: 0 })
+    expect(await verify('--file', await file('cut.ndjson.gz', zipped.subarray(0, -100)))).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('truncated'),
+    })
+    expect(await verify('--file', await file('no.ndjson.gz', text))).toMatchObject({
+      code: 1,
+      said: 'incorrect header check\n',
+    })
+    expect(await verify('--file', join(folder, 'nowhere'))).toMatchObject({
+      code: 1,
+      said: expect.stringMatching(/^ENOENT: no such file or directory/),
+    })
+    const later = headLine('lists.example/finlist-record', { seq: 9, hash: 'ab'.repeat(32) })
+    expect(await verify('--file', await file('record.ndjson', text), '--head', later)).toMatchObject({
+      code: 1,
+      said: expect.stringMatching(/^stale-head 4 to 9\n/),
+    })
+  })
+
+  it('needs no database for a file: it does not look for one', async () => {
+    const record = await file('record.ndjson', (await linesOf()).join('\n'))
+    expect(await verify('--file', record)).toMatchObject({ code: 0 })
+    const child = spawn(process.execPath, [command, '--file', record], {
+      env: childEnv({ LANG: 'C', DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }),
+      stdio: 'ignore',
+    })
+    expect(await new Promise(done => child.on('close', done))).toBe(0)
   })
 
   it('names what is wrong with bars, and with what was typed', async () => {

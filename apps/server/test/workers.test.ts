@@ -87,7 +87,16 @@ it('each job begins once among the workers', async () => {
   const names = (which: string) =>
     database.pool.query<{ name: string }>(`select name from ${which} order by name collate "C"`)
   const ofMarkets = exchangeIds.flatMap(id => [`follow-${id}`, `propose-${id}`])
-  const jobs = ['affiliate-months', 'erase-accounts', 'ex-dates', 'keys', 'purge', 'shareholding', ...ofMarkets]
+  const jobs = [
+    'affiliate-months',
+    'erase-accounts',
+    'ex-dates',
+    'keys',
+    'purge',
+    'reconstruct',
+    'shareholding',
+    ...ofMarkets,
+  ]
     .toSorted((one, other) => (one < other ? -1 : 1))
     .map(name => ({ name }))
   await expect.poll(async () => (await names('job_run where succeeded_at is not null')).rows).toEqual(jobs)

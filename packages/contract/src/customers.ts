@@ -70,6 +70,7 @@ export const auditActions = [
   'list-edit-taken-back',
   'list-handed-in',
   'list-published',
+  'past-reconstructed',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

@@ -39,6 +39,8 @@ export const operator = call({
     chartWidget: z.boolean(),
     /** People may make tokens for charting programs of their own. */
     datafeedTokens: z.boolean(),
+    /** What became of picks is shown to everybody. */
+    trackRecord: z.boolean(),
     /** Open accounts and an outbox instead of real mail. */
     demo: z.boolean(),
     /** By how much the clock of a demo is ahead of the time of day, in ms; left out where it is not. */

@@ -152,3 +152,39 @@ export const publishProposal = call({
   needs: 'staff',
   body: z.object({ ...ofProposal, version: z.string().check(z.maxLength(64)) }),
 })
+
+/** What staff see of a market's reconstruction: the method's lists of the weeks before its first issue. */
+export const reconstruction = call({
+  method: 'GET',
+  path: '/admin/picking/reconstruction',
+  needs: 'staff',
+  query: z.object({ exchange: exchangeId }),
+  data: z.object({
+    /** Null: the market has no issue yet, and nothing can be reconstructed. */
+    firstIssue: z.nullable(isoDate),
+    /** The days between which it may begin. */
+    oldest: z.nullable(isoDate),
+    newest: z.nullable(isoDate),
+    reconstruction: z.nullable(
+      z.object({
+        from: isoDate,
+        /** How many there are to make, and how many are made. */
+        weeks: z.number(),
+        made: z.number(),
+        /** Null while weeks are missing. */
+        madeOn: z.nullable(isoDate),
+        /** How often it was made. */
+        times: z.number(),
+      }),
+    ),
+  }),
+})
+export type ReconstructionState = z.output<(typeof reconstruction)['data']>
+
+/** Makes the lists from that day until the first issue, in the background and in the place of those that are there. */
+export const reconstruct = call({
+  method: 'POST',
+  path: '/admin/picking/reconstruction',
+  needs: 'staff',
+  body: z.object({ exchange: exchangeId, from: isoDate }),
+})

@@ -1,5 +1,6 @@
 import { exchangeIds } from '@finlist/domain/markets'
 import { entryKinds } from '@finlist/domain/record/entry'
+import { languageIds } from '@finlist/i18n/languages'
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { exchangeParams, isoDate } from './finlist.ts'
@@ -20,6 +21,9 @@ export const recordProof = z.union([
   z.object({ seq: number, to: z.optional(number) }),
   z.object({ from: number, to: z.optional(number) }),
 ])
+
+/** Of /finlist.atom: the language of its titles. */
+export const feedQuery = z.object({ lang: z._default(z.enum(languageIds), 'en') })
 
 /** An entry with its body, masked or not, for whoever has the right to the list of its market. */
 export const recordEntry = call({
@@ -50,3 +54,39 @@ export const recordBars = call({
   params: exchangeParams,
   query: z.object({ date: isoDate }),
 })
+
+const whole = z.int()
+const wholes = z.array(whole).check(z.maxLength(600))
+
+/**
+ * One pick of an issue as the record has it, with the bars of its stock that the method looked at, to be made again at
+ * once; where the market's data may be handed on. The bars are those of `ShortBars`.
+ */
+export const recordPick = call({
+  method: 'GET',
+  path: '/record/pick/:exchange',
+  needs: ({ exchange }) => `finlist:${exchange}` as const,
+  params: exchangeParams,
+  query: z.object({ date: isoDate, stockCode: z.string().check(z.minLength(1), z.maxLength(12)) }),
+  data: z.object({
+    /** The number of the issue's entry. */
+    seq: z.number(),
+    made: z.enum(['method', 'staff']),
+    /** Of the method that made the list; empty where staff did. */
+    constants: z.string(),
+    /** The row of the method's list, as RFC 8785 writes it; null where that list has it not. */
+    row: z.nullable(z.string()),
+    /** Null where the stock was none that the method looks at. */
+    bars: z.nullable(
+      z.object({
+        days: wholes,
+        high: wholes,
+        low: wholes,
+        close: wholes,
+        volume: wholes,
+        splits: z.array(z.object({ exDay: whole, numerator: whole, denominator: whole })),
+      }),
+    ),
+  }),
+})
+export type RecordedPick = z.output<(typeof recordPick)['data']>

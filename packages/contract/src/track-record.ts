@@ -4,7 +4,9 @@ import { exchangeParams, isoDate, patternTypes } from './finlist.ts'
 
 /** What the method listed, what was published, and what staff took out. */
 export const tracks = ['method', 'published', 'vetoed'] as const
-export type Track = (typeof tracks)[number]
+/** Beside them what the method would have listed before the first issue: no record, and no part of any. */
+export const anyTrack = [...tracks, 'reconstructed'] as const
+export type Track = (typeof anyTrack)[number]
 
 export const outcomeStates = ['waiting', 'filled', 'stop', 'target', 'time', 'expired', 'gone', 'repeated'] as const
 
@@ -17,9 +19,8 @@ const interval = z.object({ count: z.number(), mean: fraction, low: fraction, hi
 /** By rule, of the difference between picks and their twins; nobody can set it. */
 const finding = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('too-few'), filled: z.number(), wanted: z.number() }),
-  z.object({ kind: z.literal('no-evidence'), mean: fraction, low: fraction, high: fraction }),
   z.object({
-    kind: z.enum(['better', 'worse']),
+    kind: z.enum(['no-evidence', 'better', 'worse']),
     mean: fraction,
     low: fraction,
     high: fraction,
@@ -29,7 +30,7 @@ const finding = z.discriminatedUnion('kind', [
 ])
 
 const trackFigures = z.object({
-  track: z.enum(tracks),
+  track: z.enum(anyTrack),
   finding,
   /** Of picks that are settled with their twins, under a hundred none. */
   all: z.nullable(interval),
@@ -51,10 +52,27 @@ const trackFigures = z.object({
 })
 export type TrackFigures = z.output<typeof trackFigures>
 
+const count = z.int().check(z.nonnegative())
+
+/**
+ * By what intervals are widened: of `cells` intervals of as many `worlds` of chance, with lists of so many `weeks`, `held`
+ * held zero as they were and `heldWidened` when widened. `factor` null: there were too few to tell one.
+ */
+const recordWidening = z.object({
+  factor: z.nullable(z.number().check(z.minimum(1))),
+  cells: count,
+  held: count,
+  heldWidened: count,
+  worlds: count,
+  weeks: count,
+  countedAt: z.iso.datetime(),
+})
+export type RecordWidening = z.output<typeof recordWidening>
+
 export const trackRecord = call({
   method: 'GET',
   path: '/track-record/:exchange',
-  topics: ['track-record', 'finlist'],
+  topics: ['track-record', 'finlist', 'chance'],
   needs: 'public',
   params: exchangeParams,
   data: z.object({
@@ -68,7 +86,29 @@ export const trackRecord = call({
     versions: z.number(),
     /** Fractions of the price. */
     costs: z.object({ buy: fraction, sell: fraction, spread: fraction }),
+    /** Null: not counted yet; intervals are as they come. */
+    widening: z.nullable(recordWidening),
     tracks: z.array(trackFigures),
+    /** Made afterwards of the weeks before the first issue; null: nothing was. `tracks` has none of it. */
+    reconstruction: z.nullable(
+      z.object({
+        madeOn: isoDate,
+        method: z.string(),
+        /** The days of its first and its last list. */
+        first: isoDate,
+        last: isoDate,
+        weeks: z.number(),
+        /** Weeks of which no list could be made: no prices, or no stock with enough of a past. */
+        empty: z.number(),
+        /** How often it was made. */
+        times: z.number(),
+        /** Stocks that have left the market since, as far as anybody told. */
+        gone: z.number(),
+        /** Since when replaced prices are kept: before that they are those of today. Null: none were replaced. */
+        historyFrom: z.nullable(isoDate),
+        figures: trackFigures,
+      }),
+    ),
   }),
 })
 export type TrackRecord = z.output<(typeof trackRecord)['data']>
@@ -80,7 +120,10 @@ export const trackedPicks = call({
   topics: ['track-record', 'finlist'],
   needs: 'public',
   params: exchangeParams,
-  query: z.object({ track: z.enum(tracks), year: z.coerce.number().check(z.int(), z.minimum(2000), z.maximum(2200)) }),
+  query: z.object({
+    track: z.enum(anyTrack),
+    year: z.coerce.number().check(z.int(), z.minimum(2000), z.maximum(2200)),
+  }),
   data: z.object({
     /** Picks that are too young to be told. */
     young: z.number(),

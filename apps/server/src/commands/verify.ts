@@ -1,28 +1,31 @@
 import { createReadStream } from 'node:fs'
-import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
 import { createGunzip } from 'node:zlib'
 import { dayNumber } from '@finlist/domain/market-trend/breadth'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import { BarsError, BarsReader } from '@finlist/domain/record/bars-reader'
 import { ChainCheck, type ChainReport, type Head } from '@finlist/domain/record/chain'
-import { longestLine, type RecordEntry, readEntryLine } from '@finlist/domain/record/entry'
+import type { RecordEntry } from '@finlist/domain/record/entry'
+import { EntryReader, RecordTooLong, type Unread } from '@finlist/domain/record/entry-reader'
 import { readHeadLine } from '@finlist/domain/record/head-line'
-import { listToRebuild, rebuild } from '@finlist/domain/record/rebuild'
+import { dateOfIssue, listToRebuild, rebuild } from '@finlist/domain/record/rebuild'
 import type { Database } from '../db/database.ts'
 import { recordTools } from '../db/record/record-key.ts'
 import { readEntries } from '../features/record/store.ts'
 import { readPickingStocks } from '../market-data/read-picking-stocks.ts'
 import { CommandError, withDatabase } from './connect.ts'
 
-const usage = `npm run -s verify -- [--file record.ndjson] [--head LINE] [--market US --date 2026-07-17 [--bars bars.csv[.gz]]]
+const usage = `npm run -s verify -- [--file record.ndjson[.gz]] [--head LINE] [--market US --date 2026-07-17 [--bars bars.csv[.gz]]]
 
 Checks the record, of this installation or of a file that was kept, and that it goes on from a head that somebody holds.
+A record is one file: all pages of /record.ndjson, one after the other.
 With --market and --date it makes the list of that issue again, from this installation's prices or from a file's, and
 compares it to the byte. With --file and, for a list, --bars it needs no database.
 --market is one of ${exchangeIds.join(', ')}.`
 
 const piece = 500
+const mostBytes = 4_000_000_000
+const utf8 = new TextDecoder('utf-8', { fatal: true })
 const asked = readArguments()
 
 if (asked.file && (!asked.issue || asked.bars)) await verify(undefined)
@@ -39,9 +42,19 @@ async function verify(database: Database | undefined) {
       )
     await makeAgain(database, issue)
   } catch (error) {
-    if (!(error instanceof CommandError || error instanceof BarsError)) throw error
-    fail(error instanceof BarsError ? `${asked.bars}: ${error.message}` : error.message)
+    const reason = reasonOf(error)
+    if (reason === undefined) throw error
+    fail(reason)
   }
+}
+
+/** Undefined for what is no fault of the files or of what was typed. */
+function reasonOf(error: unknown): string | undefined {
+  if (error instanceof CommandError) return error.message
+  if (error instanceof BarsError) return `${asked.bars}: ${error.message}`
+  if (error instanceof RecordTooLong) return `${asked.file}: ${error.message}`
+  const { code, message } = error as NodeJS.ErrnoException
+  return /^(ENOENT|EISDIR|EACCES|Z_\w+)$/.test(code ?? '') ? message : undefined
 }
 
 type Checked = { report: ChainReport; issue: RecordEntry | undefined }
@@ -51,18 +64,17 @@ async function checkRecord(database: Database | undefined): Promise<Checked> {
   let issue: RecordEntry | undefined
   for await (const entries of asked.file ? piecesOfFile(asked.file) : piecesOf(database!)) {
     await checking.add(entries)
-    issue = entries.findLast(isAsked) ?? issue
+    issue = entries.filter(entry => typeof entry !== 'string').findLast(isAsked) ?? issue
   }
   return { report: checking.finish(asked.held), issue }
 }
 
-function isAsked(entry: RecordEntry | undefined): boolean {
-  if (!asked.issue || entry?.kind !== 'issue' || entry.market !== asked.issue.exchange || !entry.body) return false
-  const { list } = JSON.parse(entry.body) as { list?: { date?: unknown } }
-  return list?.date === asked.issue.date
+function isAsked({ kind, market, body }: RecordEntry): boolean {
+  if (!asked.issue || kind !== 'issue' || market !== asked.issue.exchange || !body) return false
+  return dateOfIssue(body) === asked.issue.date
 }
 
-async function* piecesOf({ db }: Database): AsyncGenerator<(RecordEntry | undefined)[]> {
+async function* piecesOf({ db }: Database): AsyncGenerator<RecordEntry[]> {
   for (let from = 1; ; from += piece) {
     // Whoever runs this has the database, and with it every body.
     const entries = await readEntries(db, from, from + piece - 1, Number.MAX_SAFE_INTEGER)
@@ -71,19 +83,25 @@ async function* piecesOf({ db }: Database): AsyncGenerator<(RecordEntry | undefi
   }
 }
 
-async function* piecesOfFile(file: string): AsyncGenerator<(RecordEntry | undefined)[]> {
-  let entries: (RecordEntry | undefined)[] = []
-  for await (const line of linesOf(file)) {
-    if (line !== '') entries.push(line.length > longestLine ? undefined : readEntryLine(line))
-    if (entries.length < piece) continue
-    yield entries
-    entries = []
+async function* piecesOfFile(file: string): AsyncGenerator<(RecordEntry | Unread)[]> {
+  const entries = new EntryReader(decode, mostBytes)
+  try {
+    for await (const bytes of opened(file)) yield entries.push(bytes as Buffer)
+    yield entries.end()
+  } catch (error) {
+    // Of a gzipped file that was cut off all is told that is there.
+    if ((error as NodeJS.ErrnoException).code !== 'Z_BUF_ERROR') throw error
+    yield ['truncated']
   }
-  yield entries
 }
 
-function linesOf(file: string): AsyncIterable<string> {
-  return createInterface({ input: opened(file), crlfDelay: Number.POSITIVE_INFINITY })
+function decode(bytes: Uint8Array): string | undefined {
+  try {
+    return utf8.decode(bytes)
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    return undefined
+  }
 }
 
 function opened(file: string) {
@@ -94,15 +112,16 @@ function opened(file: string) {
   return content.pipe(unzipped)
 }
 
-function tell({ faults, faultCount, keys, head }: ChainReport) {
+function tell({ faults, faultCount, keys, head, outcomes }: ChainReport) {
   for (const { fault, seq, to } of faults)
     process.stdout.write(`${fault} ${to === undefined ? seq : `${seq} to ${to}`}\n`)
   for (const { seq, keyId, lost } of keys)
     process.stdout.write(
       `from ${seq} on signed with ${keyId}${lost ? ', which nobody vouched for: the key before was lost' : ''}\n`,
     )
-  if (!head) return fail('The record is empty.')
+  if (!head) return fail(faultCount > 0 ? 'No line of it is an entry: this is no record.' : 'The record is empty.')
   process.stdout.write(`${head.seq} entries, the head ${head.hash} of ${head.madeAt}\n`)
+  if (outcomes > 0) process.stdout.write(`${outcomes} outcomes of picks\n`)
   if (faultCount > 0) fail(`${faultCount} faults`)
   else process.stdout.write('no fault\n')
 }

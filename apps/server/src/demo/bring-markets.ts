@@ -1,14 +1,14 @@
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { type DemoMarketSettings, loadDemoMarkets } from './market.ts'
-import { recordDemoIssues } from './record-issues.ts'
+import { recordDemo } from './record-demo.ts'
 
-/** Brings the invented markets up to date; what they publish is written down as what people publish is. */
+/** Brings the invented markets up to date; what they publish is written down and followed as what people publish is. */
 export async function bringDemoMarkets(
   database: Database,
   config: Config,
   settings: DemoMarketSettings,
 ): Promise<void> {
   await loadDemoMarkets(database, config, settings)
-  if (config.DEMO_DATA === 'on') await recordDemoIssues(database)
+  if (config.DEMO_DATA === 'on') await recordDemo(database, config, settings.now)
 }

@@ -2,6 +2,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { demoAccounts, loadDemoAccounts } from './accounts.ts'
 import { sellForAffiliate } from './affiliate-sales.ts'
+import { askForDemoPast } from './ask-for-past.ts'
 import { bringDemoMarkets } from './bring-markets.ts'
 import { buyDemoPlans, type DemoShop } from './buy-plans.ts'
 import { fillDemoLists } from './full-lists.ts'
@@ -46,6 +47,7 @@ export async function loadDemo(
       say(`  demo ${part.name}: ${part.size} loaded in ${((performance.now() - began) / 1000).toFixed(1)} s`)
     }
     await bringDemoMarkets(database, config, { now: now(), say, bySource: true })
+    if (config.DEMO_DATA === 'on') await askForDemoPast(database, now())
     await loadDemoVideos(database, config, now())
     await fillDemoLists(database)
     await playDemoGame(database, now())

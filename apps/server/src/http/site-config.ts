@@ -41,6 +41,7 @@ const factsOf = (config: Config, payments: Operator['payments'], aheadMs: number
     faqVideos: { ios: config.FAQ_VIDEO_IOS, android: config.FAQ_VIDEO_ANDROID, club: config.FAQ_VIDEO_CLUB },
     chartWidget: config.GLOBAL_CHART_WIDGET_URL !== '',
     datafeedTokens: config.DATAFEED_TOKENS,
+    trackRecord: config.TRACK_RECORD === 'on',
     demo: config.demo,
     demoData: config.demo && config.DEMO_DATA === 'on',
     payments,

@@ -10,18 +10,27 @@ export const seedsOf = (made: Omit<Parameters<typeof seedText>[0], 'code'>) => (
     .update(seedText({ ...made, code }))
     .digest('hex')
 
-/** Keeps what picks are compared with. Of a list that is not published yet a new draw takes the place of the old one. */
-export async function writeTwins(
+/** Keeps what picks are compared with; of a list that is not published yet a new draw takes the place of the old one. */
+export const writeTwins = (tx: Pick<Tx, 'query'>, exchange: ExchangeId, issueDate: Day, draws: Draws) =>
+  insert(tx, { exchange, issueDate, draws }, 'do update set seed = excluded.seed, twins = excluded.twins')
+
+/** The same of a list that is out: what was drawn before stays. */
+export const keepTwins = (tx: Pick<Tx, 'query'>, exchange: ExchangeId, issueDate: Day, draws: Draws) =>
+  insert(tx, { exchange, issueDate, draws }, 'do nothing')
+
+/** By stock code. */
+type Draws = Readonly<Record<string, Draw>>
+
+async function insert(
   tx: Pick<Tx, 'query'>,
-  exchange: ExchangeId,
-  issueDate: Day,
-  draws: Readonly<Record<string, Draw>>,
+  { exchange, issueDate, draws }: { exchange: ExchangeId; issueDate: Day; draws: Draws },
+  where: string,
 ): Promise<void> {
   const rows = Object.entries(draws)
   await tx.query(
     `insert into pick_twins (exchange, issue_date, stock_code, seed, twins)
      select $1, $2, * from unnest($3::text[], $4::text[], $5::jsonb[])
-     on conflict (exchange, issue_date, stock_code) do update set seed = excluded.seed, twins = excluded.twins`,
+     on conflict (exchange, issue_date, stock_code) ${where}`,
     [
       exchange,
       issueDate,

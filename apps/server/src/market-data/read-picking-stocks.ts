@@ -22,34 +22,58 @@ export async function readPickingStocks(
   day: Day,
   since = day,
 ): Promise<Stock[]> {
+  return await readStocks(tx, exchange, day, barsKnown(exchange, day, since))
+}
+
+/** One of them; undefined for one that is none on that day. */
+export async function readPickingStock(
+  tx: Pick<Tx, 'query'>,
+  exchange: ExchangeId,
+  day: Day,
+  code: string,
+): Promise<Stock | undefined> {
+  const bars = `${barsKnown(exchange, day)} and stock_code = ${escapeLiteral(code)}`
+  const [stock] = await readStocks(tx, exchange, day, bars)
+  return stock
+}
+
+async function readStocks(tx: Pick<Tx, 'query'>, exchange: ExchangeId, day: Day, bars: string): Promise<Stock[]> {
   const splits = await splitsUntil(tx, exchange, day)
+  const stocks = await copyStocks(tx, bars)
+  return stocks.map(stock => withSplits(stock, splits.get(stock.code)))
+}
+
+export const withSplits = (stock: Stock, splits: readonly Split[] | undefined): Stock =>
+  splits ? { ...stock, splits } : stock
+
+/** The bars of `from`, which is SQL, by stock and in order of day. */
+export async function copyStocks(tx: Pick<Tx, 'query'>, from: string): Promise<StockInOrder[]> {
   const rows = tx.query(
     copyTo(`copy (
       select stock_code, array_agg(date - date '1970-01-01'), array_agg(high), array_agg(low), array_agg(close),
         array_agg(volume::double precision)
-      from ${barsKnown(exchange, day, since)}
+      from ${from}
       group by stock_code
     ) to stdout (format binary)`),
   )
-  const stocks: Stock[] = []
+  const stocks: StockInOrder[] = []
   for await (const cells of copiedRows(rows as AsyncIterable<Buffer>)) {
     const [code, days, high, low, close, volume] = cells as [Buffer, Buffer, Buffer, Buffer, Buffer, Buffer]
-    const stockCode = code.toString()
-    const known = splits.get(stockCode)
     stocks.push(
       inOrder({
-        code: stockCode,
+        code: code.toString(),
         days: integers(days),
         high: doubles(high),
         low: doubles(low),
         close: doubles(close),
         volume: doubles(volume),
-        ...(known && { splits: known }),
       }),
     )
   }
   return stocks
 }
+
+export type StockInOrder = Stock & { days: Int32Array } & Record<'high' | 'low' | 'close' | 'volume', Float64Array>
 
 /** SQL: the bars that a list of the day is made from. COPY takes no parameters. */
 export function barsKnown(exchange: ExchangeId, day: Day, since = day): string {
@@ -84,7 +108,7 @@ export async function splitsUntil(
 }
 
 /** Bars mostly are stored day after day as they came; sorting them in the database costs as much as reading them. */
-function inOrder(stock: Stock & { days: Int32Array }): Stock {
+function inOrder(stock: StockInOrder): StockInOrder {
   const { days } = stock
   if (days.every((day, at) => at === 0 || day > days[at - 1]!)) return stock
   const order = Array.from(days, (_, at) => at).sort((one, other) => days[one]! - days[other]!)

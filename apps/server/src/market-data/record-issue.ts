@@ -4,21 +4,23 @@ import type { Head } from '@finlist/domain/record/chain'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/database.ts'
 import { RecordWriter } from '../db/record/append.ts'
+import type { DrawnWith } from './draw-twins.ts'
 
 type IssueToRecord = { exchange: ExchangeId; issueDate: string }
 
 /**
  * Writes down the issue as it stands, in the transaction that published it: of a list that the method made, what it made,
- * to the byte, and what staff changed of it.
+ * to the byte, and what staff changed of it; of one that came in a file, what its twins were drawn with.
  */
 export async function recordIssue(
   tx: Tx,
   { exchange, issueDate }: IssueToRecord,
-  { writer, at }: { writer?: RecordWriter; at?: Date } = {},
+  { writer, at, drawn }: { writer?: RecordWriter; at?: Date; drawn?: DrawnWith | undefined } = {},
 ): Promise<Head> {
   const body = (await madeByMethod(tx, exchange, issueDate)) ?? {
     made: 'staff',
     list: await publishedList(tx, exchange, issueDate),
+    drawn,
   }
   return await (writer ?? (await RecordWriter.open(tx))).append({ kind: 'issue', market: exchange, body }, at)
 }

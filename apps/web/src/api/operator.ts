@@ -26,6 +26,7 @@ export const unknownOperator: Operator = {
   faqVideos: { ios: '', android: '', club: '' },
   chartWidget: false,
   datafeedTokens: false,
+  trackRecord: false,
   demo: false,
   demoData: false,
   payments: 'none',

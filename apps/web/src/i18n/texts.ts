@@ -7,6 +7,7 @@ import type alerts from './locales/en/alerts.json'
 import type billing from './locales/en/billing.json'
 import type channels from './locales/en/channels.json'
 import type chart from './locales/en/chart.json'
+import type checkPick from './locales/en/check-pick.json'
 import type customers from './locales/en/customers.json'
 import type dashboard from './locales/en/dashboard.json'
 import type education from './locales/en/education.json'
@@ -27,6 +28,7 @@ import type profitAlerts from './locales/en/profit-alerts.json'
 import type revenue from './locales/en/revenue.json'
 import type shareholding from './locales/en/shareholding.json'
 import type shell from './locales/en/shell.json'
+import type stateRates from './locales/en/state-rates.json'
 import type stock from './locales/en/stock.json'
 import type trackRecord from './locales/en/track-record.json'
 import type users from './locales/en/users.json'
@@ -42,6 +44,7 @@ type Texts = {
   billing: typeof billing
   channels: typeof channels
   chart: typeof chart
+  'check-pick': typeof checkPick
   customers: typeof customers
   dashboard: typeof dashboard
   education: typeof education
@@ -62,6 +65,7 @@ type Texts = {
   revenue: typeof revenue
   shareholding: typeof shareholding
   shell: typeof shell
+  'state-rates': typeof stateRates
   stock: typeof stock
   'track-record': typeof trackRecord
   users: typeof users
@@ -83,7 +87,7 @@ type Files = Record<string, () => Promise<Dictionary>>
 const files = import.meta.glob<Dictionary>(
   [
     './locales/*/*.json',
-    '!./locales/*/{admin,affiliate,alerts,channels,customers,guide,inbox,list-help,method,overview,picking,revenue,track-record,users,verify}.json',
+    '!./locales/*/{admin,affiliate,alerts,channels,check-pick,customers,guide,inbox,list-help,method,overview,picking,revenue,state-rates,track-record,users,verify}.json',
   ],
   { import: 'default' },
 )

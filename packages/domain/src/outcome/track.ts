@@ -9,8 +9,11 @@ import { type Costs, rule } from './rule.ts'
  */
 export type TrackedPick = { day: number; buyPoint: number; busyUntil?: number }
 
-/** `repeats`: the day of the issue whose pick of the stock was still waiting or held. */
-export type TrackedOutcome = { repeats: number } | { worst: Outcome; best: Outcome; busyUntil: number }
+/**
+ * `repeats`: the day of the issue whose pick of the stock was still waiting or held. `endsOn`: the day on which the last of
+ * both readings ended; Infinity while one has not.
+ */
+export type TrackedOutcome = { repeats: number } | { worst: Outcome; best: Outcome; busyUntil: number; endsOn: number }
 
 /**
  * The outcomes of one stock's picks, which come oldest first; none for one that stands already. A stock waits or is held
@@ -32,9 +35,17 @@ export function outcomesOf(
     const from = placeUntil(sessions.days, day) + 1
     const followed = follow(sessions, from, buyPoint, trade)
     busy = { since: day, until: endOf(followed.worst, sessions, from, day) }
-    return { ...followed, busyUntil: busy.until }
+    return { ...followed, busyUntil: busy.until, endsOn: endOfBoth(followed, sessions, from, day) }
   })
 }
+
+/** The last day on which something could still become of an order of `day`, read either way; Infinity while it can. */
+export const endOfBoth = (
+  { worst, best }: { worst: Outcome; best: Outcome },
+  sessions: Sessions,
+  from: number,
+  day: number,
+): number => Math.max(endOf(worst, sessions, from, day), endOf(best, sessions, from, day))
 
 /** The last day on which the pick waits or is held; Infinity while it does. */
 function endOf({ state, exitAt }: Outcome, { days }: Sessions, from: number, day: number): number {

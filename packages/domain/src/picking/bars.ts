@@ -4,6 +4,8 @@ import { method } from './method.ts'
 export type Stock = {
   code: string
   days: ArrayLike<number>
+  /** Read by whoever follows an order; the method looks at no opening. */
+  open?: ArrayLike<number>
   high: ArrayLike<number>
   low: ArrayLike<number>
   close: ArrayLike<number>

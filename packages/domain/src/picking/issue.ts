@@ -71,6 +71,9 @@ export const conditionsMet = ({ template }: Look) => template.filter(Boolean).le
 /** A consolidation is no reason to be listed, and a stock that has nothing else has no base. */
 export const hasBase = ({ base }: Look) => base !== undefined && base.variant !== 'consolidation'
 
+/** Whether the method puts the stock on its list, if there is room. */
+export const isListable = (look: Look): boolean => isListed(look) || isLeader(look)
+
 function isListed(look: Look): boolean {
   const { rank, template, pivotOver } = method.listed
   return (

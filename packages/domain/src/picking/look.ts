@@ -26,15 +26,29 @@ export type Look = {
   base: Base | undefined
 }
 
-/** Every eligible stock of the market on `day`, in order of code. Nothing after the day is read. */
-export function looksOf(exchange: ExchangeId, stocks: readonly Stock[], day: number): Look[] {
+/**
+ * Every eligible stock of the market on `day`, in order of code, or those alone that rank as high as `fromRank`. Nothing
+ * after the day is read.
+ */
+export function looksOf(exchange: ExchangeId, stocks: readonly Stock[], day: number, fromRank = 1): Look[] {
   const eligible = stocks
     .map(stock => barsUntil(stock, day))
     .filter(bars => isEligible(exchange, bars, day))
     .toSorted((one, other) => (one.code < other.code ? -1 : 1))
     .map(bars => ({ code: bars.code, bars, strength: strengthOf(bars) }))
   const ranks = ranksOf(eligible)
-  return eligible.map((stock, at) => lookOf(stock, ranks[at]!))
+  return eligible.flatMap((stock, at) => (ranks[at]! >= fromRank ? [lookOf(stock, ranks[at]!)] : []))
+}
+
+/**
+ * The look at one eligible stock whose rank among the others is known from elsewhere; undefined: it is not eligible. What
+ * the rank decides, of the template as well, is only as right as the rank.
+ */
+export function lookOfRank(exchange: ExchangeId, stock: Stock, day: number, rank: number): Look | undefined {
+  const bars = barsUntil(stock, day)
+  return bars.last >= 0 && isEligible(exchange, bars, day)
+    ? lookOf({ code: bars.code, bars, strength: strengthOf(bars) }, rank)
+    : undefined
 }
 
 function isEligible(exchange: ExchangeId, bars: Bars, day: number): boolean {

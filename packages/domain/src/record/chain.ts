@@ -1,6 +1,8 @@
 import { bytesOfBase64Url, bytesOfHex, hexOf, type Sha256 } from './bytes.ts'
 import { entryHash, noHash, type RecordEntry } from './entry.ts'
+import type { Unread } from './entry-reader.ts'
 import { readKeyBody, type Verify } from './key.ts'
+import { OutcomesCheck } from './outcomes.ts'
 
 /** What can be wrong with an entry, or with the record as a whole. */
 export const faultNames = [
@@ -27,6 +29,18 @@ export const faultNames = [
   'time-runs-back',
   /** The record ends before the head that is held. */
   'stale-head',
+  /** The file ends in the middle of a line. */
+  'truncated',
+  /** Bytes that are no UTF-8. */
+  'not-utf-8',
+  /** An entry of outcomes whose body does not say what such entries say. */
+  'outcomes-malformed',
+  /** An outcome of a pick that no issue before has, or not with its buy point. */
+  'outcome-unlisted',
+  /** An outcome that an entry before has told. */
+  'outcome-twice',
+  /** An outcome whose return does not follow from its prices and the costs. */
+  'outcome-net',
 ] as const
 export type FaultName = (typeof faultNames)[number]
 /** `to`: the last of the entries that it holds for. */
@@ -43,6 +57,8 @@ export type ChainReport = {
   faultCount: number
   keys: KeyEvent[]
   head: (Head & { madeAt: string }) | undefined
+  /** How many outcomes of picks it tells. */
+  outcomes: number
   /** Hashes in order of number, as the tree takes them. */
   hashes: string[]
   /** The key that signs now. */
@@ -60,6 +76,7 @@ export class ChainCheck {
   readonly #seen = new Map<number, Pick<RecordEntry, 'hash' | 'prev' | 'madeAt'>>()
   readonly #faults: Fault[] = []
   readonly #keys: KeyEvent[] = []
+  readonly #outcomes = new OutcomesCheck()
   #count = 0
   #key: { keyId: string; publicKey: Uint8Array } | undefined
   #highest = 0
@@ -70,10 +87,10 @@ export class ChainCheck {
     this.#verify = verify
   }
 
-  /** Entries as they stand in the file; undefined for a line that is none. */
-  async add(entries: readonly (RecordEntry | undefined)[]): Promise<void> {
+  /** Entries as they stand in the file, or why a line is none. */
+  async add(entries: readonly (RecordEntry | Unread)[]): Promise<void> {
     for (const entry of entries) {
-      if (!entry) this.#fault('malformed', this.#highest + 1)
+      if (typeof entry === 'string') this.#fault(entry, this.#highest + 1)
       else if (this.#isNew(entry)) await this.#check(entry)
     }
     await this.#settle(0)
@@ -93,6 +110,7 @@ export class ChainCheck {
       faults: this.#faults.toSorted((one, other) => one.seq - other.seq),
       faultCount: this.#count,
       keys: this.#keys,
+      outcomes: this.#outcomes.count,
       head: head && { seq: last, hash: head.hash, madeAt: head.madeAt },
       hashes: order.map(seq => this.#seen.get(seq)!.hash),
       publicKey: this.#key?.publicKey,
@@ -117,6 +135,8 @@ export class ChainCheck {
     if (entryHash(entry, this.#sha256) !== hash) this.#fault('changed', seq)
     if (body !== undefined && hexOf(this.#sha256(body)) !== bodyHash) this.#fault('body-changed', seq)
     if (entry.kind === 'key') return await this.#takeKey(entry)
+    const fault = this.#outcomes.add(entry)
+    if (fault) this.#fault(fault, seq)
     this.#checkSignature(entry)
     await this.#settle(atOnce)
   }

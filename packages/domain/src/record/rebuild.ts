@@ -1,7 +1,8 @@
-import { exchangeIds } from '../markets.ts'
+import { type ExchangeId, exchangeIds } from '../markets.ts'
 import type { Stock } from '../picking/bars.ts'
 import { type Canonical, canonical } from '../picking/canonical.ts'
-import { issueOf, issueText, type PickingIssue } from '../picking/issue.ts'
+import { type IssueRow, isListable, issueOf, issueText, type PickingIssue, rowOfStock } from '../picking/issue.ts'
+import { lookOfRank } from '../picking/look.ts'
 import { method, methodHash } from '../picking/method.ts'
 
 /** Why an issue's body holds nothing that can be made again here. */
@@ -28,6 +29,11 @@ export function listToRebuild(body: string): PickingIssue | NotRebuilt {
   return said as PickingIssue
 }
 
+/** The day of an issue's list, whoever made it. */
+export function dateOfIssue(body: string): unknown {
+  return (parsed(body).list as { date?: unknown } | null | undefined)?.date
+}
+
 function parsed(body: string): Body {
   try {
     return (JSON.parse(body) as Body | null) ?? {}
@@ -41,6 +47,22 @@ export function rebuild(list: PickingIssue, stocks: readonly Stock[], day: numbe
   const made = issueOf(list.market, stocks, day)
   const recorded = canonical(list as unknown as Canonical)
   return issueText(made) === recorded ? undefined : firstDifference(list, made)
+}
+
+/**
+ * Makes a pick again from its stock's bars alone and compares it to the byte; undefined: it is the same. Its rank is taken
+ * from the record, since it takes every stock of the market; so is what follows of the rank.
+ */
+export function rebuildPick(
+  recorded: IssueRow,
+  exchange: ExchangeId,
+  stock: Stock,
+  day: number,
+): Omit<Difference, 'code'> | undefined {
+  const look = lookOfRank(exchange, stock, day, recorded.rank)
+  if (!look) return { field: 'eligible', recorded: 'true', made: 'false' }
+  if (!isListable(look)) return { field: 'listed', recorded: 'true', made: 'false' }
+  return differenceIn(recorded, rowOfStock(exchange, look))
 }
 
 function firstDifference({ picks, ...head }: PickingIssue, { picks: ours, ...our }: PickingIssue): Difference {

@@ -34,7 +34,7 @@ export type AlertTables = {
     stock_code: Generated<string>
     seen: string
     at: MadeInstant
-    bar: Json
+    bar: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
   }
   inbox_item: {
     item_id: GeneratedAlways<number>

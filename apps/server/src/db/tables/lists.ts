@@ -71,6 +71,49 @@ export type ListTables = {
     twin_worst: number | null
     twin_best: number | null
     as_at: string
+    stands_since: string | null
+    recorded_in: number | null
+  }
+  reconstruction: {
+    exchange: ExchangeId
+    from_date: string
+    before_date: string
+    method_id: string
+    constants: string
+    asked_at: Instant
+    times: Generated<number>
+    made_on: string | null
+    gone: number | null
+    history_from: string | null
+  }
+  reconstructed_issue: {
+    exchange: ExchangeId
+    issue_date: string
+    inputs_hash: string
+    eligible: number
+  }
+  /** Written by its feature's own SQL. */
+  reconstructed_pick: {
+    exchange: ExchangeId
+    issue_date: string
+    stock_code: string
+    pattern: PatternType
+    buy_point: number
+    seed: string
+    twins: ColumnType<Twin[], string, string>
+    repeats: string | null
+    state: OutcomeState | 'repeated' | null
+    entry_date: string | null
+    entry: number | null
+    exit_date: string | null
+    exit: number | null
+    net_worst: number | null
+    net_best: number | null
+    market_return: number | null
+    twins_filled: Generated<number>
+    twins_open: Generated<number>
+    twin_worst: number | null
+    twin_best: number | null
   }
   proposal: {
     exchange: ExchangeId
@@ -141,6 +184,19 @@ export type ListTables = {
     base: ChanceBase
     fires: number
     stock_weeks: number
+    seed: string
+    made_at: MadeInstant
+  }
+  record_widening: {
+    exchange: ExchangeId
+    method_id: string
+    factor: number | null
+    cells: number
+    held: number
+    held_widened: number
+    worlds: number
+    weeks: number
+    stocks: number
     seed: string
     made_at: MadeInstant
   }

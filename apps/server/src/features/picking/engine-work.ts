@@ -8,13 +8,14 @@ import type { PickBefore } from '@finlist/domain/picking/departure'
 import type { DepartureReason } from '@finlist/domain/picking/departure-reasons'
 import type { PickFacts } from '@finlist/domain/picking/facts'
 import { type IssueRow, issueText } from '@finlist/domain/picking/issue'
+import { looksOf } from '@finlist/domain/picking/look'
 import { methodHash } from '@finlist/domain/picking/method'
 import { proposalOf } from '@finlist/domain/picking/proposal'
 import type { Tx } from '../../db/database.ts'
 import { type FormerPick, readFormerPicks } from '../../market-data/former-picks.ts'
+import { inputsHash } from '../../market-data/inputs-hash.ts'
 import { seedsOf } from '../../market-data/pick-twins.ts'
 import { readPickingStocks } from '../../market-data/read-picking-stocks.ts'
-import { inputsHash } from './inputs-hash.ts'
 import { listOfProgram } from './own-engine.ts'
 
 export type EngineWork = {
@@ -52,7 +53,11 @@ export async function workOf(tx: Tx, { exchange, day, added, program }: EngineWo
   if (program !== undefined) {
     const { closes, ...own } = await listOfProgram(tx, exchange, day, program)
     const there = added.flatMap(code => (closes.has(code) ? [[code, unseen(code, closes.get(code)!)] as const] : []))
-    return { ...own, facts: {}, departures: null, previousDate, added: Object.fromEntries(there), twins: {} }
+    const compared = [...own.picks.flatMap(({ code, buyPoint }) => (buyPoint > 0 ? [code] : [])), ...added]
+    const looks = looksOf(exchange, await readPickingStocks(tx, exchange, day), dayNumber(day))
+    const seedOf = seedsOf({ constants: own.constants, inputs: own.inputsHash, market: exchange, date: day })
+    const twins = drawsOfPicks(exchange, looks, compared, seedOf)
+    return { ...own, facts: {}, departures: null, previousDate, added: Object.fromEntries(there), twins }
   }
   const stocks = await readPickingStocks(tx, exchange, day)
   const today = dayNumber(day)

@@ -2,12 +2,12 @@ import { exchangeIds } from '@finlist/domain/markets'
 import type { Language } from '@finlist/i18n/languages'
 import type { Job } from '../../background/jobs.ts'
 import { readClosings } from '../../market-data/closings.ts'
+import { morningAfter, newestWeek } from '../../market-data/week.ts'
 import type { SendNotice } from '../../messaging/messenger.ts'
 import { staffAddresses } from '../../messaging/staff-addresses.ts'
 import { translateMissing } from './cannot-make.ts'
 import { dropUntil, type Missing, makeProposalOf, type PickingParts } from './make.ts'
 import { type IssueKey, isPublished, pricesPublishedAt } from './store.ts'
-import { morningAfter, newestWeek } from './week.ts'
 
 export type JobParts = PickingParts & { send: SendNotice }
 

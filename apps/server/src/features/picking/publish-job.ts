@@ -1,10 +1,10 @@
 import type { Language } from '@finlist/i18n/languages'
 import type { Job } from '../../background/jobs.ts'
+import { publishesAt, saturdayNoonAfter } from '../../market-data/week.ts'
 import { staffAddresses } from '../../messaging/staff-addresses.ts'
 import type { JobParts } from './propose-job.ts'
 import { publishProposalOf } from './publish.ts'
 import { type IssueKey, readProposal } from './store.ts'
-import { publishesAt, saturdayNoonAfter } from './week.ts'
 
 /** What the history of uploads calls it. */
 const itself = 'Saturday noon'

@@ -6,10 +6,10 @@ import type { Language } from '@finlist/i18n/languages'
 import type { Db } from '../../db/database.ts'
 import { readClosings } from '../../market-data/closings.ts'
 import { type FormerPick, readFormerPicks } from '../../market-data/former-picks.ts'
+import { newestWeek, nextWeekAt, publishesAt } from '../../market-data/week.ts'
 import { type Fault, translateFault } from './engine-failed.ts'
 import type { PickingParts } from './make.ts'
 import { type Edit, type EditedProposal, isPublished, namesOf, newestProposal, readProposal } from './store.ts'
-import { newestWeek, nextWeekAt, publishesAt } from './week.ts'
 
 /** What staff see of the market's newest list. */
 export async function readWeek(

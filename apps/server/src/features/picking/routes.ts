@@ -4,6 +4,8 @@ import {
   makeProposal,
   proposalOfWeek,
   publishProposal,
+  reconstruct,
+  reconstruction,
   takeEditBack,
 } from '@finlist/contract/picking'
 import type { ExchangeId } from '@finlist/domain/markets'
@@ -14,13 +16,14 @@ import { BadRequest } from '../../http/client-errors.ts'
 import { serve } from '../../http/serve.ts'
 import { readClosings } from '../../market-data/closings.ts'
 import { lastBarDay } from '../../market-data/sources/store.ts'
+import { newestWeek, weekUntil } from '../../market-data/week.ts'
 import { CannotMake } from './cannot-make.ts'
 import { editProposalOf, takeEditBackOf } from './edit.ts'
 import { makeProposalOf } from './make.ts'
 import { handInProposalOf, publishProposalOf } from './publish.ts'
 import { readWeek } from './read-week.ts'
+import { askForReconstruction, readReconstruction } from './reconstruction/ask.ts'
 import { isPublished, namesOf } from './store.ts'
-import { newestWeek, weekUntil } from './week.ts'
 
 export function pickingRoutes(
   app: FastifyInstance,
@@ -59,4 +62,10 @@ export function pickingRoutes(
     const name = (await namesOf(database.db, [userId])).get(userId) ?? ''
     await publishProposalOf(parts, key, { version, userId, name, now: now() })
   })
+
+  serve(app, reconstruction, ({ query: { exchange } }) => readReconstruction(database.db, exchange))
+
+  serve(app, reconstruct, ({ body, caller: { userId } }) =>
+    askForReconstruction(database, body, { userId, now: now() }),
+  )
 }

@@ -1,15 +1,18 @@
 import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
-import { recordBars, recordEntry } from '@finlist/contract/record'
+import { recordBars, recordEntry, recordPick } from '@finlist/contract/record'
+import type { ExchangeId } from '@finlist/domain/markets'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../db/database.ts'
 import { Forbidden, NotFound, TooMany } from '../../http/client-errors.ts'
 import { Download } from '../../http/download.ts'
+import { EncodedResponse } from '../../http/encoded-response.ts'
 import { serve } from '../../http/serve.ts'
 import { readPickingStocks } from '../../market-data/read-picking-stocks.ts'
 import { sourceUse } from '../../market-data/sources/source-use.ts'
 import { barsCsv } from './bars-csv.ts'
+import { readPick } from './read-pick.ts'
 import { readEntry } from './store.ts'
 
 /** A market's bars are tens of megabytes: so many are sent at once, and who comes then waits so long. */
@@ -24,9 +27,14 @@ export function recordRoutes(app: FastifyInstance, { config, database }: { confi
     return entry
   })
 
+  serve(app, recordPick, async ({ params: { exchange }, query: { date, stockCode } }) => {
+    assertHandedOn(config, exchange)
+    return await EncodedResponse.make(recordPick, await readPick(database, { exchange, date, stockCode }))
+  })
+
   let sending = 0
   serve(app, recordBars, async ({ params: { exchange }, query: { date } }) => {
-    if (sourceUse(config, exchange) !== 'export') throw new Forbidden('record.bars-not-handed-on', 'not-handed-on')
+    assertHandedOn(config, exchange)
     if (sending >= mostAtOnce) throw new TooMany(waitSeconds)
     sending++
     const done = () => void sending--
@@ -41,4 +49,9 @@ export function recordRoutes(app: FastifyInstance, { config, database }: { confi
       throw error
     }
   })
+}
+
+/** Prices leave as data where their source allows it. */
+function assertHandedOn(config: Config, exchange: ExchangeId): void {
+  if (sourceUse(config, exchange) !== 'export') throw new Forbidden('record.bars-not-handed-on', 'not-handed-on')
 }

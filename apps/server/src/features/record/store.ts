@@ -1,6 +1,8 @@
+import type { Day } from '@finlist/domain/calendar'
+import type { ExchangeId } from '@finlist/domain/markets'
 import type { Head } from '@finlist/domain/record/chain'
 import type { RecordEntry } from '@finlist/domain/record/entry'
-import type { Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
 
@@ -80,4 +82,62 @@ export async function readSigningKeyId(db: Db): Promise<string | undefined> {
     .limit(1)
     .executeTakeFirst()
   return row && (JSON.parse(row.body) as { keyId: string }).keyId
+}
+
+/** An issue that stands, with the newest of its entries and when its first one was made. */
+export type RecordedIssue = {
+  exchange: ExchangeId
+  issueDate: Day
+  picks: number
+  seq: number
+  hash: string
+  publishedAt: Date
+  changedAt: Date
+}
+
+const mostIssues = 100
+
+/** The newest issues of all markets, the newest first. */
+export async function readRecordedIssues(db: Db): Promise<RecordedIssue[]> {
+  const { rows } = await sql<RecordedIssue>`
+    select issue.exchange, issue.issue_date as "issueDate", entry.seq, entry.hash, entry.made_at as "changedAt",
+      (select min(made_at) from record where kind = 'issue' and market = issue.exchange
+         and body::jsonb -> 'list' ->> 'date' = issue.issue_date::text) as "publishedAt",
+      (select count(*) from finlist_pick pick
+       where pick.exchange = issue.exchange and pick.issue_date = issue.issue_date) as picks
+    from (select * from finlist_issue order by issue_date desc, exchange limit ${mostIssues}) issue
+      cross join lateral (select seq, hash, made_at from record where kind = 'issue' and market = issue.exchange
+        and body::jsonb -> 'list' ->> 'date' = issue.issue_date::text order by seq desc limit 1) entry
+    order by entry.seq desc`.execute(db)
+  return rows
+}
+
+/** What a witness signed last. */
+export async function readWitness(db: Db, name: string) {
+  return await db.selectFrom('record_witness').selectAll().where('name', '=', name).executeTakeFirst()
+}
+
+export async function keepWitness(db: Db, row: Insertable<Tables['record_witness']>): Promise<void> {
+  await db
+    .insertInto('record_witness')
+    .values(row)
+    .onConflict(conflict => conflict.column('name').doUpdateSet(row))
+    .execute()
+}
+
+/** The lines of those witnesses that have countersigned this checkpoint. */
+export async function readCosignatures(
+  db: Db,
+  names: readonly string[],
+  { size, root }: { size: number; root: string },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('record_witness')
+    .select('line')
+    .where('name', 'in', names)
+    .where('size', '=', size)
+    .where('root', '=', root)
+    .orderBy('name')
+    .execute()
+  return rows.map(({ line }) => line)
 }

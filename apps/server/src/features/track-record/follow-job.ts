@@ -1,14 +1,30 @@
 import type { ExchangeId } from '@finlist/domain/markets'
-import type { Costs } from '@finlist/domain/outcome/rule'
 import { dailyAt } from '../../background/daily-at.ts'
 import type { Job } from '../../background/jobs.ts'
+import { type Config, tradingCosts } from '../../config.ts'
 import type { Database } from '../../db/database.ts'
+import { readClosings } from '../../market-data/closings.ts'
+import { newestWeek } from '../../market-data/week.ts'
 import { followPicks } from './follow-picks.ts'
+import { recordOutcomes } from './record-outcomes.ts'
 
-/** Every night, when the day's prices are there: what became of the market's picks. */
-export const followJob = (database: Database, exchange: ExchangeId, costs: Costs): Job => ({
+/** By the exchange's clock: when the day's prices are there. */
+export const followingTime = '23:30'
+
+type Parts = { database: Database; config: Config }
+
+/** Every night: what became of the market's picks; when a week is over, the record tells what came to stand. */
+export const followJob = ({ database, config }: Parts, exchange: ExchangeId): Job => ({
   name: `follow-${exchange}`,
   brings: true,
-  next: dailyAt(exchange, '23:30'),
-  run: () => followPicks(database, exchange, costs),
+  next: dailyAt(exchange, followingTime),
+  async run(now) {
+    const costs = tradingCosts(config)[exchange]
+    const followed = await followPicks(database, exchange, costs)
+    if (config.TRACK_RECORD === 'on') {
+      const until = newestWeek(exchange, now, await readClosings(database.db))
+      await database.write(tx => recordOutcomes(tx, exchange, { until, costs }))
+    }
+    return followed
+  },
 })

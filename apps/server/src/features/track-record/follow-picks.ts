@@ -4,14 +4,15 @@ import { dayNumber } from '@finlist/domain/market-trend/breadth'
 import { type ExchangeId, marketIndex } from '@finlist/domain/markets'
 import { follow, type Outcome, type Sessions } from '@finlist/domain/outcome/follow'
 import type { Costs } from '@finlist/domain/outcome/rule'
-import { isOpen, outcomesOf } from '@finlist/domain/outcome/track'
-import type { Twin } from '@finlist/domain/outcome/twin'
+import { endOfBoth, outcomesOf } from '@finlist/domain/outcome/track'
+import { outcomeOfTwins, type Twin } from '@finlist/domain/outcome/twin'
 import { placeUntil } from '@finlist/domain/picking/bars'
 import { isoDay } from '@finlist/domain/picking/days'
 import type { Database } from '../../db/database.ts'
 import { publish } from '../../db/topics.ts'
 import { readSteps, type StepsByStock } from '../../market-data/adjustments.ts'
 import { noSessions, readSessions } from './read-sessions.ts'
+import { readReconstructedPicks, writeReconstructedOutcomes } from './reconstruction.ts'
 import { dropUntracked, type OutcomeRow, type PickRow, readPicksToFollow, writeOutcomes } from './store.ts'
 
 type Market = {
@@ -34,20 +35,57 @@ export async function followPicks(
 ): Promise<{ rows: number; asAt?: Day }> {
   const picks = await readPicksToFollow(database.db, exchange)
   const dropped = await database.write(tx => dropUntracked(tx, exchange, picks))
-  const from = picks.find(({ standsUntil }) => standsUntil === null)?.issueDate
-  if (from === undefined) return { rows: dropped }
-  const sessions = await database.snapshot(tx => readSessions(database, tx, exchange, from))
-  const newest = [...sessions.values()].flatMap(({ days }) => days[days.length - 1] ?? [])
-  if (newest.length === 0) return { rows: dropped }
-  const asAt = isoDay(newest.reduce((one, other) => Math.max(one, other)))
-  const market: Market = { exchange, costs, sessions, steps: await readSteps(database.db, exchange), asAt }
-  const chains = Map.groupBy(picks, ({ track, stockCode }) => `${track} ${stockCode}`)
-  const rows = [...chains.values()].flatMap(chain => followChain(market, chain))
+  const reconstructed = await followReconstruction(database, exchange, costs)
+  const followed = await outcomesNow(database, picks, { exchange, costs })
+  if (!followed) return { rows: dropped + reconstructed }
+  const { rows, asAt } = followed
   await database.write(async tx => {
     await writeOutcomes(tx, exchange, rows)
     await publish(tx, `track-record:${exchange}`)
   })
-  return { rows: dropped + rows.length, asAt }
+  return { rows: dropped + reconstructed + rows.length, asAt }
+}
+
+/** The same for the picks of the market's reconstruction, apart from all others. Answers how many rows were written. */
+export async function followReconstruction(database: Database, exchange: ExchangeId, costs: Costs): Promise<number> {
+  const picks = await readReconstructedPicks(database.db, exchange)
+  const followed = await outcomesNow(database, picks, { exchange, costs })
+  if (!followed) return 0
+  await database.write(async tx => {
+    await writeReconstructedOutcomes(tx, exchange, followed.rows)
+    await publish(tx, `track-record:${exchange}`)
+  })
+  return followed.rows.length
+}
+
+/** What became of picks until now, of those that can still change; undefined: of none, or nothing traded since. */
+async function outcomesNow(
+  database: Database,
+  picks: readonly PickRow[],
+  { exchange, costs }: Pick<Market, 'exchange' | 'costs'>,
+): Promise<{ rows: OutcomeRow[]; asAt: Day } | undefined> {
+  const since = tradedSince(exchange, picks)
+  if (since.size === 0) return undefined
+  const sessions = await database.snapshot(tx => readSessions(database, tx, exchange, since))
+  const newest = [...sessions.values()].flatMap(({ days }) => days[days.length - 1] ?? [])
+  if (newest.length === 0) return undefined
+  const asAt = isoDay(newest.reduce((one, other) => Math.max(one, other)))
+  const market: Market = { exchange, costs, sessions, steps: await readSteps(database.db, exchange), asAt }
+  const chains = Map.groupBy(picks, ({ track, stockCode }) => `${track} ${stockCode}`)
+  return { rows: [...chains.values()].flatMap(chain => followChain(market, chain)), asAt }
+}
+
+/** The stocks whose sessions decide what becomes of the picks, the index among them, each with the first day that counts. */
+function tradedSince(exchange: ExchangeId, picks: readonly PickRow[]): Map<string, Day> {
+  const since = new Map<string, Day>()
+  for (const { stockCode, issueDate, standsUntil, twins } of picks) {
+    if (standsUntil !== null) continue
+    for (const code of [stockCode, marketIndex[exchange], ...twins.map(twin => twin.code)]) {
+      const known = since.get(code)
+      if (known === undefined || issueDate < known) since.set(code, issueDate)
+    }
+  }
+  return since
 }
 
 /** The picks of one stock on one track, oldest first. */
@@ -70,8 +108,11 @@ function followChain(market: Market, chain: readonly PickRow[]): OutcomeRow[] {
     if (!outcome) return []
     const { issueDate, track, pattern, buyPoint } = pick
     const row = { issueDate, stockCode, track, pattern, buyPoint, asAt }
-    if ('repeats' in outcome) return [{ ...row, ...nothing, state: 'repeated', repeats: isoDay(outcome.repeats) }]
-    const { worst, best, busyUntil } = outcome
+    if ('repeats' in outcome)
+      return [{ ...row, ...nothing, state: 'repeated', repeats: isoDay(outcome.repeats), standsSince: issueDate }]
+    const { worst, best, busyUntil, endsOn } = outcome
+    const { twinsEndOn, ...twins } = twinsOutcome(market, pick)
+    const standsSince = Math.max(endsOn, twinsEndOn)
     const day = (place: number | null) => (place === null ? null : isoDay(own.days[place]!))
     return [
       {
@@ -85,7 +126,8 @@ function followChain(market: Market, chain: readonly PickRow[]): OutcomeRow[] {
         netWorst: worst.net,
         netBest: best.net,
         marketReturn: marketReturn(market, own, worst),
-        ...twinsOutcome(market, pick),
+        ...twins,
+        standsSince: standsSince === Infinity ? null : isoDay(standsSince),
       },
     ]
   })
@@ -104,6 +146,7 @@ const nothing = {
   twinsOpen: 0,
   twinWorst: null,
   twinBest: null,
+  standsSince: null,
 }
 
 const inSharesOfIssue = (price: number | null, step: Step | undefined) =>
@@ -118,21 +161,17 @@ function marketReturn({ exchange, sessions }: Market, own: Sessions, { entryAt, 
   return before < 0 || end < 0 ? null : index.close[end]! / index.close[before]! - 1
 }
 
-/** The means of the twins that were filled. */
 function twinsOutcome({ exchange, costs, sessions, steps }: Market, { issueDate, twins }: PickRow) {
   const day = dayNumber(issueDate)
   const followed = twins.map(({ code, buyPoint }: Twin) => {
     const own = sessions.get(code) ?? noSessions
     const price = adjustedPrice(buyPoint, stepAt(steps.get(code) ?? [], issueDate))
-    return follow(own, placeUntil(own.days, day) + 1, price, { market: exchange, costs })
+    const from = placeUntil(own.days, day) + 1
+    const outcome = follow(own, from, price, { market: exchange, costs })
+    return { ...outcome, endsOn: endOfBoth(outcome, own, from, day) }
   })
-  const filled = followed.filter(({ worst }) => worst.net !== null)
-  const mean = (which: 'worst' | 'best') =>
-    filled.length === 0 ? null : filled.reduce((sum, one) => sum + one[which].net!, 0) / filled.length
   return {
-    twins: filled.length,
-    twinsOpen: followed.filter(({ worst, best }) => isOpen(worst) || isOpen(best)).length,
-    twinWorst: mean('worst'),
-    twinBest: mean('best'),
+    ...outcomeOfTwins(followed),
+    twinsEndOn: followed.reduce((end, { endsOn }) => Math.max(end, endsOn), day),
   }
 }

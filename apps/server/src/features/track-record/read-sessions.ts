@@ -14,24 +14,26 @@ import { isHeldBar } from '../../market-data/gate/moves.ts'
 export const noSessions: Sessions = { days: [], open: [], high: [], low: [], close: [] }
 
 /**
- * The sessions from `from` on in which each stock of the market traded, its index among them, in shares of today. Nothing
- * from the first unconfirmed move of a stock on, nor from the market's first held day on.
+ * The sessions in which each of the stocks, or the market's index, traded since its day, in shares of today. Nothing from
+ * the first unconfirmed move of a stock on, nor from the market's first held day on.
  */
 export async function readSessions(
   { db }: Pick<Database, 'db'>,
   tx: Pick<Tx, 'query'>,
   exchange: ExchangeId,
-  from: Day,
+  since: ReadonlyMap<string, Day>,
 ): Promise<Map<string, Sessions>> {
   const steps = await readSteps(db, exchange, { ofBars: true })
   const gone = await goneStocks(tx, exchange)
-  const [market, after] = [exchange, from].map(escapeLiteral)
+  const market = escapeLiteral(exchange)
+  const wanted = [...since].map(stock => `(${stock.map(escapeLiteral).join(', ')}::date)`).join(', ')
   const copied = tx.query(
     copyTo(`copy (
       select stock_code, array_agg(date - date '1970-01-01' order by date), array_agg(open order by date),
         array_agg(high order by date), array_agg(low order by date), array_agg(close order by date)
-      from bar where exchange = ${market} and date >= ${after}
-        and (volume > 0 or stock_code = ${escapeLiteral(marketIndex[exchange])}) and not ${isHeldBar}
+      from (values ${wanted}) wanted (code, since)
+        join bar on exchange = ${market} and stock_code = wanted.code and date >= wanted.since
+      where (volume > 0 or stock_code = ${escapeLiteral(marketIndex[exchange])}) and not ${isHeldBar}
         and date < coalesce((select min(date) from held_day where exchange = ${market} and released_at is null), 'infinity')
       group by stock_code
     ) to stdout (format binary)`),
@@ -51,7 +53,8 @@ export async function readSessions(
       ...(ended && { gone: ended }),
     })
   }
-  for (const [code, ended] of gone) if (!sessions.has(code)) sessions.set(code, { ...noSessions, gone: ended })
+  for (const [code, ended] of gone)
+    if (since.has(code) && !sessions.has(code)) sessions.set(code, { ...noSessions, gone: ended })
   return sessions
 }
 

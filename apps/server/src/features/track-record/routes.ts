@@ -1,4 +1,11 @@
-import { maskedWeeks, type Track, trackedPicks, trackRecord, tracks } from '@finlist/contract/track-record'
+import {
+  maskedWeeks,
+  type Track,
+  type TrackRecord,
+  trackedPicks,
+  trackRecord,
+  tracks,
+} from '@finlist/contract/track-record'
 import { addDays, type Day, dayAt } from '@finlist/domain/calendar'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import { rule } from '@finlist/domain/outcome/rule'
@@ -9,7 +16,9 @@ import { Cache } from '../../db/cache.ts'
 import type { Database } from '../../db/database.ts'
 import { EncodedResponse } from '../../http/encoded-response.ts'
 import { serve } from '../../http/serve.ts'
+import { readWidening } from '../../market-data/chance/widening.ts'
 import { figuresOf } from './figures.ts'
+import { readReconstructedOutcomes, readReconstruction } from './reconstruction.ts'
 import { readIssuesCounted, readOutcomes, readTracked } from './store.ts'
 
 type Parts = { database: Database; config: Config; now: () => number }
@@ -28,7 +37,7 @@ export function trackRecordRoutes(app: FastifyInstance, { database: { db, change
     changes,
     maxEntries: exchangeIds.length,
     load: readRecord,
-    dependsOn: { 'track-record': isOfMarket, finlist: isOfMarket },
+    dependsOn: { 'track-record': isOfMarket, finlist: isOfMarket, chance: isOfMarket },
   })
   const years = new Cache<YearKey, EncodedResponse>({
     changes,
@@ -38,9 +47,14 @@ export function trackRecordRoutes(app: FastifyInstance, { database: { db, change
   })
 
   async function readRecord(exchange: ExchangeId) {
-    const [rows, counted] = await Promise.all([readOutcomes(db, exchange), readIssuesCounted(db, exchange)])
+    const [rows, counted, widening] = await Promise.all([
+      readOutcomes(db, exchange),
+      readIssuesCounted(db, exchange),
+      readWidening(db, exchange),
+    ])
     const { first, asAt } = counted
-    const weeks = first && asAt ? Math.round((Date.parse(asAt) - Date.parse(first)) / (weekDays * dayMs)) + 1 : 0
+    const weeks = first && asAt ? weeksFrom(first, asAt) : 0
+    const widen = widening?.factor ?? 1
     const seed = [rule.id, exchange, asAt].join('\n')
     return await EncodedResponse.make(trackRecord, {
       asAt,
@@ -49,11 +63,24 @@ export function trackRecordRoutes(app: FastifyInstance, { database: { db, change
       issues: { method: counted.method, staff: counted.staff },
       versions: methods.length,
       costs: costs[exchange],
+      widening,
       tracks: tracks.flatMap(track => {
         const own = rows.filter(row => row.track === track)
-        return first && own.length > 0 ? [figuresOf(track, own, { first, weeks, seed })] : []
+        return first && own.length > 0 ? [figuresOf(track, own, { first, weeks, seed, widen })] : []
       }),
+      reconstruction: await readPast(exchange, widen),
     })
+  }
+
+  async function readPast(exchange: ExchangeId, widen: number): Promise<TrackRecord['reconstruction']> {
+    const made = await readReconstruction(db, exchange)
+    if (!made) return null
+    const { first, last } = made
+    const weeks = weeksFrom(first, last)
+    const seed = [rule.id, exchange, 'reconstructed', made.madeOn].join('\n')
+    const rows = await readReconstructedOutcomes(db, exchange)
+    const figures = figuresOf('reconstructed', rows, { first, weeks, seed, widen })
+    return { ...made, weeks, figures }
   }
 
   async function readYear(key: YearKey) {
@@ -68,5 +95,7 @@ export function trackRecordRoutes(app: FastifyInstance, { database: { db, change
     years.get(`${exchange} ${track} ${year} ${addDays(dayAt(exchange, now()), -maskedWeeks * weekDays)}`),
   )
 }
+
+const weeksFrom = (first: Day, last: Day) => Math.round((Date.parse(last) - Date.parse(first)) / (weekDays * dayMs)) + 1
 
 const isOfMarket = (exchange: string, key: string) => key.startsWith(exchange)

@@ -6,6 +6,7 @@ import type { Twin } from '@finlist/domain/outcome/twin'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'
 import { publish } from '../../db/topics.ts'
+import { reconstructedOutcomes } from './reconstruction.ts'
 
 /**
  * A pick with a buy point, in shares of its issue's day. `standsUntil`: its outcome and its twins' stand, and it waited or
@@ -41,7 +42,7 @@ export async function readPicksToFollow(db: Db, exchange: ExchangeId): Promise<P
           where exchange = ${exchange} and what = 'veto' and taken_back_at is null))
     select pick.issue_date as "issueDate", pick.stock_code as "stockCode", pick.track, pick.pattern,
       pick.buy_point as "buyPoint", coalesce(drawn.twins, '[]') as twins,
-      case when outcome.state not in ('waiting', 'filled') and outcome.twins_open = 0
+      case when outcome.stands_since is not null
         then coalesce(outcome.exit_date, outcome.issue_date) end as "standsUntil",
       coalesce(outcome.state = 'repeated', false) as repeats
     from pick
@@ -73,6 +74,8 @@ export type OutcomeRow = {
   twinWorst: number | null
   twinBest: number | null
   asAt: Day
+  /** The last day on which the pick, read either way, or a twin could change; null while one can. */
+  standsSince: Day | null
 }
 
 const columns = {
@@ -95,8 +98,10 @@ const columns = {
   twinWorst: ['twin_worst', 'double precision'],
   twinBest: ['twin_best', 'double precision'],
   asAt: ['as_at', 'date'],
+  standsSince: ['stands_since', 'date'],
 } as const satisfies Record<keyof OutcomeRow, readonly [column: string, type: string]>
 
+/** What the record tells already stays as it is. */
 export async function writeOutcomes(tx: Tx, exchange: ExchangeId, rows: readonly OutcomeRow[]): Promise<void> {
   const names = Object.keys(columns) as (keyof OutcomeRow)[]
   const written = names.map(name => columns[name][0]).join(', ')
@@ -104,18 +109,20 @@ export async function writeOutcomes(tx: Tx, exchange: ExchangeId, rows: readonly
   const changed = names.map(name => `${columns[name][0]} = excluded.${columns[name][0]}`).join(', ')
   await tx.query(
     `insert into pick_outcome (exchange, ${written}) select $1, * from unnest(${arrays})
-     on conflict (exchange, issue_date, stock_code, track) do update set ${changed}`,
+     on conflict (exchange, issue_date, stock_code, track) do update set ${changed}
+       where pick_outcome.recorded_in is null`,
     [exchange, ...names.map(name => rows.map(row => row[name]))],
   )
 }
 
 /**
  * Outcomes that could still change, of picks that are tracked no more since their list was taken back. What stands by then
- * stays. Answers how many.
+ * stays, and so does what the record tells. Answers how many.
  */
 export async function dropUntracked(tx: Tx, exchange: ExchangeId, picks: readonly PickRow[]): Promise<number> {
   const { rowCount } = await tx.query(
-    `delete from pick_outcome where exchange = $1 and (state in ('waiting', 'filled', 'repeated') or twins_open > 0)
+    `delete from pick_outcome where exchange = $1 and recorded_in is null
+     and (stands_since is null or state = 'repeated')
      and (issue_date, stock_code, track) not in (select * from unnest($2::date[], $3::text[], $4::text[]))`,
     [exchange, picks.map(pick => pick.issueDate), picks.map(pick => pick.stockCode), picks.map(pick => pick.track)],
   )
@@ -143,7 +150,7 @@ export async function readOutcomes(db: Db, exchange: ExchangeId): Promise<Counte
   const { rows } = await sql<CountedRow>`
     select issue_date as "issueDate", track, pattern, state, net_worst as "netWorst", net_best as "netBest",
       twins, twins_open as "twinsOpen", twin_worst as "twinWorst", twin_best as "twinBest",
-      state not in ('waiting', 'filled') and twins_open = 0 as stands
+      stands_since is not null as stands
     from pick_outcome where exchange = ${exchange} order by issue_date, stock_code`.execute(db)
   return rows
 }
@@ -167,9 +174,12 @@ export async function readTracked(
       coalesce(stock_name_zh, '') as "stockNameZh", pattern as "patternType", buy_point as "buyPoint", state, repeats,
       entry_date as "entryDate", entry, exit_date as "exitDate", exit, net_worst as "netWorst", net_best as "netBest",
       market_return as "marketReturn", twins, twin_worst as "twinWorst"
-    from pick_outcome outcome left join stock using (exchange, stock_code)
-    where exchange = ${exchange} and track = ${track} and issue_date between ${`${year}-01-01`} and ${`${year}-12-31`}
+    from (${track === 'reconstructed' ? reconstructedOutcomes(exchange) : outcomesOn(track)}) outcome
+      left join stock using (exchange, stock_code)
+    where exchange = ${exchange} and issue_date between ${`${year}-01-01`} and ${`${year}-12-31`}
     order by issue_date desc, outcome.stock_code`.execute(db)
   const told = rows.filter(({ issueDate }) => issueDate <= until)
   return { told, young: rows.length - told.length }
 }
+
+const outcomesOn = (track: Track) => sql`select * from pick_outcome where track = ${track}`

@@ -1,6 +1,7 @@
 import { fundamentalColumns, pickColumns } from '@finlist/contract/upload-columns'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Tx } from '../../db/database.ts'
+import { drawTwins } from '../draw-twins.ts'
 import { tellHeldDays } from '../gate/tell-held-day.ts'
 import { writeOutlines } from '../outlines.ts'
 import { recordIssue, recordRollBack } from '../record-issue.ts'
@@ -131,7 +132,12 @@ export type Issue = { exchange: ExchangeId; issueDate: string }
 export async function planIssue(
   tx: Tx,
   issue: Issue,
-  { withFundamentals, again, marks }: { withFundamentals: boolean; again: boolean; marks: IssueMarks | undefined },
+  {
+    withFundamentals,
+    again,
+    marks,
+    databaseUrl,
+  }: { withFundamentals: boolean; again: boolean; marks: IssueMarks | undefined; databaseUrl: string | undefined },
 ) {
   const { exchange, issueDate } = issue
   const found = await tx.query<{ picks: number; fundamentals: number }>(
@@ -166,7 +172,9 @@ export async function planIssue(
       if (marks) await writeMarks(tx, issue, marks)
       if (marks) await writeOutlines(tx, exchange, issueDate)
       if (withFundamentals) await writeFundamentals(tx, issue)
-      await recordIssue(tx, issue)
+      // What the product made was drawn for when it was proposed.
+      const drawn = marks || databaseUrl === undefined ? undefined : await drawTwins(tx, databaseUrl, issue)
+      await recordIssue(tx, issue, { drawn })
     },
   }
 }
@@ -196,7 +204,7 @@ export async function deleteIssue(tx: Tx, { exchange, issueDate }: Issue): Promi
 export const finListImporter: Importer = {
   topics: exchange => [`finlist:${exchange as ExchangeId}`],
   read: ({ issueDate = '', now }) => ({ issueDate: dateReader(now)(issueDate, 'issueDate') }),
-  async plan(tx, asked, { staging, staged, readDate, faults }) {
+  async plan(tx, asked, { staging, staged, readDate, faults, databaseUrl }) {
     const issue = issueOf(asked)
     const picks = await staging(incomingPicks(issue.exchange))
     const withFundamentals = asked.files['finListFundamentalCsv'] !== undefined
@@ -212,6 +220,7 @@ export const finListImporter: Importer = {
       withFundamentals,
       marks: marks && (await readMarks(marks.path)),
       again: asked.again === true,
+      databaseUrl,
     })
     const lost = withFundamentals ? 0 : (before?.fundamentals ?? 0)
     return {

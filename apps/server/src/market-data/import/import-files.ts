@@ -50,10 +50,12 @@ async function importKnown(
     return await database.load(
       async tx => {
         const uploadId = asked.dryRun ? null : await beginKeeping(tx)
-        const { refused, ...loaded } = await load(tx, asked, () => {
+        const beforeWriting = () => {
           packing = pack(givenFiles(asked))
           packing.catch(() => undefined)
-        })
+        }
+        const databaseUrl = database.pool.options.connectionString
+        const { refused, ...loaded } = await load(tx, asked, { beforeWriting, databaseUrl })
         if (uploadId !== null) {
           const left = await pack(refused.flatMap(file => refusedFile(asked, file)))
           await archiveUpload(tx, uploadId, asked, loaded, [...(await packing), ...left])
@@ -86,7 +88,7 @@ function readAsked(asked: ImportRequest): Partial<ImportRequest> {
 export async function load(
   tx: Tx,
   asked: ImportRequest,
-  beforeWriting?: () => void,
+  { beforeWriting, databaseUrl }: { beforeWriting?: () => void; databaseUrl?: string | undefined } = {},
 ): Promise<Loaded & { refused: LeftOut[] }> {
   const faults = new ImportErrors()
   const refused: LeftOut[] = []
@@ -109,7 +111,7 @@ export async function load(
     if (asked.dryRun) await tx.query('set transaction read only')
     else await takeTurns(tx, asked.exchange)
   }
-  const steps = { staging, staged, readDate: dateReader(asked.now), faults }
+  const steps = { staging, staged, readDate: dateReader(asked.now), faults, databaseUrl }
   const { write, ...told } = await importer.plan(tx, asked, steps)
   if (asked.dryRun) return { ...told, refused }
   beforeWriting?.()

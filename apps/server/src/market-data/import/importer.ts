@@ -25,6 +25,8 @@ export type Steps = {
   staged(): Promise<void>
   readDate: ReadDate
   faults: ImportErrors
+  /** Where a thread may read what is there already; undefined: an earlier upload is put back, and nothing is made anew. */
+  databaseUrl: string | undefined
 }
 export type Planned = Loaded & { write(): Promise<void> }
 

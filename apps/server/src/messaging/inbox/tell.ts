@@ -1,5 +1,6 @@
 import type { InboxKind } from '@finlist/contract/inbox'
 import type { ExchangeId } from '@finlist/domain/markets'
+import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { InboxFacts } from '../../db/tables/alerts.ts'
 
@@ -19,19 +20,11 @@ export type ToldItem = {
 /** Puts what happened into people's inboxes, in the transaction that makes it so. The one writer of `inbox_item`. */
 export async function tell(tx: Db, items: readonly ToldItem[]): Promise<void> {
   if (items.length === 0) return
-  await tx
-    .insertInto('inbox_item')
-    .values(
-      items.map(({ userId, kind, source, exchange = null, stockCode = null, facts, link = '' }) => ({
-        user_id: userId,
-        kind,
-        source,
-        exchange,
-        stock_code: stockCode,
-        facts: JSON.stringify(facts),
-        link,
-      })),
-    )
-    .onConflict(conflict => conflict.columns(['user_id', 'source']).doNothing())
-    .execute()
+  const column = <Value>(of: (item: ToldItem) => Value) => items.map(of)
+  await sql`
+    insert into inbox_item (user_id, kind, source, exchange, stock_code, facts, link)
+    select * from unnest(${column(it => it.userId)}::bigint[], ${column(it => it.kind)}::text[], ${column(it => it.source)}::text[],
+      ${column(it => it.exchange ?? null)}::text[], ${column(it => it.stockCode ?? null)}::text[],
+      ${column(it => JSON.stringify(it.facts))}::jsonb[], ${column(it => it.link ?? '')}::text[])
+    on conflict (user_id, source) do nothing`.execute(tx)
 }

@@ -2,6 +2,7 @@ import '../../i18n/seldom-texts.ts'
 import { patternTypes } from '@finlist/contract/finlist'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
+import { useOperator } from '../../api/operator.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Link } from '../../parts/link.tsx'
 import Dialog from '../../ui/dialog.tsx'
@@ -16,6 +17,7 @@ const guidance = ['stop-loss', 'take-profit', 'average', 'breakout', 'chase'] as
 export default function FinListHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTranslation('finlist')
   const told = useTranslation('list-help')
+  const { trackRecord } = useOperator()
   const market = /^\/finlist-(\w+)/.exec(useLocation().pathname)?.[1] ?? 'hk'
   return (
     <Dialog open={open} onClose={onClose} title={t('help')} closeLabel={t('close')}>
@@ -70,11 +72,13 @@ export default function FinListHelp({ open, onClose }: { open: boolean; onClose:
             {told('verify')}
           </Link>
         </p>
-        <p className="mt-1">
-          <Link to={`/track-record-${market}`} className="text-accent underline underline-offset-2">
-            {told('track-record')}
-          </Link>
-        </p>
+        {trackRecord && (
+          <p className="mt-1">
+            <Link to={`/track-record-${market}`} className="text-accent underline underline-offset-2">
+              {told('track-record')}
+            </Link>
+          </p>
+        )}
       </Part>
     </Dialog>
   )

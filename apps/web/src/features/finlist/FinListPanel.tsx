@@ -35,7 +35,7 @@ export default function FinListPanel({ market, issueDate, stock, among, onStep, 
       onClose={onClose}
       figures={<PickFigures stock={stock} issueDate={issueDate} />}
       {...useDrawn(stock, why.data)}
-      reasons={<WhyPick stock={stock} why={why} />}
+      reasons={<WhyPick exchange={market.id} issueDate={issueDate} stock={stock} why={why} />}
     >
       <section className="mt-6">
         <h3 className="border-b border-ink pb-1 text-13 font-strong">{t('panel.watchlists')}</h3>

@@ -1,6 +1,6 @@
 import type { FinListStock } from '@finlist/contract/finlist'
 import type { Market } from '@finlist/domain/markets'
-import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
+import { lazy, Suspense, startTransition, useDeferredValue, useMemo, useState } from 'react'
 import { currentLanguage } from '../../api/language.ts'
 import { useOperator } from '../../api/operator.ts'
 import { fetchTexts, useTranslation } from '../../i18n/texts.ts'
@@ -75,7 +75,7 @@ export function Issue({ market, issueDate, stocks, choice, address }: Props) {
     exchange: market.id,
     stocks: drawn,
     sort: choice.sort,
-    onSort: by => choice.setSort(sort => sortedBy(sort, by)),
+    onSort: by => startTransition(() => choice.setSort(sort => sortedBy(sort, by))),
     openCode: open?.stockCode ?? null,
     address: address.stockAddress,
     onOpen: address.openStock,

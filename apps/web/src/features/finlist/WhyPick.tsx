@@ -9,10 +9,12 @@ import { Link } from '../../parts/link.tsx'
 import { formatNumber, formatPrice } from '../../parts/market-figures.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Checklist } from './Checklist.tsx'
+import { CheckPick, type PickKey } from './CheckPick.tsx'
 import { ScoreBars } from './ScoreBars.tsx'
 
 /** Why the stock is on the list, by the method that put it there or as far as it can be told. */
-export function WhyPick({ stock, why }: { stock: FinListStock; why: UseQueryResult<Why> }) {
+export function WhyPick({ why, ...pick }: PickKey & { why: UseQueryResult<Why> }) {
+  const { stock } = pick
   const t = useTranslation('why')
   return (
     <section className="mt-6">
@@ -25,7 +27,10 @@ export function WhyPick({ stock, why }: { stock: FinListStock; why: UseQueryResu
       {why.error ? (
         <CallFailed error={why.error} onRetry={() => void why.refetch()} />
       ) : why.data ? (
-        <Told stock={stock} why={why.data} />
+        <>
+          <Told stock={stock} why={why.data} />
+          {why.data.method !== null && <CheckPick key={`${pick.issueDate} ${stock.stockCode}`} {...pick} />}
+        </>
       ) : (
         <Skeleton className="mt-3 h-120 w-full" />
       )}

@@ -6,6 +6,8 @@ import { giveHistory } from '../../../test/history.ts'
 import { pick, quarter } from '../../../test/picks.ts'
 import { giveReasons } from '../../../test/reasons.ts'
 import { addressNow, doubleText, looks, noViolations, show, sticksOut } from '../../../test/show.tsx'
+import { unknownOperator } from '../../api/operator.ts'
+import { operatorFacts } from '../../api/operator-facts.ts'
 import { callQuery, queryClient } from '../../api/query-client.ts'
 import { write } from '../../api/storage.ts'
 import FinListScreen from './FinListScreen.tsx'
@@ -206,6 +208,15 @@ test('in Chinese: Chinese names where there are any, nothing mixed (FIN-47)', as
   await expect.element(panel()).toMatchTextContent('中央結算系統十大持股者')
   await expect.poll(() => document.querySelector('[role=dialog] canvas')).not.toBeNull()
   await noViolations()
+})
+
+test.each([true, false])('the help leads to what became of picks where that is shown: %s', async trackRecord => {
+  queryClient.setQueryData(operatorFacts.queryKey, { ...unknownOperator, trackRecord })
+  await showList()
+  await page.getByRole('button', { name: 'How to read this list' }).click()
+  const help = page.getByRole('dialog', { name: 'How to read this list' })
+  await expect.element(help.getByRole('link').first()).toBeVisible()
+  expect(help.getByRole('link', { name: /^The track record/ }).elements()).toHaveLength(trackRecord ? 1 : 0)
 })
 
 test('the help: columns, codes, marks and the guidance with its limits (FIN-06, 17, 38)', async () => {

@@ -10,6 +10,7 @@ import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { MissingProposal } from './MissingProposal.tsx'
 import { Proposal } from './Proposal.tsx'
 import { proposalOf } from './queries.ts'
+import { Reconstruct } from './Reconstruct.tsx'
 import { WaitingProposal } from './WaitingProposal.tsx'
 
 /** A market's list of the week as it is proposed: staff edit it and publish it. */
@@ -48,6 +49,7 @@ export default function ProposalScreen() {
             {t('own-list.marked')}
           </p>
         )}
+        {!error && <Reconstruct exchange={exchange} />}
       </div>
     </>
   )

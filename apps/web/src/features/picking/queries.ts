@@ -1,4 +1,4 @@
-import { proposalOfWeek } from '@finlist/contract/picking'
+import { proposalOfWeek, type ReconstructionState, reconstruction } from '@finlist/contract/picking'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { callQuery, invalidate, queryClient } from '../../api/query-client.ts'
 
@@ -7,6 +7,21 @@ export const proposalOf = (exchange: ExchangeId) => ({
   ...callQuery(proposalOfWeek, { query: { exchange } }),
   refetchInterval: 60_000,
 })
+
+const isMaking = (state: ReconstructionState | undefined) => state?.reconstruction?.madeOn === null
+
+/** Asked again every few seconds while weeks are made. */
+export const reconstructionOf = (exchange: ExchangeId) => {
+  const query = callQuery(reconstruction, { query: { exchange } })
+  return {
+    ...query,
+    refetchInterval: ({ state }: { state: { data: ReconstructionState | undefined } }) =>
+      isMaking(state.data) ? 3_000 : (false as const),
+  }
+}
+
+export const forgetReconstructions = (): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: [reconstruction.path] })
 
 /** Invalidates what an edit changes. */
 export const forgetProposals = (): Promise<void> => queryClient.invalidateQueries({ queryKey: [proposalOfWeek.path] })

@@ -2,10 +2,11 @@ import type { TrackFigures } from '@finlist/contract/track-record'
 import { addDays } from '@finlist/domain/calendar'
 import { useTranslation } from '../../i18n/texts.ts'
 import { formatDay } from '../../parts/market-dates.ts'
+import { useIsPhone } from '../../ui/is-phone.ts'
 
-const width = 720
-const height = 260
-const edge = { left: 40, right: 8, top: 10, bottom: 22 }
+/** On a phone the picture is drawn smaller, so that its words are not. */
+const sizes = { wide: [960, 300], narrow: [360, 220] } as const
+const edge = { left: 36, right: 8, top: 10, bottom: 22 }
 /** Tenths of a percent; what is further out is drawn at the edge. */
 const most = 400
 const lines = [-400, -200, 0, 200, 400]
@@ -15,7 +16,8 @@ type Props = { figures: TrackFigures; firstIssue: string; weeks: number }
 /** Every settled pick as a dot: how far its outcome was from its twins'. */
 export function Differences({ figures: { dots }, firstIssue, weeks }: Props) {
   const t = useTranslation('track-record')
-  if (dots.length === 0) return <p className="text-13 text-faded">{t('differences.none')}</p>
+  const [width, height] = sizes[useIsPhone() ? 'narrow' : 'wide']
+  if (dots.length === 0) return <p className="mt-2 text-13 text-faded">{t('differences.none')}</p>
   const x = (week: number) => edge.left + (week / Math.max(1, weeks - 1)) * (width - edge.left - edge.right)
   const y = (value: number) => {
     const shown = Math.min(most, Math.max(-most, value))
@@ -24,7 +26,7 @@ export function Differences({ figures: { dots }, firstIssue, weeks }: Props) {
   const better = dots.filter(([, value]) => value > 0).length
   const lastDay = addDays(firstIssue, 7 * (weeks - 1))
   return (
-    <figure>
+    <figure className="mt-2">
       <svg
         viewBox={`0 0 ${width} ${height}`}
         // Drawn in SVG, not a loaded image.
@@ -53,7 +55,7 @@ export function Differences({ figures: { dots }, firstIssue, weeks }: Props) {
             cy={y(value)}
             r="3.5"
             fill="var(--accent)"
-            fillOpacity="0.45"
+            fillOpacity="0.65"
           />
         ))}
         <text x={edge.left} y={height - 4} fontSize="12" fill="var(--faded)">

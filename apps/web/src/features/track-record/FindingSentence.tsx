@@ -1,13 +1,16 @@
 import type { TrackFigures } from '@finlist/contract/track-record'
+import { holdsZero } from '@finlist/domain/outcome/interval'
 import { useTranslation } from '../../i18n/texts.ts'
 import { points, size } from './points.ts'
 
-/** The one sentence that says what the record shows. It follows from the figures; nobody writes it. */
-export function FindingSentence({ figures: { finding, best } }: { figures: TrackFigures }) {
+/** The one sentence that says what the figures show. It follows from them; nobody writes it. `label`: what they are of, if not of the record. */
+export function FindingSentence({ figures: { finding, best }, label }: { figures: TrackFigures; label?: string }) {
   const t = useTranslation('track-record')
   return (
     <div className="mb-6 max-w-[70ch]">
-      <p className="text-20 leading-snug font-strong text-balance">{sentence()}</p>
+      <p className={`${label ? 'text-16' : 'text-20'} leading-snug font-strong text-balance`}>
+        {label ? t('labelled.sentence', { label, sentence: sentence() }) : sentence()}
+      </p>
       {finding.kind !== 'too-few' && best && (
         <p className="mt-2 text-13 text-faded">
           {t('finding.best', { mean: points(best.mean), low: points(best.low), high: points(best.high) })}
@@ -20,8 +23,10 @@ export function FindingSentence({ figures: { finding, best } }: { figures: Track
     if (finding.kind === 'too-few') return t('finding.too-few', { count: finding.filled, wanted: finding.wanted })
     const { mean, low, high } = finding
     const values = { size: size(mean), low: points(low), high: points(high) }
-    if (finding.kind === 'no-evidence') return t(`finding.none.${mean < 0 ? 'worse' : 'better'}`, values)
-    const p = finding.p < 0.001 ? '< 0.001' : finding.p.toFixed(3)
-    return t(`finding.${finding.kind}`, { ...values, count: finding.cells, p })
+    const looked = { count: finding.cells, p: finding.p < 0.001 ? '< 0.001' : finding.p.toFixed(3) }
+    if (finding.kind !== 'no-evidence') return t(`finding.${finding.kind}`, { ...values, ...looked })
+    const none = t(`finding.none.${mean < 0 ? 'worse' : 'better'}`, values)
+    // Without the correction for all that was looked at, it would be evidence.
+    return holdsZero(finding) ? none : `${none} ${t('finding.corrected', looked)}`
   }
 }

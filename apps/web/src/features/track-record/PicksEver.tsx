@@ -1,14 +1,17 @@
 import type { Track, TrackedPick } from '@finlist/contract/track-record'
 import { csvText } from '@finlist/domain/csv'
 import type { ExchangeId } from '@finlist/domain/markets'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { errorMessage } from '../../api/call-error.ts'
 import { currentLanguage } from '../../api/language.ts'
+import { queryClient } from '../../api/query-client.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
 import { formatDay } from '../../parts/market-dates.ts'
-import { formatPrice } from '../../parts/market-figures.tsx'
+import { formatLevel, formatPrice } from '../../parts/market-figures.tsx'
 import { saveFile } from '../../parts/save-file.ts'
+import { showAlert } from '../../parts/show-alert.ts'
 import { Button } from '../../ui/button.tsx'
 import { FigureTable } from '../../ui/figure-table.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -17,30 +20,55 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { points } from './points.ts'
 import { picksOf } from './queries.ts'
 
-type Props = { of: ExchangeId; track: Track; firstIssue: string; asAt: string }
+/** `label`: what the picks are of, if not of the record; it stands in every head, and in every line of the CSV. */
+type Props = { of: ExchangeId; track: Track; firstIssue: string; asAt: string; label?: string }
 
 const orders = ['newest', 'worst', 'best'] as const
 type Order = (typeof orders)[number]
+/** Losses and gains are those that picks came to, or stand at. */
+const kinds = {
+  all: () => true,
+  losses: ({ netWorst }) => netWorst !== null && netWorst < 0,
+  gains: ({ netWorst }) => netWorst !== null && netWorst >= 0,
+  unfilled: ({ netWorst }) => netWorst === null,
+} satisfies Record<string, (pick: TrackedPick) => boolean>
+type Kind = keyof typeof kinds
+const kindNames = Object.keys(kinds) as Kind[]
 const atOnce = 20
 
 /** Every pick of a year with what became of it. */
-export function PicksEver({ of, track, firstIssue, asAt }: Props) {
+export function PicksEver({ of, track, firstIssue, asAt, label }: Props) {
   const t = useTranslation('track-record')
   const [first, last] = [firstIssue, asAt].map(day => Number(day.slice(0, 4))) as [number, number]
   const years = Array.from({ length: last - first + 1 }, (_, at) => String(last - at))
   const [year, setYear] = useState(String(last))
   const [order, setOrder] = useState<Order>('newest')
+  const [kind, setKind] = useState<Kind>('all')
   const [shown, setShown] = useState(atOnce)
   const answer = useQuery(picksOf(of, track, Number(year)))
   const all = answer.data?.picks ?? []
-  const picks = inOrder(
-    all.filter(({ repeats }) => repeats === null),
-    order,
-  )
-  const save = () => saveFile(`track record ${of} ${track} ${year}.csv`, csvOf(all), 'text/csv')
+  const once = all.filter(({ repeats }) => repeats === null)
+  const picks = inOrder(once.filter(kinds[kind]), order)
+  const title = label ? t('labelled', { title: t('picks'), label }) : t('picks')
+  const save = useMutation({
+    networkMode: 'always',
+    async mutationFn() {
+      const answers = await Promise.all(years.map(one => queryClient.fetchQuery(picksOf(of, track, Number(one)))))
+      const file = label ? `${of}, ${label}.csv` : `track record ${of} ${track}.csv`
+      saveFile(
+        file,
+        csvOf(
+          answers.flatMap(answer => answer.picks),
+          label,
+        ),
+        'text/csv',
+      )
+    },
+    onError: error => void showAlert(errorMessage(error) ?? t('error.unknown')),
+  })
   return (
-    <Section title={t('picks')}>
-      <div className="mb-4 flex flex-wrap items-end gap-3">
+    <Section title={title}>
+      <div className="mt-3 mb-4 flex flex-wrap items-end gap-3">
         <SelectField
           label={t('picks.year')}
           className="w-28"
@@ -49,14 +77,24 @@ export function PicksEver({ of, track, firstIssue, asAt }: Props) {
           options={years.map(value => ({ value, label: value }))}
         />
         <SelectField
+          label={t('picks.kind')}
+          className="w-44"
+          value={kind}
+          onChange={({ target }) => setKind(target.value as Kind)}
+          options={kindNames.map(value => ({
+            value,
+            label: t(`picks.kind.${value}`, { count: once.filter(kinds[value]).length }),
+          }))}
+        />
+        <SelectField
           label={t('picks.order')}
           className="w-52"
           value={order}
           onChange={({ target }) => setOrder(target.value as Order)}
           options={orders.map(value => ({ value, label: t(`picks.order.${value}`) }))}
         />
-        <Button disabled={all.length === 0} onClick={save}>
-          CSV
+        <Button disabled={save.isPending} onClick={() => save.mutate()}>
+          {t('picks.csv')}
         </Button>
       </div>
       {answer.data && answer.data.young > 0 && (
@@ -67,12 +105,12 @@ export function PicksEver({ of, track, firstIssue, asAt }: Props) {
       ) : answer.isPending ? (
         <Skeleton className="h-60" />
       ) : picks.length === 0 ? (
-        <p className="text-13 text-faded">{t('picks.none')}</p>
+        <p className="text-13 text-faded">{t(once.length === 0 ? 'picks.none' : 'picks.none.such')}</p>
       ) : (
-        <Table picks={picks.slice(0, shown)} />
+        <Table caption={title} picks={picks.slice(0, shown)} />
       )}
-      {all.length > picks.length && (
-        <p className="mt-3 max-w-[72ch] text-13 text-faded">{t('picks.again', { count: all.length - picks.length })}</p>
+      {all.length > once.length && (
+        <p className="mt-3 max-w-[72ch] text-13 text-faded">{t('picks.again', { count: all.length - once.length })}</p>
       )}
       {picks.length > shown && (
         <div className="mt-4">
@@ -85,15 +123,17 @@ export function PicksEver({ of, track, firstIssue, asAt }: Props) {
   )
 }
 
-function Table({ picks }: { picks: readonly TrackedPick[] }) {
+function Table({ caption, picks }: { caption: string; picks: readonly TrackedPick[] }) {
   const t = useTranslation('track-record')
   const price = (value: number | null) => (value === null ? undefined : formatPrice(value))
+  // A stop or a target is counted, and lies between two prices that can be paid.
+  const level = (value: number | null) => (value === null ? undefined : formatLevel(value))
   const net = (value: number | null) => (value === null ? undefined : points(value))
   const name = ({ stockName, stockNameZh }: TrackedPick) =>
     currentLanguage() === 'zh' ? stockNameZh || stockName : stockName
   return (
     <FigureTable
-      caption={t('picks')}
+      caption={caption}
       rows={picks}
       keyOf={({ issueDate, stockCode }) => `${issueDate} ${stockCode}`}
       columns={[
@@ -109,9 +149,13 @@ function Table({ picks }: { picks: readonly TrackedPick[] }) {
         { label: t('column.base'), words: true, of: pick => t(`base.${pick.patternType}`) },
         { label: t('column.outcome'), words: true, of: pick => t(`state.${pick.state}`) },
         { label: t('column.entry'), of: pick => price(pick.entry) },
-        { label: t('column.exit'), of: pick => price(pick.exit) },
+        { label: t('column.exit'), of: pick => level(pick.exit) },
         { label: t('column.net'), unit: '%', of: pick => net(pick.netWorst) },
-        { label: t('column.twins'), unit: '%', of: pick => net(pick.entry === null ? null : pick.twinWorst) },
+        {
+          label: t('column.twins'),
+          unit: '%',
+          of: pick => (pick.entry === null ? undefined : (net(pick.twinWorst) ?? t('column.twins.none'))),
+        },
         { label: t('column.market'), unit: '%', of: pick => net(pick.marketReturn) },
       ]}
     />
@@ -146,5 +190,8 @@ const columns = [
   'twinWorst',
 ] as const satisfies (keyof TrackedPick)[]
 
-const csvOf = (picks: readonly TrackedPick[]) =>
-  csvText([columns, ...picks.map(pick => columns.map(column => pick[column] ?? ''))])
+const csvOf = (picks: readonly TrackedPick[], label?: string) =>
+  csvText([
+    [...columns, ...(label ? ['note'] : [])],
+    ...picks.map(pick => [...columns.map(column => pick[column] ?? ''), ...(label ? [label] : [])]),
+  ])

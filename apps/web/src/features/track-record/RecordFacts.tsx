@@ -2,6 +2,7 @@ import { outcomeStates, type TrackFigures, type TrackRecord } from '@finlist/con
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../i18n/texts.ts'
 import { formatDay } from '../../parts/market-dates.ts'
+import { formatNumber } from '../../parts/market-figures.tsx'
 import { size } from './points.ts'
 
 /** What the record is made of, and what it can tell by now. */
@@ -18,28 +19,20 @@ export function RecordFacts({ record, figures }: { record: TrackRecord; figures:
         <Fact name={t('fact.issues')}>{t('fact.issues.value', record.issues)}</Fact>
         <Fact name={t('fact.versions')}>{record.versions}</Fact>
         <Fact name={t('fact.costs')}>
-          {t('fact.costs.value', { buy: percent(buy), sell: percent(sell), spread: percent(spread) })}
+          {t('fact.costs.value', { in: percent(buy), out: percent(sell), spread: percent(spread) })}
         </Fact>
         <Fact name={t('fact.alone')}>{alone}</Fact>
         <Fact name={t('fact.run')}>{t('fact.run.value', { count: worstRun })}</Fact>
         <Fact name={t('fact.under')}>{t('fact.under.value', { count: weeksUnder })}</Fact>
       </dl>
-      <ul aria-label={t('states')} className="mt-4 flex flex-wrap gap-x-5 gap-y-1 text-13">
-        {outcomeStates
-          .filter(state => counts[state] > 0)
-          .map(state => (
-            <li key={state}>
-              <span className="font-strong tabular-nums">{counts[state]}</span>{' '}
-              <span className="text-faded">{t(`state.${state}`)}</span>
-            </li>
-          ))}
-      </ul>
+      <Outcomes counts={counts} label={t('states')} />
+      {alone > 0 && <p className="mt-4 max-w-[72ch] text-13 text-faded">{t('alone')}</p>}
       {power && (
         <p className="mt-4 max-w-[72ch] text-13 text-faded">
           {t('power', {
             now: size(power.now),
             later: size(power.afterFiveYears),
-            picks: power.picks,
+            picks: formatNumber(power.picks),
             count: Math.max(1, Math.round(power.years)),
           })}
         </p>
@@ -48,7 +41,24 @@ export function RecordFacts({ record, figures }: { record: TrackRecord; figures:
   )
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+/** How many picks came to what. */
+export function Outcomes({ counts, label }: Pick<TrackFigures, 'counts'> & { label: string }) {
+  const t = useTranslation('track-record')
+  return (
+    <ul aria-label={label} className="mt-4 flex flex-wrap gap-x-5 gap-y-1 text-13">
+      {outcomeStates
+        .filter(state => counts[state] > 0)
+        .map(state => (
+          <li key={state}>
+            <span className="font-strong tabular-nums">{counts[state]}</span>{' '}
+            <span className="text-faded">{t(`state.${state}`)}</span>
+          </li>
+        ))}
+    </ul>
+  )
+}
+
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex flex-wrap justify-between gap-x-4 border-b border-line pb-1">
       <dt className="text-faded">{name}</dt>

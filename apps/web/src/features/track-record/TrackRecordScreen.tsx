@@ -1,22 +1,24 @@
-import type { TrackRecord } from '@finlist/contract/track-record'
+import type { TrackRecord, tracks } from '@finlist/contract/track-record'
 import { markets } from '@finlist/domain/markets'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
+import { currentLanguage } from '../../api/language.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
 import { Link } from '../../parts/link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { Section } from '../../ui/section.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Differences } from './Differences.tsx'
+import { Figures } from './Figures.tsx'
 import { FindingSentence } from './FindingSentence.tsx'
-import { Intervals } from './Intervals.tsx'
 import { PicksEver } from './PicksEver.tsx'
 import { recordOf } from './queries.ts'
+import { Reconstruction } from './Reconstruction.tsx'
 import { RecordFacts } from './RecordFacts.tsx'
+
+type LiveTrack = (typeof tracks)[number]
 
 const marketAt = (pathname: string) =>
   markets.find(({ linkSuffix }) => pathname.startsWith(`/track-record-${linkSuffix}`)) ?? markets[0]
@@ -46,11 +48,19 @@ export default function TrackRecordScreen() {
         <CallFailed error={record.error} onRetry={() => void record.refetch()} />
       ) : record.isPending ? (
         <Waiting />
-      ) : record.data.tracks.length === 0 ? (
-        <EmptyState>{t('nothing')}</EmptyState>
       ) : (
-        <Record key={id} record={record.data} of={id} />
+        <div key={id}>
+          {record.data.tracks.length === 0 ? (
+            <EmptyState>{t('nothing')}</EmptyState>
+          ) : (
+            <Record record={record.data} of={id} />
+          )}
+          {record.data.reconstruction && (
+            <Reconstruction of={id} past={record.data.reconstruction} widening={record.data.widening} />
+          )}
+        </div>
       )}
+      <Feed />
     </article>
   )
 }
@@ -68,23 +78,15 @@ function Record({ record, of }: { record: TrackRecord; of: (typeof markets)[numb
             legend={t('track')}
             value={track}
             onChange={setTrack}
-            options={record.tracks.map(one => ({ value: one.track, label: t(`track.${one.track}`) }))}
+            options={record.tracks.map(one => ({ value: one.track, label: t(`track.${one.track as LiveTrack}`) }))}
           />
         </div>
       )}
       <FindingSentence figures={figures} />
       <RecordFacts record={record} figures={figures} />
-      <Section title={t('intervals')}>
-        <Intervals figures={figures} />
-      </Section>
-      <div className="mt-8">
-        <Section title={t('differences')}>
-          <Differences figures={figures} firstIssue={record.firstIssue!} weeks={record.weeks} />
-        </Section>
-      </div>
-      <div className="mt-8">
+      <Figures figures={figures} firstIssue={record.firstIssue!} weeks={record.weeks} widening={record.widening}>
         <PicksEver key={track} of={of} track={track} firstIssue={record.firstIssue!} asAt={record.asAt!} />
-      </div>
+      </Figures>
       <p className="mt-8 max-w-[76ch] border-t border-line pt-3 text-12 text-faded">
         {t('rule')}{' '}
         <Link to="/method" className="text-accent underline underline-offset-2">
@@ -92,6 +94,25 @@ function Record({ record, of }: { record: TrackRecord; of: (typeof markets)[numb
         </Link>
       </p>
     </>
+  )
+}
+
+/** What whoever keeps a copy of the record is told by: each list's day and the head it stands under. */
+function Feed() {
+  const t = useTranslation('track-record')
+  const address = `/finlist.atom?lang=${currentLanguage()}`
+  return (
+    <p className="mt-4 text-12 text-faded">
+      <link rel="alternate" type="application/atom+xml" title={t('feed')} href={address} />
+      {t('feed.what')}{' '}
+      <a href={address} className="text-accent underline underline-offset-2">
+        {t('feed')}
+      </a>
+      {' · '}
+      <Link to="/verify" className="text-accent underline underline-offset-2">
+        {t('feed.verify')}
+      </Link>
+    </p>
   )
 }
 

@@ -10,7 +10,7 @@ const none = Object.fromEntries(outcomeStates.map(state => [state, 0])) as Track
 const interval = { count: 240, mean: 0.0043, low: -0.0061, high: 0.0147, p: 0.42 }
 const figures: TrackFigures = {
   track: 'published',
-  finding: { kind: 'no-evidence', mean: 0.0043, low: -0.0061, high: 0.0147 },
+  finding: { kind: 'no-evidence', mean: 0.0043, low: -0.0061, high: 0.0147, cells: 3, p: 0.84 },
   all: interval,
   best: { ...interval, mean: 0.0061 },
   cells: [
@@ -32,6 +32,16 @@ const record: TrackRecord = {
   issues: { method: 51, staff: 1 },
   versions: 1,
   costs: { buy: 0.0025, sell: 0.0025, spread: 0.0015 },
+  widening: {
+    factor: 1.62,
+    cells: 54,
+    held: 43,
+    heldWidened: 52,
+    worlds: 20,
+    weeks: 53,
+    countedAt: '2026-11-01T19:30:00.000Z',
+  },
+  reconstruction: null,
   tracks: [
     figures,
     {
@@ -45,6 +55,23 @@ const record: TrackRecord = {
       power: null,
     },
   ],
+}
+const past: NonNullable<TrackRecord['reconstruction']> = {
+  madeOn: '2026-11-25',
+  method: 'finlist-1',
+  first: '2025-06-06',
+  last: '2025-11-14',
+  weeks: 24,
+  empty: 2,
+  times: 3,
+  gone: 5,
+  historyFrom: '2026-07-01',
+  figures: {
+    ...figures,
+    track: 'reconstructed',
+    finding: { kind: 'better', mean: 0.031, low: 0.004, high: 0.058, cells: 4, p: 0.02 },
+    dots: figures.dots.slice(0, 120),
+  },
 }
 const pick: TrackedPick = {
   issueDate: '2026-07-17',
@@ -65,9 +92,10 @@ const pick: TrackedPick = {
   twins: 14,
   twinWorst: -0.0214,
 }
+const reconstructed = { ...pick, issueDate: '2025-08-01', stockCode: '01299' }
 const picks = [
   pick,
-  { ...pick, stockCode: '00005', state: 'target', netWorst: 0.1931, exit: 62.82 } as const,
+  { ...pick, stockCode: '00005', state: 'target', netWorst: 0.1931, exit: 62.82, twins: 0, twinWorst: null } as const,
   {
     ...pick,
     stockCode: '00388',
@@ -83,6 +111,8 @@ const picks = [
 
 function known(answer = record) {
   queryClient.setQueryData(recordOf('HKEX').queryKey, answer)
+  queryClient.setQueryData(picksOf('HKEX', 'reconstructed', 2025).queryKey, { young: 0, picks: [reconstructed] })
+  queryClient.setQueryData(picksOf('HKEX', 'published', 2025).queryKey, { young: 0, picks: [] })
   for (const track of ['published', 'vetoed'] as const)
     queryClient.setQueryData(picksOf('HKEX', track, 2026).queryKey, { young: 31, picks })
 }
@@ -97,6 +127,34 @@ test.each(looks)('the sentence first, then what it rests on, in $language', asyn
   expect(text).not.toMatch(/\{\{|\bundefined\b|NaN/)
   expect(text).not.toMatch(/\b(buy now|sell now|recommend|guarantee|beat the market|will rise)\b|推薦|保證|必升|跑贏/i)
   await noViolations()
+})
+
+test.each([
+  [
+    'from which worlds intervals are widened',
+    record.widening,
+    /1\.62 times as wide .* 20 worlds .* 53 weeks .* 43 of 54 .* 52 after .* 1 November 2026/,
+  ],
+  [
+    'that none had to be',
+    { ...record.widening!, factor: 1 },
+    /43 of 54 such intervals held zero; they need no widening/,
+  ],
+  ['that worlds had too few picks', { ...record.widening!, factor: null }, /had too few picks to tell/],
+  ['that it was not counted', null, /it has not been counted yet/],
+])('says %s', async (_, widening, text) => {
+  known({ ...record, widening })
+  await show(<TrackRecordScreen />, at)
+  await expect.element(page.getByText(text)).toBeVisible()
+})
+
+test('no edge for how much was looked at alone is told as such', async () => {
+  const finding = { kind: 'no-evidence', mean: 0.02, low: 0.001, high: 0.04, cells: 6, p: 0.24 } as const
+  known({ ...record, tracks: [{ ...figures, finding }] })
+  await show(<TrackRecordScreen />, at)
+  await expect
+    .element(page.getByText(/No evidence .* 6 figures were looked at; corrected for that, p = 0\.240/))
+    .toBeVisible()
 })
 
 test('under a hundred picks no mean is shown', async () => {
@@ -117,10 +175,119 @@ test('losses are found as easily as gains', async () => {
   await expect.poll(first).toContain('00005')
 })
 
+test('losses alone, gains alone, and what was not filled', async () => {
+  known()
+  await show(<TrackRecordScreen />, at)
+  const kind = page.getByLabelText('Which', { exact: true })
+  await expect.element(kind).toHaveTextContent('All (2)Losses (1)Gains (1)Not filled (0)')
+  const rows = () => document.querySelectorAll('table')[1]!.textContent
+  await kind.selectOptions('losses')
+  await expect.poll(rows).toContain('00700')
+  expect(rows()).not.toContain('00005')
+  await kind.selectOptions('gains')
+  await expect.poll(rows).toContain('00005')
+  expect(rows()).not.toContain('00700')
+  await kind.selectOptions('unfilled')
+  await expect.element(page.getByText('No pick of this year is one of these.')).toBeVisible()
+})
+
+const label = /[Rr]econstructed on 25 November 2026, not published at the time|於2026年11月25日重構，當時並未公佈/
+
+test.each(looks)('what was reconstructed is called so in every head, in $language', async look => {
+  known({ ...record, reconstruction: past })
+  await show(<TrackRecordScreen />, { ...at, ...look })
+  const part = () => document.querySelector('section[aria-labelledby="past"]')!
+  await expect.poll(part).toBeTruthy()
+  expect(part().querySelector('p')!.textContent).toMatch(label)
+  part().querySelector('summary')!.click()
+  await expect.poll(() => part().querySelectorAll('table').length).toBe(2)
+  const named = [...part().querySelectorAll('h2:not(#past), caption, ul[aria-label]')].map(
+    element => element.getAttribute('aria-label') ?? element.textContent,
+  )
+  expect(named.length).toBeGreaterThan(5)
+  for (const name of named) expect(name).toMatch(label)
+  const outside = document.body.textContent.replace(part().textContent, '')
+  expect(outside).not.toMatch(/reconstruct|重構/i)
+  expect(outside).toMatch(/No evidence of an edge|沒有證據顯示有優勢/)
+  await noViolations()
+})
+
+test('the CSV of what was reconstructed says so in its name and in every line', async () => {
+  known({ ...record, reconstruction: past })
+  await show(<TrackRecordScreen />, at)
+  const part = () => document.querySelector('section[aria-labelledby="past"]')!
+  await expect.poll(part).toBeTruthy()
+  part().querySelector('summary')!.click()
+  const files: { name: string; content: Promise<string> }[] = []
+  const addresses = new Map<string, Blob>()
+  const { createObjectURL } = URL
+  URL.createObjectURL = blob => {
+    const address = createObjectURL(blob)
+    addresses.set(address, blob as Blob)
+    return address
+  }
+  const { click } = HTMLAnchorElement.prototype
+  HTMLAnchorElement.prototype.click = function () {
+    files.push({ name: this.download, content: addresses.get(this.href)!.text() })
+  }
+  try {
+    for (const button of page.getByRole('button', { name: 'CSV of all years' }).elements())
+      (button as HTMLElement).click()
+    await expect.poll(() => files.length).toBe(2)
+  } finally {
+    URL.createObjectURL = createObjectURL
+    HTMLAnchorElement.prototype.click = click
+  }
+  const said = 'reconstructed on 25 November 2026, not published at the time'
+  const apart = files.find(({ name }) => name === `HKEX, ${said}.csv`)!
+  const [head, ...lines] = (await apart.content).trim().split('\n')
+  expect(head).toMatch(/,note\r?$/)
+  expect(lines).toHaveLength(1)
+  for (const line of lines) expect(line).toContain(said)
+  const live = files.find(({ name }) => name === 'track record HKEX published.csv')!
+  expect(await live.content).not.toMatch(/reconstruct/i)
+  expect((await live.content).trim().split('\n')).toHaveLength(4)
+})
+
+test('no outcome stands without its twins, and no mean without what else would fit', async () => {
+  known({ ...record, reconstruction: past })
+  await show(<TrackRecordScreen />, at)
+  const part = () => document.querySelector('section[aria-labelledby="past"]')!
+  await expect.poll(part).toBeTruthy()
+  part().querySelector('summary')!.click()
+  const tables = () => [...document.querySelectorAll('table')]
+  await expect.poll(() => tables().length).toBe(4)
+  const read = tables().map(table => ({
+    heads: [...table.querySelectorAll('thead th')].map(head => head.textContent.trim()),
+    rows: [...table.querySelectorAll('tbody tr')].map(row => [...row.children].map(cell => cell.textContent)),
+  }))
+  const place = (heads: string[], name: string) => heads.findIndex(head => head.startsWith(name))
+  const [ofPicks, ofMeans] = [true, false].map(has => read.filter(({ heads }) => place(heads, 'Net') >= 0 === has))
+  const outcomes = ofPicks!.flatMap(({ heads, rows }) =>
+    rows.map(row => [row[place(heads, 'Net')] !== '', row[place(heads, 'Twins')] !== '']),
+  )
+  expect(outcomes.filter(([net]) => net)).toHaveLength(3)
+  expect(outcomes.filter(([net, twins]) => net !== twins)).toEqual([])
+  const means = ofMeans!.flatMap(({ rows }) => rows.map(row => row.at(-1)))
+  expect(means).toHaveLength(8)
+  for (const mean of means) expect(mean).toMatch(/^([+−][\d.]+ [+−][\d.]+ to [+−][\d.]+|under 100 picks)/)
+  for (const sentence of document.querySelectorAll('p.font-strong'))
+    expect(sentence.textContent).toMatch(/anything from [+−][\d.]+ to [+−][\d.]+ fits the data/)
+})
+
 test('a market without picks says so', async () => {
   known({ ...record, tracks: [] })
   await show(<TrackRecordScreen />, at)
   await expect.element(page.getByText(/has been followed yet/)).toBeVisible()
+})
+
+test.each(looks)('leads to the feed of lists, in $language', async look => {
+  known()
+  await show(<TrackRecordScreen />, { ...at, ...look })
+  const address = `/finlist.atom?lang=${look.language}`
+  await expect.element(page.getByRole('link', { name: /Atom/ })).toHaveAttribute('href', address)
+  const told = document.head.querySelector('link[rel=alternate][type="application/atom+xml"]')
+  expect(told?.getAttribute('href')).toBe(address)
 })
 
 test('nothing is cut off on a phone', async () => {

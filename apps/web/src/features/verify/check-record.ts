@@ -1,10 +1,10 @@
 import { areSame, bytesOfHex } from '@finlist/domain/record/bytes'
 import { ChainCheck, type ChainReport, type Head } from '@finlist/domain/record/chain'
 import { isSignedBy, readCheckpoint } from '@finlist/domain/record/checkpoint'
-import { type RecordEntry, readEntryLine } from '@finlist/domain/record/entry'
+import type { RecordEntry } from '@finlist/domain/record/entry'
+import { EntryReader, RecordTooLong, type Unread } from '@finlist/domain/record/entry-reader'
 import { MerkleTree } from '@finlist/domain/record/merkle'
-import { linesOf, TooLong } from './lines.ts'
-import { canVerify, tools } from './tools.ts'
+import { canVerify, decode, tools } from './tools.ts'
 
 /** An issue of the record, to be made again. */
 export type RecordedIssue = Pick<RecordEntry, 'seq' | 'market' | 'madeAt' | 'bodyHash' | 'body'>
@@ -26,6 +26,10 @@ export type CheckAnswer =
 const piece = 250
 /** Issues that can be chosen: the newest. */
 const mostIssues = 600
+/** A list has a few rows of some hundred characters; what is longer is asked for when it is to be made again. */
+const longestBody = 100_000
+/** What is kept of a record's issues would fill the memory. */
+const mostBytes = 300_000_000
 
 /** Reads the record from the server, or from a file, and checks all of it. */
 export async function checkRecord({ file, held }: CheckAsked, tell: (entries: number) => void): Promise<CheckAnswer> {
@@ -33,7 +37,7 @@ export async function checkRecord({ file, held }: CheckAsked, tell: (entries: nu
   const checking = new ChainCheck(tools)
   const issues: RecordedIssue[] = []
   let [entries, masked] = [0, 0]
-  let waiting: (RecordEntry | undefined)[] = []
+  let waiting: (RecordEntry | Unread)[] = []
   const check = async () => {
     await checking.add(waiting)
     entries += waiting.length
@@ -41,18 +45,19 @@ export async function checkRecord({ file, held }: CheckAsked, tell: (entries: nu
     tell(entries)
   }
   try {
-    for await (const line of file ? linesOf(file.stream()) : served()) {
-      const entry = readEntryLine(line)
+    for await (const entry of file ? entriesOf(file.stream()) : served()) {
       waiting.push(entry)
-      if (entry && entry.body === undefined) masked++
-      if (entry?.kind === 'issue') issues.push(issueOf(entry))
-      if (issues.length > mostIssues) issues.shift()
+      if (typeof entry !== 'string') {
+        if (entry.body === undefined) masked++
+        if (entry.kind === 'issue') issues.push(issueOf(entry))
+        if (issues.length > mostIssues) issues.shift()
+      }
       if (waiting.length >= piece) await check()
     }
     await check()
   } catch (error) {
     if (error instanceof TypeError || error instanceof Unreachable) return { failed: 'unreachable' }
-    if (error instanceof TooLong) return { failed: 'too-long' }
+    if (error instanceof RecordTooLong) return { failed: 'too-long' }
     throw error
   }
   const { hashes, publicKey, ...report } = checking.finish(held ? [held] : [])
@@ -66,17 +71,31 @@ const issueOf = ({ seq, market, madeAt, bodyHash, body }: RecordEntry): Recorded
   market,
   madeAt,
   bodyHash,
-  ...(body !== undefined && { body }),
+  ...(body !== undefined && body.length <= longestBody && { body }),
 })
 
 class Unreachable extends Error {}
 
+async function* entriesOf(
+  content: ReadableStream<Uint8Array>,
+  entries = new EntryReader(decode, mostBytes),
+): AsyncGenerator<RecordEntry | Unread> {
+  const pieces = content.getReader()
+  for (;;) {
+    const { done, value } = await pieces.read()
+    if (done) break
+    yield* entries.push(value)
+  }
+  yield* entries.end()
+}
+
 /** The record's pages, each named by the one before. */
-async function* served(): AsyncGenerator<string> {
+async function* served(): AsyncGenerator<RecordEntry | Unread> {
+  const entries = new EntryReader(decode, mostBytes)
   for (let path: string | undefined = '/record.ndjson'; path; ) {
     const response: Response = await fetch(path)
     if (!response.ok || !response.body) throw new Unreachable()
-    yield* linesOf(response.body)
+    yield* entriesOf(response.body, entries)
     path = /^<(\/record\.ndjson\?from=\d+)>; rel="next"$/.exec(response.headers.get('link') ?? '')?.[1]
   }
 }

@@ -26,3 +26,14 @@ export async function canVerify(): Promise<boolean> {
     return false
   }
 }
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** Undefined for bytes that are no UTF-8. */
+export function decode(bytes: Uint8Array): string | undefined {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    return undefined
+  }
+}

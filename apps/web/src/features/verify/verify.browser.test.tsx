@@ -6,7 +6,7 @@ import { base64UrlOf, bytesOfHex } from '@finlist/domain/record/bytes'
 import { entryLine, nextEntry, type RecordEntry } from '@finlist/domain/record/entry'
 import { headLine } from '@finlist/domain/record/head-line'
 import { keyBody, keyIdOf } from '@finlist/domain/record/key'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { looks, noViolations, show, sticksOut } from '../../../test/show.tsx'
 import { sha256 } from './sha256.ts'
@@ -39,7 +39,11 @@ const csv = ['code,date,high,low,close,volume']
   )
   .join('\n')
 
-async function record(): Promise<RecordEntry[]> {
+async function record(
+  made = list,
+  body = canonical({ made: 'method', list: made as unknown as Canonical, salt: 'y' }),
+  outcomes: readonly string[] = [],
+): Promise<RecordEntry[]> {
   const { publicKey, privateKey } = (await crypto.subtle.generateKey('Ed25519', true, [
     'sign',
     'verify',
@@ -54,7 +58,8 @@ async function record(): Promise<RecordEntry[]> {
   }
   await add('key', '', keyBody(bytes, null, sha256))
   await add('issue', 'US', canonical({ made: 'staff', list: { market: 'US', date: '2026-07-10' }, salt: 'x' }))
-  await add('issue', 'US', canonical({ made: 'method', list: list as unknown as Canonical, salt: 'y' }))
+  await add('issue', 'US', body)
+  for (const told of outcomes) await add('outcomes', 'US', told)
   return all
 }
 const fileOf = (entries: readonly RecordEntry[]) =>
@@ -130,6 +135,127 @@ test('a fork and a stale head are seen by whoever holds another head, and what i
   await head.fill('nonsense')
   await expect.element(page.getByText('This is no head.', { exact: false })).toBeVisible()
   await expect.element(button('Check the record')).toBeDisabled()
+})
+
+/** A gzipped file of the same piece again and again, after its head. */
+async function packed(piece: string, times: number, head = ''): Promise<File> {
+  const bytes = new TextEncoder().encode(piece)
+  let left = times
+  const pieces = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    start: stream => stream.enqueue(new TextEncoder().encode(head)),
+    pull(stream) {
+      if (left-- > 0) stream.enqueue(bytes)
+      else stream.close()
+    },
+  })
+  return new File([await new Response(pieces.pipeThrough(new CompressionStream('gzip'))).blob()], 'bars.csv.gz')
+}
+
+describe('of a hostile bundle', () => {
+  async function checked() {
+    await show(<VerifyScreen />, { texts: ['verify'] })
+    await checkFile(await record())
+    await expect.element(page.getByText('3 entries, and no fault', { exact: false })).toBeVisible()
+  }
+
+  test('that unpacks to more than 200 MB no more is read, and the page stays free meanwhile', async () => {
+    await checked()
+    const row = `S1,1990-01-02,1,1,1,1,,${'x'.repeat(960)}\n`
+    const bomb = await packed(row.repeat(1_000), 220, 'code,date,high,low,close,volume,split,more\n')
+    expect(bomb.size).toBeLessThan(2_000_000)
+    let [longest, last] = [0, performance.now()]
+    const ticking = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last)
+      last = performance.now()
+    }, 10)
+    const began = performance.now()
+    await choose(/prices of your own/, bomb)
+    await expect.element(page.getByText('The file is larger than 200 MB.'), { timeout: 50_000 }).toBeVisible()
+    clearInterval(ticking)
+    expect(longest).toBeLessThan((performance.now() - began) / 2)
+  }, 90_000)
+
+  test('whose line does not end that is told at once', async () => {
+    await checked()
+    await choose(/prices of your own/, await packed('x'.repeat(1_000_000), 20))
+    await expect.element(page.getByText('Line 1 is longer than 1,000 characters.')).toBeVisible()
+  })
+
+  test.each([
+    ['is not what its name says', new File(['\u001f\u008b and no more'], 'bars.csv.gz')],
+    ['holds no text', new File([new Uint8Array(5_000).fill(0xff)], 'bars.csv')],
+  ])('that %s that is told', async (_, file) => {
+    await checked()
+    await choose(/prices of your own/, file)
+    await expect.element(page.getByText(/could not be read|columns code, date|longer than 1,000/)).toBeVisible()
+  })
+
+  test('what it calls itself is shown as text and never run', async () => {
+    const name = '<img src=x onerror=hacked=1>'
+    const odd = { ...list, picks: [{ ...list.picks[0]!, code: name, score: '<script>hacked=1</script>' }] }
+    await show(<VerifyScreen />, { texts: ['verify'] })
+    await checkFile(await record(odd as unknown as PickingIssue))
+    await expect.element(page.getByText('3 entries, and no fault', { exact: false })).toBeVisible()
+    await choose(/prices of your own/, new File([csv.replaceAll('S1,', '<b>1</b>,')], 'bars.csv'))
+    await expect.element(page.getByText(name, { exact: false })).toBeVisible()
+    expect(document.querySelector('article :is(img, b, script)')).toBeNull()
+    expect('hacked' in window).toBe(false)
+  })
+
+  test('what nests without end is refused, and the page goes on', async () => {
+    const deep = `${'['.repeat(30_000)}${']'.repeat(30_000)}`
+    const body = canonical({ made: 'method', list: list as unknown as Canonical, salt: 'y' }).replace(
+      /"parts":\{[^}]*\}/,
+      `"parts":${deep}`,
+    )
+    await show(<VerifyScreen />, { texts: ['verify'] })
+    await checkFile(await record(list, body))
+    await expect.element(page.getByText('3 entries, and no fault', { exact: false })).toBeVisible()
+    await choose(/prices of your own/, new File([csv], 'bars.csv'))
+    await expect.element(page.getByText(/could not be read|cannot provide this information/)).toBeVisible()
+    await checkFile(await record())
+    await expect.element(page.getByText('3 entries, and no fault', { exact: false })).toBeVisible()
+  })
+})
+
+test.each<[string, (bytes: Uint8Array) => Uint8Array, string]>([
+  [
+    'a file that was cut off',
+    bytes => bytes.subarray(0, -40),
+    'The file ends in the middle of this line: it was cut off.',
+  ],
+  [
+    'bytes that are no text',
+    bytes => bytes.map((byte, at) => (at === bytes.length - 200 ? 0xff : byte)),
+    'The line holds bytes that are no text in UTF-8.',
+  ],
+])('%s is named', async (_, tamper, said) => {
+  const whole = new Uint8Array(await fileOf(await record()).arrayBuffer())
+  await show(<VerifyScreen />, { texts: ['verify'] })
+  await choose(/copy of the record/, new File([tamper(whole) as Uint8Array<ArrayBuffer>], 'record.ndjson'))
+  await button('Check the record').click()
+  await expect.element(page.getByText(said)).toBeVisible()
+})
+
+test('what became of picks is told where the record has it, and one told twice is named', async () => {
+  const costs = { buy: 0, sell: 0, spread: 0 }
+  const { code, buyPoint } = list.picks[0]!
+  const outcome = {
+    date: list.date,
+    code,
+    track: 'method',
+    buyPoint,
+    state: 'stop',
+    entry: 100,
+    exit: 92,
+    netWorst: -0.08,
+  }
+  const told = (outcomes: object[]) => canonical({ market: 'US', costs, outcomes, salt: 'z' } as unknown as Canonical)
+  await show(<VerifyScreen />, { texts: ['verify'] })
+  await checkFile(await record(list, undefined, [told([outcome])]))
+  await expect.element(page.getByText('What became of one pick is told in it', { exact: false })).toBeVisible()
+  await checkFile(await record(list, undefined, [told([outcome]), told([outcome])]))
+  await expect.element(page.getByText('It tells an outcome that was told before.')).toBeVisible()
 })
 
 test.each(looks)('has its texts in $language', async look => {

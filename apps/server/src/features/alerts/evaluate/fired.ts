@@ -12,8 +12,8 @@ import { type ToldItem, tell } from '../../../messaging/inbox/tell.ts'
 import { mostOf } from '../own-alerts.ts'
 import type { SeenBar } from '../store.ts'
 
-/** How many alerts fire in one transaction. */
-const atOnce = 2_000
+/** How many alerts fire in one transaction, and at a time in the server's own thread. */
+const atOnce = 500
 
 export type FireParts = { database: Database; people: Pick<People, 'rightsOf'>; config: Config }
 

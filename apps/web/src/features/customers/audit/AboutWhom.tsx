@@ -35,4 +35,5 @@ const aboutNobody: readonly AuditAction[] = [
   'list-edit-taken-back',
   'list-handed-in',
   'list-published',
+  'past-reconstructed',
 ]

@@ -113,6 +113,7 @@ const detailsOf = {
   'list-edit-taken-back': 'list',
   'list-handed-in': 'list',
   'list-published': 'list',
+  'past-reconstructed': 'prices',
 } as const
 
 const amount = (cents: Facts[string] | undefined) => typeof cents === 'number' && money(cents)

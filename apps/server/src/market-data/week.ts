@@ -9,7 +9,7 @@ import {
 } from '@finlist/domain/calendar'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { trading } from '@finlist/domain/trading'
-import { momentAt } from '../../background/daily-at.ts'
+import { momentAt } from '../background/daily-at.ts'
 
 const hoursAfterClose = 2
 /** When lists that nobody published publish themselves: Saturday, by the clock of Hong Kong. */

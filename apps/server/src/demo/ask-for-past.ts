@@ -1,0 +1,13 @@
+import { addDays } from '@finlist/domain/calendar'
+import type { Database } from '../db/database.ts'
+import { askForReconstruction, readReconstruction } from '../features/picking/reconstruction/ask.ts'
+
+const exchange = 'HKEX'
+const yearDays = 364
+
+/** Has the year before the first list of one market reconstructed; the server does it behind everything else. */
+export async function askForDemoPast(database: Database, now: number): Promise<void> {
+  const { firstIssue, reconstruction } = await readReconstruction(database.db, exchange)
+  if (firstIssue === null || reconstruction) return
+  await askForReconstruction(database, { exchange, from: addDays(firstIssue, -yearDays) }, { userId: null, now })
+}

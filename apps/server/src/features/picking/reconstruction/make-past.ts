@@ -1,0 +1,58 @@
+import { addDays, type Day } from '@finlist/domain/calendar'
+import { dayNumber } from '@finlist/domain/market-trend/breadth'
+import type { ExchangeId } from '@finlist/domain/markets'
+import { drawsOfPicks, type Twin } from '@finlist/domain/outcome/twin'
+import { issueOfLooks } from '@finlist/domain/picking/issue'
+import { looksOf } from '@finlist/domain/picking/look'
+import { methodHash } from '@finlist/domain/picking/method'
+import type { Tx } from '../../../db/database.ts'
+import { readHeldDays } from '../../../market-data/gate/held-days.ts'
+import { inputsHash } from '../../../market-data/inputs-hash.ts'
+import { seedsOf } from '../../../market-data/pick-twins.ts'
+import { type Past, readPast } from '../../../market-data/read-past-stocks.ts'
+import type { PastWeek } from './weeks.ts'
+
+/** A list of the past: what it was made from, and its picks with a buy point; `eligible` is 0 where none could be made. */
+export type PastIssue = {
+  issueDate: Day
+  inputsHash: string
+  eligible: number
+  picks: { code: string; pattern: string; buyPoint: number; seed: string; twins: Twin[] }[]
+}
+
+export type PastWork = { exchange: ExchangeId; weeks: readonly PastWeek[] }
+
+/** The method's lists of weeks that follow each other, each from what was known when it would have come out. */
+export async function makePast(tx: Pick<Tx, 'query'>, { exchange, weeks }: PastWork): Promise<PastIssue[]> {
+  const [first, last] = [weeks[0]!, weeks.at(-1)!]
+  const stretch = { from: addDays(first.sunday, -6), until: last.sunday, known: first.known }
+  const past = await readPast(tx, exchange, stretch)
+  const held = await readHeldDays(tx, exchange)
+  return weeks.map(week => {
+    const day = past.lastDay(addDays(week.sunday, -6), week.sunday)
+    return day === undefined || held.has(day)
+      ? { issueDate: day ?? addDays(week.sunday, -2), inputsHash: '', eligible: 0, picks: [] }
+      : issueOfDay(exchange, past, { day, known: week.known })
+  })
+}
+
+function issueOfDay(exchange: ExchangeId, past: Past, { day, known }: { day: Day; known: number }): PastIssue {
+  const stocks = past.stocksOn(day, known)
+  const looks = looksOf(exchange, stocks, dayNumber(day))
+  const inputs = inputsHash(stocks)
+  const { eligible, picks } = issueOfLooks(exchange, looks, dayNumber(day))
+  const listed = picks.filter(({ base }) => base)
+  const codes = listed.map(({ code }) => code)
+  const draws = drawsOfPicks(
+    exchange,
+    looks,
+    codes,
+    seedsOf({ constants: methodHash, inputs, market: exchange, date: day }),
+  )
+  return {
+    issueDate: day,
+    inputsHash: inputs,
+    eligible,
+    picks: listed.map(({ code, pattern, buyPoint }) => ({ code, pattern, buyPoint, ...draws[code]! })),
+  }
+}

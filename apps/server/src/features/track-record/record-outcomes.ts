@@ -1,0 +1,97 @@
+import type { Day } from '@finlist/domain/calendar'
+import type { ExchangeId } from '@finlist/domain/markets'
+import { type Costs, rule } from '@finlist/domain/outcome/rule'
+import { mostOutcomes, type RecordedOutcome } from '@finlist/domain/record/outcomes'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/database.ts'
+import { RecordWriter } from '../../db/record/append.ts'
+
+/** `until`: the last trading day of a week; `writer` and `at`: who writes and as of when, if not a writer of now. */
+type Week = { until: Day; costs: Costs; writer?: RecordWriter; at?: Date }
+
+/**
+ * Writes down what came to stand of the market's picks until the end of a week and is in no entry yet, once a week: in
+ * several entries where it is much, in none where it is nothing. Each outcome is told once, and the entry that tells it is
+ * kept with it in the same transaction. Answers how many. Throws RecordKeyLost.
+ */
+export async function recordOutcomes(
+  tx: Tx,
+  exchange: ExchangeId,
+  { until, costs, writer, at }: Week,
+): Promise<number> {
+  if ((await readUntold(tx, exchange, until, 1)).length === 0) return 0
+  // From here on nobody else writes: what others told meanwhile is seen.
+  const record = writer ?? (await RecordWriter.open(tx))
+  if (await isToldUntil(tx, exchange, until)) return 0
+  let count = 0
+  for (;;) {
+    const untold = await readUntold(tx, exchange, until, mostOutcomes)
+    if (untold.length === 0) return count
+    const outcomes = untold.map(({ issuedAt: _, stockCode: __, ...outcome }) => outcome)
+    const issued = untold.map(({ issuedAt }) => issuedAt?.getTime() ?? Number.NaN)
+    const { seq } = await record.append(
+      {
+        kind: 'outcomes',
+        market: exchange,
+        body: { market: exchange, until, rule: rule.id, costs, outcomes },
+        ...(issued.every(Number.isFinite) && { youngest: new Date(Math.max(...issued)) }),
+      },
+      at,
+    )
+    await keepEntry(tx, exchange, untold, seq)
+    count += outcomes.length
+  }
+}
+
+/** `issuedAt`: when the record says that the pick's issue was published; null where it does not have it. */
+type Untold = RecordedOutcome & { stockCode: string; issuedAt: Date | null }
+
+/** A stock that was renamed since has here the code that its issue in the record gives it. */
+async function readUntold(tx: Tx, exchange: ExchangeId, until: Day, most: number): Promise<Untold[]> {
+  const { rows } = await sql<Untold>`
+    with issue as not materialized (
+      select made_at, body::jsonb -> 'list' ->> 'date' as date, body::jsonb -> 'list' -> 'picks' as picks
+      from record where kind = 'issue' and market = ${exchange})
+    select issue_date as date, stock_code as "stockCode", track, pattern, buy_point as "buyPoint", state, repeats,
+      entry_date as "entryDate", entry, exit_date as "exitDate", exit, net_worst as "netWorst", net_best as "netBest",
+      market_return as "marketReturn", twins, twin_worst as "twinWorst", twin_best as "twinBest", stands_since as stands,
+      coalesce(
+        (with recursive former(code) as (
+           select from_code from stock_rename where exchange = ${exchange} and to_code = stock_code
+           union select from_code from stock_rename join former on to_code = code where exchange = ${exchange})
+         select former.code from former join issue on date = issue_date::text
+         where picks @> jsonb_build_array(jsonb_build_object('code', former.code)) limit 1),
+        stock_code) as code,
+      (select max(made_at) from issue where date = issue_date::text) as "issuedAt"
+    from pick_outcome
+    where exchange = ${exchange} and recorded_in is null and stands_since <= ${until}
+    order by issue_date, stock_code collate "C", track limit ${most}`.execute(tx)
+  return rows
+}
+
+/** Whether the week's outcomes, or a later one's, are in the record. */
+async function isToldUntil(tx: Tx, exchange: ExchangeId, until: Day): Promise<boolean> {
+  const newest = await tx
+    .selectFrom('record')
+    .select('body')
+    .where('kind', '=', 'outcomes')
+    .where('market', '=', exchange)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return newest !== undefined && (JSON.parse(newest.body) as { until: Day }).until >= until
+}
+
+async function keepEntry(tx: Tx, exchange: ExchangeId, outcomes: readonly Untold[], seq: number) {
+  await tx.query(
+    `update pick_outcome set recorded_in = $1 where exchange = $2
+     and (issue_date, stock_code, track) in (select * from unnest($3::date[], $4::text[], $5::text[]))`,
+    [
+      seq,
+      exchange,
+      outcomes.map(({ date }) => date),
+      outcomes.map(({ stockCode }) => stockCode),
+      outcomes.map(({ track }) => track),
+    ],
+  )
+}

@@ -1,0 +1,56 @@
+import { addDays } from '@finlist/domain/calendar'
+import { dayNumber } from '@finlist/domain/market-trend/breadth'
+import type { ExchangeId } from '@finlist/domain/markets'
+import { type Draw, drawsOfPicks } from '@finlist/domain/outcome/twin'
+import { looksOf } from '@finlist/domain/picking/look'
+import { method, methodHash } from '@finlist/domain/picking/method'
+import { inThread } from '../background/in-thread.ts'
+import type { Tx } from '../db/database.ts'
+import { inputsHash } from './inputs-hash.ts'
+import { keepTwins, seedsOf } from './pick-twins.ts'
+import { readPickingStocks } from './read-picking-stocks.ts'
+import { lastBarDay } from './sources/store.ts'
+
+/** What twins are drawn with: the method's hash, and that of the bars and splits of the issue's day. */
+export type DrawnWith = { constants: string; inputs: string }
+
+export type DrawWork = { exchange: ExchangeId; day: string; codes: readonly string[] }
+export type DrawAnswer = { inputs: string; draws: Record<string, Draw> }
+
+const thread = new URL('../workers/twins.ts', import.meta.url)
+const limits = { seconds: 120, megabytes: 1_536 }
+
+/**
+ * Draws twins for the picks of a list that came in a file, as the rule draws them for the method's own. A pick that has some
+ * keeps them. None are drawn once the market has later prices, when somebody could know what becomes of the picks, nor
+ * before it has any. Answers what they were drawn with; undefined: none were.
+ */
+export async function drawTwins(
+  tx: Tx,
+  databaseUrl: string,
+  { exchange, issueDate: day }: { exchange: ExchangeId; issueDate: string },
+): Promise<DrawnWith | undefined> {
+  const last = await lastBarDay(tx, exchange)
+  if (last === undefined || last > day || last < addDays(day, -method.eligible.newestDays)) return undefined
+  const { rows } = await tx.query<{ code: string }>(
+    `select stock_code as code from finlist_pick pick
+     where exchange = $1 and issue_date = $2 and buy_point is not null
+       and not exists (select from pick_twins drawn where drawn.exchange = pick.exchange
+         and drawn.issue_date = pick.issue_date and drawn.stock_code = pick.stock_code)`,
+    [exchange, day],
+  )
+  if (rows.length === 0) return undefined
+  const work: DrawWork = { exchange, day, codes: rows.map(({ code }) => code) }
+  const { inputs, draws } = await inThread<DrawAnswer>(thread, { databaseUrl, work }, limits)
+  await keepTwins(tx, exchange, day, draws)
+  return { constants: methodHash, inputs }
+}
+
+/** The thread's work: the method looks at every stock of the market, and the seeds draw. */
+export async function drawsOf(tx: Pick<Tx, 'query'>, { exchange, day, codes }: DrawWork): Promise<DrawAnswer> {
+  const stocks = await readPickingStocks(tx, exchange, day)
+  const inputs = inputsHash(stocks)
+  const looks = looksOf(exchange, stocks, dayNumber(day))
+  const seedOf = seedsOf({ constants: methodHash, inputs, market: exchange, date: day })
+  return { inputs, draws: drawsOfPicks(exchange, looks, codes, seedOf) }
+}

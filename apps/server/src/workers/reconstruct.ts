@@ -1,0 +1,9 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { standBack } from '../background/stand-back.ts'
+import { snapshotApart } from '../db/database.ts'
+import { makePast, type PastWork } from '../features/picking/reconstruction/make-past.ts'
+
+/** A thread that makes lists of the past, behind everything else. */
+const { databaseUrl, work } = workerData as { databaseUrl: string; work: PastWork }
+standBack(19)
+parentPort!.postMessage(await snapshotApart(databaseUrl, tx => makePast(tx, work)))

@@ -1,0 +1,91 @@
+import { expect, it } from 'vitest'
+import { netOf } from '../outcome/follow.ts'
+import { mostOutcomes, OutcomesCheck, type RecordedOutcome } from './outcomes.ts'
+
+const costs = { buy: 0.001, sell: 0.001, spread: 0.002 }
+const stopped: RecordedOutcome = {
+  date: '2026-07-10',
+  code: '0700',
+  track: 'published',
+  pattern: 'FB',
+  buyPoint: 102,
+  state: 'stop',
+  repeats: null,
+  entryDate: '2026-07-13',
+  entry: 102,
+  exitDate: '2026-07-15',
+  exit: 93.84,
+  netWorst: netOf(102, 93.84, costs),
+  netBest: netOf(102, 93.84, costs),
+  marketReturn: 0,
+  twins: 0,
+  twinWorst: null,
+  twinBest: null,
+  stands: '2026-07-15',
+}
+const issue = (picks: object[], edits: object[] = []) => ({
+  kind: 'issue' as const,
+  market: 'HKEX' as const,
+  body: JSON.stringify({ list: { date: '2026-07-10', picks }, edits }),
+})
+const told = (outcomes: unknown, more: object = {}) => ({
+  kind: 'outcomes' as const,
+  market: 'HKEX' as const,
+  body: JSON.stringify({ market: 'HKEX', costs, outcomes, ...more }),
+})
+function check(...entries: Parameters<OutcomesCheck['add']>[0][]) {
+  const checking = new OutcomesCheck()
+  return entries.map(entry => checking.add(entry)).at(-1)
+}
+const listed = issue([{ code: '0700', buyPoint: 102 }])
+
+it.each<[string, Partial<RecordedOutcome>]>([
+  ['as it was', {}],
+  ['that was never filled', { state: 'expired', entry: null, exit: null, netWorst: null, netBest: null }],
+  ['whose prices were rounded', { entry: 102.0000004, netWorst: netOf(102, 93.84, costs) }],
+])('an outcome of a listed pick %s is sound', (_, change) => {
+  expect(check(listed, told([{ ...stopped, ...change }]))).toBeUndefined()
+})
+
+it.each<[string, Partial<RecordedOutcome>, string]>([
+  ['a pick that no list has', { code: '0941' }, 'outcome-unlisted'],
+  ['another buy point', { buyPoint: 101 }, 'outcome-unlisted'],
+  ['a return that its prices do not make', { netWorst: 0.05 }, 'outcome-net'],
+  ['a return without an exit', { exit: null }, 'outcome-net'],
+  ['no date', { date: 7 as never }, 'outcomes-malformed'],
+])('%s is named', (_, change, fault) => {
+  expect(check(listed, told([{ ...stopped, ...change }]))).toBe(fault)
+})
+
+it('one that is told twice is named, in one entry or in two, and not for another track', () => {
+  expect(check(listed, told([stopped, stopped]))).toBe('outcome-twice')
+  expect(check(listed, told([stopped]), told([stopped]))).toBe('outcome-twice')
+  expect(check(listed, told([stopped]), told([{ ...stopped, track: 'method' }]))).toBeUndefined()
+})
+
+it('what staff changed or added is what was published, and not what the method listed', () => {
+  const edited = issue([{ code: '0700', buyPoint: 99 }], [{ code: '0700', what: 'buy-point' }])
+  expect(check(edited, told([stopped]))).toBeUndefined()
+  expect(check(edited, told([{ ...stopped, track: 'method' }]))).toBe('outcome-unlisted')
+})
+
+it('of an issue that the record has not, or whose body is masked, nothing can be said', () => {
+  expect(check(told([stopped]))).toBeUndefined()
+  expect(check({ kind: 'issue', market: 'HKEX' }, told([stopped]))).toBeUndefined()
+  expect(check(listed, { kind: 'outcomes', market: 'HKEX' })).toBeUndefined()
+})
+
+it.each<[string, unknown, object]>([
+  ['no list', {}, {}],
+  ['an empty one', [], {}],
+  ['more than an entry has', Array.from({ length: mostOutcomes + 1 }, () => stopped), {}],
+  ['another market', [stopped], { market: 'US' }],
+  ['no costs', [stopped], { costs: null }],
+])('an entry with %s is malformed', (_, outcomes, more) => {
+  expect(check(listed, told(outcomes, more))).toBe('outcomes-malformed')
+})
+
+it('a body that is no JSON is malformed, and breaks nothing', () => {
+  expect(check({ kind: 'outcomes', market: 'HKEX', body: '{' })).toBe('outcomes-malformed')
+  expect(check({ kind: 'issue', market: 'HKEX', body: 'null' })).toBeUndefined()
+})

@@ -1,0 +1,133 @@
+import type { ExchangeId } from '../markets.ts'
+import { netOf, type OutcomeState } from '../outcome/follow.ts'
+import type { Costs } from '../outcome/rule.ts'
+import type { RecordEntry } from './entry.ts'
+
+/**
+ * An outcome as an entry tells it: of the pick of `code` on the issue of `date`, as one of the tracks `method`, `published`
+ * and `vetoed` has it. Prices are in shares of the issue's day, returns fractions, net of the entry's costs: `netWorst`
+ * counts the low of the entry's day and `netBest` does not. `repeats`: the issue whose pick of the stock was still open;
+ * such an outcome has nothing of its own. `stands`: the last day on which the pick or a twin could change.
+ */
+export type RecordedOutcome = {
+  date: string
+  code: string
+  track: 'method' | 'published' | 'vetoed'
+  pattern: string
+  buyPoint: number
+  state: Exclude<OutcomeState, 'waiting' | 'filled'> | 'repeated'
+  repeats: string | null
+  entryDate: string | null
+  entry: number | null
+  exitDate: string | null
+  exit: number | null
+  netWorst: number | null
+  netBest: number | null
+  marketReturn: number | null
+  twins: number
+  twinWorst: number | null
+  twinBest: number | null
+  stands: string
+}
+
+/** The body of an entry of outcomes, beside its salt: what came to stand until the day `until` and was not told before. */
+export type OutcomesBody = {
+  market: ExchangeId
+  until: string
+  rule: string
+  costs: Costs
+  outcomes: RecordedOutcome[]
+}
+
+/** So many outcomes stand in one entry at most: a megabyte of it. */
+export const mostOutcomes = 2_000
+
+/** What can be wrong with an entry of outcomes, beside what can be with any entry. */
+export type OutcomeFault = 'outcomes-malformed' | 'outcome-unlisted' | 'outcome-twice' | 'outcome-net'
+
+/** Picks of an issue that are looked at, and issues and outcomes that are kept. */
+const most = { picks: 500, issues: 20_000, outcomes: 1_000_000 }
+/** Prices are told in millionths: a return made again from them may differ by what was rounded off. */
+const rounded = 2e-6
+
+type Listed = { buyPoints: ReadonlyMap<string, number>; edited: ReadonlySet<string> }
+
+/**
+ * Holds what entries say became of picks against the issues before them: each outcome is of a pick that was listed, is
+ * told once, and its return follows from its prices and the costs. What is masked is not looked at.
+ */
+export class OutcomesCheck {
+  readonly #issues = new Map<string, Listed[]>()
+  readonly #told = new Set<string>()
+  #issueCount = 0
+
+  /** How many outcomes were told so far. */
+  get count(): number {
+    return this.#told.size
+  }
+
+  /** The first fault of the entry. */
+  add({ kind, market, body }: Pick<RecordEntry, 'kind' | 'market' | 'body'>): OutcomeFault | undefined {
+    if (body === undefined) return undefined
+    if (kind === 'issue') this.#keep(market, parsed(body))
+    return kind === 'outcomes' ? this.#check(market, parsed(body)) : undefined
+  }
+
+  #keep(market: string, { list, edits }: Record<string, unknown>): void {
+    const { date, picks } = (list ?? {}) as Record<string, unknown>
+    if (typeof date !== 'string' || !Array.isArray(picks) || ++this.#issueCount > most.issues) return
+    const key = `${market} ${date}`
+    const buyPoints = new Map(rowsOf(picks).map(({ code, buyPoint }) => [String(code), Number(buyPoint)]))
+    const edited = new Set(rowsOf(edits).map(({ code }) => String(code)))
+    this.#issues.set(key, [...(this.#issues.get(key) ?? []), { buyPoints, edited }])
+  }
+
+  #check(market: string, { market: named, costs, outcomes }: Record<string, unknown>): OutcomeFault | undefined {
+    const isList = Array.isArray(outcomes) && outcomes.length > 0 && outcomes.length <= mostOutcomes
+    if (named !== market || !isList || !isOfNumbers(costs)) return 'outcomes-malformed'
+    for (const outcome of outcomes as unknown[]) {
+      if (!isOutcome(outcome)) return 'outcomes-malformed'
+      const fault = this.#faultOf(market, outcome, costs as Costs)
+      if (fault) return fault
+    }
+    return undefined
+  }
+
+  #faultOf(market: string, outcome: RecordedOutcome, costs: Costs): OutcomeFault | undefined {
+    const { date, code, track, entry, exit, netWorst } = outcome
+    const key = [market, date, track, code].join(' ')
+    if (this.#told.has(key)) return 'outcome-twice'
+    if (this.#told.size < most.outcomes) this.#told.add(key)
+    const issues = this.#issues.get(`${market} ${date}`)
+    if (issues && !issues.some(issue => isListed(issue, outcome))) return 'outcome-unlisted'
+    if (entry === null || exit === null) return entry === exit && netWorst === null ? undefined : 'outcome-net'
+    return Math.abs(netOf(entry, exit, costs) - (netWorst ?? Number.NaN)) <= rounded / entry ? undefined : 'outcome-net'
+  }
+}
+
+/** What staff changed or added is what was published, whatever the method's buy point was. */
+function isListed({ buyPoints, edited }: Listed, { code, track, buyPoint }: RecordedOutcome): boolean {
+  return buyPoints.get(code) === buyPoint || (track === 'published' && edited.has(code))
+}
+
+const rowsOf = (list: unknown) =>
+  (Array.isArray(list) ? list.slice(0, most.picks) : []).filter(isObject) as Record<string, unknown>[]
+
+const isOutcome = (value: unknown): value is RecordedOutcome =>
+  isObject(value) &&
+  ['date', 'code', 'track', 'state'].every(name => typeof value[name] === 'string') &&
+  ['entry', 'exit', 'netWorst'].every(name => value[name] === null || typeof value[name] === 'number')
+
+const isOfNumbers = (value: unknown): boolean =>
+  isObject(value) && ['buy', 'sell', 'spread'].every(name => typeof value[name] === 'number')
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+function parsed(body: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(body)
+    return isObject(value) ? value : {}
+  } catch {
+    return {}
+  }
+}
