@@ -6,6 +6,7 @@ import { alertRoutes } from './features/alerts/routes.ts'
 import { billingRoutes } from './features/billing/routes.ts'
 import { chanceRoutes } from './features/chance/routes.ts'
 import { channelRoutes } from './features/channels/routes.ts'
+import { dispatchRoutes } from './features/channels/staff.ts'
 import { chartRoutes } from './features/chart/routes.ts'
 import { chartStorage } from './features/chart/storage.ts'
 import { chartStorageProtocol } from './features/chart/storage-protocol.ts'
@@ -63,6 +64,7 @@ export const routes: readonly Routes[] = [
   chartStorageProtocol,
   messageRoutes,
   channelRoutes,
+  dispatchRoutes,
   alertRoutes,
   inboxRoutes,
   demoClockRoutes,

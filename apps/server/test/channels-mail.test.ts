@@ -1,5 +1,6 @@
 import type { Server } from 'node:net'
 import { chooseChannels, readChannels } from '@finlist/contract/channels'
+import { dispatches, sendAgain } from '@finlist/contract/dispatches'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '../../../tools/free-port.ts'
 import { openMailServer } from './mail-server.ts'
@@ -155,5 +156,51 @@ describe('a box that refuses', () => {
     expect(await told(person)).toMatchObject({ state })
     expect((await person.ask(readChannels)).data.mailRefused).toBe(false)
     refused.clear()
+  })
+})
+
+describe('staff', () => {
+  it('see what left, waits and failed by kind, and have what failed sent again', async () => {
+    const staff = await ApiClient.signIn(testServer, 'staff')
+    const person = await ApiClient.signIn(testServer, 'hk-quarterly')
+    await chooseAll(person, { mail: 'now', push: false })
+    refused.set('hk-quarterly@demo.example', '550 5.7.1 relaying denied')
+    await tellOf(testServer, person.userId, { kind: 'issue' })
+    const row = async () => (await staff.ask(dispatches)).data.rows.find(({ kind }) => kind === 'issue')
+    await expect.poll(async () => (await row())?.failed).toBe(1)
+    expect(await row()).toMatchObject({ way: 'mail', sent: 0, fault: expect.stringContaining('550'), lastSentAt: null })
+    refused.clear()
+    const again = await staff.ask(sendAgain, { body: { way: 'mail', kind: 'issue' } })
+    expect(again.data).toEqual({ again: 1 })
+    await lastTo('hk-quarterly@demo.example', 1)
+    await expect.poll(row).toMatchObject({ failed: 0, sent: 1, fault: '', lastSentAt: expect.any(String) })
+    const nothing = await staff.ask(sendAgain, { body: { way: 'mail', kind: 'issue' } })
+    expect(nothing.data).toEqual({ again: 0 })
+    const log = await testServer.database.db
+      .selectFrom('audit_log')
+      .selectAll()
+      .where('action', '=', 'told-again')
+      .execute()
+    expect(log.map(({ facts }) => facts)).toContainEqual({ way: 'mail', kind: 'issue', count: 1 })
+  })
+
+  it('a daily letter that failed is sent again once for its market, with everything since', async () => {
+    const staff = await ApiClient.signIn(testServer, 'staff')
+    const person = await ApiClient.signIn(testServer, 'jp-trial')
+    await chooseAll(person, { mail: 'daily', push: false })
+    for (const stockCode of ['1', '2']) {
+      await tellOf(testServer, person.userId, { stockCode })
+      await expect
+        .poll(async () => (await leftFor(testServer, person.userId)).filter(({ state }) => state === 'waiting').length)
+        .toBe(1)
+      await testServer.database.db
+        .updateTable('dispatch')
+        .set({ state: 'failed', error: 'for the test' })
+        .where('user_id', '=', person.userId)
+        .execute()
+    }
+    expect((await staff.ask(sendAgain, { body: { way: 'daily', kind: 'daily' } })).data).toEqual({ again: 1 })
+    const letter = await lastTo('jp-trial@demo.example', 1)
+    for (const stock of ['(1.HK)', '(2.HK)']) expect(letter.body).toContain(stock)
   })
 })

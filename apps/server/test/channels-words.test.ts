@@ -139,7 +139,7 @@ describe.each(languageIds)('each kind in %s', language => {
     expect((await job.run(clock.now())).rows).toBe(0)
     await expect.poll(async () => (await weekly()).length).toBe(1)
     await person.ask(chooseChannels, { body: { weekly: false } })
-    const [{ subject, body }] = (await weekly()) as [{ subject: string; body: string }]
+    const [{ subject, body } = { subject: '', body: '' }] = await weekly()
     expect(isChinese(subject) && isChinese(body)).toBe(language === 'zh')
     expect(body).toMatch(language === 'zh' ? /新增 2 隻，剔除 2 隻/ : /2 new, 2 gone/)
     expect(body).toMatch(/: 0004\n|：0004\n/)

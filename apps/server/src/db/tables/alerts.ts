@@ -1,4 +1,5 @@
 import type { MailChoice } from '@finlist/contract/channels'
+import type { DispatchWay } from '@finlist/contract/dispatches'
 import type { InboxKind } from '@finlist/contract/inbox'
 import type { AlertKind } from '@finlist/domain/alerts/kinds'
 import type { MarketTrend } from '@finlist/domain/market-trend/trend'
@@ -91,6 +92,3 @@ export type AlertTables = {
   }
   daily_item: { item_id: number; user_id: number; exchange: ExchangeId; dispatch_id: number | null }
 }
-
-/** An item as an e-mail or to a browser; a market's letter of a day; the letter of a week. */
-export type DispatchWay = 'mail' | 'push' | 'daily' | 'weekly'

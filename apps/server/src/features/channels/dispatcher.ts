@@ -1,3 +1,4 @@
+import type { DispatchWay } from '@finlist/contract/dispatches'
 import type { AlertKind } from '@finlist/domain/alerts/kinds'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import { type Selectable, sql } from 'kysely'
@@ -6,7 +7,6 @@ import { Repeated } from '../../background/repeated.ts'
 import type { Config } from '../../config.ts'
 import type { Database, Db, Tx } from '../../db/database.ts'
 import type { Keys } from '../../db/keys.ts'
-import type { DispatchWay } from '../../db/tables/alerts.ts'
 import type { Tables } from '../../db/tables.ts'
 import { faultOf, type Message, realChannels } from '../../messaging/delivery.ts'
 import { mayBeTold } from '../../messaging/inbox/may-be-told.ts'
@@ -52,7 +52,7 @@ type Dispatch = Selectable<Tables['dispatch']>
 type Outcome =
   | { state: 'sent'; items?: number[] }
   | { state: 'dropped' | 'failed'; why: string; gone?: number; refusing?: string }
-  | { state: 'waiting'; why: string; afterMs: number | undefined; paused?: number }
+  | { state: 'waiting'; why: string; until?: Date | undefined; paused?: number }
 
 const handEveryMs = 2_000
 const lookEveryMs = 2_000
@@ -157,8 +157,7 @@ export class Dispatcher {
     const { db } = this.#parts.database
     const at = this.#parts.now()
     if (outcome.state === 'waiting') {
-      if (outcome.paused !== undefined && outcome.afterMs !== undefined)
-        await pauseSubscription(db, outcome.paused, new Date(at + outcome.afterMs))
+      if (outcome.paused !== undefined && outcome.until) await pauseSubscription(db, outcome.paused, outcome.until)
       return
     }
     if (outcome.gone !== undefined) await forgetSubscriptions(db, [outcome.gone])
@@ -174,7 +173,7 @@ export class Dispatcher {
       if (!to || to.blocked) return { state: 'dropped', why: 'the account is gone or blocked' }
       return row.how === 'push' ? await this.#push(row, to) : await this.#mail(row, to, tx)
     } catch (error) {
-      return { state: 'waiting', why: faultOf(error), afterMs: undefined }
+      return { state: 'waiting', why: faultOf(error) }
     }
   }
 
@@ -260,7 +259,7 @@ export class Dispatcher {
       case 'refused':
         return { state: 'failed', why: pushed.why }
       case 'later':
-        return { state: 'waiting', why: pushed.why, afterMs: pushed.afterMs, paused: gone }
+        return { state: 'waiting', why: pushed.why, until: after(now(), pushed.afterMs), paused: gone }
     }
   }
 
@@ -324,10 +323,12 @@ export class Dispatcher {
       await settle({ state: outcome.state, error, settled_at: new Date(at) })
       return
     }
-    const pauseMs = outcome.afterMs ?? Math.min(firstPauseMs * 2 ** Math.min(row.attempts, 20), longestPauseMs)
-    await settle({ error, try_at: new Date(at + pauseMs) })
+    const pauseMs = Math.min(firstPauseMs * 2 ** Math.min(row.attempts, 20), longestPauseMs)
+    await settle({ error, try_at: outcome.until ?? new Date(at + pauseMs) })
   }
 }
+
+const after = (now: number, ms: number | undefined) => (ms === undefined ? undefined : new Date(now + ms))
 
 export const mailIsOffered = (config: Config): boolean => realChannels(config).email || config.demo
 
