@@ -402,7 +402,7 @@ test('charts are saved, saved as, opened and deleted; templates likewise (CHART-
   await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Replace', exact: true }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
-  await page.getByRole('button', { name: 'Bars', exact: true }).click()
+  await page.getByLabel('Shape of the bars').selectOption('Bars')
   await save(page).click()
   await expect
     .poll(() => calls.filter(({ call }) => /^POST \/tvchart\/storage\/charts\/\d+$/.test(call)).length)
@@ -417,7 +417,7 @@ test('charts are saved, saved as, opened and deleted; templates likewise (CHART-
   await expect(chart(page)).toHaveAccessibleName(/^Weekly price chart of 0013/)
   await expect(studies(page).filter({ hasText: 'RSI 14' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Log' })).toHaveAttribute('aria-pressed', 'true')
-  await expect(page.getByRole('button', { name: 'Candles' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByLabel('Shape of the bars')).toHaveValue('candles')
 
   await page.getByRole('button', { name: 'Open', exact: true }).click()
   for (const which of [name, other]) {

@@ -26,6 +26,7 @@ import type revenue from './locales/en/revenue.json'
 import type shareholding from './locales/en/shareholding.json'
 import type shell from './locales/en/shell.json'
 import type stock from './locales/en/stock.json'
+import type studies from './locales/en/studies.json'
 import type trackRecord from './locales/en/track-record.json'
 import type users from './locales/en/users.json'
 import type verify from './locales/en/verify.json'
@@ -59,6 +60,7 @@ type Texts = {
   shareholding: typeof shareholding
   shell: typeof shell
   stock: typeof stock
+  studies: typeof studies
   'track-record': typeof trackRecord
   users: typeof users
   verify: typeof verify
@@ -79,7 +81,7 @@ type Files = Record<string, () => Promise<Dictionary>>
 const files = import.meta.glob<Dictionary>(
   [
     './locales/*/*.json',
-    '!./locales/*/{admin,affiliate,check-pick,customers,guide,list-help,method,overview,picking,revenue,track-record,users,verify}.json',
+    '!./locales/*/{admin,affiliate,check-pick,customers,guide,list-help,method,overview,picking,revenue,studies,track-record,users,verify}.json',
   ],
   { import: 'default' },
 )
