@@ -17,6 +17,7 @@ import {
   spot,
   stock,
   studies,
+  withStudy,
 } from './chart-page.ts'
 import { letThrough } from './held.ts'
 import { onOwnServer } from './own-server.ts'
@@ -69,7 +70,7 @@ test('it opens on the Hang Seng Index by day with six months in view and a tripl
     to: expect.stringMatching(/^\d+$/),
   })
   // The average reaches beyond the prices: without it the scale is the prices' alone.
-  await page.getByRole('button', { name: 'Remove Moving average' }).click()
+  await withStudy(page, 'MA 50', 'Remove')
   await expect(studies(page)).toHaveCount(1)
   const tripled = opened.high - opened.low
   await page.getByRole('button', { name: 'Fit' }).click()
@@ -160,7 +161,7 @@ test('studies are added and taken away, and the log scale is for prices alone (C
   await page.getByRole('button', { name: 'Log' }).click()
   await again()
   await expect.poll(underPrices).toBe(linear)
-  await page.getByRole('button', { name: 'Remove MACD' }).click()
+  await withStudy(page, 'MACD', 'Remove')
   await expect(studies(page)).toHaveCount(6)
 })
 

@@ -18,7 +18,7 @@ export function StudyButtons({ study, name, act, onSettings }: Props) {
   if (!study) return null
   const isHidden = study.style?.hidden === true
   return (
-    <span className="flex items-center rounded-sm bg-paper md:pointer-fine:pointer-events-none md:pointer-fine:absolute md:pointer-fine:inset-y-0 md:pointer-fine:right-0 md:pointer-fine:opacity-0 group-focus-within:pointer-events-auto! group-focus-within:opacity-100! group-hover:pointer-events-auto! group-hover:opacity-100!">
+    <span className="flex items-center rounded-sm bg-paper md:pointer-fine:pl-1 md:pointer-fine:pointer-events-none md:pointer-fine:absolute md:pointer-fine:inset-y-0 md:pointer-fine:right-0 md:pointer-fine:opacity-0 group-focus-within:pointer-events-auto! group-focus-within:opacity-100! group-hover:pointer-events-auto! group-hover:opacity-100!">
       <Small label={t(isHidden ? 'study.show' : 'study.hide', { name })} onClick={() => act.setStudy(toggled(study))}>
         {isHidden ? <EyeOff size={13} aria-hidden /> : <Eye size={13} aria-hidden />}
       </Small>

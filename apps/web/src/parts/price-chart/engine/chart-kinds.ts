@@ -1,4 +1,5 @@
-import { type ChartKind, heikinAshi } from '@finlist/domain/chart/chart-kinds'
+import type { ChartKind } from '@finlist/domain/chart/chart-kinds'
+import { heikinAshi } from '@finlist/domain/chart/heikin-ashi'
 import type { DayBar } from '@finlist/domain/chart/spans'
 import {
   AreaSeries,

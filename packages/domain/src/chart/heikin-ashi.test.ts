@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { heikinAshi } from './chart-kinds.ts'
+import { heikinAshi } from './heikin-ashi.ts'
 
 const price = fc.double({ min: 0.01, max: 1_000, noNaN: true })
 const bar = fc.tuple(price, price, price, price).map(([open, close, a, b]) => ({
