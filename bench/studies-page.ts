@@ -18,7 +18,14 @@ const frame = () => new Promise(resolve => requestAnimationFrame(() => setTimeou
 async function drag(place: HTMLElement, count: number): Promise<number[]> {
   const { left, top } = place.getBoundingClientRect()
   const at = (type: string, x: number) =>
-    new MouseEvent(type, { bubbles: true, cancelable: true, clientX: left + x, clientY: top + 80, button: 0, buttons: 1 })
+    new MouseEvent(type, {
+      bubbles: true,
+      cancelable: true,
+      clientX: left + x,
+      clientY: top + 80,
+      button: 0,
+      buttons: 1,
+    })
   document.elementFromPoint(left + 400, top + 80)!.dispatchEvent(at('mousedown', 400))
   const spent: number[] = []
   for (let step = 0; step < count; step++) {

@@ -11,6 +11,7 @@ const frames = 60
 const rounds = 3
 
 type Page = { measures: typeof measures }
+type Drawn = Awaited<ReturnType<typeof measures.draw>>
 
 const browser = await openBrowser('--disable-frame-rate-limit', '--disable-gpu-vsync')
 try {
@@ -34,7 +35,7 @@ try {
     process.stdout.write(`CPU slowed ${slower}x\n`)
     let paintedMs = Number.NaN
     for (const shown of views) {
-      const drawn = []
+      const drawn: Drawn[] = []
       for (let round = 0; round < rounds; round++) drawn.push(await draw(shown))
       paintedMs = median(drawn.map(it => it.paintedMs))
       const spent = drawn.flatMap(it => it.spent).toSorted((a, b) => a - b)

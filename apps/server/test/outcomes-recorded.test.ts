@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { trackedPicks } from '@finlist/contract/track-record'
 import { addDays, tradingDays } from '@finlist/domain/calendar'
 import { netOf } from '@finlist/domain/outcome/follow'
@@ -75,7 +76,7 @@ beforeAll(async () => {
   visitor = new ApiClient(testServer)
   // The server's own job, which runs when it never did, is to find nothing.
   const ownRun = () => sql(`select from job_run where name = 'follow-US' and succeeded_at is not null`)
-  await vi.waitFor(async () => expect((await ownRun()).rowCount).toBe(1), { timeout: 20_000 })
+  await vi.waitFor(async () => assert.equal((await ownRun()).rowCount, 1), { timeout: 20_000 })
   await trade('UP', { '2026-01-12': breaksOut, '2026-01-14': [110, 123, 109, 120] })
   await trade('DOWN', { '2026-01-12': breaksOut, '2026-01-15': [95, 96, 90, 91] })
   await trade('STILL')
@@ -122,7 +123,15 @@ it('says what the track record says', async () => {
   })
   testServer.clock.offsetMs = 0
   const told = bodyOf((await entries())[0]!).outcomes.map(
-    ({ date: issueDate, code: stockCode, pattern: patternType, track: _, stands: __, twinBest: ___, ...rest }) => ({
+    ({
+      date: issueDate,
+      code: stockCode,
+      pattern: patternType,
+      track: _track,
+      stands: _stands,
+      twinBest: _twinBest,
+      ...rest
+    }) => ({
       issueDate,
       stockCode,
       patternType,
@@ -131,7 +140,7 @@ it('says what the track record says', async () => {
   )
   const shown = data.picks
     .filter(({ state }) => state !== 'filled')
-    .map(({ stockName: _, stockNameZh: __, ...pick }) => pick)
+    .map(({ stockName: _name, stockNameZh: _nameZh, ...pick }) => pick)
   expect(shown).toHaveLength(5)
   expect(told).toEqual(expect.arrayContaining(shown))
 })

@@ -4,8 +4,8 @@ import { dayNumber } from '@finlist/domain/market-trend/breadth'
 import { type ExchangeId, marketIndex } from '@finlist/domain/markets'
 import { follow, type Outcome, type Sessions } from '@finlist/domain/outcome/follow'
 import type { Costs } from '@finlist/domain/outcome/rule'
-import { endOfBoth, isOpen, outcomesOf } from '@finlist/domain/outcome/track'
-import type { Twin } from '@finlist/domain/outcome/twin'
+import { endOfBoth, outcomesOf } from '@finlist/domain/outcome/track'
+import { outcomeOfTwins, type Twin } from '@finlist/domain/outcome/twin'
 import { placeUntil } from '@finlist/domain/picking/bars'
 import { isoDay } from '@finlist/domain/picking/days'
 import type { Database } from '../../db/database.ts'
@@ -161,7 +161,6 @@ function marketReturn({ exchange, sessions }: Market, own: Sessions, { entryAt, 
   return before < 0 || end < 0 ? null : index.close[end]! / index.close[before]! - 1
 }
 
-/** The means of the twins that were filled. */
 function twinsOutcome({ exchange, costs, sessions, steps }: Market, { issueDate, twins }: PickRow) {
   const day = dayNumber(issueDate)
   const followed = twins.map(({ code, buyPoint }: Twin) => {
@@ -171,14 +170,8 @@ function twinsOutcome({ exchange, costs, sessions, steps }: Market, { issueDate,
     const outcome = follow(own, from, price, { market: exchange, costs })
     return { ...outcome, endsOn: endOfBoth(outcome, own, from, day) }
   })
-  const filled = followed.filter(({ worst }) => worst.net !== null)
-  const mean = (which: 'worst' | 'best') =>
-    filled.length === 0 ? null : filled.reduce((sum, one) => sum + one[which].net!, 0) / filled.length
   return {
-    twins: filled.length,
-    twinsOpen: followed.filter(({ worst, best }) => isOpen(worst) || isOpen(best)).length,
-    twinWorst: mean('worst'),
-    twinBest: mean('best'),
+    ...outcomeOfTwins(followed),
     twinsEndOn: followed.reduce((end, { endsOn }) => Math.max(end, endsOn), day),
   }
 }

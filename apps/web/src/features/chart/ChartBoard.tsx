@@ -1,7 +1,11 @@
+import type { ChartPattern } from '@finlist/contract/chart'
 import { adjustments } from '@finlist/domain/adjust/kinds'
+import type { Drawing } from '@finlist/domain/chart/drawings'
 import { firstShown, firstTimeframe, monthsShown, type TimeframeId } from '@finlist/domain/chart/first-view'
 import { isPractice, padded } from '@finlist/domain/chart/padded'
-import { parseSymbol } from '@finlist/domain/chart/symbol'
+import { type ChartSymbol, parseSymbol } from '@finlist/domain/chart/symbol'
+import type { ExchangeId } from '@finlist/domain/markets'
+import { Bell } from 'lucide-react'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { CallError, errorMessage, ForbiddenError } from '../../api/call-error.ts'
 import { useOperator } from '../../api/operator.ts'
@@ -34,8 +38,10 @@ import { ToolButton, ToolChoice } from './ToolButton.tsx'
 import { contentOf, drawnOn, useBoard } from './use-board.ts'
 import { useChartData } from './use-chart-data.ts'
 import { usePatternLayer } from './use-pattern-layer.ts'
+import { usePricePress } from './use-price-press.ts'
 
 const CandleChart = lazy(loadCandleChart)
+const SetAlert = lazy(() => import('../../parts/set-alert.tsx'))
 const StudyDialog = lazy(() => import('./studies/StudyDialog.tsx'))
 const TextDialog = lazy(() => import('./drawing/TextDialog.tsx'))
 
@@ -58,6 +64,8 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
   const [showPatterns, setShowPatterns] = useState(true)
   const [showTable, setShowTable] = useState(false)
   const [showStudies, setShowStudies] = useState<true | string>()
+  /** The price of an alert that is being set. */
+  const [alertAt, setAlertAt] = useState<number>()
   const adjustment = useStored('adjustment')
   const data = useChartData({ symbol, resolution, adjustment, studies: board.studies })
   const { picture, history, info } = data
@@ -90,6 +98,12 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
   const title = symbolTitle(code, info && describe(info))
   const isUnknown = history.error instanceof CallError && history.error.httpStatus === 404
   const last = bars.at(-1)
+  const stock = known && !isPractice(known.exchange) && info && !data.isIndex ? alertable(known, info) : undefined
+  usePricePress({
+    engine: stock && !drawing.tool ? engine : undefined,
+    levels: levelsOf(drawn.now, patterns),
+    onPrice: setAlertAt,
+  })
   const asAt = last?.until ?? last?.date
   const heights = () => ({ ...(engine?.heights() ?? board.heights) })
   const names = studyNames(board.studies, t)
@@ -228,6 +242,17 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
                 />
               )}
               <ToolButton label={t('table')} on={showTable} onClick={() => setShowTable(!showTable)} />
+              {stock && last && (
+                <ToolButton
+                  label={t('alert.set')}
+                  title={t('alert.how')}
+                  aria-haspopup="dialog"
+                  onClick={() => setAlertAt(last.close)}
+                >
+                  <Bell size={15} aria-hidden />
+                  {t('alert.set')}
+                </ToolButton>
+              )}
               {asAt && <p className="ml-auto text-12 text-faded">{t('as-at', { date: formatDay(asAt) })}</p>}
             </div>
             <DelistedNote info={info} />
@@ -236,8 +261,20 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
           </div>
         </div>
       )}
-      <PatternList patterns={patterns} shown={outlines.shown} close={last?.close} onShow={outlines.mean} />
-      <DrawingList drawings={drawn.now} selected={drawing.selected} onSelect={drawing.select} onChange={act.draw} />
+      <PatternList
+        patterns={patterns}
+        shown={outlines.shown}
+        close={last?.close}
+        onShow={outlines.mean}
+        {...(stock && { onAlert: setAlertAt })}
+      />
+      <DrawingList
+        drawings={drawn.now}
+        selected={drawing.selected}
+        onSelect={drawing.select}
+        onChange={act.draw}
+        {...(stock && { onAlert: setAlertAt })}
+      />
       {showTable && bars.length > 0 && (
         <section
           aria-label={t('table')}
@@ -262,10 +299,34 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
           />
         )}
         {drawing.text && <TextDialog {...drawing.text} />}
+        {stock && alertAt !== undefined && (
+          <SetAlert
+            start={{
+              ...stock,
+              value: Number(alertAt.toFixed(4)),
+              kind: last && alertAt < last.close ? 'price-below' : 'price-above',
+            }}
+            onClose={() => setAlertAt(undefined)}
+          />
+        )}
       </Suspense>
     </>
   )
 }
+
+const alertable = (
+  { exchange, stockCode }: ChartSymbol,
+  { description, description_zh }: { description: string; description_zh: string },
+) => ({
+  exchange: exchange as ExchangeId,
+  stock: { stockCode, stockName: description, stockNameZh: description_zh },
+})
+
+/** The prices of lines across the chart: those drawn, and the pivots of bases. */
+const levelsOf = (drawings: readonly Drawing[], patterns: readonly ChartPattern[]): number[] => [
+  ...drawings.flatMap(({ type, points: [point] }) => (type === 'horizontal' && point ? [point.price] : [])),
+  ...patterns.flatMap(({ options }) => options.facts.pivot ?? []),
+]
 
 /** As high as the chart and the values above it. */
 const Waiting = () => (

@@ -189,7 +189,7 @@ export default function CandleChart({
     signs
       .filter(({ date }) => date === bars[bar]?.date)
       .map(sign => sign.said)
-      .join('. ')
+      .join(' · ')
 
   return (
     <div className={fills ? 'absolute inset-0 flex flex-col' : 'pt-2'}>

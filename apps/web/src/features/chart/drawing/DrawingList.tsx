@@ -1,5 +1,5 @@
 import type { Drawing } from '@finlist/domain/chart/drawings'
-import { Lock, LockOpen, Trash2 } from 'lucide-react'
+import { Bell, Lock, LockOpen, Trash2 } from 'lucide-react'
 import { useTranslation } from '../../../i18n/texts.ts'
 import { formatDay } from '../../../parts/market-dates.ts'
 import { formatLevel } from '../../../parts/market-figures.tsx'
@@ -11,10 +11,12 @@ type Props = {
   selected: string | undefined
   onSelect: (id: string | undefined) => void
   onChange: (drawings: readonly Drawing[]) => void
+  /** Left out where no alert can be set. */
+  onAlert?: (price: number) => void
 }
 
 /** The chart's drawings in words: to be selected, locked and deleted without a pointer. */
-export function DrawingList({ drawings, selected, onSelect, onChange }: Props) {
+export function DrawingList({ drawings, selected, onSelect, onChange, onAlert }: Props) {
   const t = useTranslation('chart')
   if (drawings.length === 0) return null
   return (
@@ -30,6 +32,15 @@ export function DrawingList({ drawings, selected, onSelect, onChange }: Props) {
             >
               {inWords(drawing)}
             </button>
+            {onAlert && drawing.type === 'horizontal' && drawing.points[0] && (
+              <ToolButton
+                label={t('alert.drawing', { price: formatLevel(drawing.points[0].price) })}
+                aria-haspopup="dialog"
+                onClick={() => onAlert(drawing.points[0]!.price)}
+              >
+                <Bell size={15} aria-hidden />
+              </ToolButton>
+            )}
             <ToolButton
               label={t(drawing.locked ? 'drawing.unlock' : 'drawing.lock')}
               onClick={() => onChange(drawings.with(at, { ...drawing, locked: !drawing.locked }))}
