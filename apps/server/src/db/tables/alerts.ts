@@ -5,7 +5,7 @@ import type { AlertKind } from '@finlist/domain/alerts/kinds'
 import type { MarketTrend } from '@finlist/domain/market-trend/trend'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { Instant, Json, MadeInstant } from './columns.ts'
+import type { Instant, MadeInstant } from './columns.ts'
 
 /** What the words of an item are made from. */
 export type InboxFacts = Record<string, string | number>
@@ -35,7 +35,7 @@ export type AlertTables = {
     stock_code: Generated<string>
     seen: string
     at: MadeInstant
-    bar: Json
+    bar: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
   }
   inbox_item: {
     item_id: GeneratedAlways<number>

@@ -54,8 +54,9 @@ type Outcome =
   | { state: 'dropped' | 'failed'; why: string; gone?: number; refusing?: string }
   | { state: 'waiting'; why: string; until?: Date | undefined; paused?: number }
 
-const handEveryMs = 2_000
 const lookEveryMs = 2_000
+/** How long a lane rests that nobody wakes. */
+const unlookedMs = 60_000
 const firstPauseMs = 15_000
 const longestPauseMs = 3_600_000
 const givenUpAfterMs = 3 * 86_400_000
@@ -87,11 +88,15 @@ export class Dispatcher {
   }
 
   start(): void {
-    const wakes = lanes.map(lane =>
-      this.#repeated.every(`what leaves by ${lane.name}`, lookEveryMs, async () => void (await this.#sendBy(lane))),
+    const [wakeMail, wakePush] = lanes.map(lane =>
+      this.#repeated.every(`what leaves by ${lane.name}`, unlookedMs, async () => void (await this.#sendBy(lane))),
     )
-    this.#repeated.every('what inboxes hand on', handEveryMs, async () => {
-      if ((await this.handWaiting()) > 0) for (const wake of wakes) wake()
+    this.#repeated.every('what inboxes hand on', lookEveryMs, async () => {
+      const { db } = this.#parts.database
+      let due = await lookFor(db, this.#parts.now())
+      if (due.hand && (await this.handWaiting()) > 0) due = await lookFor(db, this.#parts.now())
+      if (due.mail) wakeMail?.()
+      if (due.push) wakePush?.()
     })
   }
 
@@ -331,6 +336,17 @@ export class Dispatcher {
 const after = (now: number, ms: number | undefined) => (ms === undefined ? undefined : new Date(now + ms))
 
 export const mailIsOffered = (config: Config): boolean => realChannels(config).email || config.demo
+
+/** What there is to do: one query, most often the only one. */
+async function lookFor(db: Db, now: number): Promise<{ hand: boolean; mail: boolean; push: boolean }> {
+  const at = new Date(now)
+  const due = (hows: readonly DispatchWay[]) =>
+    sql`exists (select from dispatch where state = 'waiting' and how = any(${[...hows]}) and try_at <= ${at})`
+  const { rows } = await sql<{ hand: boolean; mail: boolean; push: boolean }>`
+    select exists (select from inbox_item where handed_at is null) as hand,
+      ${due(lanes[0].hows)} as mail, ${due(lanes[1].hows)} as push`.execute(db)
+  return rows[0]!
+}
 
 async function take(tx: Tx, hows: readonly DispatchWay[], most: number, at: Date): Promise<Dispatch[]> {
   const { rows } = await sql<Dispatch>`
