@@ -1,6 +1,6 @@
 import type { Resolution } from '@finlist/domain/chart/spans'
 import type { Study } from '@finlist/domain/chart/studies'
-import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef } from 'react'
+import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import { useTranslation } from '../../../i18n/texts.ts'
 import type { BoardActions } from '../use-board.ts'
 import { allKinds } from './all-kinds.ts'
@@ -24,37 +24,28 @@ export function StudyList({ studies, known, resolution, act, heights, at, onSaid
   const t = useTranslation('studies')
   const tChart = useTranslation('chart')
   const list = useRef<HTMLUListElement>(null)
-  const held = useRef<string>(undefined)
   const names = studyNames(studies, tChart)
   const colours = coloursOf(studies, allKinds)
   const shown = studies.filter(({ id, type }) => known.includes(type) && (at === true || at === id))
 
-  // A row that is moved in the page loses the focus.
-  useLayoutEffect(() => {
-    const handle = held.current && list.current?.querySelector<HTMLElement>(`[data-handle="${held.current}"]`)
-    if (handle && document.activeElement !== handle) handle.focus()
-  })
+  /** Puts a study in the place of the one that is shown there: a chart may hold others that the person may not see. */
   const move = (id: string, to: number) => {
-    act.setStudies(before =>
-      moved(
-        before,
-        before.findIndex(study => study.id === id),
-        to,
-      ),
-    )
-    onSaid(t('moved', { name: names.get(id) ?? '', place: to + 1, count: studies.length }))
+    const target = shown[to]
+    if (!target) return
+    act.setStudies(before => {
+      const at = (wanted: string) => before.findIndex(study => study.id === wanted)
+      return moved(before, at(id), at(target.id))
+    })
+    onSaid(t('moved', { name: names.get(id) ?? '', place: to + 1, count: shown.length }))
   }
   const byKey = (event: KeyboardEvent, id: string) => {
     const by = { ArrowUp: -1, ArrowDown: 1 }[event.key]
-    const to = studies.findIndex(study => study.id === id) + (by ?? 0)
-    if (!by || to < 0 || to >= studies.length) return
+    if (!by) return
     event.preventDefault()
-    held.current = id
-    move(id, to)
+    move(id, shown.findIndex(study => study.id === id) + by)
   }
   const byDrag = (event: PointerEvent, id: string) => {
     if (event.button !== 0) return
-    held.current = id
     const gone = new AbortController()
     const follow = ({ clientY }: globalThis.PointerEvent) => {
       const rows = [...(list.current?.children ?? [])].map(row => row.getBoundingClientRect())
@@ -67,21 +58,13 @@ export function StudyList({ studies, known, resolution, act, heights, at, onSaid
       if (isBeyond) move(id, over)
     }
     addEventListener('pointermove', follow, gone)
-    for (const end of ['pointerup', 'pointercancel'])
-      addEventListener(
-        end,
-        () => {
-          held.current = undefined
-          gone.abort()
-        },
-        gone,
-      )
+    for (const end of ['pointerup', 'pointercancel']) addEventListener(end, () => gone.abort(), gone)
   }
   return (
     <>
       {at === true && <h3 className="mt-6 text-13 font-strong">{t('on-chart')}</h3>}
       {shown.length === 0 && <p className="mt-2 text-14 text-faded">{t('none')}</p>}
-      <ul ref={list} onBlur={() => (held.current = undefined)}>
+      <ul ref={list}>
         {shown.map(study => (
           <StudyRow
             key={study.id}

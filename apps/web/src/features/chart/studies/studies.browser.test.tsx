@@ -1,5 +1,5 @@
 import { type Study, usualStudies } from '@finlist/domain/chart/studies'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { noViolations, show, sticksOut } from '../../../../test/show.tsx'
@@ -21,7 +21,9 @@ let heights: Record<string, number> = {}
 
 function Shown({ studies, at = true }: { studies: readonly Study[]; at?: string | true }) {
   const [them, setThem] = useState(studies)
-  now = them
+  useEffect(() => {
+    now = them
+  }, [them])
   return (
     <StudyDialog
       studies={them}
@@ -74,6 +76,25 @@ test('letters narrow the list, and those of nothing say so', async () => {
   expect(now.at(-1)?.params).toEqual({ length: 20, atr: 10, multiple: 2 })
   await userEvent.fill(page.getByRole('searchbox'), 'xyz')
   await expect.element(page.getByText('No study of that name.')).toBeVisible()
+})
+
+test('arrow keys move a study down and up again, and the handle keeps the focus', async () => {
+  await show(<Shown studies={usualStudies} />, { texts: ['chart', 'studies'] })
+  const handle = page.getByRole('button', { name: 'Move Moving average', exact: true })
+  await expect.element(handle).toBeVisible()
+  ;(handle.element() as HTMLElement).focus()
+  const order = () => now.map(({ type }) => type).join()
+  for (const [key, expected] of [
+    ['{ArrowDown}', 'VOL,SMA,RS'],
+    ['{ArrowDown}', 'VOL,RS,SMA'],
+    ['{ArrowDown}', 'VOL,RS,SMA'],
+    ['{ArrowUp}', 'VOL,SMA,RS'],
+  ] as const) {
+    await userEvent.keyboard(key)
+    await expect.poll(order).toBe(expected)
+    await expect.element(handle).toHaveFocus()
+  }
+  await expect.element(page.getByRole('status')).toHaveTextContent('Moving average: 2 of 3')
 })
 
 test('the settings of one alone: its style, the height of its pane, and nothing of the others', async () => {
