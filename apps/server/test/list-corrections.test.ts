@@ -52,6 +52,24 @@ it('a price that is put right again says nothing any more', async () => {
   expect(await told()).toEqual({ lists: 0, rows: 0 })
 })
 
+it('nor does another code: the stock is the same', async () => {
+  const { picks } = JSON.parse(await body()) as { picks: { code: string }[] }
+  const { code } = picks[0]!
+  const name = (from: string, to: string) => rows('update bar set stock_code = $2 where stock_code = $1', [from, to])
+  await rows(`insert into stock_rename (exchange, from_code, to_code, renamed_on) values ('US', $1, 'ZZZ', $2)`, [
+    code,
+    week,
+  ])
+  await name(code, 'ZZZ')
+  expect(rowsApart(await body(), await again())).toBeGreaterThan(0)
+  expect(await check()).toBe(1)
+  expect(await told()).toEqual({ lists: 0, rows: 0 })
+  await rows('delete from stock_rename')
+  await name('ZZZ', code)
+  expect(await check()).toBe(1)
+  expect(await told()).toEqual({ lists: 0, rows: 0 })
+})
+
 it('nor does a price that no list has seen, nor one of a list that staff made', async () => {
   await rows(`update bar set close = close * 2 where date = $1`, [week])
   await rows(`update bar set close = close * 2 where date < '2024-01-01'`)

@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict'
 import { trackedPicks } from '@finlist/contract/track-record'
 import { addDays, tradingDays } from '@finlist/domain/calendar'
 import { netOf } from '@finlist/domain/outcome/follow'
@@ -6,13 +5,14 @@ import { usualCosts } from '@finlist/domain/outcome/rule'
 import { ChainCheck } from '@finlist/domain/record/chain'
 import { maskedMs, type RecordEntry } from '@finlist/domain/record/entry'
 import { mostOutcomes, type OutcomesBody } from '@finlist/domain/record/outcomes'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { RecordWriter } from '../src/db/record/append.ts'
 import { recordTools } from '../src/db/record/record-key.ts'
 import { readEntries } from '../src/features/record/store.ts'
 import { followJob } from '../src/features/track-record/follow-job.ts'
 import { recordOutcomes } from '../src/features/track-record/record-outcomes.ts'
 import { recordIssue } from '../src/market-data/record-issue.ts'
+import { afterOwnRun } from './own-run.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
 type Prices = [open: number, high: number, low: number, close: number]
@@ -74,9 +74,7 @@ async function check() {
 beforeAll(async () => {
   testServer = await openTestServer({}, { demo: false, at: '2026-07-18T12:00:00Z' })
   visitor = new ApiClient(testServer)
-  // The server's own job, which runs when it never did, is to find nothing.
-  const ownRun = () => sql(`select from job_run where name = 'follow-US' and succeeded_at is not null`)
-  await vi.waitFor(async () => assert.equal((await ownRun()).rowCount, 1), { timeout: 20_000 })
+  await afterOwnRun(testServer, 'follow-US')
   await trade('UP', { '2026-01-12': breaksOut, '2026-01-14': [110, 123, 109, 120] })
   await trade('DOWN', { '2026-01-12': breaksOut, '2026-01-15': [95, 96, 90, 91] })
   await trade('STILL')

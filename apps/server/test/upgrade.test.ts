@@ -48,6 +48,7 @@ const since: Record<string, string> = {
   '198-witness': 'drop table record_witness',
   '198-record-follows': 'select',
   '197-outcomes-recorded': 'alter table pick_outcome drop column stands_since, drop column recorded_in',
+  '174-code-since': 'drop function twins_since; drop function code_since',
   '173-list-correction': 'drop table list_correction',
   '199-reconstruction': 'drop table reconstructed_pick, reconstructed_issue, reconstruction',
   '189-outcomes': 'drop table pick_twins, pick_outcome',

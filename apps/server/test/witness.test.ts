@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict'
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
@@ -7,7 +6,7 @@ import { base64Of, bytesOfBase64, hexOf, joined } from '@finlist/domain/record/b
 import { isSignedBy, keyHash, readCheckpoint } from '@finlist/domain/record/checkpoint'
 import { cosignedAt, cosignedText, readVerifierKey } from '@finlist/domain/record/cosignature'
 import { isConsistent } from '@finlist/domain/record/merkle'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ConfigError, readConfig } from '../src/config.ts'
 import { appendToRecord } from '../src/db/record/append.ts'
 import { readRecordKey, recordTools } from '../src/db/record/record-key.ts'
@@ -15,6 +14,7 @@ import type { Installation } from '../src/doctor/check.ts'
 import { record } from '../src/doctor/record.ts'
 import { readSigningKeyId } from '../src/features/record/store.ts'
 import { witnessJob } from '../src/features/record/witness-job.ts'
+import { afterOwnRun } from './own-run.ts'
 import { openTestServer, type TestServer } from './test-server.ts'
 
 const { sha256 } = recordTools
@@ -103,11 +103,7 @@ beforeAll(async () => {
   near = await TestWitness.open('witness.example/near')
   far = await TestWitness.open('witness.example/far')
   testServer = await openTestServer({ RECORD_WITNESSES: `${near.setting}, ${far.setting}` })
-  // The server's own job, which runs when it never did, is to find no record yet.
-  const ownRun = `select from job_run where name = 'record-witnesses' and succeeded_at is not null`
-  await vi.waitFor(async () => assert.equal((await testServer.database.pool.query(ownRun)).rowCount, 1), {
-    timeout: 20_000,
-  })
+  await afterOwnRun(testServer, 'record-witnesses')
   await add()
   const { db } = testServer.database
   const { publicKey } = await readRecordKey(db, (await readSigningKeyId(db))!)

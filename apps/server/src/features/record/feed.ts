@@ -84,7 +84,4 @@ const linkSuffixOf = (exchange: ExchangeId) => markets.find(({ id }) => id === e
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 /** A text of an operator may hold anything; of control characters XML knows three. */
 const xml = (text: string) =>
-  [...text]
-    .filter(sign => sign >= ' ' || '\t\n\r'.includes(sign))
-    .map(sign => entities[sign] ?? sign)
-    .join('')
+  text.replace(/[&<>"]|\p{Cc}/gu, sign => entities[sign] ?? ('\t\n\r'.includes(sign) ? sign : ''))
