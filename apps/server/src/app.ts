@@ -155,8 +155,8 @@ export async function makeApp(
   servePlainPageStyle(app)
   serveWellKnown(app, config, realNow)
   servePublicRecord(app, services)
-  serveStopPage(app, services)
   serveFeed(app, services)
+  serveStopPage(app, services)
   await app.register(async auth => {
     await auth.register(fastifyCookie)
     serveSignIn(auth, services)

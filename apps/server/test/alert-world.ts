@@ -10,6 +10,11 @@ import { lines, type Sent, send } from './send-files.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
 export const exchange = 'HKEX'
+/** What was published and has not been looked at for alerts. */
+export const dueAlerts = `select from last_updated left join alert_evaluated evaluated using (topic)
+  where topic ~ '^(prices|finlist|markettrend|movers|profit-alerts|shareholding):' and topic <> 'prices:PRAC'
+    and evaluated.published_at is distinct from updated_at`
+
 /** As many as the gate judges, each at 100 with a volume of 1,000 all days. */
 export const codes = Array.from({ length: 90 }, (_, at) => String(101 + at).padStart(4, '0'))
 export const heads = 'stockCode,date,open,high,low,close,volume'
@@ -51,10 +56,7 @@ export async function openAlertWorld() {
   }
   /** Until everything that was published has been looked at: the server does so by itself. */
   async function evaluate(): Promise<void> {
-    const due = `select from last_updated left join alert_evaluated evaluated using (topic)
-      where topic ~ '^(prices|finlist|markettrend|movers|profit-alerts|shareholding):' and topic <> 'prices:PRAC'
-        and evaluated.published_at is distinct from updated_at`
-    for (let tries = 0; (await testServer.database.pool.query(due)).rowCount !== 0; tries++) {
+    for (let tries = 0; (await testServer.database.pool.query(dueAlerts)).rowCount !== 0; tries++) {
       if (tries > 500) throw new Error(`not looked at: ${testServer.log.at(-1)?.slice(0, 500)}`)
       await setTimeout(10)
     }

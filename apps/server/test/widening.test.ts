@@ -39,9 +39,9 @@ beforeAll(async () => {
   await testServer.database.pool.query(
     `with issue as (insert into finlist_issue (exchange, issue_date) select 'US', unnest($1::date[]) returning issue_date)
      insert into pick_outcome (exchange, issue_date, stock_code, track, pattern, buy_point, state, entry_date, entry,
-       exit_date, exit, net_worst, net_best, twins, twin_worst, twin_best, as_at)
+       exit_date, exit, net_worst, net_best, twins, twin_worst, twin_best, as_at, stands_since)
      select 'US', issue_date, 'S' || number, 'published', case when number < 3 then 'FB' else 'CWH' end, 10, 'time',
-       issue_date, 10, issue_date, 10, net, net + 0.001, 4, 0, 0, $2
+       issue_date, 10, issue_date, 10, net, net + 0.001, 4, 0, 0, $2, issue_date
      from issue cross join generate_series(1, 4) number
        cross join lateral (select 0.025 + 0.1 * sin(31 * number + (issue_date - date '2025-07-18')) as net) own`,
     [dates, dates.at(-1)],

@@ -6,12 +6,15 @@ import { base64Of, bytesOfBase64, hexOf, joined } from '@finlist/domain/record/b
 import { isSignedBy, keyHash, readCheckpoint } from '@finlist/domain/record/checkpoint'
 import { cosignedAt, cosignedText, readVerifierKey } from '@finlist/domain/record/cosignature'
 import { isConsistent } from '@finlist/domain/record/merkle'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ConfigError, readConfig } from '../src/config.ts'
 import { appendToRecord } from '../src/db/record/append.ts'
 import { readRecordKey, recordTools } from '../src/db/record/record-key.ts'
+import type { Installation } from '../src/doctor/check.ts'
+import { record } from '../src/doctor/record.ts'
 import { readSigningKeyId } from '../src/features/record/store.ts'
 import { witnessJob } from '../src/features/record/witness-job.ts'
+import { afterOwnRun } from './own-run.ts'
 import { openTestServer, type TestServer } from './test-server.ts'
 
 const { sha256 } = recordTools
@@ -100,11 +103,7 @@ beforeAll(async () => {
   near = await TestWitness.open('witness.example/near')
   far = await TestWitness.open('witness.example/far')
   testServer = await openTestServer({ RECORD_WITNESSES: `${near.setting}, ${far.setting}` })
-  // The server's own job, which runs when it never did, is to find no record yet.
-  const ownRun = `select from job_run where name = 'record-witnesses' and succeeded_at is not null`
-  await vi.waitFor(async () => expect((await testServer.database.pool.query(ownRun)).rowCount).toBe(1), {
-    timeout: 20_000,
-  })
+  await afterOwnRun(testServer, 'record-witnesses')
   await add()
   const { db } = testServer.database
   const { publicKey } = await readRecordKey(db, (await readSigningKeyId(db))!)
@@ -219,6 +218,18 @@ describe('the job fails and says so where a witness', () => {
     await expect(run()).rejects.toThrow(said)
     expect(await signedBy()).toEqual([far.name])
   })
+})
+
+it('the doctor says how far each has come, and why not further', async () => {
+  await add()
+  near.instead = response => response.writeHead(500).end()
+  await run()
+  const installation = { config: testServer.config, database: testServer.database, now: testServer.clock.now() }
+  const { state, text } = await record.run(installation as Installation)
+  const { size } = readCheckpoint(await note())!
+  expect(state).toBe('ok')
+  expect(text).toContain(` Countersigned by ${far.name} up to ${size}.`)
+  expect(text).toMatch(new RegExp(` Countersigned by ${near.name} up to \\d+ \\(it answers 500\\).`))
 })
 
 it('a signature of another record of as many entries is not shown', async () => {

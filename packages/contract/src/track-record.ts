@@ -82,6 +82,8 @@ export const trackRecord = call({
     weeks: z.number(),
     /** Issues made by the method, and by staff. */
     issues: z.object({ method: z.number(), staff: z.number() }),
+    /** Lists by the method that would be others by now, since prices were corrected after them, and in how many rows. */
+    corrected: z.object({ lists: z.number(), rows: z.number() }),
     /** How many versions of the method were ever tried. */
     versions: z.number(),
     /** Fractions of the price. */

@@ -20,7 +20,7 @@ const costs = usualCosts[exchange]
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const seedsOf = (name: string) => (text: string) => sha256(`${name}\n${text}`)
 const market = (stocks: number) => demoMarket({ seed: 'finlist', exchange, startDate: '2023-05-19', asOf, stocks })
-const minute = 60_000
+const minutes = 3 * 60_000
 
 /** The invented market as it is, in shares of its last day. */
 function asItIs(invented: ReturnType<typeof market>): World {
@@ -83,6 +83,6 @@ describe('where nothing can be known ahead no edge is found', () => {
       expect(whole).toBeGreaterThanOrEqual(0.9)
       expect(whole).toBeLessThanOrEqual(0.99)
     },
-    minute,
+    minutes,
   )
 })

@@ -30,6 +30,7 @@ import type shareholding from './locales/en/shareholding.json'
 import type shell from './locales/en/shell.json'
 import type stateRates from './locales/en/state-rates.json'
 import type stock from './locales/en/stock.json'
+import type studies from './locales/en/studies.json'
 import type trackRecord from './locales/en/track-record.json'
 import type users from './locales/en/users.json'
 import type verify from './locales/en/verify.json'
@@ -67,6 +68,7 @@ type Texts = {
   shell: typeof shell
   'state-rates': typeof stateRates
   stock: typeof stock
+  studies: typeof studies
   'track-record': typeof trackRecord
   users: typeof users
   verify: typeof verify
@@ -87,7 +89,7 @@ type Files = Record<string, () => Promise<Dictionary>>
 const files = import.meta.glob<Dictionary>(
   [
     './locales/*/*.json',
-    '!./locales/*/{admin,affiliate,alerts,channels,check-pick,customers,guide,inbox,list-help,method,overview,picking,revenue,state-rates,track-record,users,verify}.json',
+    '!./locales/*/{admin,affiliate,alerts,channels,check-pick,customers,guide,inbox,list-help,method,overview,picking,revenue,state-rates,studies,track-record,users,verify}.json',
   ],
   { import: 'default' },
 )

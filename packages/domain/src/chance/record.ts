@@ -2,7 +2,7 @@ import type { ExchangeId } from '../markets.ts'
 import type { SettledPick } from '../outcome/cells.ts'
 import { follow } from '../outcome/follow.ts'
 import type { Costs } from '../outcome/rule.ts'
-import { isOpen, outcomesOf, type TrackedPick } from '../outcome/track.ts'
+import { outcomesOf, type TrackedPick } from '../outcome/track.ts'
 import { drawsOfPicks, outcomeOfTwins, type Twin, twinRule } from '../outcome/twin.ts'
 import { placeUntil } from '../picking/bars.ts'
 import { isoDay } from '../picking/days.ts'
@@ -36,7 +36,7 @@ export function recordOf(exchange: ExchangeId, world: World, { weeks, costs, see
     const outcomes = outcomesOf(picks, stockOf.get(code)!, trade)
     return picks.flatMap(({ day, week, base, twins }, at): SettledPick[] => {
       const outcome = outcomes[at]!
-      if ('repeats' in outcome || outcome.worst.net === null || isOpen(outcome.worst)) return []
+      if ('repeats' in outcome || outcome.worst.net === null || outcome.endsOn === Infinity) return []
       const { twinsOpen, twinWorst, twinBest } = outcomeOfTwins(twins.map(twin => outcomeOfTwin(twin, day)))
       if (twinsOpen > 0 || twinWorst === null) return []
       const { worst, best } = outcome

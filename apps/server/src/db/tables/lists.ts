@@ -74,6 +74,12 @@ export type ListTables = {
     stands_since: string | null
     recorded_in: number | null
   }
+  list_correction: {
+    exchange: ExchangeId
+    issue_date: string
+    rows_apart: number
+    checked_at: MadeInstant
+  }
   reconstruction: {
     exchange: ExchangeId
     from_date: string

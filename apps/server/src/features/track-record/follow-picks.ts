@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { adjustedPrice, priceParts, type Step, stepAt } from '@finlist/domain/adjust/adjustment'
 import type { Day } from '@finlist/domain/calendar'
 import { dayNumber } from '@finlist/domain/market-trend/breadth'
@@ -72,7 +73,14 @@ async function outcomesNow(
   const asAt = isoDay(newest.reduce((one, other) => Math.max(one, other)))
   const market: Market = { exchange, costs, sessions, steps: await readSteps(database.db, exchange), asAt }
   const chains = Map.groupBy(picks, ({ track, stockCode }) => `${track} ${stockCode}`)
-  return { rows: [...chains.values()].flatMap(chain => followChain(market, chain)), asAt }
+  const rows: OutcomeRow[] = []
+  for (const chain of chains.values()) {
+    if (chain.every(({ standsUntil }) => standsUntil !== null)) continue
+    rows.push(...followChain(market, chain))
+    // Requests come first.
+    await setImmediate()
+  }
+  return { rows, asAt }
 }
 
 /** The stocks whose sessions decide what becomes of the picks, the index among them, each with the first day that counts. */

@@ -17,6 +17,7 @@ import type { Database } from '../../db/database.ts'
 import { EncodedResponse } from '../../http/encoded-response.ts'
 import { serve } from '../../http/serve.ts'
 import { readWidening } from '../../market-data/chance/widening.ts'
+import { readCorrections } from './corrections.ts'
 import { figuresOf } from './figures.ts'
 import { readReconstructedOutcomes, readReconstruction } from './reconstruction.ts'
 import { readIssuesCounted, readOutcomes, readTracked } from './store.ts'
@@ -47,9 +48,10 @@ export function trackRecordRoutes(app: FastifyInstance, { database: { db, change
   })
 
   async function readRecord(exchange: ExchangeId) {
-    const [rows, counted, widening] = await Promise.all([
+    const [rows, counted, corrected, widening] = await Promise.all([
       readOutcomes(db, exchange),
       readIssuesCounted(db, exchange),
+      readCorrections(db, exchange),
       readWidening(db, exchange),
     ])
     const { first, asAt } = counted
@@ -61,6 +63,7 @@ export function trackRecordRoutes(app: FastifyInstance, { database: { db, change
       firstIssue: first,
       weeks,
       issues: { method: counted.method, staff: counted.staff },
+      corrected,
       versions: methods.length,
       costs: costs[exchange],
       widening,

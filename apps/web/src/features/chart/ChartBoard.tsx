@@ -5,8 +5,8 @@ import { firstShown, firstTimeframe, monthsShown, type TimeframeId } from '@finl
 import { isPractice, padded } from '@finlist/domain/chart/padded'
 import { type ChartSymbol, parseSymbol } from '@finlist/domain/chart/symbol'
 import type { ExchangeId } from '@finlist/domain/markets'
-import { Bell, X } from 'lucide-react'
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { Bell } from 'lucide-react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import { CallError, errorMessage, ForbiddenError } from '../../api/call-error.ts'
 import { useOperator } from '../../api/operator.ts'
 import { useStored, write } from '../../api/storage.ts'
@@ -30,6 +30,8 @@ import { PatternFacts } from './PatternFacts.tsx'
 import { PatternList } from './PatternList.tsx'
 import { describe, SymbolSearch } from './SymbolSearch.tsx'
 import { ChartFile } from './saved/ChartFile.tsx'
+import { StudyButtons } from './studies/StudyButtons.tsx'
+import { studyNames } from './studies/study-names.ts'
 import { symbolTitle } from './symbol-title.ts'
 import { Timeframes } from './Timeframes.tsx'
 import { ToolButton, ToolChoice } from './ToolButton.tsx'
@@ -61,7 +63,7 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
   const [engine, setEngine] = useState<ChartEngine>()
   const [showPatterns, setShowPatterns] = useState(true)
   const [showTable, setShowTable] = useState(false)
-  const [showStudies, setShowStudies] = useState(false)
+  const [showStudies, setShowStudies] = useState<true | string>()
   /** The price of an alert that is being set. */
   const [alertAt, setAlertAt] = useState<number>()
   const adjustment = useStored('adjustment')
@@ -104,10 +106,7 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
   })
   const asAt = last?.until ?? last?.date
   const heights = () => ({ ...(engine?.heights() ?? board.heights) })
-  const studyNames = useMemo(
-    () => new Map(board.studies.map(({ id, type }) => [id, t(`study.${type}`)])),
-    [board.studies, t],
-  )
+  const names = studyNames(board.studies, t)
   const { brand, demoData } = useOperator()
   const fileName = [code, resolution, asAt, demoData && t('demo.short')].filter(Boolean).join(' ')
   const about = [
@@ -211,16 +210,16 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
                   onEngine={setEngine}
                   onView={onView}
                   onKey={drawing.onKey}
-                  about={study => (
-                    <button
-                      type="button"
-                      aria-label={t('study.remove', { name: studyNames.get(study) ?? '' })}
-                      title={t('study.remove', { name: studyNames.get(study) ?? '' })}
-                      onClick={() => act.removeStudy(study)}
-                      className="grid size-6 place-items-center rounded-sm text-faded hover:bg-wash hover:text-ink max-md:hidden"
-                    >
-                      <X size={13} aria-hidden />
-                    </button>
+                  hidden={board.studies
+                    .filter(({ style }) => style?.hidden)
+                    .map(({ id }) => ({ study: id, name: names.get(id) ?? '' }))}
+                  about={id => (
+                    <StudyButtons
+                      study={board.studies.find(study => study.id === id)}
+                      name={names.get(id) ?? ''}
+                      act={act}
+                      onSettings={() => setShowStudies(id)}
+                    />
                   )}
                 >
                   {outlines.pointed && (
@@ -295,7 +294,8 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
             mayHaveStrength={data.mayHaveStrength}
             act={act}
             heights={heights}
-            onClose={() => setShowStudies(false)}
+            at={showStudies}
+            onClose={() => setShowStudies(undefined)}
           />
         )}
         {drawing.text && <TextDialog {...drawing.text} />}

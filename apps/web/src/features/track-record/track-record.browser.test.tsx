@@ -32,6 +32,7 @@ const record: TrackRecord = {
   issues: { method: 51, staff: 1 },
   versions: 1,
   costs: { buy: 0.0025, sell: 0.0025, spread: 0.0015 },
+  corrected: { lists: 2, rows: 5 },
   widening: {
     factor: 1.62,
     cells: 54,
@@ -124,6 +125,7 @@ test.each(looks)('the sentence first, then what it rests on, in $language', asyn
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
   const text = document.body.textContent
   expect(text).toMatch(/No evidence of an edge|沒有證據顯示有優勢/)
+  expect(text).toMatch(/2 lists would differ now, in 5 rows; they stay|2份名單如今會有5行不同，紀錄維持不變/)
   expect(text).not.toMatch(/\{\{|\bundefined\b|NaN/)
   expect(text).not.toMatch(/\b(buy now|sell now|recommend|guarantee|beat the market|will rise)\b|推薦|保證|必升|跑贏/i)
   await noViolations()

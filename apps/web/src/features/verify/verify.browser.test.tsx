@@ -253,7 +253,7 @@ test('what became of picks is told where the record has it, and one told twice i
   const told = (outcomes: object[]) => canonical({ market: 'US', costs, outcomes, salt: 'z' } as unknown as Canonical)
   await show(<VerifyScreen />, { texts: ['verify'] })
   await checkFile(await record(list, undefined, [told([outcome])]))
-  await expect.element(page.getByText('What became of one pick is told in it', { exact: false })).toBeVisible()
+  await expect.element(page.getByText('What became of 1 pick is told in it', { exact: false })).toBeVisible()
   await checkFile(await record(list, undefined, [told([outcome]), told([outcome])]))
   await expect.element(page.getByText('It tells an outcome that was told before.')).toBeVisible()
 })

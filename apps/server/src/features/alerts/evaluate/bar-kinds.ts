@@ -49,7 +49,7 @@ async function matchVolumes(tx: Tx, look: Look): Promise<void> {
         left join step_of_bar n on n.stock_code = b.stock_code and b.date >= n.since and b.date < n.before
         cross join lateral (select avg(volume)::double precision as volume from (
           select ${sharesBy(sql`bar.volume`, sql`coalesce(step.shares, 1)`)} as volume from bar
-          left join step_of_bar step on step.stock_code = bar.stock_code and bar.date >= step.since and bar.date < step.before
+          left join step_of_bar step on step.stock_code = b.stock_code and bar.date >= step.since and bar.date < step.before
           where bar.exchange = ${exchange} and bar.stock_code = b.stock_code and bar.date < b.date and bar.volume > 0
             and bar.date <> all(${notCounted}::date[])
           order by bar.date desc limit ${averageDays}) last_50) counted
@@ -78,7 +78,7 @@ const matchBuyPoints = (tx: Tx, { exchange }: Look) =>
         cross join lateral (select ${inSharesOfBar(sql`p.buy_point`)} as buy_point) v
         where p.buy_point > 0 and p.close < p.buy_point and b.high >= v.buy_point and not exists (
           select from bar earlier
-          left join step_of_bar past on past.stock_code = earlier.stock_code and earlier.date >= past.since and earlier.date < past.before
+          left join step_of_bar past on past.stock_code = b.stock_code and earlier.date >= past.since and earlier.date < past.before
           where earlier.exchange = ${exchange} and earlier.stock_code = b.stock_code
             and earlier.date > p.issue_date and earlier.date < b.date
             and earlier.high * coalesce(past.prices, 1) / coalesce(now.prices, 1) >= v.buy_point))

@@ -77,11 +77,9 @@ export function startAlerts(parts: Parts): () => Promise<void> {
 /** Holds alerts against whatever was published since they last were. Answers how many fired. */
 export async function evaluateAlerts(parts: Parts, isStopped = () => false): Promise<number> {
   const { rows } = await sql<{ topic: string }>`
-    select topic from unnest(${heard.map(({ topic }) => topic)}::text[]) topic
-    left join last_updated using (topic) left join alert_evaluated evaluated using (topic)
-    where evaluated.topic is null or evaluated.published_at is distinct from last_updated.updated_at`.execute(
-    parts.database.db,
-  )
+    select topic from last_updated left join alert_evaluated evaluated using (topic)
+    where topic = any(${heard.map(({ topic }) => topic)}::text[])
+      and evaluated.published_at is distinct from last_updated.updated_at`.execute(parts.database.db)
   const due = new Set(rows.map(({ topic }) => topic))
   let fired = 0
   for (const each of heard)
@@ -96,15 +94,14 @@ export async function evaluateAlerts(parts: Parts, isStopped = () => false): Pro
 /** Does nothing where another process does it. */
 async function evaluateTopic(parts: Parts, { topic, exchange, match }: Heard): Promise<number> {
   return await parts.database.load(async tx => {
-    const made = await sql`insert into alert_evaluated (topic) values (${topic}) on conflict do nothing`.execute(tx)
+    await sql`insert into alert_evaluated (topic) values (${topic}) on conflict do nothing`.execute(tx)
     // Read before what was published is looked at: what is published meanwhile is due again.
     const { rows } = await sql<{ upto: UpTo; publish: string | null; is_done: boolean }>`
       select upto, publish, published_at is not distinct from publish::timestamptz as is_done
       from alert_evaluated, (select (select updated_at::text from last_updated where topic = ${topic}) as publish) last
       where topic = ${topic} for update of alert_evaluated skip locked`.execute(tx)
     const evaluated = rows[0]
-    const isFirst = (made.numAffectedRows ?? 0n) > 0n
-    if (!evaluated || (evaluated.is_done && !isFirst)) return 0
+    if (!evaluated || evaluated.is_done) return 0
     await openFired(tx)
     const look = { exchange, upTo: evaluated.upto, today: dayAt(exchange, parts.now()) }
     const upTo = furthest(evaluated.upto, await match(tx, look))

@@ -90,19 +90,23 @@ export async function matchLists(tx: Tx, look: Look): Promise<UpTo> {
   return { day: newest }
 }
 
-/** States that are other ones than when they were looked at last. */
+type State = { term: 'short' | 'long'; trend: MarketTrend; date: Day; set_at: Date; before: MarketTrend | null }
+
+/** States that are other ones than when they were looked at last or, where they never were, than the entry before. */
 export async function matchStates(tx: Tx, { exchange, upTo }: Look): Promise<UpTo> {
-  const { rows } = await sql<{ term: 'short' | 'long'; trend: MarketTrend; date: Day; set_at: Date }>`
-    select distinct on (short_term) case when short_term then 'short' else 'long' end as term, trend, start_date as date, set_at
+  const { rows } = await sql<State>`
+    select distinct on (short_term) case when short_term then 'short' else 'long' end as term, trend, start_date as date, set_at,
+      lead(trend) over (partition by short_term order by start_date desc) as before
     from market_state where exchange = ${exchange} order by short_term, start_date desc`.execute(tx)
-  for (const { term, trend, date, set_at } of rows)
-    if (upTo.states && upTo.states[term] !== trend) {
-      const facts = { term, trend, date, before: upTo.states[term] ?? '' }
-      await fire(
-        tx,
-        sql`select a.alert_id, '', ${`${term} ${date} ${trend}`}, null::jsonb, ${JSON.stringify(facts)}::jsonb
-          from alert a where a.exchange = ${exchange} and a.kind = 'state' and not a.paused and ${set_at}::timestamptz > a.changed_at`,
-      )
-    }
+  for (const { term, trend, date, set_at, before } of rows) {
+    const known = upTo.states ? upTo.states[term] : before
+    if (known === trend) continue
+    const facts = { term, trend, date, before: known ?? '' }
+    await fire(
+      tx,
+      sql`select a.alert_id, '', ${`${term} ${date} ${trend}`}, null::jsonb, ${JSON.stringify(facts)}::jsonb
+        from alert a where a.exchange = ${exchange} and a.kind = 'state' and not a.paused and ${set_at}::timestamptz > a.changed_at`,
+    )
+  }
   return { states: Object.fromEntries(rows.map(({ term, trend }) => [term, trend])) }
 }
