@@ -19,9 +19,8 @@ import { Button } from '../../ui/button.tsx'
 import { useIsPhone } from '../../ui/is-phone.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { BoardToolbar } from './BoardToolbar.tsx'
-import { DrawingList } from './drawing/DrawingList.tsx'
 import { ToolBar } from './drawing/ToolBar.tsx'
-import { useDrawing } from './drawing/use-drawing.ts'
+import { loadDrawings, useDrawing } from './drawing/use-drawing.ts'
 import { loadCandleChart } from './first-chart.ts'
 import { PatternFacts } from './PatternFacts.tsx'
 import { PatternList } from './PatternList.tsx'
@@ -36,7 +35,7 @@ import { usePatternLayer } from './use-pattern-layer.ts'
 
 const CandleChart = lazy(loadCandleChart)
 const StudyDialog = lazy(() => import('./studies/StudyDialog.tsx'))
-const TextDialog = lazy(() => import('./drawing/TextDialog.tsx'))
+const Drawings = lazy(loadDrawings)
 
 const none: never[] = []
 /** Within so many bars of the oldest one, older ones are fetched. */
@@ -64,15 +63,7 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
   const patterns = showPatterns ? data.patterns : none
   const outlines = usePatternLayer(engine, patterns)
   const drawn = drawnOn(board)
-  const drawing = useDrawing({
-    engine,
-    drawings: drawn.now,
-    onDraw: act.draw,
-    onUndo: act.undo,
-    onRedo: act.redo,
-    bars,
-    resolution,
-  })
+  const drawing = useDrawing(drawn)
   const chooseSymbol = (next: string) => {
     act.chooseSymbol(next)
     onSymbol(next)
@@ -168,9 +159,9 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
         <div className="md:grid md:grid-cols-[auto_minmax(0,1fr)] md:gap-2 md:pt-2">
           <ToolBar
             tool={drawing.tool}
-            onTool={drawing.take}
-            selected={drawing.selected !== undefined}
-            onDelete={drawing.remove}
+            onTool={drawing.setTool}
+            onAll={() => drawing.setChoosing(true)}
+            onNear={() => void loadDrawings()}
             mayUndo={drawn.before.length > 0}
             onUndo={act.undo}
             mayRedo={drawn.after.length > 0}
@@ -234,12 +225,32 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
             </div>
             <DelistedNote info={info} />
             <UnconfirmedNote days={data.unconfirmed} />
-            <output className="sr-only">{drawing.said}</output>
           </div>
         </div>
       )}
       <PatternList patterns={patterns} shown={outlines.shown} close={last?.close} onShow={outlines.mean} />
-      <DrawingList drawings={drawn.now} selected={drawing.selected} onSelect={drawing.select} onChange={act.draw} />
+      <Suspense>
+        {drawing.isNeeded && (
+          <Drawings
+            engine={engine}
+            symbol={symbol}
+            drawings={drawn.now}
+            onDraw={act.draw}
+            onUndo={act.undo}
+            onRedo={act.redo}
+            bars={bars}
+            resolution={resolution}
+            adjustment={adjustment}
+            actions={data.actions}
+            currency={data.currency}
+            tool={drawing.tool}
+            onTool={drawing.setTool}
+            isChoosing={drawing.isChoosing}
+            onChosen={() => drawing.setChoosing(false)}
+            keys={drawing.keys}
+          />
+        )}
+      </Suspense>
       {showTable && bars.length > 0 && (
         <section
           aria-label={t('table')}
@@ -262,7 +273,6 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
             onClose={() => setShowStudies(false)}
           />
         )}
-        {drawing.text && <TextDialog {...drawing.text} />}
       </Suspense>
     </>
   )

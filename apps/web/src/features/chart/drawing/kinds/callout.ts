@@ -1,0 +1,23 @@
+import { lineHeight } from '@finlist/domain/chart/drawing-shapes'
+import type { Kind } from '../kind.ts'
+import { textArea } from '../parts-of-kinds.ts'
+
+/** Words in a box, and what they are about: the first point. */
+export default {
+  type: 'callout',
+  name: 'tool.callout',
+  group: 'words',
+  rank: 2,
+  icon: 'M4 4h16v11H11l-5 5v-5H4z',
+  points: 2,
+  hasText: true,
+  settings: ['width', 'line', 'fill'],
+  shapes: ({ spots: [about, at], text }, { widthOf }) => {
+    const width = widthOf(text)
+    const to = {
+      x: Math.min(Math.max(about.x, at.x), at.x + width),
+      y: Math.min(Math.max(about.y, at.y), at.y + lineHeight),
+    }
+    return [{ kind: 'line', from: about, to }, { kind: 'label', at, text, paper: true }, textArea(at, width)]
+  },
+} satisfies Kind
