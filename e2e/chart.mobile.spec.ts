@@ -27,7 +27,9 @@ test('a phone shows three months, its legend above the canvas, all within its wi
 test('drawing by touch, and a chart drawn on a desktop opens the same on a phone', async ({ page, browser }) => {
   await signIn(page, 'hk-yearly', '/interactive-chart')
   await openChart(page, `HKEX:${stock}`)
-  await page.getByRole('button', { name: 'Trend line', exact: true }).tap()
+  await page.getByRole('button', { name: 'All tools' }).tap()
+  await page.getByRole('dialog').getByRole('button', { name: 'Trend line', exact: true }).tap()
+  await expect(page.getByText(/^Trend line: click or tap 2 points\./)).toBeVisible()
   for (const [across, down] of [
     [0.3, 0.3],
     [0.7, 0.6],

@@ -68,7 +68,7 @@ function Row({ drawing: { hidden, locked }, name, isSelected, onSelect, onChange
         type="button"
         aria-pressed={isSelected}
         onClick={onSelect}
-        className="min-h-11 min-w-0 flex-1 px-1 text-start text-13 -outline-offset-2 hover:bg-wash aria-pressed:font-strong aria-pressed:text-accent max-md:basis-full md:min-h-8 md:truncate"
+        className="min-h-11 min-w-0 flex-1 px-1 text-start text-13 -outline-offset-2 hover:bg-wash aria-pressed:font-strong aria-pressed:text-accent max-md:basis-full md:min-h-8 md:py-1"
       >
         {name}
         {hidden && <span className="text-faded"> ({t('drawing.hidden')})</span>}

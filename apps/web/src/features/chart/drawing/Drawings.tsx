@@ -85,9 +85,8 @@ export default function Drawings(props: DrawingsProps) {
     const whole = its && pane && wholeOf(drawing, its, pane.spotOf)
     const where = its?.isStroke ? [drawing.points[0]!, drawing.points.at(-1)!] : drawing.points
     const told = whole && its.told?.(whole, pane)
-    return [drawing.text || nameOf(its), [where.map(pointInWords).join(' – '), told].filter(Boolean).join('; ')].join(
-      ': ',
-    )
+    const said = { name: drawing.text || nameOf(its), where: where.map(pointInWords).join(' – ') }
+    return told ? t('drawing.in-words.told', { ...said, told }) : t('drawing.in-words', said)
   }
 
   const add = (drawing: Drawing, how: 'drawing.added' | 'drawing.pasted') => {

@@ -36,7 +36,7 @@ export function SelectedBar({ drawing, kind, onChange, onStyle, onText, onCopy, 
       role="group"
       aria-label={t('drawing.selected', { name })}
       onKeyDown={closeBy}
-      className="absolute top-2 left-2 z-20 max-w-[calc(100%-1rem)] rounded-md border border-line bg-raised shadow-float"
+      className="absolute left-2 z-20 max-md:bottom-16 md:top-2 max-w-[calc(100%-1rem)] rounded-md border border-line bg-raised shadow-float"
     >
       <div className="flex items-center p-0.5">
         <ToolButton label={t('drawing.style')} aria-expanded={isStyling} onClick={() => setStyling(!isStyling)}>
@@ -73,7 +73,7 @@ export function SelectedBar({ drawing, kind, onChange, onStyle, onText, onCopy, 
           open
           narrow
           onClose={() => setStyling(false)}
-          title={`${name}: ${t('drawing.style')}`}
+          title={t('drawing.style-of', { name })}
           closeLabel={tChart('close')}
         >
           {fields}

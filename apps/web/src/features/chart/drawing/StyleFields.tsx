@@ -35,12 +35,12 @@ export function StyleFields({ drawing, kind, onStyle }: Props) {
     <div className="grid gap-3">
       <fieldset className="min-w-0">
         <legend className="mb-1 text-13 font-strong">{t('style.colour')}</legend>
-        <div className="flex flex-wrap gap-1">
+        <div className="grid max-w-90 grid-cols-8">
           {drawingColours.map(colour => (
             <label
               key={colour}
               title={t(`colour.${colour}`)}
-              className="grid size-11 cursor-pointer place-items-center rounded-sm has-checked:bg-wash has-focus-visible:outline-2 has-focus-visible:outline-accent md:size-8"
+              className="grid h-11 cursor-pointer place-items-center rounded-sm has-checked:bg-wash has-focus-visible:outline-2 has-focus-visible:outline-accent md:h-8"
             >
               <input
                 type="radio"

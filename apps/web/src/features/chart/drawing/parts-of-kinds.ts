@@ -81,7 +81,7 @@ export function note(lines: readonly string[], at: Spot, over: boolean): Shape[]
 }
 
 /** The area in which a press grabs a text. */
-export function textArea(at: Spot, width: number): Shape {
+export function textArea(at: Spot, width: number): Shape & { kind: 'area' } {
   const [right, bottom] = [at.x + Math.max(width, 12), at.y + lineHeight]
   return { kind: 'area', corners: [at, { x: right, y: at.y }, { x: right, y: bottom }, { x: at.x, y: bottom }] }
 }
@@ -126,7 +126,7 @@ export const position = (side: 1 | -1) =>
         ...note([words.ratio], { x: middle, y: entry.y - lineHeight / 2 - 6 }, false),
       ]
     },
-    told: ({ points }, pane) => Object.values(positionInWords(points, pane)).join(', '),
+    told: ({ points }, pane) => Object.values(positionInWords(points, pane)).join(pane.t('comma')),
   }) satisfies Partial<Kind>
 
 /** What is risked, and what is aimed at for it; none where target or stop lie on the wrong side, or the stop on the entry. */

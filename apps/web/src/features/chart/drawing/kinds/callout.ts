@@ -14,10 +14,16 @@ export default {
   settings: ['width', 'line', 'fill'],
   shapes: ({ spots: [about, at], text }, { widthOf }) => {
     const width = widthOf(text)
+    const box = textArea({ x: at.x - 4, y: at.y }, width + 8)
     const to = {
-      x: Math.min(Math.max(about.x, at.x), at.x + width),
+      x: Math.min(Math.max(about.x, at.x - 4), at.x + width + 4),
       y: Math.min(Math.max(about.y, at.y), at.y + lineHeight),
     }
-    return [{ kind: 'line', from: about, to }, { kind: 'label', at, text, paper: true }, textArea(at, width)]
+    return [
+      { kind: 'line', from: about, to },
+      { kind: 'label', at, text, paper: true },
+      box,
+      { kind: 'path', spots: box.corners, closed: true },
+    ]
   },
 } satisfies Kind

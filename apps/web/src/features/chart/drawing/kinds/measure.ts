@@ -20,7 +20,7 @@ export default {
       ...note(lines(points, pane), { x, y: b.y }, b.y < a.y),
     ]
   },
-  told: ({ points }, pane) => lines(points, pane).join(', '),
+  told: ({ points }, pane) => lines(points, pane).join(pane.t('comma')),
 } satisfies Kind
 
 function lines([from, to]: Whole['points'], pane: Pane): string[] {
