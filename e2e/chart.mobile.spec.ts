@@ -44,6 +44,7 @@ test('drawing by touch, and a chart drawn on a desktop opens the same on a phone
   await signIn(desk, 'hk-yearly', '/interactive-chart')
   await openChart(desk, `HKEX:${stock}`)
   await desk.getByRole('button', { name: 'Rectangle', exact: true }).click()
+  await expect(desk.getByText(/^Rectangle: click or tap 2 points\./)).toBeVisible()
   const [a, b] = [await spot(desk, 0.4, 0.2), await spot(desk, 0.6, 0.5)]
   await desk.mouse.click(a.x, a.y)
   await desk.mouse.click(b.x, b.y)

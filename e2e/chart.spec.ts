@@ -490,6 +490,7 @@ test('drawing by mouse: placed, moved, deleted, undone and done again, and saved
     await page.mouse.up()
   }
   await tool('Trend line').click()
+  await expect(page.getByText(/^Trend line: click or tap 2 points\./)).toBeVisible()
   await click(0.2, 0.3)
   await click(0.4, 0.6)
   await page.getByText('1 drawing', { exact: true }).click()
@@ -543,6 +544,7 @@ test('drawing by keyboard: arrows walk and raise, Enter sets the points', async 
   await signIn(page, 'hk-yearly', '/interactive-chart')
   await openChart(page, `HKEX:${stock}`)
   await page.getByRole('button', { name: 'Trend line', exact: true }).click()
+  await expect(page.getByText(/^Trend line: click or tap 2 points\./)).toBeVisible()
   await chart(page).focus()
   for (const key of ['End', 'ArrowUp', 'ArrowUp', 'Enter', 'ArrowLeft', 'ArrowLeft', 'ArrowDown', 'Enter'])
     await page.keyboard.press(key)

@@ -25,7 +25,7 @@ test('an evening of drawing: every tool, style, order, copy, undo, and a saved c
 
   await page.getByRole('button', { name: 'All tools' }).click()
   const sheet = page.getByRole('dialog', { name: 'Drawing tools' })
-  await expect(sheet.getByRole('button', { pressed: false })).toHaveCount(21)
+  await expect(sheet.getByRole('listitem')).toHaveCount(21)
   await page.keyboard.press('Escape')
 
   const oneByOne: [string, ...[number, number][]][] = [
@@ -82,6 +82,7 @@ test('an evening of drawing: every tool, style, order, copy, undo, and a saved c
   await page.getByRole('button', { name: 'Delete all' }).click()
   await expect(rows).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('14 drawings', { exact: true }).click()
   await expect(rows).toHaveCount(14)
   for (let step = 0; step < 3; step++) await page.getByRole('button', { name: 'Undo' }).click()
   await expect(rows).toHaveCount(13)
@@ -139,13 +140,35 @@ test('drawing by keyboard alone: beyond the newest bar, point by point, copied, 
   await expect(page.getByText('1 drawing', { exact: true })).toBeVisible()
 })
 
-test('the magnet keeps a point to a price of its bar, and a drawing follows the adjustment of prices', async ({
-  page,
-}) => {
+test('the magnet keeps points to the prices of their bar', async ({ page }) => {
   await signIn(page, 'hk-yearly', '/interactive-chart')
   await openChart(page, `HKEX:${stock}`)
+  await page.getByRole('button', { name: 'Fit' }).click()
+  await page.getByRole('button', { name: '1m', exact: true }).click()
+  const lines = listed(page, /^Horizontal line: /)
+  const drawn = async () => {
+    for (let down = 0.1; down < 1; down += 0.1) {
+      await takeTool(page, 'Horizontal line')
+      await press(page, [0.5, down])
+    }
+    await page.getByText('9 drawings').click()
+    const found = (await lines.allInnerTexts()).map(text => /: (.+) at ([\d.,]+)$/.exec(text)!)
+    return { day: found[0]![1]!, prices: found.map(([, , price]) => price!) }
+  }
   await page.getByRole('button', { name: /^Magnet/ }).click()
-  await expect.poll(() => kept(page, 'drawingTools')).toContain('"magnet":true')
+  await expect.poll(() => kept(page, 'drawingTools')).toMatchObject({ magnet: true })
+  const { day, prices } = await drawn()
+  await page.getByRole('button', { name: 'Table' }).click()
+  const row = page.getByRole('row').filter({ hasText: day })
+  const ofBar = (await row.getByRole('cell').allInnerTexts()).slice(0, 4).map(text => Number(text.replaceAll(',', '')))
+  const onBar = prices.filter(price => ofBar.includes(Number(price.replaceAll(',', ''))))
+  // More than one spot is within reach of one of the four.
+  expect(onBar.length).toBeGreaterThan(1)
+})
+
+test('a drawing follows the adjustment of prices', async ({ page }) => {
+  await signIn(page, 'hk-yearly', '/interactive-chart')
+  await openChart(page, `HKEX:${stock}`)
   await page.getByRole('button', { name: 'Horizontal line', exact: true }).click()
   await chart(page).focus()
   await page.keyboard.press('Home')

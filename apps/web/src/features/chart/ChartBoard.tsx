@@ -159,9 +159,9 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
         <div className="md:grid md:grid-cols-[auto_minmax(0,1fr)] md:gap-2 md:pt-2">
           <ToolBar
             tool={drawing.tool}
-            onTool={drawing.setTool}
-            onAll={() => drawing.setChoosing(true)}
-            onNear={() => void loadDrawings()}
+            onTool={drawing.take}
+            onAll={drawing.choose}
+            onNear={() => void loadDrawings().catch(() => undefined)}
             mayUndo={drawn.before.length > 0}
             onUndo={act.undo}
             mayRedo={drawn.after.length > 0}
@@ -244,9 +244,9 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
             actions={data.actions}
             currency={data.currency}
             tool={drawing.tool}
-            onTool={drawing.setTool}
+            onTool={drawing.take}
             isChoosing={drawing.isChoosing}
-            onChosen={() => drawing.setChoosing(false)}
+            onChosen={drawing.chosen}
             keys={drawing.keys}
           />
         )}
