@@ -147,11 +147,11 @@ test('the magnet keeps points to the prices of their bar', async ({ page }) => {
   await page.getByRole('button', { name: '1m', exact: true }).click()
   const lines = listed(page, /^Horizontal line: /)
   const drawn = async () => {
-    for (let down = 0.1; down < 1; down += 0.1) {
+    for (let at = 0; at < 21; at++) {
       await takeTool(page, 'Horizontal line')
-      await press(page, [0.5, down])
+      await press(page, [0.5, 0.15 + at * 0.035])
     }
-    await page.getByText('9 drawings').click()
+    await page.getByText('21 drawings').click()
     const found = (await lines.allInnerTexts()).map(text => /: (.+) at ([\d.,]+)$/.exec(text)!)
     return { day: found[0]![1]!, prices: found.map(([, , price]) => price!) }
   }

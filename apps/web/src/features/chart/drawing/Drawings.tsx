@@ -3,6 +3,7 @@ import type { CorporateActionFacts } from '@finlist/contract/corporate-action'
 import type { Adjustment } from '@finlist/domain/adjust/kinds'
 import { type Drawing, type DrawingPoint, type DrawingStyle, mostDrawings } from '@finlist/domain/chart/drawings'
 import type { DayBar, Resolution } from '@finlist/domain/chart/spans'
+import { placeOf } from '@finlist/domain/chart/time-line'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { currentLanguage } from '../../../api/language.ts'
@@ -11,13 +12,14 @@ import { useStored } from '../../../api/storage.ts'
 import { formatDay } from '../../../parts/market-dates.ts'
 import { formatLevel } from '../../../parts/market-figures.tsx'
 import type { ChartEngine } from '../../../parts/price-chart/engine/open-chart.ts'
+import { timeOf } from '../../../parts/price-chart/picture.ts'
 import { showAlert } from '../../../parts/show-alert.ts'
 import { useIsPhone } from '../../../ui/is-phone.ts'
 import { shownDrawing, stepsOfChart, tradedDrawing } from './as-traded.ts'
 import { DrawingList } from './DrawingList.tsx'
 import { DrawingBoard } from './drawing-board.ts'
 import { keepStyle, keepUsed, keptStyle } from './kept-tools.ts'
-import { type Kind, placedBy, wholeOf } from './kind.ts'
+import { type Kind, placedBy } from './kind.ts'
 import { kindOf } from './kinds.ts'
 import { SelectedBar } from './SelectedBar.tsx'
 import { TextDialog } from './TextDialog.tsx'
@@ -74,17 +76,17 @@ export default function Drawings(props: DrawingsProps) {
   )
   const shown = useMemo(() => (steps ? drawings.map(it => shownDrawing(it, steps)) : drawings), [drawings, steps])
   const stored = (drawing: Drawing) => (steps ? tradedDrawing(drawing, steps) : drawing)
+  const times = useMemo(() => bars.map(timeOf), [bars])
   const kind = tool === undefined ? undefined : kindOf(tool)
   const selected = tool === undefined ? shown.find(({ id }) => id === selectedId) : undefined
 
   const pointInWords = ({ time, price }: DrawingPoint) =>
     t('drawing.point', { date: formatDay(dayOf(time), 'short'), price: formatLevel(price) })
+  const among = { bars, t, placeOf: (time: number) => placeOf(time, times, resolution) }
   const inWords = (drawing: Drawing) => {
     const its = kindOf(drawing.type)
-    const pane = board.current?.pane()
-    const whole = its && pane && wholeOf(drawing, its, pane.spotOf)
     const where = its?.isStroke ? [drawing.points[0]!, drawing.points.at(-1)!] : drawing.points
-    const told = whole && its.told?.(whole, pane)
+    const told = drawing.points.length >= (its?.points ?? 0) && its?.told?.(drawing.points as never, among)
     const said = { name: drawing.text || nameOf(its), where: where.map(pointInWords).join(' – ') }
     return told ? t('drawing.in-words.told', { ...said, told }) : t('drawing.in-words', said)
   }

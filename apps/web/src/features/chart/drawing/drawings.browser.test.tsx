@@ -36,6 +36,7 @@ function Chart({ before = [], choosing = false }: { before?: readonly Drawing[];
   now = drawn.now
   return (
     <>
+      <h1>Chart</h1>
       <Button onClick={() => setDrawn(undo)}>Back</Button>
       <CandleChart symbol="0005" picture={picture} onEngine={setEngine} onKey={(event, bar) => keys.current?.(event, bar) ?? false} />
       <Drawings
@@ -88,23 +89,37 @@ test('what is listed is hidden, locked, ordered, styled and deleted, and each st
   expect(now).toEqual([line, box, newer])
 })
 
-test('a style is remembered for the next of its kind, and a full chart says that it is full', async () => {
-  const many = Array.from({ length: mostDrawings - 1 }, (_, id): Drawing => ({ ...line, id: String(id) }))
-  await open({ before: many, choosing: true })
+/** Places a horizontal line at the newest bar by keyboard. */
+async function placeLine() {
+  const tools = [...document.querySelectorAll<HTMLElement>('[role=dialog] li button')]
+  tools.find(({ textContent }) => textContent === 'Horizontal line')!.click()
+  await expect.poll(() => document.body.textContent).toContain('Horizontal line: click or tap one point.')
+  const chart = document.querySelector<HTMLElement>('[role=application]')!
+  for (const key of ['End', 'Enter'])
+    chart.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+}
+const toolsAreThere = () => expect.poll(() => document.querySelectorAll('[role=dialog] li').length).toBeGreaterThan(20)
+
+test('a style is remembered for the next of its kind, and only what is one of ours', async () => {
+  await open({ before: [line], choosing: true })
   write('drawingTools', { styles: { horizontal: { colour: 'green', line: 'dotted', width: 'wide' } } })
-  for (const count of [mostDrawings, mostDrawings]) {
-    if (count === now.length) await open({ before: now, choosing: true })
-    await page.getByRole('dialog').getByRole('button', { name: 'Horizontal line' }).click()
-    await expect.element(page.getByRole('paragraph').filter({ hasText: 'Horizontal line: click or tap one point.' })).toBeVisible()
-    const chart = page.getByRole('application').element() as HTMLElement
-    chart.focus()
-    for (const key of ['End', 'Enter'])
-      chart.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
-    await expect.poll(() => now.length).toBe(count)
-  }
-  expect(now.at(-1)!.style).toEqual({ colour: 'green', line: 'dotted' })
-  await expect.element(page.getByRole('alertdialog')).toHaveTextContent('A chart holds 300 drawings.')
-  await page.getByRole('alertdialog').getByRole('button').click()
+  await toolsAreThere()
+  await placeLine()
+  await expect.poll(() => now.length).toBe(2)
+  expect(now[1]).toMatchObject({ type: 'horizontal', asTraded: true, style: { colour: 'green', line: 'dotted' } })
+  expect(now[1]!.style).not.toHaveProperty('width')
+})
+
+test('a full chart says that it is full', async () => {
+  await open({
+    before: Array.from({ length: mostDrawings }, (_, id): Drawing => ({ ...line, id: String(id) })),
+    choosing: true,
+  })
+  await toolsAreThere()
+  await placeLine()
+  await expect.poll(() => document.body.textContent).toContain('A chart holds 300 drawings.')
+  expect(now).toHaveLength(mostDrawings)
+  document.querySelector<HTMLElement>('[role=alertdialog] button')!.click()
 })
 
 for (const look of looks)

@@ -19,6 +19,9 @@ export type Pane = Size & {
   t: Translate<'drawing'>
 }
 
+/** What a drawing's words are made from: they need no chart on the screen. */
+export type Told = Pick<Pane, 'placeOf' | 'bars' | 't'>
+
 /** At least as many as the kind says: a kind is asked about whole drawings alone. */
 type AsMany<T> = readonly [T, T, T, ...T[]]
 export type Whole = { points: AsMany<DrawingPoint>; spots: AsMany<Spot>; text: string }
@@ -49,7 +52,7 @@ export type Kind = {
   placed?: number
   completed?: (points: readonly [DrawingPoint, ...DrawingPoint[]], pane: Pane) => readonly DrawingPoint[]
   /** What it says beside its name and points, for the list of drawings and a screen reader. */
-  told?: (whole: Whole, pane: Pane) => string
+  told?: (points: Whole['points'], told: Told) => string
 }
 
 export const usualStyle: DrawingStyle = { colour: 'blue', width: 1.5, line: 'solid', fill: 10 }

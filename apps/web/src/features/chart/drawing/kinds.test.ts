@@ -46,7 +46,7 @@ const lines = (it: Drawing) => shapes(it).filter(shape => shape.kind === 'line')
 const labels = (it: Drawing) => shapes(it).flatMap(shape => (shape.kind === 'label' ? [shape.text] : []))
 const told = (it: Drawing) => {
   const kind = kindOf(it.type)!
-  return kind.told!({ points: it.points, spots: it.points.map(pane.spotOf), text: '' } as never, pane)
+  return kind.told!(it.points as never, pane)
 }
 const three: [number, number][] = [
   [1, 10],

@@ -1,7 +1,7 @@
 import { lineHeight, rectangleBetween, type Shape, type Spot } from '@finlist/domain/chart/drawing-shapes'
 import type { DrawingPoint } from '@finlist/domain/chart/drawings'
 import { formatChange, formatLevel, formatVolume } from '../../../parts/market-figures.tsx'
-import type { Kind, Pane, Whole } from './kind.ts'
+import type { Kind, Pane, Told, Whole } from './kind.ts'
 
 /*
  * What several kinds of drawings have in common.
@@ -55,14 +55,14 @@ export function changeInWords(from: number, to: number): string {
 export const percentInWords = (from: number, to: number) => (from > 0 ? `${formatChange((to / from - 1) * 100)}%` : '–')
 
 /** '14 bars, 20 days': whole bars, and days of the calendar. */
-export function spanInWords(a: DrawingPoint, b: DrawingPoint, { placeOf, t }: Pane): string {
+export function spanInWords(a: DrawingPoint, b: DrawingPoint, { placeOf, t }: Told): string {
   const bars = Math.abs(Math.round(placeOf(b.time) - placeOf(a.time)))
   const days = Math.abs(Math.round((b.time - a.time) / 86_400))
   return t('span', { bars: t('bars', { count: bars }), days: t('days', { count: days }) })
 }
 
 /** The volume of the bars from one point to the other, both of them included. */
-export function volumeBetween(a: DrawingPoint, b: DrawingPoint, { placeOf, bars }: Pane): string | undefined {
+export function volumeBetween(a: DrawingPoint, b: DrawingPoint, { placeOf, bars }: Told): string | undefined {
   const [from, to] = [placeOf(a.time), placeOf(b.time)].toSorted((one, other) => one - other) as [number, number]
   const among = bars.slice(Math.max(Math.ceil(from), 0), Math.max(Math.floor(to) + 1, 0))
   return among.length === 0 ? undefined : formatVolume(among.reduce((sum, { volume }) => sum + volume, 0))
@@ -126,7 +126,7 @@ export const position = (side: 1 | -1) =>
         ...note([words.ratio], { x: middle, y: entry.y - lineHeight / 2 - 6 }, false),
       ]
     },
-    told: ({ points }, pane) => Object.values(positionInWords(points, pane)).join(pane.t('comma')),
+    told: (points, told) => Object.values(positionInWords(points, told)).join(told.t('comma')),
   }) satisfies Partial<Kind>
 
 /** What is risked, and what is aimed at for it; none where target or stop lie on the wrong side, or the stop on the entry. */
@@ -136,7 +136,7 @@ export function rewardForRisk([entry, target, stop]: readonly Pick<DrawingPoint,
   return risk * reward > 0 ? reward / risk : undefined
 }
 
-function positionInWords(points: Whole['points'], { t }: Pane) {
+function positionInWords(points: Whole['points'], { t }: Told) {
   const [entry, target, stop] = points
   const ratio = rewardForRisk(points)
   const level = (price: number) => `${formatLevel(price)} (${percentInWords(entry.price, price)})`

@@ -21,5 +21,5 @@ export default {
       ...note([spanInWords(from, to, pane)], { x: (a.x + b.x) / 2, y: Math.max(a.y, b.y) }, false),
     ]
   },
-  told: ({ points: [from, to] }, pane) => spanInWords(from, to, pane),
+  told: ([from, to], told) => spanInWords(from, to, told),
 } satisfies Kind

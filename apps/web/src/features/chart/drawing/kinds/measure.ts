@@ -1,5 +1,5 @@
 import { cornersOf } from '@finlist/domain/chart/drawing-shapes'
-import type { Kind, Pane, Whole } from '../kind.ts'
+import type { Kind, Told, Whole } from '../kind.ts'
 import { betweenCorners, changeInWords, note, spanInWords, volumeBetween } from '../parts-of-kinds.ts'
 
 /** Price, time and volume from one point to another. */
@@ -20,14 +20,14 @@ export default {
       ...note(lines(points, pane), { x, y: b.y }, b.y < a.y),
     ]
   },
-  told: ({ points }, pane) => lines(points, pane).join(pane.t('comma')),
+  told: (points, told) => lines(points, told).join(told.t('comma')),
 } satisfies Kind
 
-function lines([from, to]: Whole['points'], pane: Pane): string[] {
-  const volume = volumeBetween(from, to, pane)
+function lines([from, to]: Whole['points'], told: Told): string[] {
+  const volume = volumeBetween(from, to, told)
   return [
     changeInWords(from.price, to.price),
-    spanInWords(from, to, pane),
-    ...(volume === undefined ? [] : [pane.t('measure.volume', { volume })]),
+    spanInWords(from, to, told),
+    ...(volume === undefined ? [] : [told.t('measure.volume', { volume })]),
   ]
 }

@@ -18,5 +18,5 @@ export default {
       ...note([changeInWords(from.price, to.price)], { x, y: y - lineHeight / 2 - 6 }, false),
     ]
   },
-  told: ({ points: [from, to] }) => changeInWords(from.price, to.price),
+  told: ([from, to]) => changeInWords(from.price, to.price),
 } satisfies Kind

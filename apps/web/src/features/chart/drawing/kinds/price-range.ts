@@ -21,5 +21,5 @@ export default {
       ...note([changeInWords(from.price, to.price)], { x: middle, y: b.y }, b.y < a.y),
     ]
   },
-  told: ({ points: [from, to] }) => changeInWords(from.price, to.price),
+  told: ([from, to]) => changeInWords(from.price, to.price),
 } satisfies Kind
