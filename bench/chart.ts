@@ -1,8 +1,8 @@
 // How do our chart's first paint and drag at 5,000 bars, and a step of the simulator, compare with the drawing engine alone? Meant: at most 1.3x, 1.3x and 2x.
 import { median, openBrowser } from './browser.ts'
-import { bundled, randomBars } from './chart-bundle.ts'
 import type { measures } from './chart-page.ts'
 import { machine } from './cpu.ts'
+import { bundled, walk } from './page-bundle.ts'
 
 const rounds = 5
 const manyBars = 5_000
@@ -15,7 +15,7 @@ try {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
   await page.setContent('<div id="place" style="position:relative;width:1200px;height:600px"></div>')
   await page.addScriptTag({ content: await bundled('chart-page.ts') })
-  const bars = randomBars(manyBars)
+  const bars = walk(manyBars)
   const drawn = { ours: [] as Drawn[], bare: [] as Drawn[] }
   const played = { ours: [] as number[], bare: [] as number[] }
   // By turns, so that whatever else the machine does falls on both; the first turn warms both up.

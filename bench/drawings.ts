@@ -1,8 +1,8 @@
 // What do 50 drawings, some of every kind, add to a frame of a drag over 5,000 bars with a processor four times slower? Meant: at most 2x of the same chart without them.
 import { median, openBrowser, slowDown } from './browser.ts'
-import { bundled, randomBars } from './chart-bundle.ts'
 import { machine } from './cpu.ts'
 import type { measures } from './drawings-page.ts'
+import { bundled, walk } from './page-bundle.ts'
 
 const rounds = 5
 const framesAtOnce = 60
@@ -17,7 +17,7 @@ try {
   await page.setContent('<div id="place" style="position:relative;width:1200px;height:600px"></div>')
   await page.addScriptTag({ content: await bundled('drawings-page.ts') })
   await slowDown(await page.context().newCDPSession(page), slower)
-  const bars = randomBars(manyBars)
+  const bars = walk(manyBars)
   const took = new Map<number, number[]>([
     [0, []],
     [manyDrawings, []],

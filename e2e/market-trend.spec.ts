@@ -224,3 +224,15 @@ inEachTheme(language => {
     await noViolations(page)
   })
 })
+
+test('what followed each state is asked for when somebody wants to know, and then told by the rule', async ({ page }) => {
+  await signInByApi(page.request, 'staff')
+  const asked: string[] = []
+  page.on('request', request => request.url().endsWith('/state-rates') && asked.push(request.url()))
+  await page.goto('/markettrend-us')
+  await expect(card(page, 'Short term')).toContainText(states)
+  expect(asked).toEqual([])
+  await page.getByText('What followed each state, by the rule').click()
+  await expect(page.getByText(/^(By the rule, the state has not told|After weeks of|Not counted yet)/)).toBeVisible()
+  expect(asked).toHaveLength(1)
+})

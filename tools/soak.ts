@@ -25,7 +25,10 @@ const faults: Part[] = [
   { file: 'apps/server/test/import-command.test.ts', runs: 100 },
   { file: 'apps/server/test/backfill-kill.test.ts', runs: 100 },
   { file: 'apps/server/test/record-kill.test.ts', runs: 100 },
+  { file: 'apps/server/test/alerts-kill.test.ts', runs: 100 },
   { file: 'apps/server/test/reconstruct-kill.test.ts', runs: 30 },
+  { file: 'apps/server/test/channels-kill.test.ts', runs: 100 },
+  { file: 'apps/server/test/channels-down.test.ts', runs: 1 },
   { file: 'apps/server/test/gate.test.ts', runs: 1 },
 ]
 const soak: Part[] = [

@@ -55,9 +55,12 @@ export default defineConfig({
       },
       workbox: {
         globPatterns: ['**/*.{js,css,html,svg}', 'icon-192.png'],
+        // The browser keeps it with the worker.
+        globIgnores: ['push-worker.js'],
+        importScripts: ['/push-worker.js'],
         navigateFallback: '/index.html',
         navigateFallbackDenylist: [
-          /^\/(api|auth|oidc|outbox|demo-announcement|subscribe-verify|chart-widget)(\/|$|\?)/,
+          /^\/(api|auth|oidc|outbox|stop|demo-announcement|subscribe-verify|chart-widget)(\/|$|\?)/,
         ],
         runtimeCaching: [],
       },
@@ -71,7 +74,7 @@ export default defineConfig({
     port: Number(process.env['PORT'] ?? 5173),
     // The host stays the one in the address bar: the server sends every other one there.
     proxy: Object.fromEntries(
-      ['/api', '/auth', '/oidc', '/outbox', '/demo-announcement', '/record', '/.well-known'].map(path => [
+      ['/api', '/auth', '/oidc', '/outbox', '/stop', '/demo-announcement', '/record', '/.well-known'].map(path => [
         path,
         { target: api, changeOrigin: false },
       ]),
@@ -107,6 +110,12 @@ export default defineConfig({
             {
               name: 'use-call-form',
               test: /node_modules[\\/]react-hook-form[\\/]|parts[\\/]use-call-form|contract[\\/]src[\\/](issues|texts[\\/])/,
+              includeDependenciesRecursively: false,
+            },
+            // What comes once the page is quiet: what is asked for again and again, and what shows it.
+            {
+              name: 'polls',
+              test: /web[\\/]src[\\/](app[\\/]Polls|features[\\/]inbox[\\/]UnreadMark|parts[\\/](inbox|system-messages)\.)|contract[\\/]src[\\/](inbox|messages)\.|domain[\\/]src[\\/]alerts[\\/]kinds\./,
               includeDependenciesRecursively: false,
             },
             // What lists have in common stands with the first of them, so that it costs FinList no request.

@@ -13,6 +13,8 @@ import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import { serveDemoAnnouncements } from './demo/announcement-page.ts'
 import type { PaymentProvider } from './features/billing/routes.ts'
+import type { ConnectPush } from './features/channels/push-service.ts'
+import { serveStopPage } from './features/channels/stop-page.ts'
 import { serveChartWidget } from './features/chart/widget-page.ts'
 import { serveFeed } from './features/record/feed.ts'
 import { servePublicRecord } from './features/record/public-record.ts'
@@ -62,6 +64,7 @@ export async function makeApp(
     now = Date.now,
     realNow = now,
     passwordCost = productionCost,
+    connectPush,
     logTo = process.stdout,
   }: {
     database: Database
@@ -78,6 +81,8 @@ export async function makeApp(
     realNow?: () => number
     /** The cost of hashing a password at our own provider. */
     passwordCost?: PasswordCost
+    /** How push services are reached: a test's stand-in. */
+    connectPush?: ConnectPush | undefined
     logTo?: { write(line: string): void }
   },
 ): Promise<FastifyInstance> {
@@ -114,6 +119,7 @@ export async function makeApp(
     now,
     realNow,
     failures,
+    connectPush,
     log: app.log,
     port() {
       const address = app.server.address()
@@ -150,6 +156,7 @@ export async function makeApp(
   serveWellKnown(app, config, realNow)
   servePublicRecord(app, services)
   serveFeed(app, services)
+  serveStopPage(app, services)
   await app.register(async auth => {
     await auth.register(fastifyCookie)
     serveSignIn(auth, services)

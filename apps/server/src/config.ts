@@ -8,6 +8,8 @@ import pg from 'pg'
 import * as z from 'zod/mini'
 import { type Environment, environment, meant } from './environment.ts'
 
+export type { Witness } from './environment.ts'
+
 export type Config = Environment & {
   publicUrl: URL
   host: string
@@ -127,6 +129,8 @@ function* contradictions(it: Config, local: boolean, env: Record<string, string 
   yield* plainConnections(it)
   if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0' && !it.demo && !it.PLAIN_CONNECTIONS)
     yield `NODE_TLS_REJECT_UNAUTHORIZED: no certificate would be checked; take it out, ${orPlain}`
+  if (it.PUSH && !it.SERVICE_EMAIL)
+    yield 'SERVICE_EMAIL: needed with PUSH=on; push services want to know whom to write to'
   if (it.SMTP_URL && !it.MAIL_FROM) yield 'MAIL_FROM: needed with SMTP_URL'
   if (it.MOVERS_DROP_DIR && !existsSync(it.MOVERS_DROP_DIR))
     yield `MOVERS_DROP_DIR: there is no folder ${it.MOVERS_DROP_DIR}`

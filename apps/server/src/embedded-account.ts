@@ -102,5 +102,18 @@ export const phoneProved =
     if (!account) return
     const notice = before === null ? 'phone-proved' : 'phone-changed'
     const values = { ending: phone.slice(-4) }
-    await database.transaction(tx => send(tx, notice, { to: account.email, language, values }))
+    await database.transaction(async tx => {
+      const person = await tx
+        .selectFrom('users')
+        .select('user_id')
+        .where('issuer', '=', 'embedded')
+        .where('subject', '=', subject)
+        .executeTakeFirst()
+      await send(tx, notice, {
+        to: account.email,
+        language,
+        values,
+        ...(person && { userId: person.user_id }),
+      })
+    })
   }

@@ -1,6 +1,8 @@
+import { hash } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { sourceNames, sourceUses } from '@finlist/contract/overview'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
+import { type Cosigner, readVerifierKey } from '@finlist/domain/record/cosignature'
 import * as z from 'zod/mini'
 
 const require = createRequire(import.meta.url)
@@ -55,6 +57,22 @@ const yes = z.pipe(
   z._default(z.enum(['yes', 'no']), 'no'),
   z.transform(word => word === 'yes'),
 )
+/** Host names, by commas; `*.` in front stands for any label before it. */
+const hosts = (fallback: string) =>
+  z.pipe(
+    z._default(
+      z
+        .string()
+        .check(
+          z.trim(),
+          z.toLowerCase(),
+          z.maxLength(2_000),
+          z.regex(/^(\*\.)?[a-z0-9.-]+\.[a-z]{2,}(\s*,\s*(\*\.)?[a-z0-9.-]+\.[a-z]{2,})*$/),
+        ),
+      fallback,
+    ),
+    z.transform(list => list.split(',').map(host => host.trim())),
+  )
 const onOff = z.pipe(
   z._default(z.enum(['on', 'off']), 'off'),
   z.transform(word => word === 'on'),
@@ -89,6 +107,29 @@ const tradingCosts = z._default(
   z.union([z.literal(''), z.string().check(z.regex(/^\d(\.\d{1,4})?(\/\d(\.\d{1,4})?){2}$/))]),
   '',
 )
+const mostWitnesses = 8
+/** Who countersigns the record's checkpoints: an address and a verifier key each, by commas. */
+const witnesses = z.pipe(
+  z._default(z.string().check(z.trim(), z.maxLength(4_000)), ''),
+  z.transform((written, context) => {
+    const parts = written.split(',').filter(part => part.trim() !== '')
+    const named = parts.flatMap(part => witnessOf(part.trim()) ?? [])
+    const isTwice = new Set(named.map(({ name }) => name)).size < named.length
+    if (named.length < parts.length || parts.length > mostWitnesses || isTwice)
+      context.issues.push({ code: 'custom', input: written })
+    return named
+  }),
+)
+
+/** `https://witness.example/ witness.example+hash+key`. Without encryption on this machine alone. */
+export type Witness = Cosigner & { url: URL }
+
+function witnessOf(text: string): Witness | undefined {
+  const [, address, verifierKey] = /^(https:\/\/[^\s@?#]+|http:\/\/127\.0\.0\.1:\d+[^\s@?#]*)\s+(\S+)$/.exec(text) ?? []
+  const cosigner = readVerifierKey(verifierKey ?? '', data => hash('sha256', data, 'buffer'))
+  const url = address && URL.canParse(address) ? new URL(address.endsWith('/') ? address : `${address}/`) : undefined
+  return cosigner && url && { ...cosigner, url }
+}
 /** One variable for each market, which its id ends. */
 const ofEachMarket = <Name extends string, Schema>(name: Name, schema: Schema) =>
   Object.fromEntries(exchangeIds.map(id => [`${name}_${id}`, schema])) as Record<`${Name}_${ExchangeId}`, Schema>
@@ -137,6 +178,9 @@ export const environment = z.object({
   SMS_COUNTRIES: countries,
   SMS_PER_HOUR: count(100, 1, 100_000),
 
+  PUSH: onOff,
+  PUSH_SERVICES: hosts('fcm.googleapis.com,updates.push.services.mozilla.com,web.push.apple.com,*.notify.windows.com'),
+
   ADMIN_EMAILS: z.pipe(
     text,
     z.transform(list =>
@@ -165,6 +209,7 @@ export const environment = z.object({
   FINMIND_PER_MINUTE: count(10, 1, 10_000),
   ...ofEachMarket('TRADING_COSTS', tradingCosts),
   TRACK_RECORD: z._default(z.enum(['on', 'off']), 'on'),
+  RECORD_WITNESSES: witnesses,
   LIST_NEEDS_TWO: onOff,
   LIST_PUBLISHES_ITSELF: onOff,
   LIST_ENGINE: text,
@@ -208,6 +253,7 @@ const pricePerMonth = 'whole HK dollars per month, at most 100000; empty: not so
 const forms: Record<string, string> = {
   DATABASE_URL: 'postgres://user:password@host:5432/name',
   SMTP_URL: 'smtp://user:password@host:587',
+  PUSH_SERVICES: 'host names by commas, *. for any name before it (fcm.googleapis.com,*.notify.windows.com)',
   SMS_COUNTRIES: 'two-letter codes of countries, by commas (HK,MO,SG)',
   VIDEO_EMBED_URL: 'an address with {id} where the video’s id goes (https://player.vimeo.com/video/{id})',
   ...Object.fromEntries(
@@ -224,6 +270,8 @@ const forms: Record<string, string> = {
   HALF_YEAR_PRICE_HK: pricePerMonth,
   HALF_YEAR_PRICE_OTHER: pricePerMonth,
   SUNDAY_CLUB_PRICE: pricePerMonth,
+  RECORD_WITNESSES:
+    'pairs of an https address and a verifier key (https://witness.example/ witness.example+hash+key), by commas, at most 8',
   AFFILIATE_RATE: 'percent of the income with a code, 0 to 100 with two decimals; empty: not told',
 }
 

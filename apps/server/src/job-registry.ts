@@ -12,9 +12,11 @@ import { bringDemoHoldings } from './demo/write-holdings.ts'
 import { eraseDue } from './features/account/delete-account.ts'
 import { closeMonths } from './features/affiliate/close-months.ts'
 import type { PaymentProvider } from './features/billing/routes.ts'
+import { weeklyJob } from './features/channels/weekly-job.ts'
 import { proposeJobs } from './features/picking/propose-job.ts'
 import { publishJob } from './features/picking/publish-job.ts'
 import { reconstructJob } from './features/picking/reconstruction/reconstruct.ts'
+import { witnessJob } from './features/record/witness-job.ts'
 import { followJob } from './features/track-record/follow-job.ts'
 import { followReconstruction } from './features/track-record/follow-picks.ts'
 import { chanceJob } from './market-data/chance/chance-job.ts'
@@ -53,6 +55,7 @@ export function jobRegistry(config: Config, parts: Parts): Job[] {
       next: hourly,
       run: async now => ({ rows: await eraseDue({ database, account, endBilling, forgetMail: post.forget, now }) }),
     },
+    weeklyJob(database),
     exDates(database),
     shareholdingJob(database, config.demo ? at => bringDemoHoldings(database, { seed, now: at }) : undefined),
     {
@@ -70,7 +73,9 @@ export function jobRegistry(config: Config, parts: Parts): Job[] {
   jobs.push(...proposeJobs(picking), publishJob(picking))
   const follow = (exchange: ExchangeId) => followReconstruction(database, exchange, tradingCosts(config)[exchange])
   jobs.push(reconstructJob({ database, follow }))
-  for (const exchange of exchangeIds) jobs.push(chanceJob(exchange, { database, databaseUrl, demo: config.demo }))
+  for (const exchange of exchangeIds)
+    jobs.push(chanceJob(exchange, { database, databaseUrl, demo: config.demo, costs: tradingCosts(config)[exchange] }))
+  if (config.RECORD_WITNESSES.length > 0) jobs.push(witnessJob({ database, config }))
   if (config.INCOMING_DIR) jobs.push(takeIncoming(config.INCOMING_DIR, database))
   if (config.MOVERS_DROP_DIR) jobs.push(takeSnapshots(dropFolder(config.MOVERS_DROP_DIR), database))
   else if (config.demo) jobs.push(playMarket(database))

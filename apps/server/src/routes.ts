@@ -2,8 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import { demoClockRoutes } from './demo/clock/routes.ts'
 import { accountRoutes } from './features/account/routes.ts'
 import { affiliateRoutes } from './features/affiliate/routes.ts'
+import { alertRoutes } from './features/alerts/routes.ts'
 import { billingRoutes } from './features/billing/routes.ts'
 import { chanceRoutes } from './features/chance/routes.ts'
+import { channelRoutes } from './features/channels/routes.ts'
+import { dispatchRoutes } from './features/channels/staff.ts'
 import { chartRoutes } from './features/chart/routes.ts'
 import { chartStorage } from './features/chart/storage.ts'
 import { chartStorageProtocol } from './features/chart/storage-protocol.ts'
@@ -13,6 +16,7 @@ import { educationRoutes } from './features/education/routes.ts'
 import { finderRoutes } from './features/finder/routes.ts'
 import { finListRoutes } from './features/finlist/routes.ts'
 import { finTrainerRoutes } from './features/fintrainer/routes.ts'
+import { inboxRoutes } from './features/inbox/routes.ts'
 import { marketTrendRoutes } from './features/market-trend/routes.ts'
 import { messageRoutes } from './features/messages/routes.ts'
 import { moversRoutes } from './features/movers/routes.ts'
@@ -59,5 +63,9 @@ export const routes: readonly Routes[] = [
   chartStorage,
   chartStorageProtocol,
   messageRoutes,
+  channelRoutes,
+  dispatchRoutes,
+  alertRoutes,
+  inboxRoutes,
   demoClockRoutes,
 ]

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { headLine } from '@finlist/domain/record/head-line'
 import { region } from '@finlist/identity/network'
 import type { FastifyBaseLogger } from 'fastify'
 import { openAccess } from './access/authorize.ts'
@@ -17,9 +18,13 @@ import { signInAccount } from './embedded-account.ts'
 import { embeddedKeys, outsideClient } from './embedded-keys.ts'
 import { emailProof } from './features/account/prove-email.ts'
 import type { PaymentProvider } from './features/billing/routes.ts'
+import { Dispatcher } from './features/channels/dispatcher.ts'
+import type { ConnectPush } from './features/channels/push-service.ts'
 import { VideoFiles } from './features/education/video-files.ts'
 import { knownLevels } from './features/fintrainer/levels.ts'
 import { visibleBars } from './features/fintrainer/visible-bars.ts'
+import { recordOrigin } from './features/record/public-record.ts'
+import { readHead } from './features/record/store.ts'
 import type { RecentErrors } from './http/recent-errors.ts'
 import { jobRegistry } from './job-registry.ts'
 import { openChance } from './market-data/chance/figures.ts'
@@ -35,6 +40,7 @@ type Given = {
   now: () => number
   realNow: () => number
   failures: RecentErrors
+  connectPush: ConnectPush | undefined
   log: FastifyBaseLogger
   /** The port that the server listens on by now. */
   port: () => number
@@ -64,6 +70,21 @@ export async function openServices(config: Config, given: Given) {
   })
   const identityKeys = embeddedKeys(keys)
   const levels = knownLevels(database)
+  const dispatcher = new Dispatcher({
+    database,
+    config,
+    keys,
+    people,
+    deliver: post.deliver,
+    headLine: async db => {
+      const head = await readHead(db)
+      return head && headLine(recordOrigin(config), head)
+    },
+    connectPush: given.connectPush,
+    now,
+    realNow,
+    log,
+  })
   const videoFolders = [join(config.dataDir, 'videos'), ...(config.demo ? [demoVideoFolder] : [])]
   return {
     ...given,
@@ -71,6 +92,7 @@ export async function openServices(config: Config, given: Given) {
     keys,
     post,
     send,
+    dispatcher,
     people,
     tokens,
     sessions: new Sessions(database, now),

@@ -1,5 +1,6 @@
 import { startJobs } from './background/jobs.ts'
 import { startWalking } from './demo/clock/walk.ts'
+import { startAlerts } from './features/alerts/evaluate/evaluate.ts'
 import { startBreadthWorker } from './market-data/breadth-worker.ts'
 import { EmailQueue } from './payments/emails/email-queue.ts'
 import type { SandboxConnection } from './payments/provider/provider.ts'
@@ -13,8 +14,9 @@ export function startBackground(
   services: Services,
   walks: { sandbox: SandboxConnection | undefined } | undefined,
 ): () => Promise<void> {
-  const { config, database, post, jobs, paymentProvider, now, log } = services
+  const { config, database, people, post, jobs, paymentProvider, dispatcher, now, log } = services
   const stopBreadth = startBreadthWorker(database, log)
+  const stopAlerts = startAlerts({ database, people, config, now, log })
   const stopJobs = startJobs(jobs, { database, now, log })
   paymentProvider?.payments.start()
   const billingEmails = new EmailQueue({
@@ -27,14 +29,17 @@ export function startBackground(
     log,
   })
   billingEmails.start()
+  dispatcher.start()
   const shop = walks?.sandbox && paymentProvider && { sandbox: walks.sandbox, payments: paymentProvider.payments }
   const stopWalking = walks ? startWalking({ database, config, jobs, billingEmails, shop, now, log }) : undefined
   return async () => {
     await stopWalking?.()
     await stopJobs()
     await stopBreadth()
+    await stopAlerts()
     await paymentProvider?.payments.stop()
     await billingEmails.stop()
+    await dispatcher.stop()
     await post.stop()
   }
 }

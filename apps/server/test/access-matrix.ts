@@ -120,6 +120,18 @@ export const rows: Record<string, Row> = {
   'POST /users/user/invoices/:id/pdf': own('everybody'),
 
   'GET /status/messages': of('everybody'),
+  'GET /alerts': of('everybody'),
+  'POST /alerts': of('everybody'),
+  'GET /alerts/channels': of('everybody'),
+  'POST /alerts/channels': of('everybody'),
+  'POST /alerts/push': of('everybody'),
+  'POST /alerts/push/delete': of('everybody'),
+  'POST /alerts/:alertId': own('everybody', { params: { alertId: '987654321' } }),
+  'POST /alerts/:alertId/delete': own('everybody', { params: { alertId: '987654321' } }),
+  'GET /alerts/:alertId/firings': own('everybody', { params: { alertId: '987654321' } }),
+  'GET /inbox': of('everybody'),
+  'GET /inbox/unread': of('everybody'),
+  'POST /inbox/read': of('everybody'),
   'GET /status/last-updated': of('everybody'),
   'GET /status/notifications': of('everybody'),
   'GET /status/notifications/:target': {
@@ -193,6 +205,7 @@ export const rows: Record<string, Row> = {
   'DELETE /tvchart/storage/1.1/study_templates': of('everybody'),
 
   'GET /markettrend/:exchange': marketOf('market trend'),
+  'GET /markettrend/:exchange/state-rates': marketOf('market trend'),
   'GET /ccass': of('shareholding changes'),
   'GET /ccass/participant/:participantId': of('shareholding', { params: { participantId: 'B01234' } }),
   'GET /ccass/stock/:stockCode': of('shareholding', { params: { stockCode: '0700' } }),
@@ -221,6 +234,8 @@ export const rows: Record<string, Row> = {
 
   'GET /affiliate': of('an affiliate’s own figures'),
   'GET /affiliate/statement.csv': of('an affiliate’s own figures', { query: { month: '2026-01' } }),
+  'GET /admin/dispatches': of('staff'),
+  'POST /admin/dispatches/again': of('staff'),
   'POST /affiliate/admin': of('staff'),
   'GET /affiliate/admin/statement.csv': of('staff', { query: { code: 'NOSUCH', month: '2026-01' } }),
   'POST /affiliate/admin/codes': of('staff'),

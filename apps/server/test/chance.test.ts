@@ -1,16 +1,19 @@
 import { chance } from '@finlist/contract/chance'
+import { stateRates } from '@finlist/contract/market-trend'
+import { trackRecord } from '@finlist/contract/track-record'
 import { demoMarket } from '@finlist/demo-market/market'
 import { pickingStocks } from '@finlist/demo-market/picking-stocks'
 import { countChance } from '@finlist/domain/chance/count'
 import { dayNumber } from '@finlist/domain/market-trend/breadth'
 import { exchangeIds } from '@finlist/domain/markets'
+import { usualCosts } from '@finlist/domain/outcome/rule'
 import { placeUntil, type Stock } from '@finlist/domain/picking/bars'
 import { method } from '@finlist/domain/picking/method'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadDemoMarkets } from '../src/demo/market.ts'
 import { chanceJob } from '../src/market-data/chance/chance-job.ts'
 import { openChance } from '../src/market-data/chance/figures.ts'
-import { openTestServer, type TestServer } from './test-server.ts'
+import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')
 const stocks = 60
@@ -23,7 +26,13 @@ beforeAll(async () => {
 })
 afterAll(() => testServer.close())
 
-const job = () => chanceJob('US', { database: testServer.database, databaseUrl: testServer.databaseUrl, demo: true })
+const job = () =>
+  chanceJob('US', {
+    database: testServer.database,
+    databaseUrl: testServer.databaseUrl,
+    demo: true,
+    costs: usualCosts.US,
+  })
 /** What is read of a stock: a year, and before it as far back as the method looks. */
 function known(stock: Stock): Stock {
   const from = placeUntil(stock.days, dayNumber('2026-11-20') - 364 - method.history.days) + 1
@@ -68,15 +77,47 @@ describe('how often chance shows the bases', () => {
     expect(await chanceOf('HKEX')).toBeNull()
   })
 
+  it('comes with how the track record’s intervals are widened, of which so small a market tells nothing', async () => {
+    const visitor = new ApiClient(testServer)
+    const { data } = await visitor.ask(trackRecord, { params: { exchange: 'US' } })
+    expect(data.widening).toMatchObject({ factor: null, worlds: 20, weeks: 52 })
+    expect(data.widening!.cells).toBeLessThan(20)
+  })
+
+  it('comes with what followed the states of the index, for those who have the market', async () => {
+    const staff = await ApiClient.signIn(testServer, 'staff')
+    const { data } = await staff.ask(stateRates, { params: { exchange: 'US' } })
+    expect(data!.worlds).toBe(20)
+    expect(data!.rates.map(({ term, ahead }) => `${term} ${ahead}`)).toEqual([
+      'short 4',
+      'short 13',
+      'long 4',
+      'long 13',
+    ])
+    for (const { weeks, mean, states } of data!.rates) {
+      expect(weeks).toBeGreaterThan(100)
+      expect(mean).not.toBeNull()
+      expect(states.reduce((sum, state) => sum + state.weeks, 0)).toBe(weeks)
+    }
+    expect((await staff.ask(stateRates, { params: { exchange: 'JP' } })).data).toBeNull()
+  })
+
   it('is counted once a month, and its new figures take the place of those before', async () => {
     const before = await told()
-    await testServer.database.pool.query(`update chance_figure set made_at = '2026-11-20T12:00:00Z'`)
+    const { pool } = testServer.database
+    for (const table of ['chance_figure', 'record_widening', 'state_rates'])
+      await pool.query(`update ${table} set made_at = '2026-11-20T12:00:00Z'`)
     expect(await job().run(now + 5 * 86_400_000)).toEqual({ rows: 0 })
     expect(await job().run(Date.parse('2026-12-01T08:30:00Z'))).toEqual({ rows: 24, asAt: '2026-12-01' })
     const [after] = await told()
     expect(after!.worlds.walks).not.toEqual(before[0]!.worlds.walks)
-    const { rows } = await testServer.database.pool.query('select count(*) from chance_figure')
-    expect(rows).toEqual([{ count: 24 }])
+    const { rows } = await pool.query(
+      `select (select count(*) from chance_figure) as figures, (select count(*) from record_widening) as widenings,
+         (select count(*) from state_rates) as rates`,
+    )
+    expect(rows).toEqual([{ figures: 24, widenings: 1, rates: 1 }])
+    await pool.query('delete from state_rates')
+    expect((await job().run(Date.parse('2026-12-02T08:30:00Z'))).rows).toBe(24)
   })
 
   it('is left to a server’s quiet hours: never in its first minutes, else at night', () => {

@@ -11,7 +11,7 @@ import {
   uploadVideos,
   viewVideo,
 } from '@finlist/contract/education'
-import { sundayClubLastUpdated, videosLastUpdated } from '@finlist/contract/messages'
+import { sundayClubLastUpdated, videosLastUpdated } from '@finlist/contract/last-updated'
 import { operator } from '@finlist/contract/operator'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../src/config.ts'

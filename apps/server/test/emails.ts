@@ -1,6 +1,7 @@
 import { vi } from 'vitest'
 import { openMessenger } from '../src/messaging/messenger.ts'
 import { EmailQueue, type EmailQueueParts } from '../src/payments/emails/email-queue.ts'
+import { dueAlerts } from './alert-world.ts'
 import type { PayingTestServer } from './test-server.ts'
 
 const quiet = { warn: () => undefined, error: () => undefined }
@@ -41,6 +42,8 @@ const jobsOfADemo = 6
 /** Settles when the server has nothing more to do, to send or to count, so that its tables stay unchanged. */
 export const atRest = async ({ database }: Pick<PayingTestServer, 'database'>) =>
   await vi.waitFor(async () => {
+    const alerts = await database.pool.query(dueAlerts)
+    if (alerts.rowCount !== 0) throw new Error('alerts are still held against what was published')
     const atWork = await database.pool.query<{ letters: number; jobs: number; underWay: number }>(
       `select (select count(*) from billing_email where settled_at is null) as letters,
          (select count(*) from job_run) as jobs,

@@ -1,7 +1,14 @@
 import { createServer, type Server } from 'node:net'
 
-/** A mail server that accepts everything, without encryption: stores each message as received, with its headers. */
-export async function openMailServer(port: number, mails: string[]): Promise<Server> {
+/**
+ * A mail server without encryption: stores each message as received, with its headers. It accepts everything but
+ * recipients that `refuse` has an answer for.
+ */
+export async function openMailServer(
+  port: number,
+  mails: string[],
+  refuse: (recipient: string) => string | undefined = () => undefined,
+): Promise<Server> {
   const server = createServer(socket => {
     const say = (line: string) => socket.write(`${line}\r\n`)
     let inMessage = false
@@ -23,6 +30,7 @@ export async function openMailServer(port: number, mails: string[]): Promise<Ser
           inMessage = true
           say('354 go on')
         } else if (/^starttls/i.test(line)) say('502 not here')
+        else if (/^rcpt to:/i.test(line)) say(refuse(/<(.*)>/.exec(line)?.[1] ?? '') ?? '250 taken')
         else if (/^quit/i.test(line)) socket.end('221 bye\r\n')
         else say('250 mail.example')
       }

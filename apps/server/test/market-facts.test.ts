@@ -24,7 +24,7 @@ const back = (uploadId: number | null) => staff.ask(rollBackUpload, { params: { 
 /** Every table but those that grow with each upload or tell when something was published or is due. */
 async function state() {
   const growing =
-    /^(upload|upload_file|audit_log|last_updated|bar_history|breadth_due|breadth|identity_\w+|session\w*|device\w*)$|^sequence /
+    /^(upload|upload_file|audit_log|last_updated|alert_evaluated|alert_bar_seen|bar_history|breadth_due|breadth|identity_\w+|session\w*|device\w*)$|^sequence /
   const all = await everyTable(testServer.databaseUrl)
   return Object.fromEntries(Object.entries(all).filter(([name]) => !growing.test(name)))
 }
@@ -300,6 +300,8 @@ const everythingOf = (code: string) => `
   insert into market_snapshot_price (exchange, taken_at, stock_code, price, volume) values ('HKEX', '2026-06-30 10:30+08', '${code}', 1, 1);
   insert into profit_alert (exchange, stock_code, released_at, report_type, link)
     values ('HKEX', '${code}', '2026-06-30 17:00:00.123456+08', 'OTHER', 'https://x.example/');
+  insert into alert (user_id, kind, exchange, stock_code, value, value_on)
+    select min(user_id), 'price-above', 'HKEX', '${code}', 1, '2026-06-30' from users;
   insert into corporate_action (exchange, stock_code, ex_date, kind, numerator, denominator, source)
     values ('HKEX', '${code}', '2026-06-01', 'split', 2, 1, 'test');
   insert into unconfirmed_bar (exchange, stock_code, date, previous_close, close) values ('HKEX', '${code}', '2026-06-30', 1, 2);
@@ -311,6 +313,8 @@ const everythingOf = (code: string) => `
   insert into reconstructed_issue values ('HKEX', '2026-06-19', '', 1);
   insert into reconstructed_pick (exchange, issue_date, stock_code, pattern, buy_point, seed, twins)
     values ('HKEX', '2026-06-19', '${code}', 'FB', 2, '', '[]');
+  insert into alert (user_id, kind, exchange, stock_code, value, value_on)
+    select min(user_id), 'price-above', 'HKEX', '${code}', 9, '2026-06-30' from users;
   insert into listing (exchange, stock_code, listed_on) values ('HKEX', '${code}', '2001-01-02');
   insert into shareholding values ('${code}', '2026-06-29', 'B1', 'One', 10, 1);
   insert into settlement_date (shareholding_date) values ('2026-06-29') on conflict do nothing;

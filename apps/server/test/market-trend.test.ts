@@ -1,4 +1,5 @@
 import { listUploads, rollBackUpload, uploadPrices, uploadStocks } from '@finlist/contract/admin'
+import { marketTrendLastUpdated } from '@finlist/contract/last-updated'
 import {
   historyDays,
   type MarketTrendData,
@@ -7,7 +8,6 @@ import {
   updateTrend,
   uploadMarketTrend,
 } from '@finlist/contract/market-trend'
-import { marketTrendLastUpdated } from '@finlist/contract/messages'
 import { addDays, type Day, tradingDays } from '@finlist/domain/calendar'
 import { breadthCounts } from '@finlist/domain/market-trend/breadth'
 import { marketTrends } from '@finlist/domain/market-trend/trend'

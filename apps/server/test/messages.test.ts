@@ -1,14 +1,11 @@
 import { finListLastUpdated } from '@finlist/contract/finlist'
 import {
-  currentMessages,
   lastUpdatedTimes,
   marketTrendLastUpdated,
-  messagesForAll,
-  messagesForTarget,
-  messageTargets,
   sundayClubLastUpdated,
   videosLastUpdated,
-} from '@finlist/contract/messages'
+} from '@finlist/contract/last-updated'
+import { currentMessages, messagesForAll, messagesForTarget, messageTargets } from '@finlist/contract/messages'
 import {
   createSystemMessage,
   listSystemMessages,

@@ -5,13 +5,14 @@ import { usualCosts } from '@finlist/domain/outcome/rule'
 import { ChainCheck } from '@finlist/domain/record/chain'
 import { maskedMs, type RecordEntry } from '@finlist/domain/record/entry'
 import { mostOutcomes, type OutcomesBody } from '@finlist/domain/record/outcomes'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { RecordWriter } from '../src/db/record/append.ts'
 import { recordTools } from '../src/db/record/record-key.ts'
 import { readEntries } from '../src/features/record/store.ts'
 import { followJob } from '../src/features/track-record/follow-job.ts'
 import { recordOutcomes } from '../src/features/track-record/record-outcomes.ts'
 import { recordIssue } from '../src/market-data/record-issue.ts'
+import { afterOwnRun } from './own-run.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
 type Prices = [open: number, high: number, low: number, close: number]
@@ -73,9 +74,7 @@ async function check() {
 beforeAll(async () => {
   testServer = await openTestServer({}, { demo: false, at: '2026-07-18T12:00:00Z' })
   visitor = new ApiClient(testServer)
-  // The server's own job, which runs when it never did, is to find nothing.
-  const ownRun = () => sql(`select from job_run where name = 'follow-US' and succeeded_at is not null`)
-  await vi.waitFor(async () => expect((await ownRun()).rowCount).toBe(1), { timeout: 20_000 })
+  await afterOwnRun(testServer, 'follow-US')
   await trade('UP', { '2026-01-12': breaksOut, '2026-01-14': [110, 123, 109, 120] })
   await trade('DOWN', { '2026-01-12': breaksOut, '2026-01-15': [95, 96, 90, 91] })
   await trade('STILL')
@@ -122,7 +121,15 @@ it('says what the track record says', async () => {
   })
   testServer.clock.offsetMs = 0
   const told = bodyOf((await entries())[0]!).outcomes.map(
-    ({ date: issueDate, code: stockCode, pattern: patternType, track: _, stands: __, twinBest: ___, ...rest }) => ({
+    ({
+      date: issueDate,
+      code: stockCode,
+      pattern: patternType,
+      track: _track,
+      stands: _stands,
+      twinBest: _twinBest,
+      ...rest
+    }) => ({
       issueDate,
       stockCode,
       patternType,
@@ -131,7 +138,7 @@ it('says what the track record says', async () => {
   )
   const shown = data.picks
     .filter(({ state }) => state !== 'filled')
-    .map(({ stockName: _, stockNameZh: __, ...pick }) => pick)
+    .map(({ stockName: _name, stockNameZh: _nameZh, ...pick }) => pick)
   expect(shown).toHaveLength(5)
   expect(told).toEqual(expect.arrayContaining(shown))
 })

@@ -7,8 +7,9 @@ import { issueOfLooks } from '@finlist/domain/picking/issue'
 import { looksOf } from '@finlist/domain/picking/look'
 import { methodHash } from '@finlist/domain/picking/method'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Locks } from '../src/db/locks.ts'
 import { publish } from '../src/db/topics.ts'
-import { reconstructMore } from '../src/features/picking/reconstruction/reconstruct.ts'
+import { reconstructLock, reconstructMore } from '../src/features/picking/reconstruction/reconstruct.ts'
 import { followPicks, followReconstruction } from '../src/features/track-record/follow-picks.ts'
 import { inputsHash } from '../src/market-data/inputs-hash.ts'
 import { seedsOf } from '../src/market-data/pick-twins.ts'
@@ -51,10 +52,27 @@ const correct = (code: string, date: string, factor: number) =>
     factor,
   ])
 
+/** The server's own job waits for its lock until the end: the tests alone make weeks. */
+const over = Promise.withResolvers<void>()
+let locks: Locks
+let held: Promise<void>
 beforeAll(async () => {
   world = await openPickingWorld()
+  locks = new Locks(world.database)
+  const begun = Promise.withResolvers<void>()
+  const hold = async () => {
+    begun.resolve()
+    await over.promise
+  }
+  held = locks.hold(reconstructLock, hold)
+  await begun.promise
 })
-afterAll(() => world.close())
+afterAll(async () => {
+  over.resolve()
+  await held
+  await locks.close()
+  await world.close()
+})
 
 describe('the weeks before the first list', () => {
   it('cannot be asked for without one', async () => {

@@ -14,6 +14,7 @@ import { Keys } from '../src/db/keys.ts'
 import { loadDemoAccounts } from '../src/demo/accounts.ts'
 import { buyDemoPlans } from '../src/demo/buy-plans.ts'
 import { giveDemoPlans } from '../src/demo/give-plans.ts'
+import type { ConnectPush } from '../src/features/channels/push-service.ts'
 import { Browser } from './browser.ts'
 import { logs } from './logs.ts'
 import { TestClock } from './test-clock.ts'
@@ -46,6 +47,8 @@ type TestServerOptions = {
   payments?: boolean
   /** The clock's start: an instant of the past, or else the machine's time. */
   at?: string
+  /** A stand-in for push services. */
+  connectPush?: ConnectPush
 }
 
 export function openTestServer(
@@ -55,7 +58,7 @@ export function openTestServer(
 export function openTestServer(env?: Record<string, string>, options?: TestServerOptions): Promise<TestServer>
 export async function openTestServer(
   env: Record<string, string> = {},
-  { databaseUrl, demo = true, payments = false, at }: TestServerOptions = {},
+  { databaseUrl, demo = true, payments = false, at, connectPush }: TestServerOptions = {},
 ): Promise<TestServer | PayingTestServer> {
   const fresh = databaseUrl ? undefined : await freshDatabase()
   const url = databaseUrl ?? fresh!.url
@@ -76,6 +79,7 @@ export async function openTestServer(
     paymentProvider: paid?.paymentProvider,
     now: clock.now,
     passwordCost: cheapPasswords,
+    connectPush,
     logTo: { write: line => void log.push(line) },
   })
   await app.listen({ port, host: '127.0.0.1' })

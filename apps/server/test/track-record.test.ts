@@ -5,6 +5,7 @@ import { netOf } from '@finlist/domain/outcome/follow'
 import { usualCosts } from '@finlist/domain/outcome/rule'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { followPicks } from '../src/features/track-record/follow-picks.ts'
+import { afterOwnRun } from './own-run.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
 const days = tradingDays('US', '2026-01-05', '2026-07-17')
@@ -57,6 +58,7 @@ const picksOf = async () =>
 beforeAll(async () => {
   testServer = await openTestServer({}, { demo: false, at: '2026-07-18T12:00:00Z' })
   visitor = new ApiClient(testServer)
+  await afterOwnRun(testServer, 'follow-US')
   const breaksOut: Prices = [101, 103, 100, 102]
   await trade(marketIndex.US, { 6: [100, 101, 99, 100], 8: [110, 110, 110, 110] })
   await trade('UP', { 6: breaksOut, 8: [110, 123, 109, 120] })
@@ -191,6 +193,59 @@ it('a pick whose stock is gone without another trade has waited; one whose list 
   expect((await follow()).rows).toBe(1)
   expect(await states()).toEqual([{ code: 'LOST', state: 'expired', exitDate: '2026-07-14' }])
   await sql(`delete from pick_outcome where stock_code = 'LOST'`)
+})
+
+it('a stock that is called otherwise since is followed on, as a pick, as a twin, and as what the method proposed', async () => {
+  const code = async (name: string, day: string) =>
+    (await sql(`select code_since('US', $1, $2) as code`, [name, day])).rows[0] as { code: string }
+  const [early, late] = [days[60]!, days[80]!]
+  await sql(
+    `insert into stock_rename (exchange, from_code, to_code, renamed_on) values ('US', 'OLD', 'MIDDLE', $1),
+     ('US', 'MIDDLE', 'ASLEEP', $2), ('US', 'CALM', 'LEADER', $2)`,
+    [early, late],
+  )
+  expect(await code('OLD', days[0]!)).toEqual({ code: 'ASLEEP' })
+  expect(await code('OLD', early)).toEqual({ code: 'OLD' })
+  expect(await code('MIDDLE', early)).toEqual({ code: 'ASLEEP' })
+  expect(await code('MIDDLE', late)).toEqual({ code: 'MIDDLE' })
+  const date = days[50]!
+  const picks = ['OLD', 'CALM'].map(name => ({ code: name, pattern: 'FB', buyPoint: 102 }))
+  await list(date, { ASLEEP: 102 })
+  await sql(
+    `insert into proposal (exchange, issue_date, method_id, constants, inputs_hash, eligible, body, facts, made_at, state)
+     values ('US', $1, 'm', 'c', 'i', 2, $2, '{}', now(), 'published')`,
+    [date, JSON.stringify({ picks })],
+  )
+  await sql(
+    `insert into proposal_edit (exchange, issue_date, stock_code, what, reason, at)
+     values ('US', $1, 'CALM', 'veto', 'It is not what it seems.', now())`,
+    [date],
+  )
+  const twins = [{ code: 'OLD', buyPoint: 100.5 }]
+  await sql(
+    `insert into pick_twins (exchange, issue_date, stock_code, seed, twins) values ('US', $1, 'LEADER', '', $2)`,
+    [date, JSON.stringify(twins)],
+  )
+  const outcomes = async () =>
+    (
+      await sql(
+        `select track, stock_code as code, state, twins from pick_outcome where issue_date = $1 order by track, stock_code`,
+        [date],
+      )
+    ).rows
+  const expected = [
+    { track: 'method', code: 'ASLEEP', state: 'expired', twins: 0 },
+    { track: 'method', code: 'LEADER', state: 'expired', twins: 1 },
+    { track: 'published', code: 'ASLEEP', state: 'expired', twins: 0 },
+    { track: 'vetoed', code: 'LEADER', state: 'expired', twins: 1 },
+  ]
+  await follow()
+  expect(await outcomes()).toEqual(expected)
+  await follow()
+  expect(await outcomes()).toEqual(expected)
+  for (const table of ['pick_outcome', 'finlist_issue', 'proposal', 'pick_twins'])
+    await sql(`delete from ${table} where issue_date = $1`, [date])
+  await sql(`delete from stock_rename`)
 })
 
 it('the record says nothing of a mean under a hundred picks, and tells costs, counts and versions', async () => {

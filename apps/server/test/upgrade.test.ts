@@ -45,10 +45,19 @@ const since: Record<string, string> = {
     alter index billing_email_waiting rename to billing_letter_waiting;
     alter table billing_letter rename constraint billing_email_kind_check to billing_letter_kind_check`,
   '166-language': `alter table users drop constraint users_language_check, add check (language in ('en', 'zh'))`,
+  '198-witness': 'drop table record_witness',
   '198-record-follows': 'select',
   '197-outcomes-recorded': 'alter table pick_outcome drop column stands_since, drop column recorded_in',
+  '174-code-since': 'drop function twins_since; drop function code_since',
+  '173-list-correction': 'drop table list_correction',
   '199-reconstruction': 'drop table reconstructed_pick, reconstructed_issue, reconstruction',
   '189-outcomes': 'drop table pick_twins, pick_outcome',
+  '204-channels': `drop function quiet_until; drop table daily_item, dispatch, push_subscription, channel_setting, channel_choice;
+    drop function end_push_subscriptions cascade`,
+  '201-alerts-evaluated': 'drop table alert_bar_seen, alert_evaluated; alter table alert drop column known_to',
+  '200-alerts': 'drop table message_read, inbox_item, alert_firing, alert',
+  '196-state-rates': 'drop table state_rates',
+  '195-record-widening': 'drop table record_widening',
   '194-proposal': 'drop table proposal_missing, proposal_edit, proposal',
   '193-made-by-method': `alter table finlist_pick drop column variant, drop column stop, drop column rank,
       drop column template, drop column facts, drop column origin, drop column note;

@@ -71,6 +71,7 @@ export const auditActions = [
   'list-handed-in',
   'list-published',
   'past-reconstructed',
+  'told-again',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
@@ -80,7 +81,7 @@ export type AuditAction = (typeof auditActions)[number]
  * command line: `roles`, `plans`. Signed out: `ended`, how many sessions. Config: `key`, `value`. Data: `uploadId`,
  * `key` (`prices HKEX 0700`), `count`. Prices: `exchange`,
  * `stockCode`, `date`, `numerator`, `denominator`. Message: `systemMessageId`, `target`, `until`. Trend: `exchange`, `shortTerm`, `trend`, `startDate`. List: `exchange`,
- * `issueDate`, `stockCode`, `what`, `before`, `after`. Names of people are as they
+ * `issueDate`, `stockCode`, `what`, `before`, `after`. Told again: `way`, `kind`, `count`. Names of people are as they
  * were then; the id is null once erased.
  */
 const auditEntry = z.object({

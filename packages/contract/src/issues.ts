@@ -58,6 +58,7 @@ function rule(issue: z.core.$ZodIssue): { text: Text; count?: number; expected?:
       if (issue.input !== undefined && issue.expected === 'int') return { text: 'not-whole' }
       return issue.input === undefined ? { text: 'missing' } : { text: 'invalid-type', expected: issue.expected }
     case 'too_small':
+      if (issue.inclusive === false) return { text: 'not-above', count: Number(issue.minimum) }
       return issue.minimum === 1 && issue.origin !== 'number' && issue.origin !== 'int'
         ? { text: 'missing' }
         : { text: bounds(issue.origin).least, count: Number(issue.minimum) }

@@ -1,4 +1,5 @@
 import { firedRules } from '@finlist/domain/market-trend/proposal'
+import { aheads, terms } from '@finlist/domain/market-trend/terms'
 import { marketTrends } from '@finlist/domain/market-trend/trend'
 import type { ExchangeId } from '@finlist/domain/markets'
 import * as z from 'zod/mini'
@@ -78,6 +79,46 @@ export const marketTrend = call({
   data: z.extend(snapshot, { history, states }),
 })
 export type MarketTrendData = z.output<(typeof marketTrend)['data']>
+
+const counted = z.int().check(z.nonnegative())
+const ahead = z.literal(aheads)
+/** By how much the mean change is more than that of all weeks, as fractions; `p` is corrected for all that are shown. */
+const more = z.object({ count: counted, mean: z.number(), low: z.number(), high: z.number(), p: z.number() })
+const widening = z.object({ factor: figure, cells: counted, held: counted, heldWidened: counted })
+/** Of a state or of all: the weeks, and the index's mean change over the weeks after them as a fraction; null: too few. */
+const followed = { weeks: counted, mean: figure }
+
+const marketStateRates = z.object({
+  countedAt: z.iso.datetime(),
+  worlds: counted,
+  widenings: z.array(z.object({ ahead, widening })).check(z.maxLength(aheads.length)),
+  rates: z
+    .array(
+      z.object({
+        term: z.enum(terms),
+        ahead,
+        ...followed,
+        states: z
+          .array(z.object({ state: trend, ...followed, more: z.nullable(more) }))
+          .check(z.maxLength(marketTrends.length)),
+      }),
+    )
+    .check(z.maxLength(terms.length * aheads.length)),
+})
+export type MarketStateRates = z.output<typeof marketStateRates>
+
+/**
+ * What followed the states that the published rules give the market's index, beside what all weeks were followed by;
+ * counted once a month. Null: not yet.
+ */
+export const stateRates = call({
+  method: 'GET',
+  path: '/markettrend/:exchange/state-rates',
+  topics: ['chance'],
+  needs: forMarket,
+  params: exchangeParams,
+  data: z.nullable(marketStateRates),
+})
 
 /** A day's breadth, or many days' with a column for the date; uploaded figures override those computed from prices. */
 export const uploadMarketTrend = call({

@@ -28,8 +28,8 @@ export type TopicScopes = {
 }
 export type TopicKind = keyof TopicScopes
 
-/** What answers are made from: topics, and a person's own positions, which no publish changes. */
-export type AnswerTopic = TopicKind | 'positions'
+/** What answers are made from: topics, and a person's own positions and alerts, which no publish changes. */
+export type AnswerTopic = TopicKind | 'positions' | 'alerts'
 
 /** A kind in a scope: 'finlist:HKEX'. */
 export type Topic = { [Kind in TopicKind]: `${Kind}:${TopicScopes[Kind]}` }[TopicKind]

@@ -19,9 +19,8 @@ const interval = z.object({ count: z.number(), mean: fraction, low: fraction, hi
 /** By rule, of the difference between picks and their twins; nobody can set it. */
 const finding = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('too-few'), filled: z.number(), wanted: z.number() }),
-  z.object({ kind: z.literal('no-evidence'), mean: fraction, low: fraction, high: fraction }),
   z.object({
-    kind: z.enum(['better', 'worse']),
+    kind: z.enum(['no-evidence', 'better', 'worse']),
     mean: fraction,
     low: fraction,
     high: fraction,
@@ -53,10 +52,27 @@ const trackFigures = z.object({
 })
 export type TrackFigures = z.output<typeof trackFigures>
 
+const count = z.int().check(z.nonnegative())
+
+/**
+ * By what intervals are widened: of `cells` intervals of as many `worlds` of chance, with lists of so many `weeks`, `held`
+ * held zero as they were and `heldWidened` when widened. `factor` null: there were too few to tell one.
+ */
+const recordWidening = z.object({
+  factor: z.nullable(z.number().check(z.minimum(1))),
+  cells: count,
+  held: count,
+  heldWidened: count,
+  worlds: count,
+  weeks: count,
+  countedAt: z.iso.datetime(),
+})
+export type RecordWidening = z.output<typeof recordWidening>
+
 export const trackRecord = call({
   method: 'GET',
   path: '/track-record/:exchange',
-  topics: ['track-record', 'finlist'],
+  topics: ['track-record', 'finlist', 'chance'],
   needs: 'public',
   params: exchangeParams,
   data: z.object({
@@ -66,10 +82,14 @@ export const trackRecord = call({
     weeks: z.number(),
     /** Issues made by the method, and by staff. */
     issues: z.object({ method: z.number(), staff: z.number() }),
+    /** Lists by the method that would be others by now, since prices were corrected after them, and in how many rows. */
+    corrected: z.object({ lists: z.number(), rows: z.number() }),
     /** How many versions of the method were ever tried. */
     versions: z.number(),
     /** Fractions of the price. */
     costs: z.object({ buy: fraction, sell: fraction, spread: fraction }),
+    /** Null: not counted yet; intervals are as they come. */
+    widening: z.nullable(recordWidening),
     tracks: z.array(trackFigures),
     /** Made afterwards of the weeks before the first issue; null: nothing was. `tracks` has none of it. */
     reconstruction: z.nullable(

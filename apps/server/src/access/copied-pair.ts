@@ -29,7 +29,7 @@ export function endCopied({ database, account, send, log }: Parts) {
         .select(['email', 'language'])
         .where('user_id', '=', userId)
         .executeTakeFirstOrThrow()
-      if (to) await send(tx, 'device-copied', { to, language: language ?? 'en', values: {} })
+      if (to) await send(tx, 'device-copied', { to, language: language ?? 'en', values: {}, userId })
       return true
     })
     if (isFirst)

@@ -59,14 +59,25 @@ export class People {
     return found
   }
 
+  /** The rights of these people as the database has them now; of whoever is blocked or gone, none. */
+  async rightsOf(userIds: readonly number[]): Promise<ReadonlyMap<number, ReadonlySet<Right>>> {
+    const now = this.#now()
+    const rows = await readStandings(this.#db, userIds, new Date(now))
+    return new Map(rows.map(row => [row.user_id, rightsOf(row.grants, this.#rolesOf(row), now)]))
+  }
+
+  #rolesOf({ email, email_proved, roles }: Pick<PersonRow, 'email' | 'email_proved' | 'roles'>): readonly Role[] {
+    const isAdmin = email_proved && this.#adminEmails.includes(email.toLowerCase())
+    return isAdmin && !roles.includes('admin') ? [...roles, 'admin'] : roles
+  }
+
   async #read(userId: number): Promise<Person | undefined> {
     const row = await readPerson(this.#db, userId, new Date(this.#now()))
     if (!row) return undefined
-    const isAdmin = row.email_proved && this.#adminEmails.includes(row.email.toLowerCase())
     const person: Person = {
       userId,
       blocked: row.blocked,
-      roles: isAdmin && !row.roles.includes('admin') ? [...row.roles, 'admin'] : row.roles,
+      roles: this.#rolesOf(row),
       grants: row.grants,
       sessions: new Map(row.sessions.map(({ id, ...session }) => [id, session])),
       devices: new Map(
@@ -105,15 +116,29 @@ type PersonRow = {
   devices: (Device & { keyHash: string; sessionId: string | null; networks: Record<string, number> })[]
 }
 
+const ms = (column: string) => sql.raw(`floor(extract(epoch from ${column}) * 1000)::bigint`)
+
+/** SQL, of the user `u`: what decides the person's rights. */
+const standing = (now: Date) => sql`email, email_proved_at is not null as email_proved,
+  array(select role from user_role r where r.user_id = u.user_id) as roles,
+  coalesce((select json_agg(json_build_object('productId', product_id, 'periodId', period_id,
+      'startsAt', ${ms('starts_at')}, 'endsAt', ${ms('ends_at')}))
+    from (select * from plan_grant h where h.user_id = u.user_id and ends_at > ${now}::timestamptz - interval '1 day'
+      order by ends_at desc limit ${newest}) h), '[]') as grants`
+
+type Standing = Pick<PersonRow, 'email' | 'email_proved' | 'roles' | 'grants'> & { user_id: number }
+
+async function readStandings(db: Db, userIds: readonly number[], now: Date): Promise<Standing[]> {
+  const { rows } = await sql<Standing>`
+    select user_id, ${standing(now)} from users u where user_id = any(${userIds}::bigint[]) and blocked_at is null`.execute(
+    db,
+  )
+  return rows
+}
+
 async function readPerson(db: Db, userId: number, now: Date): Promise<PersonRow | undefined> {
-  const ms = (column: string) => sql.raw(`floor(extract(epoch from ${column}) * 1000)::bigint`)
   const { rows } = await sql<PersonRow>`
-    select blocked_at is not null as blocked, email, email_proved_at is not null as email_proved,
-      array(select role from user_role r where r.user_id = u.user_id) as roles,
-      coalesce((select json_agg(json_build_object('productId', product_id, 'periodId', period_id,
-          'startsAt', ${ms('starts_at')}, 'endsAt', ${ms('ends_at')}))
-        from (select * from plan_grant h where h.user_id = u.user_id and ends_at > ${now}::timestamptz - interval '1 day'
-          order by ends_at desc limit ${newest}) h), '[]') as grants,
+    select blocked_at is not null as blocked, ${standing(now)},
       coalesce((select json_agg(json_build_object('id', session_id, 'startedAt', ${ms('created_at')},
           'endsAt', ${ms('expires_at')}))
         from (select * from session s where s.user_id = u.user_id and expires_at > ${now}

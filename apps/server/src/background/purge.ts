@@ -1,18 +1,28 @@
+import { inboxDays } from '@finlist/contract/inbox'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
 const atOnce = 5_000
+/** Of an alert of all stocks more come in a year than anybody reads. */
+const mostFirings = 500
 /** Server and database stamps are counted by the product's clock, the rate limiter's by the machine's. */
 const pastAt = (now: Date) => ({
   session: sql`expires_at < ${now}`,
   email_proof: sql`expires_at < ${now}`,
   sms_number: sql`asked_at < ${now}::timestamptz - interval '1 day'`,
   outbox: sql`created_at < product_now() - interval '30 days'`,
+  inbox_item: sql`at < ${now}::timestamptz - ${inboxDays} * interval '1 day'`,
+  // Firings of an alert beyond the newest, and those of long ago: what is looked at again is of the last days.
+  alert_firing: sql`at < ${now}::timestamptz - interval '400 days' or alert_firing.ctid in (
+    select older.ctid from (select alert_id from alert_firing group by alert_id having count(*) > ${mostFirings} limit 100) many
+    cross join lateral (select ctid from alert_firing f where f.alert_id = many.alert_id order by at desc offset ${mostFirings}) older)`,
+  message_read: sql`not exists (select from system_message m where m.system_message_id = message_read.message_id)`,
   system_message: sql`expires_at < ${now}::timestamptz - interval '90 days'`,
   billing_operation: sql`state in ('done', 'failed') and updated_at < ${now}::timestamptz - interval '400 days'`,
   upload: sql`kind = 'movers' and uploaded_at < product_now() - interval '30 days'`,
   market_snapshot: sql`date < (select max(date) - 30 from market_snapshot newer where newer.exchange = market_snapshot.exchange)`,
   source_refusal: sql`refused_at < ${now}::timestamptz - interval '90 days'`,
+  dispatch: sql`state <> 'waiting' and settled_at < ${now}::timestamptz - interval '90 days'`,
   rate_limit: sql`expire < extract(epoch from now()) * 1000`,
 })
 

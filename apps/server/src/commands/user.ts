@@ -48,7 +48,7 @@ async function tell(tx: Tx, send: SendNotice, userId: number) {
     .select(['email', 'language'])
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
-  await send(tx, 'second-factor-off', { to, language: language ?? 'en', values: {} })
+  await send(tx, 'second-factor-off', { to, language: language ?? 'en', values: {}, userId })
 }
 
 async function makeOrChange(database: Database, config: Config, now: () => number) {

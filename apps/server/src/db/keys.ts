@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createECDH, randomBytes } from 'node:crypto'
 import { newSigningKey } from '@finlist/identity/signing-key'
 import { sql } from 'kysely'
 import type { Database, Db, Tx } from './database.ts'
@@ -14,12 +14,26 @@ const signsForMs = 90 * dayMs
 
 const secret = () => randomBytes(32).toString('base64url')
 
+/** A pair for Web Push (RFC 8292): a point of P-256 and its scalar, in base64url. */
+function pushPair(): string {
+  const pair = createECDH('prime256v1')
+  const publicKey = pair.generateKeys('base64url')
+  const scalar = pair.getPrivateKey()
+  const privateKey = Buffer.concat([Buffer.alloc(32 - scalar.length), scalar]).toString('base64url')
+  return JSON.stringify({ publicKey, privateKey } satisfies PushPair)
+}
+export type PushPair = { publicKey: string; privateKey: string }
+
 /** Each purpose, how its keys are made, and for how long what a key signed is good after another signs. */
 export const purposes = {
   'access-token': { make: secret, goodForMs: 10 * minuteMs },
   'sign-in-cookie': { make: secret, goodForMs: 15 * minuteMs },
   'email-proof': { make: secret, goodForMs: 10 * minuteMs },
   'video-files': { make: secret, goodForMs: 360 * minuteMs },
+  /** An e-mail's one-click address: e-mails are opened long after. */
+  'mail-stop': { make: secret, goodForMs: 400 * dayMs },
+  /** A browser's subscription is made for one key; it ends with its sign-in, which lives 30 days at most. */
+  push: { make: pushPair, goodForMs: 30 * dayMs },
   doctor: { make: secret, goodForMs: 5 * minuteMs },
   'identity-client': { make: secret, goodForMs: 0 },
   'provider-signing': { make: () => JSON.stringify(newSigningKey()), goodForMs: 30 * dayMs },

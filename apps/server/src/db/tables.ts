@@ -1,3 +1,4 @@
+import type { AlertTables } from './tables/alerts.ts'
 import type { BillingTables } from './tables/billing.ts'
 import type { FintrainerTables } from './tables/fintrainer.ts'
 import type { HouseTables } from './tables/house.ts'
@@ -12,4 +13,5 @@ export interface Tables
     MarketDataTables,
     ListTables,
     FintrainerTables,
-    HouseTables {}
+    HouseTables,
+    AlertTables {}

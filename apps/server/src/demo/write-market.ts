@@ -87,10 +87,10 @@ async function writeActions(tx: Tx, market: DemoMarket) {
   const rows = market.stocks.flatMap(stock =>
     actionsOf(market, stock).map(({ stockCode, exDate, kind, numerator, denominator, amount }) => {
       const paid = [amount, amount === null ? null : currency] as const
-      return [market.exchange, stockCode, exDate, kind, numerator, denominator, ...paid, source]
+      return [market.exchange, stockCode, exDate, kind, numerator, denominator, ...paid, source, `${exDate}T00:00:00Z`]
     }),
   )
-  const columns = 'exchange stock_code ex_date kind numerator denominator amount currency source'
+  const columns = 'exchange stock_code ex_date kind numerator denominator amount currency source known_at'
   await copyRows(tx, 'corporate_action', columns.split(' '), rows, { keep: true })
 }
 

@@ -1,10 +1,11 @@
 import { ChainCheck, type ChainReport } from '@finlist/domain/record/chain'
 import { headLine } from '@finlist/domain/record/head-line'
 import { sql } from 'kysely'
+import type { Config } from '../config.ts'
 import type { Db } from '../db/database.ts'
 import { recordTools } from '../db/record/record-key.ts'
 import { recordOrigin } from '../features/record/public-record.ts'
-import { readEntries } from '../features/record/store.ts'
+import { readEntries, readWitness } from '../features/record/store.ts'
 import { type Check, ok, wrong } from './check.ts'
 
 const piece = 500
@@ -26,8 +27,23 @@ export const record: Check = {
     if (!key) return wrong(`Its key ${keyId} is gone, so that nothing can be published.`, 'The record')
     const unrecorded = await findUnrecorded(db)
     if (unrecorded) return wrong(`The issue ${unrecorded} is not in it.`, 'The record')
-    return ok(`${head.seq} entries, whole. Its head: ${headLine(recordOrigin(config), head)}`)
+    const witnessed = await tellWitnesses(db, config.RECORD_WITNESSES)
+    return ok(`${head.seq} entries, whole. Its head: ${headLine(recordOrigin(config), head)}${witnessed}`)
   },
+}
+
+/** How far each witness has countersigned, and why not further. */
+async function tellWitnesses(db: Db, witnesses: Config['RECORD_WITNESSES']): Promise<string> {
+  const told = await Promise.all(
+    witnesses.map(async ({ name }) => {
+      const row = await readWitness(db, name)
+      const why = row?.refused ? ` (${row.refused})` : ''
+      return row && row.size > 0
+        ? ` Countersigned by ${name} up to ${row.size}${why}.`
+        : ` Not yet countersigned by ${name}${why}.`
+    }),
+  )
+  return told.join('')
 }
 
 async function checkRecord(db: Db): Promise<ChainReport> {

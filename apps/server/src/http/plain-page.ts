@@ -6,12 +6,15 @@ type Block =
   | { heading: string; note?: string }
   | { preformatted: string }
   | { link: string; text: string }
+  /** A button that posts nothing but itself. */
+  | { form: string; button: string }
 
 const style = `:root{color-scheme:light dark;--ink:#1a1d21;--paper:#fff;--soft:#59616b;--line:#dfe3e8;--link:#0b3d91}
 @media(prefers-color-scheme:dark){:root{--ink:#e7eaee;--paper:#14171b;--soft:#9aa4b0;--line:#2b3139;--link:#8ab4ff}}
 body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.5 -apple-system,"Segoe UI",Roboto,Ubuntu,Cantarell,"Noto Sans","Liberation Sans",Arial,"PingFang HK","Microsoft JhengHei","Noto Sans CJK HK",sans-serif}
 main{max-width:40rem;margin:0 auto;padding:32px 16px}h1{font-size:28px;line-height:1.2;margin:0 0 12px}
 h2{font-size:16px;margin:24px 0 0;padding-top:16px;border-top:1px solid var(--line)}p{margin:4px 0 12px;color:var(--soft)}
+button{font:inherit;padding:10px 20px;margin:8px 0 20px;border:0;border-radius:8px;background:var(--link);color:var(--paper);cursor:pointer}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit;margin:8px 0}a{color:var(--link)}`
 
 /** The style of the few pages that the server draws by itself. */
@@ -39,6 +42,8 @@ function draw(block: Block): string {
   if ('paragraph' in block) return `<p>${escape(block.paragraph)}</p>`
   if ('heading' in block) return `<h2>${escape(block.heading)}</h2>${block.note ? `<p>${escape(block.note)}</p>` : ''}`
   if ('preformatted' in block) return `<pre>${escape(block.preformatted)}</pre>`
+  if ('form' in block)
+    return `<form method="post" action="${escape(block.form)}"><button type="submit">${escape(block.button)}</button></form>`
   return `<p><a href="${escape(block.link)}">${escape(block.text)}</a></p>`
 }
 

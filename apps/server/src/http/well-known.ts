@@ -7,7 +7,10 @@ const validDays = 180
 
 /** robots.txt, and security.txt, which says whom to tell of a vulnerability (RFC 9116). `now` in ms. */
 export function serveWellKnown(app: FastifyInstance, { publicUrl, SERVICE_EMAIL }: Config, now: () => number) {
-  const robots = ['User-agent: *', ...['/api/', '/auth/', '/oidc/', '/outbox'].map(path => `Disallow: ${path}`)]
+  const robots = [
+    'User-agent: *',
+    ...['/api/', '/auth/', '/oidc/', '/outbox', '/stop/'].map(path => `Disallow: ${path}`),
+  ]
   app.get('/robots.txt', (_, reply) => reply.type(text).header('cache-control', 'no-cache').send(linesOf(robots)))
   app.get('/.well-known/security.txt', (_, reply) => {
     if (!SERVICE_EMAIL) throw new NotFound()

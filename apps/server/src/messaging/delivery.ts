@@ -9,6 +9,8 @@ export type Message = {
   body: string
   /** For an e-mail that may be handed over twice: the same Message-ID for each try. */
   id?: string
+  /** Of an e-mail that may be switched off: the address that does so with one click (RFC 8058). */
+  stop?: string
   attachments?: { name: string; type: string; content: Buffer }[]
 }
 
@@ -18,7 +20,7 @@ export const realChannels = (config: Config) => ({ email: config.SMTP_URL !== ''
 /** Hands a message to SMTP or the SMS gateway now; throws when it could not be. */
 export function openDelivery(config: Config): (message: Message) => Promise<void> {
   let mail: Transporter | undefined
-  return async ({ channel, to, subject, body, id, attachments = [] }) => {
+  return async ({ channel, to, subject, body, id, stop, attachments = [] }) => {
     if (channel === 'email') {
       mail ??= await openMail(config)
       await mail.sendMail({
@@ -27,6 +29,7 @@ export function openDelivery(config: Config): (message: Message) => Promise<void
         subject,
         text: body,
         ...(id && { messageId: id }),
+        ...(stop && { headers: oneClick(stop) }),
         attachments: attachments.map(({ name, type, content }) => ({ filename: name, contentType: type, content })),
       })
       return
@@ -44,6 +47,12 @@ export function openDelivery(config: Config): (message: Message) => Promise<void
     if (!answer.ok) throw new Error(`the SMS gateway answered ${answer.status}`)
   }
 }
+
+/** As they are, neither encoded nor folded within the address. */
+const oneClick = (address: string) => ({
+  'List-Unsubscribe': { prepared: true, value: `<${address}>` },
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+})
 
 async function openMail(config: Config): Promise<Transporter> {
   const { default: nodemailer } = await import('nodemailer')

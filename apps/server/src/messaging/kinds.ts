@@ -10,6 +10,8 @@ const days = 86_400
 type Kind = {
   /** What a notice's texts name beside the brand. */
   values?: readonly string[]
+  /** Stands in the person's inbox as well: a notice of their account. */
+  inbox?: true
   /** How long a message waits for a mail server or gateway that does not take it, in s; then it is given up. */
   waits: number
 }
@@ -19,13 +21,13 @@ export const messageKinds = {
   /** The sign-in provider's codes and links, in its own words; dead after ten minutes. */
   'sign-in': { waits: 15 * minutes },
   'prove-email': { values: ['code'], waits: 15 * minutes },
-  'email-changed': { values: ['email'], waits: 3 * days },
-  'phone-added': { values: ['ending'], waits: 3 * days },
-  'phone-proved': { values: ['ending'], waits: 3 * days },
-  'phone-changed': { values: ['ending'], waits: 3 * days },
-  'second-factor-off': { values: [], waits: 3 * days },
-  'device-copied': { values: [], waits: 3 * days },
-  deletion: { values: ['date'], waits: 3 * days },
+  'email-changed': { values: ['email'], inbox: true, waits: 3 * days },
+  'phone-added': { values: ['ending'], inbox: true, waits: 3 * days },
+  'phone-proved': { values: ['ending'], inbox: true, waits: 3 * days },
+  'phone-changed': { values: ['ending'], inbox: true, waits: 3 * days },
+  'second-factor-off': { values: [], inbox: true, waits: 3 * days },
+  'device-copied': { values: [], inbox: true, waits: 3 * days },
+  deletion: { values: ['date'], inbox: true, waits: 3 * days },
   /** To staff. */
   'sms-total': { values: ['most'], waits: 3 * days },
   'day-missing': { values: ['market', 'date', 'source', 'reason'], waits: 3 * days },
@@ -39,6 +41,8 @@ export type MessageKind = keyof typeof messageKinds
 export type NoticeKind = {
   [Name in MessageKind]: (typeof messageKinds)[Name] extends { values: readonly string[] } ? Name : never
 }[MessageKind]
+/** Whether the notice comes into its person's inbox too. */
+export const isInInbox = (notice: NoticeKind): boolean => 'inbox' in messageKinds[notice]
 export type ValuesOf<Notice extends NoticeKind> = Record<(typeof messageKinds)[Notice]['values'][number], string>
 
 export const textsOf = (notice: NoticeKind): { subject: TextKey; body: TextKey } => ({

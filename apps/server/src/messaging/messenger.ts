@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type Language } from '@finlist/i18n/languages'
 import { sql } from 'kysely'
 import type { PgBoss } from 'pg-boss'
@@ -5,14 +6,18 @@ import type { Config } from '../config.ts'
 import type { Database, Db, Tx } from '../db/database.ts'
 import { translate } from '../http/translate.ts'
 import { faultOf, keepInOutbox, type Message, openDelivery, realChannels } from './delivery.ts'
-import { type MessageKind, messageKinds, type NoticeKind, textsOf, type ValuesOf } from './kinds.ts'
+import { tell } from './inbox/tell.ts'
+import { isInInbox, type MessageKind, messageKinds, type NoticeKind, textsOf, type ValuesOf } from './kinds.ts'
 import { type LostMessages, type Queued, QueuedRows, queue } from './queued-rows.ts'
 
-/** Sends a notice: it goes out once the transaction that causes it has committed, and never when it has not. */
+/**
+ * Sends a notice: it goes out once the transaction that causes it has committed, and never when it has not. `userId`: whose
+ * account it is about, where its kind comes into that person's inbox as well.
+ */
 export type SendNotice = <Notice extends NoticeKind>(
   tx: Tx,
   notice: Notice,
-  to: { to: string; language: Language; values: ValuesOf<Notice> },
+  to: { to: string; language: Language; values: ValuesOf<Notice>; userId?: number },
 ) => Promise<void>
 
 /** E-mails and SMS: handed to SMTP and the SMS gateway by a job that retries, or kept in the demo outbox. */
@@ -141,9 +146,19 @@ function sending(
   }
   return {
     sendText,
-    async send(tx, notice, { to, language, values }) {
+    async send(tx, notice, { to, language, values, userId }) {
       const { subject, body } = textsOf(notice)
       const named = { ...(values as Record<string, string>), brand: config.BRAND }
+      if (userId !== undefined && isInInbox(notice))
+        await tell(tx, [
+          {
+            userId,
+            kind: 'account',
+            source: `notice ${randomUUID()}`,
+            facts: { notice, ...named },
+            link: '/dashboard',
+          },
+        ])
       await sendText(tx, notice, {
         channel: 'email',
         to,

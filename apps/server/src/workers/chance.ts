@@ -1,12 +1,45 @@
+import { createHash } from 'node:crypto'
 import { parentPort, workerData } from 'node:worker_threads'
-import { countChance } from '@finlist/domain/chance/count'
+import { addDays } from '@finlist/domain/calendar'
+import { countChance, eligibleOn } from '@finlist/domain/chance/count'
+import { weekEnds } from '@finlist/domain/chance/week-ends'
+import { countWidening } from '@finlist/domain/chance/widen'
+import { stateRatesOf } from '@finlist/domain/market-trend/state-rates'
+import { marketIndex } from '@finlist/domain/markets'
 import { standBack } from '../background/stand-back.ts'
 import { snapshotApart } from '../db/database.ts'
-import type { CountAsked } from '../market-data/chance/chance-job.ts'
+import { readBars } from '../market-data/bars.ts'
+import type { CountAsked, Counted } from '../market-data/chance/chance-job.ts'
+import { readTradedStocks } from '../market-data/chance/read-traded-stocks.ts'
+import { readClosings } from '../market-data/closings.ts'
+import { readHeldDays } from '../market-data/gate/held-days.ts'
 import { readPickingStocks } from '../market-data/read-picking-stocks.ts'
 
-/** A thread that counts a market's chance, behind everything else. */
-const { databaseUrl, exchange, day, since, count } = workerData as CountAsked
+/** Ten years of the index. */
+const indexBars = 2_600
+const weekDays = 7
+
+/** A thread that counts what chance does in a market, behind everything else. */
+const { databaseUrl, exchange, day, since, count, widening } = workerData as CountAsked
 standBack(19)
-const stocks = await snapshotApart(databaseUrl, tx => readPickingStocks(tx, exchange, day, since))
-parentPort!.postMessage(countChance(exchange, stocks, count))
+const { stocks, traded, index, closings } = await snapshotApart(databaseUrl, async tx => {
+  const read = await readPickingStocks(tx, exchange, day, since)
+  const chosen = eligibleOn(exchange, read, { day: weekEnds(read).at(-1) ?? 0, most: widening.stocks })
+  const codes = chosen.map(({ code }) => code)
+  const held = await readHeldDays(tx, exchange)
+  const symbol = { exchange, stockCode: marketIndex[exchange] }
+  const bars = await readBars(tx, symbol, { from: '', to: addDays(day, 1), last: indexBars })
+  return {
+    stocks: read,
+    traded: await readTradedStocks(tx, exchange, { day, since: addDays(day, -weekDays * widening.weeks), codes }),
+    index: bars.filter(({ date }) => !held.has(date)),
+    closings: await readClosings(tx),
+  }
+})
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+const counted: Counted = {
+  worlds: countChance(exchange, stocks, count),
+  widening: { ...countWidening(exchange, traded, widening, sha256), stocks: traded.length },
+  rates: stateRatesOf(exchange, index, { ...widening, closings, sha256 }),
+}
+parentPort!.postMessage(counted)

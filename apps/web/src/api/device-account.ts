@@ -2,11 +2,12 @@ import { read, write } from './storage.ts'
 
 /**
  * A device belongs to one account. When another account signs in here, its own device pair is restored and the previous
- * account's pair is set aside. The previous person's cached registration is cleared.
+ * account's pair is set aside. The previous person's cached registration is cleared. Returns whether somebody else was
+ * here before.
  */
-export function bringDeviceOf(userId: string): void {
+export function bringDeviceOf(userId: string): boolean {
   const previous = read('deviceAccount')
-  if (previous === userId) return
+  if (previous === userId) return false
   const others = { ...read('devicesOfOthers') }
   const current = { deviceId: read('deviceId'), deviceKey: read('deviceKey') }
   if (previous !== '') {
@@ -19,4 +20,5 @@ export function bringDeviceOf(userId: string): void {
     write('completeRegistration', false)
   }
   write('deviceAccount', userId)
+  return previous !== ''
 }

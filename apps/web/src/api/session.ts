@@ -56,7 +56,7 @@ async function fetchGrant(): Promise<Grant> {
     return never
   }
   account = userId
-  bringDeviceOf(userId)
+  if (bringDeviceOf(userId)) await endPush()
   const lifeMs = parsed.data.expiresInSeconds * 1000
   const grantedAt = Date.now()
   grant = {
@@ -106,8 +106,21 @@ function leave(asking: Record<string, string> = {}): void {
   location.assign(`/auth/login?${new URLSearchParams({ ...asking, returnTo, lang: currentLanguage() })}`)
 }
 
-/** Clears the registration flag first, so that the next person of this browser meets the gate. */
+/**
+ * This browser is sent nothing more for whoever was signed in; the server ends its side with the sign-in. Nobody waits
+ * long for a browser that does not answer, as without a network.
+ */
+async function endPush(): Promise<void> {
+  const ended = navigator.serviceWorker
+    ?.getRegistration()
+    .then(found => found?.pushManager?.getSubscription())
+    .then(made => made?.unsubscribe())
+  await Promise.race([ended, new Promise(resolve => setTimeout(resolve, 3_000))]).catch(console.error)
+}
+
+/** Ends push and clears the registration flag first, so that the next person of this browser meets the gate. */
 export async function signOut(): Promise<void> {
+  await endPush()
   write('completeRegistration', false)
   leaving = true
   const answer = await fetch('/auth/logout', { method: 'POST', headers: ownRequest }).catch(() => undefined)

@@ -1,4 +1,4 @@
-import { PanelLeft } from 'lucide-react'
+import { Bell, PanelLeft } from 'lucide-react'
 import { useLocation } from 'react-router'
 import { useOperator } from '../api/operator.ts'
 import { useStored, write } from '../api/storage.ts'
@@ -9,6 +9,7 @@ import { buttonClass } from '../ui/button.tsx'
 import { Logo } from './Logo.tsx'
 import { MarketSelector } from './MarketSelector.tsx'
 import { marketPageAt } from './paths.ts'
+import { Unread } from './Unread.tsx'
 import { UserMenuButton } from './UserMenuButton.tsx'
 
 export function Header() {
@@ -38,6 +39,14 @@ export function Header() {
       {page && <MarketSelector screen={page.screen} shown={page.of} />}
       <Link to="/subscribe" className={buttonClass('subscribe', 'max-md:hidden! md:min-h-8')}>
         {t('nav.subscribe')}
+      </Link>
+      <Link
+        to="/inbox"
+        title={t('screen.inbox')}
+        className="relative hidden size-9 place-items-center rounded-md text-ink hover:bg-wash md:grid"
+      >
+        <Bell size={19} aria-hidden strokeWidth={1.75} />
+        <Unread at="bell" />
       </Link>
       <UserMenuButton />
     </header>

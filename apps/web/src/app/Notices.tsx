@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
-import { useSystemMessages } from '../features/messages/use-system-messages.ts'
+import { useNetworkIdle } from '../api/network-idle.ts'
 import { fetchTexts } from '../i18n/texts.ts'
 import { useInstallOffer } from '../pwa/install-offer.ts'
 import { useWaitingUpdate } from '../pwa/waiting-update.ts'
@@ -8,18 +8,20 @@ import { useConsent } from './use-consent.ts'
 /** A notice's texts and its code, fetched side by side. */
 const withTexts = async <T,>(code: Promise<T>) => (await Promise.all([code, fetchTexts('notices')]))[0]
 
-const Toasts = lazy(() => withTexts(import('../features/messages/Toasts.tsx')))
+export const fetchPolls = () => withTexts(import('./Polls.tsx'))
+const Polls = lazy(fetchPolls)
 const UpdateNotice = lazy(() => withTexts(import('./UpdateNotice.tsx')))
 const InstallNotice = lazy(() => withTexts(import('./InstallNotice.tsx')))
 const ConsentNotice = lazy(() => withTexts(import('./ConsentNotice.tsx')))
 
-/** The app's own notices: every message, and below them one question at a time. */
+/** The app's own notices: the messages, and below them one question at a time. */
 export function Notices() {
-  const messages = useSystemMessages()
+  const quiet = useNetworkIdle()
   const install = useInstallOffer()
   return (
     <Edge>
-      {messages.length > 0 && <Toasts messages={messages} />}
+      {/* A boundary of its own: the question stays while the code comes. */}
+      <Suspense fallback={null}>{quiet && <Polls />}</Suspense>
       <Question>{install && <InstallNotice how={install} />}</Question>
     </Edge>
   )

@@ -1,17 +1,18 @@
-import { createElement, Suspense } from 'react'
+import { createElement, lazy, Suspense } from 'react'
 import { Outlet } from 'react-router'
+import { useNetworkIdle } from '../api/network-idle.ts'
 import { useOperator } from '../api/operator.ts'
 import { useStored } from '../api/storage.ts'
 import { useTranslation } from '../i18n/texts.ts'
-import { usePolledUpdates } from '../parts/update-dot.tsx'
 import { useIsPhone } from '../ui/is-phone.ts'
 import { sidebarNow } from './fetch-sidebar.ts'
 import { Header } from './Header.tsx'
 import { Notices } from './Notices.tsx'
-import { PastDueNotice } from './PastDueNotice.tsx'
 import { TabBar } from './TabBar.tsx'
 import { TestPayments } from './TestPayments.tsx'
 import { useRouteChange } from './use-route-change.ts'
+
+const PastDueNotice = lazy(() => import('./PastDueNotice.tsx'))
 
 /** What stands around every screen: header, sidebar on a desktop, tab bar on a phone. */
 export function Shell() {
@@ -19,8 +20,8 @@ export function Shell() {
   const { collapsed } = useStored('sidebar')
   const { demoData } = useOperator()
   const isPhone = useIsPhone()
+  const quiet = useNetworkIdle()
   useRouteChange()
-  usePolledUpdates()
   return (
     <div className="min-h-dvh">
       <a
@@ -36,7 +37,7 @@ export function Shell() {
         className={`flex min-h-[calc(100dvh-3rem)] flex-col max-md:pb-(--tab-bar) ${collapsed ? 'md:pl-14' : 'md:pl-58'}`}
       >
         <TestPayments />
-        <PastDueNotice />
+        <Suspense>{quiet && <PastDueNotice />}</Suspense>
         <main
           id="content"
           tabIndex={-1}

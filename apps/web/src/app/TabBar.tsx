@@ -6,6 +6,7 @@ import { useTranslation } from '../i18n/texts.ts'
 import { Link } from '../parts/link.tsx'
 import { UpdateDot } from '../parts/update-dot.tsx'
 import { pathOf, routeAt } from './paths.ts'
+import { Unread } from './Unread.tsx'
 
 /** The five places of a phone; two of them belong to the current market. */
 export function TabBar() {
@@ -46,6 +47,7 @@ export function TabBar() {
 
 function Dot({ screen, market }: { screen: string; market: LinkSuffix }) {
   const place = 'absolute top-2 left-[calc(50%+0.625rem)] ring-2 ring-paper'
+  if (screen === 'tools') return <Unread at="tab" />
   if (screen === 'education') return <UpdateDot of={{ page: screen }} className={place} />
   if (screen !== 'finlist' && screen !== 'markettrend') return null
   return <UpdateDot of={{ page: screen, market }} className={place} />

@@ -13,6 +13,7 @@ import { adminLinks } from './admin-links.ts'
 import { FooterLinks } from './FooterLinks.tsx'
 import { type Path, pathOf } from './paths.ts'
 import { MarketMark } from './SidebarGroup.tsx'
+import { Unread } from './Unread.tsx'
 
 /** Every screen in one list: a phone has no sidebar. */
 export default function ToolsScreen() {
@@ -23,6 +24,22 @@ export default function ToolsScreen() {
     <>
       <PageHeader title={t('screen.tools')} />
       <div className="gap-x-10 md:columns-2 xl:columns-3">
+        <Links title={t('tools.account')}>
+          <Row to="/inbox">
+            {t('screen.inbox')}
+            <Unread at="row" />
+          </Row>
+          <Row to="/alerts">{t('screen.alerts')}</Row>
+          <Row to="/dashboard">{t('screen.dashboard')}</Row>
+          <Row to="/subscribe">{t('nav.subscribe')}</Row>
+          <Row to="/faq">{t('screen.faq')}</Row>
+          {me?.roles.includes('affiliate') && <Row to="/affiliates">{t('screen.affiliates')}</Row>}
+          {adminLinks(me?.roles).map(({ path, screen }) => (
+            <Row key={path} to={path}>
+              {t(`screen.${screen}`)}
+            </Row>
+          ))}
+        </Links>
         <Links title={t('tools.practise')}>
           <Row to="/interactive-chart">{t('screen.chart')}</Row>
           <Row to="/fintrainer">{t('screen.fintrainer')}</Row>
@@ -45,17 +62,6 @@ export default function ToolsScreen() {
             <Row to={pathOf('markettrend', linkSuffix)}>{t('nav.markettrend')}</Row>
           </Links>
         ))}
-        <Links title={t('tools.account')}>
-          <Row to="/dashboard">{t('screen.dashboard')}</Row>
-          <Row to="/subscribe">{t('nav.subscribe')}</Row>
-          <Row to="/faq">{t('screen.faq')}</Row>
-          {me?.roles.includes('affiliate') && <Row to="/affiliates">{t('screen.affiliates')}</Row>}
-          {adminLinks(me?.roles).map(({ path, screen }) => (
-            <Row key={path} to={path}>
-              {t(`screen.${screen}`)}
-            </Row>
-          ))}
-        </Links>
       </div>
       <div className="mt-8">
         <ReadingSettings />

@@ -35,6 +35,7 @@ export default function UserMenu({ anchor, open, onOpenChange }: Props) {
         </div>
       )}
       <Go to="/dashboard">{t('screen.dashboard')}</Go>
+      <Go to="/alerts">{t('screen.alerts')}</Go>
       {isPhone && <Go to="/subscribe">{t('nav.subscribe')}</Go>}
       <Go to="/faq">{t('screen.faq')}</Go>
       {adminLinks(me?.roles).map(({ path, screen }) => (

@@ -22,6 +22,8 @@ export const routes = [
   { path: '/interactive-chart', screen: 'chart' },
   { path: '/fintrainer', screen: 'fintrainer' },
   { path: '/watchlist', screen: 'watchlist' },
+  { path: '/inbox', screen: 'inbox' },
+  { path: '/alerts', screen: 'alerts' },
   { path: '/education', screen: 'education' },
   { path: '/subscribe', screen: 'subscribe' },
   { path: '/subscribe-verify', screen: 'subscribe-verify' },

@@ -8,8 +8,10 @@ export type StaffScreen = Extract<Screen, `admin-${string}`>
 export type SeldomScreen = Extract<
   Screen,
   | 'affiliates'
+  | 'alerts'
   | 'complete-registration'
   | 'faq'
+  | 'inbox'
   | 'method'
   | 'simulator'
   | 'subscribe-verify'

@@ -3,6 +3,8 @@ import { type Code, loadWithTexts, type SeldomScreen } from './screens.ts'
 
 export const seldomScreens: Record<SeldomScreen, () => Code> = {
   affiliates: () => loadWithTexts(['affiliate', 'billing'], import('../features/affiliate/AffiliateScreen.tsx')),
+  alerts: () => loadWithTexts(['alerts'], import('../features/alerts/AlertsScreen.tsx')),
+  inbox: () => loadWithTexts(['inbox'], import('../features/inbox/InboxScreen.tsx')),
   'complete-registration': () => loadWithTexts(['account'], import('../features/account/RegistrationScreen.tsx')),
   'subscribe-verify': () => loadWithTexts(['billing'], import('../features/billing/CardVerifiedScreen.tsx')),
   simulator: () => loadWithTexts(['chart', 'stock'], import('../features/chart/simulator/SimulatorScreen.tsx')),

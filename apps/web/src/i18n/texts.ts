@@ -3,7 +3,9 @@ import { use, useSyncExternalStore } from 'react'
 import type account from './locales/en/account.json'
 import type admin from './locales/en/admin.json'
 import type affiliate from './locales/en/affiliate.json'
+import type alerts from './locales/en/alerts.json'
 import type billing from './locales/en/billing.json'
+import type channels from './locales/en/channels.json'
 import type chart from './locales/en/chart.json'
 import type checkPick from './locales/en/check-pick.json'
 import type customers from './locales/en/customers.json'
@@ -14,6 +16,7 @@ import type finder from './locales/en/finder.json'
 import type finlist from './locales/en/finlist.json'
 import type fintrainer from './locales/en/fintrainer.json'
 import type guide from './locales/en/guide.json'
+import type inbox from './locales/en/inbox.json'
 import type legal from './locales/en/legal.json'
 import type listHelp from './locales/en/list-help.json'
 import type marketTrend from './locales/en/market-trend.json'
@@ -26,7 +29,9 @@ import type profitAlerts from './locales/en/profit-alerts.json'
 import type revenue from './locales/en/revenue.json'
 import type shareholding from './locales/en/shareholding.json'
 import type shell from './locales/en/shell.json'
+import type stateRates from './locales/en/state-rates.json'
 import type stock from './locales/en/stock.json'
+import type studies from './locales/en/studies.json'
 import type trackRecord from './locales/en/track-record.json'
 import type users from './locales/en/users.json'
 import type verify from './locales/en/verify.json'
@@ -37,7 +42,9 @@ type Texts = {
   account: typeof account
   admin: typeof admin
   affiliate: typeof affiliate
+  alerts: typeof alerts
   billing: typeof billing
+  channels: typeof channels
   chart: typeof chart
   'check-pick': typeof checkPick
   customers: typeof customers
@@ -48,6 +55,7 @@ type Texts = {
   finlist: typeof finlist
   fintrainer: typeof fintrainer
   guide: typeof guide
+  inbox: typeof inbox
   legal: typeof legal
   'list-help': typeof listHelp
   'market-trend': typeof marketTrend
@@ -60,7 +68,9 @@ type Texts = {
   revenue: typeof revenue
   shareholding: typeof shareholding
   shell: typeof shell
+  'state-rates': typeof stateRates
   stock: typeof stock
+  studies: typeof studies
   'track-record': typeof trackRecord
   users: typeof users
   verify: typeof verify
@@ -81,7 +91,7 @@ type Files = Record<string, () => Promise<Dictionary>>
 const files = import.meta.glob<Dictionary>(
   [
     './locales/*/*.json',
-    '!./locales/*/{admin,affiliate,check-pick,customers,drawing,guide,list-help,method,overview,picking,revenue,track-record,users,verify}.json',
+    '!./locales/*/{admin,affiliate,alerts,channels,check-pick,customers,drawing,guide,inbox,list-help,method,overview,picking,revenue,state-rates,studies,track-record,users,verify}.json',
   ],
   { import: 'default' },
 )

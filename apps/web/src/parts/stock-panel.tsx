@@ -1,13 +1,15 @@
 import { padded } from '@finlist/domain/chart/padded'
 import type { ExchangeId } from '@finlist/domain/markets'
-import { ChevronDown, ChevronUp } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { Bell, ChevronDown, ChevronUp } from 'lucide-react'
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { inCurrentLanguage } from '../api/language.ts'
 import { useTranslation } from '../i18n/texts.ts'
 import SidePanel, { panelButtonClass } from '../ui/side-panel.tsx'
 import type { OutlinePoint } from './price-chart/outline.ts'
 import { type Mark, PriceChart } from './price-chart/price-chart.tsx'
 import { nameOf } from './stock-name.ts'
+
+const SetAlert = lazy(() => import('./set-alert.tsx'))
 
 type Stock = {
   stockCode: string
@@ -55,6 +57,7 @@ export function StockPanel({
 }: Props) {
   const t = useTranslation('stock')
   const scroller = useRef<HTMLDivElement>(null)
+  const [isAlerting, setAlerting] = useState(false)
   const { stockCode } = stock
   const shown = id ?? stockCode
   const rowOf = (row: string) => document.querySelector<HTMLElement>(`[data-code="${CSS.escape(row)}"]`)
@@ -84,6 +87,8 @@ export function StockPanel({
     onStep(row)
   }
   const walk = (event: KeyboardEvent) => {
+    // A key of a dialog that the panel has opened reaches it too.
+    if (!event.currentTarget.contains(event.target as Node)) return
     if (event.altKey || event.ctrlKey || event.metaKey) return
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
     event.preventDefault()
@@ -118,7 +123,18 @@ export function StockPanel({
     >
       {figures}
       <section className="mt-6">
-        <h3 className="border-b border-ink pb-1 text-13 font-strong">{t('chart')}</h3>
+        <div className="flex items-end justify-between gap-3 border-b border-ink pb-1">
+          <h3 className="text-13 font-strong">{t('chart')}</h3>
+          <button
+            type="button"
+            aria-haspopup="dialog"
+            onClick={() => setAlerting(true)}
+            className="-my-1 inline-flex min-h-6 items-center gap-1.5 rounded-sm px-1 text-13 text-accent hover:underline max-md:min-h-11"
+          >
+            <Bell size={15} aria-hidden />
+            {t('alert.set')}
+          </button>
+        </div>
         <PriceChart symbol={`${exchange}:${stockCode}`} {...(marks && { marks })} {...(outline && { outline })} />
       </section>
       {reasons}
@@ -136,6 +152,7 @@ export function StockPanel({
         {profile !== undefined && <p className="pt-1.5 text-14">{profile || t('profile.none')}</p>}
       </section>
       {children}
+      <Suspense>{isAlerting && <SetAlert start={{ exchange, stock }} onClose={() => setAlerting(false)} />}</Suspense>
     </SidePanel>
   )
 }

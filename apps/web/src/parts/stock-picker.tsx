@@ -26,8 +26,6 @@ type Props = {
 
 /** One of the listed stocks, found by code or name. */
 export function StockPicker({ exchange, picked, onPick, wrong }: Props) {
-  const t = useTranslation('watchlist')
-  const id = useId()
   const stocks = useQuery(stocksToChoose())
   const [sought, setSought] = useState('')
   const typed = useDeferredValue(sought)
@@ -38,28 +36,68 @@ export function StockPicker({ exchange, picked, onPick, wrong }: Props) {
   const found = useMemo(() => matches(offered ?? [], typed), [offered, typed])
   if (stocks.error) return <CallFailed error={stocks.error} onRetry={() => void stocks.refetch()} />
   if (!offered) return <Skeleton className="h-11 w-full" />
+  return (
+    <PickerField
+      picked={picked}
+      onPick={onPick}
+      wrong={wrong}
+      sought={sought}
+      onSought={setSought}
+      found={found}
+      firstOf={() => matches(offered, sought)[0]}
+    />
+  )
+}
+
+type FieldProps = Omit<Props, 'exchange' | 'wrong'> & {
+  /** What is wrong; `true`: none was picked. */
+  wrong: boolean | string | undefined
+  sought: string
+  onSought: (sought: string) => void
+  /** What matches, a hundred at most; undefined while it is not known. */
+  found: readonly SelectableStock[] | undefined
+  /** The first match of what is typed now. */
+  firstOf: () => SelectableStock | undefined | Promise<SelectableStock | undefined>
+}
+
+/** The field in which a stock is sought, what was found, and the one that was picked. */
+export function PickerField({ picked, onPick, wrong, sought, onSought, found, firstOf }: FieldProps) {
+  const t = useTranslation('watchlist')
+  const id = useId()
+  const fault = wrong && (
+    <p id={`${id}-wrong`} className="mt-1 text-13 text-wrong">
+      {wrong === true ? t('stock.required') : wrong}
+    </p>
+  )
   if (picked)
     return (
-      <div className="flex items-center justify-between gap-3 border-b border-line pb-2">
-        <p className="min-w-0 truncate text-16">
-          <b className="font-strong">{padded(picked.exchange, picked.stockCode)}</b> {nameOf(picked)}{' '}
-          <span className="text-12 text-faded">
-            {picked.delistedOn && `${t('stock.delisted', { date: formatDay(picked.delistedOn, 'short') })} · `}
-            {picked.exchange}
-          </span>
-        </p>
-        <Button ref={focus} variant="quiet" onClick={() => onPick(undefined)}>
-          {t('stock.other')}
-        </Button>
+      <div>
+        <div className="flex items-center justify-between gap-3 border-b border-line pb-2">
+          <p className="min-w-0 truncate text-16">
+            <b className="font-strong">{padded(picked.exchange, picked.stockCode)}</b> {nameOf(picked)}{' '}
+            <span className="text-12 text-faded">
+              {picked.delistedOn && `${t('stock.delisted', { date: formatDay(picked.delistedOn, 'short') })} · `}
+              {picked.exchange}
+            </span>
+          </p>
+          <Button ref={focus} variant="quiet" onClick={() => onPick(undefined)}>
+            {t('stock.other')}
+          </Button>
+        </div>
+        {fault}
       </div>
     )
+  const takeFirst = async () => {
+    const first = await firstOf()
+    if (first) onPick(first)
+  }
   /** Enter in the field takes the first match; arrows walk from the field through the matches and back. */
   const press = (event: KeyboardEvent<HTMLElement>) => {
     const field = event.currentTarget.querySelector('input')
     const stops = [field, ...event.currentTarget.querySelectorAll<HTMLElement>('li button')]
     const at = stops.indexOf(event.target as HTMLElement)
     const way = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (at === 0 && event.key === 'Enter') onPick(matches(offered, sought)[0])
+    if (at === 0 && event.key === 'Enter') void takeFirst()
     else if (at >= 0 && way) stops[at + way]?.focus()
     else return
     event.preventDefault()
@@ -67,15 +105,15 @@ export function StockPicker({ exchange, picked, onPick, wrong }: Props) {
   return (
     // It handles the keys of the field and the buttons inside.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <fieldset aria-describedby={wrong ? `${id}-wrong` : undefined} onKeyDown={press}>
+    <fieldset
+      aria-describedby={wrong ? `${id}-wrong` : undefined}
+      data-wrong={wrong ? '' : undefined}
+      onKeyDown={press}
+    >
       <legend className="mb-1 text-13 font-strong">{t('stock')}</legend>
-      <SearchField label={t('stock.find')} clearLabel={t('stock.clear')} value={sought} onChange={setSought} />
-      {wrong && (
-        <p id={`${id}-wrong`} className="mt-1 text-13 text-wrong">
-          {t('stock.required')}
-        </p>
-      )}
-      {sought.trim() !== '' && (
+      <SearchField label={t('stock.find')} clearLabel={t('stock.clear')} value={sought} onChange={onSought} />
+      {fault}
+      {sought.trim() !== '' && found && (
         <>
           <ul className="mt-1 max-h-64 overflow-y-auto overscroll-contain rounded-md border border-line">
             {found.map(stock => (

@@ -1,7 +1,6 @@
-import { lastUpdatedTimes } from '@finlist/contract/messages'
+import { lastUpdatedTimes } from '@finlist/contract/last-updated'
 import { type LinkSuffix, markets } from '@finlist/domain/markets'
 import { useQuery } from '@tanstack/react-query'
-import { useNetworkIdle } from '../api/network-idle.ts'
 import { callQuery, queryClient } from '../api/query-client.ts'
 import { request } from '../api/request.ts'
 import { serialQueue } from '../api/serial-queue.ts'
@@ -35,13 +34,8 @@ export function refreshUpdateDots(): void {
   void queryClient.refetchQueries({ type: 'active', stale: true, queryKey: lastUpdated.queryKey })
 }
 
-/** Fetches what the dots show, and again every five minutes. */
-export function usePolledUpdates(): void {
-  const quiet = useNetworkIdle()
-  useQuery({ ...lastUpdated, enabled: quiet, refetchInterval: 300_000, refetchOnWindowFocus: true, retry: false })
-}
-
-const lastUpdated = {
+/** What the dots show. */
+export const lastUpdated = {
   ...callQuery(lastUpdatedTimes),
   queryFn: ({ signal }: { signal: AbortSignal }) => serialQueue(() => request(lastUpdatedTimes, { signal })),
 }

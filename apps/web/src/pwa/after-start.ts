@@ -1,3 +1,4 @@
+import { followPush } from './follow-push.ts'
 import { isApplePhone } from './install-offer.ts'
 import { offerUpdate } from './waiting-update.ts'
 
@@ -8,7 +9,9 @@ export function afterStart(): void {
   if (isApplePhone()) void import('./splash.ts').then(({ drawSplash }) => drawSplash()).catch(console.error)
   // Firefox has no service workers in a private window.
   const workers: ServiceWorkerContainer | undefined = navigator.serviceWorker
-  if (workers && import.meta.env.PROD) register(workers).catch(console.error)
+  if (!workers || !import.meta.env.PROD) return
+  register(workers).catch(console.error)
+  followPush(workers)
 }
 
 async function register(workers: ServiceWorkerContainer): Promise<void> {

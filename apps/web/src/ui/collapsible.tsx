@@ -8,12 +8,12 @@ export function Collapsible({ label, open = false, className = '', children }: P
   const [pressed, setPressed] = useState(false)
   return (
     <details
-      className={`group ${className}`}
+      className={className}
       open={open || pressed}
       onToggle={({ currentTarget }) => setPressed(currentTarget.open)}
     >
       <summary className="-mx-1 inline-flex min-h-11 list-none items-center gap-1 rounded-sm px-1 text-13 font-strong text-accent md:min-h-8 [&::-webkit-details-marker]:hidden">
-        <ChevronRight size={15} aria-hidden className="transition-[rotate] group-open:rotate-90" />
+        <ChevronRight size={15} aria-hidden className="transition-[rotate] [[open]>summary>&]:rotate-90" />
         {label}
       </summary>
       {children}

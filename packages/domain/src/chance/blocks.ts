@@ -1,6 +1,7 @@
 import type { Stock } from '../picking/bars.ts'
 import { Random } from '../random.ts'
-import { type Move, movesOf, onGrid } from './moves.ts'
+import { type Move, movesByDay, onGrid } from './moves.ts'
+import type { World } from './world.ts'
 
 /** Mean length of a block, in trading days. */
 const meanDays = 10
@@ -12,8 +13,8 @@ const wholeShare = 0.9
  * stocks (the stationary bootstrap of Politis and Romano): what lasts longer than a block is chance. The same seed makes
  * the same blocks.
  */
-export function blocks(stocks: readonly Stock[], seed: string): Stock[] {
-  const known = stocks.map(stock => ({ stock, moves: new Map(movesOf(stock).map(move => [move.day, move])) }))
+export function blocks(stocks: readonly Stock[], seed: string): World {
+  const known = stocks.map(stock => ({ stock, moves: movesByDay(stock) }))
   const days = [...new Set(known.flatMap(({ moves }) => [...moves.keys()]))].toSorted((one, other) => one - other)
   const drawn = drawnDays(days, new Random(seed, 'blocks'))
   return known
@@ -25,19 +26,27 @@ export function blocks(stocks: readonly Stock[], seed: string): Stock[] {
 function relived(
   { code, close: levels }: Stock,
   { days, drawn, moves }: { days: readonly number[]; drawn: readonly number[]; moves: ReadonlyMap<number, Move> },
-): Stock {
-  const lived = drawn.flatMap((day, at) => (moves.has(day) ? [{ ...moves.get(day)!, day: days[at]! }] : []))
+): World[number] {
+  const lived: Move[] = []
+  const on: number[] = []
+  for (const [at, day] of drawn.entries()) {
+    const move = moves.get(day)
+    if (!move) continue
+    lived.push(move)
+    on.push(days[at]!)
+  }
   const column = () => new Float64Array(lived.length)
-  const [high, low, close] = [column(), column(), column()]
+  const [open, high, low, close] = [column(), column(), column(), column()]
   let price = levels[0]!
   for (const [at, move] of lived.entries()) {
+    open[at] = onGrid(price * move.open)
     high[at] = onGrid(price * move.high)
     low[at] = onGrid(price * move.low)
     price = onGrid(price * move.close)
     close[at] = price
   }
   const volume = Float64Array.from(lived, move => move.volume)
-  return { code, days: Int32Array.from(lived, ({ day }) => day), high, low, close, volume }
+  return { code, days: Int32Array.from(on), open, high, low, close, volume }
 }
 
 /** As many days as there are, in blocks that begin anywhere; after the last comes the first. */

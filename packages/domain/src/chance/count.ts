@@ -4,6 +4,7 @@ import { looksOf } from '../picking/look.ts'
 import { blocks } from './blocks.ts'
 import { addFires, type ChanceWorld, type Fires, firesOf, noFires } from './fires.ts'
 import { walks } from './walks.ts'
+import { weekEnds } from './week-ends.ts'
 
 /** `everyWeeks`: of so many weeks of the last year one is looked at. `worlds` of each kind, of `stocks` at most. */
 export type ChanceCount = { seed: string; everyWeeks: number; worlds: number; stocks: number }
@@ -29,20 +30,14 @@ export function countChance(
   return { real: firesOf(exchange, stocks, days), walks: all(walks), blocks: all(blocks) }
 }
 
-/** The last day with a bar of every so many weeks of the last year, the newest last. */
+/** Of the last year's weeks every so many, by their last day, the newest last. */
 function lookDays(stocks: readonly Stock[], everyWeeks: number): number[] {
-  const ofWeek = new Map<number, number>()
-  for (const { days } of stocks)
-    for (let at = 0; at < days.length; at++) {
-      // 1970-01-01 was a Thursday.
-      const week = Math.floor((days[at]! + 3) / 7)
-      if (days[at]! > (ofWeek.get(week) ?? -1)) ofWeek.set(week, days[at]!)
-    }
-  const newest = [...ofWeek.values()].toSorted((one, other) => one - other).slice(-weeks)
+  const newest = weekEnds(stocks).slice(-weeks)
   return newest.filter((_, at) => (newest.length - 1 - at) % everyWeeks === 0)
 }
 
-function eligibleOn(
+/** So many of the stocks at most that are eligible on a day, evenly by code. */
+export function eligibleOn(
   exchange: ExchangeId,
   stocks: readonly Stock[],
   { day, most }: { day: number; most: number },

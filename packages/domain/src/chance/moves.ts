@@ -1,10 +1,29 @@
 import type { Stock } from '../picking/bars.ts'
 
-/** A bar against the close before it, in shares of its own day: what is left of it when the level is forgotten. */
-export type Move = { day: number; high: number; low: number; close: number; volume: number }
+/**
+ * A bar against the close before it, in shares of its own day: what is left of it when the level is forgotten. An opening
+ * that is not known is that close.
+ */
+export type Move = { day: number; open: number; high: number; low: number; close: number; volume: number }
+
+/** Made once a stock, of which many worlds are made. */
+const made = new WeakMap<Stock, { moves: Move[]; byDay: ReadonlyMap<number, Move> }>()
 
 /** The moves of a stock's days with a trade, oldest first, the steps of its splits left out. */
-export function movesOf({ days, high, low, close, volume, splits = [] }: Stock): Move[] {
+export const movesOf = (stock: Stock): readonly Move[] => movesMade(stock).moves
+
+export const movesByDay = (stock: Stock): ReadonlyMap<number, Move> => movesMade(stock).byDay
+
+function movesMade(stock: Stock) {
+  const known = made.get(stock)
+  if (known) return known
+  const moves = makeMoves(stock)
+  const both = { moves, byDay: new Map(moves.map(move => [move.day, move])) }
+  made.set(stock, both)
+  return both
+}
+
+function makeMoves({ days, open, high, low, close, volume, splits = [] }: Stock): Move[] {
   const moves: Move[] = []
   let before: { day: number; close: number } | undefined
   for (let at = 0; at < days.length; at++) {
@@ -12,7 +31,15 @@ export function movesOf({ days, high, low, close, volume, splits = [] }: Stock):
     const day = days[at]!
     if (before) {
       const from = before.close * splitBetween(splits, before.day, day)
-      moves.push({ day, high: high[at]! / from, low: low[at]! / from, close: close[at]! / from, volume: volume[at]! })
+      const to = (price: number) => price / from
+      moves.push({
+        day,
+        open: open ? to(open[at]!) : 1,
+        high: to(high[at]!),
+        low: to(low[at]!),
+        close: to(close[at]!),
+        volume: volume[at]!,
+      })
     }
     before = { day, close: close[at]! }
   }

@@ -2,6 +2,7 @@ import type { Stock } from '../picking/bars.ts'
 import { Random } from '../random.ts'
 import { bridge } from './bridge.ts'
 import { type Move, movesOf, onGrid } from './moves.ts'
+import type { World } from './world.ts'
 
 /** What a walk keeps of a stock: how far its prices move in a day, overnight and within the session. As ln returns. */
 type Pace = { drift: number; night: number; session: number }
@@ -11,30 +12,31 @@ type Pace = { drift: number; night: number; session: number }
  * session, big and small days come by chance, highs and lows are those of a Brownian bridge from open to close. Nothing
  * in it can be known ahead. The same seed makes the same walks.
  */
-export function walks(stocks: readonly Stock[], seed: string): Stock[] {
-  return stocks.map(stock => {
+export function walks(stocks: readonly Stock[], seed: string): World {
+  return stocks.flatMap(stock => {
     const moves = movesOf(stock)
-    return moves.length < 2 ? stock : walk(stock.code, moves, new Random(seed, 'walk', stock.code), lastClose(stock))
+    return moves.length < 2 ? [] : [walk(stock.code, moves, new Random(seed, 'walk', stock.code), lastClose(stock))]
   })
 }
 
-function walk(code: string, moves: readonly Move[], random: Random, level: number): Stock {
+function walk(code: string, moves: readonly Move[], random: Random, level: number): World[number] {
   const { drift, night, session } = paceOf(moves)
   const column = () => new Float64Array(moves.length)
-  const [high, low, close, volume] = [column(), column(), column(), column()]
+  const [opens, high, low, close, volume] = [column(), column(), column(), column(), column()]
   // The walk's middle day is at the stock's level.
   let price = Math.log(level) - (drift * moves.length) / 2
   for (let at = 0; at < moves.length; at++) {
     // A Student's t of four degrees of freedom, by the size of the day.
     const size = 1 / Math.sqrt(-Math.log(random.uniform() * random.uniform()))
     const open = price + drift + night * size * random.gaussian()
+    opens[at] = onGrid(Math.exp(open))
     price = open + session * size * random.gaussian()
     close[at] = onGrid(Math.exp(price))
     high[at] = Math.max(close[at]!, onGrid(Math.exp(bridge(open, price, session * size, random.uniform(), 1))))
     low[at] = Math.min(close[at]!, onGrid(Math.exp(bridge(open, price, session * size, random.uniform(), -1))))
     volume[at] = random.pick(moves).volume
   }
-  return { code, days: Int32Array.from(moves, ({ day }) => day), high, low, close, volume }
+  return { code, days: Int32Array.from(moves, ({ day }) => day), open: opens, high, low, close, volume }
 }
 
 /** The session's volatility is Parkinson's, from the days' ranges; what is left of the whole falls into the night. */

@@ -23,14 +23,21 @@ export function proposeLongTerm(bars: readonly Close[], isOver: (lastDay: Day) =
   return { marketTrend, startDate: week.date, week, lastWeek }
 }
 
+/** The rule's state of each week that is over and has its averages, by the week's last bar. */
+export const longTermStates = (
+  bars: readonly Close[],
+  isOver: (lastDay: Day) => boolean,
+): { date: Day; state: MarketTrend }[] =>
+  withAverages(weeksOf(bars, isOver)).map(week => ({ date: week.date, state: stateOf(week) }))
+
 function stateOf({ close, tenWeekAverage, fortyWeekAverage }: Week): MarketTrend {
   const above = close >= tenWeekAverage
   if (tenWeekAverage >= fortyWeekAverage) return above ? 'UPTREND' : 'UNDER_PRESSURE'
   return above ? 'RALLY_ATTEMPT' : 'DOWNTREND'
 }
 
-/** The last bar of each week. */
-function weeksOf(bars: readonly Close[], isOver: (lastDay: Day) => boolean): Close[] {
+/** The last bar of each week that is over. */
+export function weeksOf<Bar extends Close>(bars: readonly Bar[], isOver: (lastDay: Day) => boolean): Bar[] {
   const last = bars.filter(({ date }, at) => at === bars.length - 1 || mondayOf(bars[at + 1]!.date) !== mondayOf(date))
   const newest = last.at(-1)
   return newest && !isOver(newest.date) ? last.slice(0, -1) : last

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { addDays, type Day, weekday } from '../calendar.ts'
-import { proposeLongTerm } from './long-term-proposal.ts'
-import { type IndexBar, proposeShortTerm } from './proposal.ts'
+import { Random } from '../random.ts'
+import { longTermStates, proposeLongTerm } from './long-term-proposal.ts'
+import { type IndexBar, proposeShortTerm, shortTermStates } from './proposal.ts'
 
 function weekdays(count: number, from: Day = '2025-06-02'): Day[] {
   const days: Day[] = []
@@ -256,5 +257,43 @@ describe('the mid to long term, by weeks', () => {
     expect(proposeLongTerm(bars, friday)).toMatchObject({ marketTrend: 'UPTREND', lastWeek: { date: '2026-04-10' } })
     const [week] = [proposeLongTerm(weeks(line(40, 1, 1)), friday)!.week]
     expect(week).toMatchObject({ close: 40, tenWeekAverage: 35.5, fortyWeekAverage: 20.5 })
+  })
+})
+
+describe('the states of all days', () => {
+  const random = new Random('states of all days')
+  const walk = weekdays(500).reduce<IndexBar[]>((bars, date) => {
+    const close = (bars.at(-1)?.close ?? 1_000) * (1 + 0.012 * random.gaussian())
+    const low = Math.min(close, bars.at(-1)?.close ?? close) * (1 - 0.005 * random.uniform())
+    return [...bars, { date, close, low, volume: 1_000 + random.whole(0, 500) }]
+  }, [])
+
+  it('are those that would have been proposed on each of them', () => {
+    const states = shortTermStates('US', walk)
+    expect(states).toHaveLength(walk.length)
+    expect(new Set(states.slice(60)).size).toBe(4)
+    for (let at = 60; at < walk.length; at += 7)
+      expect(states[at]).toBe(proposeShortTerm('US', walk.slice(0, at + 1))!.marketTrend)
+  })
+
+  it('and of all weeks that are over', () => {
+    const states = longTermStates(walk, () => true)
+    expect(new Set(states.map(({ state }) => state)).size).toBeGreaterThan(2)
+    for (const { date, state } of states) {
+      const until = walk.filter(bar => bar.date <= date)
+      expect(proposeLongTerm(until, () => true)!.marketTrend).toBe(state)
+    }
+    const open = longTermStates(walk, day => day < walk.at(-1)!.date)
+    expect(open).toEqual(states.slice(0, -1))
+  })
+
+  it('are none where nothing is proposed', () => {
+    expect(shortTermStates('US', walk.slice(0, 30)).every(state => state === null)).toBe(true)
+    expect(
+      shortTermStates(
+        'US',
+        walk.map(bar => ({ ...bar, volume: 0 })),
+      ).every(state => state === null),
+    ).toBe(true)
   })
 })

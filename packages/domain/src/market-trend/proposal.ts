@@ -46,6 +46,24 @@ type Uptrend = { rally: number; followThrough: number; low: number; high: number
 
 /** Null when there are too few bars to leave the initial state, or most of them have no volume. */
 export function proposeShortTerm(exchange: ExchangeId, bars: readonly IndexBar[], told?: Closings): Proposal | null {
+  const followed = followShortTerm(exchange, bars, told)
+  return followed && { marketTrend: followed.marketTrend, startDate: followed.startDate, fired: followed.fired }
+}
+
+/** The rule's state at the end of each bar; null before the first that it told, all where nothing is proposed. */
+export function shortTermStates(
+  exchange: ExchangeId,
+  bars: readonly IndexBar[],
+  told?: Closings,
+): (MarketTrend | null)[] {
+  return followShortTerm(exchange, bars, told)?.states ?? bars.map(() => null)
+}
+
+function followShortTerm(
+  exchange: ExchangeId,
+  bars: readonly IndexBar[],
+  told?: Closings,
+): (Proposal & { states: (MarketTrend | null)[] }) | null {
   const known = bars.filter(({ volume }) => volume > 0).length
   if (bars.length < shortTermRule.averageBars || known * 2 < bars.length) return null
   const days = new IndexDays(exchange, bars, told)
@@ -55,6 +73,7 @@ export function proposeShortTerm(exchange: ExchangeId, bars: readonly IndexBar[]
   let lowest = bars[0]!.low
   let rally: number | undefined
   let up: Uptrend | undefined
+  const states: (MarketTrend | null)[] = [null]
   const turn = (to: MarketTrend, at: number) => {
     if (marketTrend !== to) startDate = bars[at]!.date
     marketTrend = to
@@ -76,22 +95,23 @@ export function proposeShortTerm(exchange: ExchangeId, bars: readonly IndexBar[]
         rally = undefined
         lowest = low
       } else turn(isUnderPressure(up) ? 'UNDER_PRESSURE' : 'UPTREND', at)
-      continue
+    } else {
+      if (rally !== undefined && low < lowest) {
+        rally = undefined
+        startDate = date
+        marketTrend = 'DOWNTREND'
+        ended = [days.fired(at, 'rally-undercut')]
+      }
+      lowest = Math.min(lowest, low)
+      if (rally === undefined && days.change(at) > 0) {
+        rally = at
+        turn('RALLY_ATTEMPT', at)
+      } else if (rally !== undefined && days.isFollowThrough(at, at - rally + 1)) {
+        up = { rally, followThrough: at, low: lowest, high: close, distributions: [] }
+        turn('UPTREND', at)
+      }
     }
-    if (rally !== undefined && low < lowest) {
-      rally = undefined
-      startDate = date
-      marketTrend = 'DOWNTREND'
-      ended = [days.fired(at, 'rally-undercut')]
-    }
-    lowest = Math.min(lowest, low)
-    if (rally === undefined && days.change(at) > 0) {
-      rally = at
-      turn('RALLY_ATTEMPT', at)
-    } else if (rally !== undefined && days.isFollowThrough(at, at - rally + 1)) {
-      up = { rally, followThrough: at, low: lowest, high: close, distributions: [] }
-      turn('UPTREND', at)
-    }
+    states.push(startDate === undefined ? null : marketTrend)
   }
   if (startDate === undefined) return null
   const fired = up
@@ -103,7 +123,7 @@ export function proposeShortTerm(exchange: ExchangeId, bars: readonly IndexBar[]
     : rally === undefined
       ? ended
       : [days.fired(rally, 'rally-day')]
-  return { marketTrend, startDate, fired }
+  return { marketTrend, startDate, fired, states }
 }
 
 const isUnderPressure = ({ distributions }: Uptrend) => distributions.length >= shortTermRule.distributionsUnderPressure

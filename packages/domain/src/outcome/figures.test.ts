@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { findingOf, powerOf } from './finding.ts'
-import { type Difference, holm, intervalOf } from './interval.ts'
+import { type Difference, holdsZero, holm, type Interval, intervalOf } from './interval.ts'
 import { drawSome, drawsOf } from './random.ts'
+import { wideningOf } from './widening.ts'
 
 const seedOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
@@ -69,6 +70,66 @@ describe('an interval', () => {
     const one = intervalOf([{ week: 3, value: 0.05 }], { weeks: 10, seed: seedOf('draw') })!
     expect(one).toMatchObject({ count: 1, mean: 0.05, low: 0.05, high: 0.05 })
   })
+
+  it('leaves zero out where p is under 0.05, and there alone, however wide it is drawn', () => {
+    fc.assert(
+      fc.property(
+        fc.nat(1_000),
+        fc.double({ min: -0.03, max: 0.03, noNaN: true }),
+        fc.constantFrom(1, 1.4, 2.5),
+        (at, mean, widen) => {
+          const interval = intervalOf(differences(`property ${at}`, 40, mean), {
+            weeks: 40,
+            seed: seedOf(`p ${at}`),
+            widen,
+          })!
+          expect(interval.p < 0.05).toBe(!holdsZero(interval))
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+
+  it('is widened around its mean, and its p with it', () => {
+    const rows = differences('wide', 104, 0.02)
+    const [usual, wide] = [1, 1.7].map(widen => intervalOf(rows, { weeks: 104, seed: seedOf('draw'), widen })!)
+    expect(wide!.mean).toBe(usual!.mean)
+    expect(wide!.high - wide!.mean).toBeCloseTo(1.7 * (usual!.high - usual!.mean), 12)
+    expect(wide!.mean - wide!.low).toBeCloseTo(1.7 * (usual!.mean - usual!.low), 12)
+    expect(wide!.p).toBeGreaterThan(usual!.p)
+  })
+})
+
+describe('by what intervals are widened', () => {
+  const around = (mean: number): Interval => ({ count: 100, mean, low: mean - 0.01, high: mean + 0.02, p: 1 })
+  const holding = (count: number) => Array.from({ length: count }, () => around(0.005))
+
+  it('is the least by which 95 of 100 hold zero', () => {
+    // One needs 1.5 times, the other 2.
+    const intervals = [...holding(18), around(0.015), around(-0.04)]
+    expect(wideningOf(intervals)).toEqual({ factor: 1.5, cells: 20, held: 18, heldWidened: 19 })
+    expect(wideningOf([...intervals, around(-0.04)])).toEqual({ factor: 2, cells: 21, held: 18, heldWidened: 21 })
+  })
+
+  it('is nothing where enough hold it as they are', () => {
+    expect(wideningOf([...holding(38), around(0.5), around(-0.5)])).toEqual({
+      factor: 1,
+      cells: 40,
+      held: 38,
+      heldWidened: 38,
+    })
+  })
+
+  it('is told by twenty intervals and more, none of them without a width', () => {
+    expect(wideningOf(holding(19)).factor).toBeNull()
+    const flat = { count: 100, mean: 0.01, low: 0.01, high: 0.01, p: 0.001 }
+    expect(wideningOf(Array.from({ length: 40 }, () => flat))).toEqual({
+      factor: null,
+      cells: 40,
+      held: 0,
+      heldWidened: 0,
+    })
+  })
 })
 
 it('by Holm nothing is more certain than it was, and the order stays', () => {
@@ -97,6 +158,11 @@ describe('what may be said', () => {
     expect(findingOf(found, { filled: found.count, cells: 20, p }).kind).toBe(kind)
   })
 
+  it('of how many figures were looked at, where it is no edge for that alone', () => {
+    const found = findingOf({ ...interval, low: 0.001 }, { filled: 250, cells: 20, p: 0.2 })
+    expect(found).toMatchObject({ kind: 'no-evidence', cells: 20, p: 0.2 })
+  })
+
   it('nothing was filled', () => {
     expect(findingOf(null, { filled: 0, cells: 1, p: 1 })).toEqual({ kind: 'too-few', filled: 0, wanted: 100 })
   })
@@ -108,5 +174,7 @@ it('half a point takes some 4,000 picks where a difference has a deviation of 11
   expect(power.picks).toBeLessThan(4_100)
   expect(power.now).toBeCloseTo(0.0148, 3)
   expect(power.afterFiveYears).toBeCloseTo(0.0066, 3)
+  const widened = powerOf({ deviation: 0.113, filled: 225, weeks: 52, widen: 1.5 })!
+  expect(widened).toEqual({ ...power, now: 1.5 * power.now })
   expect(powerOf({ deviation: 0.113, filled: 0, weeks: 52 })).toBeUndefined()
 })

@@ -3,55 +3,81 @@ import { drawsOf } from './random.ts'
 /** A difference of returns as a fraction, and the number of its issue's week, from 0. */
 export type Difference = { week: number; value: number }
 
-/** The mean with the bounds that hold it in 95 of 100 draws; `p`: how often draws lie on the other side of zero, twice. */
+/**
+ * A figure with the bounds that hold it in 95 of 100 draws; `p`: how often draws lie on the other side of zero, twice. An
+ * interval that leaves zero out and `p` under 0.05 are one and the same.
+ */
 export type Interval = { count: number; mean: number; low: number; high: number; p: number }
 
 /** Picks of weeks that follow each other share their markets: weeks are drawn in blocks as long as a pick is held. */
 export const blockWeeks = 13
 const draws = 2_000
+/** So many draws lie outside of an interval on either side. */
+const outside = draws * 0.025
 
 /**
- * The mean of the differences with its interval by moving blocks of weeks; undefined without a difference. `weeks`: how many weeks there were, with and without picks. `seed`: a SHA-256 in hex.
+ * `weeks`: how many there were, with and without picks. `seed`: a SHA-256 in hex. `widen`: by what draws are moved away
+ * from the figure itself.
  */
-export function intervalOf(
-  differences: readonly Difference[],
-  { weeks, seed }: { weeks: number; seed: string },
-): Interval | undefined {
-  if (differences.length === 0) return undefined
-  const sums = new Float64Array(weeks)
-  const counts = new Float64Array(weeks)
+export type Drawing = { weeks: number; seed: string; widen?: number }
+
+/** The mean of the differences with its interval; undefined without a difference. */
+export function intervalOf(differences: readonly Difference[], drawing: Drawing): Interval | undefined {
+  const sums = new Float64Array(drawing.weeks)
+  const counts = new Float64Array(drawing.weeks)
   for (const { week, value } of differences) {
     sums[week]! += value
     counts[week]! += 1
   }
-  const mean = total(sums) / total(counts)
-  const draw = drawsOf(seed)
-  const means = Float64Array.from({ length: draws }, () => meanOfBlocks(sums, counts, draw) ?? mean).sort()
-  const at = (share: number) => means[Math.floor(draws * share)]!
-  const below = means.findIndex(value => value > 0)
-  const share = (below === -1 ? draws : below) / draws
-  return {
-    count: differences.length,
-    mean,
-    low: at(0.025),
-    high: at(0.975),
-    p: Math.min(1, 2 * Math.max(1 / draws, Math.min(share, 1 - share))),
-  }
-}
-
-function meanOfBlocks(sums: Float64Array, counts: Float64Array, draw: () => number): number | undefined {
-  const weeks = sums.length
-  let [sum, count] = [0, 0]
-  for (let filled = 0; filled < weeks; filled += blockWeeks) {
-    const from = Math.floor(draw() * weeks)
-    for (let step = 0; step < blockWeeks && filled + step < weeks; step++) {
-      const week = (from + step) % weeks
+  return intervalByBlocks(differences.length, drawing, weeks => {
+    let [sum, count] = [0, 0]
+    for (const week of weeks) {
       sum += sums[week]!
       count += counts[week]!
     }
-  }
-  return count === 0 ? undefined : sum / count
+    return count === 0 ? undefined : sum / count
+  })
 }
+
+/**
+ * A figure of weeks, by their numbers, with its interval by moving blocks of weeks; undefined where it is. A draw of which
+ * there is no figure counts as the figure itself.
+ */
+export function intervalByBlocks(
+  count: number,
+  { weeks, seed, widen = 1 }: Drawing,
+  figureOf: (weeks: Int32Array) => number | undefined,
+): Interval | undefined {
+  const drawn = Int32Array.from({ length: weeks }, (_, week) => week)
+  const mean = figureOf(drawn)
+  if (mean === undefined) return undefined
+  const draw = drawsOf(seed)
+  const values = Float64Array.from({ length: draws }, () => {
+    drawBlocks(drawn, draw)
+    return mean + widen * ((figureOf(drawn) ?? mean) - mean)
+  }).sort()
+  const under = values.findLastIndex(value => value <= 0) + 1
+  const firstOver = values.findIndex(value => value >= 0)
+  const over = firstOver === -1 ? 0 : draws - firstOver
+  return {
+    count,
+    mean,
+    low: values[outside - 1]!,
+    high: values[draws - outside]!,
+    p: Math.min(1, (2 * Math.max(1, Math.min(under, over))) / draws),
+  }
+}
+
+/** Fills `drawn` with weeks; after the last comes the first. */
+function drawBlocks(drawn: Int32Array, draw: () => number): void {
+  const weeks = drawn.length
+  for (let filled = 0; filled < weeks; filled += blockWeeks) {
+    const from = Math.floor(draw() * weeks)
+    for (let step = 0; step < blockWeeks && filled + step < weeks; step++) drawn[filled + step] = (from + step) % weeks
+  }
+}
+
+export const holdsZero = ({ low, high }: Pick<Interval, 'low' | 'high'>) => low <= 0 && high >= 0
 
 /**
  * Probabilities corrected for how many were looked at, by Holm's steps: in the order of `ps`, none smaller than it was.
@@ -66,5 +92,3 @@ export function holm(ps: readonly number[]): number[] {
   }
   return corrected
 }
-
-const total = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0)

@@ -3,7 +3,9 @@ import { hasBase, inCurrency } from '../picking/issue.ts'
 import type { Look } from '../picking/look.ts'
 import { highest, sumOfRanges } from '../picking/stretch.ts'
 import { tickAbove } from '../picking/tick.ts'
+import type { Outcome } from './follow.ts'
 import { drawSome, drawsOf } from './random.ts'
+import { isOpen } from './track.ts'
 
 /** What a twin has in common with its pick. Lengths are bars. */
 export const twinRule = {
@@ -32,6 +34,21 @@ export const seedText = (made: {
 }): string => [made.constants, made.inputs, made.market, made.date, made.code].join('\n')
 
 export type Draw = { seed: string; twins: Twin[] }
+
+/** Of the twins: how many were filled, of how many something can still become, and the means of those filled. */
+export type TwinsOutcome = { twins: number; twinsOpen: number; twinWorst: number | null; twinBest: number | null }
+
+export function outcomeOfTwins(followed: readonly { worst: Outcome; best: Outcome }[]): TwinsOutcome {
+  const filled = followed.filter(({ worst }) => worst.net !== null)
+  const mean = (which: 'worst' | 'best') =>
+    filled.length === 0 ? null : filled.reduce((sum, one) => sum + one[which].net!, 0) / filled.length
+  return {
+    twins: filled.length,
+    twinsOpen: followed.filter(({ worst, best }) => isOpen(worst) || isOpen(best)).length,
+    twinWorst: mean('worst'),
+    twinBest: mean('best'),
+  }
+}
 
 /** What each of the stocks is compared with, by code; nothing for one that is not among the looks. */
 export function drawsOfPicks(

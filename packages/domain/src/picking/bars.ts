@@ -4,6 +4,8 @@ import { method } from './method.ts'
 export type Stock = {
   code: string
   days: ArrayLike<number>
+  /** Read by whoever follows an order; the method looks at no opening. */
+  open?: ArrayLike<number>
   high: ArrayLike<number>
   low: ArrayLike<number>
   close: ArrayLike<number>
@@ -74,15 +76,20 @@ function wholeOf(stock: Stock): Whole {
   const known = wholes.get(stock)
   if (known) return known
   const { days, volume } = stock
-  const places = Int32Array.from({ length: days.length }, (_, at) => at).filter(at => volume[at]! > 0)
-  const prices = (column: ArrayLike<number>) =>
-    Float64Array.from(places, at => Math.round(column[at]! * method.priceParts))
+  const places = new Int32Array(days.length)
+  let count = 0
+  for (let at = 0; at < days.length; at++) if (volume[at]! > 0) places[count++] = at
+  const prices = (column: ArrayLike<number>) => {
+    const parts = new Float64Array(count)
+    for (let at = 0; at < count; at++) parts[at] = Math.round(column[places[at]!]! * method.priceParts)
+    return parts
+  }
   const whole = {
-    days: Int32Array.from(places, at => days[at]!),
+    days: Int32Array.from(places.subarray(0, count), at => days[at]!),
     high: prices(stock.high),
     low: prices(stock.low),
     close: prices(stock.close),
-    volume: Float64Array.from(places, at => Math.round(volume[at]!)),
+    volume: Float64Array.from(places.subarray(0, count), at => Math.round(volume[at]!)),
   }
   wholes.set(stock, whole)
   return whole

@@ -26,15 +26,18 @@ export type Look = {
   base: Base | undefined
 }
 
-/** Every eligible stock of the market on `day`, in order of code. Nothing after the day is read. */
-export function looksOf(exchange: ExchangeId, stocks: readonly Stock[], day: number): Look[] {
+/**
+ * Every eligible stock of the market on `day`, in order of code, or those alone that rank as high as `fromRank`. Nothing
+ * after the day is read.
+ */
+export function looksOf(exchange: ExchangeId, stocks: readonly Stock[], day: number, fromRank = 1): Look[] {
   const eligible = stocks
     .map(stock => barsUntil(stock, day))
     .filter(bars => isEligible(exchange, bars, day))
     .toSorted((one, other) => (one.code < other.code ? -1 : 1))
     .map(bars => ({ code: bars.code, bars, strength: strengthOf(bars) }))
   const ranks = ranksOf(eligible)
-  return eligible.map((stock, at) => lookOf(stock, ranks[at]!))
+  return eligible.flatMap((stock, at) => (ranks[at]! >= fromRank ? [lookOf(stock, ranks[at]!)] : []))
 }
 
 /**

@@ -24,8 +24,8 @@ export function signedCheckpoint(
 }
 
 /** The first four bytes of the hash of the key's name and the key. */
-export const keyHash = (name: string, publicKey: Uint8Array, sha256: Sha256): Uint8Array =>
-  sha256(joined(asciiOf(`${name}\n`), Uint8Array.of(ed25519), publicKey)).slice(0, 4)
+export const keyHash = (name: string, publicKey: Uint8Array, sha256: Sha256, type = ed25519): Uint8Array =>
+  sha256(joined(asciiOf(`${name}\n`), Uint8Array.of(type), publicKey)).slice(0, 4)
 
 export type SignedCheckpoint = Checkpoint & {
   text: string
@@ -52,7 +52,8 @@ export function readCheckpoint(note: string): SignedCheckpoint | undefined {
   }
 }
 
-function readSignature(line: string): SignedCheckpoint['signatures'][number] | undefined {
+/** Reads a line of a note's signatures; undefined for one that is none. */
+export function readSignature(line: string): SignedCheckpoint['signatures'][number] | undefined {
   const [, name, encoded] = /^— (\S+) (\S+)$/.exec(line) ?? []
   const bytes = bytesOfBase64(encoded ?? '')
   if (!name || !bytes || bytes.length < 5) return undefined
@@ -71,6 +72,6 @@ export async function isSignedBy(
 }
 
 /** Hosts, digits and base64: nothing in a checkpoint that we sign or accept goes beyond ASCII. */
-function asciiOf(text: string): Uint8Array {
+export function asciiOf(text: string): Uint8Array {
   return Uint8Array.from(text, letter => (letter.charCodeAt(0) < 128 ? letter.charCodeAt(0) : 63))
 }

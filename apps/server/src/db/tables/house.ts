@@ -22,6 +22,14 @@ export type HouseTables = {
     signature: ColumnType<string, string, never>
     opens_at: ColumnType<Date | null, Date | null, never>
   }
+  record_witness: {
+    name: string
+    size: Generated<number>
+    root: Generated<string>
+    line: Generated<string>
+    signed_at: Instant | null
+    refused: Generated<string>
+  }
   record_key: { key_id: string; private_key: string; made_at: MadeInstant }
   last_updated: { topic: string; updated_at: Instant }
   job_run: {

@@ -74,6 +74,12 @@ export type ListTables = {
     stands_since: string | null
     recorded_in: number | null
   }
+  list_correction: {
+    exchange: ExchangeId
+    issue_date: string
+    rows_apart: number
+    checked_at: MadeInstant
+  }
   reconstruction: {
     exchange: ExchangeId
     from_date: string
@@ -184,6 +190,19 @@ export type ListTables = {
     base: ChanceBase
     fires: number
     stock_weeks: number
+    seed: string
+    made_at: MadeInstant
+  }
+  record_widening: {
+    exchange: ExchangeId
+    method_id: string
+    factor: number | null
+    cells: number
+    held: number
+    held_widened: number
+    worlds: number
+    weeks: number
+    stocks: number
     seed: string
     made_at: MadeInstant
   }

@@ -1,5 +1,6 @@
 import type { PatternType } from '@finlist/contract/finlist'
 import type { PracticeSpace } from '@finlist/domain/chart/padded'
+import type { StateRates } from '@finlist/domain/market-trend/state-rates'
 import type { MarketTrend } from '@finlist/domain/market-trend/trend'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { ReportType } from '@finlist/domain/profit-alerts/report-type'
@@ -160,6 +161,12 @@ export type MarketDataTables = {
     trend: MarketTrend
     set_at: MadeInstant
     by_user_id: number | null
+  }
+  state_rates: {
+    exchange: ExchangeId
+    rates: ColumnType<StateRates, string, string>
+    seed: string
+    made_at: MadeInstant
   }
   chart_pattern: {
     exchange: string

@@ -52,7 +52,12 @@ export async function takePhone(
   await database.write(async tx => {
     await changeUser(tx, user.user_id, { phone })
     const values = { ending: phone.slice(-4) }
-    await send(tx, user.phone ? 'phone-changed' : 'phone-added', { to: user.email, language, values })
+    await send(tx, user.phone ? 'phone-changed' : 'phone-added', {
+      to: user.email,
+      language,
+      values,
+      userId: user.user_id,
+    })
   })
 }
 
@@ -78,13 +83,19 @@ async function takeEmail(
 export async function tellOfEmail(
   tx: Tx,
   send: SendNotice,
-  before: Pick<User, 'email' | 'language'>,
+  before: Pick<User, 'user_id' | 'email' | 'language'>,
   email: string,
   requestLanguage: Language,
 ) {
   const language = before.language ?? requestLanguage
   for (const to of new Set([before.email, email]))
-    if (to) await send(tx, 'email-changed', { to, language, values: { email } })
+    if (to)
+      await send(tx, 'email-changed', {
+        to,
+        language,
+        values: { email },
+        ...(to === email && { userId: before.user_id }),
+      })
 }
 
 /** Reads a number as E.164. Spaces are ignored; the country code is required. */

@@ -25,14 +25,14 @@ export async function askForDeletion(
   }).format(at)
   await database.write(async tx => {
     await changeUser(tx, userId, { deletion_at: at })
-    await send(tx, 'deletion', { to: user.email, language, values: { date } })
+    await send(tx, 'deletion', { to: user.email, language, values: { date }, userId })
   })
   return at
 }
 
 /**
- * Erases every account whose deletion is due: at the payment provider first, so that nobody is billed who is no longer
- * known, then at our own provider, then here, with the messages sent. An account that cannot be erased now delays no
+ * Erases every account whose deletion is due: its browsers are told nothing more, then at the payment provider, so that
+ * nobody is billed who is no longer known, then at our own provider, then here, with the messages sent. An account that cannot be erased now delays no
  * other. Answers how many were erased.
  */
 export async function eraseDue({
@@ -54,6 +54,7 @@ export async function eraseDue({
     select user_id from users where deletion_at <= ${new Date(now)} limit ${atOnce}`.execute(database.db)
   for (const { user_id } of rows) {
     try {
+      await database.db.deleteFrom('push_subscription').where('user_id', '=', user_id).execute()
       await endBilling(user_id)
       await forgetMail(await recipientsOf(database, account, user_id))
       await account.erase(user_id)

@@ -1,5 +1,5 @@
 import type { ProposedTrends } from '@finlist/contract/market-trend'
-import { addDays, type Day, nextTradingDay, weekday } from '@finlist/domain/calendar'
+import { type Day, endsWeek } from '@finlist/domain/calendar'
 import { proposeLongTerm } from '@finlist/domain/market-trend/long-term-proposal'
 import { proposeShortTerm } from '@finlist/domain/market-trend/proposal'
 import { type ExchangeId, marketIndex } from '@finlist/domain/markets'
@@ -25,12 +25,10 @@ export async function proposeTrends({ db, pool }: Database, exchange: ExchangeId
     const state = states.findLast(({ short_term }) => short_term === shortTerm)
     return state ? { marketTrend: state.trend, startDate: state.start_date } : null
   }
-  const endsItsWeek = (day: Day) => nextTradingDay(exchange, day, told) > sundayOf(day)
+  const isOver = (lastDay: Day) => endsWeek(exchange, lastDay, told)
   return {
     asAt: index.at(-1)?.date ?? null,
     shortTerm: { set: set(true), proposed: proposeShortTerm(exchange, index, told) },
-    midLongTerm: { set: set(false), proposed: proposeLongTerm(index, endsItsWeek) },
+    midLongTerm: { set: set(false), proposed: proposeLongTerm(index, isOver) },
   }
 }
-
-const sundayOf = (day: Day) => addDays(day, (7 - weekday(day)) % 7)

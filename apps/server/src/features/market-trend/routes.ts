@@ -1,4 +1,4 @@
-import { historyDays, marketTrend, proposedTrends, updateTrend } from '@finlist/contract/market-trend'
+import { historyDays, marketTrend, proposedTrends, stateRates, updateTrend } from '@finlist/contract/market-trend'
 import { addDays, dayAt } from '@finlist/domain/calendar'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import type { FastifyInstance } from 'fastify'
@@ -9,6 +9,7 @@ import { publish } from '../../db/topics.ts'
 import { BadRequest } from '../../http/client-errors.ts'
 import { EncodedResponse } from '../../http/encoded-response.ts'
 import { serve } from '../../http/serve.ts'
+import { readStateRates } from '../../market-data/chance/state-rates.ts'
 import { tellHeldDays } from '../../market-data/gate/tell-held-day.ts'
 import { proposeTrends } from './propose.ts'
 import { snapshotOf } from './snapshot.ts'
@@ -27,7 +28,16 @@ export function marketTrendRoutes(app: FastifyInstance, { database, now }: { dat
     },
   })
 
+  const rates = new Cache<ExchangeId, EncodedResponse>({
+    changes,
+    maxEntries: exchangeIds.length,
+    dependsOn: { chance: (published, exchange) => published === exchange },
+    load: async exchange => await EncodedResponse.make(stateRates, await readStateRates(db, exchange)),
+  })
+
   serve(app, marketTrend, ({ params }) => trends.get(params.exchange))
+
+  serve(app, stateRates, ({ params }) => rates.get(params.exchange))
 
   serve(app, proposedTrends, ({ query }) => proposeTrends(database, query.exchange))
 

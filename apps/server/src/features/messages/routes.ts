@@ -1,14 +1,16 @@
 import {
-  currentMessages,
   lastUpdatedTimes,
-  type MessageTarget,
   marketTrendLastUpdated,
+  sundayClubLastUpdated,
+  videosLastUpdated,
+} from '@finlist/contract/last-updated'
+import {
+  currentMessages,
+  type MessageTarget,
   messagesForAll,
   messagesForTarget,
   messageTargets,
   type SystemMessage,
-  sundayClubLastUpdated,
-  videosLastUpdated,
 } from '@finlist/contract/messages'
 import {
   createSystemMessage,

@@ -82,6 +82,6 @@ const marketKeys = {
 const linkSuffixOf = (exchange: ExchangeId) => markets.find(({ id }) => id === exchange)!.linkSuffix
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-/** A text of an operator may hold anything; control characters are none of XML's. */
+/** A text of an operator may hold anything; of control characters XML knows three. */
 const xml = (text: string) =>
-  text.replace(/[&<>"]/g, sign => entities[sign]!).replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
+  text.replace(/[&<>"]|\p{Cc}/gu, sign => entities[sign] ?? ('\t\n\r'.includes(sign) ? sign : ''))

@@ -27,6 +27,7 @@ export function servePublicRecord(
   { config, database: { db }, now }: { config: Config; database: Database; now: () => number },
 ) {
   const tree = new RecordTree(db, recordOrigin(config))
+  const witnesses = config.RECORD_WITNESSES.map(({ name }) => name)
   const open = (reply: FastifyReply) => reply.header('access-control-allow-origin', '*')
 
   app.get('/record.ndjson', async (request, reply) => {
@@ -44,7 +45,7 @@ export function servePublicRecord(
   })
 
   app.get('/.well-known/finlist-record', async (_, reply) => {
-    const note = await tree.checkpoint().catch(whyNone)
+    const note = await tree.checkpoint(witnesses).catch(whyNone)
     if (note === undefined) throw new NotFound()
     return open(reply).type('text/plain; charset=utf-8').header('cache-control', growing).send(note)
   })

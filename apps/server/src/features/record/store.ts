@@ -1,7 +1,8 @@
 import type { Day } from '@finlist/domain/calendar'
 import type { ExchangeId } from '@finlist/domain/markets'
+import type { Head } from '@finlist/domain/record/chain'
 import type { RecordEntry } from '@finlist/domain/record/entry'
-import { type Selectable, sql } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
 
@@ -32,6 +33,11 @@ export async function readEntries(db: Db, from: number, to: number, now: number)
     .orderBy('seq')
     .execute()
   return rows.map(row => entryOf(row, now))
+}
+
+/** The newest entry, by number and hash; undefined while there is none. */
+export async function readHead(db: Db): Promise<Head | undefined> {
+  return await db.selectFrom('record').select(['seq', 'hash']).orderBy('seq', 'desc').limit(1).executeTakeFirst()
 }
 
 /** With its body, whether it is masked or not. */
@@ -104,4 +110,34 @@ export async function readRecordedIssues(db: Db): Promise<RecordedIssue[]> {
         and body::jsonb -> 'list' ->> 'date' = issue.issue_date::text order by seq desc limit 1) entry
     order by entry.seq desc`.execute(db)
   return rows
+}
+
+/** What a witness signed last. */
+export async function readWitness(db: Db, name: string) {
+  return await db.selectFrom('record_witness').selectAll().where('name', '=', name).executeTakeFirst()
+}
+
+export async function keepWitness(db: Db, row: Insertable<Tables['record_witness']>): Promise<void> {
+  await db
+    .insertInto('record_witness')
+    .values(row)
+    .onConflict(conflict => conflict.column('name').doUpdateSet(row))
+    .execute()
+}
+
+/** The lines of those witnesses that have countersigned this checkpoint. */
+export async function readCosignatures(
+  db: Db,
+  names: readonly string[],
+  { size, root }: { size: number; root: string },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('record_witness')
+    .select('line')
+    .where('name', 'in', names)
+    .where('size', '=', size)
+    .where('root', '=', root)
+    .orderBy('name')
+    .execute()
+  return rows.map(({ line }) => line)
 }

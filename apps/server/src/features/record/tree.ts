@@ -1,9 +1,10 @@
-import { bytesOfHex } from '@finlist/domain/record/bytes'
+import { base64Of, bytesOfHex } from '@finlist/domain/record/bytes'
 import { checkpointText, signedCheckpoint } from '@finlist/domain/record/checkpoint'
 import { MerkleTree } from '@finlist/domain/record/merkle'
 import type { Db } from '../../db/database.ts'
 import { readRecordKey, sha256, signedBy } from '../../db/record/record-key.ts'
-import { readHashes, readSigningKeyId } from './store.ts'
+import type { Signed } from './ask-witness.ts'
+import { readCosignatures, readHashes, readSigningKeyId } from './store.ts'
 
 /** The tree over the record, grown by what other processes have added whenever it is asked for: 64 bytes an entry. */
 export class RecordTree {
@@ -11,7 +12,7 @@ export class RecordTree {
   readonly #origin: string
   readonly #tree = new MerkleTree(sha256)
   #growing: Promise<unknown> = Promise.resolve()
-  #checkpoint: { size: number; note: string } | undefined
+  #checkpoint: Signed | undefined
 
   constructor(db: Db, origin: string) {
     this.#db = db
@@ -27,18 +28,28 @@ export class RecordTree {
     return this.#tree
   }
 
-  /** The signed checkpoint of the whole record; undefined before it begins. Throws RecordKeyLost. */
-  async checkpoint(): Promise<string | undefined> {
+  /** The checkpoint of the whole record with the lines of who countersigned it; undefined before it begins. Throws RecordKeyLost. */
+  async checkpoint(witnesses: readonly string[] = []): Promise<string | undefined> {
+    const signed = await this.signed()
+    if (!signed || witnesses.length === 0) return signed?.note
+    const root = base64Of(this.#tree.root(signed.size))
+    const lines = await readCosignatures(this.#db, witnesses, { size: signed.size, root })
+    return signed.note + lines.map(line => `${line}\n`).join('')
+  }
+
+  /** The checkpoint with our signature alone. Throws RecordKeyLost. */
+  async signed(): Promise<Signed | undefined> {
     const tree = await this.newest()
     const { size } = tree
-    if (this.#checkpoint?.size === size) return this.#checkpoint.note
+    if (this.#checkpoint?.size === size) return this.#checkpoint
     const keyId = await readSigningKeyId(this.#db)
     if (keyId === undefined || size === 0) return undefined
     const key = await readRecordKey(this.#db, keyId)
     const checkpoint = { origin: this.#origin, size, root: tree.root(size) }
-    const signature = signedBy(key, Buffer.from(checkpointText(checkpoint)))
+    const text = checkpointText(checkpoint)
+    const signature = signedBy(key, Buffer.from(text))
     const note = signedCheckpoint(checkpoint, key.publicKey, signature, sha256)
-    this.#checkpoint = { size, note }
-    return note
+    this.#checkpoint = { size, text, note }
+    return this.#checkpoint
   }
 }

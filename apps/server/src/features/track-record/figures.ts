@@ -1,38 +1,34 @@
 import { createHash } from 'node:crypto'
 import type { Track, TrackFigures } from '@finlist/contract/track-record'
 import { outcomeStates } from '@finlist/contract/track-record'
-import { fewestPicks, findingOf, powerOf } from '@finlist/domain/outcome/finding'
-import { type Difference, holm, type Interval, intervalOf } from '@finlist/domain/outcome/interval'
+import { cellsOf } from '@finlist/domain/outcome/cells'
+import { findingOf, powerOf } from '@finlist/domain/outcome/finding'
+import { holm, type Interval } from '@finlist/domain/outcome/interval'
 import type { CountedRow } from './store.ts'
 
 const weekMs = 7 * 86_400_000
 
 type Counted = CountedRow & { netWorst: number; netBest: number; twinWorst: number; twinBest: number }
 
-/** What one track of a market's record says. `first` is the day of its first issue, `rows` come oldest first. */
+/**
+ * What one track of a market's record says. `first` is the day of its first issue, `rows` come oldest first; its intervals
+ * are `widen` times as wide as they would be.
+ */
 export function figuresOf(
   track: Track,
   rows: readonly CountedRow[],
-  { first, weeks, seed }: { first: string; weeks: number; seed: string },
+  { first, weeks, seed, widen }: { first: string; weeks: number; seed: string; widen: number },
 ): TrackFigures {
   const settled = rows.filter((row): row is Counted => row.stands && row.netWorst !== null && row.twinWorst !== null)
   const week = ({ issueDate }: CountedRow) => Math.round((Date.parse(issueDate) - Date.parse(first)) / weekMs)
-  const worst = (row: Counted): Difference => ({ week: week(row), value: row.netWorst - row.twinWorst })
-  const best = (row: Counted): Difference => ({ week: week(row), value: row.netBest - row.twinBest })
-  const over = (name: string, differences: Difference[]) =>
-    intervalOf(differences, { weeks, seed: sha256(`${seed}\n${track}\n${name}`) }) ?? null
-  const enough = (name: string, differences: Difference[]) =>
-    differences.length < fewestPicks ? null : over(name, differences)
-
-  const cells = [
-    ...cellsBy('year', settled, row => row.issueDate.slice(0, 4)),
-    ...cellsBy('base', settled, row => row.pattern),
-  ].map(({ rows: own, ...cell }) => ({
-    ...cell,
-    filled: own.length,
-    interval: enough(`${cell.by} ${cell.name}`, own.map(worst)),
+  const picks = settled.map(row => ({
+    week: week(row),
+    year: row.issueDate.slice(0, 4),
+    base: row.pattern,
+    worst: row.netWorst - row.twinWorst,
+    best: row.netBest - row.twinBest,
   }))
-  const all = enough('all', settled.map(worst))
+  const { all, best, cells } = cellsOf(picks, { weeks, widen, seedOf: name => sha256(`${seed}\n${track}\n${name}`) })
   const looked = [all, ...cells.map(cell => cell.interval)].filter(interval => interval !== null)
   const corrected = holm(looked.map(({ p }) => p))
   const pOf = (interval: Interval | null) => (interval ? corrected[looked.indexOf(interval)]! : 1)
@@ -40,25 +36,20 @@ export function figuresOf(
     track,
     finding: findingOf(all, { filled: settled.length, cells: looked.length, p: pOf(all) }),
     all,
-    best: enough('best', settled.map(best)),
+    best,
     cells: cells.map(cell => ({ ...cell, interval: cell.interval && { ...cell.interval, p: pOf(cell.interval) } })),
     counts: countsOf(rows),
     alone: rows.filter(row => row.stands && row.netWorst !== null && row.twinWorst === null).length,
-    dots: settled.map(row => [week(row), Math.round(1_000 * (row.netWorst - row.twinWorst))]),
+    dots: picks.map(({ week, worst }) => [week, Math.round(1_000 * worst)]),
     ...runsOf(settled, week),
     power:
       powerOf({
-        deviation: deviationOf(settled.map(row => row.netWorst - row.twinWorst)),
+        deviation: deviationOf(picks.map(({ worst }) => worst)),
         filled: settled.length,
         weeks,
+        widen,
       }) ?? null,
   }
-}
-
-function cellsBy<By extends 'year' | 'base'>(by: By, rows: readonly Counted[], name: (row: Counted) => string) {
-  return [...Map.groupBy(rows, name)]
-    .map(([name, rows]) => ({ by, name, rows }))
-    .toSorted((one, other) => (one.name < other.name ? -1 : 1))
 }
 
 function countsOf(rows: readonly CountedRow[]): TrackFigures['counts'] {

@@ -5,6 +5,7 @@ import { type Config, tradingCosts } from '../../config.ts'
 import type { Database } from '../../db/database.ts'
 import { readClosings } from '../../market-data/closings.ts'
 import { newestWeek } from '../../market-data/week.ts'
+import { checkCorrections } from './corrections.ts'
 import { followPicks } from './follow-picks.ts'
 import { recordOutcomes } from './record-outcomes.ts'
 
@@ -13,7 +14,10 @@ export const followingTime = '23:30'
 
 type Parts = { database: Database; config: Config }
 
-/** Every night: what became of the market's picks; when a week is over, the record tells what came to stand. */
+/**
+ * Every night: what became of the market's picks, and which lists would be others by now; when a week is over, the record
+ * tells what came to stand.
+ */
 export const followJob = ({ database, config }: Parts, exchange: ExchangeId): Job => ({
   name: `follow-${exchange}`,
   brings: true,
@@ -25,6 +29,7 @@ export const followJob = ({ database, config }: Parts, exchange: ExchangeId): Jo
       const until = newestWeek(exchange, now, await readClosings(database.db))
       await database.write(tx => recordOutcomes(tx, exchange, { until, costs }))
     }
+    await checkCorrections(database, exchange)
     return followed
   },
 })

@@ -1,11 +1,12 @@
+import { setImmediate } from 'node:timers/promises'
 import { adjustedPrice, priceParts, type Step, stepAt } from '@finlist/domain/adjust/adjustment'
 import type { Day } from '@finlist/domain/calendar'
 import { dayNumber } from '@finlist/domain/market-trend/breadth'
 import { type ExchangeId, marketIndex } from '@finlist/domain/markets'
 import { follow, type Outcome, type Sessions } from '@finlist/domain/outcome/follow'
 import type { Costs } from '@finlist/domain/outcome/rule'
-import { endOfBoth, isOpen, outcomesOf } from '@finlist/domain/outcome/track'
-import type { Twin } from '@finlist/domain/outcome/twin'
+import { endOfBoth, outcomesOf } from '@finlist/domain/outcome/track'
+import { outcomeOfTwins, type Twin } from '@finlist/domain/outcome/twin'
 import { placeUntil } from '@finlist/domain/picking/bars'
 import { isoDay } from '@finlist/domain/picking/days'
 import type { Database } from '../../db/database.ts'
@@ -72,7 +73,14 @@ async function outcomesNow(
   const asAt = isoDay(newest.reduce((one, other) => Math.max(one, other)))
   const market: Market = { exchange, costs, sessions, steps: await readSteps(database.db, exchange), asAt }
   const chains = Map.groupBy(picks, ({ track, stockCode }) => `${track} ${stockCode}`)
-  return { rows: [...chains.values()].flatMap(chain => followChain(market, chain)), asAt }
+  const rows: OutcomeRow[] = []
+  for (const chain of chains.values()) {
+    if (chain.every(({ standsUntil }) => standsUntil !== null)) continue
+    rows.push(...followChain(market, chain))
+    // Requests come first.
+    await setImmediate()
+  }
+  return { rows, asAt }
 }
 
 /** The stocks whose sessions decide what becomes of the picks, the index among them, each with the first day that counts. */
@@ -161,7 +169,6 @@ function marketReturn({ exchange, sessions }: Market, own: Sessions, { entryAt, 
   return before < 0 || end < 0 ? null : index.close[end]! / index.close[before]! - 1
 }
 
-/** The means of the twins that were filled. */
 function twinsOutcome({ exchange, costs, sessions, steps }: Market, { issueDate, twins }: PickRow) {
   const day = dayNumber(issueDate)
   const followed = twins.map(({ code, buyPoint }: Twin) => {
@@ -171,14 +178,8 @@ function twinsOutcome({ exchange, costs, sessions, steps }: Market, { issueDate,
     const outcome = follow(own, from, price, { market: exchange, costs })
     return { ...outcome, endsOn: endOfBoth(outcome, own, from, day) }
   })
-  const filled = followed.filter(({ worst }) => worst.net !== null)
-  const mean = (which: 'worst' | 'best') =>
-    filled.length === 0 ? null : filled.reduce((sum, one) => sum + one[which].net!, 0) / filled.length
   return {
-    twins: filled.length,
-    twinsOpen: followed.filter(({ worst, best }) => isOpen(worst) || isOpen(best)).length,
-    twinWorst: mean('worst'),
-    twinBest: mean('best'),
+    ...outcomeOfTwins(followed),
     twinsEndOn: followed.reduce((end, { endsOn }) => Math.max(end, endsOn), day),
   }
 }

@@ -6,14 +6,16 @@ import type { CountedRow, OutcomeRow, PickRow } from './store.ts'
 
 /** What was made of the weeks before the market's first list is kept and read apart from everything that was published. */
 
-/** Every pick of the market's reconstruction, oldest first. */
+/** Every pick of the market's reconstruction, oldest first; of one that stands no twins are told. */
 export async function readReconstructedPicks(db: Db, exchange: ExchangeId): Promise<PickRow[]> {
   const { rows } = await sql<PickRow>`
     select issue_date as "issueDate", stock_code as "stockCode", 'reconstructed' as track, pattern,
-      buy_point as "buyPoint", twins,
-      case when state not in ('waiting', 'filled') and twins_open = 0 then coalesce(exit_date, issue_date) end as "standsUntil",
+      buy_point as "buyPoint", case when stands then '[]' else twins_since(${exchange}, issue_date, twins) end as twins,
+      case when stands then coalesce(exit_date, issue_date) end as "standsUntil",
       coalesce(state = 'repeated', false) as repeats
-    from reconstructed_pick where exchange = ${exchange} order by issue_date, stock_code`.execute(db)
+    from reconstructed_pick
+      cross join lateral (select coalesce(state not in ('waiting', 'filled') and twins_open = 0, false) as stands) known
+    where exchange = ${exchange} order by issue_date, stock_code`.execute(db)
   return rows
 }
 

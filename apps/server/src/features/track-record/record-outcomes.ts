@@ -27,7 +27,7 @@ export async function recordOutcomes(
   for (;;) {
     const untold = await readUntold(tx, exchange, until, mostOutcomes)
     if (untold.length === 0) return count
-    const outcomes = untold.map(({ issuedAt: _, stockCode: __, ...outcome }) => outcome)
+    const outcomes = untold.map(({ issuedAt: _issuedAt, stockCode: _stockCode, ...outcome }) => outcome)
     const issued = untold.map(({ issuedAt }) => issuedAt?.getTime() ?? Number.NaN)
     const { seq } = await record.append(
       {

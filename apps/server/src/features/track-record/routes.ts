@@ -16,6 +16,8 @@ import { Cache } from '../../db/cache.ts'
 import type { Database } from '../../db/database.ts'
 import { EncodedResponse } from '../../http/encoded-response.ts'
 import { serve } from '../../http/serve.ts'
+import { readWidening } from '../../market-data/chance/widening.ts'
+import { readCorrections } from './corrections.ts'
 import { figuresOf } from './figures.ts'
 import { readReconstructedOutcomes, readReconstruction } from './reconstruction.ts'
 import { readIssuesCounted, readOutcomes, readTracked } from './store.ts'
@@ -36,7 +38,7 @@ export function trackRecordRoutes(app: FastifyInstance, { database: { db, change
     changes,
     maxEntries: exchangeIds.length,
     load: readRecord,
-    dependsOn: { 'track-record': isOfMarket, finlist: isOfMarket },
+    dependsOn: { 'track-record': isOfMarket, finlist: isOfMarket, chance: isOfMarket },
   })
   const years = new Cache<YearKey, EncodedResponse>({
     changes,
@@ -46,36 +48,41 @@ export function trackRecordRoutes(app: FastifyInstance, { database: { db, change
   })
 
   async function readRecord(exchange: ExchangeId) {
-    const [rows, counted, reconstruction] = await Promise.all([
+    const [rows, counted, corrected, widening] = await Promise.all([
       readOutcomes(db, exchange),
       readIssuesCounted(db, exchange),
-      readPast(exchange),
+      readCorrections(db, exchange),
+      readWidening(db, exchange),
     ])
     const { first, asAt } = counted
     const weeks = first && asAt ? weeksFrom(first, asAt) : 0
+    const widen = widening?.factor ?? 1
     const seed = [rule.id, exchange, asAt].join('\n')
     return await EncodedResponse.make(trackRecord, {
       asAt,
       firstIssue: first,
       weeks,
       issues: { method: counted.method, staff: counted.staff },
+      corrected,
       versions: methods.length,
       costs: costs[exchange],
+      widening,
       tracks: tracks.flatMap(track => {
         const own = rows.filter(row => row.track === track)
-        return first && own.length > 0 ? [figuresOf(track, own, { first, weeks, seed })] : []
+        return first && own.length > 0 ? [figuresOf(track, own, { first, weeks, seed, widen })] : []
       }),
-      reconstruction,
+      reconstruction: await readPast(exchange, widen),
     })
   }
 
-  async function readPast(exchange: ExchangeId): Promise<TrackRecord['reconstruction']> {
+  async function readPast(exchange: ExchangeId, widen: number): Promise<TrackRecord['reconstruction']> {
     const made = await readReconstruction(db, exchange)
     if (!made) return null
     const { first, last } = made
     const weeks = weeksFrom(first, last)
     const seed = [rule.id, exchange, 'reconstructed', made.madeOn].join('\n')
-    const figures = figuresOf('reconstructed', await readReconstructedOutcomes(db, exchange), { first, weeks, seed })
+    const rows = await readReconstructedOutcomes(db, exchange)
+    const figures = figuresOf('reconstructed', rows, { first, weeks, seed, widen })
     return { ...made, weeks, figures }
   }
 

@@ -23,11 +23,15 @@ export type PickRow = {
   repeats: boolean
 }
 
-/** Every pick with a buy point, oldest first: those of lists, those the method proposed, and those staff took out. */
+/**
+ * Every pick with a buy point, oldest first: those of lists, those the method proposed, and those staff took out. Stocks
+ * have the codes of now; of a pick that stands no twins are told.
+ */
 export async function readPicksToFollow(db: Db, exchange: ExchangeId): Promise<PickRow[]> {
   const { rows } = await sql<PickRow>`
     with proposed as (
-      select issue_date, row ->> 'code' as stock_code, row ->> 'pattern' as pattern, (row ->> 'buyPoint')::float8 as buy_point
+      select issue_date, row ->> 'code' as listed_as, code_since(${exchange}, row ->> 'code', issue_date) as stock_code,
+        row ->> 'pattern' as pattern, (row ->> 'buyPoint')::float8 as buy_point
       from proposal cross join lateral jsonb_array_elements(body::jsonb -> 'picks') row
       where exchange = ${exchange} and state = 'published'),
     pick as (
@@ -37,11 +41,13 @@ export async function readPicksToFollow(db: Db, exchange: ExchangeId): Promise<P
       select issue_date, stock_code, 'method', pattern, buy_point from proposed where buy_point > 0
       union all
       select issue_date, stock_code, 'vetoed', pattern, buy_point from proposed where buy_point > 0
-        and (issue_date, stock_code) in (
+        and (issue_date, listed_as) in (
           select issue_date, stock_code from proposal_edit
           where exchange = ${exchange} and what = 'veto' and taken_back_at is null))
     select pick.issue_date as "issueDate", pick.stock_code as "stockCode", pick.track, pick.pattern,
-      pick.buy_point as "buyPoint", coalesce(drawn.twins, '[]') as twins,
+      pick.buy_point as "buyPoint",
+      case when outcome.stands_since is null and drawn.twins is not null
+        then twins_since(${exchange}, pick.issue_date, drawn.twins) else '[]' end as twins,
       case when outcome.stands_since is not null
         then coalesce(outcome.exit_date, outcome.issue_date) end as "standsUntil",
       coalesce(outcome.state = 'repeated', false) as repeats

@@ -1,37 +1,62 @@
 import { addDays, type Day, dayAt } from '@finlist/domain/calendar'
 import type { ChanceCount } from '@finlist/domain/chance/count'
 import type { ChanceWorld, Fires } from '@finlist/domain/chance/fires'
+import type { WideningCount } from '@finlist/domain/chance/widen'
+import type { StateRates } from '@finlist/domain/market-trend/state-rates'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
+import type { Costs } from '@finlist/domain/outcome/rule'
+import type { Widening } from '@finlist/domain/outcome/widening'
 import { dailyAt } from '../../background/daily-at.ts'
 import { inThread } from '../../background/in-thread.ts'
 import type { Job } from '../../background/jobs.ts'
-import type { Database } from '../../db/database.ts'
+import type { Database, Db } from '../../db/database.ts'
 import { readChance, writeChance } from './figures.ts'
+import { readStateRates, writeStateRates } from './state-rates.ts'
+import { readRecordWeeks, readWidening, writeWidening } from './widening.ts'
 
-export type CountAsked = { databaseUrl: string; exchange: ExchangeId; day: Day; since: Day; count: ChanceCount }
+export type CountAsked = {
+  databaseUrl: string
+  exchange: ExchangeId
+  day: Day
+  since: Day
+  count: ChanceCount
+  widening: WideningCount & { stocks: number }
+}
+export type Counted = {
+  worlds: Record<ChanceWorld, Fires>
+  /** `stocks`: of how many each world was. */
+  widening: Widening & { stocks: number }
+  rates: StateRates
+}
 
 type Parts = {
   database: Database
   databaseUrl: string
   /** A demo counts less: it has a few hundred stocks, and a machine that is busy starting. */
   demo: boolean
+  costs: Costs
 }
 
 const usual = { everyWeeks: 1, worlds: 4, stocks: 500 }
 const ofDemo = { everyWeeks: 4, worlds: 4, stocks: 150 }
+/** By twenty worlds the factor may come out as anything from 1 to 1.9, by a hundred it is known to a fifth. */
+const worldsOfRecord = { usual: { worlds: 100, stocks: 500 }, ofDemo: { worlds: 20, stocks: 300 } }
+/** Intervals of a short record are too narrow by more: worlds have lists of about as many weeks. */
+const weeks = { fewest: 26, usual: 52, most: 156 }
 const yearDays = 364
 /** A server that has just started has other work; after it one market begins after the other. */
 const startMs = 3 * 60_000
 const turnMs = 30_000
 const thread = new URL('../../workers/chance.ts', import.meta.url)
-/** Half a minute of computing, on a machine that has nothing else to do. */
+/** Minutes of computing, on a machine that has nothing else to do. */
 const limits = { seconds: 3_600, megabytes: 1_536 }
 
 /**
- * Counts, on the first night of a month or the first one with prices, how often the market and chance show each base. It
- * runs when the exchange sleeps, in a thread of its own.
+ * Counts, on the first night of a month or the first one with prices, what chance does in the market: how often it shows
+ * each base, by what the track record's intervals have to be widened, and what followed the states of its index. It runs
+ * when the exchange sleeps, in a thread of its own.
  */
-export function chanceJob(exchange: ExchangeId, { database, databaseUrl, demo }: Parts): Job {
+export function chanceJob(exchange: ExchangeId, { database, databaseUrl, demo, costs }: Parts): Job {
   const nightly = dailyAt(exchange, '03:30')
   const turn = exchangeIds.indexOf(exchange)
   let startedAt: number | undefined
@@ -44,16 +69,40 @@ export function chanceJob(exchange: ExchangeId, { database, databaseUrl, demo }:
     },
     async run(now) {
       const today = dayAt(exchange, now)
-      const counted = await readChance(database.db, exchange)
-      if (counted && monthOf(dayAt(exchange, Date.parse(counted.countedAt))) === monthOf(today)) return { rows: 0 }
-      const seed = `${exchange} ${monthOf(today)}`
-      const count = { seed, ...(demo ? ofDemo : usual) }
-      const asked: CountAsked = { databaseUrl, exchange, day: today, since: addDays(today, -yearDays), count }
-      const worlds = await inThread<Record<ChanceWorld, Fires>>(thread, asked, limits)
+      const month = monthOf(today)
+      if (await isCounted(database.db, exchange, month)) return { rows: 0 }
+      const seed = `${exchange} ${month}`
+      const asked: CountAsked = {
+        databaseUrl,
+        exchange,
+        day: today,
+        since: addDays(today, -yearDays),
+        count: { seed, ...(demo ? ofDemo : usual) },
+        widening: {
+          seed,
+          costs,
+          weeks: weeksOfWorlds(await readRecordWeeks(database.db, exchange)),
+          ...(demo ? worldsOfRecord.ofDemo : worldsOfRecord.usual),
+        },
+      }
+      const { worlds, ...counted } = await inThread<Counted>(thread, asked, limits)
       if (worlds.real.stockWeeks === 0) return { rows: 0 }
-      return { rows: await database.write(tx => writeChance(tx, exchange, { seed, worlds })), asAt: today }
+      const rows = await database.write(async tx => {
+        await writeWidening(tx, exchange, asked.widening, counted.widening)
+        await writeStateRates(tx, exchange, { rates: counted.rates, seed })
+        return await writeChance(tx, exchange, { seed, worlds })
+      })
+      return { rows, asAt: today }
     },
   }
 }
+
+/** Whether all of it was counted in the month by the method of today. */
+async function isCounted(db: Db, exchange: ExchangeId, month: string): Promise<boolean> {
+  const counts = [await readChance(db, exchange), await readWidening(db, exchange), await readStateRates(db, exchange)]
+  return counts.every(counted => counted && monthOf(dayAt(exchange, Date.parse(counted.countedAt))) === month)
+}
+
+const weeksOfWorlds = (ofRecord: number) => Math.min(weeks.most, Math.max(weeks.fewest, ofRecord || weeks.usual))
 
 const monthOf = (day: Day) => day.slice(0, 7)

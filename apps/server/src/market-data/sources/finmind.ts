@@ -7,7 +7,7 @@ import type { SourceClient } from './source-client.ts'
 import { Bars, barsOfDay, dayOf, numberOf, rowsOf, text, type VendorBar, type VendorRow } from './vendor-rows.ts'
 
 const name = 'FinMind'
-const stocksAPart = 40
+const stocksAPart = 10
 /** Four digits, and exchange-traded funds of up to six; warrants and notes are left out. */
 const wantedCode = /^\d{4}$|^00\d{2,4}[A-Z]?$/
 

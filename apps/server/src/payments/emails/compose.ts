@@ -1,16 +1,26 @@
 import type { BillingEmailKind } from '@finlist/contract/customers'
 import { type PeriodId, periods } from '@finlist/domain/plans/catalogue'
 import { type ProductId, products } from '@finlist/domain/plans/products'
-import { type Language } from '@finlist/i18n/languages'
+import { type Language, languageIds } from '@finlist/i18n/languages'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
+import type { InboxFacts } from '../../db/tables/alerts.ts'
 import type { Tables } from '../../db/tables.ts'
 import { type TextKey, translate } from '../../http/translate.ts'
 import { readSubscriptions } from '../overview.ts'
 import { dayIn, hkd, hourIn, nextPaymentIn } from './words.ts'
 
 export type BillingEmail = Selectable<Tables['billing_email']>
-export type Composed = { to: string; language: Language; subject: string; body: string; invoiceId?: string }
+export type Composed = {
+  to: string
+  language: Language
+  subject: string
+  body: string
+  invoiceId?: string
+  /** The same for the person's inbox, in every language. */
+  facts: InboxFacts
+  link: string
+}
 
 type Rendered = { text: TextKey; values: Record<string, string>; path: string; invoiceId?: string }
 type RenderRequest = { db: Db; email: BillingEmail; language: Language; now: number }
@@ -31,18 +41,41 @@ export async function compose(
     .executeTakeFirst()
   if (!person?.email) return undefined
   const language = person.language ?? 'en'
-  const rendered = await renderers[email.kind]({ db, email, language, now })
-  if (!rendered) return undefined
-  const values = { brand, name: person.name, link: new URL(rendered.path, publicUrl).href, ...rendered.values }
+  const render = async (language: Language) => {
+    const rendered = await renderers[email.kind]({ db, email, language, now })
+    if (!rendered) return undefined
+    const values = { brand, name: person.name, link: new URL(rendered.path, publicUrl).href, ...rendered.values }
+    const subject = translate(language, `mail.${email.kind}.subject`, values)
+    return { ...rendered, values, subject, text: translate(language, rendered.text, values) }
+  }
+  const written = await render(language)
+  if (!written) return undefined
+  const { values, subject, text, path, invoiceId } = written
   const greeting = person.name ? `${translate(language, 'mail.greeting', values)}\n\n` : ''
+  const facts: InboxFacts = {}
+  for (const each of languageIds) {
+    const said = each === language ? written : await render(each)
+    facts[`title.${each}`] = said?.subject ?? subject
+    facts[`text.${each}`] = gistOf(said?.text ?? text)
+  }
   return {
     to: person.email,
     language,
-    subject: translate(language, `mail.${email.kind}.subject`, values),
-    body: greeting + translate(language, rendered.text, values),
-    ...(rendered.invoiceId && { invoiceId: rendered.invoiceId }),
+    subject,
+    body: greeting + text,
+    ...(invoiceId && { invoiceId }),
+    facts,
+    link: path,
   }
 }
+
+/** The first paragraph, without the address at its end: an item of the inbox leads there itself. */
+const gistOf = (text: string): string =>
+  text
+    .split('\n\n')[0]!
+    .replace(/\nhttps?:\S+$/, '')
+    .replace(/:$/, '.')
+    .replace(/：$/, '。')
 
 const renderers: Record<BillingEmailKind, (request: RenderRequest) => Promise<Rendered | undefined>> = {
   async receipt({ db, email, language }) {

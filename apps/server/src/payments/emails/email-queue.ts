@@ -2,10 +2,11 @@ import { Repeated } from '../../background/repeated.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import { translate } from '../../http/translate.ts'
 import type { Message } from '../../messaging/delivery.ts'
+import { tell } from '../../messaging/inbox/tell.ts'
 import type { Log } from '../billing-context.ts'
 import type { Provider } from '../provider/provider.ts'
 import { receiptPdf } from '../provider/receipt-pdf.ts'
-import { type BillingEmail, compose } from './compose.ts'
+import { type BillingEmail, type Composed, compose } from './compose.ts'
 import { decideDue } from './due.ts'
 
 export type EmailQueueParts = {
@@ -99,33 +100,36 @@ export class EmailQueue {
 
   async #settle(tx: Tx, email: BillingEmail) {
     const { deliver, publicUrl, now } = this.#parts
-    const message = await this.#write(tx, email)
+    const written = await this.#write(tx, email)
     await tx
       .updateTable('billing_email')
-      .set({ state: message ? 'sent' : 'dropped', settled_at: new Date(now()), error: null })
+      .set({ state: written ? 'sent' : 'dropped', settled_at: new Date(now()), error: null })
       .where('user_id', '=', email.user_id)
       .where('email_id', '=', email.email_id)
       .execute()
-    if (!message) return
+    if (!written) return
+    const { message, facts, link } = written
+    await tell(tx, [{ userId: email.user_id, kind: 'billing', source: `billing ${email.email_id}`, facts, link }])
     const id = `<billing-${email.email_id}-${email.decided_at.getTime()}@${publicUrl.hostname}>`
     await deliver({ ...message, id }, tx)
   }
 
-  async #write(tx: Tx, email: BillingEmail): Promise<Message | undefined> {
+  async #write(
+    tx: Tx,
+    email: BillingEmail,
+  ): Promise<{ message: Message; facts: Composed['facts']; link: string } | undefined> {
     const { brand, publicUrl, stripe, now } = this.#parts
     const composed = await compose(tx, email, { brand, publicUrl, now: now() })
     if (!composed) return undefined
-    const { to, subject, body, language, invoiceId } = composed
+    const { to, subject, body, language, invoiceId, facts, link: leadsTo } = composed
     const message: Message = { channel: 'email', to, subject, body }
-    if (!invoiceId) return message
+    if (!invoiceId) return { message, facts, link: leadsTo }
     const pdf = await this.#pdf(stripe, email, invoiceId)
     const link = new URL('/dashboard?tab=receipts', publicUrl).href
     const where = translate(language, pdf ? 'mail.receipt.attached' : 'mail.receipt.linked', { link })
-    return {
-      ...message,
-      body: `${body}\n\n${where}`,
-      ...(pdf && { attachments: [{ ...pdf, type: 'application/pdf' }] }),
-    }
+    const attachments = pdf && [{ ...pdf, type: 'application/pdf' }]
+    const whole = { ...message, body: `${body}\n\n${where}`, ...(attachments && { attachments }) }
+    return { message: whole, facts, link: leadsTo }
   }
 
   /** Undefined once the PDF was tried often enough: the e-mail goes without it. */

@@ -1,9 +1,12 @@
+import type { ChartPattern } from '@finlist/contract/chart'
 import { adjustments } from '@finlist/domain/adjust/kinds'
+import type { Drawing } from '@finlist/domain/chart/drawings'
 import { firstShown, firstTimeframe, monthsShown, type TimeframeId } from '@finlist/domain/chart/first-view'
 import { isPractice, padded } from '@finlist/domain/chart/padded'
-import { parseSymbol } from '@finlist/domain/chart/symbol'
-import { X } from 'lucide-react'
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { type ChartSymbol, parseSymbol } from '@finlist/domain/chart/symbol'
+import type { ExchangeId } from '@finlist/domain/markets'
+import { Bell } from 'lucide-react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import { CallError, errorMessage, ForbiddenError } from '../../api/call-error.ts'
 import { useOperator } from '../../api/operator.ts'
 import { useStored, write } from '../../api/storage.ts'
@@ -26,14 +29,18 @@ import { PatternFacts } from './PatternFacts.tsx'
 import { PatternList } from './PatternList.tsx'
 import { describe, SymbolSearch } from './SymbolSearch.tsx'
 import { ChartFile } from './saved/ChartFile.tsx'
+import { StudyButtons } from './studies/StudyButtons.tsx'
+import { studyNames } from './studies/study-names.ts'
 import { symbolTitle } from './symbol-title.ts'
 import { Timeframes } from './Timeframes.tsx'
 import { ToolButton, ToolChoice } from './ToolButton.tsx'
 import { contentOf, drawnOn, useBoard } from './use-board.ts'
 import { useChartData } from './use-chart-data.ts'
 import { usePatternLayer } from './use-pattern-layer.ts'
+import { usePricePress } from './use-price-press.ts'
 
 const CandleChart = lazy(loadCandleChart)
+const SetAlert = lazy(() => import('../../parts/set-alert.tsx'))
 const StudyDialog = lazy(() => import('./studies/StudyDialog.tsx'))
 const Drawings = lazy(loadDrawings)
 
@@ -55,7 +62,9 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
   const [engine, setEngine] = useState<ChartEngine>()
   const [showPatterns, setShowPatterns] = useState(true)
   const [showTable, setShowTable] = useState(false)
-  const [showStudies, setShowStudies] = useState(false)
+  const [showStudies, setShowStudies] = useState<true | string>()
+  /** The price of an alert that is being set. */
+  const [alertAt, setAlertAt] = useState<number>()
   const adjustment = useStored('adjustment')
   const data = useChartData({ symbol, resolution, adjustment, studies: board.studies })
   const { picture, history, info } = data
@@ -80,12 +89,15 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
   const title = symbolTitle(code, info && describe(info))
   const isUnknown = history.error instanceof CallError && history.error.httpStatus === 404
   const last = bars.at(-1)
+  const stock = known && !isPractice(known.exchange) && info && !data.isIndex ? alertable(known, info) : undefined
+  usePricePress({
+    engine: stock && !drawing.tool ? engine : undefined,
+    levels: levelsOf(drawn.now, patterns),
+    onPrice: setAlertAt,
+  })
   const asAt = last?.until ?? last?.date
   const heights = () => ({ ...(engine?.heights() ?? board.heights) })
-  const studyNames = useMemo(
-    () => new Map(board.studies.map(({ id, type }) => [id, t(`study.${type}`)])),
-    [board.studies, t],
-  )
+  const names = studyNames(board.studies, t)
   const { brand, demoData } = useOperator()
   const fileName = [code, resolution, asAt, demoData && t('demo.short')].filter(Boolean).join(' ')
   const about = [
@@ -189,16 +201,16 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
                   onEngine={setEngine}
                   onView={onView}
                   onKey={drawing.onKey}
-                  about={study => (
-                    <button
-                      type="button"
-                      aria-label={t('study.remove', { name: studyNames.get(study) ?? '' })}
-                      title={t('study.remove', { name: studyNames.get(study) ?? '' })}
-                      onClick={() => act.removeStudy(study)}
-                      className="grid size-6 place-items-center rounded-sm text-faded hover:bg-wash hover:text-ink max-md:hidden"
-                    >
-                      <X size={13} aria-hidden />
-                    </button>
+                  hidden={board.studies
+                    .filter(({ style }) => style?.hidden)
+                    .map(({ id }) => ({ study: id, name: names.get(id) ?? '' }))}
+                  about={id => (
+                    <StudyButtons
+                      study={board.studies.find(study => study.id === id)}
+                      name={names.get(id) ?? ''}
+                      act={act}
+                      onSettings={() => setShowStudies(id)}
+                    />
                   )}
                 >
                   {outlines.pointed && (
@@ -221,6 +233,17 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
                 />
               )}
               <ToolButton label={t('table')} on={showTable} onClick={() => setShowTable(!showTable)} />
+              {stock && last && (
+                <ToolButton
+                  label={t('alert.set')}
+                  title={t('alert.how')}
+                  aria-haspopup="dialog"
+                  onClick={() => setAlertAt(last.close)}
+                >
+                  <Bell size={15} aria-hidden />
+                  {t('alert.set')}
+                </ToolButton>
+              )}
               {asAt && <p className="ml-auto text-12 text-faded">{t('as-at', { date: formatDay(asAt) })}</p>}
             </div>
             <DelistedNote info={info} />
@@ -228,7 +251,13 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
           </div>
         </div>
       )}
-      <PatternList patterns={patterns} shown={outlines.shown} close={last?.close} onShow={outlines.mean} />
+      <PatternList
+        patterns={patterns}
+        shown={outlines.shown}
+        close={last?.close}
+        onShow={outlines.mean}
+        {...(stock && { onAlert: setAlertAt })}
+      />
       <Suspense>
         {drawing.isNeeded && (
           <Drawings
@@ -248,6 +277,7 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
             isChoosing={drawing.isChoosing}
             onChosen={drawing.chosen}
             keys={drawing.keys}
+            {...(stock && { onAlert: setAlertAt })}
           />
         )}
       </Suspense>
@@ -270,13 +300,38 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
             mayHaveStrength={data.mayHaveStrength}
             act={act}
             heights={heights}
-            onClose={() => setShowStudies(false)}
+            at={showStudies}
+            onClose={() => setShowStudies(undefined)}
+          />
+        )}
+        {stock && alertAt !== undefined && (
+          <SetAlert
+            start={{
+              ...stock,
+              value: Number(alertAt.toFixed(4)),
+              kind: last && alertAt < last.close ? 'price-below' : 'price-above',
+            }}
+            onClose={() => setAlertAt(undefined)}
           />
         )}
       </Suspense>
     </>
   )
 }
+
+const alertable = (
+  { exchange, stockCode }: ChartSymbol,
+  { description, description_zh }: { description: string; description_zh: string },
+) => ({
+  exchange: exchange as ExchangeId,
+  stock: { stockCode, stockName: description, stockNameZh: description_zh },
+})
+
+/** The prices of lines across the chart: those drawn, and the pivots of bases. */
+const levelsOf = (drawings: readonly Drawing[], patterns: readonly ChartPattern[]): number[] => [
+  ...drawings.flatMap(({ type, points: [point] }) => (type === 'horizontal' && point ? [point.price] : [])),
+  ...patterns.flatMap(({ options }) => options.facts.pivot ?? []),
+]
 
 /** As high as the chart and the values above it. */
 const Waiting = () => (

@@ -1,5 +1,6 @@
 import type { ChartPattern } from '@finlist/contract/chart'
 import { useTranslation } from '../../i18n/texts.ts'
+import { formatLevel } from '../../parts/market-figures.tsx'
 import { Collapsible } from '../../ui/collapsible.tsx'
 import { between, PatternFacts } from './PatternFacts.tsx'
 import { zones } from './pattern-layer.ts'
@@ -9,11 +10,14 @@ type Props = {
   shown: ChartPattern | undefined
   close: number | undefined
   onShow: (pattern: ChartPattern) => void
+  /** Left out where no alert can be set. */
+  onAlert?: (price: number) => void
 }
 
 /** Every base of the chart, the newest first; the selected one has its pivot and zones on the chart. */
-export function PatternList({ patterns, shown, close, onShow }: Props) {
+export function PatternList({ patterns, shown, close, onShow, onAlert }: Props) {
   const t = useTranslation('chart')
+  const pivot = shown?.options.facts.pivot
   if (patterns.length === 0) return null
   return (
     <Collapsible label={t('patterns.count', { count: patterns.length })} className="mt-4 border-t border-line pt-3">
@@ -36,6 +40,16 @@ export function PatternList({ patterns, shown, close, onShow }: Props) {
         {shown && (
           <div>
             <PatternFacts pattern={shown} close={close} />
+            {onAlert && pivot !== undefined && (
+              <button
+                type="button"
+                aria-haspopup="dialog"
+                onClick={() => onAlert(pivot)}
+                className="mt-2 inline-flex min-h-11 items-center text-13 text-accent underline underline-offset-2 md:min-h-6"
+              >
+                {t('alert.pivot', { price: formatLevel(pivot) })}
+              </button>
+            )}
             <ul className="mt-3 grid gap-1 text-12 text-faded">
               {zones.map(({ id, colour }) => (
                 <li key={id}>

@@ -1,3 +1,4 @@
+import { chartKinds } from '@finlist/domain/chart/chart-kinds'
 import type { Drawing } from '@finlist/domain/chart/drawings'
 import { usualStudies } from '@finlist/domain/chart/studies'
 import { expect, it } from 'vitest'
@@ -54,6 +55,32 @@ it('a chart of before opens with its drawings, and one drawn with a newer versio
 it('a template is the studies and their panes', () => {
   const doc = readTemplate(writeTemplate(usualStudies, { price: 3 }))!
   expect([studiesIn(doc), heightsIn(doc)]).toEqual([usualStudies, { price: 3 }])
+})
+
+it('styles come back, and what is not understood of one is left out', () => {
+  const study = { id: 'x', type: 'EMA', params: { length: 21 } }
+  const style = { colour: 'teal', width: 3, line: 'dashed', hidden: true } as const
+  const written = writeTemplate([{ ...study, style }], {})
+  expect(studiesIn(readTemplate(written)!)).toEqual([{ ...study, style }])
+  const foreign = written.replace('"width":3', '"width":99').replace('"dashed"', '"wavy"').replace('"teal"', '7')
+  expect(studiesIn(readTemplate(foreign)!)).toEqual([{ ...study, style: { hidden: true } }])
+})
+
+it.each(chartKinds)('a chart of %s comes back as one', kind =>
+  expect(readChart(writeChart({ ...chart, kind }))!.kind).toBe(kind),
+)
+
+it('a chart and a template that were saved before there were styles still open', () => {
+  const studies = [
+    { id: 'average', type: 'SMA', params: { length: null }, style: {}, pane: 'price' },
+    { id: 'm', type: 'MACD', params: { fast: 12, slow: 26, signal: 9 }, style: {}, pane: 'm' },
+  ]
+  const before = { v: 1, studies, panes: [{ id: 'price', height: 3 }] }
+  const plain = studies.map(({ id, type, params }) => ({ id, type, params }))
+  expect(studiesIn(readTemplate(JSON.stringify(before))!)).toEqual(plain)
+  const saved = { ...before, symbol: 'HKEX:0700', resolution: '1D', scale: 'linear', drawings: [] }
+  const doc = readChart(JSON.stringify(saved))!
+  expect([doc.kind, studiesIn(doc)]).toEqual(['candles', plain])
 })
 
 it.each([

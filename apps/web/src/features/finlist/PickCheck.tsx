@@ -43,7 +43,7 @@ function Told({ checked, stock }: { checked: PickChecked; stock: FinListStock })
         {t(`not.${checked.not}`, { seq: checked.seq ?? 0 })} <ToVerify />
       </p>
     )
-  const { seq, rank, bars, difference } = checked
+  const { seq, rank, hasBase, bars, difference } = checked
   return (
     <>
       {difference ? (
@@ -58,7 +58,7 @@ function Told({ checked, stock }: { checked: PickChecked; stock: FinListStock })
       ) : (
         <p className="font-strong text-good">{t('same', { seq, count: bars })}</p>
       )}
-      <p className="mt-1">{difference ? t('later') : t('covered')}</p>
+      <p className="mt-1">{t(difference ? 'later' : hasBase ? 'covered' : 'covered.no-base')}</p>
       <p className="mt-1 text-faded">
         {t('taken', { code: stock.stockCode, rank, seq })} <ToVerify />
       </p>

@@ -63,6 +63,9 @@ test('a pick is made again from one stock’s bars when somebody asks, and what 
   await expect
     .element(result)
     .toMatchTextContent('Made again from 400 bars: what entry 104 of the record says of it, to the byte.')
+  await expect
+    .element(result)
+    .toMatchTextContent(row!.base ? 'its close, base, buy point, stop, template and score' : 'and that it has no base')
   await expect.element(result).toMatchTextContent(`its strength rank, ${row!.rank}, is taken from the list`)
   await expect.element(result.getByRole('link', { name: 'Check the record' })).toHaveAttribute('href', '/verify')
 })

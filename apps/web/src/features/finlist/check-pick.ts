@@ -6,7 +6,7 @@ import { request } from '../../api/request.ts'
 import type { Answer, Asked } from './check-pick.worker.ts'
 
 export type PickChecked =
-  | { seq: number; rank: number; bars: number; difference: Extract<Answer, { bars: number }>['difference'] }
+  | ({ seq: number } & Extract<Answer, { bars: number }>)
   | { not: NotRebuilt | 'not-on-it' | 'no-bars' | 'not-recorded' | 'not-handed-on' | 'no-right'; seq?: number }
 
 /** Nothing that one stock's bars can make runs longer than a moment. */

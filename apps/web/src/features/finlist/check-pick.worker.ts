@@ -13,7 +13,7 @@ export type Asked = {
   bars: ShortBars
 }
 export type Answer =
-  | { bars: number; rank: number; difference: Omit<Difference, 'code'> | null }
+  | { bars: number; rank: number; hasBase: boolean; difference: Omit<Difference, 'code'> | null }
   | { not: 'other-method' }
 
 function check({ exchange, date, stockCode, constants, row, bars }: Asked): Answer {
@@ -21,7 +21,12 @@ function check({ exchange, date, stockCode, constants, row, bars }: Asked): Answ
   const recorded = JSON.parse(row) as IssueRow
   const stock = stockOfShortBars(stockCode, bars)
   const difference = rebuildPick(recorded, exchange, stock, Date.parse(`${date}T00:00:00Z`) / 86_400_000)
-  return { bars: stock.days.length, rank: recorded.rank, difference: difference ?? null }
+  return {
+    bars: stock.days.length,
+    rank: recorded.rank,
+    hasBase: recorded.base !== null,
+    difference: difference ?? null,
+  }
 }
 
 addEventListener('message', ({ data }: MessageEvent<Asked>) => postMessage(check(data)))

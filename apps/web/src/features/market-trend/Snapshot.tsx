@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import { productNow } from '../../api/product-now.ts'
 import { fetchTexts, useTranslation } from '../../i18n/texts.ts'
 import { formatDay } from '../../parts/market-dates.ts'
+import { Collapsible } from '../../ui/collapsible.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -21,6 +22,14 @@ const PriceChart = lazy(async () => {
   return { default: chart }
 })
 
+const StateRates = lazy(async () => {
+  // Its file of texts is known once its code is there.
+  const code = await import('./StateRates.tsx')
+  await fetchTexts('state-rates')
+  return code
+})
+
+const waitingRates = <Skeleton className="mt-2 h-40 w-full" />
 const waitingChart = <Skeleton className="mt-2 h-93 w-full" />
 
 /** The market today: both states, its breadth, and its index. */
@@ -49,6 +58,13 @@ export function Snapshot({ market, trend }: { market: Market; trend: MarketTrend
           </WhenSeen>
         </Section>
       </div>
+      <Collapsible label={t('rates')} className="mt-8 border-t border-line pt-3">
+        <WhenSeen waiting={waitingRates}>
+          <Suspense fallback={waitingRates}>
+            <StateRates market={market} />
+          </Suspense>
+        </WhenSeen>
+      </Collapsible>
     </>
   )
 }

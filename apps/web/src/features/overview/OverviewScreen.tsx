@@ -15,6 +15,7 @@ import { JobsSection } from './JobsSection.tsx'
 import { EventsSection, MailSection } from './MailSection.tsx'
 import { ServerSection } from './ServerSection.tsx'
 import { SourcesSection } from './SourcesSection.tsx'
+import { ToldSection } from './ToldSection.tsx'
 
 const anewEveryMs = 30_000
 
@@ -41,6 +42,7 @@ export default function OverviewScreen() {
             <EventsSection events={now.events} />
             <ServerSection server={now.server} />
           </div>
+          <ToldSection />
           <FailuresSection failures={now.failures} />
         </div>
       ) : found.isError ? (

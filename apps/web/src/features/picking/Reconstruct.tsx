@@ -34,9 +34,7 @@ export function Reconstruct({ exchange }: { exchange: ExchangeId }) {
             max={made.weeks}
             className="block h-1 w-full appearance-none overflow-hidden rounded-sm bg-line [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent"
           />
-          <p className="mt-2 text-13" role="status">
-            {t('past.making', { made: made.made, count: made.weeks })}
-          </p>
+          <output className="mt-2 block text-13">{t('past.making', { made: made.made, count: made.weeks })}</output>
         </div>
       ) : (
         <Ask exchange={exchange} state={data} />
@@ -58,7 +56,7 @@ function Ask({ exchange, state }: { exchange: ExchangeId; state: ReconstructionS
       {made?.madeOn && (
         <p className="mt-3 text-13">
           {t('past.made', { date: formatDay(made.madeOn), count: made.weeks, from: formatDay(made.from) })}{' '}
-          <Link to={`/track-record-${marketOf(exchange).linkSuffix}`} className="text-accent">
+          <Link to={`/track-record-${marketOf(exchange).linkSuffix}`} className="text-accent underline">
             {t('past.see')}
           </Link>
         </p>

@@ -1,5 +1,5 @@
-import { type ProposalAnswer, reasonLength } from '@finlist/contract/picking'
-import { expect, test } from 'vitest'
+import { type ProposalAnswer, type ReconstructionState, reasonLength } from '@finlist/contract/picking'
+import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { answerCalls } from '../../../test/network-edge.ts'
 import { answer, fresh, proposal } from '../../../test/proposal.ts'
@@ -8,11 +8,21 @@ import { queryClient } from '../../api/query-client.ts'
 import { useAlert } from '../../parts/show-alert.ts'
 import { stocksToChoose } from '../../parts/stock-picker.tsx'
 import ProposalScreen from './ProposalScreen.tsx'
-import { proposalOf } from './queries.ts'
+import { proposalOf, reconstructionOf } from './queries.ts'
 
 type Look = Parameters<typeof show>[1]
 
 const Said = () => <p role="alert">{useAlert()?.message}</p>
+
+const past: ReconstructionState = {
+  firstIssue: '2026-01-09',
+  oldest: '2016-01-10',
+  newest: '2026-01-02',
+  reconstruction: { from: '2023-01-09', weeks: 156, made: 156, madeOn: '2026-07-18', times: 2 },
+}
+
+/** In the tests' own time: no call of theirs. */
+beforeEach(() => void queryClient.setQueryData(reconstructionOf('HKEX').queryKey, past))
 
 async function shown(given: ProposalAnswer = answer, look: Look = {}) {
   queryClient.setQueryData(proposalOf('HKEX').queryKey, given)
@@ -313,4 +323,44 @@ test('while it loads, its place is kept; a failure offers another try', async ()
   fails = false
   await button('Try again').click()
   await expect.element(page.getByRole('heading', { name: '5 picks' })).toBeVisible()
+})
+
+const part = () => page.getByRole('region', { name: 'Weeks before the first list' })
+const pastCall = 'GET /admin/picking/reconstruction'
+const askCall = 'POST /admin/picking/reconstruction'
+
+test('the weeks before the first list are made anew after one more question, which says what becomes of the old ones', async () => {
+  const sent = answerCalls({ [askCall]: () => ({}), [pastCall]: () => ({ data: past }) })
+  await shown()
+  await expect.element(part()).toMatchTextContent('Reconstructed on 18 July 2026: 156 weeks from 9 January 2023 on.')
+  await page.getByLabelText('How far back').selectOptions('10 years')
+  await button('Reconstruct again').click()
+  const question = page.getByRole('alertdialog')
+  await expect.element(question).toMatchTextContent('made 3 times')
+  await noViolations()
+  await question.getByRole('button', { name: 'Keep it' }).click()
+  expect(sent).toEqual([])
+  await button('Reconstruct again').click()
+  await question.getByRole('button', { name: 'Reconstruct again' }).click()
+  await expect.poll(() => sent[0]).toEqual({ call: askCall, body: { exchange: 'HKEX', from: '2016-01-10' } })
+})
+
+test('while they are made it says how far it is', async () => {
+  answerCalls({ [pastCall]: () => ({ data: past }) })
+  queryClient.setQueryData(reconstructionOf('HKEX').queryKey, {
+    ...past,
+    reconstruction: { ...past.reconstruction!, made: 39, madeOn: null },
+  })
+  await shown(answer, { language: 'zh' })
+  await expect.element(page.getByText('已製成 39 個星期，共 156 個。工作會自行繼續，你可以離開此頁。')).toBeVisible()
+  expect(document.querySelector('progress')).toMatchObject({ value: 39, max: 156 })
+  await noViolations()
+})
+
+test('before a first list there is nothing to ask for', async () => {
+  const none = { firstIssue: null, oldest: null, newest: null, reconstruction: null }
+  queryClient.setQueryData(reconstructionOf('HKEX').queryKey, none)
+  await shown()
+  await expect.element(page.getByText(/Ada Longname/).first()).toBeVisible()
+  expect(part().elements()).toEqual([])
 })

@@ -55,7 +55,7 @@ export function Differences({ figures: { dots }, firstIssue, weeks }: Props) {
             cy={y(value)}
             r="3.5"
             fill="var(--accent)"
-            fillOpacity="0.45"
+            fillOpacity="0.65"
           />
         ))}
         <text x={edge.left} y={height - 4} fontSize="12" fill="var(--faded)">

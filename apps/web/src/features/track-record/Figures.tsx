@@ -1,4 +1,4 @@
-import type { TrackFigures } from '@finlist/contract/track-record'
+import type { RecordWidening, TrackFigures } from '@finlist/contract/track-record'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Section } from '../../ui/section.tsx'
@@ -6,16 +6,23 @@ import { Differences } from './Differences.tsx'
 import { Intervals } from './Intervals.tsx'
 
 /** `label` says in every head and caption what the figures are of, where they are not of the record. */
-type Props = { figures: TrackFigures; firstIssue: string; weeks: number; label?: string; children: ReactNode }
+type Props = {
+  figures: TrackFigures
+  firstIssue: string
+  weeks: number
+  widening: RecordWidening | null
+  label?: string
+  children: ReactNode
+}
 
 /** What a track says: against twins, by year and by base, a dot a pick, and the picks themselves. */
-export function Figures({ figures, firstIssue, weeks, label, children }: Props) {
+export function Figures({ figures, firstIssue, weeks, widening, label, children }: Props) {
   const t = useTranslation('track-record')
   const title = (key: 'intervals' | 'differences') => (label ? t('labelled', { title: t(key), label }) : t(key))
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       <Section title={title('intervals')}>
-        <Intervals figures={figures} caption={title('intervals')} />
+        <Intervals figures={figures} widening={widening} caption={title('intervals')} />
       </Section>
       <Section title={title('differences')}>
         <Differences figures={figures} firstIssue={firstIssue} weeks={weeks} />

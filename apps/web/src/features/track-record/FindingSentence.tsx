@@ -1,4 +1,5 @@
 import type { TrackFigures } from '@finlist/contract/track-record'
+import { holdsZero } from '@finlist/domain/outcome/interval'
 import { useTranslation } from '../../i18n/texts.ts'
 import { points, size } from './points.ts'
 
@@ -22,8 +23,10 @@ export function FindingSentence({ figures: { finding, best }, label }: { figures
     if (finding.kind === 'too-few') return t('finding.too-few', { count: finding.filled, wanted: finding.wanted })
     const { mean, low, high } = finding
     const values = { size: size(mean), low: points(low), high: points(high) }
-    if (finding.kind === 'no-evidence') return t(`finding.none.${mean < 0 ? 'worse' : 'better'}`, values)
-    const p = finding.p < 0.001 ? '< 0.001' : finding.p.toFixed(3)
-    return t(`finding.${finding.kind}`, { ...values, count: finding.cells, p })
+    const looked = { count: finding.cells, p: finding.p < 0.001 ? '< 0.001' : finding.p.toFixed(3) }
+    if (finding.kind !== 'no-evidence') return t(`finding.${finding.kind}`, { ...values, ...looked })
+    const none = t(`finding.none.${mean < 0 ? 'worse' : 'better'}`, values)
+    // Without the correction for all that was looked at, it would be evidence.
+    return holdsZero(finding) ? none : `${none} ${t('finding.corrected', looked)}`
   }
 }

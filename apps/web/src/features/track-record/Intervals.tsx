@@ -1,17 +1,13 @@
-import type { TrackFigures } from '@finlist/contract/track-record'
+import type { RecordWidening, TrackFigures } from '@finlist/contract/track-record'
 import { useTranslation } from '../../i18n/texts.ts'
 import { points } from './points.ts'
+import { Widening } from './Widening.tsx'
 
+type Props = { figures: TrackFigures; widening: RecordWidening | null; caption: string }
 type Interval = NonNullable<TrackFigures['all']>
 
 /** How far picks were apart from their twins: all of them, by year and by base, each with what else would fit. */
-export function Intervals({
-  figures: { track, all, cells, dots },
-  caption,
-}: {
-  figures: TrackFigures
-  caption: string
-}) {
+export function Intervals({ figures: { track, all, cells, dots }, widening, caption }: Props) {
   const t = useTranslation('track-record')
   const nameOf = (cell: TrackFigures['cells'][number]) =>
     cell.by === 'base' ? t(`base.${cell.name as 'CWH'}`) : cell.name
@@ -23,9 +19,10 @@ export function Intervals({
   const most = Math.max(0.02, ...shown.flatMap(({ low, high }) => [Math.abs(low), Math.abs(high)]))
   return (
     <>
-      <p className="mt-2 mb-3 max-w-[72ch] text-13 text-faded">
+      <p className="mt-2 mb-2 max-w-[72ch] text-13 text-faded">
         {t(track === 'reconstructed' ? 'intervals.what.past' : 'intervals.what')}
       </p>
+      <Widening widening={widening} />
       <table className="w-full max-w-240 table-fixed text-13 tabular-nums">
         <caption className="sr-only">{caption}</caption>
         <thead>

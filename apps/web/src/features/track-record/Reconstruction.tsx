@@ -8,10 +8,10 @@ import { FindingSentence } from './FindingSentence.tsx'
 import { PicksEver } from './PicksEver.tsx'
 import { Fact, Outcomes } from './RecordFacts.tsx'
 
-type Props = { of: ExchangeId; past: NonNullable<TrackRecord['reconstruction']> }
+type Props = { of: ExchangeId; past: NonNullable<TrackRecord['reconstruction']>; widening: TrackRecord['widening'] }
 
 /** The weeks before the first list, made afterwards: no part of the record, and called so wherever it says anything. */
-export function Reconstruction({ of, past }: Props) {
+export function Reconstruction({ of, past, widening }: Props) {
   const t = useTranslation('track-record')
   const { madeOn, first, last, weeks, empty, times, gone, historyFrom, method, figures } = past
   const date = formatDay(madeOn)
@@ -49,7 +49,7 @@ export function Reconstruction({ of, past }: Props) {
           </dl>
           <Outcomes counts={figures.counts} label={t('labelled', { title: t('states'), label })} />
         </div>
-        <Figures figures={figures} firstIssue={first} weeks={weeks} label={label}>
+        <Figures figures={figures} firstIssue={first} weeks={weeks} widening={widening} label={label}>
           <PicksEver of={of} track="reconstructed" firstIssue={first} asAt={last} label={label} />
         </Figures>
       </Collapsible>

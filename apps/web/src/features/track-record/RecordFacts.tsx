@@ -21,6 +21,11 @@ export function RecordFacts({ record, figures }: { record: TrackRecord; figures:
         <Fact name={t('fact.costs')}>
           {t('fact.costs.value', { in: percent(buy), out: percent(sell), spread: percent(spread) })}
         </Fact>
+        {record.corrected.lists > 0 && (
+          <Fact name={t('fact.corrected')}>
+            {t('fact.corrected.value', { count: record.corrected.lists, rows: record.corrected.rows })}
+          </Fact>
+        )}
         <Fact name={t('fact.alone')}>{alone}</Fact>
         <Fact name={t('fact.run')}>{t('fact.run.value', { count: worstRun })}</Fact>
         <Fact name={t('fact.under')}>{t('fact.under.value', { count: weeksUnder })}</Fact>

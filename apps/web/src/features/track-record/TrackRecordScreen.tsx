@@ -55,7 +55,9 @@ export default function TrackRecordScreen() {
           ) : (
             <Record record={record.data} of={id} />
           )}
-          {record.data.reconstruction && <Reconstruction of={id} past={record.data.reconstruction} />}
+          {record.data.reconstruction && (
+            <Reconstruction of={id} past={record.data.reconstruction} widening={record.data.widening} />
+          )}
         </div>
       )}
       <Feed />
@@ -82,7 +84,7 @@ function Record({ record, of }: { record: TrackRecord; of: (typeof markets)[numb
       )}
       <FindingSentence figures={figures} />
       <RecordFacts record={record} figures={figures} />
-      <Figures figures={figures} firstIssue={record.firstIssue!} weeks={record.weeks}>
+      <Figures figures={figures} firstIssue={record.firstIssue!} weeks={record.weeks} widening={record.widening}>
         <PicksEver key={track} of={of} track={track} firstIssue={record.firstIssue!} asAt={record.asAt!} />
       </Figures>
       <p className="mt-8 max-w-[76ch] border-t border-line pt-3 text-12 text-faded">

@@ -10,7 +10,7 @@ const none = Object.fromEntries(outcomeStates.map(state => [state, 0])) as Track
 const interval = { count: 240, mean: 0.0043, low: -0.0061, high: 0.0147, p: 0.42 }
 const figures: TrackFigures = {
   track: 'published',
-  finding: { kind: 'no-evidence', mean: 0.0043, low: -0.0061, high: 0.0147 },
+  finding: { kind: 'no-evidence', mean: 0.0043, low: -0.0061, high: 0.0147, cells: 3, p: 0.84 },
   all: interval,
   best: { ...interval, mean: 0.0061 },
   cells: [
@@ -32,6 +32,16 @@ const record: TrackRecord = {
   issues: { method: 51, staff: 1 },
   versions: 1,
   costs: { buy: 0.0025, sell: 0.0025, spread: 0.0015 },
+  corrected: { lists: 2, rows: 5 },
+  widening: {
+    factor: 1.62,
+    cells: 54,
+    held: 43,
+    heldWidened: 52,
+    worlds: 20,
+    weeks: 53,
+    countedAt: '2026-11-01T19:30:00.000Z',
+  },
   reconstruction: null,
   tracks: [
     figures,
@@ -115,9 +125,38 @@ test.each(looks)('the sentence first, then what it rests on, in $language', asyn
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
   const text = document.body.textContent
   expect(text).toMatch(/No evidence of an edge|沒有證據顯示有優勢/)
+  expect(text).toMatch(/2 lists would differ now, in 5 rows; they stay|2份名單如今會有5行不同，紀錄維持不變/)
   expect(text).not.toMatch(/\{\{|\bundefined\b|NaN/)
   expect(text).not.toMatch(/\b(buy now|sell now|recommend|guarantee|beat the market|will rise)\b|推薦|保證|必升|跑贏/i)
   await noViolations()
+})
+
+test.each([
+  [
+    'from which worlds intervals are widened',
+    record.widening,
+    /1\.62 times as wide .* 20 worlds .* 53 weeks .* 43 of 54 .* 52 after .* 1 November 2026/,
+  ],
+  [
+    'that none had to be',
+    { ...record.widening!, factor: 1 },
+    /43 of 54 such intervals held zero; they need no widening/,
+  ],
+  ['that worlds had too few picks', { ...record.widening!, factor: null }, /had too few picks to tell/],
+  ['that it was not counted', null, /it has not been counted yet/],
+])('says %s', async (_, widening, text) => {
+  known({ ...record, widening })
+  await show(<TrackRecordScreen />, at)
+  await expect.element(page.getByText(text)).toBeVisible()
+})
+
+test('no edge for how much was looked at alone is told as such', async () => {
+  const finding = { kind: 'no-evidence', mean: 0.02, low: 0.001, high: 0.04, cells: 6, p: 0.24 } as const
+  known({ ...record, tracks: [{ ...figures, finding }] })
+  await show(<TrackRecordScreen />, at)
+  await expect
+    .element(page.getByText(/No evidence .* 6 figures were looked at; corrected for that, p = 0\.240/))
+    .toBeVisible()
 })
 
 test('under a hundred picks no mean is shown', async () => {
@@ -220,19 +259,20 @@ test('no outcome stands without its twins, and no mean without what else would f
   part().querySelector('summary')!.click()
   const tables = () => [...document.querySelectorAll('table')]
   await expect.poll(() => tables().length).toBe(4)
-  for (const table of tables()) {
-    const heads = [...table.querySelectorAll('thead th')].map(head => head.textContent.trim())
-    const rows = [...table.querySelectorAll('tbody tr')].map(row => [...row.children].map(cell => cell.textContent))
-    expect(rows.length).toBeGreaterThan(0)
-    if (heads.some(head => head.startsWith('Net'))) {
-      const [net, twins] = ['Net', 'Twins'].map(name => heads.findIndex(head => head.startsWith(name))) as [
-        number,
-        number,
-      ]
-      for (const row of rows) expect(row[twins] === '').toBe(row[net] === '')
-      expect(rows.some(row => row[net] !== '')).toBe(true)
-    } else for (const row of rows) expect(row.at(-1)).toMatch(/^([+−][\d.]+ [+−][\d.]+ to [+−][\d.]+|under 100 picks)/)
-  }
+  const read = tables().map(table => ({
+    heads: [...table.querySelectorAll('thead th')].map(head => head.textContent.trim()),
+    rows: [...table.querySelectorAll('tbody tr')].map(row => [...row.children].map(cell => cell.textContent)),
+  }))
+  const place = (heads: string[], name: string) => heads.findIndex(head => head.startsWith(name))
+  const [ofPicks, ofMeans] = [true, false].map(has => read.filter(({ heads }) => place(heads, 'Net') >= 0 === has))
+  const outcomes = ofPicks!.flatMap(({ heads, rows }) =>
+    rows.map(row => [row[place(heads, 'Net')] !== '', row[place(heads, 'Twins')] !== '']),
+  )
+  expect(outcomes.filter(([net]) => net)).toHaveLength(3)
+  expect(outcomes.filter(([net, twins]) => net !== twins)).toEqual([])
+  const means = ofMeans!.flatMap(({ rows }) => rows.map(row => row.at(-1)))
+  expect(means).toHaveLength(8)
+  for (const mean of means) expect(mean).toMatch(/^([+−][\d.]+ [+−][\d.]+ to [+−][\d.]+|under 100 picks)/)
   for (const sentence of document.querySelectorAll('p.font-strong'))
     expect(sentence.textContent).toMatch(/anything from [+−][\d.]+ to [+−][\d.]+ fits the data/)
 })

@@ -28,10 +28,8 @@ describe.each(Object.entries(refused))('what is said of a record and of a recons
   it('tells of no difference without what else would fit', () => {
     const means = read(language, 'track-record').filter(([, text]) => /\{\{(mean|size)\}\}/.test(text))
     expect(means.length).toBeGreaterThan(4)
-    for (const [key, text] of means) {
-      expect(text, key).toContain('{{low}}')
-      expect(text, key).toContain('{{high}}')
-    }
+    const bare = means.filter(([, text]) => !text.includes('{{low}}') || !text.includes('{{high}}'))
+    expect(bare.map(([key]) => key)).toEqual([])
   })
 })
 

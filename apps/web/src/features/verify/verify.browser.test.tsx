@@ -137,11 +137,12 @@ test('a fork and a stale head are seen by whoever holds another head, and what i
   await expect.element(button('Check the record')).toBeDisabled()
 })
 
-/** A gzipped file of the same piece again and again. */
-async function packed(piece: string, times: number): Promise<File> {
+/** A gzipped file of the same piece again and again, after its head. */
+async function packed(piece: string, times: number, head = ''): Promise<File> {
   const bytes = new TextEncoder().encode(piece)
   let left = times
   const pieces = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    start: stream => stream.enqueue(new TextEncoder().encode(head)),
     pull(stream) {
       if (left-- > 0) stream.enqueue(bytes)
       else stream.close()
@@ -160,7 +161,7 @@ describe('of a hostile bundle', () => {
   test('that unpacks to more than 200 MB no more is read, and the page stays free meanwhile', async () => {
     await checked()
     const row = `S1,1990-01-02,1,1,1,1,,${'x'.repeat(960)}\n`
-    const bomb = await packed(row.repeat(1_000), 220)
+    const bomb = await packed(row.repeat(1_000), 220, 'code,date,high,low,close,volume,split,more\n')
     expect(bomb.size).toBeLessThan(2_000_000)
     let [longest, last] = [0, performance.now()]
     const ticking = setInterval(() => {
@@ -168,11 +169,8 @@ describe('of a hostile bundle', () => {
       last = performance.now()
     }, 10)
     const began = performance.now()
-    await choose(
-      /prices of your own/,
-      new File([await packed('code,date,high,low,close,volume,split,more\n', 1), bomb], 'bars.csv.gz'),
-    )
-    await expect.element(page.getByText('The file is larger than 200 MB.'), { timeout: 60_000 }).toBeVisible()
+    await choose(/prices of your own/, bomb)
+    await expect.element(page.getByText('The file is larger than 200 MB.'), { timeout: 50_000 }).toBeVisible()
     clearInterval(ticking)
     expect(longest).toBeLessThan((performance.now() - began) / 2)
   }, 90_000)
@@ -255,7 +253,7 @@ test('what became of picks is told where the record has it, and one told twice i
   const told = (outcomes: object[]) => canonical({ market: 'US', costs, outcomes, salt: 'z' } as unknown as Canonical)
   await show(<VerifyScreen />, { texts: ['verify'] })
   await checkFile(await record(list, undefined, [told([outcome])]))
-  await expect.element(page.getByText('What became of one pick is told in it', { exact: false })).toBeVisible()
+  await expect.element(page.getByText('What became of 1 pick is told in it', { exact: false })).toBeVisible()
   await checkFile(await record(list, undefined, [told([outcome]), told([outcome])]))
   await expect.element(page.getByText('It tells an outcome that was told before.')).toBeVisible()
 })

@@ -36,9 +36,9 @@ export function PositionCards({ caption, stocks, sort, onSort, ...props }: ListP
   )
 }
 
-type CardProps = Pick<ListProps, 'openId' | 'onOpen' | 'onModify' | 'onRemove'> & { stock: WatchlistStock }
+type CardProps = Pick<ListProps, 'openId' | 'onOpen' | 'onAlert' | 'onModify' | 'onRemove'> & { stock: WatchlistStock }
 
-function Card({ stock, openId, onOpen, onModify, onRemove }: CardProps): ReactNode {
+function Card({ stock, openId, onOpen, onAlert, onModify, onRemove }: CardProps): ReactNode {
   const t = useTranslation('watchlist')
   return (
     <li data-code={stock.watchlistStockId} className="flex items-start border-b border-line">
@@ -63,7 +63,7 @@ function Card({ stock, openId, onOpen, onModify, onRemove }: CardProps): ReactNo
           </span>
         </span>
         <dl className="mt-1.5 grid grid-cols-2 gap-x-6 gap-y-0.5 text-13">
-          {factsOf(columns, stock, { isOpen: false, onModify, onRemove }).map(({ key, value }) => (
+          {factsOf(columns, stock, { isOpen: false, onAlert, onModify, onRemove }).map(({ key, value }) => (
             <div key={key} className="flex flex-wrap items-baseline justify-between gap-x-2">
               <dt className="text-12 text-faded">{t(`column.${key}`)}</dt>
               <dd className="figures">{value}</dd>
@@ -76,7 +76,12 @@ function Card({ stock, openId, onOpen, onModify, onRemove }: CardProps): ReactNo
         </span>
       </button>
       <span className="shrink-0 pt-1 pr-1">
-        <PositionMenu name={titleOf(stock)} onModify={() => onModify(stock)} onRemove={() => onRemove(stock)} />
+        <PositionMenu
+          name={titleOf(stock)}
+          onAlert={() => onAlert(stock)}
+          onModify={() => onModify(stock)}
+          onRemove={() => onRemove(stock)}
+        />
       </span>
     </li>
   )

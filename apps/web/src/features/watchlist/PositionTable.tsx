@@ -18,13 +18,13 @@ export function PositionTable({ caption, stocks, sort, onSort, ...props }: ListP
   )
 }
 
-type RowProps = Pick<ListProps, 'openId' | 'onOpen' | 'onModify' | 'onRemove'> & {
+type RowProps = Pick<ListProps, 'openId' | 'onOpen' | 'onAlert' | 'onModify' | 'onRemove'> & {
   stock: WatchlistStock
   span: number
 }
 
 /** A row of figures, and below it the position's state by the guidance. */
-function Position({ stock, span, openId, onOpen, onModify, onRemove }: RowProps): ReactNode {
+function Position({ stock, span, openId, onOpen, onAlert, onModify, onRemove }: RowProps): ReactNode {
   const open = openId === stock.watchlistStockId
   const press = ({ target, currentTarget }: MouseEvent) => {
     // A press in the menu, or on its button, does not open the row.
@@ -39,7 +39,7 @@ function Position({ stock, span, openId, onOpen, onModify, onRemove }: RowProps)
       className={`cursor-pointer hover:bg-wash ${open ? 'outline-2 -outline-offset-2 outline-accent' : ''}`}
     >
       <tr data-code={stock.watchlistStockId} className="scroll-mt-24 [&>td]:border-b-0!">
-        <Cells columns={columns} row={stock} seen={{ isOpen: open, onModify, onRemove }} />
+        <Cells columns={columns} row={stock} seen={{ isOpen: open, onAlert, onModify, onRemove }} />
       </tr>
       <tr>
         <td colSpan={span} className="h-auto! pb-2 align-top">

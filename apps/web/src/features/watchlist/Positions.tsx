@@ -27,6 +27,7 @@ import { WaitingPositions } from './WaitingPositions.tsx'
 
 const PositionDialog = lazy(() => import('./PositionDialog.tsx'))
 const PositionPanel = lazy(async () => (await Promise.all([import('./PositionPanel.tsx'), fetchTexts('stock')]))[0])
+const SetAlert = lazy(() => import('../../parts/set-alert.tsx'))
 const Question = lazy(() => import('../../ui/confirm-dialog.tsx'))
 
 export type ListProps = {
@@ -36,10 +37,11 @@ export type ListProps = {
   onSort: (by: SortKey) => void
   openId: number | undefined
   onOpen: (id: number) => void
+  onAlert: (stock: WatchlistStock) => void
   onModify: (stock: WatchlistStock) => void
   onRemove: (stock: WatchlistStock) => void
 }
-type Doing = { modify: WatchlistStock } | { remove: WatchlistStock } | 'add'
+type Doing = { alert: WatchlistStock } | { modify: WatchlistStock } | { remove: WatchlistStock } | 'add'
 
 /** A list's positions, with their figures and all actions on them. */
 export function Positions({ list }: { list: Watchlist }) {
@@ -66,6 +68,7 @@ export function Positions({ list }: { list: Watchlist }) {
     onSort: by => setSort(before => sortedBy(before, by)),
     openId,
     onOpen: setOpenId,
+    onAlert: alert => setDoing({ alert }),
     onModify: modify => setDoing({ modify }),
     onRemove: remove => setDoing({ remove }),
   }
@@ -115,6 +118,12 @@ export function Positions({ list }: { list: Watchlist }) {
             among={stocks}
             onStep={setOpenId}
             onClose={() => setOpenId(undefined)}
+          />
+        )}
+        {typeof doing === 'object' && 'alert' in doing && (
+          <SetAlert
+            start={{ exchange: doing.alert.exchange, stock: doing.alert }}
+            onClose={() => setDoing(undefined)}
           />
         )}
         {doing === 'add' && <PositionDialog list={list} onClose={() => setDoing(undefined)} />}

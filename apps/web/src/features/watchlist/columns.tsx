@@ -15,6 +15,7 @@ import { titleOf } from './position-title.ts'
 /** What cells need beside their position. */
 export type Seen = {
   isOpen: boolean
+  onAlert: (stock: WatchlistStock) => void
   onModify: (stock: WatchlistStock) => void
   onRemove: (stock: WatchlistStock) => void
 }
@@ -97,8 +98,13 @@ export const columns = {
     isFigure: true,
     width: 4.25,
     cellClass: '[&>*]:ml-auto',
-    cell: (stock, { onModify, onRemove }) => (
-      <PositionMenu name={titleOf(stock)} onModify={() => onModify(stock)} onRemove={() => onRemove(stock)} />
+    cell: (stock, { onAlert, onModify, onRemove }) => (
+      <PositionMenu
+        name={titleOf(stock)}
+        onAlert={() => onAlert(stock)}
+        onModify={() => onModify(stock)}
+        onRemove={() => onRemove(stock)}
+      />
     ),
   },
 } as const satisfies Record<string, PositionColumn>

@@ -1,7 +1,10 @@
 import type { Drawing } from '@finlist/domain/chart/drawings'
-import { ArrowDownToLine, ArrowUpToLine, Eye, EyeOff, Lock, LockOpen, Trash2 } from 'lucide-react'
+import { ArrowDownToLine, ArrowUpToLine, Bell, Eye, EyeOff, Lock, LockOpen, Trash2 } from 'lucide-react'
+import { useTranslation } from '../../../i18n/texts.ts'
+import { formatLevel } from '../../../parts/market-figures.tsx'
 import { Collapsible } from '../../../ui/collapsible.tsx'
 import { ToolButton } from '../ToolButton.tsx'
+import { kindOf } from './kinds.ts'
 import { useWords } from './use-words.ts'
 
 type Props = {
@@ -10,10 +13,12 @@ type Props = {
   selected: string | undefined
   onSelect: (id: string | undefined) => void
   onChange: (drawings: readonly Drawing[]) => void
+  /** Left out where no alert can be set. */
+  onAlert?: ((price: number) => void) | undefined
 }
 
 /** The chart's drawings in words, the frontmost first: to be selected, hidden, locked, ordered and deleted. */
-export function DrawingList({ drawings, inWords, selected, onSelect, onChange }: Props) {
+export function DrawingList({ drawings, inWords, selected, onSelect, onChange, onAlert }: Props) {
   const { t } = useWords()
   if (drawings.length === 0) return null
   const isAnySeen = drawings.some(({ hidden }) => !hidden)
@@ -41,6 +46,7 @@ export function DrawingList({ drawings, inWords, selected, onSelect, onChange }:
                 const others = drawings.filter(it => it !== drawing)
                 onChange(front ? [...others, drawing] : [drawing, ...others])
               }}
+              onAlert={onAlert}
               onDelete={() => onChange(drawings.filter(it => it !== drawing))}
             />
           ))}
@@ -57,11 +63,15 @@ type RowProps = {
   onSelect: () => void
   onChange: (part: Partial<Drawing>) => void
   onOrder: (front: boolean) => void
+  onAlert: Props['onAlert']
   onDelete: () => void
 }
 
-function Row({ drawing: { hidden, locked }, name, isSelected, onSelect, onChange, onOrder, onDelete }: RowProps) {
+function Row({ drawing, name, isSelected, onSelect, onChange, onOrder, onAlert, onDelete }: RowProps) {
   const { t } = useWords()
+  const tChart = useTranslation('chart')
+  const { hidden, locked, type, points } = drawing
+  const level = kindOf(type)?.level?.(points as never)
   return (
     <li className="flex flex-wrap items-center gap-x-1 border-b border-line">
       <button
@@ -73,6 +83,15 @@ function Row({ drawing: { hidden, locked }, name, isSelected, onSelect, onChange
         {name}
         {hidden && <span className="text-faded"> ({t('drawing.hidden')})</span>}
       </button>
+      {onAlert && level !== undefined && (
+        <ToolButton
+          label={tChart('alert.drawing', { price: formatLevel(level) })}
+          aria-haspopup="dialog"
+          onClick={() => onAlert(level)}
+        >
+          <Bell size={15} aria-hidden />
+        </ToolButton>
+      )}
       <ToolButton label={t(hidden ? 'drawing.show' : 'drawing.hide')} onClick={() => onChange({ hidden: !hidden })}>
         {hidden ? <EyeOff size={15} aria-hidden /> : <Eye size={15} aria-hidden />}
       </ToolButton>

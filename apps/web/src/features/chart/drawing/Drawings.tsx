@@ -49,6 +49,8 @@ export type DrawingsProps = {
   isChoosing: boolean
   onChosen: () => void
   keys: RefObject<OnKey | undefined>
+  /** Left out where no alert can be set. */
+  onAlert?: (price: number) => void
 }
 /** What a text is asked for. */
 type Asked = { kind: Kind; points: readonly DrawingPoint[] } | { kind: Kind; of: Drawing }
@@ -59,7 +61,7 @@ let copied: { drawing: Drawing; symbol: string } | undefined
 /** Load it lazily: all of drawing comes with it. The drawings over a chart, their tools, and their list under it. */
 export default function Drawings(props: DrawingsProps) {
   const { engine, symbol, drawings, onDraw, onUndo, onRedo, bars, resolution, tool, onTool } = props
-  const { adjustment, currency, actions, isChoosing, onChosen, keys } = props
+  const { adjustment, currency, actions, isChoosing, onChosen, keys, onAlert } = props
   const { t, nameOf } = useWords()
   const phone = useIsPhone()
   const [selectedId, select] = useState<string>()
@@ -231,7 +233,14 @@ export default function Drawings(props: DrawingsProps) {
           over,
         )}
       <output className="sr-only">{said.spoken === spoken ? said.text : ''}</output>
-      <DrawingList drawings={shown} inWords={inWords} selected={selected?.id} onSelect={select} onChange={changeList} />
+      <DrawingList
+        drawings={shown}
+        inWords={inWords}
+        selected={selected?.id}
+        onSelect={select}
+        onChange={changeList}
+        onAlert={onAlert}
+      />
       {isChoosing && (
         <ToolSheet
           tool={tool}

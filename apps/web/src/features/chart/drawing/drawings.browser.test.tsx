@@ -7,6 +7,7 @@ import { write } from '../../../api/storage.ts'
 import CandleChart from '../../../parts/price-chart/candle-chart.tsx'
 import type { ChartEngine } from '../../../parts/price-chart/engine/open-chart.ts'
 import { barsOf } from '../../../parts/price-chart/picture.ts'
+import { useAlert } from '../../../parts/show-alert.ts'
 import { Button } from '../../../ui/button.tsx'
 import Drawings from './Drawings.tsx'
 import type { OnKey } from './use-drawing.ts'
@@ -22,7 +23,12 @@ const bars = barsOf(
 const picture = { bars, plots: [] }
 const at = (day: number, price: number) => ({ time: first / 1_000 + day * 86_400, price })
 const line: Drawing = { id: 'a', type: 'trend', points: [at(60, 90), at(80, 110)] }
-const box: Drawing = { id: 'b', type: 'percent-rectangle', points: [at(90, 100), at(110, 110)], style: { colour: 'red' } }
+const box: Drawing = {
+  id: 'b',
+  type: 'percent-rectangle',
+  points: [at(90, 100), at(110, 110)],
+  style: { colour: 'red' },
+}
 const newer: Drawing = { id: 'c', type: 'gann-fan', points: [at(100, 100)] }
 
 /** A chart with drawings, their undo and redo, and the tools; the newest state is what `now` answers. */
@@ -37,8 +43,14 @@ function Chart({ before = [], choosing = false }: { before?: readonly Drawing[];
   return (
     <>
       <h1>Chart</h1>
+      <p>{useAlert()?.message}</p>
       <Button onClick={() => setDrawn(undo)}>Back</Button>
-      <CandleChart symbol="0005" picture={picture} onEngine={setEngine} onKey={(event, bar) => keys.current?.(event, bar) ?? false} />
+      <CandleChart
+        symbol="0005"
+        picture={picture}
+        onEngine={setEngine}
+        onKey={(event, bar) => keys.current?.(event, bar) ?? false}
+      />
       <Drawings
         engine={engine}
         symbol="HKEX:0005"
@@ -71,11 +83,19 @@ test('what is listed is hidden, locked, ordered, styled and deleted, and each st
   await page.getByText('3 drawings').click()
   await expect.element(row(/^Drawn with a newer version/)).toBeVisible()
   await expect.element(row(/^Rectangle with percent: .*; \+10\.00 \(\+10\.00%\)/)).toBeVisible()
-  await row(/^Trend line/).getByRole('button', { name: 'Hide' }).click()
-  await row(/^Trend line/).getByRole('button', { name: 'Lock' }).click()
-  await row(/^Trend line/).getByRole('button', { name: 'To the front' }).click()
+  await row(/^Trend line/)
+    .getByRole('button', { name: 'Hide' })
+    .click()
+  await row(/^Trend line/)
+    .getByRole('button', { name: 'Lock' })
+    .click()
+  await row(/^Trend line/)
+    .getByRole('button', { name: 'To the front' })
+    .click()
   expect(now).toEqual([box, newer, { ...line, hidden: true, locked: true }])
-  await row(/^Rectangle with percent/).getByRole('button', { name: /^Rectangle/ }).click()
+  await row(/^Rectangle with percent/)
+    .getByRole('button', { name: /^Rectangle/ })
+    .click()
   const bar = page.getByRole('group', { name: 'Rectangle with percent selected' })
   await bar.getByRole('button', { name: 'Style' }).click()
   await expect.element(bar.getByRole('radio', { name: 'Red' })).toBeChecked()
@@ -119,7 +139,6 @@ test('a full chart says that it is full', async () => {
   await placeLine()
   await expect.poll(() => document.body.textContent).toContain('A chart holds 300 drawings.')
   expect(now).toHaveLength(mostDrawings)
-  document.querySelector<HTMLElement>('[role=alertdialog] button')!.click()
 })
 
 for (const look of looks)

@@ -51,6 +51,8 @@ export type Kind = {
   /** All points from fewer that are set by hand, `placed` of them. */
   placed?: number
   completed?: (points: readonly [DrawingPoint, ...DrawingPoint[]], pane: Pane) => readonly DrawingPoint[]
+  /** The price it lies at on every day, where it has one: an alert can be set at it. */
+  level?: (points: AsMany<DrawingPoint>) => number
   /** What it says beside its name and points, for the list of drawings and a screen reader. */
   told?: (points: Whole['points'], told: Told) => string
 }

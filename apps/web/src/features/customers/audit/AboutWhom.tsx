@@ -36,4 +36,5 @@ const aboutNobody: readonly AuditAction[] = [
   'list-handed-in',
   'list-published',
   'past-reconstructed',
+  'told-again',
 ]

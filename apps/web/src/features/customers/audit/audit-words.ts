@@ -75,6 +75,10 @@ export function useAuditWords() {
       listEdits.filter(name => name === what).map(name => t(`audit.list.${name}`))[0],
       what === 'change' && `${before} → ${after}`,
     ],
+    told: ({ way, kind, count }: Facts) => [
+      `${String(way ?? '')} ${String(kind ?? '')}`,
+      typeof count === 'number' && t('audit.rows', { count }),
+    ],
     none: (): string[] => [],
   }
   return {
@@ -114,6 +118,7 @@ const detailsOf = {
   'list-handed-in': 'list',
   'list-published': 'list',
   'past-reconstructed': 'prices',
+  'told-again': 'told',
 } as const
 
 const amount = (cents: Facts[string] | undefined) => typeof cents === 'number' && money(cents)

@@ -10,6 +10,7 @@ export default {
   icon: 'M7 12h15M3 12a2 2 0 1 0 4 0 2 2 0 0 0-4 0',
   points: 1,
   settings: ['width', 'line'],
+  level: ([{ price }]) => price,
   shapes: ({ points: [{ price }], spots: [from] }, { width }) => [
     { kind: 'line', from, to: { x: Math.max(width, from.x), y: from.y } },
     { kind: 'label', at: { x: Math.max(from.x + 6, 6), y: from.y - lineHeight }, text: formatLevel(price) },

@@ -1,0 +1,17 @@
+-- By what a market's intervals are widened, as worlds of chance teach that are drawn from it by the seed: of `cells`
+-- intervals `held` held zero as they were, and `held_widened` when they were widened. No factor: there were too few. A
+-- later count takes the place of the one before.
+create table record_widening (
+  exchange text not null references market,
+  method_id text not null,
+  factor double precision check (factor >= 1),
+  cells integer not null check (cells >= 0),
+  held integer not null check (held between 0 and cells),
+  held_widened integer not null check (held_widened between held and cells),
+  worlds smallint not null check (worlds > 0),
+  weeks smallint not null check (weeks > 0),
+  stocks smallint not null check (stocks >= 0),
+  seed text not null,
+  made_at timestamptz not null default product_now(),
+  primary key (exchange, method_id)
+);

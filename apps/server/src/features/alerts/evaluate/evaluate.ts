@@ -1,0 +1,120 @@
+import type { Topic } from '@finlist/contract/topics'
+import { dayAt } from '@finlist/domain/calendar'
+import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
+import { sql } from 'kysely'
+import { Repeated } from '../../../background/repeated.ts'
+import type { Tx } from '../../../db/database.ts'
+import type { UpTo } from '../../../db/tables/alerts.ts'
+import { matchBars } from './bar-kinds.ts'
+import { type FireParts, openFired, tellFired } from './fired.ts'
+import { type Look, lookAtBars, lookAtSnapshots } from './looked-at.ts'
+import { matchPositions } from './positions.ts'
+import { matchLists, matchProfitAlerts, matchShareholding, matchStates } from './publications.ts'
+
+type Parts = FireParts & {
+  /** ms since the epoch. */
+  now: () => number
+  log: { warn(details: object, message: string): void }
+}
+
+/** Finds what a publish reaches, and answers how far it looked. */
+type Match = (tx: Tx, look: Look) => Promise<UpTo>
+
+const pricesBy =
+  (lookAt: Match): Match =>
+  async (tx, look) => {
+    const upTo = await lookAt(tx, look)
+    await matchBars(tx, look)
+    await matchPositions(tx, look)
+    return upTo
+  }
+
+const ofEveryMarket = { prices: pricesBy(lookAtBars), finlist: matchLists, markettrend: matchStates }
+const ofHongKong = {
+  movers: pricesBy(lookAtSnapshots),
+  'profit-alerts': matchProfitAlerts,
+  shareholding: matchShareholding,
+}
+
+type Heard = { topic: Topic; exchange: ExchangeId; match: Match }
+
+/** What alerts are held against. */
+const heard: readonly Heard[] = [
+  ...exchangeIds.flatMap(exchange =>
+    (['prices', 'finlist', 'markettrend'] as const).map(kind => ({
+      topic: `${kind}:${exchange}` as const,
+      exchange,
+      match: ofEveryMarket[kind],
+    })),
+  ),
+  ...(['movers', 'profit-alerts', 'shareholding'] as const).map(kind => ({
+    topic: `${kind}:HKEX` as const,
+    exchange: 'HKEX' as const,
+    match: ofHongKong[kind],
+  })),
+]
+
+const againMs = 600_000
+
+/**
+ * Holds alerts against every publish as soon as it is heard, and every ten minutes against those that were not. Several
+ * processes may run it: the row of a topic is locked, and a process that finds it locked skips it. Answers a function that
+ * stops it and waits for what is under way.
+ */
+export function startAlerts(parts: Parts): () => Promise<void> {
+  const { changes } = parts.database
+  const repeated = new Repeated(parts.log)
+  const wake = repeated.every(
+    'alerts',
+    againMs,
+    async () => void (await evaluateAlerts(parts, () => repeated.isStopped)),
+  )
+  for (const kind of ['prices', 'finlist', 'markettrend', 'movers', 'profit-alerts', 'shareholding'] as const)
+    changes.on(kind, wake)
+  return () => repeated.stop()
+}
+
+/** Holds alerts against whatever was published since they last were. Answers how many fired. */
+export async function evaluateAlerts(parts: Parts, isStopped = () => false): Promise<number> {
+  const { rows } = await sql<{ topic: string }>`
+    select topic from last_updated left join alert_evaluated evaluated using (topic)
+    where topic = any(${heard.map(({ topic }) => topic)}::text[])
+      and evaluated.published_at is distinct from last_updated.updated_at`.execute(parts.database.db)
+  const due = new Set(rows.map(({ topic }) => topic))
+  let fired = 0
+  for (const each of heard)
+    if (due.has(each.topic) && !isStopped())
+      fired += await evaluateTopic(parts, each).catch(error => {
+        parts.log.warn({ err: error, topic: each.topic }, 'alerts could not be held against a publish')
+        return 0
+      })
+  return fired
+}
+
+/** Does nothing where another process does it. */
+async function evaluateTopic(parts: Parts, { topic, exchange, match }: Heard): Promise<number> {
+  return await parts.database.load(async tx => {
+    await sql`insert into alert_evaluated (topic) values (${topic}) on conflict do nothing`.execute(tx)
+    // Read before what was published is looked at: what is published meanwhile is due again.
+    const { rows } = await sql<{ upto: UpTo; publish: string | null; is_done: boolean }>`
+      select upto, publish, published_at is not distinct from publish::timestamptz as is_done
+      from alert_evaluated, (select (select updated_at::text from last_updated where topic = ${topic}) as publish) last
+      where topic = ${topic} for update of alert_evaluated skip locked`.execute(tx)
+    const evaluated = rows[0]
+    if (!evaluated || evaluated.is_done) return 0
+    await openFired(tx)
+    const look = { exchange, upTo: evaluated.upto, today: dayAt(exchange, parts.now()) }
+    const upTo = furthest(evaluated.upto, await match(tx, look))
+    const told = await tellFired(tx, parts)
+    await sql`update alert_evaluated set published_at = ${evaluated.publish}::timestamptz, upto = ${JSON.stringify(upTo)}
+      where topic = ${topic}`.execute(tx)
+    return told
+  })
+}
+
+/** What was looked at stays so, also where it is deleted. */
+const furthest = (before: UpTo, now: UpTo): UpTo => ({
+  ...before,
+  ...now,
+  ...(before.day !== undefined && now.day !== undefined && { day: before.day > now.day ? before.day : now.day }),
+})

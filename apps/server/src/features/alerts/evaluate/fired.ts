@@ -1,0 +1,144 @@
+import type { AlertKind } from '@finlist/domain/alerts/kinds'
+import type { Day } from '@finlist/domain/calendar'
+import { type ExchangeId, marketOf } from '@finlist/domain/markets'
+import type { Right } from '@finlist/domain/plans/rights'
+import { type RawBuilder, sql } from 'kysely'
+import type { People } from '../../../access/people.ts'
+import type { Config } from '../../../config.ts'
+import type { Database, Tx } from '../../../db/database.ts'
+import type { InboxFacts } from '../../../db/tables/alerts.ts'
+import { mayBeTold } from '../../../messaging/inbox/may-be-told.ts'
+import { type ToldItem, tell } from '../../../messaging/inbox/tell.ts'
+import { mostOf } from '../own-alerts.ts'
+import type { SeenBar } from '../store.ts'
+
+/** How many alerts fire in one transaction, and at a time in the server's own thread. */
+const atOnce = 500
+
+export type FireParts = { database: Database; people: Pick<People, 'rightsOf'>; config: Config }
+
+/** Makes room, for the rest of the transaction, for the alerts that something reaches. */
+export const openFired = (tx: Tx) =>
+  tx.query(
+    `create temp table fired (place bigint generated always as identity primary key, alert_id bigint not null,
+       stock_code text not null, seen text not null, bar jsonb, facts jsonb not null) on commit drop`,
+  )
+
+/** Adds alerts: their ids, the stock or '', what was seen, its bar, and facts for their words. */
+export const fire = (tx: Tx, matches: RawBuilder<unknown>) =>
+  sql`insert into fired (alert_id, stock_code, seen, bar, facts) ${matches}`.execute(tx)
+
+type Fired = {
+  place: number
+  alert_id: number
+  user_id: number
+  kind: AlertKind
+  exchange: ExchangeId
+  /** The one stock that the alert is of; null: of several. */
+  own_stock: string | null
+  stock_code: string
+  seen: string
+  bar: SeenBar | null
+  facts: InboxFacts
+  stock_name: string | null
+  stock_name_zh: string | null
+}
+
+/**
+ * Tells of what fired and has not been told before: pieces of it, each in a transaction of its own, so that no lock is held
+ * for long. What one that was cut off had told is not told again.
+ */
+export async function tellFired(tx: Tx, parts: FireParts): Promise<number> {
+  let told = 0
+  for (let after = 0; ; ) {
+    const { rows } = await sql<Fired>`
+      select place, f.alert_id, user_id, kind, a.exchange, a.stock_code as own_stock, f.stock_code, seen, bar, facts,
+        stock_name, stock_name_zh
+      from fired f join alert a using (alert_id)
+      left join stock s on s.exchange = a.exchange and s.stock_code = f.stock_code
+      where place > ${after} and not exists (select from alert_firing known where known.alert_id = f.alert_id
+        and known.stock_code = case when a.stock_code is null then f.stock_code else '' end and known.seen = f.seen)
+      order by place limit ${atOnce}`.execute(tx)
+    if (rows.length > 0) told += await tellPiece(parts, rows)
+    if (rows.length < atOnce) return told
+    after = rows.at(-1)!.place
+  }
+}
+
+async function tellPiece({ database, people, config }: FireParts, fired: readonly Fired[]): Promise<number> {
+  const rights = await people.rightsOf([...new Set(fired.map(row => row.user_id))])
+  const none: ReadonlySet<Right> = new Set()
+  const may = fired.filter(row => mayBeTold(config, row, rights.get(row.user_id) ?? none))
+  if (may.length === 0) return 0
+  const byKey = new Map(may.map(row => [keyOf(row), row]))
+  const rows = [...byKey.values()].toSorted((one, other) => one.alert_id - other.alert_id)
+  return await database.transaction(async tx => {
+    const { rows: came } = await sql<{ alert_id: number; stock_code: string; seen: string }>`
+      with came as (
+        select * from unnest(${rows.map(row => row.alert_id)}::bigint[], ${rows.map(keptStock)}::text[], ${rows.map(row => row.seen)}::text[],
+          ${rows.map(row => (row.bar ? JSON.stringify(row.bar) : null))}::jsonb[], ${rows.map(row => mostOf(rights.get(row.user_id)!))}::int[])
+          as came(alert_id, stock_code, seen, bar, most)),
+      there as (
+        select came.*, a.alert_id as id from came join alert a using (alert_id)
+        where not a.paused and (select count(*) from alert older where older.user_id = a.user_id and older.alert_id < a.alert_id) < came.most
+        order by came.alert_id for key share of a)
+      insert into alert_firing (alert_id, stock_code, seen, bar) select alert_id, stock_code, seen, bar from there
+      on conflict do nothing returning alert_id, stock_code, seen`.execute(tx)
+    await tell(
+      tx,
+      came.flatMap(key => itemOf(byKey.get(`${key.alert_id} ${key.stock_code} ${key.seen}`)!)),
+    )
+    return came.length
+  })
+}
+
+/** An alert of one stock goes with it to a new code; what it saw stays what it saw. */
+const keptStock = ({ own_stock, stock_code }: Fired) => (own_stock === null ? stock_code : '')
+const keyOf = (row: Fired) => `${row.alert_id} ${keptStock(row)} ${row.seen}`
+
+function itemOf(row: Fired): ToldItem {
+  const { kind, exchange, bar } = row
+  const stockCode = row.stock_code || undefined
+  const date = bar ? row.seen : String(row.facts['date'])
+  const facts: InboxFacts = {
+    ...row.facts,
+    date,
+    ...(row.stock_name && { name: row.stock_name }),
+    ...(row.stock_name_zh && { nameZh: row.stock_name_zh }),
+    ...(bar && { close: bar.close, high: bar.high }),
+    ...(bar && bar.volume !== null && { volume: bar.volume }),
+    ...(bar?.takenAt && { takenAt: bar.takenAt }),
+    ...(bar?.unconfirmed && { unconfirmed: 1 }),
+  }
+  return {
+    userId: row.user_id,
+    kind,
+    source: `alert ${keyOf(row)}`,
+    exchange,
+    ...(stockCode && { stockCode }),
+    facts,
+    link: linkOf(kind, exchange, stockCode, date),
+  }
+}
+
+/** Where the app shows what is told of. */
+function linkOf(kind: AlertKind, exchange: ExchangeId, stockCode: string | undefined, date: Day): string {
+  const { linkSuffix } = marketOf(exchange)
+  switch (kind) {
+    case 'issue':
+    case 'entered':
+    case 'left':
+      return `/finlist-${linkSuffix}?issueDate=${date}`
+    case 'state':
+      return `/markettrend-${linkSuffix}`
+    case 'profit-alert':
+      return '/stock-news-hk'
+    case 'shareholding':
+      return '/top-shareholding-change'
+    case 'stop':
+    case 'chase':
+      return '/watchlist'
+    default:
+      return `/interactive-chart?symbol=${encodeURIComponent(`${exchange}:${stockCode}`)}`
+  }
+}

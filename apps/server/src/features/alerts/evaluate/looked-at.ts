@@ -1,0 +1,154 @@
+import { priceParts } from '@finlist/domain/adjust/adjustment'
+import { barKinds } from '@finlist/domain/alerts/kinds'
+import { addDays, type Day, halfDays } from '@finlist/domain/calendar'
+import type { ExchangeId } from '@finlist/domain/markets'
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../../../db/database.ts'
+import type { UpTo } from '../../../db/tables/alerts.ts'
+import { priceBy, readSteps, type StepsByStock, stepRows } from '../../../market-data/adjustments.ts'
+import { readClosings } from '../../../market-data/closings.ts'
+import { isHeld } from '../../../market-data/gate/moves.ts'
+
+export type Look = { exchange: ExchangeId; upTo: UpTo; today: Day }
+
+/** What is older tells nothing, also where nothing was looked at yet: days that were missed for longer are history. */
+export const newsDays = 31
+/** Volumes so far before the days that are looked at are brought into the shares of those. */
+const volumeDays = 400
+
+/** The first day that may still tell something. */
+export const firstDay = ({ upTo, today }: Look): Day => {
+  const first = addDays(today, -newsDays)
+  return upTo.day !== undefined && upTo.day > first ? upTo.day : first
+}
+
+/**
+ * Puts into `looked_at`, for the rest of the transaction, the bars that alerts have not been held against: of a stock those
+ * newer than its last one that was, of the market none older than its last day. A held day is left out, and nothing of it
+ * or after it counts as looked at. Each has the close before it, in prices of its own day.
+ */
+export async function lookAtBars(tx: Tx, look: Look): Promise<UpTo> {
+  const { exchange, upTo } = look
+  const from = firstDay(look)
+  const { rows } = await sql<{ date: Day }>`
+    select date from held_day where exchange = ${exchange} and released_at is null and date >= ${from} order by date`.execute(
+    tx,
+  )
+  const held = rows.map(({ date }) => date)
+  await lookAt(
+    tx,
+    look,
+    sql`select w.stock_code, b.date, null::timestamptz as taken_at, b.open, b.high, b.low, b.close, b.volume
+      from wanted w cross join lateral (
+        select date, open, high, low, close, volume from bar
+        where bar.exchange = ${exchange} and bar.stock_code = w.stock_code and date >= ${from}
+          and date <> all(${held}::date[])) b
+      where b.date > coalesce(w.seen, '-infinity')`,
+  )
+  const last = await sql<{ day: Day | null }>`select max(date) as day from looked_at`.execute(tx)
+  const newest = [upTo.day, last.rows[0]?.day ?? undefined]
+    .filter(day => day !== undefined)
+    .toSorted()
+    .at(-1)
+  const beforeHeld = held[0] === undefined ? undefined : addDays(held[0], -1)
+  const day = beforeHeld !== undefined && newest !== undefined && newest > beforeHeld ? beforeHeld : newest
+  if (day === undefined) return {}
+  await sql`
+    insert into alert_bar_seen as known (exchange, stock_code, date)
+    select ${exchange}, stock_code, max(date) from looked_at where ${beforeHeld === undefined ? sql`true` : sql`date <= ${beforeHeld}`}
+    group by stock_code
+    on conflict (exchange, stock_code) do update set date = greatest(known.date, excluded.date)`.execute(tx)
+  return { day }
+}
+
+/** The same with the snapshots of the newest trading day, as far as its bar was not looked at yet. */
+export async function lookAtSnapshots(tx: Tx, look: Look): Promise<UpTo> {
+  const { exchange, upTo, today } = look
+  const since = upTo.takenAt ?? null
+  await lookAt(
+    tx,
+    look,
+    sql`select w.stock_code, s.date, s.taken_at, p.price as open, p.price as high, p.price as low, p.price as close, p.volume
+      from market_snapshot s
+      join market_snapshot_price p on p.exchange = s.exchange and p.taken_at = s.taken_at
+      join wanted w on w.stock_code = p.stock_code
+      where s.exchange = ${exchange} and s.date = (select max(date) from market_snapshot where exchange = ${exchange})
+        and s.date > ${addDays(today, -newsDays)} and s.taken_at >= coalesce(${since}::timestamptz, '-infinity')
+        and s.date > coalesce(w.seen, '-infinity')`,
+  )
+  const { rows } = await sql<{ at: Date | null }>`
+    select max(taken_at) as at from market_snapshot where exchange = ${exchange}`.execute(tx)
+  const newest = rows[0]?.at?.toISOString()
+  return newest === undefined ? {} : { takenAt: newest }
+}
+
+async function lookAt(tx: Tx, { exchange, today }: Look, bars: RawBuilder<unknown>): Promise<void> {
+  const [steps, ofBars] = [await readSteps(tx, exchange), await readSteps(tx, exchange, { ofBars: true })]
+  const lately = new Map([...ofBars].filter(([, own]) => own.at(-1)!.before >= addDays(today, -volumeDays)))
+  await keepSteps(tx, exchange, { step_of_value: steps, step_of_bar: lately })
+  await sql`
+    create temp table looked_at on commit drop as
+    with wanted as (
+      select asked.stock_code, seen.date as seen from (
+        select stock_code from alert where exchange = ${exchange} and not paused and kind = any(${barKinds}) and stock_code is not null
+        union
+        select p.stock_code from watchlist_stock p where p.exchange = ${exchange} and p.user_id in (
+          select user_id from alert where exchange = ${exchange} and not paused and kind in ('stop', 'chase') and stock_code is null)
+        union
+        select stock_code from finlist_pick where exchange = ${exchange} and issue_date > ${addDays(today, -2 * newsDays)}
+          and exists (select from alert where exchange = ${exchange} and not paused and kind = 'buy-point' and stock_code is null)
+      ) asked left join alert_bar_seen seen on seen.exchange = ${exchange} and seen.stock_code = asked.stock_code),
+    bars as (${bars})
+    select b.*, before.date as date_before,
+      before.close * coalesce(past.prices, 1) / coalesce(now.prices, 1) as close_before
+    from bars b
+    left join lateral (
+      select date, close from bar where bar.exchange = ${exchange} and bar.stock_code = b.stock_code and bar.date < b.date
+      order by date desc limit 1) before on true
+    left join step_of_bar past on past.stock_code = b.stock_code and before.date >= past.since and before.date < past.before
+    left join step_of_bar now on now.stock_code = b.stock_code and b.date >= now.since and b.date < now.before`.execute(
+    tx,
+  )
+  await tx.query('analyze looked_at')
+}
+
+/** Prices of a day are multiplied by its step to be those of today; of a day without a row they are. */
+async function keepSteps(tx: Tx, exchange: ExchangeId, tables: Record<string, StepsByStock>): Promise<void> {
+  for (const [name, byStock] of Object.entries(tables)) {
+    const rows = stepRows(new Map([[exchange, byStock]]))
+    await sql`create temp table ${sql.table(name)} on commit drop as select * from ${rows} step`.execute(tx)
+    await sql`analyze ${sql.table(name)}`.execute(tx)
+  }
+}
+
+/** SQL, of the looked-at bar `b`: nobody has explained its move. */
+const isUnconfirmed = (exchange: ExchangeId) =>
+  sql.raw(isHeld({ exchange: `'${exchange}'`, stockCode: 'b.stock_code', date: 'b.date' }))
+
+/** SQL, of the looked-at bar `b`: as it is kept with what fires, and shown. */
+export const barFacts = (
+  exchange: ExchangeId,
+) => sql`jsonb_strip_nulls(jsonb_build_object('open', b.open, 'high', b.high,
+  'low', b.low, 'close', b.close, 'volume', b.volume, 'unconfirmed', ${isUnconfirmed(exchange)}, 'takenAt', ${takenAt}))`
+
+/** SQL: the moment of a half hour, ISO 8601. */
+export const takenAt = sql`to_char(b.taken_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+/** SQL, of the alert `a` and the bar `b`: the bar is newer than the alert. */
+export const isNews = sql`(b.date > coalesce(a.known_to, '-infinity') and b.date >= a.value_on
+  and (b.taken_at is null or b.taken_at > a.changed_at))`
+
+/** SQL: a price in shares of another day in those of the bar `b`, by the steps of `stepsOf`. */
+export const inSharesOfBar = (price: RawBuilder<unknown>) =>
+  priceBy(price, sql`coalesce(s.prices, 1) / coalesce(n.prices, 1) * ${sql.lit(priceParts)}::double precision`)
+
+/** SQL: the steps `s` of a price of that day and `n` of the bar `b`. */
+export const stepsOf = (stock: string, day: string) =>
+  sql.raw(`
+  left join step_of_value s on s.stock_code = ${stock} and ${day} >= s.since and ${day} < s.before
+  left join step_of_value n on n.stock_code = ${stock} and b.date >= n.since and b.date < n.before`)
+
+/** Half days of the market, which no average counts. */
+export async function halfDaysOf(tx: Tx, { exchange, today }: Look): Promise<Day[]> {
+  return halfDays(exchange, addDays(today, -volumeDays), today, await readClosings(tx))
+}

@@ -1,0 +1,47 @@
+import type { Alert } from '@finlist/contract/alerts'
+import { adjustedPrice, stepAt } from '@finlist/domain/adjust/adjustment'
+import { alertRules, mostAlerts } from '@finlist/domain/alerts/kinds'
+import type { Right } from '@finlist/domain/plans/rights'
+import type { Config } from '../../config.ts'
+import type { Db } from '../../db/database.ts'
+import { readStepsOf, type StepsByMarket } from '../../market-data/positions-now.ts'
+import { mayBeTold } from '../../messaging/inbox/may-be-told.ts'
+import { type AlertRow, readAlerts } from './store.ts'
+
+export type Owner = { userId: number; rights: ReadonlySet<Right> }
+
+/** How many alerts somebody with these rights may have. */
+export const mostOf = (rights: ReadonlySet<Right>): number =>
+  rights.has('paid') ? mostAlerts.subscriber : mostAlerts.free
+
+/** A person's alerts as they stand now, the newest first. */
+export async function ownAlerts(db: Db, config: Config, { userId, rights }: Owner): Promise<Alert[]> {
+  const rows = await readAlerts(db, userId)
+  const steps = await readStepsOf(
+    db,
+    rows.flatMap(({ exchange, stock_code }) => (stock_code === null ? [] : [{ exchange, stock_code }])),
+  )
+  return rows.map((row, at): Alert => {
+    const may = mayBeTold(config, row, rights)
+    const olderOnes = rows.length - 1 - at
+    return {
+      alertId: row.alert_id,
+      kind: row.kind,
+      exchange: row.exchange,
+      stockCode: row.stock_code,
+      stockName: row.stock_name ?? '',
+      stockNameZh: row.stock_name_zh ?? '',
+      value: valueNow(row, steps),
+      paused: row.paused,
+      asleep: !may || olderOnes >= mostOf(rights),
+      createdAt: row.created_at.toISOString(),
+      firedAt: may ? (row.fired_at?.toISOString() ?? null) : null,
+    }
+  })
+}
+
+/** A price in shares of today: a split since it was set has been followed. */
+function valueNow({ kind, exchange, stock_code, value, value_on }: AlertRow, steps: StepsByMarket): number | null {
+  if (value === null || stock_code === null || alertRules[kind].value !== 'price') return value
+  return adjustedPrice(value, stepAt(steps.get(exchange)?.get(stock_code) ?? [], value_on))
+}

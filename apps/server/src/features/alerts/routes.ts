@@ -1,0 +1,44 @@
+import * as calls from '@finlist/contract/alerts'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../../config.ts'
+import type { Database } from '../../db/database.ts'
+import { NotFound } from '../../http/client-errors.ts'
+import { serve } from '../../http/serve.ts'
+import { mayBeTold } from '../../messaging/inbox/may-be-told.ts'
+import { mostOf, ownAlerts } from './own-alerts.ts'
+import { changeAlert, setAlert } from './set-alert.ts'
+import { deleteAlert, type FiringRow, readAlerts, readFirings } from './store.ts'
+
+const mostFirings = 100
+type Parts = { database: Database; config: Config; now: () => number }
+
+/** What a person wants to be told of. */
+export function alertRoutes(app: FastifyInstance, { database, config, now }: Parts) {
+  const { db } = database
+  const parts = { database, config, now }
+
+  serve(app, calls.alerts, async ({ caller }) => ({
+    alerts: await ownAlerts(db, config, caller),
+    most: mostOf(caller.rights),
+  }))
+  serve(app, calls.setAlert, ({ caller, body, language }) => setAlert({ ...parts, language }, caller, body))
+  serve(app, calls.changeAlert, ({ caller, params: { alertId }, body, language }) =>
+    changeAlert({ ...parts, language }, caller, alertId, body),
+  )
+  serve(app, calls.deleteAlert, async ({ caller: { userId }, params: { alertId } }) => {
+    if (!(await database.write(tx => deleteAlert(tx, userId, alertId)))) throw new NotFound()
+  })
+  serve(app, calls.alertFirings, async ({ caller: { userId, rights }, params: { alertId } }) => {
+    const own = (await readAlerts(db, userId)).find(row => row.alert_id === alertId)
+    if (!own) throw new NotFound()
+    if (!mayBeTold(config, own, rights)) return []
+    return (await readFirings(db, alertId, mostFirings)).map(firingOf)
+  })
+}
+
+const firingOf = ({ at, stock_code, seen, bar }: FiringRow) => ({
+  at: at.toISOString(),
+  stockCode: stock_code,
+  seen: bar?.takenAt ?? seen,
+  bar,
+})

@@ -1,0 +1,117 @@
+import type { AlertKind } from '@finlist/domain/alerts/kinds'
+import type { Day } from '@finlist/domain/calendar'
+import type { ExchangeId } from '@finlist/domain/markets'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../db/database.ts'
+
+export type AlertRow = {
+  alert_id: number
+  kind: AlertKind
+  exchange: ExchangeId
+  stock_code: string | null
+  value: number | null
+  value_on: Day
+  paused: boolean
+  created_at: Date
+  stock_name: string | null
+  stock_name_zh: string | null
+  fired_at: Date | null
+}
+
+/** The person's alerts, the newest first. */
+export async function readAlerts(db: Db, userId: number): Promise<AlertRow[]> {
+  const { rows } = await sql<AlertRow>`
+    select alert_id, kind, exchange, stock_code, value, value_on, paused, created_at, stock_name, stock_name_zh,
+      (select max(at) from alert_firing f where f.alert_id = alert.alert_id) as fired_at
+    from alert left join stock using (exchange, stock_code)
+    where user_id = ${userId} order by alert_id desc`.execute(db)
+  return rows
+}
+
+/** Locks a person's alerts, so that two changes at once do not both find room. */
+export async function lockAlertsOf(tx: Tx, userId: number) {
+  await tx.selectFrom('users').select('user_id').where('user_id', '=', userId).forNoKeyUpdate().executeTakeFirst()
+}
+
+export async function isListed(tx: Tx, exchange: ExchangeId, stockCode: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('stock')
+    .select('stock_code')
+    .where('exchange', '=', exchange)
+    .where('stock_code', '=', stockCode)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+type Watched = { userId: number; kind: AlertKind; exchange: ExchangeId; stockCode: string | null }
+type NewAlert = Watched & { value: number | null; valueOn: Day }
+
+export async function insertAlert(tx: Tx, alert: NewAlert): Promise<number> {
+  const { userId, kind, exchange, stockCode, value, valueOn } = alert
+  const { rows } = await sql<{ alert_id: number }>`
+    insert into alert (user_id, kind, exchange, stock_code, value, value_on, known_to)
+    values (${userId}, ${kind}, ${exchange}, ${stockCode}, ${value}, ${valueOn}, ${knownTo(alert)}) returning alert_id`.execute(
+    tx,
+  )
+  return rows[0]!.alert_id
+}
+
+type Changed = Watched & { alertId: number; paused: boolean; value: number | null; valueOn: Day }
+
+/** As if it were set anew: what is known by now fires nothing. */
+export async function updateAlert(tx: Tx, alert: Changed): Promise<void> {
+  await sql`
+    update alert set value = ${alert.value}, value_on = ${alert.valueOn}, paused = ${alert.paused},
+      known_to = ${knownTo(alert)}, changed_at = product_now()
+    where user_id = ${alert.userId} and alert_id = ${alert.alertId}`.execute(tx)
+}
+
+export async function deleteAlert(tx: Tx, userId: number, alertId: number): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('alert')
+    .where('user_id', '=', userId)
+    .where(sql<number>`alert_id`, '=', alertId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** SQL: the newest day of what such an alert looks at that is known now. */
+function knownTo({ userId, kind, exchange, stockCode }: Watched) {
+  if (kind === 'profit-alert' || kind === 'state') return sql`null`
+  if (kind === 'shareholding')
+    return sql`(select max(shareholding_date) from settlement_date where counted_at is not null)`
+  if (kind === 'issue' || kind === 'entered' || kind === 'left')
+    return sql`(select max(issue_date) from finlist_issue where exchange = ${exchange})`
+  const newestBar = (codes: ReturnType<typeof sql>) => sql`(select max(newest.date) from ${codes} it
+    cross join lateral (select date from bar where bar.exchange = ${exchange} and bar.stock_code = it.stock_code
+      order by date desc limit 1) newest)`
+  if (stockCode !== null) return newestBar(sql`(select ${stockCode}::text as stock_code)`)
+  return kind === 'buy-point'
+    ? newestBar(sql`(select stock_code from finlist_pick where exchange = ${exchange} and issue_date =
+        (select max(issue_date) from finlist_issue where exchange = ${exchange}))`)
+    : newestBar(
+        sql`(select stock_code from watchlist_stock where user_id = ${userId} and watchlist_stock.exchange = ${exchange})`,
+      )
+}
+
+/** What an alert saw when it fired, as it is kept. */
+export type SeenBar = {
+  open: number
+  high: number
+  low: number
+  close: number
+  volume: number | null
+  unconfirmed: boolean
+  /** Of a half hour: its moment, ISO 8601. */
+  takenAt?: string
+}
+export type FiringRow = { at: Date; stock_code: string | null; seen: string; bar: SeenBar | null }
+
+export async function readFirings(db: Db, alertId: number, most: number): Promise<FiringRow[]> {
+  const { rows } = await sql<FiringRow>`
+    select at, coalesce(nullif(f.stock_code, ''), a.stock_code) as stock_code, seen, bar
+    from alert_firing f join alert a using (alert_id) where alert_id = ${alertId} order by at desc, seen desc, 2 limit ${most}`.execute(
+    db,
+  )
+  return rows
+}

@@ -1,0 +1,370 @@
+import type { DispatchWay } from '@finlist/contract/dispatches'
+import type { AlertKind } from '@finlist/domain/alerts/kinds'
+import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
+import { type Selectable, sql } from 'kysely'
+import type { People } from '../../access/people.ts'
+import { Repeated } from '../../background/repeated.ts'
+import type { Config } from '../../config.ts'
+import type { Database, Db, Tx } from '../../db/database.ts'
+import type { Keys } from '../../db/keys.ts'
+import type { Tables } from '../../db/tables.ts'
+import { faultOf, type Message, realChannels } from '../../messaging/delivery.ts'
+import { mayBeTold } from '../../messaging/inbox/may-be-told.ts'
+import { wordsOf } from '../../messaging/inbox/words-of.ts'
+import { boxRefuses, isRefusal } from './box-refuses.ts'
+import { handWaiting } from './hand.ts'
+import { dailyLetter, itemLetter, type Letter, pathOf, type Writing, weeklyLetter } from './letters.ts'
+import { readListChanges } from './list-changes.ts'
+import { push } from './push.ts'
+import { type ConnectPush, isPushService } from './push-service.ts'
+import { stopPath } from './stop-address.ts'
+import {
+  forgetSubscriptions,
+  markInLetter,
+  pauseSubscription,
+  type Recipient,
+  readDailyItems,
+  readItem,
+  readItemsSince,
+  readRecipient,
+  readSubscription,
+  saveSetting,
+} from './store.ts'
+import { alertKindOf, discreetWords, type Item } from './told.ts'
+
+export type DispatcherParts = {
+  database: Database
+  config: Config
+  keys: Keys
+  people: Pick<People, 'find'>
+  /** Hands an e-mail over, within the transaction where that is possible; throws when it could not. */
+  deliver(message: Message, tx: Tx): Promise<void>
+  /** The head of the record as a line; undefined while it has none. */
+  headLine(db: Db): Promise<string | undefined>
+  connectPush?: ConnectPush | undefined
+  now: () => number
+  /** Push services count by the machine's clock. */
+  realNow: () => number
+  log: { warn(details: object, message: string): void; error(details: object, message: string): void }
+}
+
+type Dispatch = Selectable<Tables['dispatch']>
+type Outcome =
+  | { state: 'sent'; items?: number[] }
+  | { state: 'dropped' | 'failed'; why: string; gone?: number; refusing?: string }
+  | { state: 'waiting'; why: string; until?: Date | undefined; paused?: number }
+
+const lookEveryMs = 2_000
+/** How long a lane rests that nobody wakes. */
+const unlookedMs = 60_000
+const firstPauseMs = 15_000
+const longestPauseMs = 3_600_000
+const givenUpAfterMs = 3 * 86_400_000
+const fewestAttempts = 8
+const weekMs = 7 * 86_400_000
+const mostInLetter = 100
+const mostInWeek = 20
+
+/** How many leave at once: a mail server takes few connections, a push service many. */
+const lanes = [
+  { name: 'mail', hows: ['mail', 'daily', 'weekly'], piece: 4 },
+  { name: 'push', hows: ['push'], piece: 20 },
+] as const satisfies readonly { name: string; hows: DispatchWay[]; piece: number }[]
+type Lane = (typeof lanes)[number]
+
+/**
+ * Takes what stands in inboxes to where each person wants it, in every process. A row is locked while it is handed
+ * over, and marked in the same transaction: processes share the work, and a crash leaves it to be sent. What was taken
+ * just before a crash may be handed over again, as the same message: an e-mail under its Message-ID, a push under its
+ * Topic and tag.
+ */
+export class Dispatcher {
+  readonly #parts: DispatcherParts
+  readonly #repeated: Repeated
+
+  constructor(parts: DispatcherParts) {
+    this.#parts = parts
+    this.#repeated = new Repeated(parts.log)
+  }
+
+  start(): void {
+    const [wakeMail, wakePush] = lanes.map(lane =>
+      this.#repeated.every(`what leaves by ${lane.name}`, unlookedMs, async () => void (await this.#sendBy(lane))),
+    )
+    this.#repeated.every('what inboxes hand on', lookEveryMs, async () => {
+      const { db } = this.#parts.database
+      let due = await lookFor(db, this.#parts.now())
+      if (due.hand && (await this.handWaiting()) > 0) due = await lookFor(db, this.#parts.now())
+      if (due.mail) wakeMail?.()
+      if (due.push) wakePush?.()
+    })
+  }
+
+  /** Settles when no sending is under way. */
+  async stop(): Promise<void> {
+    await this.#repeated.stop()
+  }
+
+  /** Hands what is new to the channels; answers how many items. */
+  async handWaiting(): Promise<number> {
+    const { database, config, now } = this.#parts
+    return await handWaiting(database, { mail: mailIsOffered(config), push: config.PUSH }, now())
+  }
+
+  /** Sends what may go now; answers how many were dealt with. */
+  async sendWaiting(): Promise<number> {
+    let dealt = 0
+    for (const lane of lanes) dealt += await this.#sendBy(lane)
+    return dealt
+  }
+
+  async #sendBy(lane: Lane): Promise<number> {
+    const { database, now } = this.#parts
+    await waitForQuiet(database.db, new Date(now()))
+    let dealt = 0
+    while (!this.#repeated.isStopped) {
+      const count = await this.#sendPiece(lane)
+      dealt += count
+      if (count === 0) break
+    }
+    return dealt
+  }
+
+  async #sendPiece({ name, hows, piece: most }: Lane): Promise<number> {
+    const { database, config, now, log } = this.#parts
+    // What a demo keeps is written within the transaction, one after another.
+    const piece = name === 'mail' && !realChannels(config).email ? 1 : most
+    const settled = await database.transaction(async tx => {
+      const rows = await take(tx, hows, piece, new Date(now()))
+      const tried = await Promise.all(
+        rows.map(async row => ({ row, outcome: this.#orGivenUp(row, await this.#try(row, tx)) })),
+      )
+      for (const { row, outcome } of tried) await this.#mark(tx, row, outcome)
+      return tried
+    })
+    // Other rows of the same browser may be locked by others meanwhile: nothing is held here while they are waited for.
+    for (const { row, outcome } of settled) {
+      if (outcome.state === 'sent') continue
+      const details = { dispatchId: row.dispatch_id, kind: row.kind, how: row.how, fault: outcome.why }
+      if (outcome.state === 'failed') log.error(details, 'something told was given up')
+      if (outcome.state === 'waiting') log.warn(details, 'something told could not be handed over yet')
+      await this.#follow(row, outcome)
+    }
+    return settled.length
+  }
+
+  #orGivenUp({ made_at, attempts }: Dispatch, outcome: Outcome): Outcome {
+    const isOver = this.#parts.now() - made_at.getTime() > givenUpAfterMs && attempts >= fewestAttempts
+    return isOver && outcome.state === 'waiting' ? { state: 'failed', why: outcome.why } : outcome
+  }
+
+  async #follow({ user_id }: Dispatch, outcome: Exclude<Outcome, { state: 'sent' }>): Promise<void> {
+    const { db } = this.#parts.database
+    const at = this.#parts.now()
+    if (outcome.state === 'waiting') {
+      if (outcome.paused !== undefined && outcome.until) await pauseSubscription(db, outcome.paused, outcome.until)
+      return
+    }
+    if (outcome.gone !== undefined) await forgetSubscriptions(db, [outcome.gone])
+    if (outcome.refusing !== undefined)
+      await saveSetting(db, user_id, { refused_email: outcome.refusing.toLowerCase(), refused_at: new Date(at) })
+  }
+
+  /** Never throws: what goes wrong is tried again. */
+  async #try(row: Dispatch, tx: Tx): Promise<Outcome> {
+    try {
+      const { db } = this.#parts.database
+      const to = await readRecipient(db, row.user_id)
+      if (!to || to.blocked) return { state: 'dropped', why: 'the account is gone or blocked' }
+      return row.how === 'push' ? await this.#push(row, to) : await this.#mail(row, to, tx)
+    } catch (error) {
+      return { state: 'waiting', why: faultOf(error) }
+    }
+  }
+
+  async #mail(row: Dispatch, to: Recipient, tx: Tx): Promise<Outcome> {
+    const { deliver, config } = this.#parts
+    if (to.email === null) return { state: 'dropped', why: 'no address that takes it' }
+    const written = await this.#write(row, to)
+    if ('why' in written) return { state: 'dropped', why: written.why }
+    const { letter, items } = written
+    const id = `<told-${row.dispatch_id}-${row.made_at.getTime()}@${config.publicUrl.hostname}>`
+    const { subject, body, stop } = letter
+    try {
+      await deliver({ channel: 'email', to: to.email, subject, body, id, stop }, tx)
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+      return { state: 'failed', why: faultOf(error), ...(boxRefuses(error) && { refusing: to.email }) }
+    }
+    return { state: 'sent', ...(items && { items }) }
+  }
+
+  async #write(row: Dispatch, to: Recipient): Promise<{ letter: Letter; items?: number[] } | { why: string }> {
+    const writing = this.#writingTo(to)
+    if (row.how === 'daily') return await this.#writeDaily(row, to, writing)
+    if (row.how === 'weekly') return await this.#writeWeekly(to, writing)
+    const found = await this.#itemOf(row, to)
+    if ('why' in found) return found
+    const { item, kind } = found
+    if ((to.choices[kind]?.mail ?? 'off') === 'off') return { why: 'switched off' }
+    return { letter: itemLetter(kind, this.#told(item, to), writing) }
+  }
+
+  async #writeDaily({ user_id, exchange }: Dispatch, to: Recipient, writing: Writing) {
+    if (to.noDaily) return { why: 'switched off' }
+    const all = await readDailyItems(this.#parts.database.db, user_id, exchange!, 1_000)
+    const allowed = await this.#allowed(all, to, ({ mail, push: pushed }) => mail !== 'off' || pushed)
+    if (allowed.length === 0) return { why: 'nothing left to tell' }
+    const told = allowed.slice(0, mostInLetter).map(item => this.#told(item, to))
+    const letter = dailyLetter(exchange as ExchangeId, told, allowed.length - told.length, writing)
+    return { letter, items: all.map(item => item.item_id) }
+  }
+
+  async #writeWeekly(to: Recipient, writing: Writing) {
+    const { database, people, headLine, now } = this.#parts
+    if (!to.weekly || !to.productNotifications) return { why: 'switched off' }
+    const since = new Date(now() - weekMs)
+    const rights = (await people.find(to.userId))?.rights
+    const markets = exchangeIds.filter(exchange => rights?.has(`finlist:${exchange}`))
+    const lists = await readListChanges(database.db, to.userId, markets, since)
+    const items = await this.#allowed(await readItemsSince(database.db, to.userId, since, 1_000), to, () => true)
+    if (lists.length === 0 && items.length === 0) return { why: 'nothing to tell' }
+    const told = items.slice(0, mostInWeek).map(item => ({ ...this.#told(item, to), at: item.at }))
+    const head = await headLine(database.db)
+    return { letter: weeklyLetter({ lists, items: told, more: items.length - told.length, head }, writing) }
+  }
+
+  async #push(row: Dispatch, to: Recipient): Promise<Outcome> {
+    const { database, keys, config, connectPush, now, realNow } = this.#parts
+    const gone = row.subscription_id!
+    if (!config.PUSH) return { state: 'dropped', why: 'push is not offered' }
+    const subscription = await readSubscription(database.db, gone, new Date(now()))
+    if (!subscription) return { state: 'dropped', why: 'the sign-in has ended', gone }
+    const key = keys.keyRing('push').accepted.find(one => one.keyId === subscription.key_id)
+    if (!key) return { state: 'dropped', why: 'made for a key that is gone', gone }
+    if (!isPushService(subscription.endpoint, config.PUSH_SERVICES))
+      return { state: 'dropped', why: 'no push service of ours', gone }
+    const found = await this.#itemOf(row, to)
+    if ('why' in found) return { state: 'dropped', why: found.why }
+    const { item, kind } = found
+    if (!to.choices[kind]?.push) return { state: 'dropped', why: 'switched off' }
+    const words = to.pushNamesPrices ? this.#told(item, to) : discreetWords(item, to.language, config.BRAND)
+    const { title, text } = words
+    const message = { title, text, link: pathOf(item.link), tag: `i${item.item_id}`, language: to.language }
+    const pushed = await push(subscription, key, message, {
+      contact: config.SERVICE_EMAIL,
+      connect: connectPush,
+      now: realNow(),
+    })
+    switch (pushed.is) {
+      case 'taken':
+        return { state: 'sent' }
+      case 'gone':
+        return { state: 'dropped', why: pushed.why, gone }
+      case 'refused':
+        return { state: 'failed', why: pushed.why }
+      case 'later':
+        return { state: 'waiting', why: pushed.why, until: after(now(), pushed.afterMs), paused: gone }
+    }
+  }
+
+  async #itemOf({ item_id }: Dispatch, to: Recipient): Promise<{ item: Item; kind: AlertKind } | { why: string }> {
+    const item = await readItem(this.#parts.database.db, item_id!)
+    const kind = item && alertKindOf(item)
+    if (!kind) return { why: 'it is not in the inbox any more' }
+    if (!(await this.#may(item, to))) return { why: 'not theirs to know any more' }
+    return { item, kind }
+  }
+
+  async #allowed(items: Item[], to: Recipient, chosen: (choice: { mail: string; push: boolean }) => boolean) {
+    const allowed: Item[] = []
+    for (const item of items)
+      if (chosen(to.choices[item.kind] ?? { mail: 'off', push: false }) && (await this.#may(item, to)))
+        allowed.push(item)
+    return allowed
+  }
+
+  /** Whether the person may know it at this moment. */
+  async #may(item: Item, { userId }: Recipient): Promise<boolean> {
+    const kind = alertKindOf(item)
+    const person = await this.#parts.people.find(userId)
+    if (!kind || !person) return false
+    return mayBeTold(this.#parts.config, { kind, exchange: item.exchange ?? 'HKEX' }, person.rights)
+  }
+
+  #told(item: Item, { language }: Recipient) {
+    return { ...wordsOf(item, language), link: item.link }
+  }
+
+  #writingTo({ userId, language }: Recipient): Writing {
+    const { config, keys } = this.#parts
+    const { publicUrl, BRAND: brand } = config
+    const ring = keys.keyRing('mail-stop')
+    return {
+      language,
+      brand,
+      publicUrl,
+      stopAddress: what => new URL(stopPath(userId, what, ring), publicUrl).href,
+    }
+  }
+
+  async #mark(tx: Tx, row: Dispatch, outcome: Outcome): Promise<void> {
+    const at = this.#parts.now()
+    const settle = (
+      change: Partial<{ state: Dispatch['state']; error: string | null; try_at: Date; settled_at: Date }>,
+    ) =>
+      tx
+        .updateTable('dispatch')
+        .set({ attempts: Math.min(row.attempts + 1, 1_000), ...change })
+        .where('dispatch_id', '=', row.dispatch_id)
+        .execute()
+    if (outcome.state === 'sent') {
+      await settle({ state: 'sent', error: null, settled_at: new Date(at) })
+      if (outcome.items) await markInLetter(tx, row.dispatch_id, outcome.items)
+      return
+    }
+    const error = outcome.why.slice(0, 300)
+    if (outcome.state !== 'waiting') {
+      await settle({ state: outcome.state, error, settled_at: new Date(at) })
+      return
+    }
+    const pauseMs = Math.min(firstPauseMs * 2 ** Math.min(row.attempts, 20), longestPauseMs)
+    await settle({ error, try_at: outcome.until ?? new Date(at + pauseMs) })
+  }
+}
+
+const after = (now: number, ms: number | undefined) => (ms === undefined ? undefined : new Date(now + ms))
+
+export const mailIsOffered = (config: Config): boolean => realChannels(config).email || config.demo
+
+/** What there is to do: one query, most often the only one. */
+async function lookFor(db: Db, now: number): Promise<{ hand: boolean; mail: boolean; push: boolean }> {
+  const at = new Date(now)
+  const due = (hows: readonly DispatchWay[]) =>
+    sql`exists (select from dispatch where state = 'waiting' and how = any(${[...hows]}) and try_at <= ${at})`
+  const { rows } = await sql<{ hand: boolean; mail: boolean; push: boolean }>`
+    select exists (select from inbox_item where handed_at is null) as hand,
+      ${due(lanes[0].hows)} as mail, ${due(lanes[1].hows)} as push`.execute(db)
+  return rows[0]!
+}
+
+async function take(tx: Tx, hows: readonly DispatchWay[], most: number, at: Date): Promise<Dispatch[]> {
+  const { rows } = await sql<Dispatch>`
+    select d.* from dispatch d left join channel_setting s using (user_id)
+    where d.state = 'waiting' and d.how = any(${[...hows]}) and d.try_at <= ${at}
+      and (d.how in ('daily', 'weekly') or quiet_until(s.quiet_zone, s.quiet_from, s.quiet_until, ${at}) is null)
+    order by d.try_at, d.dispatch_id limit ${most} for update of d skip locked`.execute(tx)
+  return rows
+}
+
+/** What would come in somebody's quiet hours comes at their end. */
+async function waitForQuiet(db: Db, at: Date): Promise<void> {
+  await sql`
+    update dispatch d set try_at = quiet_until(s.quiet_zone, s.quiet_from, s.quiet_until, ${at})
+    from channel_setting s
+    where s.user_id = d.user_id and d.dispatch_id in (
+      select w.dispatch_id from dispatch w join channel_setting q using (user_id)
+      where w.state = 'waiting' and w.how in ('mail', 'push') and w.try_at <= ${at}
+        and quiet_until(q.quiet_zone, q.quiet_from, q.quiet_until, ${at}) is not null
+      for update of w skip locked)`.execute(db)
+}

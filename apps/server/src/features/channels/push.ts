@@ -1,0 +1,67 @@
+import type { Language } from '@finlist/i18n/languages'
+import type { Selectable } from 'kysely'
+import type { Key, PushPair } from '../../db/keys.ts'
+import type { Tables } from '../../db/tables.ts'
+import type { Words } from '../../messaging/inbox/words-of.ts'
+import { askPushService, type ConnectPush } from './push-service.ts'
+
+export type PushSubscription = Selectable<Tables['push_subscription']>
+
+/** What the service worker is handed; `tag` has a repeat take the place of the first. */
+export type PushMessage = Words & { link: string; tag: string; language: Language }
+
+/**
+ * What became of it: taken; the subscription is gone; not now, but in so many ms (undefined: nothing was said); refused
+ * for what it is.
+ */
+export type Pushed =
+  | { is: 'taken' }
+  | { is: 'gone'; why: string }
+  | { is: 'later'; afterMs: number | undefined; why: string }
+  | { is: 'refused'; why: string }
+
+/** How long the push service keeps it for a browser that is not there, in s. */
+const keptSeconds = 86_400
+const longestWaitMs = 86_400_000
+/** What is encrypted is at most 4096 bytes (RFC 8291), with 103 of its own. */
+const mostTitleChars = 150
+const mostTextChars = 600
+
+/**
+ * Sends a message to a browser: encrypted for it (RFC 8291), signed by the key that its subscription was made for (RFC
+ * 8292). `contact`: whom the push service may write to. Two with one tag are one to the push service (its Topic).
+ */
+export async function push(
+  { endpoint, p256dh, auth }: PushSubscription,
+  key: Key,
+  message: PushMessage,
+  { contact, connect, now }: { contact: string; connect: ConnectPush | undefined; now: number },
+): Promise<Pushed> {
+  const { default: webPush } = await import('web-push')
+  const payload = JSON.stringify({
+    ...message,
+    title: message.title.slice(0, mostTitleChars),
+    text: message.text.slice(0, mostTextChars),
+  })
+  const { publicKey, privateKey } = JSON.parse(key.value) as PushPair
+  const { method, headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
+    vapidDetails: { subject: `mailto:${contact}`, publicKey, privateKey },
+    TTL: keptSeconds,
+    urgency: 'normal',
+    topic: message.tag,
+    contentEncoding: 'aes128gcm',
+  })
+  const { status, retryAfter } = await askPushService(endpoint, { method, headers: { ...headers }, body }, connect)
+  const why = `the push service answered ${status}`
+  if (status >= 200 && status < 300) return { is: 'taken' }
+  // 401 and 403: the subscription was made for a key that is not ours any more.
+  if ([401, 403, 404, 410].includes(status)) return { is: 'gone', why }
+  if (status === 429 || status >= 500) return { is: 'later', afterMs: waitOf(retryAfter, now), why }
+  return { is: 'refused', why }
+}
+
+/** Seconds or a date (RFC 9110, Retry-After), as ms from now. */
+function waitOf(retryAfter: string | undefined, now: number): number | undefined {
+  const ms = /^\d{1,9}$/.test(retryAfter ?? '') ? Number(retryAfter) * 1_000 : Date.parse(retryAfter ?? '') - now
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 1_000), longestWaitMs)
+}

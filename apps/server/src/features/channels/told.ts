@@ -1,0 +1,22 @@
+import { type AlertKind, alertKinds } from '@finlist/domain/alerts/kinds'
+import type { Language } from '@finlist/i18n/languages'
+import type { Selectable } from 'kysely'
+import type { Tables } from '../../db/tables.ts'
+import { translate } from '../../http/translate.ts'
+import { type Words, wordsOf } from '../../messaging/inbox/words-of.ts'
+
+export type Item = Selectable<Tables['inbox_item']>
+
+/** The kind of an item that people choose channels for; undefined for billing and account, which go their own way. */
+export const alertKindOf = ({ kind }: Pick<Item, 'kind'>): AlertKind | undefined => alertKinds.find(one => one === kind)
+
+/** Their stock would tell what a person holds. */
+const ofPositions: ReadonlySet<string> = new Set(['stop', 'chase'] satisfies AlertKind[])
+
+/** What may stand on a locked screen: what happened and to which stock, no price and no position. */
+export const discreetWords = (item: Item, language: Language, brand: string): Words => ({
+  title: ofPositions.has(item.kind)
+    ? translate(language, `told.kind.${item.kind as 'stop' | 'chase'}`)
+    : wordsOf(item, language).title,
+  text: translate(language, 'told.open', { brand }),
+})

@@ -1,0 +1,31 @@
+import { addDays, dayAt, weekday } from '@finlist/domain/calendar'
+import { sql } from 'kysely'
+import { momentAt } from '../../background/daily-at.ts'
+import type { Job } from '../../background/jobs.ts'
+import type { Database } from '../../db/database.ts'
+
+const sunday = 0
+const evening = '18:00'
+
+/** On Sundays at six in the evening in Hong Kong, when the week's lists are out: a letter to each who wants one. */
+export const weeklyJob = (database: Database): Job => ({
+  name: 'weekly-letters',
+  next: (last, now) => sundayEveningAfter(last ?? now),
+  async run(now) {
+    const { numAffectedRows = 0n } = await sql`
+      insert into dispatch (user_id, how, kind, week, made_at, try_at)
+      select user_id, 'weekly', 'weekly', ${dayAt('HKEX', now)}::date, ${new Date(now)}::timestamptz, ${new Date(now)}::timestamptz
+      from users u join channel_setting s using (user_id)
+      where s.weekly and u.product_notifications and u.blocked_at is null and u.email_proved_at is not null
+        and s.refused_email is distinct from lower(u.email)
+      on conflict (user_id, week) where how = 'weekly' do nothing`.execute(database.db)
+    return { rows: Number(numAffectedRows) }
+  },
+})
+
+/** The first such moment after an instant, both in ms. */
+export function sundayEveningAfter(instant: number): number {
+  let day = dayAt('HKEX', instant)
+  while (weekday(day) !== sunday || momentAt('HKEX', day, evening) <= instant) day = addDays(day, 1)
+  return momentAt('HKEX', day, evening)
+}

@@ -1,0 +1,81 @@
+import type { Day } from '@finlist/domain/calendar'
+import type { ExchangeId } from '@finlist/domain/markets'
+import { type Canonical, canonical } from '@finlist/domain/picking/canonical'
+import { method, methodHash } from '@finlist/domain/picking/method'
+import { sql } from 'kysely'
+import { inThread } from '../../background/in-thread.ts'
+import type { Database, Db } from '../../db/database.ts'
+import { publish } from '../../db/topics.ts'
+
+export type AgainWork = { exchange: ExchangeId; days: readonly Day[] }
+
+/** A night's part: a source may correct all of a market's past at once. */
+const atOnce = 13
+const thread = new URL('../../workers/lists-again.ts', import.meta.url)
+const limits = { seconds: 1_800, megabytes: 2_048 }
+
+/**
+ * Makes lists again whose prices or splits were corrected since they were made, or looked at last, and keeps in how many
+ * rows they would differ. Answers how many lists it looked at.
+ */
+export async function checkCorrections(database: Database, exchange: ExchangeId): Promise<number> {
+  const due = await readDue(database.db, exchange)
+  if (due.length === 0) return 0
+  const work: AgainWork = { exchange, days: due.map(({ day }) => day) }
+  const databaseUrl = database.pool.options.connectionString
+  const again = await inThread<Record<Day, string>>(thread, { databaseUrl, work }, limits)
+  await database.write(async tx => {
+    await tx.query(
+      `insert into list_correction (exchange, issue_date, rows_apart) select $1, * from unnest($2::date[], $3::integer[])
+       on conflict (exchange, issue_date) do update set rows_apart = excluded.rows_apart, checked_at = excluded.checked_at`,
+      [exchange, due.map(({ day }) => day), due.map(({ day, body, names }) => rowsApart(body, again[day]!, names))],
+    )
+    await publish(tx, `track-record:${exchange}`)
+  })
+  return due.length
+}
+
+/** What stocks of a list are called now, by their codes of then. */
+type Names = Record<string, string>
+
+/** Of lists by the method of now, which alone can be made again here: oldest first. */
+async function readDue(db: Db, exchange: ExchangeId): Promise<{ day: Day; body: string; names: Names }[]> {
+  const { rows } = await sql<{ day: Day; body: string; names: Names }>`
+    with changed as (
+      select date, max(until) as at from bar_history where exchange = ${exchange} group by date
+      union all
+      select ex_date, max(known_at) from corporate_action
+      where exchange = ${exchange} and kind in ('split', 'consolidation', 'bonus') group by ex_date)
+    select issue_date as day, body,
+      (select coalesce(jsonb_object_agg(row ->> 'code', code_since(${exchange}, row ->> 'code', issue_date)), '{}')
+        from jsonb_array_elements(body::jsonb -> 'picks') row) as names
+    from proposal join finlist_issue issue using (exchange, issue_date)
+      left join list_correction known using (exchange, issue_date)
+    where exchange = ${exchange} and issue.method_id = ${method.id} and issue.constants = ${methodHash}
+      and exists (select from changed where date <= issue_date and date > issue_date - ${method.history.days}::integer
+        and at > coalesce(checked_at, made_at))
+    order by issue_date limit ${atOnce}`.execute(db)
+  return rows
+}
+
+/** In how many rows two lists differ, given as their canonical texts; a stock that only one of them has counts as well. */
+export function rowsApart(before: string, now: string, names: Names = {}): number {
+  const [one, other] = [rowsOf(before, names), rowsOf(now)]
+  return [...new Set([...one.keys(), ...other.keys()])].filter(code => one.get(code) !== other.get(code)).length
+}
+
+function rowsOf(text: string, names: Names = {}): Map<string, string> {
+  const { picks } = JSON.parse(text) as { picks: ({ code: string } & Record<string, Canonical>)[] }
+  return new Map(
+    picks.map(row => [names[row.code] ?? row.code, canonical({ ...row, code: names[row.code] ?? row.code })]),
+  )
+}
+
+/** How many of the market's lists would differ now, and in how many rows altogether. */
+export async function readCorrections(db: Db, exchange: ExchangeId): Promise<{ lists: number; rows: number }> {
+  const { rows } = await sql<{ lists: number; rows: number }>`
+    select count(*) as lists, coalesce(sum(rows_apart), 0)::bigint as rows
+    from list_correction join finlist_issue using (exchange, issue_date)
+    where exchange = ${exchange} and rows_apart > 0`.execute(db)
+  return rows[0]!
+}

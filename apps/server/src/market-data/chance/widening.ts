@@ -1,0 +1,42 @@
+import type { RecordWidening } from '@finlist/contract/track-record'
+import type { ExchangeId } from '@finlist/domain/markets'
+import type { Widening } from '@finlist/domain/outcome/widening'
+import { method } from '@finlist/domain/picking/method'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../db/database.ts'
+
+/** What the market's intervals are widened by under the method of today; null where it was not counted yet. */
+export async function readWidening(db: Db, exchange: ExchangeId): Promise<RecordWidening | null> {
+  const row = await db
+    .selectFrom('record_widening')
+    .select(['factor', 'cells', 'held', 'held_widened', 'worlds', 'weeks', 'made_at'])
+    .where('exchange', '=', exchange)
+    .where('method_id', '=', method.id)
+    .executeTakeFirst()
+  if (!row) return null
+  const { held_widened, made_at, ...told } = row
+  return { ...told, heldWidened: held_widened, countedAt: made_at.toISOString() }
+}
+
+/** In the place of the market's count before. */
+export async function writeWidening(
+  tx: Tx,
+  exchange: ExchangeId,
+  { worlds, weeks, seed }: { worlds: number; weeks: number; seed: string },
+  { factor, cells, held, heldWidened: held_widened, stocks }: Widening & { stocks: number },
+): Promise<void> {
+  const counted = { factor, cells, held, held_widened, worlds, weeks, stocks, seed }
+  await tx.deleteFrom('record_widening').where('exchange', '=', exchange).where('method_id', '=', method.id).execute()
+  await tx
+    .insertInto('record_widening')
+    .values({ exchange, method_id: method.id, ...counted })
+    .execute()
+}
+
+/** Over how many weeks the market has lists; 0 where it has none. */
+export async function readRecordWeeks(db: Db, exchange: ExchangeId): Promise<number> {
+  const { rows } = await sql<{ weeks: number }>`
+    select coalesce((max(issue_date) - min(issue_date)) / 7 + 1, 0) as weeks
+    from finlist_issue where exchange = ${exchange}`.execute(db)
+  return rows[0]!.weeks
+}

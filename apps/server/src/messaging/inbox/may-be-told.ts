@@ -1,0 +1,21 @@
+import { type AlertKind, alertKinds, alertRules, isBarKind } from '@finlist/domain/alerts/kinds'
+import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
+import type { Right } from '@finlist/domain/plans/rights'
+import type { Config } from '../../config.ts'
+import { sourceUse } from '../../market-data/sources/source-use.ts'
+
+type Asked = { kind: AlertKind; exchange: ExchangeId }
+
+/** Whether the market's source lets these rights see its prices. */
+export const maySeePrices = (config: Config, exchange: ExchangeId, rights: ReadonlySet<Right>): boolean =>
+  sourceUse(config, exchange) !== 'internal' || rights.has('staff')
+
+/** Whether somebody with these rights may be told of it: asked when it is set, when it fires, is sent and is read. */
+export const mayBeTold = (config: Config, { kind, exchange }: Asked, rights: ReadonlySet<Right>): boolean =>
+  rights.has(alertRules[kind].right(exchange)) && (!isBarKind(kind) || maySeePrices(config, exchange, rights))
+
+/** Every kind and market that somebody with these rights may be told of, as 'volume HKEX'. */
+export const toldKinds = (config: Config, rights: ReadonlySet<Right>): string[] =>
+  alertKinds.flatMap(kind =>
+    exchangeIds.flatMap(exchange => (mayBeTold(config, { kind, exchange }, rights) ? [`${kind} ${exchange}`] : [])),
+  )

@@ -1,0 +1,612 @@
+import { uploadFinList } from '@finlist/contract/admin'
+import { alertFirings, alerts, changeAlert } from '@finlist/contract/alerts'
+import { releaseDay } from '@finlist/contract/data'
+import { uploadCorporateActions, uploadRenames } from '@finlist/contract/market-facts'
+import { updateTrend } from '@finlist/contract/market-trend'
+import { uploadMovers } from '@finlist/contract/movers'
+import { uploadProfitAlerts } from '@finlist/contract/profit-alerts'
+import { uploadShareholdings } from '@finlist/contract/shareholding'
+import { addWatchlistStock, createWatchlist } from '@finlist/contract/watchlist'
+import { addDays, previousTradingDay } from '@finlist/domain/calendar'
+import { disciplineOf } from '@finlist/domain/watchlist/figures'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { evaluateAlerts } from '../src/features/alerts/evaluate/evaluate.ts'
+import { type AlertWorld, barLine, codes, exchange, openAlertWorld, partsOf } from './alert-world.ts'
+import { lines } from './send-files.ts'
+
+let world: AlertWorld
+beforeAll(async () => {
+  world = await openAlertWorld()
+})
+afterAll(() => world.testServer.close())
+
+const who = 'hk-yearly'
+const pool = () => world.testServer.database.pool
+/** A stock of the test's own. */
+let used = 0
+const stock = () => codes[used++]!
+
+/** What the person has been told of the stock, or of the kind, as English texts, the newest first. */
+async function textsOf(needle: string, name = who): Promise<string[]> {
+  return (await world.told(name)).flatMap(({ title, text }) =>
+    `${title.en} ${text.en}`.includes(needle) ? [text.en] : [],
+  )
+}
+const forget = () => pool().query('delete from alert')
+
+async function position(stockCode: string, buyPrice: number, name = who) {
+  const client = await world.as(name)
+  const { data: id } = await client.ask(createWatchlist, { query: { watchlistName: stockCode } })
+  const body = { exchange, stockCode, buyPrice, shares: 100 }
+  expect((await client.ask(addWatchlistStock, { params: { id: String(id) }, body })).http).toBe(200)
+}
+const issue = (issueDate: string, ...picks: string[]) =>
+  world.load(
+    uploadFinList,
+    { exchange, issueDate },
+    { finListCsv: lines('stockCode,percivalScore,close,buyPoint', ...picks) },
+  )
+
+describe('a bar', () => {
+  it('that closes at or above a price fires once, and not while it stays there', async () => {
+    const code = stock()
+    const { alertId } = await world.set(who, { kind: 'price-above', stockCode: code, value: 110 })
+    await world.newDay({ [code]: { close: 109.99, high: 120 } })
+    expect(await textsOf(code)).toEqual([])
+    const day = await world.newDay({ [code]: { close: 110, open: 108, high: 111, low: 107 } })
+    expect(await textsOf(code)).toEqual([
+      expect.stringMatching(/^Company 0101 \(0101\.HK\) closed at 110\.00 on .+, at or above your 110\.00\.$/),
+    ])
+    await world.newDay({ [code]: { close: 112 } })
+    expect(await textsOf(code)).toHaveLength(1)
+    await world.newDay({ [code]: { close: 109 } })
+    await world.newDay({ [code]: { close: 113 } })
+    expect(await textsOf(code)).toHaveLength(2)
+    const { data } = await (await world.as(who)).ask(alertFirings, { params: { alertId: String(alertId) } })
+    expect(data.at(-1)).toMatchObject({
+      seen: day,
+      stockCode: code,
+      bar: { open: 108, high: 111, low: 107, close: 110, volume: 1_000, unconfirmed: false },
+    })
+    await forget()
+  })
+
+  it('that closes at or below a price fires; a price that was reached before it was set does not', async () => {
+    const [below, reached] = [stock(), stock()]
+    await world.newDay({ [reached]: { close: 90 } })
+    await world.set(who, { kind: 'price-below', stockCode: below, value: 95 })
+    await world.set(who, { kind: 'price-below', stockCode: reached, value: 95 })
+    await world.newDay({ [below]: { close: 95 }, [reached]: { close: 89 } })
+    expect(await textsOf(below)).toEqual([expect.stringContaining('closed at 95.00')])
+    expect(await textsOf(reached)).toEqual([])
+    await forget()
+  })
+
+  it('that moves as much as was set fires, up or down, with the close before', async () => {
+    const [up, down, little] = [stock(), stock(), stock()]
+    for (const stockCode of [up, down, little]) await world.set(who, { kind: 'move', stockCode, value: 5 })
+    await world.newDay({ [up]: { close: 105 }, [down]: { close: 94 }, [little]: { close: 104.99 } })
+    expect(await textsOf(up)).toEqual([expect.stringContaining('+5 % from 100.00 of the day before')])
+    expect(await textsOf(down)).toEqual([expect.stringContaining('−6 % from 100.00')])
+    expect(await textsOf(little)).toEqual([])
+    await forget()
+  })
+
+  it('with a multiple of its usual volume fires; days without a trade are no part of the average', async () => {
+    const [busy, usual] = [stock(), stock()]
+    for (const stockCode of [busy, usual]) await world.set(who, { kind: 'volume', stockCode, value: 2.5 })
+    await world.newDay({ [busy]: { close: 100, volume: 0 } })
+    await world.newDay({ [busy]: { close: 100, volume: 2_500 }, [usual]: { close: 100, volume: 2_499 } })
+    expect(await textsOf(busy)).toEqual([expect.stringContaining('2,500 shares')])
+    expect(await textsOf(busy)).toEqual([expect.stringContaining('2.5 times its average of 50 days')])
+    expect(await textsOf(usual)).toEqual([])
+    await forget()
+  })
+
+  it('that passes the buy point of a pick fires once for the list, for the stock and for all of them', async () => {
+    const [pick, other, none] = [stock(), stock(), stock()]
+    await issue(world.lastDay(), `${pick},90,100,104`, `${other},80,100,130`, `${none},70,100,`)
+    await world.set(who, { kind: 'buy-point' })
+    await world.set(who, { kind: 'buy-point', stockCode: none })
+    await world.newDay({
+      [pick]: { close: 103, high: 104.5 },
+      [other]: { close: 129, high: 129.5 },
+      [none]: { close: 120 },
+    })
+    expect(await textsOf(pick)).toEqual([
+      expect.stringMatching(/traded as high as 104\.50 .+ at or above 104\.00, the buy point in the list of/),
+    ])
+    await world.newDay({ [pick]: { close: 106 }, [other]: { close: 131 } })
+    expect(await textsOf(pick)).toHaveLength(1)
+    expect(await textsOf(other)).toHaveLength(1)
+    expect(await textsOf(none)).toEqual([])
+    await forget()
+  })
+
+  it('that brings a position to its stop or beyond the chase limit fires, by the rules of the discipline line', async () => {
+    const [falls, rises, calm] = [stock(), stock(), stock()]
+    for (const code of [falls, rises]) await position(code, 100)
+    await world.set(who, { kind: 'stop' })
+    await world.set(who, { kind: 'chase', stockCode: rises })
+    await world.set(who, { kind: 'stop', stockCode: calm })
+    await world.newDay({ [falls]: { close: 93.01 }, [rises]: { close: 105 }, [calm]: { close: 80 } })
+    expect([await textsOf(falls), await textsOf(rises), await textsOf(calm)]).toEqual([[], [], []])
+    await world.newDay({ [falls]: { close: 93 }, [rises]: { close: 105.01 }, [calm]: { close: 80 } })
+    expect(await textsOf(falls)).toEqual([
+      expect.stringMatching(
+        /closed at 93\.00 .+, −7 % from your buy price of 100\.00\. The strategy’s stop, 7 to 8 % below it, lies at 93\.00 to 92\.00\.$/,
+      ),
+    ])
+    expect(await textsOf(rises)).toEqual([expect.stringContaining('+5.01 % from your buy price of 100.00')])
+    // Further past it, and then no further.
+    await world.newDay({ [falls]: { close: 92 }, [rises]: { close: 121 }, [calm]: { close: 80 } })
+    await world.newDay({ [falls]: { close: 91 }, [rises]: { close: 110 }, [calm]: { close: 80 } })
+    expect([(await textsOf(falls)).length, (await textsOf(rises)).length]).toEqual([2, 1])
+    await forget()
+    await pool().query('delete from watchlist')
+  })
+
+  it('and the discipline line agree at every price around the limits', async () => {
+    const limits = disciplineOf({ buyPrice: 33.33, currentPrice: 33.33 })!
+    const prices = [...limits.stop, limits.chaseLimit].flatMap(limit =>
+      [-0.02, -0.01, -0.0001, 0, 0.0001, 0.01, 0.02].map(by => Number((limit + by).toFixed(4))),
+    )
+    const closes = new Map(prices.map(close => [stock(), close]))
+    const client = await world.as(who)
+    const ids = await Promise.all(
+      ['One', 'Two'].map(async name => (await client.ask(createWatchlist, { query: { watchlistName: name } })).data),
+    )
+    for (const [at, stockCode] of [...closes.keys()].entries()) {
+      const asked = { params: { id: String(ids[at % 2]) }, body: { exchange, stockCode, buyPrice: 33.33, shares: 1 } }
+      expect((await client.ask(addWatchlistStock, asked)).http).toBe(200)
+    }
+    for (const kind of ['stop', 'chase']) await world.set(who, { kind })
+    await pool().query('delete from inbox_item')
+    await world.newDay(Object.fromEntries([...closes.keys()].map(code => [code, { close: 33.33 }])))
+    await world.newDay(Object.fromEntries([...closes].map(([code, close]) => [code, { close }])))
+    const told = await world.told(who)
+    for (const [code, close] of closes) {
+      const { state } = disciplineOf({ buyPrice: 33.33, currentPrice: close })!
+      const expected = state === 'within-chase' ? [] : [state === 'beyond-chase' ? 'chase' : 'stop']
+      const kinds = told.flatMap(({ kind, title }) => (title.en.includes(code) ? [kind] : []))
+      expect([close, kinds]).toEqual([close, expected])
+    }
+    await forget()
+    await pool().query('delete from watchlist')
+  })
+
+  it('after a split is compared with the price that it made of what was set', async () => {
+    const [split, still] = [stock(), stock()]
+    await world.set(who, { kind: 'price-below', stockCode: split, value: 90 })
+    await world.set(who, { kind: 'price-above', stockCode: split, value: 120 })
+    await world.set(who, { kind: 'move', stockCode: split, value: 20 })
+    await world.set(who, { kind: 'price-above', stockCode: still, value: 130 })
+    const exDate = await world.goTo('08:00', { next: true })
+    const action = `${split},${exDate},split,4,1`
+    await world.load(
+      uploadCorporateActions,
+      { exchange },
+      {
+        corporateActionCsv: lines('stockCode,exDate,kind,numerator,denominator', action),
+      },
+    )
+    await world.goTo('18:00')
+    await world.loadBars(...codes.map(code => barLine(code, exDate, { close: code === split ? 25 : 100 })))
+    await world.evaluate()
+    expect(await textsOf(split)).toEqual([])
+    const { data } = await (await world.as(who)).ask(alerts)
+    expect(data.alerts.filter(({ stockCode }) => stockCode === split).map(({ kind, value }) => [kind, value])).toEqual([
+      ['move', 20],
+      ['price-above', 30],
+      ['price-below', 22.5],
+    ])
+    await world.newDay({ [split]: { close: 22.4 } })
+    expect(await textsOf(split)).toEqual([expect.stringContaining('closed at 22.40')])
+    expect(await textsOf(split)).toEqual([expect.stringContaining('at or below your 22.50')])
+    await forget()
+  })
+
+  it('of a move that nobody has explained fires and says so', async () => {
+    const code = stock()
+    await position(code, 100)
+    await world.set(who, { kind: 'move', stockCode: code, value: 20 })
+    await world.set(who, { kind: 'stop' })
+    await world.newDay({ [code]: { close: 30 } })
+    const texts = await textsOf(code)
+    expect(texts).toHaveLength(2)
+    for (const text of texts)
+      expect(text).toContain('Nobody has explained this move yet: it may be a split, or a wrong price.')
+    await forget()
+    await pool().query('delete from watchlist')
+  })
+
+  it('of a held day fires nothing until the day is released', async () => {
+    const code = stock()
+    await world.set(who, { kind: 'price-above', stockCode: code, value: 105 })
+    const held = await world.newDay({ [code]: { close: 106 } }, [code, ...codes.slice(-10)])
+    expect(await textsOf(code)).toEqual([])
+    expect((await (await world.as('staff')).ask(releaseDay, { body: { exchange, date: held } })).http).toBe(200)
+    await world.evaluate()
+    expect(await textsOf(code)).toEqual([expect.stringContaining('closed at 106.00')])
+    await forget()
+  })
+
+  it('that is old fires nothing: a backfill, a correction, and what was known when the alert was set', async () => {
+    const [filled, corrected, known] = [stock(), stock(), stock()]
+    await world.set(who, { kind: 'price-above', stockCode: filled, value: 110 })
+    await world.set(who, { kind: 'price-above', stockCode: corrected, value: 110 })
+    const before = world.lastDay()
+    await world.loadBars(barLine(filled, addDays(before, -200), { close: 140 }))
+    await world.evaluate()
+    const day = await world.newDay()
+    await world.set(who, { kind: 'price-above', stockCode: known, value: 110 })
+    await world.loadBars(barLine(corrected, day, { close: 112 }), barLine(known, day, { close: 112 }))
+    await world.loadBars(barLine(corrected, before, { close: 111 }))
+    await world.evaluate()
+    for (const code of [filled, corrected, known]) expect(await textsOf(code)).toEqual([])
+    await forget()
+  })
+
+  it('of a stock that comes after the rest of its day fires as well', async () => {
+    const code = stock()
+    await world.set(who, { kind: 'price-above', stockCode: code, value: 104 })
+    const day = await world.newDay(
+      {},
+      codes.filter(it => it !== code),
+    )
+    await world.loadBars(barLine(code, day, { close: 105 }))
+    await world.evaluate()
+    expect(await textsOf(code)).toEqual([expect.stringContaining('closed at 105.00')])
+    await forget()
+  })
+})
+
+describe('a half hour', () => {
+  const snapshot = async (time: string, prices: Record<string, number>) => {
+    const day = await world.goTo(time)
+    const rows = Object.entries(prices).map(([code, price]) => `${code},${price},5000`)
+    await world.load(
+      uploadMovers,
+      { takenAt: `${day}T${time}` },
+      { moversCsv: lines('stockCode,price,volume', ...rows) },
+    )
+    await world.evaluate()
+  }
+
+  it('fires with its time, once for its day, which the close of the day does not tell again', async () => {
+    const [rises, falls] = [stock(), stock()]
+    await position(falls, 100)
+    await world.set(who, { kind: 'price-above', stockCode: rises, value: 103 })
+    await world.set(who, { kind: 'volume', stockCode: rises, value: 4 })
+    await world.set(who, { kind: 'stop', stockCode: falls })
+    await world.goTo('09:00', { next: true })
+    await snapshot('10:00', { [rises]: 102.9, [falls]: 93.5 })
+    expect(await textsOf(rises)).toEqual([expect.stringContaining('5,000 shares of')])
+    await snapshot('10:30', { [rises]: 103.2, [falls]: 92.9 })
+    await snapshot('11:00', { [rises]: 104, [falls]: 93 })
+    await world.goTo('18:00')
+    await world.loadBars(
+      ...codes.map(code => barLine(code, world.lastDay(), { close: code === rises ? 105 : code === falls ? 93 : 100 })),
+    )
+    await world.evaluate()
+    expect(await textsOf(rises)).toEqual([
+      expect.stringMatching(/stood at 103\.20 at 10:30 on .+, at or above your 103\.00/),
+      expect.stringContaining('traded by 10:00'),
+    ])
+    expect(await textsOf(falls)).toEqual([expect.stringContaining('stood at 92.90 at 10:30')])
+    await forget()
+    await pool().query('delete from watchlist')
+  })
+
+  it('from before the alert was set fires nothing', async () => {
+    const code = stock()
+    await world.goTo('09:00', { next: true })
+    await snapshot('10:00', { [code]: 104 })
+    await world.goTo('10:40')
+    await world.set(who, { kind: 'price-above', stockCode: code, value: 103 })
+    await world.goTo('10:50')
+    await world.load(
+      uploadMovers,
+      { takenAt: `${world.lastDay()}T10:30` },
+      { moversCsv: lines('stockCode,price,volume', `${code},104.5,5000`) },
+    )
+    await world.evaluate()
+    expect(await textsOf(code)).toEqual([])
+    await snapshot('11:00', { [code]: 104.6 })
+    expect(await textsOf(code)).toEqual([expect.stringContaining('stood at 104.60 at 11:00')])
+    await forget()
+  })
+})
+
+describe('what is published', () => {
+  it('a list tells that it is new, what entered it and what left it, and its correction tells nothing', async () => {
+    const [stays, goes, comes, also] = [stock(), stock(), stock(), stock()]
+    await world.newDay()
+    await issue(world.lastDay(), `${stays},90,100,`, `${goes},80,100,`)
+    await world.evaluate()
+    for (const kind of ['issue', 'entered', 'left']) await world.set(who, { kind })
+    await world.set(who, { kind: 'entered', stockCode: comes })
+    await world.set(who, { kind: 'left', stockCode: stays })
+    await pool().query('delete from inbox_item')
+    const again = await world.load(
+      uploadFinList,
+      { exchange, issueDate: world.lastDay() },
+      { finListCsv: lines('stockCode,percivalScore,close', `${stays},90,100`, `${goes},80,100`, `${comes},70,100`) },
+    )
+    expect(again.notes).not.toEqual([])
+    await world.evaluate()
+    expect(await world.told(who)).toEqual([])
+    await issue(world.lastDay(), `${stays},90,100,`, `${goes},80,100,`)
+    await world.evaluate()
+    const day = await world.newDay()
+    await issue(day, `${stays},90,100,`, `${comes},80,100,`, `${also},70,100,`)
+    await world.evaluate()
+    const told = await world.told(who)
+    expect(told.map(({ kind, title }) => `${kind}: ${title.en}`).toSorted()).toEqual([
+      `entered: Company ${comes} (${comes}.HK) entered the Hong Kong list`,
+      'entered: Hong Kong: stocks that entered the list',
+      'issue: Hong Kong: a new list',
+      'left: Hong Kong: stocks that left the list',
+    ])
+    expect(told.find(({ title }) => title.en.endsWith('entered the list'))?.text.en).toContain(
+      `: ${comes}, ${also}. In all: 2.`,
+    )
+    expect(told.find(({ kind }) => kind === 'left')?.text.en).toContain(`: ${goes}. In all: 1.`)
+    expect(told.find(({ kind }) => kind === 'issue')).toMatchObject({
+      link: `/finlist-hk?issueDate=${day}`,
+      text: { en: expect.stringContaining('with 3 stocks') as string },
+    })
+    await issue(day, `${stays},90,100,`, `${also},70,100,`)
+    await world.evaluate()
+    expect(await world.told(who)).toHaveLength(4)
+    await forget()
+  })
+
+  it('a market state tells when it becomes another one, and not when an old one is corrected', async () => {
+    await world.set(who, { kind: 'state' })
+    await pool().query('delete from inbox_item')
+    const state = async (marketTrend: string, startDate: string, more: object = {}) => {
+      const answer = await (await world.as('staff')).ask(updateTrend, {
+        query: { exchange, ...(startDate && { startDate }) },
+        body: { marketTrend, shortTerm: true, amend: false, ...more },
+      })
+      expect(answer.http).toBe(200)
+      await world.evaluate()
+    }
+    const today = world.lastDay()
+    await state('UPTREND', today)
+    expect((await world.told(who)).map(({ text }) => text.en)).toEqual([
+      expect.stringMatching(
+        /^The short-term state of the Hong Kong market is “Uptrend” from .+ on\. Before it was “none”\.$/,
+      ),
+    ])
+    await state('DOWNTREND', previousTradingDay(exchange, today))
+    await state('UPTREND', '', { amend: true })
+    expect(await world.told(who)).toHaveLength(1)
+    await state('UNDER_PRESSURE', '', { amend: true })
+    expect((await world.told(who))[0]).toMatchObject({
+      title: { zh: '港股：市場狀態已改變' },
+      text: { zh: expect.stringContaining('為「受壓」，之前為「上升趨勢」') as string },
+      link: '/markettrend-hk',
+    })
+    await forget()
+  })
+
+  it('a profit alert of a watched stock tells, one released before the alert was set does not', async () => {
+    const [own, listed, other] = [stock(), stock(), stock()]
+    await position(listed, 100)
+    const before = await world.goTo('19:00')
+    await world.set(who, { kind: 'profit-alert' })
+    await world.set(who, { kind: 'profit-alert', stockCode: own })
+    const announce = async (...rows: string[]) => {
+      const heads = 'stockCode,releaseTime,reportType,link'
+      await world.load(
+        uploadProfitAlerts,
+        {},
+        { profitAlertsCsv: lines(heads, ...rows.map(row => `${row},https://news.example/1.pdf`)) },
+      )
+      await world.evaluate()
+    }
+    await announce(`${own},${before} 18:30,POSITIVE`)
+    expect(await textsOf(own)).toEqual([])
+    const day = await world.goTo('12:00', { next: true })
+    await announce(
+      `${own},${day} 08:15,POSITIVE`,
+      `${listed},${day} 08:20,PROFIT WARNING`,
+      `${other},${day} 08:30,POSITIVE`,
+    )
+    expect(await textsOf(own)).toEqual([expect.stringContaining('announced at 08:15 on')])
+    expect((await world.told(who)).find(({ title }) => title.en.includes(listed))).toMatchObject({
+      title: {
+        en: expect.stringContaining('a profit warning') as string,
+        zh: expect.stringContaining('發出盈警') as string,
+      },
+      link: '/stock-news-hk',
+    })
+    expect(await textsOf(other)).toEqual([])
+    await announce(`${own},${day} 08:15,OTHER`)
+    expect(await textsOf(own)).toHaveLength(1)
+    await forget()
+    await pool().query('delete from watchlist')
+  })
+
+  it('a change of shareholding among the largest tells of the newest date alone', async () => {
+    const [own, other] = [stock(), stock()]
+    const heads = 'stockCode,shareholdingDate,participantId,participantName,shareholding,shareholdingPercent'
+    const hold = async (date: string, ...rows: string[]) => {
+      await world.load(
+        uploadShareholdings,
+        {},
+        { shareholdingCsv: lines(heads, ...rows.map(row => row.replace('DATE', date))) },
+      )
+      await world.evaluate()
+    }
+    const [first, second] = [world.lastDay(), await world.newDay()]
+    await hold(first, `${own},DATE,B01,Broker One,100,1`, `${other},DATE,B01,Broker One,100,1`)
+    await world.set('free', { kind: 'shareholding', stockCode: own })
+    await hold(first, `${own},DATE,B01,Broker One,200,2`)
+    expect(await textsOf(own, 'free')).toEqual([])
+    await hold(second, `${own},DATE,B01,Broker One,350,3.5`, `${other},DATE,B01,Broker One,350,3.5`)
+    expect(await textsOf(own, 'free')).toEqual([
+      expect.stringMatching(
+        /^What Broker One holds of .+ changed by \+1\.5 percentage points in a day, as at .+: one of the 20 largest changes\.$/,
+      ),
+    ])
+    expect(await textsOf(other, 'free')).toEqual([])
+    await hold(previousTradingDay(exchange, first), `${own},DATE,B01,Broker One,1,0.1`)
+    expect(await textsOf(own, 'free')).toHaveLength(1)
+    await forget()
+  })
+})
+
+describe('tells nothing', () => {
+  it('while it is paused, and nothing of that time when it goes on', async () => {
+    const code = stock()
+    const { alertId } = await world.set(who, { kind: 'price-above', stockCode: code, value: 104 })
+    const change = async (body: object) =>
+      expect((await (await world.as(who)).ask(changeAlert, { params: { alertId: String(alertId) }, body })).http).toBe(
+        200,
+      )
+    await change({ paused: true })
+    const day = await world.newDay({ [code]: { close: 105 } })
+    await change({ paused: false })
+    await world.loadBars(barLine(code, day, { close: 106 }))
+    await world.evaluate()
+    expect(await textsOf(code)).toEqual([])
+    await world.newDay({ [code]: { close: 100 } })
+    await world.newDay({ [code]: { close: 105 } })
+    expect(await textsOf(code)).toHaveLength(1)
+    await forget()
+  })
+
+  it('to whoever has lost the right by then, also not what it told before; and again when the right is back', async () => {
+    const [pick, price] = [stock(), stock()]
+    await issue(world.lastDay(), `${pick},90,100,104`)
+    await pool().query(`delete from inbox_item`)
+    const { rows } = await pool().query<{ user_id: number }>(
+      `select user_id from users where email = 'hk-monthly@demo.example'`,
+    )
+    const { user_id } = rows[0]!
+    const takeAway = () =>
+      pool().query(`update plan_grant set ends_at = product_now() - interval '1 hour' where user_id = $1`, [user_id])
+    const giveBack = () =>
+      pool().query(`update plan_grant set ends_at = product_now() + interval '90 days' where user_id = $1`, [user_id])
+    await giveBack()
+    await world.set('hk-monthly', { kind: 'buy-point' })
+    await world.set('hk-monthly', { kind: 'price-above', stockCode: price, value: 104 })
+    await takeAway()
+    await world.newDay({ [pick]: { close: 105 }, [price]: { close: 105 } })
+    expect((await world.told('hk-monthly')).map(({ kind }) => kind)).toEqual(['price-above'])
+    expect(
+      (await pool().query(`select from alert_firing f join alert using (alert_id) where kind = 'buy-point'`)).rowCount,
+    ).toBe(0)
+    await giveBack()
+    await issue(world.lastDay(), `${pick},90,105,107`)
+    await world.newDay({ [pick]: { close: 108 } })
+    expect((await world.told('hk-monthly')).map(({ kind }) => kind)).toEqual(['buy-point', 'price-above'])
+    await takeAway()
+    const client = await world.as('hk-monthly')
+    expect((await world.told('hk-monthly')).map(({ kind }) => kind)).toEqual(['price-above'])
+    const mine = (await client.ask(alerts)).data.alerts
+    expect(mine.map(({ kind, asleep, firedAt }) => [kind, asleep, firedAt !== null])).toEqual([
+      ['price-above', false, true],
+      ['buy-point', true, false],
+    ])
+    const firings = await client.ask(alertFirings, { params: { alertId: String(mine[1]!.alertId) } })
+    expect([firings.http, firings.data]).toEqual([200, []])
+    await giveBack()
+    await forget()
+  })
+
+  it('beyond as many as an account may have, the newest first; to somebody who is blocked', async () => {
+    const mine = Array.from({ length: 6 }, () => stock())
+    for (const stockCode of mine) await world.set('hk-quarterly', { kind: 'price-above', stockCode, value: 104 })
+    const { rows } = await pool().query<{ user_id: number }>(
+      `select user_id from users where email = 'hk-quarterly@demo.example'`,
+    )
+    const { user_id } = rows[0]!
+    await pool().query(`update plan_grant set ends_at = product_now() where user_id = $1`, [user_id])
+    const rise = Object.fromEntries(mine.map(code => [code, { close: 105 }]))
+    await world.newDay(rise)
+    expect((await world.told('hk-quarterly')).map(({ title }) => title.en.slice(8, 12)).toSorted()).toEqual(
+      mine.slice(0, 5),
+    )
+    expect((await (await world.as('hk-quarterly')).ask(alerts)).data.alerts.map(({ asleep }) => asleep)).toEqual([
+      true,
+      ...Array.from({ length: 5 }, () => false),
+    ])
+    await world.newDay()
+    await pool().query('update users set blocked_at = product_now() where user_id = $1', [user_id])
+    await world.newDay(rise)
+    const { rowCount } = await pool().query('select from inbox_item where user_id = $1', [user_id])
+    expect(rowCount).toBe(5)
+    await forget()
+  })
+})
+
+describe('once', () => {
+  it('by several processes at once, and after one that was cut off between its pieces', async () => {
+    const code = stock()
+    const { database } = world.testServer
+    await pool().query('delete from inbox_item')
+    const { rows } = await pool().query<{ user_id: number }>(
+      `select user_id from users where email = 'hk-yearly@demo.example'`,
+    )
+    // More than one piece, of one price each, by one person of a hundred alerts and rows without a limit.
+    await pool().query(
+      `insert into alert (user_id, kind, exchange, stock_code, value, value_on, known_to)
+       select $1, 'price-above', $2, $3, 101 + n / 10000.0, $4::date, $4::date from generate_series(1, 90) n`,
+      [rows[0]!.user_id, exchange, code, world.lastDay()],
+    )
+    // The first piece that anybody tells fails after its firings are written.
+    await pool().query(`
+      create table cut_off (once boolean primary key);
+      create function cut_off() returns trigger language plpgsql as $$ begin
+        if not exists (select from cut_off) then
+          perform dblink_missing();
+        end if; return new; end $$;
+      create trigger cut_off before insert on inbox_item for each statement execute function cut_off()`)
+    const day = await world.goTo('18:00', { next: true })
+    await world.loadBars(...codes.map(it => barLine(it, day, { close: it === code ? 105 : 100 })))
+    const failures: unknown[] = []
+    const log = { warn: (details: object) => void failures.push(details) }
+    const others = () => Promise.all([1, 2, 3].map(() => evaluateAlerts({ ...partsOf(world.testServer), log })))
+    await others()
+    expect((await pool().query('select from inbox_item')).rowCount).toBe(0)
+    expect((await pool().query('select from alert_firing')).rowCount).toBe(0)
+    expect(failures.length).toBeGreaterThan(0)
+    await pool().query('drop trigger cut_off on inbox_item; drop function cut_off; drop table cut_off')
+    await others()
+    await world.evaluate()
+    await others()
+    expect((await pool().query('select from inbox_item')).rowCount).toBe(90)
+    expect((await pool().query('select from alert_firing')).rowCount).toBe(90)
+    // As if it had been cut off before it said that it had looked.
+    await pool().query(`update alert_evaluated set published_at = null, upto = '{}'; delete from alert_bar_seen`)
+    await others()
+    expect((await pool().query('select from inbox_item')).rowCount).toBe(90)
+    expect(database.changes.alive).toBe(true)
+    await forget()
+  })
+
+  it('a renamed stock’s alert follows to its new code', async () => {
+    const code = stock()
+    await world.set(who, { kind: 'price-above', stockCode: code, value: 104 })
+    await world.load(
+      uploadRenames,
+      { exchange },
+      { renameCsv: lines('fromCode,toCode,on', `${code},9${code.slice(1)},${world.lastDay()}`) },
+    )
+    const renamed = `9${code.slice(1)}`
+    const { data } = await (await world.as(who)).ask(alerts)
+    expect(data.alerts.map(({ stockCode, value }) => [stockCode, value])).toEqual([[renamed, 104]])
+    await pool().query('delete from inbox_item')
+    const day = await world.goTo('18:00', { next: true })
+    await world.loadBars(
+      ...codes.map(it => barLine(it === code ? renamed : it, day, { close: it === code ? 105 : 100 })),
+    )
+    await world.evaluate()
+    expect(await textsOf(renamed)).toHaveLength(1)
+    await forget()
+  })
+})

@@ -1,0 +1,10 @@
+import { type ComponentProps, lazy, Suspense } from 'react'
+import { useNetworkIdle } from '../api/network-idle.ts'
+import { fetchPolls } from './Notices.tsx'
+
+const UnreadMark = lazy(async () => ({ default: (await fetchPolls()).UnreadMark }))
+
+/** Whether and how much of the inbox is unread. Its code comes once the page is quiet; it moves nothing. */
+export function Unread(props: ComponentProps<typeof UnreadMark>) {
+  return <Suspense fallback={null}>{useNetworkIdle() && <UnreadMark {...props} />}</Suspense>
+}

@@ -1,0 +1,146 @@
+import type { Alert } from '@finlist/contract/alerts'
+import { markets } from '@finlist/domain/markets'
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { errorMessage } from '../../api/call-error.ts'
+import { useTranslation } from '../../i18n/texts.ts'
+import { alertInWords } from '../../parts/alert-words.ts'
+import { CallFailed } from '../../parts/call-failed.tsx'
+import { showAlert } from '../../parts/show-alert.ts'
+import { Button } from '../../ui/button.tsx'
+import { Section } from '../../ui/section.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { AlertRow } from './AlertRow.tsx'
+import { byMarketAndKind } from './by-market.ts'
+import { alertsQuery, remove, setAgain, setPaused } from './queries.ts'
+
+const SetAlert = lazy(() => import('../../parts/set-alert.tsx'))
+
+/** What teaches the first alert. */
+const examples = ['price-above', 'buy-point', 'issue'] as const
+
+type Doing = { set: (typeof examples)[number] | undefined } | { change: Alert }
+
+/** Every alert, by market and kind, with all that can be done to it. */
+export function OwnAlerts() {
+  const t = useTranslation('alerts')
+  const now = useQuery(alertsQuery())
+  const [doing, setDoing] = useState<Doing>()
+  /** Deleted here, and still to be had back. */
+  const [gone, setGone] = useState<readonly Alert[]>([])
+  if (now.isError) return <CallFailed error={now.error} onRetry={() => void now.refetch()} />
+  if (!now.data) return <Skeleton className="h-96 w-full" />
+  const { alerts, most } = now.data
+  const isFull = alerts.length >= most
+  const attempt = async (work: Promise<unknown>) => {
+    try {
+      await work
+      return true
+    } catch (error) {
+      await showAlert(errorMessage(error) ?? t('error.unknown'))
+      return false
+    }
+  }
+  const takeAway = async (alert: Alert) => {
+    if (await attempt(remove(alert))) setGone(before => [...before, alert])
+  }
+  const bringBack = async (alert: Alert) => {
+    if (!(await attempt(setAgain(alert)))) return
+    setGone(before => before.filter(it => it !== alert))
+    document.getElementById('page-title')?.focus()
+  }
+  const shown = [...alerts, ...gone.filter(({ alertId }) => !alerts.some(it => it.alertId === alertId))]
+  return (
+    <>
+      <div className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <p className="text-13 text-faded">
+          <output>{t('count', { count: alerts.length, most })}</output>{' '}
+          {isFull && <span id="alerts-full">{t('full', { most })}</span>}
+        </p>
+        <Button
+          variant="main"
+          disabled={isFull}
+          aria-describedby={isFull ? 'alerts-full' : undefined}
+          aria-haspopup="dialog"
+          onClick={() => setDoing({ set: undefined })}
+          className="max-md:w-full"
+        >
+          <Plus size={16} aria-hidden />
+          {t('add')}
+        </Button>
+      </div>
+      {shown.length === 0 ? (
+        <Nothing onExample={set => setDoing({ set })} />
+      ) : (
+        <div className="flex flex-col gap-7">
+          {byMarketAndKind(shown).map(({ exchange, alerts }) => (
+            <Section
+              key={exchange}
+              title={t(`market.${markets.find(({ id }) => id === exchange)!.linkSuffix}`)}
+              beside={<span className="text-12 text-faded">{alerts.filter(it => !gone.includes(it)).length}</span>}
+            >
+              <ul>
+                {alerts.map(alert =>
+                  gone.includes(alert) ? (
+                    <Gone key={alert.alertId} alert={alert} onUndo={() => void bringBack(alert)} />
+                  ) : (
+                    <AlertRow
+                      key={alert.alertId}
+                      alert={alert}
+                      onPause={paused => void attempt(setPaused(alert, paused))}
+                      onChange={() => setDoing({ change: alert })}
+                      onDelete={() => void takeAway(alert)}
+                    />
+                  ),
+                )}
+              </ul>
+            </Section>
+          ))}
+        </div>
+      )}
+      <Suspense>
+        {doing && (
+          <SetAlert
+            {...('change' in doing ? { alert: doing.change } : { start: doing.set ? { kind: doing.set } : {} })}
+            onSet={() => undefined}
+            onClose={() => setDoing(undefined)}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+function Gone({ alert, onUndo }: { alert: Alert; onUndo: () => void }) {
+  const t = useTranslation('alerts')
+  return (
+    <li className="flex items-center justify-between gap-3 border-b border-line py-1.5 text-13 text-faded">
+      <span className="min-w-0 wrap-anywhere">{t('deleted', { what: alertInWords(alert, t) })}</span>
+      {/* It has the focus of the menu that is gone. */}
+      <Button ref={focus} variant="quiet" onClick={onUndo} className="shrink-0 text-accent!">
+        {t('undo')}
+      </Button>
+    </li>
+  )
+}
+
+const focus = (button: HTMLElement | null) => button?.focus()
+
+function Nothing({ onExample }: { onExample: (kind: (typeof examples)[number]) => void }) {
+  const t = useTranslation('alerts')
+  return (
+    <section className="mx-auto max-w-[56ch] py-8 text-center md:py-14">
+      <h2 className="text-16 font-strong">{t('empty.title')}</h2>
+      <p className="mt-2 text-14 text-faded">{t('empty.text')}</p>
+      <p className="mt-5 text-13 font-strong">{t('empty.examples')}</p>
+      <div className="mt-2 flex flex-wrap justify-center gap-2">
+        {examples.map(kind => (
+          <Button key={kind} aria-haspopup="dialog" onClick={() => onExample(kind)}>
+            {t(`kind.${kind}`)}
+          </Button>
+        ))}
+      </div>
+    </section>
+  )
+}

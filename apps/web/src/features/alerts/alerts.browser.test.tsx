@@ -1,0 +1,167 @@
+import { type User, user } from '@finlist/contract/account'
+import { type Alert, alertFirings, alerts } from '@finlist/contract/alerts'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { answerCalls } from '../../../test/network-edge.ts'
+import { doubleText, looks, noViolations, show, sticksOut } from '../../../test/show.tsx'
+import { callQuery, queryClient } from '../../api/query-client.ts'
+import AlertsScreen from './AlertsScreen.tsx'
+
+type Look = Parameters<typeof show>[1]
+
+const alert = (alertId: number, facts: Partial<Alert> = {}): Alert => ({
+  alertId,
+  kind: 'price-above',
+  exchange: 'HKEX',
+  stockCode: '0700',
+  stockName: 'Kestrel Holdings',
+  stockNameZh: '紅隼控股',
+  value: 320,
+  paused: false,
+  asleep: false,
+  createdAt: '2026-07-01T02:00:00.000Z',
+  firedAt: null,
+  ...facts,
+})
+const some = [
+  alert(1, { firedAt: '2026-07-17T08:30:00.000Z' }),
+  alert(2, { kind: 'buy-point', stockCode: null, stockName: '', stockNameZh: '', value: null, asleep: true }),
+  alert(3, { kind: 'move', exchange: 'US', stockCode: 'KES', value: 5, paused: true }),
+]
+const me = { rights: ['signed-in', 'watchlist', 'finlist:HKEX'] } as User
+
+async function showAlerts(list: Alert[], look: Look = {}, most = 5) {
+  queryClient.setQueryData(callQuery(alerts).queryKey, { alerts: list, most })
+  queryClient.setQueryData(callQuery(user).queryKey, me)
+  await show(<AlertsScreen />, { path: '/alerts', texts: ['alerts', 'watchlist'], ...look })
+  await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
+}
+const row = (text: string) => page.getByRole('listitem').filter({ hasText: text })
+const dialog = () => page.getByRole('dialog')
+
+for (const look of looks)
+  test(`by market and kind, with what was seen, in ${look.language}; nothing sticks out`, async () => {
+    const en = look.language === 'en'
+    queryClient.setQueryData(callQuery(alertFirings, { params: { alertId: 1 } }).queryKey, [
+      {
+        at: '2026-07-17T08:30:00.000Z',
+        stockCode: '0700',
+        seen: '2026-07-17',
+        bar: { open: 318, high: 321.4, low: 316, close: 320.2, volume: 21_300_000, unconfirmed: false },
+      },
+    ])
+    await showAlerts(some, look)
+    const heads = page.getByRole('heading', { level: 2 }).elements()
+    expect(heads.map(head => head.textContent)).toEqual(en ? ['Hong Kong', 'US'] : ['香港', '美國'])
+    await expect.element(row(en ? 'Price at or above HKD 320.00' : '股價達到或高於 HKD 320.00')).toBeVisible()
+    await expect
+      .element(row(en ? 'A pick passes its buy point' : '名單股份升越買入點位'))
+      .toMatchTextContent(en ? /Asleep.*wakes by itself/ : /休眠中.*自動恢復/)
+    await page.getByRole('button', { name: en ? /last seen/ : /最近一次/ }).click()
+    await expect
+      .element(row('0700'))
+      .toMatchTextContent(
+        en ? /17 Jul 2026 open 318\.00, high 321\.40.*volume 21\.30M/ : /最高 321\.40.*成交量 2,130\.00萬/,
+      )
+    await noViolations()
+    await showAlerts(some, { ...look, screen: 'phone' })
+    expect(sticksOut()).toEqual([])
+    await showAlerts(some, { ...look, screen: 'narrow' })
+    doubleText()
+    expect(sticksOut()).toEqual([])
+  })
+
+test('an alert is paused, deleted, and had back by keyboard', async () => {
+  let list = [...some]
+  const sent = answerCalls({
+    'POST /alerts/1': () => ({ data: { ...some[0], paused: true } }),
+    'POST /alerts/1/delete': () => {
+      list = list.slice(1)
+      return {}
+    },
+    'POST /alerts': () => {
+      list = [alert(9), ...list]
+      return { data: alert(9) }
+    },
+    'POST /alerts/9': () => ({ data: { ...alert(9), paused: true } }),
+    'GET /alerts': () => ({ data: { alerts: list, most: 5 } }),
+  })
+  await showAlerts(some)
+  await expect.element(page.getByText('3 of 5 alerts set')).toBeVisible()
+  const menu = page.getByRole('button', { name: /^Actions: 0700/ })
+  ;(menu.element() as HTMLElement).focus()
+  await userEvent.keyboard('{Enter}')
+  await page.getByRole('menuitem', { name: 'Pause' }).click()
+  await expect.element(row('0700')).toMatchTextContent('Paused')
+  ;(menu.element() as HTMLElement).focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('menuitem', { name: 'Delete' })).toBeVisible()
+  await userEvent.keyboard('{End}{Enter}')
+  await expect.element(page.getByText('2 of 5 alerts set')).toBeVisible()
+  const undo = page.getByRole('button', { name: 'Undo' })
+  await expect.element(undo).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText('3 of 5 alerts set')).toBeVisible()
+  expect(undo.elements()).toEqual([])
+  expect(sent.filter(({ call }) => call.startsWith('POST'))).toEqual([
+    { call: 'POST /alerts/1', body: { paused: true } },
+    { call: 'POST /alerts/1/delete', body: {} },
+    { call: 'POST /alerts', body: { kind: 'price-above', exchange: 'HKEX', stockCode: '0700', value: 320 } },
+    { call: 'POST /alerts/9', body: { paused: true } },
+  ])
+})
+
+test('the first alert: an example opens the form; what is missing or wrong stands at its field', async () => {
+  const sent = answerCalls({
+    'POST /alerts': () => ({
+      status: 400,
+      errors: [{ message: 'You have this alert already.', field: 'stockCode' } as never],
+    }),
+    'GET /tvchart/search': () => ({ data: [] }),
+    'GET /alerts': () => ({ data: { alerts: [], most: 5 } }),
+  })
+  await showAlerts([])
+  await expect.element(page.getByText('No alert is set yet')).toBeVisible()
+  await noViolations()
+  await page.getByRole('button', { name: 'Price at or above' }).click()
+  await expect.element(dialog()).toBeVisible()
+  await page.getByRole('button', { name: 'Set the alert' }).click()
+  await expect.element(dialog()).toMatchTextContent(/Please pick a stock.*Please enter a price/)
+  await noViolations()
+  for (const [typed, said] of [
+    ['0', /above 0|0/],
+    ['-3', /0/],
+    ['2000000000', /1000000000|1,000,000,000/],
+    ['1.23456', /4 decimal/],
+  ] as const) {
+    await page.getByLabelText('Price (HKD)').fill(typed)
+    await expect.element(page.getByLabelText('Price (HKD)')).toHaveAttribute('aria-invalid', 'true')
+    await expect.element(dialog()).toMatchTextContent(said)
+  }
+  expect(sent.filter(({ call }) => call === 'POST /alerts')).toEqual([])
+})
+
+test('a kind asks for what it needs alone, and says what the account lacks', async () => {
+  const sent = answerCalls({
+    'POST /alerts': body => ({ data: { ...alert(4), ...(body as object), value: null } }),
+    'GET /alerts': () => ({ data: { alerts: [], most: 5 } }),
+  })
+  await showAlerts([])
+  await page.getByRole('button', { name: 'Set an alert' }).click()
+  const kind = page.getByRole('combobox', { name: 'What to tell of' })
+  await kind.selectOptions('issue')
+  expect(page.getByRole('searchbox').elements()).toEqual([])
+  expect(page.getByRole('spinbutton').elements()).toEqual([])
+  await page.getByRole('combobox', { name: 'Market' }).selectOptions('JP')
+  await expect.element(dialog()).toMatchTextContent('Your account does not include what this alert tells of.')
+  await page.getByRole('combobox', { name: 'Market' }).selectOptions('HKEX')
+  await expect.element(dialog()).not.toMatchTextContent('Your account does not include')
+  await kind.selectOptions('profit-alert')
+  expect(page.getByRole('combobox', { name: 'Market' }).element().children).toHaveLength(1)
+  await kind.selectOptions('stop')
+  await page.getByRole('button', { name: 'Set the alert' }).click()
+  await expect
+    .poll(() => sent.filter(({ call }) => call === 'POST /alerts'))
+    .toEqual([{ call: 'POST /alerts', body: { kind: 'stop', exchange: 'HKEX' } }])
+  await expect.poll(() => dialog().elements()).toEqual([])
+})

@@ -1,0 +1,14 @@
+import type { Alert } from '@finlist/contract/alerts'
+import { alertKinds } from '@finlist/domain/alerts/kinds'
+import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
+
+/** The alerts of each market that has any, in the order of markets, kinds and stocks. */
+export const byMarketAndKind = (alerts: readonly Alert[]): { exchange: ExchangeId; alerts: Alert[] }[] =>
+  exchangeIds
+    .map(exchange => ({ exchange, alerts: alerts.filter(it => it.exchange === exchange).toSorted(inOrder) }))
+    .filter(group => group.alerts.length > 0)
+
+const inOrder = (a: Alert, b: Alert) =>
+  alertKinds.indexOf(a.kind) - alertKinds.indexOf(b.kind) ||
+  (a.stockCode ?? '').localeCompare(b.stockCode ?? '', 'en', { numeric: true }) ||
+  b.alertId - a.alertId

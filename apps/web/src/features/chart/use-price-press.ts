@@ -1,0 +1,70 @@
+import { useEffect, useRef } from 'react'
+import type { ChartEngine } from '../../parts/price-chart/engine/open-chart.ts'
+
+const longMs = 500
+/** How many pixels a finger may move, and how near to a level a press is meant for it. */
+const still = 8
+const near = 8
+
+type Press = { engine: ChartEngine | undefined; levels: readonly number[]; onPrice: (price: number) => void }
+
+/**
+ * Tells of a right click at a price, or of a finger that was held there and taken away; near one of the levels, of that.
+ * A finger that moves on walks the bars instead.
+ */
+export function usePricePress({ engine, levels, onPrice }: Press): void {
+  const latest = useRef({ levels, onPrice })
+  useEffect(() => {
+    latest.current = { levels, onPrice }
+  })
+  useEffect(() => {
+    if (!engine) return
+    const { place } = engine
+    let held: { x: number; y: number; at: number } | undefined
+    const tell = ({ clientX, clientY }: MouseEvent) => {
+      const { left, top } = place.getBoundingClientRect()
+      const y = clientY - top
+      const point = engine.pointOf({ x: clientX - left, y })
+      if (!point || point.price <= 0) return false
+      const apart = (price: number) => Math.abs(engine.spotOf({ time: point.time, price }).y - y)
+      const [level] = latest.current.levels.filter(it => apart(it) <= near).toSorted((a, b) => apart(a) - apart(b))
+      latest.current.onPrice(level ?? Number(point.price.toPrecision(4)))
+      return true
+    }
+    const gone = new AbortController()
+    const on = { signal: gone.signal }
+    place.addEventListener(
+      'contextmenu',
+      event => {
+        // A finger's comes while it is still held.
+        if ((event as PointerEvent).pointerType === 'touch' || tell(event)) event.preventDefault()
+      },
+      on,
+    )
+    place.addEventListener(
+      'pointerdown',
+      event => {
+        const { isPrimary, pointerType, clientX: x, clientY: y, timeStamp: at } = event
+        held = isPrimary && pointerType === 'touch' ? { x, y, at } : undefined
+      },
+      on,
+    )
+    place.addEventListener(
+      'pointermove',
+      event => {
+        if (held && Math.hypot(event.clientX - held.x, event.clientY - held.y) > still) held = undefined
+      },
+      on,
+    )
+    place.addEventListener('pointercancel', () => (held = undefined), on)
+    place.addEventListener(
+      'pointerup',
+      event => {
+        if (held && event.timeStamp - held.at >= longMs) tell(event)
+        held = undefined
+      },
+      on,
+    )
+    return () => gone.abort()
+  }, [engine])
+}

@@ -1,0 +1,54 @@
+import type { InboxItem } from '@finlist/contract/inbox'
+import { useRef } from 'react'
+import { inCurrentLanguage } from '../../api/language.ts'
+import { useTranslation } from '../../i18n/texts.ts'
+import { hongKongDate } from '../../parts/hong-kong-date.ts'
+import { Link } from '../../parts/link.tsx'
+import { Button } from '../../ui/button.tsx'
+
+/** One item: what happened, and the way to it. To follow it is to have read it. */
+export function Item({ item, onRead }: { item: InboxItem; onRead: () => void }) {
+  const t = useTranslation('inbox')
+  const line = useRef<HTMLLIElement>(null)
+  const text = inCurrentLanguage(item.text)
+  const title = inCurrentLanguage(item.title) || text
+  const look = `text-14 wrap-anywhere ${item.read ? '' : 'font-strong'}`
+  const pressRead = () => {
+    // The button goes; the focus stays in its line.
+    ;(line.current?.querySelector('a') ?? line.current)?.focus()
+    onRead()
+  }
+  return (
+    <li ref={line} tabIndex={-1} className="flex items-start gap-3 border-b border-line py-2.5 outline-none">
+      <span aria-hidden className={`mt-2 size-2 shrink-0 rounded-full max-md:mt-4.5 ${item.read ? '' : 'bg-accent'}`} />
+      <div className="min-w-0 flex-1">
+        {!item.read && <span className="sr-only">{t('unread')}: </span>}
+        {item.link ? (
+          <Link
+            to={item.link}
+            onClick={() => !item.read && onRead()}
+            className={`inline-flex min-h-6 items-center text-ink underline-offset-2 hover:underline max-md:min-h-11 ${look}`}
+          >
+            {title}
+          </Link>
+        ) : (
+          <p className={`whitespace-pre-line max-md:py-2.5 ${look}`}>{title}</p>
+        )}
+        {text !== title && <p className="text-13 whitespace-pre-line wrap-anywhere">{text}</p>}
+        <p className="mt-0.5 text-12 text-faded">
+          {t(kindOf(item))} · <time dateTime={item.at}>{hongKongDate(item.at, 'time')}</time>
+        </p>
+      </div>
+      {!item.read && (
+        <Button variant="quiet" onClick={pressRead} className="-my-1 shrink-0 px-2! text-13! font-normal! text-accent!">
+          {t('mark-read')} <span className="sr-only">{title}</span>
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function kindOf({ kind }: InboxItem) {
+  if (kind === 'system' || kind === 'billing' || kind === 'account') return `kind.${kind}` as const
+  return 'kind.alert' as const
+}

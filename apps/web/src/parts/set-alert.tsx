@@ -1,0 +1,238 @@
+import '../i18n/seldom-texts.ts'
+import { user } from '@finlist/contract/account'
+import { type Alert, changeAlert, setAlert } from '@finlist/contract/alerts'
+import type { SelectableStock } from '@finlist/contract/watchlist'
+import { type AlertKind, alertKinds, alertRules, largestValue } from '@finlist/domain/alerts/kinds'
+import { padded } from '@finlist/domain/chart/padded'
+import { currencyOf, type ExchangeId, marketOf, markets } from '@finlist/domain/markets'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { ForbiddenError } from '../api/call-error.ts'
+import { callQuery, invalidate } from '../api/query-client.ts'
+import { request } from '../api/request.ts'
+import { useTranslation } from '../i18n/texts.ts'
+import { Button, buttonClass } from '../ui/button.tsx'
+import Dialog from '../ui/dialog.tsx'
+import { SegmentedControl } from '../ui/segmented-control.tsx'
+import { SelectField } from '../ui/select-field.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { alertInWords, conditionOf, stockOf } from './alert-words.ts'
+import { Link } from './link.tsx'
+import { nameOf } from './stock-name.ts'
+import { StockSearch } from './stock-search.tsx'
+import { useCallForm } from './use-call-form.ts'
+
+/** What is known where the dialog is opened. A stock that is known stays; everything else can be changed. */
+export type AlertStart = {
+  exchange?: ExchangeId
+  stock?: { stockCode: string; stockName: string; stockNameZh: string }
+  kind?: AlertKind
+  value?: number
+}
+type Props = {
+  start?: AlertStart
+  /** An alert whose value is to be changed. */
+  alert?: Alert
+  /** Told of what was set, in place of the dialog saying so. */
+  onSet?: (alert: Alert) => void
+  onClose: () => void
+}
+
+/** Load it lazily. Sets an alert, or changes the value of one. */
+export default function SetAlert({ start = {}, alert, onSet, onClose }: Props) {
+  const t = useTranslation('alerts')
+  const list = useTranslation('watchlist')
+  const refusalId = useId()
+  const [done, setDone] = useState<Alert>()
+  const { stock } = start
+  const form = useCallForm(setAlert, {
+    start: startOf(alert ?? start),
+    ask: typed => ({ body: bodyOf(typed) }),
+    fields: { stockCode: 'picked' },
+    words: { picked: list('stock.required') },
+    check: typed => ({
+      picked: needsStock(typed) && !typed.picked && list('stock.required'),
+      value: valueFault(typed),
+    }),
+    send: async asked => {
+      const { value } = asked.body
+      const answer =
+        alert && value !== undefined
+          ? await request(changeAlert, { params: { alertId: alert.alertId }, body: { value } })
+          : await request(setAlert, asked)
+      await invalidate(topic => topic === 'alerts')
+      return answer
+    },
+    onDone: answer => {
+      if (!onSet) return setDone(answer)
+      onSet(answer)
+      onClose()
+    },
+  })
+  /** What the call's schema cannot know: that the kind has a value, and how large it may be. */
+  function valueFault({ kind, value }: Typed): string | undefined {
+    const unit = alertRules[kind].value
+    if (unit === 'none') return undefined
+    if (value.trim() === '') return t(`value.required.${unit}`)
+    if (unit !== 'price' && Number(value) > largestValue[unit]) return t('value.most', { most: largestValue[unit] })
+    return undefined
+  }
+  const { kind, exchange, picked, of } = form.values
+  const rule = alertRules[kind]
+  const { data: me } = useQuery(callQuery(user))
+  const lacksRight = me !== undefined && !me.rights.includes(rule.right(exchange))
+  // Of a stock that is known there is no field to say it at.
+  const ofStock = stock && (form.wrong('picked') ?? form.wrong('exchange'))
+  const refusal = form.failure instanceof ForbiddenError ? t('set.no-right') : (form.refusal ?? ofStock)
+  const chooseKind = (next: AlertKind) => {
+    form.set('kind', next)
+    form.set('value', alertRules[next].value === rule.value ? form.values.value : '')
+    const allowed = marketsOf(next)
+    if (!allowed.includes(exchange)) chooseMarket(allowed[0]!)
+  }
+  const chooseMarket = (next: ExchangeId) => {
+    form.set('exchange', next)
+    if (picked && picked.exchange !== next) form.set('picked', undefined)
+  }
+  const title = alert
+    ? t('change.title', { stock: stockOf(alert) })
+    : stock && picked
+      ? t('set.title.stock', { stock: `${padded(exchange, picked.stockCode)} ${nameOf(picked)}` })
+      : t('set.title')
+  if (done)
+    return (
+      <Dialog open narrow onClose={onClose} title={title} closeLabel={t('close')}>
+        <output className="block text-14">{t('set.done', { what: alertInWords(done, t) })}</output>
+        <div className="mt-4 flex flex-wrap justify-end gap-3">
+          <Link to="/alerts" className={buttonClass('plain', 'max-md:flex-1')}>
+            {t('set.to-all')}
+          </Link>
+          <Button ref={focus} variant="main" onClick={onClose} className="max-md:flex-1">
+            {t('ok')}
+          </Button>
+        </div>
+      </Dialog>
+    )
+  return (
+    <Dialog open narrow onClose={onClose} title={title} closeLabel={t('close')}>
+      <form {...form.props} aria-describedby={refusal ? refusalId : undefined} className="grid gap-4">
+        {alert ? (
+          <p className="text-14">{conditionOf(alert, t)}</p>
+        ) : (
+          <>
+            <SelectField
+              label={t('kind')}
+              name="kind"
+              value={kind}
+              wrong={form.wrong('kind')}
+              onChange={({ target }) => chooseKind(target.value as AlertKind)}
+              options={kindsFor(stock && exchange).map(value => ({ value, label: t(`kind.${value}`) }))}
+            />
+            <p className="-mt-2 text-13 text-faded">
+              {t(`about.${kind}`)} {lacksRight && t('set.no-right')}
+            </p>
+            {!stock && (
+              <SelectField
+                label={t('market.label')}
+                name="exchange"
+                value={exchange}
+                wrong={form.wrong('exchange')}
+                onChange={({ target }) => chooseMarket(target.value as ExchangeId)}
+                options={marketsOf(kind).map(id => ({ value: id, label: t(`market.${marketOf(id).linkSuffix}`) }))}
+              />
+            )}
+            {rule.stock === 'one-or-all' && (
+              <SegmentedControl
+                legend={t('of')}
+                value={of}
+                onChange={next => form.set('of', next)}
+                options={[
+                  { value: 'all', label: t(`of.all.${kind}` as 'of.all.stop') },
+                  { value: 'one', label: t(stock ? 'of.this' : 'of.one') },
+                ]}
+              />
+            )}
+            {!stock && needsStock(form.values) && (
+              <StockSearch
+                exchange={exchange}
+                picked={picked}
+                onPick={next => form.set('picked', next)}
+                wrong={form.wrong('picked')}
+              />
+            )}
+          </>
+        )}
+        {rule.value !== 'none' && (
+          <TextField
+            label={t(`value.${rule.value}`, { currency: currencyOf[exchange] })}
+            hint={t(`value.hint.${kind}` as 'value.hint.move')}
+            type="number"
+            inputMode="decimal"
+            required
+            min={0}
+            step="any"
+            className="md:max-w-60"
+            {...form.field('value')}
+          />
+        )}
+        {refusal && (
+          <p id={refusalId} role="alert" className="text-13 text-wrong">
+            {refusal}
+          </p>
+        )}
+        <div className="flex justify-end gap-3">
+          <Button onClick={onClose} className="max-md:flex-1">
+            {t('cancel')}
+          </Button>
+          <Button type="submit" variant="main" disabled={form.isSending} className="max-md:flex-1">
+            {t(alert ? 'save' : 'set')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+/** Takes the focus from the button that sent the form, which is gone. */
+const focus = (button: HTMLElement | null) => button?.focus()
+
+type Typed = {
+  kind: AlertKind
+  exchange: ExchangeId
+  picked: SelectableStock | undefined
+  of: 'all' | 'one'
+  value: string
+}
+
+function startOf(known: AlertStart | Alert): Typed {
+  const { kind = 'price-above', exchange = 'HKEX', value } = known
+  const stock = 'alertId' in known ? known.stockCode !== null && { ...known, stockCode: known.stockCode } : known.stock
+  return {
+    kind,
+    exchange,
+    picked: stock ? { ...stock, exchange } : undefined,
+    of: stock ? 'one' : 'all',
+    value: value == null ? '' : String(value),
+  }
+}
+
+const needsStock = ({ kind, of }: Typed) =>
+  alertRules[kind].stock === 'one' || (alertRules[kind].stock === 'one-or-all' && of === 'one')
+
+const bodyOf = (typed: Typed) => ({
+  kind: typed.kind,
+  exchange: typed.exchange,
+  stockCode: needsStock(typed) ? typed.picked?.stockCode : undefined,
+  value: alertRules[typed.kind].value === 'none' || typed.value.trim() === '' ? undefined : Number(typed.value),
+})
+
+const marketsOf = (kind: AlertKind): readonly ExchangeId[] => {
+  const rule = alertRules[kind]
+  return 'markets' in rule ? rule.markets : markets.map(({ id }) => id)
+}
+
+/** Every kind, or those that a stock of the market can have. */
+const kindsFor = (exchange: ExchangeId | undefined) =>
+  alertKinds.filter(
+    kind => exchange === undefined || (alertRules[kind].stock !== 'none' && marketsOf(kind).includes(exchange)),
+  )

@@ -1,0 +1,101 @@
+import { readFile } from 'node:fs/promises'
+import { runInNewContext } from 'node:vm'
+import { beforeEach, expect, it, vi } from 'vitest'
+
+const code = await readFile(new URL('../../public/push-worker.js', import.meta.url), 'utf8')
+const origin = 'https://finlist.example'
+
+type Event = { waitUntil(done: Promise<unknown>): void; [name: string]: unknown }
+type Window = { url: string; focus: () => Promise<void>; postMessage: (message: unknown, ports: MessagePort[]) => void }
+
+const handlers = new Map<string, (event: Event) => void>()
+const shown = vi.fn<(title: string, options: object) => void>()
+const openWindow = vi.fn<(url: string) => void>()
+let windows: Window[]
+beforeEach(() => {
+  shown.mockReset()
+  openWindow.mockReset()
+  windows = []
+  runInNewContext(code, {
+    addEventListener: (name: string, handler: (event: Event) => void) => handlers.set(name, handler),
+    registration: { showNotification: shown },
+    clients: { matchAll: async () => windows, openWindow },
+    location: { origin },
+    URL,
+    MessageChannel,
+    setTimeout: (work: () => void) => setTimeout(work, 50),
+  })
+})
+
+async function send(name: string, event: object) {
+  const done: Promise<unknown>[] = []
+  handlers.get(name)!({ ...event, waitUntil: work => void done.push(work) })
+  await Promise.all(done)
+}
+const pushed = (text: string) => send('push', { data: { json: () => JSON.parse(text) as unknown } })
+async function click(link: unknown) {
+  const close = vi.fn<() => void>()
+  await send('notificationclick', { notification: { close, data: { link } } })
+  expect(close).toHaveBeenCalledOnce()
+}
+/** A window of the app answers that it goes there; another page of ours does not. */
+function windowAt(path: string, answers = true) {
+  const focus = vi.fn<() => Promise<void>>(async () => undefined)
+  const postMessage = vi.fn<(message: unknown, ports: MessagePort[]) => void>((_, [port]) => {
+    if (answers) port?.postMessage('goes')
+  })
+  windows.push({ url: origin + path, focus, postMessage })
+  return { focus, postMessage }
+}
+
+it('shows title and text in their language, and one that comes again in the place of the first', async () => {
+  await pushed(JSON.stringify({ title: '騰訊', text: '開啟查看', link: '/watchlist', tag: 'i7', language: 'zh' }))
+  expect(shown).toHaveBeenCalledWith('騰訊', {
+    body: '開啟查看',
+    icon: '/icon-192.png',
+    badge: '/icon-192.png',
+    data: { link: '/watchlist' },
+    tag: 'i7',
+    lang: 'zh-Hant',
+  })
+})
+
+it.each(['not JSON', 'null'])('shows something even of a message that it cannot read: %s', async text => {
+  await pushed(text)
+  expect(shown).toHaveBeenCalledWith('FinList', expect.objectContaining({ body: '' }))
+})
+
+it('shows something of a message without data', async () => {
+  await send('push', { data: null })
+  expect(shown).toHaveBeenCalledOnce()
+})
+
+it('a click focuses the window that shows it already', async () => {
+  const [other, there] = [windowAt('/faq'), windowAt('/watchlist')]
+  await click('/watchlist')
+  expect(there.focus).toHaveBeenCalledOnce()
+  expect([other.focus, other.postMessage, openWindow].map(({ mock }) => mock.calls.length)).toEqual([0, 0, 0])
+})
+
+it('a click has an open window of the app go there, and focuses it', async () => {
+  const [plain, app] = [windowAt('/oidc/auth', false), windowAt('/faq')]
+  await click('/finlist-hk?date=2026-09-11')
+  expect(app.postMessage.mock.calls[0]![0]).toEqual({ type: 'open', link: '/finlist-hk?date=2026-09-11' })
+  expect(app.focus).toHaveBeenCalledOnce()
+  expect(plain.focus).not.toHaveBeenCalled()
+  expect(openWindow).not.toHaveBeenCalled()
+})
+
+it('a click opens a window where there is none that answers', async () => {
+  windowAt('/oidc/auth', false)
+  await click('/watchlist')
+  expect(openWindow).toHaveBeenCalledWith(`${origin}/watchlist`)
+})
+
+it.each(['https://elsewhere.example/', '//elsewhere.example', undefined, 7, 'javascript:alert(1)'])(
+  'a click leads nowhere but into the app: %s',
+  async link => {
+    await click(link)
+    expect(String(openWindow.mock.calls[0]![0])).toMatch(/^https:\/\/finlist\.example\//)
+  },
+)

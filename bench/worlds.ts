@@ -1,0 +1,43 @@
+/*
+ * What does a night's count of worlds of chance take? Prints seconds of one core, and memory, of ten worlds of 500 stocks
+ * with lists of one and of three years, and what that makes for the hundred of a market. Nothing is asserted: it runs once a
+ * month, behind everything else. node bench/worlds.ts
+ */
+import { createHash } from 'node:crypto'
+import { demoMarket } from '@finlist/demo-market/market'
+import { pickingStocks } from '@finlist/demo-market/picking-stocks'
+import { countWidening } from '@finlist/domain/chance/widen'
+import type { World } from '@finlist/domain/chance/world'
+import { usualCosts } from '@finlist/domain/outcome/rule'
+import type { Stock } from '@finlist/domain/picking/bars'
+import { machine } from './cpu.ts'
+
+const [stocks, worlds, ofMarket] = [500, 10, 100]
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+const seconds = () => process.cpuUsage().user / 1e6
+
+for (const weeks of [52, 156]) {
+  const startDate = weeks === 52 ? '2023-06-01' : '2021-06-01'
+  const market = demoMarket({ seed: 'bench', exchange: 'US', startDate, asOf: '2026-07-17', stocks: 250 })
+  const originals = pickingStocks(market)
+  const copies = originals.map(stock => ({ ...stock, code: `${stock.code}-2` }))
+  const world = [...originals, ...copies].slice(0, stocks).map(withOpenings)
+  const since = seconds()
+  const { factor, cells, held } = countWidening(
+    'US',
+    world,
+    { seed: 'bench', worlds, weeks, costs: usualCosts.US },
+    sha256,
+  )
+  const took = seconds() - since
+  process.stdout.write(
+    `${machine()}; ${worlds} worlds of ${world.length} stocks with lists of ${weeks} weeks: ${took.toFixed(1)} s of one core, ` +
+      `${((took / worlds) * ofMarket).toFixed(0)} s for ${ofMarket}; ${Math.round(process.memoryUsage().rss / 2 ** 20)} MB; ` +
+      `${held} of ${cells} intervals held zero, factor ${factor ?? 'none'}\n`,
+  )
+}
+
+/** An opening is the close before it: what is timed does not depend on it. */
+function withOpenings(stock: Stock): World[number] {
+  return { ...stock, open: Array.from(stock.close, (close, at) => stock.close[at - 1] ?? close) }
+}

@@ -1,0 +1,102 @@
+import { alertKinds } from '@finlist/domain/alerts/kinds'
+import { hasDecimals } from '@finlist/domain/decimals'
+import * as z from 'zod/mini'
+import { call } from './call.ts'
+import { exchangeId } from './finlist.ts'
+
+const numericId = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
+const alertParams = z.object({ alertId: numericId })
+const valueDecimals = 4
+/** By the kind's rule (`alertRules`); what does not fit it is refused by the field. */
+const value = z.number().check(
+  z.gt(0),
+  z.maximum(1_000_000_000),
+  z.refine(given => hasDecimals(given, valueDecimals), { params: { decimals: valueDecimals } }),
+)
+const stockCode = z.string().check(z.trim(), z.minLength(1), z.maxLength(20))
+
+export const alert = z.object({
+  alertId: z.number(),
+  kind: z.enum(alertKinds),
+  exchange: exchangeId,
+  /** null: every stock of the person's lists, or of the market's list. */
+  stockCode: z.nullable(z.string()),
+  stockName: z.string(),
+  stockNameZh: z.string(),
+  /** Prices as traded today: a split since the alert was set has been followed. */
+  value: z.nullable(z.number()),
+  paused: z.boolean(),
+  /** Tells nothing: the person lacks the right that the kind needs, or has more than an account like theirs may have. */
+  asleep: z.boolean(),
+  createdAt: z.iso.datetime(),
+  firedAt: z.nullable(z.iso.datetime()),
+})
+export type Alert = z.output<typeof alert>
+
+/** The person's alerts, newest first, and how many they may have. */
+export const alerts = call({
+  method: 'GET',
+  path: '/alerts',
+  topics: ['alerts'],
+  needs: 'signed-in',
+  data: z.object({ alerts: z.array(alert), most: z.number() }),
+})
+
+/** Answers alike whether or not the stock is a pick. */
+export const setAlert = call({
+  method: 'POST',
+  path: '/alerts',
+  needs: 'signed-in',
+  body: z.object({
+    kind: z.enum(alertKinds),
+    exchange: exchangeId,
+    stockCode: z.optional(stockCode),
+    value: z.optional(value),
+  }),
+  data: alert,
+})
+
+/** Another value, paused or going on. */
+export const changeAlert = call({
+  method: 'POST',
+  path: '/alerts/:alertId',
+  needs: 'signed-in',
+  params: alertParams,
+  body: z.object({ value: z.optional(value), paused: z.optional(z.boolean()) }),
+  data: alert,
+})
+
+export const deleteAlert = call({
+  method: 'POST',
+  path: '/alerts/:alertId/delete',
+  needs: 'signed-in',
+  params: alertParams,
+})
+
+/** When the alert fired, newest first, and what it saw: a bar, or what was published. */
+export const alertFirings = call({
+  method: 'GET',
+  path: '/alerts/:alertId/firings',
+  topics: ['alerts'],
+  needs: 'signed-in',
+  params: alertParams,
+  data: z.array(
+    z.object({
+      at: z.iso.datetime(),
+      stockCode: z.nullable(z.string()),
+      /** The day of what was seen; of a half hour its moment, ISO 8601. */
+      seen: z.string(),
+      bar: z.nullable(
+        z.object({
+          open: z.number(),
+          high: z.number(),
+          low: z.number(),
+          close: z.number(),
+          volume: z.nullable(z.number()),
+          /** The move that made it is one that nobody has explained. */
+          unconfirmed: z.boolean(),
+        }),
+      ),
+    }),
+  ),
+})

@@ -1,0 +1,56 @@
+import { alertKinds } from '@finlist/domain/alerts/kinds'
+import * as z from 'zod/mini'
+import { call } from './call.ts'
+import { inBoth } from './messages.ts'
+
+/** What comes into an inbox: system messages, what alerts saw, and what people are told of billing and account. */
+export const inboxKinds = ['system', 'billing', 'account', ...alertKinds] as const
+export type InboxKind = (typeof inboxKinds)[number]
+
+/** How long what came in is shown, in days. */
+export const inboxDays = 90
+export const mostInboxItems = 200
+
+export const inboxItem = z.object({
+  /** `s12` for a system message, a number in text for the rest. */
+  id: z.string(),
+  kind: z.enum(inboxKinds),
+  at: z.iso.datetime(),
+  read: z.boolean(),
+  title: inBoth,
+  text: inBoth,
+  /** Where it leads, a path within the app; empty where there is nothing to see. */
+  link: z.string(),
+})
+export type InboxItem = z.output<typeof inboxItem>
+
+/** What came in, newest first. */
+export const inbox = call({
+  method: 'GET',
+  path: '/inbox',
+  topics: ['alerts', 'messages'],
+  needs: 'signed-in',
+  data: z.object({ unread: z.number(), items: z.array(inboxItem) }),
+})
+
+/** How many are unread: all that the bell asks. */
+export const unread = call({
+  method: 'GET',
+  path: '/inbox/unread',
+  topics: ['alerts', 'messages'],
+  needs: 'signed-in',
+  data: z.object({ unread: z.number() }),
+})
+
+/** The items named, or all of them. */
+export const readInbox = call({
+  method: 'POST',
+  path: '/inbox/read',
+  needs: 'signed-in',
+  body: z.object({
+    ids: z.optional(
+      z.array(z.string().check(z.regex(/^s?\d{1,15}$/))).check(z.minLength(1), z.maxLength(mostInboxItems)),
+    ),
+  }),
+  data: z.object({ unread: z.number() }),
+})

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import { adjustedBars, stepsOf } from '@finlist/domain/adjust/adjustment'
+import { recordOf } from '@finlist/domain/chance/record'
+import { walks } from '@finlist/domain/chance/walks'
+import { countWidening, intervalsOf } from '@finlist/domain/chance/widen'
+import type { World } from '@finlist/domain/chance/world'
+import { dayNumber } from '@finlist/domain/market-trend/breadth'
+import { cellsOf } from '@finlist/domain/outcome/cells'
+import { findingOf } from '@finlist/domain/outcome/finding'
+import { holdsZero } from '@finlist/domain/outcome/interval'
+import { usualCosts } from '@finlist/domain/outcome/rule'
+import { describe, expect, it } from 'vitest'
+import { actionsOf, tradedBars } from './corporate-actions.ts'
+import { demoMarket } from './market.ts'
+import { pickingStocks } from './picking-stocks.ts'
+
+const exchange = 'US'
+const asOf = '2026-11-19'
+const costs = usualCosts[exchange]
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+const seedsOf = (name: string) => (text: string) => sha256(`${name}\n${text}`)
+const market = (stocks: number) => demoMarket({ seed: 'finlist', exchange, startDate: '2023-05-19', asOf, stocks })
+const minutes = 3 * 60_000
+
+/** The invented market as it is, in shares of its last day. */
+function asItIs(invented: ReturnType<typeof market>): World {
+  return invented.stocks.map(stock => {
+    const steps = stepsOf(actionsOf(invented, stock), { adjustment: 'splits', asOf })
+    const bars = adjustedBars([...tradedBars(invented, stock, '')], steps)
+    const column = (name: 'open' | 'high' | 'low' | 'close' | 'volume') => Float64Array.from(bars, bar => bar[name])
+    return {
+      code: stock.listing.stockCode,
+      days: Int32Array.from(bars, ({ date }) => dayNumber(date)),
+      open: column('open'),
+      high: column('high'),
+      low: column('low'),
+      close: column('close'),
+      volume: column('volume'),
+    }
+  })
+}
+
+describe('where nothing can be known ahead no edge is found', () => {
+  it('in the invented market of one seed, on one day', () => {
+    const weeks = 125
+    const asked = { weeks, costs, seedOf: seedsOf('finlist') }
+    const picks = recordOf(exchange, asItIs(market(300)), asked)
+    const { all } = cellsOf(picks, asked)
+    expect(picks.length).toBeGreaterThanOrEqual(100)
+    expect(findingOf(all, { filled: picks.length, cells: 1, p: all!.p }).kind).toBe('no-evidence')
+  })
+
+  it(
+    'by 40 seeds: of the intervals of small worlds of walks 90 to 99 of 100 hold zero, once they are widened',
+    () => {
+      const stocks = pickingStocks(market(150)) as World
+      const [weeks, seeds] = [104, 40]
+      const { factor, cells, held } = countWidening(
+        exchange,
+        stocks,
+        { seed: 'no edge', worlds: 40, weeks, costs },
+        sha256,
+      )
+      const found = Array.from({ length: seeds }, (_, number) => {
+        const name = `no edge ${number}`
+        return intervalsOf(exchange, walks(stocks, name), {
+          weeks,
+          costs,
+          seedOf: text => sha256(name + text),
+          widen: factor!,
+        })
+      })
+      const intervals = found.flat()
+      const share = intervals.filter(holdsZero).length / intervals.length
+      process.stdout.write(
+        `factor ${factor} (${held} of ${cells} held zero before); ${intervals.length} intervals of ${seeds} other worlds, ` +
+          `${(100 * share).toFixed(1)} % hold zero\n`,
+      )
+      expect(found.every(of => of.length > 0)).toBe(true)
+      expect(share).toBeGreaterThanOrEqual(0.9)
+      expect(share).toBeLessThanOrEqual(0.99)
+      const whole = found.filter(([all]) => holdsZero(all!)).length / seeds
+      expect(whole).toBeGreaterThanOrEqual(0.9)
+      expect(whole).toBeLessThanOrEqual(0.99)
+    },
+    minutes,
+  )
+})

@@ -1,0 +1,36 @@
+import type { ExchangeId } from '../markets.ts'
+import { cellsOf } from '../outcome/cells.ts'
+import type { Interval } from '../outcome/interval.ts'
+import type { Costs } from '../outcome/rule.ts'
+import { type Widening, wideningOf } from '../outcome/widening.ts'
+import { blocks } from './blocks.ts'
+import { type RecordAsked, recordOf } from './record.ts'
+import { walks } from './walks.ts'
+import type { World } from './world.ts'
+
+/** In a world, which has fewer stocks than its market, an interval is told of so many picks. */
+const fewestPicks = 50
+
+/** Worlds are made by turns of walks and of blocks, each with lists of `weeks`. */
+export type WideningCount = { seed: string; worlds: number; weeks: number; costs: Costs }
+
+/** By what a market's intervals have to be widened, told by worlds that are made of its stocks. */
+export function countWidening(
+  exchange: ExchangeId,
+  stocks: World,
+  { seed, worlds, weeks, costs }: WideningCount,
+  sha256: (text: string) => string,
+): Widening {
+  const intervals = Array.from({ length: worlds }, (_, number) => {
+    const name = `${seed} record ${number}`
+    const world = (number % 2 === 0 ? walks : blocks)(stocks, name)
+    return intervalsOf(exchange, world, { weeks, costs, seedOf: text => sha256(`${name}\n${text}`) })
+  })
+  return wideningOf(intervals.flat())
+}
+
+/** The intervals that the track record would show of a world, `widen` times as wide as they come. */
+export function intervalsOf(exchange: ExchangeId, world: World, asked: RecordAsked & { widen?: number }): Interval[] {
+  const { all, cells } = cellsOf(recordOf(exchange, world, asked), { ...asked, fewest: fewestPicks })
+  return [all, ...cells.map(({ interval }) => interval)].filter(interval => interval !== null)
+}

@@ -1,0 +1,136 @@
+import { type Closings, type Day, endsWeek } from '../calendar.ts'
+import { blocks } from '../chance/blocks.ts'
+import { walks } from '../chance/walks.ts'
+import type { ExchangeId } from '../markets.ts'
+import { holm, type Interval, intervalByBlocks } from '../outcome/interval.ts'
+import { type Widening, wideningOf } from '../outcome/widening.ts'
+import type { Stock } from '../picking/bars.ts'
+import { isoDay } from '../picking/days.ts'
+import { dayNumber } from './breadth.ts'
+import { longTermStates, weeksOf } from './long-term-proposal.ts'
+import { type IndexBar, shortTermStates } from './proposal.ts'
+import { type Ahead, aheads, fewestWeeks, type Term, terms } from './terms.ts'
+import { type MarketTrend, marketTrends } from './trend.ts'
+
+/**
+ * `weeks` of the state; the index's mean change over the weeks that followed, as a fraction; and by how much that is more
+ * than after all weeks, with its interval.
+ */
+export type StateRate = { state: MarketTrend; weeks: number; mean: number | null; more: Interval | null }
+
+/** All `weeks` of which the rule of a term tells the state and what followed is known, and those of each state. */
+export type TermRates = { term: Term; ahead: Ahead; weeks: number; mean: number | null; states: StateRate[] }
+
+/** `p` of the rates is corrected for how many intervals there are; those are widened as many `worlds` of chance teach. */
+export type StateRates = { worlds: number; widenings: { ahead: Ahead; widening: Widening }[]; rates: TermRates[] }
+
+type Bar = IndexBar & { high: number }
+type Asked = {
+  seed: string
+  worlds: number
+  closings?: Closings | undefined
+  /** In hex. */
+  sha256: (text: string) => string
+}
+
+/** What followed the states that the published rules give the index, whose bars come oldest first. */
+export function stateRatesOf(exchange: ExchangeId, bars: readonly Bar[], asked: Asked): StateRates {
+  const { seed, worlds, closings, sha256 } = asked
+  const ratesOf = (index: readonly Bar[], name: string, widen?: (ahead: Ahead) => number) =>
+    terms.flatMap(term =>
+      aheads.map((ahead): TermRates => {
+        const weeks = weeksWith(exchange, index, { term, ahead, closings })
+        const seedOf = (state: MarketTrend) => sha256([seed, name, term, ahead, state].join('\n'))
+        return { term, ahead, ...ratesOfWeeks(weeks, seedOf, widen?.(ahead)) }
+      }),
+    )
+  const ofChance = Array.from({ length: worlds }, (_, number) => {
+    const [world] = (number % 2 === 0 ? walks : blocks)([stockOf(bars)], `${seed} states ${number}`)
+    return world ? ratesOf(barsOf(world), `world ${number}`) : []
+  }).flat()
+  const widenings = aheads.map(ahead => ({
+    ahead,
+    widening: wideningOf(ofChance.filter(rates => rates.ahead === ahead).flatMap(intervalsOf)),
+  }))
+  const factorOf = (of: Ahead) => widenings.find(({ ahead }) => ahead === of)?.widening.factor ?? 1
+  return { worlds, widenings, rates: corrected(ratesOf(bars, 'index', factorOf)) }
+}
+
+type Week = { state: MarketTrend; change: number }
+
+/** Weeks that follow each other, each with the rule's state at its end and the index's change over the weeks after it. */
+function weeksWith(
+  exchange: ExchangeId,
+  bars: readonly Bar[],
+  { term, ahead, closings }: { term: Term; ahead: Ahead; closings: Closings | undefined },
+): Week[] {
+  const isOver = (lastDay: Day) => endsWeek(exchange, lastDay, closings)
+  const weeks = weeksOf(bars, isOver)
+  const states =
+    term === 'short'
+      ? new Map(shortTermStates(exchange, bars, closings).map((state, at) => [bars[at]!.date, state]))
+      : new Map(longTermStates(bars, isOver).map(({ date, state }) => [date, state]))
+  return weeks.slice(0, -ahead).flatMap(({ date, close }, at) => {
+    const state = states.get(date)
+    return state ? [{ state, change: weeks[at + ahead]!.close / close - 1 }] : []
+  })
+}
+
+function ratesOfWeeks(weeks: readonly Week[], seedOf: (state: MarketTrend) => string, widen = 1) {
+  const states = marketTrends.map((state): StateRate => {
+    const own = weeks.filter(week => week.state === state)
+    if (own.length < fewestWeeks) return { state, weeks: own.length, mean: null, more: null }
+    const drawing = { weeks: weeks.length, seed: seedOf(state), widen }
+    const more = intervalByBlocks(own.length, drawing, moreThanAll(weeks, state))
+    return { state, weeks: own.length, mean: meanOf(own), more: more ?? null }
+  })
+  return { weeks: weeks.length, mean: weeks.length < fewestWeeks ? null : meanOf(weeks), states }
+}
+
+/** Of weeks by their numbers: the mean change after those of the state less that after all; undefined without any. */
+function moreThanAll(weeks: readonly Week[], state: MarketTrend): (numbers: Int32Array) => number | undefined {
+  const changes = Float64Array.from(weeks, ({ change }) => change)
+  const isOwn = Uint8Array.from(weeks, week => (week.state === state ? 1 : 0))
+  return numbers => {
+    let [all, own, count] = [0, 0, 0]
+    for (const number of numbers) {
+      all += changes[number]!
+      own += isOwn[number]! * changes[number]!
+      count += isOwn[number]!
+    }
+    return count === 0 ? undefined : own / count - all / numbers.length
+  }
+}
+
+const meanOf = (weeks: readonly Week[]) => weeks.reduce((sum, { change }) => sum + change, 0) / weeks.length
+
+const intervalsOf = ({ states }: TermRates): Interval[] => states.flatMap(({ more }) => more ?? [])
+
+function corrected(rates: readonly TermRates[]): TermRates[] {
+  const shown = rates.flatMap(intervalsOf)
+  const ps = holm(shown.map(({ p }) => p))
+  const pOf = (more: Interval) => ({ ...more, p: ps[shown.indexOf(more)]! })
+  return rates.map(term => ({
+    ...term,
+    states: term.states.map(state => ({ ...state, more: state.more && pOf(state.more) })),
+  }))
+}
+
+/** A volume that is not known is 1 here, since a day without any counts as one without a trade. */
+const stockOf = (bars: readonly Bar[]): Stock => ({
+  code: 'index',
+  days: bars.map(({ date }) => dayNumber(date)),
+  high: bars.map(({ high }) => high),
+  low: bars.map(({ low }) => low),
+  close: bars.map(({ close }) => close),
+  volume: bars.map(({ volume }) => Math.max(1, volume)),
+})
+
+const barsOf = ({ days, high, low, close, volume }: Stock): Bar[] =>
+  Array.from(days, (day, at) => ({
+    date: isoDay(day),
+    high: high[at]!,
+    low: low[at]!,
+    close: close[at]!,
+    volume: volume[at]! > 1 ? volume[at]! : 0,
+  }))

@@ -1,0 +1,39 @@
+import { fewestPicks } from './finding.ts'
+import { type Interval, intervalOf } from './interval.ts'
+
+/**
+ * A pick that is settled with its twins: the number of its issue's week and its year, its base, and by how much it did
+ * better than they, as a fraction, by either reading of the entry's day.
+ */
+export type SettledPick = { week: number; year: string; base: string; worst: number; best: number }
+
+type Asked = {
+  weeks: number
+  /** The seed of the draws of a figure, by its name: a SHA-256 in hex. */
+  seedOf: (name: string) => string
+  widen?: number
+  /** Of fewer picks there is no interval. */
+  fewest?: number
+}
+
+/** A record's figures. */
+export type Cells = {
+  all: Interval | null
+  best: Interval | null
+  cells: { by: 'year' | 'base'; name: string; filled: number; interval: Interval | null }[]
+}
+
+/** What picks did beside their twins: all, by year and by base. `p` is of each alone. */
+export function cellsOf(picks: readonly SettledPick[], { seedOf, fewest = fewestPicks, ...drawing }: Asked): Cells {
+  const over = (name: string, own: readonly SettledPick[], reading: 'worst' | 'best' = 'worst') => {
+    const differences = own.map(pick => ({ week: pick.week, value: pick[reading] }))
+    return own.length < fewest ? null : (intervalOf(differences, { ...drawing, seed: seedOf(name) }) ?? null)
+  }
+  const cells = (['year', 'base'] as const).flatMap(by =>
+    [...new Set(picks.map(pick => pick[by]))].toSorted().map(name => {
+      const own = picks.filter(pick => pick[by] === name)
+      return { by, name, filled: own.length, interval: over(`${by} ${name}`, own) }
+    }),
+  )
+  return { all: over('all', picks), best: over('best', picks, 'best'), cells }
+}

@@ -1,0 +1,41 @@
+import { areSame, bytesOfBase64, type Sha256 } from './bytes.ts'
+import { asciiOf, keyHash, readSignature } from './checkpoint.ts'
+import type { Verify } from './key.ts'
+
+/** Who countersigns checkpoints, by name and Ed25519 key (C2SP tlog-cosignature). */
+export type Cosigner = { name: string; publicKey: Uint8Array }
+
+/** Marks a key that countersigns, in the hash that names it. */
+const cosigning = 4
+
+/** Reads a verifier key, `name+hash+key`; undefined for one of another kind, or whose hash is not its own. */
+export function readVerifierKey(text: string, sha256: Sha256): Cosigner | undefined {
+  const [, name, hash, encoded] = /^([^\s+]{1,200})\+([0-9a-f]{8})\+(\S{1,200})$/.exec(text) ?? []
+  const bytes = bytesOfBase64(encoded ?? '')
+  if (!name || bytes?.length !== 33 || bytes[0] !== cosigning) return undefined
+  const publicKey = bytes.slice(1)
+  const named = keyHash(name, publicKey, sha256, cosigning)
+  const isOwn = named.every((byte, at) => byte === Number.parseInt(hash!.slice(2 * at, 2 * at + 2), 16))
+  return isOwn ? { name, publicKey } : undefined
+}
+
+/** What a cosigner signs: when, in seconds since 1970, and the checkpoint's text. */
+export const cosignedText = (time: number, text: string): string => `cosignature/v1\ntime ${time}\n${text}`
+
+/**
+ * When the cosigner signed the checkpoint of `text`, in seconds since 1970, by a line of a note; undefined where the line
+ * is of another, or not its signature.
+ */
+export async function cosignedAt(
+  line: string,
+  text: string,
+  { name, publicKey }: Cosigner,
+  { sha256, verify }: { sha256: Sha256; verify: Verify },
+): Promise<number | undefined> {
+  const found = readSignature(line)
+  const isOf = found?.name === name && areSame(found.keyHash, keyHash(name, publicKey, sha256, cosigning))
+  if (!isOf || found.signature.length !== 72) return undefined
+  const time = Number(new DataView(found.signature.slice().buffer).getBigUint64(0))
+  if (!Number.isSafeInteger(time)) return undefined
+  return (await verify(publicKey, found.signature.slice(8), asciiOf(cosignedText(time, text)))) ? time : undefined
+}
