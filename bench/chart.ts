@@ -1,12 +1,8 @@
 // How do our chart's first paint and drag at 5,000 bars, and a step of the simulator, compare with the drawing engine alone? Meant: at most 1.3x, 1.3x and 2x.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { build } from 'vite'
 import { median, openBrowser } from './browser.ts'
 import type { measures } from './chart-page.ts'
 import { machine } from './cpu.ts'
+import { bundled, walk } from './page-bundle.ts'
 
 const rounds = 5
 const manyBars = 5_000
@@ -14,12 +10,11 @@ const practiceBars = 3_000
 const steps = 40
 const meant = { paint: 1.3, drag: 1.3, step: 2 }
 
-const folder = mkdtempSync(join(tmpdir(), 'finlist-chart-'))
 const browser = await openBrowser('--disable-frame-rate-limit', '--disable-gpu-vsync')
 try {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
   await page.setContent('<div id="place" style="position:relative;width:1200px;height:600px"></div>')
-  await page.addScriptTag({ content: await bundled() })
+  await page.addScriptTag({ content: await bundled('chart-page.ts') })
   const bars = walk(manyBars)
   const drawn = { ours: [] as Drawn[], bare: [] as Drawn[] }
   const played = { ours: [] as number[], bare: [] as number[] }
@@ -57,7 +52,6 @@ try {
   tell('step', 'a step of the simulator at 3,000 bars', played.ours, played.bare)
 } finally {
   await browser.close()
-  rmSync(folder, { recursive: true })
 }
 
 type Drawn = { ms: number; dragMs: number }
@@ -68,43 +62,4 @@ function tell(what: keyof typeof meant, name: string, ours: number[], bare: numb
   const ms = (values: number[]) => `${median(values).toFixed(1)} ms`
   process.stdout.write(`${name}: ${ratio.toFixed(2)}x (${ms(ours)}, alone ${ms(bare)}; at most ${meant[what]}x)\n`)
   if (!(ratio <= meant[what])) process.exitCode = 1
-}
-
-/** The page's script in one file. */
-async function bundled(): Promise<string> {
-  await build({
-    configFile: false,
-    logLevel: 'error',
-    root: fileURLToPath(new URL('.', import.meta.url)),
-    define: { 'process.env.NODE_ENV': '"production"' },
-    build: {
-      outDir: folder,
-      emptyOutDir: true,
-      lib: {
-        entry: fileURLToPath(new URL('chart-page.ts', import.meta.url)),
-        formats: ['iife'],
-        name: 'page',
-        fileName: 'page',
-      },
-    },
-  })
-  return readFileSync(join(folder, 'page.iife.js'), 'utf8')
-}
-
-function walk(count: number) {
-  let state = 7
-  let close = 100
-  const chance = () => (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648) / 2_147_483_648
-  return Array.from({ length: count }, (_, at) => {
-    const open = close
-    close = Math.max(1, close * (1 + (chance() - 0.5) / 25))
-    return {
-      date: new Date(Date.UTC(2006, 0, 2) + at * 86_400_000).toISOString().slice(0, 10),
-      open,
-      close,
-      high: Math.max(open, close) * (1 + chance() / 100),
-      low: Math.min(open, close) * (1 - chance() / 100),
-      volume: Math.round(chance() * 1e7),
-    }
-  })
 }

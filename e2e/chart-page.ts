@@ -7,6 +7,13 @@ export const chart = (page: Page) => page.getByRole('application')
 /** The studies over the chart. */
 export const studies = (page: Page) => page.locator('[data-study]')
 
+/** Does something with a study from beside its values, as a mouse does. */
+export async function withStudy(page: Page, text: string, action: 'Hide' | 'Show' | 'Settings of' | 'Remove') {
+  const row = studies(page).filter({ hasText: text }).first()
+  await row.hover()
+  await row.getByRole('button', { name: new RegExp(`^${action} `) }).click()
+}
+
 export async function openChart(page: Page, symbol?: string) {
   await page.goto(`/interactive-chart${symbol ? `?symbol=${symbol}` : ''}`)
   await expect(chart(page).locator('canvas').first()).toBeVisible()

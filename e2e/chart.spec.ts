@@ -17,6 +17,7 @@ import {
   spot,
   stock,
   studies,
+  withStudy,
 } from './chart-page.ts'
 import { letThrough } from './held.ts'
 import { onOwnServer } from './own-server.ts'
@@ -69,7 +70,7 @@ test('it opens on the Hang Seng Index by day with six months in view and a tripl
     to: expect.stringMatching(/^\d+$/),
   })
   // The average reaches beyond the prices: without it the scale is the prices' alone.
-  await page.getByRole('button', { name: 'Remove Moving average' }).click()
+  await withStudy(page, 'MA 50', 'Remove')
   await expect(studies(page)).toHaveCount(1)
   const tripled = opened.high - opened.low
   await page.getByRole('button', { name: 'Fit' }).click()
@@ -160,7 +161,7 @@ test('studies are added and taken away, and the log scale is for prices alone (C
   await page.getByRole('button', { name: 'Log' }).click()
   await again()
   await expect.poll(underPrices).toBe(linear)
-  await page.getByRole('button', { name: 'Remove MACD' }).click()
+  await withStudy(page, 'MACD', 'Remove')
   await expect(studies(page)).toHaveCount(6)
 })
 
@@ -402,7 +403,7 @@ test('charts are saved, saved as, opened and deleted; templates likewise (CHART-
   await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Replace', exact: true }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
-  await page.getByRole('button', { name: 'Bars', exact: true }).click()
+  await page.getByLabel('Shape of the bars').selectOption('Bars')
   await save(page).click()
   await expect
     .poll(() => calls.filter(({ call }) => /^POST \/tvchart\/storage\/charts\/\d+$/.test(call)).length)
@@ -417,7 +418,7 @@ test('charts are saved, saved as, opened and deleted; templates likewise (CHART-
   await expect(chart(page)).toHaveAccessibleName(/^Weekly price chart of 0013/)
   await expect(studies(page).filter({ hasText: 'RSI 14' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Log' })).toHaveAttribute('aria-pressed', 'true')
-  await expect(page.getByRole('button', { name: 'Candles' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByLabel('Shape of the bars')).toHaveValue('candles')
 
   await page.getByRole('button', { name: 'Open', exact: true }).click()
   for (const which of [name, other]) {
@@ -490,6 +491,7 @@ test('drawing by mouse: placed, moved, deleted, undone and done again, and saved
     await page.mouse.up()
   }
   await tool('Trend line').click()
+  await expect(page.getByText(/^Trend line: click or tap 2 points\./)).toBeVisible()
   await click(0.2, 0.3)
   await click(0.4, 0.6)
   await page.getByText('1 drawing', { exact: true }).click()
@@ -543,6 +545,7 @@ test('drawing by keyboard: arrows walk and raise, Enter sets the points', async 
   await signIn(page, 'hk-yearly', '/interactive-chart')
   await openChart(page, `HKEX:${stock}`)
   await page.getByRole('button', { name: 'Trend line', exact: true }).click()
+  await expect(page.getByText(/^Trend line: click or tap 2 points\./)).toBeVisible()
   await chart(page).focus()
   for (const key of ['End', 'ArrowUp', 'ArrowUp', 'Enter', 'ArrowLeft', 'ArrowLeft', 'ArrowDown', 'Enter'])
     await page.keyboard.press(key)
@@ -552,13 +555,14 @@ test('drawing by keyboard: arrows walk and raise, Enter sets the points', async 
   await chart(page).focus()
   await page.keyboard.press('Shift+ArrowUp')
   await expect(line).not.toHaveText(where)
-  await page.getByRole('button', { name: 'Lock' }).click()
+  const row = page.getByRole('listitem').filter({ has: line })
+  await row.getByRole('button', { name: 'Lock' }).click()
   const locked = await line.innerText()
   await chart(page).focus()
   await page.keyboard.press('Shift+ArrowUp')
   await expect(line).toHaveText(locked)
   await page.keyboard.press('Control+z')
-  await expect(page.getByRole('button', { name: 'Lock', exact: true })).toBeVisible()
+  await expect(row.getByRole('button', { name: 'Lock', exact: true })).toBeVisible()
 
   await page.reload()
   await page.getByText('1 drawing', { exact: true }).click()

@@ -2,10 +2,16 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from '@playwright/test'
 import { kept, signIn } from './accounts.ts'
 
+declare global {
+  interface Window {
+    shifted: number
+  }
+}
+
 const gated = [
   '/', '/finlist-hk', '/finder-hk', '/markettrend-hk', '/markettrend-us', '/markettrend-jp', '/markettrend-cn', '/markettrend-tw',
   '/top-shareholding-change', '/market-movers-hk', '/market-movers-plus-hk', '/stock-news-hk', '/finlist-us', '/finlist-jp',
-  '/finlist-cn', '/finlist-tw', '/interactive-chart', '/fintrainer', '/watchlist', '/education', '/subscribe', '/dashboard',
+  '/finlist-cn', '/finlist-tw', '/interactive-chart', '/fintrainer', '/watchlist', '/inbox', '/alerts', '/education', '/subscribe', '/dashboard',
   '/complete-registration', '/faq', '/tools', '/practice/simulator', '/affiliates', '/admin/affiliates', '/admin/upload',
   '/admin/user-list',
 ] // biome-ignore format: a list
@@ -50,6 +56,8 @@ const titles: Record<string, string> = {
   '/interactive-chart': 'Interactive Chart',
   '/fintrainer': 'FinTrainer',
   '/watchlist': 'Watchlists',
+  '/inbox': 'Inbox',
+  '/alerts': 'Alerts',
   '/education': 'Education',
   '/subscribe': 'Get More Tools',
   '/dashboard': 'My Account',
@@ -242,6 +250,37 @@ test('the signed-in shell needs at most 130 kB of JavaScript, gzipped', async ({
     `initial JS ${(total / 1000).toFixed(1)} kB gzip: ${each.map(([name, size]) => `${name} ${size}`).join(', ')}`,
   )
   expect(total).toBeLessThanOrEqual(130_000)
+})
+
+test('the bell asks for nothing before the page is quiet, takes 2 kB at most and moves nothing', async ({ page }) => {
+  await signIn(page, 'free', '/tools')
+  await page.addInitScript(() => {
+    window.shifted = 0
+    new PerformanceObserver(list => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+        if (!entry.hadRecentInput) window.shifted += entry.value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.route('**/api/inbox/unread', route => route.fulfill({ json: { status: 'success', data: { unread: 3 } } }))
+  const asked: { path: string; at: number; size: Promise<number> }[] = []
+  let began = 0
+  page.on('response', response => {
+    const { pathname } = new URL(response.url())
+    const size = pathname.endsWith('.js') ? response.body().then(body => gzipSync(body, { level: 9 }).length) : 0
+    asked.push({ path: pathname, at: Date.now() - began, size: Promise.resolve(size) })
+  })
+  began = Date.now()
+  await page.goto('/tools')
+  const bell = page.getByRole('banner').getByRole('link', { name: 'Inbox' })
+  await expect(bell).toBeVisible()
+  await expect(bell).toHaveAccessibleName('Inbox: 3 unread')
+  const ofBell = asked.filter(({ path }) => /^\/assets\/polls-|^\/api\/inbox/.test(path))
+  expect(ofBell.map(({ path }) => path.replace(/-.*/, ''))).toEqual(['/assets/polls', '/api/inbox/unread'])
+  for (const { at } of ofBell) expect(at).toBeGreaterThan(4_500)
+  const bytes = await ofBell[0]!.size
+  console.log(`the bell, with all that is polled: ${bytes} bytes gzip`)
+  expect(bytes).toBeLessThanOrEqual(2_000)
+  expect(await page.evaluate(() => window.shifted)).toBeLessThan(0.001)
 })
 
 test('a screen’s code comes while pointer or focus reach its link, and none of its data before it is opened', async ({

@@ -55,7 +55,7 @@ const growth: Record<string, readonly string[]> = {
     'packages/identity/src/texts/',
     'apps/pay-sandbox/src/texts/',
   ],
-  indicator: ['packages/domain/src/chart/studies.ts', 'apps/web/src/features/chart/studies/plots-of.ts'],
+  study: ['apps/web/src/features/chart/studies/kinds/', 'apps/web/src/i18n/locales/'],
   message: ['apps/server/src/messaging/kinds.ts', 'apps/server/src/texts/'],
   job: ['apps/server/src/job-registry.ts'],
   topic: ['packages/contract/src/topics.ts', 'apps/server/src/db/topics.ts'],

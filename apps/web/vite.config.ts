@@ -115,7 +115,7 @@ export default defineConfig({
             // What comes once the page is quiet: what is asked for again and again, and what shows it.
             {
               name: 'polls',
-              test: /web[\\/]src[\\/](app[\\/](Polls|PastDueNotice)|features[\\/](messages|inbox[\\/]UnreadMark)|parts[\\/](inbox|system-messages)\.)|contract[\\/]src[\\/](inbox|messages)\.|domain[\\/]src[\\/]alerts[\\/]kinds\./,
+              test: /web[\\/]src[\\/](app[\\/]Polls|features[\\/]inbox[\\/]UnreadMark|parts[\\/](inbox|system-messages)\.)|contract[\\/]src[\\/](inbox|messages)\.|domain[\\/]src[\\/]alerts[\\/]kinds\./,
               includeDependenciesRecursively: false,
             },
             // What lists have in common stands with the first of them, so that it costs FinList no request.

@@ -87,7 +87,7 @@ describe('an e-mail that may be switched off', () => {
       '/stop/',
       '/stop/x',
     ])
-      expect((await at(guessed, 'POST')).status, guessed).toBe(404)
+      expect([guessed, (await at(guessed, 'POST')).status]).toEqual([guessed, 404])
     expect(await mailOf('price-below')).toBe('now')
   })
 

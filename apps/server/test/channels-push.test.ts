@@ -42,8 +42,8 @@ const kept = async () => {
   const rows = await testServer.database.db.selectFrom('push_subscription').select('endpoint').execute()
   return rows.map(({ endpoint }) => endpoint)
 }
-const allHanded = () =>
-  expect
+const allHanded = async () =>
+  await expect
     .poll(() =>
       testServer.database.db.selectFrom('inbox_item').select('item_id').where('handed_at', 'is', null).execute(),
     )
@@ -69,7 +69,7 @@ describe('a push message', () => {
     expect(message).toMatchObject({ link: '/watchlist', tag: `i${item}`, language: 'en' })
     expect(message!.title).not.toBe('')
     expect(received!.body.toString('latin1')).not.toContain(message!.title)
-    expect(() => new PushBrowser().read(received!.body)).toThrow()
+    expect(() => new PushBrowser().read(received!.body)).toThrow('unable to authenticate data')
     expect(received!.headers).toMatchObject({ topic: `i${item}`, ttl: '86400', 'content-encoding': 'aes128gcm' })
     const { key, claims } = vapidOf(received!)
     expect(key).toBe((await apiClient.ask(readChannels)).data.pushKey)
@@ -148,6 +148,11 @@ describe('a subscription', () => {
       http: 400,
       errors: [{ field: 'keys.p256dh' }],
     })
+    const auth = '!'.repeat(22)
+    expect(await apiClient.ask(subscribePush, { body: { endpoint, keys: { ...keys, auth } } })).toMatchObject({
+      http: 400,
+      errors: [{ field: 'keys.auth' }],
+    })
   })
 
   it('is one of ten at most: with one more the oldest is forgotten', async () => {
@@ -184,7 +189,7 @@ describe('a subscription', () => {
     expect(standIn.to(browser)).toHaveLength(1)
     testServer.clock.offsetMs += 601_000
     await expect.poll(() => standIn.to(browser).length).toBe(3)
-    expect((await rowOf(first))!.state).toBe('sent')
+    await expect.poll(async () => (await rowOf(first))!.state).toBe('sent')
     expect(
       messagesTo(browser)
         .map(({ tag }) => tag)

@@ -113,7 +113,11 @@ describe('an item of the inbox', () => {
     for (const stockCode of ['1', '2', '3']) await tellOf(testServer, apiClient.userId, { stockCode })
     await tellOf(testServer, apiClient.userId, { exchange: 'JP', stockCode: '7203' })
     const daily = async () => (await leftFor(testServer, apiClient.userId)).filter(({ how }) => how === 'daily')
-    await expect.poll(async () => (await daily()).map(({ exchange }) => exchange).toSorted()).toEqual(['HKEX', 'JP'])
+    await expect
+      .poll(async () =>
+        (await daily()).map(({ exchange }) => exchange).toSorted((one, other) => (one! < other! ? -1 : 1)),
+      )
+      .toEqual(['HKEX', 'JP'])
     const hongKong = (await daily()).find(({ exchange }) => exchange === 'HKEX')!
     expect(hongKong.try_at).toEqual(nextLetterAt('HKEX', testServer.clock.now()))
     expect((await outbox(email)).length).toBe(before)

@@ -1,5 +1,11 @@
 import { createDecipheriv, createECDH, createPublicKey, type ECDH, hkdfSync, randomBytes, verify } from 'node:crypto'
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 
 /** A browser that subscribed: its address at the stand-in, and the keys with which it reads what comes. */
@@ -59,15 +65,17 @@ export class PushStandIn {
   }
 
   private constructor() {
-    this.#server = createServer(async (request, response) => {
-      const parts: Buffer[] = []
-      for await (const part of request) parts.push(part as Buffer)
-      const endpoint = `https://${request.headers.host?.replace(/:80$/, '')}${request.url}`
-      const received = { endpoint, headers: request.headers, body: Buffer.concat(parts) }
-      const { status, headers } = this.answer(received)
-      this.received.push(received)
-      response.writeHead(status, headers).end()
-    })
+    this.#server = createServer((request, response) => void this.#take(request, response))
+  }
+
+  async #take(request: IncomingMessage, response: ServerResponse) {
+    const parts: Buffer[] = []
+    for await (const part of request) parts.push(part as Buffer)
+    const endpoint = `https://${request.headers.host?.replace(/:80$/, '')}${request.url}`
+    const received = { endpoint, headers: request.headers, body: Buffer.concat(parts) }
+    const { status, headers } = this.answer(received)
+    this.received.push(received)
+    response.writeHead(status, headers).end()
   }
 
   get port() {

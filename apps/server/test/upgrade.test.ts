@@ -45,7 +45,7 @@ const since: Record<string, string> = {
     alter index billing_email_waiting rename to billing_letter_waiting;
     alter table billing_letter rename constraint billing_email_kind_check to billing_letter_kind_check`,
   '166-language': `alter table users drop constraint users_language_check, add check (language in ('en', 'zh'))`,
-  '198-witness': 'drop table record_witness',
+  '188-witness': 'drop table record_witness',
   '198-record-follows': 'select',
   '197-outcomes-recorded': 'alter table pick_outcome drop column stands_since, drop column recorded_in',
   '174-code-since': 'drop function twins_since; drop function code_since',

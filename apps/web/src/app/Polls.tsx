@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { Toasts } from '../features/messages/Toasts.tsx'
+import { lazy } from 'react'
 import { usePolledUnread } from '../parts/inbox.ts'
 import { everyMs, useBanners, usePolledMessages } from '../parts/system-messages.ts'
 import { lastUpdated } from '../parts/update-dot.tsx'
+
+const Toasts = lazy(() => import('../features/messages/Toasts.tsx'))
 
 export { UnreadMark } from '../features/inbox/UnreadMark.tsx'
 

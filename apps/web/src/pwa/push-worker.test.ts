@@ -9,8 +9,8 @@ type Event = { waitUntil(done: Promise<unknown>): void; [name: string]: unknown 
 type Window = { url: string; focus: () => Promise<void>; postMessage: (message: unknown, ports: MessagePort[]) => void }
 
 const handlers = new Map<string, (event: Event) => void>()
-const shown = vi.fn()
-const openWindow = vi.fn()
+const shown = vi.fn<(title: string, options: object) => void>()
+const openWindow = vi.fn<(url: string) => void>()
 let windows: Window[]
 beforeEach(() => {
   shown.mockReset()
@@ -34,14 +34,14 @@ async function send(name: string, event: object) {
 }
 const pushed = (text: string) => send('push', { data: { json: () => JSON.parse(text) as unknown } })
 async function click(link: unknown) {
-  const close = vi.fn()
+  const close = vi.fn<() => void>()
   await send('notificationclick', { notification: { close, data: { link } } })
   expect(close).toHaveBeenCalledOnce()
 }
 /** A window of the app answers that it goes there; another page of ours does not. */
 function windowAt(path: string, answers = true) {
-  const focus = vi.fn(async () => undefined)
-  const postMessage = vi.fn((_: unknown, [port]: MessagePort[]) => {
+  const focus = vi.fn<() => Promise<void>>(async () => undefined)
+  const postMessage = vi.fn<(message: unknown, ports: MessagePort[]) => void>((_, [port]) => {
     if (answers) port?.postMessage('goes')
   })
   windows.push({ url: origin + path, focus, postMessage })

@@ -1,50 +1,48 @@
-import { averageLength } from './moving-averages.ts'
-import { lookbackLimits, newHighLookback } from './relative-strength.ts'
 import type { Resolution } from './spans.ts'
 
-/** A number of bars, or a factor; null where the interval decides. */
+/** What a study on a chart is set to; null or absent where the interval or the usual value decides. */
 export type StudyParams = Record<string, number | null>
-export type Study = { id: string; type: StudyType; params: StudyParams }
+export const lineStyles = ['solid', 'dashed', 'dotted'] as const
+export type LineStyleName = (typeof lineStyles)[number]
+/** How a study is drawn where a person has said so; `colour` names one of the chart's palette. */
+export type StudyStyle = { colour?: string; width?: number; line?: LineStyleName; hidden?: boolean }
+/** A study on a chart. `type` is the name of its file in `features/chart/studies/kinds`. */
+export type Study = { id: string; type: string; params: StudyParams; style?: StudyStyle }
 
-type Input = { name: string; usual: number | null; least: number; most: number; whole?: false }
-const bars = (name: string, usual: number | null): Input => ({ name, usual, least: 1, most: 400 })
+/** A number that a study is set by; `usual` may follow the interval, and then an empty field does. */
+export type StudyInput = {
+  least: number
+  most: number
+  usual: number | ((resolution: Resolution, params: StudyParams) => number)
+  /** 1 unless it says otherwise: whole numbers. */
+  step?: number
+}
+export type StudyInputs = Record<string, StudyInput>
 
-/** Every study: its inputs, and whether it is drawn on the price, or else in a pane of its own. */
-const studies = {
-  SMA: { inputs: [bars('length', null)], onPrice: true },
-  EMA: { inputs: [bars('length', 20)], onPrice: true },
-  BB: {
-    inputs: [bars('length', 20), { name: 'deviations', usual: 2, least: 0.1, most: 10, whole: false }],
-    onPrice: true,
-  },
-  VOL: { inputs: [bars('length', null)], onPrice: false },
-  RS: {
-    inputs: [{ name: 'lookback', usual: null, least: lookbackLimits.least, most: lookbackLimits.most }],
-    onPrice: false,
-  },
-  RSI: { inputs: [bars('length', 14)], onPrice: false },
-  MACD: { inputs: [bars('fast', 12), bars('slow', 26), bars('signal', 9)], onPrice: false },
-} as const satisfies Record<string, { inputs: readonly Input[]; onPrice: boolean }>
-
-export type StudyType = keyof typeof studies
-export const studyTypes = Object.keys(studies) as [StudyType, ...StudyType[]]
-
-export const inputsOfType = (type: StudyType): readonly Input[] => studies[type].inputs
-export const isOnPrice = (type: StudyType): boolean => studies[type].onPrice
-
-/** The default of an input on a chart of the resolution. */
-export const byInterval = (type: StudyType, resolution: Resolution): number =>
-  type === 'RS' ? newHighLookback[resolution] : averageLength(resolution)
+export const usualOf = ({ usual }: StudyInput, resolution: Resolution, params: StudyParams): number =>
+  typeof usual === 'number' ? usual : usual(resolution, params)
 
 /** The study's inputs as numbers within their limits. */
-export function inputsOf({ type, params }: Study, resolution: Resolution): Record<string, number> {
-  return Object.fromEntries(
-    inputsOfType(type).map(({ name, usual, least, most, whole }) => {
-      const given = params[name] ?? usual ?? byInterval(type, resolution)
-      const number = whole === false ? given : Math.round(given)
-      return [name, Math.min(Math.max(number, least), most)]
-    }),
-  )
+export function inputsOf<Name extends string>(
+  inputs: Record<Name, StudyInput>,
+  params: StudyParams,
+  resolution: Resolution,
+): Record<Name, number> {
+  const found = (Object.entries(inputs) as [Name, StudyInput][]).map(([name, input]) => {
+    const given = params[name] ?? usualOf(input, resolution, params)
+    const number = input.step === undefined ? Math.round(given) : given
+    return [name, Math.min(Math.max(number, input.least), input.most)]
+  })
+  return Object.fromEntries(found) as Record<Name, number>
+}
+
+const daysOfWeek = 5
+const weeksOfMonth = 52 / 12
+
+/** How many bars of the resolution so many weeks are, at least one. */
+export function barsOfWeeks(weeks: number, resolution: Resolution): number {
+  if (resolution === '1D') return weeks * daysOfWeek
+  return resolution === '1W' ? weeks : Math.max(1, Math.round(weeks / weeksOfMonth))
 }
 
 /** Volume, price average and relative strength, as every chart begins. */
@@ -56,3 +54,5 @@ export const usualStudies: readonly Study[] = [
 
 /** The most studies a chart holds. */
 export const mostStudies = 12
+/** Pixels of a study's widest line. */
+export const widestLine = 4

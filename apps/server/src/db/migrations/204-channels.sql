@@ -70,7 +70,9 @@ create unique index dispatch_of_item on dispatch (item_id, how, subscription_id)
   where item_id is not null;
 create unique index dispatch_next_daily on dispatch (user_id, exchange) where how = 'daily' and state = 'waiting';
 create unique index dispatch_of_week on dispatch (user_id, week) where how = 'weekly';
-create index dispatch_waiting on dispatch (how, try_at, dispatch_id) where state = 'waiting';
+-- One for each lane, in the order in which it takes.
+create index dispatch_mail_waiting on dispatch (try_at, dispatch_id) where state = 'waiting' and how <> 'push';
+create index dispatch_push_waiting on dispatch (try_at, dispatch_id) where state = 'waiting' and how = 'push';
 create index dispatch_of_user on dispatch (user_id, made_at);
 create index dispatch_to on dispatch (subscription_id) where subscription_id is not null;
 

@@ -1,4 +1,3 @@
-import type { DispatchWay } from '@finlist/contract/dispatches'
 import type { AlertKind } from '@finlist/domain/alerts/kinds'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import { type Selectable, sql } from 'kysely'
@@ -52,10 +51,13 @@ type Dispatch = Selectable<Tables['dispatch']>
 type Outcome =
   | { state: 'sent'; items?: number[] }
   | { state: 'dropped' | 'failed'; why: string; gone?: number; refusing?: string }
+  /** It comes in the person's quiet hours, and goes at their end. */
+  | { state: 'quiet'; until: Date }
   | { state: 'waiting'; why: string; until?: Date | undefined; paused?: number }
 
-const handEveryMs = 2_000
 const lookEveryMs = 2_000
+/** How long a lane rests that nobody wakes. */
+const unlookedMs = 60_000
 const firstPauseMs = 15_000
 const longestPauseMs = 3_600_000
 const givenUpAfterMs = 3 * 86_400_000
@@ -66,9 +68,9 @@ const mostInWeek = 20
 
 /** How many leave at once: a mail server takes few connections, a push service many. */
 const lanes = [
-  { name: 'mail', hows: ['mail', 'daily', 'weekly'], piece: 4 },
-  { name: 'push', hows: ['push'], piece: 20 },
-] as const satisfies readonly { name: string; hows: DispatchWay[]; piece: number }[]
+  { name: 'mail', isIn: sql<boolean>`how <> 'push'`, piece: 4 },
+  { name: 'push', isIn: sql<boolean>`how = 'push'`, piece: 20 },
+] as const
 type Lane = (typeof lanes)[number]
 
 /**
@@ -87,11 +89,15 @@ export class Dispatcher {
   }
 
   start(): void {
-    const wakes = lanes.map(lane =>
-      this.#repeated.every(`what leaves by ${lane.name}`, lookEveryMs, async () => void (await this.#sendBy(lane))),
+    const [wakeMail, wakePush] = lanes.map(lane =>
+      this.#repeated.every(`what leaves by ${lane.name}`, unlookedMs, async () => void (await this.#sendBy(lane))),
     )
-    this.#repeated.every('what inboxes hand on', handEveryMs, async () => {
-      if ((await this.handWaiting()) > 0) for (const wake of wakes) wake()
+    this.#repeated.every('what inboxes hand on', lookEveryMs, async () => {
+      const { db } = this.#parts.database
+      let due = await lookFor(db, this.#parts.now())
+      if (due.hand && (await this.handWaiting()) > 0) due = await lookFor(db, this.#parts.now())
+      if (due.mail) wakeMail?.()
+      if (due.push) wakePush?.()
     })
   }
 
@@ -114,8 +120,6 @@ export class Dispatcher {
   }
 
   async #sendBy(lane: Lane): Promise<number> {
-    const { database, now } = this.#parts
-    await waitForQuiet(database.db, new Date(now()))
     let dealt = 0
     while (!this.#repeated.isStopped) {
       const count = await this.#sendPiece(lane)
@@ -125,12 +129,12 @@ export class Dispatcher {
     return dealt
   }
 
-  async #sendPiece({ name, hows, piece: most }: Lane): Promise<number> {
+  async #sendPiece({ name, isIn, piece: most }: Lane): Promise<number> {
     const { database, config, now, log } = this.#parts
     // What a demo keeps is written within the transaction, one after another.
     const piece = name === 'mail' && !realChannels(config).email ? 1 : most
     const settled = await database.transaction(async tx => {
-      const rows = await take(tx, hows, piece, new Date(now()))
+      const rows = await take(tx, isIn, piece, new Date(now()))
       const tried = await Promise.all(
         rows.map(async row => ({ row, outcome: this.#orGivenUp(row, await this.#try(row, tx)) })),
       )
@@ -139,7 +143,7 @@ export class Dispatcher {
     })
     // Other rows of the same browser may be locked by others meanwhile: nothing is held here while they are waited for.
     for (const { row, outcome } of settled) {
-      if (outcome.state === 'sent') continue
+      if (outcome.state === 'sent' || outcome.state === 'quiet') continue
       const details = { dispatchId: row.dispatch_id, kind: row.kind, how: row.how, fault: outcome.why }
       if (outcome.state === 'failed') log.error(details, 'something told was given up')
       if (outcome.state === 'waiting') log.warn(details, 'something told could not be handed over yet')
@@ -153,7 +157,7 @@ export class Dispatcher {
     return isOver && outcome.state === 'waiting' ? { state: 'failed', why: outcome.why } : outcome
   }
 
-  async #follow({ user_id }: Dispatch, outcome: Exclude<Outcome, { state: 'sent' }>): Promise<void> {
+  async #follow({ user_id }: Dispatch, outcome: Exclude<Outcome, { state: 'sent' | 'quiet' }>): Promise<void> {
     const { db } = this.#parts.database
     const at = this.#parts.now()
     if (outcome.state === 'waiting') {
@@ -169,8 +173,9 @@ export class Dispatcher {
   async #try(row: Dispatch, tx: Tx): Promise<Outcome> {
     try {
       const { db } = this.#parts.database
-      const to = await readRecipient(db, row.user_id)
+      const to = await readRecipient(db, row.user_id, new Date(this.#parts.now()))
       if (!to || to.blocked) return { state: 'dropped', why: 'the account is gone or blocked' }
+      if (to.quietUntil && row.item_id !== null) return { state: 'quiet', until: to.quietUntil }
       return row.how === 'push' ? await this.#push(row, to) : await this.#mail(row, to, tx)
     } catch (error) {
       return { state: 'waiting', why: faultOf(error) }
@@ -306,13 +311,23 @@ export class Dispatcher {
   async #mark(tx: Tx, row: Dispatch, outcome: Outcome): Promise<void> {
     const at = this.#parts.now()
     const settle = (
-      change: Partial<{ state: Dispatch['state']; error: string | null; try_at: Date; settled_at: Date }>,
+      change: Partial<{
+        state: Dispatch['state']
+        attempts: number
+        error: string | null
+        try_at: Date
+        settled_at: Date
+      }>,
     ) =>
       tx
         .updateTable('dispatch')
         .set({ attempts: Math.min(row.attempts + 1, 1_000), ...change })
         .where('dispatch_id', '=', row.dispatch_id)
         .execute()
+    if (outcome.state === 'quiet') {
+      await settle({ try_at: outcome.until, attempts: row.attempts })
+      return
+    }
     if (outcome.state === 'sent') {
       await settle({ state: 'sent', error: null, settled_at: new Date(at) })
       if (outcome.items) await markInLetter(tx, row.dispatch_id, outcome.items)
@@ -332,23 +347,20 @@ const after = (now: number, ms: number | undefined) => (ms === undefined ? undef
 
 export const mailIsOffered = (config: Config): boolean => realChannels(config).email || config.demo
 
-async function take(tx: Tx, hows: readonly DispatchWay[], most: number, at: Date): Promise<Dispatch[]> {
-  const { rows } = await sql<Dispatch>`
-    select d.* from dispatch d left join channel_setting s using (user_id)
-    where d.state = 'waiting' and d.how = any(${[...hows]}) and d.try_at <= ${at}
-      and (d.how in ('daily', 'weekly') or quiet_until(s.quiet_zone, s.quiet_from, s.quiet_until, ${at}) is null)
-    order by d.try_at, d.dispatch_id limit ${most} for update of d skip locked`.execute(tx)
-  return rows
+/** What there is to do: one query, most often the only one. */
+async function lookFor(db: Db, now: number): Promise<{ hand: boolean; mail: boolean; push: boolean }> {
+  const at = new Date(now)
+  const due = ({ isIn }: Lane) =>
+    sql`exists (select from dispatch where state = 'waiting' and ${isIn} and try_at <= ${at})`
+  const { rows } = await sql<{ hand: boolean; mail: boolean; push: boolean }>`
+    select exists (select from inbox_item where handed_at is null) as hand,
+      ${due(lanes[0])} as mail, ${due(lanes[1])} as push`.execute(db)
+  return rows[0]!
 }
 
-/** What would come in somebody's quiet hours comes at their end. */
-async function waitForQuiet(db: Db, at: Date): Promise<void> {
-  await sql`
-    update dispatch d set try_at = quiet_until(s.quiet_zone, s.quiet_from, s.quiet_until, ${at})
-    from channel_setting s
-    where s.user_id = d.user_id and d.dispatch_id in (
-      select w.dispatch_id from dispatch w join channel_setting q using (user_id)
-      where w.state = 'waiting' and w.how in ('mail', 'push') and w.try_at <= ${at}
-        and quiet_until(q.quiet_zone, q.quiet_from, q.quiet_until, ${at}) is not null
-      for update of w skip locked)`.execute(db)
+async function take(tx: Tx, isIn: Lane['isIn'], most: number, at: Date): Promise<Dispatch[]> {
+  const { rows } = await sql<Dispatch>`
+    select * from dispatch where state = 'waiting' and ${isIn} and try_at <= ${at}
+    order by try_at, dispatch_id limit ${most} for update skip locked`.execute(tx)
+  return rows
 }

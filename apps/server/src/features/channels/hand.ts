@@ -41,6 +41,11 @@ async function handPiece(tx: Tx, offered: Offered, now: number): Promise<number>
       where handed_at is null order by item_id limit ${piece} for update skip locked
     ), told as (
       update inbox_item i set handed_at = ${at} from taken where i.item_id = taken.item_id
+    ), lately as (
+      select user_id, count(*) filter (where how = 'mail') as mails,
+        count(distinct item_id) filter (where how = 'push') as pushes
+      from dispatch
+      where user_id in (select user_id from taken) and made_at > ${at}::timestamptz - interval '1 day' group by user_id
     ), chosen as (
       select t.*, ${offered.push} and c.push and exists (select from push_subscription p where p.user_id = t.user_id) as push,
         reached.mail and not coalesce(s.no_daily, false) as daily, case when reached.mail then c.mail else 'off' end as mail
@@ -52,13 +57,9 @@ async function handPiece(tx: Tx, offered: Offered, now: number): Promise<number>
         and s.refused_email is distinct from lower(u.email) as mail) reached
       where u.blocked_at is null
     ), counted as (
-      select *, row_number() over (partition by user_id, mail order by item_id)
-          + (select count(*) from dispatch d where d.user_id = chosen.user_id and how = 'mail'
-              and made_at > ${at}::timestamptz - interval '1 day') as mails,
-        row_number() over (partition by user_id, push order by item_id)
-          + (select count(distinct d.item_id) from dispatch d where d.user_id = chosen.user_id and how = 'push'
-              and made_at > ${at}::timestamptz - interval '1 day') as pushes
-      from chosen
+      select c.*, row_number() over (partition by user_id, c.mail order by item_id) + coalesce(l.mails, 0) as mails,
+        row_number() over (partition by user_id, c.push order by item_id) + coalesce(l.pushes, 0) as pushes
+      from chosen c left join lately l using (user_id)
     ), placed as (
       select *, mail = 'now' and mails <= ${mostMailsADay} as by_mail, push and pushes <= ${mostPushesADay} as by_push
       from counted

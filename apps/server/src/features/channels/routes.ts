@@ -76,6 +76,7 @@ export function channelRoutes(app: FastifyInstance, { database, config, keys }: 
     if (!config.PUSH) throw new NotFound()
     if (!isPushService(endpoint, config.PUSH_SERVICES)) throw new BadRequest('no-push-service', { field: 'endpoint' })
     if (!isPoint(given.p256dh)) throw new BadRequest('no-push-key', { field: 'keys.p256dh' })
+    if (!/^[\w-]{22}={0,2}$/.test(given.auth)) throw new BadRequest('no-push-key', { field: 'keys.auth' })
     const { keyId } = keys.keyRing('push').signing
     await database.write(tx => saveSubscription(tx, caller, { endpoint, ...given, keyId }))
   })

@@ -9,7 +9,7 @@ import { channelsPath } from './letters.ts'
 import { readStop, type Stops } from './stop-address.ts'
 import { endMail, endMailOf, readRecipient, saveSetting } from './store.ts'
 
-type Parts = { database: Database; config: Config; keys: Keys }
+type Parts = { database: Database; config: Config; keys: Keys; now: () => number }
 type Asked = { Params: { token: string } }
 
 const mostBodyBytes = 4_096
@@ -19,10 +19,10 @@ const mostBodyBytes = 4_096
  * often as it comes; a GET, which mail scanners send by themselves, shows a button. It is good until the account is
  * gone.
  */
-export function serveStopPage(app: FastifyInstance, { database, config, keys }: Parts) {
+export function serveStopPage(app: FastifyInstance, { database, config, keys, now }: Parts) {
   const askedOf = async (token: string) => {
     const stop = readStop(token, keys.keyRing('mail-stop'))
-    const person = stop && (await readRecipient(database.db, stop.userId))
+    const person = stop && (await readRecipient(database.db, stop.userId, new Date(now())))
     return stop && person && { ...stop, language: person.language }
   }
   const nothingHere = (reply: FastifyReply, language: Language) =>

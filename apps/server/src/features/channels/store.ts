@@ -128,10 +128,12 @@ export type Recipient = {
   weekly: boolean
   noDaily: boolean
   pushNamesPrices: boolean
+  /** The end of their quiet hours, while these are on. */
+  quietUntil: Date | null
   choices: Partial<Record<string, { mail: MailChoice; push: boolean }>>
 }
 
-export async function readRecipient(db: Db, userId: number): Promise<Recipient | undefined> {
+export async function readRecipient(db: Db, userId: number, at: Date): Promise<Recipient | undefined> {
   const { rows } = await sql<Recipient>`
     select u.user_id as "userId", coalesce(u.language, 'en') as language, u.name,
       case when u.email_proved_at is not null and s.refused_email is distinct from lower(u.email)
@@ -139,6 +141,7 @@ export async function readRecipient(db: Db, userId: number): Promise<Recipient |
       u.blocked_at is not null as blocked, u.product_notifications as "productNotifications",
       coalesce(s.weekly, false) as weekly, coalesce(s.no_daily, false) as "noDaily",
       coalesce(s.push_names_prices, false) as "pushNamesPrices",
+      quiet_until(s.quiet_zone, s.quiet_from, s.quiet_until, ${at}) as "quietUntil",
       coalesce((select jsonb_object_agg(kind, jsonb_build_object('mail', mail, 'push', push))
         from channel_choice c where c.user_id = u.user_id), '{}') as choices
     from users u left join channel_setting s using (user_id) where u.user_id = ${userId}`.execute(db)

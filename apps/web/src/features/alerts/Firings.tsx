@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import { useTranslation } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
+import { hongKongDate } from '../../parts/hong-kong-date.ts'
 import { formatDay } from '../../parts/market-dates.ts'
 import { formatPrice, formatVolume } from '../../parts/market-figures.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -51,8 +52,9 @@ function Seen({ bar }: { bar: Firing['bar'] }) {
   )
 }
 
-/** '17 Jul 2026', with the half hour where it was one. */
+/** '17 Jul 2026', and by the clock of Hong Kong '17 Jul 2026, 14:30' where it was a half hour. */
 function dayOf({ seen }: Firing): string {
-  const [, day, time] = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}))?/.exec(seen) ?? []
-  return day ? [formatDay(day, 'short'), time].filter(Boolean).join(' ') : seen
+  if (/^\d{4}-\d{2}-\d{2}T/.test(seen)) return hongKongDate(seen, 'moment')
+  const [day] = /\d{4}-\d{2}-\d{2}/.exec(seen) ?? []
+  return day ? formatDay(day, 'short') : seen
 }

@@ -1,3 +1,4 @@
+import { type ChartKind, chartKinds } from '@finlist/domain/chart/chart-kinds'
 import { resolutions } from '@finlist/domain/chart/spans'
 import { ChartSpline } from 'lucide-react'
 import { useTranslation } from '../../i18n/texts.ts'
@@ -24,12 +25,18 @@ export function BoardToolbar({ board: { resolution, kind, scale, tall }, act, on
         onChange={next => act.set({ resolution: next })}
       />
       <Rule />
-      <ToolChoice
-        label={t('shape')}
-        options={(['candles', 'bars'] as const).map(value => ({ value, label: t(`shape.${value}`) }))}
+      <select
+        aria-label={t('shape')}
         value={kind}
-        onChange={next => act.set({ kind: next })}
-      />
+        onChange={({ target }) => act.set({ kind: target.value as ChartKind })}
+        className="min-h-11 shrink-0 cursor-pointer rounded-sm bg-transparent px-1 text-16 text-ink hover:bg-wash md:min-h-8 md:text-13"
+      >
+        {chartKinds.map(value => (
+          <option key={value} value={value} className="bg-raised">
+            {t(`shape.${value}`)}
+          </option>
+        ))}
+      </select>
       <Rule />
       <ToolButton label={t('studies')} aria-haspopup="dialog" onClick={onStudies} aria-label={t('studies')}>
         <ChartSpline size={16} aria-hidden />

@@ -5,8 +5,8 @@ import { firstShown, firstTimeframe, monthsShown, type TimeframeId } from '@finl
 import { isPractice, padded } from '@finlist/domain/chart/padded'
 import { type ChartSymbol, parseSymbol } from '@finlist/domain/chart/symbol'
 import type { ExchangeId } from '@finlist/domain/markets'
-import { Bell, X } from 'lucide-react'
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { Bell } from 'lucide-react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import { CallError, errorMessage, ForbiddenError } from '../../api/call-error.ts'
 import { useOperator } from '../../api/operator.ts'
 import { useStored, write } from '../../api/storage.ts'
@@ -22,14 +22,15 @@ import { Button } from '../../ui/button.tsx'
 import { useIsPhone } from '../../ui/is-phone.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { BoardToolbar } from './BoardToolbar.tsx'
-import { DrawingList } from './drawing/DrawingList.tsx'
 import { ToolBar } from './drawing/ToolBar.tsx'
-import { useDrawing } from './drawing/use-drawing.ts'
+import { loadDrawings, useDrawing } from './drawing/use-drawing.ts'
 import { loadCandleChart } from './first-chart.ts'
 import { PatternFacts } from './PatternFacts.tsx'
 import { PatternList } from './PatternList.tsx'
 import { describe, SymbolSearch } from './SymbolSearch.tsx'
 import { ChartFile } from './saved/ChartFile.tsx'
+import { StudyButtons } from './studies/StudyButtons.tsx'
+import { studyNames } from './studies/study-names.ts'
 import { symbolTitle } from './symbol-title.ts'
 import { Timeframes } from './Timeframes.tsx'
 import { ToolButton, ToolChoice } from './ToolButton.tsx'
@@ -41,7 +42,7 @@ import { usePricePress } from './use-price-press.ts'
 const CandleChart = lazy(loadCandleChart)
 const SetAlert = lazy(() => import('../../parts/set-alert.tsx'))
 const StudyDialog = lazy(() => import('./studies/StudyDialog.tsx'))
-const TextDialog = lazy(() => import('./drawing/TextDialog.tsx'))
+const Drawings = lazy(loadDrawings)
 
 const none: never[] = []
 /** Within so many bars of the oldest one, older ones are fetched. */
@@ -61,7 +62,7 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
   const [engine, setEngine] = useState<ChartEngine>()
   const [showPatterns, setShowPatterns] = useState(true)
   const [showTable, setShowTable] = useState(false)
-  const [showStudies, setShowStudies] = useState(false)
+  const [showStudies, setShowStudies] = useState<true | string>()
   /** The price of an alert that is being set. */
   const [alertAt, setAlertAt] = useState<number>()
   const adjustment = useStored('adjustment')
@@ -71,15 +72,7 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
   const patterns = showPatterns ? data.patterns : none
   const outlines = usePatternLayer(engine, patterns)
   const drawn = drawnOn(board)
-  const drawing = useDrawing({
-    engine,
-    drawings: drawn.now,
-    onDraw: act.draw,
-    onUndo: act.undo,
-    onRedo: act.redo,
-    bars,
-    resolution,
-  })
+  const drawing = useDrawing(drawn)
   const chooseSymbol = (next: string) => {
     act.chooseSymbol(next)
     onSymbol(next)
@@ -104,10 +97,7 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
   })
   const asAt = last?.until ?? last?.date
   const heights = () => ({ ...(engine?.heights() ?? board.heights) })
-  const studyNames = useMemo(
-    () => new Map(board.studies.map(({ id, type }) => [id, t(`study.${type}`)])),
-    [board.studies, t],
-  )
+  const names = studyNames(board.studies, t)
   const { brand, demoData } = useOperator()
   const fileName = [code, resolution, asAt, demoData && t('demo.short')].filter(Boolean).join(' ')
   const about = [
@@ -182,8 +172,8 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
           <ToolBar
             tool={drawing.tool}
             onTool={drawing.take}
-            selected={drawing.selected !== undefined}
-            onDelete={drawing.remove}
+            onAll={drawing.choose}
+            onNear={() => void loadDrawings().catch(() => undefined)}
             mayUndo={drawn.before.length > 0}
             onUndo={act.undo}
             mayRedo={drawn.after.length > 0}
@@ -211,16 +201,16 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
                   onEngine={setEngine}
                   onView={onView}
                   onKey={drawing.onKey}
-                  about={study => (
-                    <button
-                      type="button"
-                      aria-label={t('study.remove', { name: studyNames.get(study) ?? '' })}
-                      title={t('study.remove', { name: studyNames.get(study) ?? '' })}
-                      onClick={() => act.removeStudy(study)}
-                      className="grid size-6 place-items-center rounded-sm text-faded hover:bg-wash hover:text-ink max-md:hidden"
-                    >
-                      <X size={13} aria-hidden />
-                    </button>
+                  hidden={board.studies
+                    .filter(({ style }) => style?.hidden)
+                    .map(({ id }) => ({ study: id, name: names.get(id) ?? '' }))}
+                  about={id => (
+                    <StudyButtons
+                      study={board.studies.find(study => study.id === id)}
+                      name={names.get(id) ?? ''}
+                      act={act}
+                      onSettings={() => setShowStudies(id)}
+                    />
                   )}
                 >
                   {outlines.pointed && (
@@ -258,7 +248,6 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
             </div>
             <DelistedNote info={info} />
             <UnconfirmedNote days={data.unconfirmed} />
-            <output className="sr-only">{drawing.said}</output>
           </div>
         </div>
       )}
@@ -269,13 +258,29 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
         onShow={outlines.mean}
         {...(stock && { onAlert: setAlertAt })}
       />
-      <DrawingList
-        drawings={drawn.now}
-        selected={drawing.selected}
-        onSelect={drawing.select}
-        onChange={act.draw}
-        {...(stock && { onAlert: setAlertAt })}
-      />
+      <Suspense>
+        {drawing.isNeeded && (
+          <Drawings
+            engine={engine}
+            symbol={symbol}
+            drawings={drawn.now}
+            onDraw={act.draw}
+            onUndo={act.undo}
+            onRedo={act.redo}
+            bars={bars}
+            resolution={resolution}
+            adjustment={adjustment}
+            actions={data.actions}
+            currency={data.currency}
+            tool={drawing.tool}
+            onTool={drawing.take}
+            isChoosing={drawing.isChoosing}
+            onChosen={drawing.chosen}
+            keys={drawing.keys}
+            {...(stock && { onAlert: setAlertAt })}
+          />
+        )}
+      </Suspense>
       {showTable && bars.length > 0 && (
         <section
           aria-label={t('table')}
@@ -295,10 +300,10 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
             mayHaveStrength={data.mayHaveStrength}
             act={act}
             heights={heights}
-            onClose={() => setShowStudies(false)}
+            at={showStudies}
+            onClose={() => setShowStudies(undefined)}
           />
         )}
-        {drawing.text && <TextDialog {...drawing.text} />}
         {stock && alertAt !== undefined && (
           <SetAlert
             start={{

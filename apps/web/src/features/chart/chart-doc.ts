@@ -1,7 +1,9 @@
-import { type Drawing, drawingTypes, longestText, mostDrawings } from '@finlist/domain/chart/drawings'
+import { chartKinds } from '@finlist/domain/chart/chart-kinds'
+import { type Drawing, longestText, mostDrawings, mostPoints, styleIn } from '@finlist/domain/chart/drawings'
 import { resolutions } from '@finlist/domain/chart/spans'
-import { isOnPrice, mostStudies, type Study, studyTypes } from '@finlist/domain/chart/studies'
+import { lineStyles, mostStudies, type Study, type StudyStyle, widestLine } from '@finlist/domain/chart/studies'
 import * as z from 'zod/mini'
+import { studyTypes } from './studies/study-types.ts'
 
 /*
  * The content of a saved chart or study template. The server does not read it: other charting programs save contents of
@@ -9,21 +11,30 @@ import * as z from 'zod/mini'
  */
 const id = z.string().check(z.minLength(1), z.maxLength(60))
 const style = z._default(z.record(z.string().check(z.maxLength(40)), z.unknown()), {})
+/** Another program's, or a version's to come: what is not understood is left out. */
+const studyStyle = z.object({
+  colour: z.catch(z.optional(z.string().check(z.maxLength(20))), undefined),
+  width: z.catch(z.optional(z.int().check(z.minimum(1), z.maximum(widestLine))), undefined),
+  line: z.catch(z.optional(z.enum(lineStyles)), undefined),
+  hidden: z.catch(z.optional(z.boolean()), undefined),
+})
 const study = z.object({
   id,
-  type: z.enum(studyTypes),
+  type: z.enum(studyTypes as [string, ...string[]]),
   params: z.record(z.string().check(z.maxLength(40)), z.nullable(z.number())),
-  style,
+  style: z._default(studyStyle, {}),
   pane: z._default(z.string().check(z.maxLength(60)), ''),
 })
 const pane = z.object({ id, height: z.number().check(z.minimum(0.01), z.maximum(100)) })
 const drawing = z.object({
   id,
-  type: z.enum(drawingTypes),
-  points: z.array(z.object({ time: z.number(), price: z.number() })).check(z.minLength(1), z.maxLength(3)),
+  type: z.string().check(z.maxLength(40)),
+  points: z.array(z.object({ time: z.number(), price: z.number() })).check(z.minLength(1), z.maxLength(mostPoints)),
   style,
   text: z.optional(z.string().check(z.maxLength(longestText))),
   locked: z.optional(z.boolean()),
+  hidden: z.optional(z.boolean()),
+  asTraded: z.optional(z.boolean()),
   /** The drawing's symbol, where it is not the chart's. */
   symbol: z.optional(z.string().check(z.maxLength(40))),
 })
@@ -33,7 +44,7 @@ const chartDoc = z.object({
   symbol: z.string().check(z.minLength(1), z.maxLength(40)),
   resolution: z.enum(resolutions),
   scale: z.enum(['linear', 'log']),
-  kind: z._default(z.enum(['candles', 'bars']), 'candles'),
+  kind: z._default(z.enum(chartKinds), 'candles'),
   panes: z.array(pane).check(z.maxLength(mostStudies + 1)),
   studies: z.array(study).check(z.maxLength(mostStudies)),
   drawings: z.array(drawing).check(z.maxLength(mostDrawings * 10)),
@@ -79,7 +90,7 @@ export function writeChart({ symbol, resolution, scale, kind, studies, heights, 
       drawn.map(({ points, ...it }) => ({
         ...it,
         points: points.map(point => ({ ...point })),
-        style: {},
+        style: { ...it.style },
         ...(of !== symbol && { symbol: of }),
       })),
     ),
@@ -91,12 +102,17 @@ export const writeTemplate = (studies: readonly Study[], heights: Readonly<Recor
   JSON.stringify({ v: 1, ...writeStudies(studies, heights) } satisfies TemplateDoc)
 
 const writeStudies = (studies: readonly Study[], heights: Readonly<Record<string, number>>) => ({
-  studies: studies.map(it => ({ ...it, style: {}, pane: isOnPrice(it.type) ? 'price' : it.id })),
+  studies: studies.map(({ style = {}, ...it }) => ({ ...it, style, pane: it.id in heights ? it.id : 'price' })),
   panes: Object.entries(heights).map(([pane, height]) => ({ id: pane, height })),
 })
 
 export const studiesIn = ({ studies }: Pick<ChartDoc, 'studies'>): Study[] =>
-  studies.map(({ id: own, type, params }) => ({ id: own, type, params }))
+  studies.map(({ id: own, type, params, style: given }) => ({ id: own, type, params, ...styled(given) }))
+
+function styled(style: z.output<typeof studyStyle>): Pick<Study, 'style'> {
+  const said = Object.fromEntries(Object.entries(style).filter(([, value]) => value !== undefined))
+  return Object.keys(said).length === 0 ? {} : { style: said as StudyStyle }
+}
 
 export const heightsIn = ({ panes }: Pick<ChartDoc, 'panes'>): Record<string, number> =>
   Object.fromEntries(panes.map(it => [it.id, it.height]))
@@ -107,10 +123,8 @@ export function drawingsIn({ symbol, drawings }: ChartDoc): Record<string, Drawi
   return bySymbol
 }
 
-const asDrawing = ({ id: own, type, points, text, locked }: z.output<typeof drawing>): Drawing => ({
-  id: own,
-  type,
-  points,
-  ...(text !== undefined && { text }),
-  ...(locked !== undefined && { locked }),
-})
+const asDrawing = ({ symbol: _, style: stored, ...plain }: z.output<typeof drawing>): Drawing => {
+  const own = styleIn(stored)
+  // What is left out of the content stays left out.
+  return { ...(plain as Drawing), ...(Object.keys(own).length > 0 && { style: own }) }
+}

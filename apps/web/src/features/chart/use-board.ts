@@ -1,3 +1,4 @@
+import type { ChartKind } from '@finlist/domain/chart/chart-kinds'
 import {
   type Drawing,
   type Drawn,
@@ -9,16 +10,15 @@ import {
 } from '@finlist/domain/chart/drawings'
 import { firstResolution, type TimeframeId } from '@finlist/domain/chart/first-view'
 import type { Resolution } from '@finlist/domain/chart/spans'
-import { inputsOfType, mostStudies, type Study, type StudyType, usualStudies } from '@finlist/domain/chart/studies'
+import { mostStudies, type Study, usualStudies } from '@finlist/domain/chart/studies'
 import { useCallback, useEffect, useState } from 'react'
-import type { PriceKind } from '../../parts/price-chart/engine/prices.ts'
 import { type ChartDoc, drawingsIn, heightsIn, studiesIn, writeChart } from './chart-doc.ts'
 import { keepDrawings, keptDrawings } from './drawing/kept-drawings.ts'
 
 export type Board = {
   symbol: string
   resolution: Resolution
-  kind: PriceKind
+  kind: ChartKind
   scale: 'linear' | 'log'
   timeframe: TimeframeId
   tall: boolean
@@ -73,11 +73,8 @@ export function useBoard(symbol: string, timeframe: TimeframeId) {
     draw: (next: readonly Drawing[]) => change(drawn => drawAnew(drawn, next)),
     undo: () => change(undo),
     redo: () => change(redo),
-    addStudy: (type: StudyType) =>
-      setBoard(now => ({
-        ...now,
-        studies: [...now.studies, { id: crypto.randomUUID(), type, params: usualParams(type) }].slice(0, mostStudies),
-      })),
+    setStudies: (change: (studies: readonly Study[]) => readonly Study[]) =>
+      setBoard(now => ({ ...now, studies: change(now.studies).slice(0, mostStudies) })),
     setStudy: (study: Study) =>
       setBoard(now => ({ ...now, studies: now.studies.map(it => (it.id === study.id ? study : it)) })),
     removeStudy: (id: string) => setBoard(now => ({ ...now, studies: now.studies.filter(it => it.id !== id) })),
@@ -96,8 +93,6 @@ export function useBoard(symbol: string, timeframe: TimeframeId) {
   }))
   return { board, act }
 }
-
-const usualParams = (type: StudyType) => Object.fromEntries(inputsOfType(type).map(({ name, usual }) => [name, usual]))
 
 export const drawnOn = ({ drawn, symbol }: Pick<Board, 'drawn' | 'symbol'>): Drawn => drawn[symbol] ?? nothingDrawn
 

@@ -6,7 +6,7 @@ import type { Resolution } from '@finlist/domain/chart/spans'
 import type { Study } from '@finlist/domain/chart/studies'
 import { isMarketIndex, parseSymbol, symbolOf } from '@finlist/domain/chart/symbol'
 import type { MarketTrend } from '@finlist/domain/market-trend/trend'
-import { marketIndex } from '@finlist/domain/markets'
+import { currencyOf, marketIndex } from '@finlist/domain/markets'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { currentLanguage } from '../../api/language.ts'
@@ -19,7 +19,7 @@ import { actionSigns } from './action-signs.ts'
 import type { OtherBars } from './export.ts'
 import { actionsOf, barsSince, historyOf, infoOf, joined, marksOf, patternsOf, strengthRight } from './queries.ts'
 import { plotsOf } from './studies/plots-of.ts'
-import { useFurtherPlots } from './studies/use-further-plots.ts'
+import { useKinds } from './studies/use-kinds.ts'
 
 const none: never[] = []
 
@@ -77,12 +77,12 @@ export function useChartData({
     () => (strengthWanted && index.data ? joined(index.data.pages) : undefined),
     [strengthWanted, index.data],
   )
-  const further = useFurtherPlots(studies)
+  const kinds = useKinds(studies)
   const halfDays = useMemo(() => new Set(history.data?.pages.flatMap(page => page.halfDays)), [history.data])
   const picture = useMemo(
-    (): Picture => ({ bars, plots: plotsOf(studies, { bars, index: indexBars, halfDays, resolution, further, t }) }),
+    (): Picture => ({ bars, plots: plotsOf(studies, { bars, index: indexBars, halfDays, resolution, kinds, t }) }),
     // oxlint-disable-next-line react/exhaustive-deps
-    [bars, studies, indexBars, halfDays, resolution, further, spoken],
+    [bars, studies, indexBars, halfDays, resolution, kinds, spoken],
   )
   const unconfirmed = useMemo(() => allUnconfirmed(history.data?.pages ?? none), [history.data])
   const signs = useMemo(
@@ -102,6 +102,9 @@ export function useChartData({
     signs,
     unconfirmed,
     isIndex,
+    /** Undefined until it is known what there was. */
+    actions: actions.data ?? (actions.isEnabled ? undefined : none),
+    currency: isPractice(exchange) ? '' : currencyOf[exchange],
     /** What a file of these bars has beside them: as traded, or adjusted where the chart is as traded. */
     async otherBars(): Promise<OtherBars | undefined> {
       const [first] = bars

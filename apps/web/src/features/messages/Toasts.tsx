@@ -9,8 +9,8 @@ import { useIsPhone } from '../../ui/is-phone.ts'
 
 const most = 3
 
-/** Each message stays until it is dismissed. A phone shows the newest in one line, and the way to the others. */
-export function Toasts({ messages }: { messages: readonly SystemMessage[] }) {
+/** Load it lazily, with the texts of 'notices'. Each message stays until it is dismissed. A phone shows the newest in one line, and the way to the others. */
+export default function Toasts({ messages }: { messages: readonly SystemMessage[] }) {
   const t = useTranslation('notices')
   const phone = useIsPhone()
   const list = useRef<HTMLUListElement>(null)

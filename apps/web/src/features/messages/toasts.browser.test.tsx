@@ -4,7 +4,7 @@ import { answerCalls } from '../../../test/network-edge.ts'
 import { noViolations, show, sticksOut } from '../../../test/show.tsx'
 import { queryClient } from '../../api/query-client.ts'
 import { useBanners } from '../../parts/system-messages.ts'
-import { Toasts } from './Toasts.tsx'
+import Toasts from './Toasts.tsx'
 
 const long =
   'The exchange is closed on Monday and on Tuesday because of a typhoon, and the list comes a day later.\nNothing else changes.'

@@ -1,3 +1,4 @@
+import type { ChartKind } from '@finlist/domain/chart/chart-kinds'
 import { firstShown, openingPriceToBarRatio } from '@finlist/domain/chart/first-view'
 import type { Resolution } from '@finlist/domain/chart/spans'
 import { languages } from '@finlist/i18n/languages'
@@ -7,7 +8,7 @@ import { useTranslation } from '../../i18n/texts.ts'
 import { formatDay } from '../market-dates.ts'
 import { formatLevel, formatPrice, formatVolume } from '../market-figures.tsx'
 import { type ChartEngine, type DayName, openChart, type View } from './engine/open-chart.ts'
-import type { Level, PriceKind, Sign } from './engine/prices.ts'
+import type { Level, Sign } from './engine/prices.ts'
 import { Legend } from './legend.tsx'
 import type { Picture } from './picture.ts'
 
@@ -15,7 +16,7 @@ export type ChartProps = {
   symbol: string
   picture: Picture
   resolution?: Resolution
-  kind?: PriceKind
+  kind?: ChartKind
   scale?: 'linear' | 'log'
   /** Whether a bar's width stands for three times the price that would fill the pane. */
   tall?: boolean
@@ -33,6 +34,8 @@ export type ChartProps = {
   dayName?: DayName
   className?: string
   about?: (study: string) => ReactNode
+  /** Studies that are not drawn, but have their place among the values. */
+  hidden?: readonly { study: string; name: string }[]
   onEngine?: (engine: ChartEngine | undefined) => void
   /** Called when the view has stopped moving. */
   onView?: (view: View) => void
@@ -66,6 +69,7 @@ export default function CandleChart({
   dayName,
   className = 'h-80',
   about,
+  hidden,
   onEngine,
   onView,
   onKey,
@@ -143,10 +147,7 @@ export default function CandleChart({
     looked.current = engine
     lookAtFirst()
   }, [engine, picture, lookAtFirst])
-  const studies = picture.plots.map(({ key }) => key).join()
-  useLayoutEffect(() => {
-    if (studies !== '') engine?.setHeights(heights ?? {})
-  }, [engine, heights, studies])
+  useLayoutEffect(() => engine?.setHeights(heights ?? {}), [engine, heights])
 
   const found = day === undefined ? -1 : bars.findLastIndex(({ date }) => date === day)
   const at = found === -1 ? undefined : found
@@ -197,6 +198,7 @@ export default function CandleChart({
         at={pointed}
         said={signOf(pointed)}
         {...(about && { about })}
+        {...(hidden && { hidden })}
         {...(dayName && { dayName })}
       />
       <div className={fills ? 'relative min-h-0 flex-1' : 'relative'}>

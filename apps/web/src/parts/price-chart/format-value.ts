@@ -8,4 +8,12 @@ export const formatValue = (unit: Plot['unit'], value: number | null | undefined
 /** A ratio has no unit: as many digits as tell two of them apart. */
 export const formatRatio = (value: number) => value.toPrecision(4)
 
-const formats = { price: formatLevel, volume: formatVolume, number: formatLevel, ratio: formatRatio }
+export const formatPercent = (value: number) => `${value.toFixed(1)}%`
+
+const formats = {
+  price: formatLevel,
+  volume: formatVolume,
+  number: formatLevel,
+  ratio: formatRatio,
+  percent: formatPercent,
+}

@@ -13,13 +13,15 @@ type Props = {
   at: number
   /** The buttons behind the values of a study. */
   about?: (study: string) => ReactNode
+  /** Studies that are not drawn. */
+  hidden?: readonly { study: string; name: string }[]
   /** Words about the day itself. */
   said?: string | undefined
   dayName?: DayName
 }
 
 /** The values of the bar under the pointer or of the newest, above the canvas, where no finger covers them. */
-export function Legend({ picture: { bars, plots }, at, about, said, dayName }: Props) {
+export function Legend({ picture: { bars, plots }, at, about, hidden = [], said, dayName }: Props) {
   const t = useTranslation('stock')
   const bar = bars[at]
   if (!bar) return null
@@ -42,14 +44,22 @@ export function Legend({ picture: { bars, plots }, at, about, said, dayName }: P
         <ChangeOf bar={bar} before={bars[at - 1]} />
         {said && <span className="font-strong">{said}</span>}
       </p>
-      <ul className="flex flex-wrap items-center gap-x-3">
+      <ul className="flex flex-wrap items-center gap-x-3 max-md:max-h-18 max-md:overflow-y-auto">
         {studies.map(study => (
-          <li key={study} data-study={study} className="flex flex-wrap items-center gap-x-2">
+          <li key={study} data-study={study} className="group relative flex flex-wrap items-center gap-x-2">
             {plots
               .filter(plot => plot.study === study)
               .map(plot => (
                 <Value key={plot.key} plot={plot} at={at} />
               ))}
+            {about?.(study)}
+          </li>
+        ))}
+        {hidden.map(({ study, name }) => (
+          <li key={study} data-study={study} className="group relative flex items-center gap-x-2 text-faded">
+            <span aria-hidden className="line-through">
+              {name}
+            </span>
             {about?.(study)}
           </li>
         ))}

@@ -1,6 +1,7 @@
 import type { ChartBar, ChartHistory } from '@finlist/contract/chart'
 import { averageLength, averageVolumes, simpleAverage } from '@finlist/domain/chart/moving-averages'
 import type { DayBar, Resolution } from '@finlist/domain/chart/spans'
+import type { LineStyleName } from '@finlist/domain/chart/studies'
 
 /** What a chart shows: bars, oldest first, and what is drawn over and under them, with a value for each bar. */
 export type Picture = {
@@ -16,9 +17,11 @@ export type Plot = {
   kind: 'line' | 'columns'
   /** Whatever CSS calls a colour. */
   colour: string
-  width?: 1 | 2
+  /** Pixels. */
+  width?: number
+  line?: LineStyleName
   name: string
-  unit: 'price' | 'volume' | 'number' | 'ratio'
+  unit: 'price' | 'volume' | 'number' | 'ratio' | 'percent'
   values: readonly (number | null)[]
   /** For columns: whether the one at a place has the colour of a rise. */
   rose?: (at: number) => boolean
@@ -77,7 +80,7 @@ const noDays: ReadonlySet<string> = new Set()
 export function volume(
   bars: readonly DayBar[],
   { resolution, study, length, name, averageName, halfDays = noDays }: OfVolume,
-): Plot[] {
+): [Plot, Plot] {
   const own = { study, onPrice: false, unit: 'volume' } as const
   return [
     {

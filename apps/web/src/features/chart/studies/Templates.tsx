@@ -24,7 +24,8 @@ type Props = {
 
 /** Named sets of studies: saves the chart's studies as one, or replaces them by a saved one. */
 export function Templates({ studies, heights, onApply }: Props) {
-  const t = useTranslation('chart')
+  const t = useTranslation('studies')
+  const tChart = useTranslation('chart')
   const queries = useQueryClient()
   const failed = useFailure()
   const list = useQuery(templateList())
@@ -107,12 +108,12 @@ export function Templates({ studies, heights, onApply }: Props) {
         <Suspense>
           <Question
             title={t(asking.about === 'replace' ? 'template.replace.title' : 'template.delete', { name: asking.name })}
-            yesLabel={t(asking.about === 'replace' ? 'replace' : 'delete')}
-            noLabel={t('cancel')}
+            yesLabel={asking.about === 'replace' ? t('replace') : tChart('delete')}
+            noLabel={tChart('cancel')}
             grave
             onAnswer={answer}
           >
-            <p>{t(asking.about === 'replace' ? 'template.replace.question' : 'delete.question')}</p>
+            <p>{asking.about === 'replace' ? t('template.replace.question') : tChart('delete.question')}</p>
           </Question>
         </Suspense>
       )}

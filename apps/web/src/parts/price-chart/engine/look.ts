@@ -21,7 +21,8 @@ export const look = (colour: Colours, { paneResize }: { paneResize: boolean }) =
     vertLine: { color: colour('var(--edge)'), labelBackgroundColor: colour('var(--ink)') },
     horzLine: { color: colour('var(--edge)'), labelBackgroundColor: colour('var(--ink)') },
   },
-  rightPriceScale: { borderColor: colour('var(--line)') },
+  // Without cut labels, those of neighbouring panes do not run into each other.
+  rightPriceScale: { borderColor: colour('var(--line)'), entireTextOnly: true },
   // The bars in view stay in view when the price axis grows or the screen shrinks.
   timeScale: { borderColor: colour('var(--line)'), minBarSpacing: 0.3, lockVisibleTimeRangeOnResize: true },
 })

@@ -1,3 +1,4 @@
+import type { ChartKind } from '@finlist/domain/chart/chart-kinds'
 import { defaultSize } from '@finlist/domain/chart/first-view'
 import type { Resolution } from '@finlist/domain/chart/spans'
 import { momentAt, placeOf } from '@finlist/domain/chart/time-line'
@@ -9,7 +10,7 @@ import { coloursAt, onThemeChange } from './colours.ts'
 import { type Frame, Layer, type Point, type Spot } from './layer.ts'
 import { credit, look } from './look.ts'
 import { PlotSeries } from './plot-series.ts'
-import { type Level, type PriceKind, type PriceScale, Prices, type Sign } from './prices.ts'
+import { type Level, type PriceScale, Prices, type Sign } from './prices.ts'
 
 /** What a bar's day is called: in full, in short, or as a mark on the axis. */
 export type DayName = (place: number, style: 'full' | 'short' | 'mark') => string
@@ -100,6 +101,19 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
     aimAt({ from, to: from + width })
     return true
   }
+  /** How high each pane is meant to be, by its study; panes that come later find theirs here. */
+  let heights: Record<string, number> = {}
+  const paneNames = () => ['price', ...studies.panes()]
+  const heightsNow = (): Record<string, number> =>
+    Object.fromEntries(paneNames().map((study, at) => [study, chart.panes()[at]?.getStretchFactor() ?? 1]))
+  const stretch = () => {
+    for (const [at, study] of paneNames().entries())
+      chart.panes()[at]?.setStretchFactor(heights[study] ?? (at === 0 ? 3 : 1))
+  }
+  /** What was dragged stays so when the panes are made anew. */
+  const keepHeights = () => {
+    if (studies.panes().length > 0) heights = { ...heights, ...heightsNow() }
+  }
   const unlessRemoved =
     <A extends unknown[]>(act: (...given: A) => void) =>
     (...given: A) => {
@@ -120,10 +134,12 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
       } else {
         places.show(next.bars)
         prices.show(next.bars)
+        keepHeights()
         studies.show(next, colour)
+        stretch()
       }
     }),
-    setKind: unlessRemoved((kind: PriceKind) => prices.setKind(kind)),
+    setKind: unlessRemoved((kind: ChartKind) => prices.setKind(kind)),
     setScale: unlessRemoved((scale: PriceScale) => {
       prices.setScale(scale)
       onView()
@@ -136,16 +152,11 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
     setLevels: unlessRemoved((levels: readonly Level[]) => prices.setLevels(levels)),
     setSigns: unlessRemoved((signs: readonly Sign[]) => prices.setSigns(signs)),
     /** How high each pane is against the others: the price first, then studies by their ids. */
-    setHeights: unlessRemoved((heights: Readonly<Record<string, number>>) => {
-      for (const [at, study] of ['price', ...studies.panes()].entries())
-        chart.panes()[at]?.setStretchFactor(heights[study] ?? (at === 0 ? 3 : 1))
+    setHeights: unlessRemoved((next: Readonly<Record<string, number>>) => {
+      heights = { ...next }
+      stretch()
     }),
-    heights: (): Record<string, number> | undefined =>
-      removed
-        ? undefined
-        : Object.fromEntries(
-            ['price', ...studies.panes()].map((study, at) => [study, chart.panes()[at]?.getStretchFactor() ?? 1]),
-          ),
+    heights: () => (removed ? undefined : heightsNow()),
     /** Shows the bars from one place to another; a little room stays behind the newest. */
     look: unlessRemoved((from: number, to: number) => {
       aimAt({ from, to })
@@ -174,10 +185,18 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
       return seen && range ? { from: seen.from, to: seen.to, low: range.from, high: range.to } : undefined
     },
     spotOf,
-    /** The moment and the price at pixels from the left and top of the price pane; undefined outside of it. */
-    pointOf({ x, y }: Spot): Point | undefined {
+    placeOf: (time: number) => placeOf(time, places.times, resolution),
+    timeAt: (place: number) => momentAt(place, places.times, resolution),
+    /** The price at pixels from the top of the price pane, and beyond it. */
+    priceAt: (y: number): number | undefined => prices.series.coordinateToPrice(y) ?? undefined,
+    /**
+     * The moment and the price at pixels from the left and top of the price pane; undefined outside of it. The moment is
+     * that of the nearest bar, or one between two bars.
+     */
+    pointOf({ x, y }: Spot, between = false): Point | undefined {
       const { width, height } = chart.paneSize(0)
-      const at = timeScale.coordinateToLogical(x)
+      const whole = timeScale.coordinateToLogical(x)
+      const at = whole !== null && between ? whole + (x - across(whole)) / (across(whole + 1) - across(whole)) : whole
       const price = prices.series.coordinateToPrice(y)
       if (x < 0 || y < 0 || x > width || y > height || at === null || price === null) return undefined
       return { time: momentAt(at, places.times, resolution), price }

@@ -7,11 +7,12 @@ import {
   type ISeriesMarkersPluginApi,
   LineSeries,
   LineStyle,
+  type LineWidth,
   PriceScaleMode,
   type Time,
 } from 'lightweight-charts'
 import { formatLevel, formatVolume } from '../../market-figures.tsx'
-import { formatRatio } from '../format-value.ts'
+import { formatPercent, formatRatio } from '../format-value.ts'
 import type { Picture, Plot } from '../picture.ts'
 import type { Colours } from './colours.ts'
 import { priceFormat } from './prices.ts'
@@ -72,11 +73,7 @@ export class PlotSeries {
       }
       const series =
         plot.kind === 'line'
-          ? this.#chart.addSeries(
-              LineSeries,
-              { ...options, lineWidth: plot.width ?? 1, crosshairMarkerVisible: false },
-              pane,
-            )
+          ? this.#chart.addSeries(LineSeries, { ...options, crosshairMarkerVisible: false }, pane)
           : this.#chart.addSeries(HistogramSeries, options, pane)
       for (const price of plot.levels ?? [])
         series.createPriceLine({
@@ -94,7 +91,12 @@ export class PlotSeries {
   }
 
   #dress({ plot, series, dots }: Drawn, bars: readonly DayBar[], colour: Colours) {
-    if (plot.kind === 'line') (series as ISeriesApi<'Line'>).applyOptions({ color: colour(plot.colour) })
+    if (plot.kind === 'line')
+      (series as ISeriesApi<'Line'>).applyOptions({
+        color: colour(plot.colour),
+        lineWidth: (plot.width ?? 1) as LineWidth,
+        lineStyle: strokes[plot.line ?? 'solid'],
+      })
     dots?.setMarkers(
       (plot.dots ?? []).map(({ at, strong }) => ({
         time: bars[at]!.date,
@@ -106,6 +108,8 @@ export class PlotSeries {
     )
   }
 }
+
+const strokes = { solid: LineStyle.Solid, dashed: LineStyle.Dashed, dotted: LineStyle.Dotted }
 
 function pointOf(plot: Plot, { date }: DayBar, at: number, colour: Colours) {
   const value = plot.values[at]
@@ -120,5 +124,6 @@ function formatOf({ unit }: Plot, bars: readonly DayBar[]) {
   if (unit === 'volume')
     return { type: 'custom', formatter: (value: number) => formatVolume(value), minMove: 1 } as const
   if (unit === 'ratio') return { type: 'custom', formatter: formatRatio, minMove: 1e-6 } as const
+  if (unit === 'percent') return { type: 'custom', formatter: formatPercent, minMove: 0.1 } as const
   return { type: 'custom', formatter: formatLevel, minMove: 0.01 } as const
 }

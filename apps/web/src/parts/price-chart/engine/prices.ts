@@ -1,12 +1,10 @@
+import type { ChartKind } from '@finlist/domain/chart/chart-kinds'
 import { taller } from '@finlist/domain/chart/first-view'
 import type { DayBar } from '@finlist/domain/chart/spans'
 import {
-  BarSeries,
-  CandlestickSeries,
   createSeriesMarkers,
   type IChartApi,
   type IPriceLine,
-  type ISeriesApi,
   type ISeriesMarkersPluginApi,
   LineStyle,
   PriceScaleMode,
@@ -14,16 +12,14 @@ import {
 } from 'lightweight-charts'
 import { formatLevel } from '../../market-figures.tsx'
 import type { BarPlaces } from './bar-places.ts'
+import { chartKindLooks, drawPrices, type PriceSeries, pointsOf } from './chart-kinds.ts'
 import type { Colours } from './colours.ts'
 
-export type PriceKind = 'candles' | 'bars'
 export type PriceScale = 'linear' | 'log'
 /** A level drawn across the chart with its name. */
 export type Level = { price: number; label: string }
 /** An event on a day, as a letter at its bar. */
 export type Sign = { date: string; letter: string; colour: string; above: boolean }
-
-type PriceSeries = ISeriesApi<'Candlestick'> | ISeriesApi<'Bar'>
 
 /** The prices as a series of the engine, with the levels across them and the signs at their bars. */
 export class Prices {
@@ -32,7 +28,7 @@ export class Prices {
   #colour: Colours
   #series: PriceSeries
   #bars: readonly DayBar[] = []
-  #kind: PriceKind = 'candles'
+  #kind: ChartKind = 'candles'
   #scale: PriceScale = 'linear'
   #ratio = 1
   #levels: readonly Level[] = []
@@ -44,7 +40,7 @@ export class Prices {
     this.#chart = chart
     this.#places = places
     this.#colour = colour
-    this.#series = addSeries(chart, this.#kind)
+    this.#series = drawPrices(chart, this.#kind)
   }
 
   get series() {
@@ -53,7 +49,7 @@ export class Prices {
 
   show(bars: readonly DayBar[]) {
     this.#bars = bars
-    this.#series.setData(bars.map(pointOf))
+    this.#series.setData(this.#points(0))
     this.#dress()
     this.#showSigns()
   }
@@ -61,22 +57,23 @@ export class Prices {
   /** Bars from `from` on are new or grew. */
   goOn(bars: readonly DayBar[], from: number) {
     this.#bars = bars
-    for (const bar of bars.slice(from)) this.#series.update(pointOf(bar))
+    for (const point of this.#points(from)) this.#series.update(point)
     this.#showSigns()
   }
 
   setColour(colour: Colours) {
     this.#colour = colour
+    this.#series.setData(this.#points(0))
     this.#dress()
     this.#showLevels()
     this.#showSigns()
   }
 
-  setKind(kind: PriceKind) {
+  setKind(kind: ChartKind) {
     if (kind === this.#kind) return
     this.#kind = kind
     const old = this.#series
-    this.#series = addSeries(this.#chart, kind)
+    this.#series = drawPrices(this.#chart, kind)
     this.#series.setSeriesOrder(0)
     this.#marks = undefined
     this.#lines = []
@@ -124,27 +121,11 @@ export class Prices {
         return { ...found, priceRange: { minValue: wide.low, maxValue: wide.high } }
       },
     })
-    this.#paint()
+    this.#series.applyOptions(chartKindLooks[this.#kind].look(this.#colour))
   }
 
-  #paint() {
-    const colour = this.#colour
-    // Hollow up, filled down: the shape shows the direction without the colour.
-    if (this.#series.seriesType() === 'Candlestick')
-      (this.#series as ISeriesApi<'Candlestick'>).applyOptions({
-        upColor: colour('var(--raised)'),
-        borderUpColor: colour('var(--up)'),
-        wickUpColor: colour('var(--up)'),
-        downColor: colour('var(--down)'),
-        borderDownColor: colour('var(--down)'),
-        wickDownColor: colour('var(--down)'),
-      })
-    else
-      (this.#series as ISeriesApi<'Bar'>).applyOptions({
-        upColor: colour('var(--up)'),
-        downColor: colour('var(--down)'),
-        thinBars: false,
-      })
+  #points(from: number) {
+    return pointsOf(this.#kind, this.#bars, { from, colour: this.#colour })
   }
 
   #showSigns() {
@@ -183,10 +164,3 @@ export class Prices {
 
 export const priceFormat = (bars: readonly DayBar[]) =>
   ({ type: 'custom', formatter: formatLevel, minMove: (bars.at(-1)?.close ?? 1) < 1 ? 0.0001 : 0.01 }) as const
-
-function addSeries(chart: IChartApi, kind: PriceKind): PriceSeries {
-  const options = { lastValueVisible: true, priceLineVisible: false }
-  return kind === 'candles' ? chart.addSeries(CandlestickSeries, options) : chart.addSeries(BarSeries, options)
-}
-
-const pointOf = ({ date, open, high, low, close }: DayBar) => ({ time: date, open, high, low, close })

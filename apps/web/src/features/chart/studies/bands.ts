@@ -1,0 +1,13 @@
+import type { Plot } from '../../../parts/price-chart/picture.ts'
+import type { StudySource, Values } from './study-kind.ts'
+
+/** Three lines of a channel around the price; the middle one is dashed. */
+export const bands = (
+  { line, t }: Pick<StudySource, 'line' | 't'>,
+  name: string,
+  valuesOf: (part: 'upper' | 'middle' | 'lower') => Values,
+): Plot[] => [
+  line({ part: 'upper', name, values: valuesOf('upper') }),
+  line({ part: 'middle', name: t('name.bb.middle'), values: valuesOf('middle'), line: 'dashed' }),
+  line({ part: 'lower', name: t('name.bb.lower'), values: valuesOf('lower') }),
+]

@@ -1,0 +1,11 @@
+import { EMA } from 'trading-signals'
+import type { Values } from './study-kind.ts'
+
+/** Seeded with the first price, and shown from the bar with `length` prices on. */
+export function exponentialAverage(closes: readonly number[], length: number): Values {
+  const average = new EMA(length)
+  return closes.map((close, at) => {
+    const value = average.add(close)
+    return at >= length - 1 ? value : null
+  })
+}

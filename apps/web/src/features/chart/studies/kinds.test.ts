@@ -1,0 +1,297 @@
+import type { DayBar, Resolution } from '@finlist/domain/chart/spans'
+import { inputsOf, type StudyParams, usualStudies } from '@finlist/domain/chart/studies'
+import { IndicatorsSync } from '@ixjb94/indicators'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import en from '../../../i18n/locales/en/studies.json'
+import { allKinds } from './all-kinds.ts'
+import { coloursOf, plotsOf } from './plots-of.ts'
+import { presets, withPreset } from './presets.ts'
+import { studyTypes } from './study-types.ts'
+
+type Line = readonly (number | null)[]
+type Given = { bars: readonly DayBar[]; index?: readonly DayBar[]; resolution?: Resolution; params?: StudyParams }
+
+/** The values of a study's plots, in their order. */
+const linesOf = (type: string, { bars, index, resolution = '1D', params = {} }: Given): Line[] =>
+  plotsOf([{ id: 'x', type, params }], { bars, index, resolution, kinds: allKinds, t: key => key }).map(
+    ({ values }) => values,
+  )
+
+const dayOf = (at: number) => new Date(Date.UTC(2020, 0, 1) + at * 86_400_000).toISOString().slice(0, 10)
+const barsFrom = (rows: readonly (readonly [high: number, low: number, close: number, volume: number])[]): DayBar[] =>
+  rows.map(([high, low, close, volume], at) => ({ date: dayOf(at), open: close, high, low, close, volume }))
+const closing = (...closes: number[]) => barsFrom(closes.map(close => [close, close, close, 1]))
+
+/** A random walk from 100 that is the same every time. */
+function walk(count: number): DayBar[] {
+  let state = 42
+  let close = 100
+  const chance = () => (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648) / 2_147_483_648
+  return Array.from({ length: count }, (_, at) => {
+    const open = close
+    close *= 1 + (chance() - 0.48) / 20
+    const [high, low] = [Math.max(open, close) * (1 + chance() / 80), Math.min(open, close) * (1 - chance() / 80)]
+    return { date: dayOf(at), open, high, low, close, volume: Math.round(1 + chance() * 1e6) }
+  })
+}
+const thousand = walk(1_000)
+const column = (name: 'high' | 'low' | 'close' | 'volume', bars = thousand) => bars.map(bar => bar[name])
+
+/** A few bars whose studies can be worked out with a pencil: high, low, close, volume. */
+const few = barsFrom([
+  [12, 8, 10, 100],
+  [13, 9, 12, 200],
+  [14, 11, 11, 100],
+  [15, 10, 14, 400],
+  [16, 13, 13, 0],
+  [14, 10, 12, 300],
+])
+const rounded = (lines: readonly Line[]) =>
+  lines.map(line => line.map(value => (value === null ? null : Number(value.toFixed(4)))))
+
+describe('each study, worked out by hand', () => {
+  it.each<[string, StudyParams, Line[]]>([
+    ['SMA', { length: 3 }, [[null, null, 11, 12.3333, 12.6667, 13]]],
+    // Half of the new close, half of the average before, which begins with the first close.
+    ['EMA', { length: 3 }, [[null, null, 11, 12.5, 12.75, 12.375]]],
+    // (10 + 2 * 12 + 3 * 11) / 6, and so on.
+    ['WMA', { length: 3 }, [[null, null, 11.1667, 12.6667, 13, 12.6667]]],
+    // (10 * 100 + 12 * 200 + 11 * 100) / 400, and so on.
+    ['VWMA', { length: 3 }, [[null, null, 11.25, 13, 13.4, 13.1429]]],
+    [
+      'BB',
+      { length: 3, deviations: 2 },
+      [
+        [null, null, 12.633, 14.8278, 15.1611, 14.633],
+        [null, null, 11, 12.3333, 12.6667, 13],
+        [null, null, 9.367, 9.8389, 10.1722, 11.367],
+      ],
+    ],
+    [
+      'DC',
+      { length: 3 },
+      [
+        [null, null, 14, 15, 16, 16],
+        [null, null, 11, 12, 13, 13],
+        [null, null, 8, 9, 10, 10],
+      ],
+    ],
+    // True ranges 4, 4, 3, 5, 3, 4: their mean of 3, then a third of each new one.
+    ['ATR', { length: 3 }, [[null, null, 3.6667, 4.1111, 3.7407, 3.8272]]],
+    [
+      'KC',
+      { length: 3, atr: 3, multiple: 1 },
+      [
+        [null, null, 14.6667, 16.6111, 16.4907, 16.2022],
+        [null, null, 11, 12.5, 12.75, 12.375],
+        [null, null, 7.3333, 8.3889, 9.0093, 8.5478],
+      ],
+    ],
+    // Moves 2, -1, 3, -1, -1: mean rise 5/3 and fall 1/3, then Wilder's.
+    ['RSI', { length: 3 }, [[null, null, null, 83.3333, 66.6667, 51.2821]]],
+    // (11 - 8) / (14 - 8), (14 - 9) / (15 - 9), (13 - 10) / (16 - 10), (12 - 10) / (16 - 10), and their means of 2.
+    [
+      'STOCH',
+      { length: 3, smooth: 1, signal: 2 },
+      [
+        [null, null, null, 83.3333, 50, 33.3333],
+        [null, null, null, 66.6667, 66.6667, 41.6667],
+      ],
+    ],
+    // EMA of 2 less EMA of 3, both begun with the first close; the signal begins with the first of them.
+    [
+      'MACD',
+      { fast: 2, slow: 3, signal: 3 },
+      [
+        [null, null, 0.1111, 0.537, 0.2623, -0.0376],
+        [null, null, 0.1111, 0.3241, 0.2932, 0.1278],
+        [null, null, 0, 0.213, -0.0309, -0.1654],
+      ],
+    ],
+    // Up 1, 1, 0, 1, 0 and down 0, 0, 0, 0, 3 (the larger alone; as large is none) by true ranges 4, 3, 5, 3, 4.
+    [
+      'ADX',
+      { length: 2 },
+      [
+        [null, null, null, 100, 100, 80],
+        [null, null, 28.5714, 11.7647, 20.6897, 9.8361],
+        [null, null, 0, 0, 0, 39.3443],
+      ],
+    ],
+    ['OBV', {}, [[0, 200, 100, 500, 500, 200]]],
+  ])('%s %o', (type, params, expected) => {
+    expect(rounded(linesOf(type, { bars: few, params }))).toEqual(expected)
+  })
+
+  it('VOL: volumes, and the mean of those before that had a trade', () => {
+    expect(linesOf('VOL', { bars: few, params: { length: 2 } })).toEqual([
+      [100, 200, 100, 400, 0, 300],
+      [null, null, 150, 150, 250, 250],
+    ])
+  })
+
+  it('RS: closes by those of the index, nothing without one', () => {
+    expect(linesOf('RS', { bars: closing(10, 12), index: closing(100, 96) })).toEqual([[0.1, 0.125]])
+    expect(linesOf('RS', { bars: closing(10, 12) })).toEqual([])
+  })
+
+  it('HIGH: percent from the highest high of so many weeks by the calendar, once the chart is so long', () => {
+    const bars = barsFrom([
+      ...Array.from({ length: 13 }, () => [10, 10, 10, 1] as const),
+      [20, 10, 10, 1],
+      [16, 16, 16, 1],
+      ...Array.from({ length: 14 }, () => [15, 15, 15, 1] as const),
+    ])
+    const [line] = rounded(linesOf('HIGH', { bars, params: { weeks: 2 } })) as unknown as [Line]
+    expect(line.slice(0, 14)).toEqual(Array.from({ length: 14 }, () => null))
+    // The high of 20 is on day 13, and out of sight on day 27, when 16 is the highest.
+    expect([line[14], line[26], line[27], line[28]]).toEqual([-20, -25, -6.25, 0])
+  })
+})
+
+describe('each study agrees with a second library on 1,000 bars', () => {
+  const other = new IndicatorsSync()
+  const [high, low, close, volume] = (['high', 'low', 'close', 'volume'] as const).map(name => column(name)) as [
+    number[],
+    number[],
+    number[],
+    number[],
+  ]
+  it.each<[string, StudyParams, number[][], number]>([
+    ['SMA', { length: 50 }, [other.sma(close, 50)], 49],
+    ['EMA', { length: 20 }, [other.ema(close, 20)], 19],
+    ['WMA', { length: 20 }, [other.wma(close, 20)], 19],
+    ['VWMA', { length: 20 }, [other.vwma(close, volume, 20)], 19],
+    ['RSI', { length: 14 }, [other.rsi(close, 14)], 14],
+    ['BB', { length: 20, deviations: 2 }, other.bbands(close, 20, 2).toReversed() as number[][], 19],
+    ['STOCH', { length: 14, smooth: 3, signal: 3 }, other.stoch(high, low, close, 14, 3, 3), 17],
+    ['OBV', {}, [other.obv(close, volume)], 0],
+    // Both begin otherwise than theirs, and have forgotten it by then.
+    ['ATR', { length: 14 }, [other.atr(high, low, close, 14)], 400],
+    ['MACD', { fast: 12, slow: 26, signal: 9 }, other.macd(close, 12, 26, 9) as number[][], 400],
+    ['ADX', { length: 14 }, [other.adx(high, low, 14)], 600],
+  ])('%s %o', (type, params, theirs, from) => {
+    const ours = linesOf(type, { bars: thousand, params })
+    for (const [at, line] of theirs.entries()) {
+      const offset = line.length - thousand.length
+      const apart = ours[at]!.slice(from).map(
+        (value, place) =>
+          Math.abs((value ?? Number.NaN) - line[from + place + offset]!) / Math.max(1, Math.abs(value ?? 0)),
+      )
+      expect(Math.max(...apart), `line ${at}`).toBeLessThan(1e-8)
+    }
+  })
+})
+
+const price = fc.double({ min: 0.01, max: 500, noNaN: true })
+const anyBars = fc
+  .array(fc.tuple(price, price, price, fc.integer({ min: 0, max: 1_000 }), fc.integer({ min: 1, max: 9 })), {
+    maxLength: 60,
+  })
+  .map(rows => {
+    let day = 0
+    return rows.map(([open, close, third, volume, gap]): DayBar => {
+      const [high, low] = [Math.max(open, close, third), Math.min(open, close, third)]
+      return { date: dayOf((day += gap)), open, high, low, close, volume }
+    })
+  })
+/** Short ones, so that few bars are enough. */
+const shortest = (type: string): StudyParams =>
+  Object.fromEntries(
+    Object.entries(allKinds[type]!.inputs).map(([name, { least, step }]) => [name, step ? 2 : Math.max(least, 3)]),
+  )
+
+describe.each(studyTypes)('%s', type => {
+  it('has a value or null for each bar, no other, and none before it is warm', () => {
+    fc.assert(
+      fc.property(anyBars, bars => {
+        for (const line of linesOf(type, { bars, index: bars, params: shortest(type) })) {
+          expect(line).toHaveLength(bars.length)
+          expect(line.every(value => value === null || Number.isFinite(value))).toBe(true)
+        }
+      }),
+    )
+    const first = Math.max(
+      ...linesOf(type, { bars: thousand, index: thousand }).map(line => line.findIndex(it => it !== null)),
+    )
+    expect(first).toBeGreaterThanOrEqual(0)
+    expect(first).toBeLessThan(400)
+  })
+
+  it('looks at no later bar: without those to come, all before are the same', () => {
+    fc.assert(
+      fc.property(anyBars, fc.nat(60), (bars, count) => {
+        const cut = bars.slice(0, count)
+        const whole = linesOf(type, { bars, index: bars, params: shortest(type) })
+        const early = linesOf(type, { bars: cut, index: cut, params: shortest(type) })
+        expect(early).toEqual(whole.map(line => line.slice(0, count)))
+      }),
+    )
+  })
+
+  it('stands still where prices do, and has no gap once it has begun', () => {
+    const flat = closing(...Array.from({ length: 60 }, () => 5))
+    for (const line of linesOf(type, { bars: flat, index: flat, params: shortest(type) })) {
+      const begun = line.slice(line.findIndex(value => value !== null))
+      expect(begun.every(value => Number.isFinite(value))).toBe(true)
+    }
+  })
+
+  it('has a text for each of its inputs', () => {
+    for (const name of Object.keys(allKinds[type]!.inputs)) expect(en).toHaveProperty([`input.${name}`])
+  })
+})
+
+describe('what a study is set to', () => {
+  it('follows the interval where nobody has set it (CHART-11, 13)', () => {
+    const at = (resolution: Resolution) =>
+      usualStudies.map(({ type, params }) => Object.values(inputsOf(allKinds[type]!.inputs, params, resolution))[0])
+    expect([at('1D'), at('1W'), at('1M')]).toEqual([
+      [50, 50, 200],
+      [10, 10, 52],
+      [10, 10, 12],
+    ])
+  })
+
+  it.each([
+    ['RS', { lookback: 3 }, { lookback: 10 }],
+    ['RS', { lookback: 900 }, { lookback: 200 }],
+    ['SMA', { length: 20.4 }, { length: 20 }],
+    ['BB', { length: 20, deviations: 1.5 }, { length: 20, deviations: 1.5 }],
+    ['MACD', {}, { fast: 12, slow: 26, signal: 9 }],
+  ] as const)('%s %o is %o: whole and within its limits', (type, params, expected) =>
+    expect(inputsOf(allKinds[type]!.inputs, params, '1D')).toEqual(expected),
+  )
+
+  it.each([
+    ['1D', [50, 200]],
+    ['1W', [10, 40]],
+    ['1M', [2, 9]],
+  ] as const)(
+    'averages of 10 and 40 weeks are on %s of %o bars, in the place of those before',
+    (resolution, lengths) => {
+      const studies = withPreset(usualStudies, presets[0]!, allKinds)
+      expect(studies.map(({ type }) => type)).toEqual(['SMA', 'SMA', 'VOL', 'RS'])
+      const averages = studies.slice(0, 2).map(({ params }) => inputsOf(allKinds['SMA']!.inputs, params, resolution))
+      expect(averages.map(({ length }) => length)).toEqual(lengths)
+    },
+  )
+})
+
+describe('how a study is drawn', () => {
+  it('as somebody has said, and not at all while it is hidden', () => {
+    const style = { colour: 'red', width: 3, line: 'dotted' } as const
+    const of = { bars: few, index: undefined, resolution: '1D', kinds: allKinds, t: (key: string) => key } as const
+    const [plot] = plotsOf([{ id: 'x', type: 'EMA', params: { length: 2 }, style }], of)
+    expect(plot).toMatchObject({ colour: 'var(--wrong)', width: 3, line: 'dotted' })
+    expect(plotsOf([{ id: 'x', type: 'EMA', params: {}, style: { hidden: true } }], of)).toEqual([])
+  })
+
+  it('averages have colours of their own, and a colour nobody knows is none', () => {
+    const studies = ['SMA', 'EMA', 'RSI', 'WMA'].map(type => ({ id: type, type, params: {}, style: { colour: 'no' } }))
+    const colours = coloursOf(studies, allKinds)
+    expect(new Set(['SMA', 'EMA', 'WMA'].map(id => colours.get(id))).size).toBe(3)
+    expect(colours.get('RSI')).toBe(allKinds['RSI']!.colour)
+  })
+})

@@ -1,0 +1,14 @@
+import { VWMA } from 'trading-signals'
+import { oneOver } from '../over.ts'
+import { bars, defineStudy } from '../study-kind.ts'
+
+/** Each close counts as often as shares changed hands; a gap where none did in all of the bars. */
+export default defineStudy({
+  name: 'study.VWMA',
+  group: 'average',
+  inputs: { length: bars(20) },
+  onPrice: true,
+  plots: ({ bars: days, inputs: { length }, line, t }) => [
+    line({ name: t('name.vwma', { length }), values: oneOver(days, new VWMA(length)), width: 2 }),
+  ],
+})

@@ -1,0 +1,47 @@
+import type { DayBar, Resolution } from '@finlist/domain/chart/spans'
+import type { StudyInput } from '@finlist/domain/chart/studies'
+import type { Key, Translate } from '../../../i18n/texts.ts'
+import type { Plot } from '../../../parts/price-chart/picture.ts'
+
+export const studyGroups = ['average', 'channel', 'momentum', 'volatility', 'volume', 'strength'] as const
+export type StudyGroup = (typeof studyGroups)[number]
+
+/** A value for each bar; null where the study has none yet. */
+export type Values = readonly (number | null)[]
+
+/** What a study is drawn from. */
+export type StudySource<Name extends string = string> = {
+  id: string
+  /** Oldest first. */
+  bars: readonly DayBar[]
+  closes: readonly number[]
+  /** Bars of the market's index; undefined where there is none, or no right to it. */
+  index: readonly DayBar[] | undefined
+  /** Averages of daily volumes leave them out. */
+  halfDays: ReadonlySet<string> | undefined
+  resolution: Resolution
+  inputs: Record<Name, number>
+  colour: string
+  /** A line of the study. Its first needs no `part`; each further one has its own. */
+  line: (line: Pick<Plot, 'name' | 'values'> & { part?: string } & Partial<Plot>) => Plot
+  t: Translate<'chart'>
+}
+
+/** A kind of study: one file in `kinds/`, whose name is its type. */
+export type StudyKind<Name extends string = string> = {
+  name: Key<'chart'>
+  group: StudyGroup
+  inputs: Record<Name, StudyInput>
+  /** Drawn over the prices, or else in a pane of its own. */
+  onPrice: boolean
+  /** A chart has it once at most. */
+  isSingle?: true
+  /** Without one, the chart gives each such study the next of its palette. */
+  colour?: string
+  plots: (source: StudySource<Name>) => Plot[]
+}
+
+export const defineStudy = <Name extends string>(kind: StudyKind<Name>): StudyKind => kind as StudyKind
+
+export const bars = (usual: StudyInput['usual']): StudyInput => ({ usual, least: 1, most: 400 })
+export const factor = (usual: number): StudyInput => ({ usual, least: 0.1, most: 10, step: 0.1 })

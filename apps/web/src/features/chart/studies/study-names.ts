@@ -1,0 +1,13 @@
+import type { Study } from '@finlist/domain/chart/studies'
+import type { Key, Translate } from '../../../i18n/texts.ts'
+
+/** What each study is called; several of a kind are counted. */
+export function studyNames(studies: readonly Study[], t: Translate<'chart'>): ReadonlyMap<string, string> {
+  return new Map(
+    studies.map(({ id, type }) => {
+      const name = t(`study.${type}` as Key<'chart'>)
+      const alike = studies.filter(study => study.type === type)
+      return [id, alike.length === 1 ? name : `${name} ${alike.findIndex(study => study.id === id) + 1}`]
+    }),
+  )
+}

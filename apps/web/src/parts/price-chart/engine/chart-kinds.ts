@@ -1,0 +1,86 @@
+import type { ChartKind } from '@finlist/domain/chart/chart-kinds'
+import { heikinAshi } from '@finlist/domain/chart/heikin-ashi'
+import type { DayBar } from '@finlist/domain/chart/spans'
+import {
+  AreaSeries,
+  BarSeries,
+  type CandlestickData,
+  CandlestickSeries,
+  type IChartApi,
+  type ISeriesApi,
+  LineSeries,
+  type SeriesType,
+} from 'lightweight-charts'
+import type { Colours } from './colours.ts'
+
+export type PriceSeries = ISeriesApi<SeriesType>
+type Kind = {
+  series: 'candles' | 'bars' | 'line' | 'area'
+  look: (colour: Colours) => object
+  /** How the bar at a place is drawn where it is not as it stands. */
+  bar?: (bars: readonly DayBar[], at: number, colour: Colours) => Partial<CandlestickData>
+  /** Each bar is made from the one before it: the axis would name another price than the close. */
+  isSmoothed?: true
+}
+
+// Hollow up, filled down: the shape shows the direction without the colour.
+const candleLook = (colour: Colours) => ({
+  upColor: colour('var(--raised)'),
+  borderUpColor: colour('var(--up)'),
+  wickUpColor: colour('var(--up)'),
+  downColor: colour('var(--down)'),
+  borderDownColor: colour('var(--down)'),
+  wickDownColor: colour('var(--down)'),
+})
+
+export const chartKindLooks: Record<ChartKind, Kind> = {
+  candles: { series: 'candles', look: candleLook },
+  /** Hollow where the close is above the open; coloured by the close before. */
+  hollow: {
+    series: 'candles',
+    look: candleLook,
+    bar(bars, at, colour) {
+      const { open, close } = bars[at]!
+      const line = colour(close >= (bars[at - 1] ?? bars[at]!).close ? 'var(--up)' : 'var(--down)')
+      return { color: close >= open ? colour('var(--raised)') : line, borderColor: line, wickColor: line }
+    },
+  },
+  bars: {
+    series: 'bars',
+    look: colour => ({ upColor: colour('var(--up)'), downColor: colour('var(--down)'), thinBars: false }),
+  },
+  line: { series: 'line', look: colour => ({ color: colour('var(--ink)'), lineWidth: 2 }) },
+  area: {
+    series: 'area',
+    look: colour => ({
+      lineColor: colour('var(--accent)'),
+      lineWidth: 2,
+      topColor: colour('var(--accent)', 14),
+      bottomColor: colour('var(--accent)', 14),
+    }),
+  },
+  'heikin-ashi': { series: 'candles', look: candleLook, isSmoothed: true },
+}
+
+const definitions = { candles: CandlestickSeries, bars: BarSeries, line: LineSeries, area: AreaSeries } as const
+
+export function drawPrices(chart: IChartApi, kind: ChartKind): PriceSeries {
+  const { series, isSmoothed } = chartKindLooks[kind]
+  const options = { lastValueVisible: isSmoothed !== true, priceLineVisible: false }
+  return chart.addSeries(definitions[series] as typeof CandlestickSeries, options) as PriceSeries
+}
+
+/** The bars from `from` on as the kind draws them. */
+export function pointsOf(
+  kind: ChartKind,
+  bars: readonly DayBar[],
+  { from, colour }: { from: number; colour: Colours },
+) {
+  const { series, bar, isSmoothed } = chartKindLooks[kind]
+  const drawn = isSmoothed ? heikinAshi(bars) : bars
+  return bars.slice(from).map(({ date: time, close: value }, place) => {
+    if (series === 'line' || series === 'area') return { time, value }
+    const { open, high, low, close } = drawn[from + place]!
+    return { time, open, high, low, close, ...bar?.(bars, from + place, colour) }
+  })
+}
