@@ -225,7 +225,9 @@ inEachTheme(language => {
   })
 })
 
-test('what followed each state is asked for when somebody wants to know, and then told by the rule', async ({ page }) => {
+test('what followed each state is asked for when somebody wants to know, and then told by the rule', async ({
+  page,
+}) => {
   await signInByApi(page.request, 'staff')
   const asked: string[] = []
   page.on('request', request => request.url().endsWith('/state-rates') && asked.push(request.url()))

@@ -118,7 +118,9 @@ async function placeLine() {
   for (const key of ['End', 'Enter'])
     chart.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
 }
-const toolsAreThere = () => expect.poll(() => document.querySelectorAll('[role=dialog] li').length).toBeGreaterThan(20)
+async function toolsAreThere() {
+  await expect.poll(() => document.querySelectorAll('[role=dialog] li').length).toBeGreaterThan(20)
+}
 
 test('a style is remembered for the next of its kind, and only what is one of ours', async () => {
   await open({ before: [line], choosing: true })
