@@ -1,5 +1,5 @@
 import { type Drawing, drawAnew, drawnSoFar, mostDrawings, redo, undo } from '@finlist/domain/chart/drawings'
-import { useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { doubleText, looks, noViolations, show, sticksOut } from '../../../../test/show.tsx'
@@ -39,7 +39,9 @@ function Chart({ before = [], choosing = false }: { before?: readonly Drawing[];
   const [tool, setTool] = useState<string>()
   const [isChoosing, setChoosing] = useState(choosing)
   const keys = useRef<OnKey>(undefined)
-  now = drawn.now
+  useLayoutEffect(() => {
+    now = drawn.now
+  }, [drawn.now])
   return (
     <>
       <h1>Chart</h1>
