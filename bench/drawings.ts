@@ -4,8 +4,8 @@ import { machine } from './cpu.ts'
 import type { measures } from './drawings-page.ts'
 import { bundled, walk } from './page-bundle.ts'
 
-const rounds = 5
-const framesAtOnce = 60
+const rounds = 3
+const framesAtOnce = 30
 const manyBars = 5_000
 const manyDrawings = 50
 const slower = 4

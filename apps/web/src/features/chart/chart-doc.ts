@@ -123,7 +123,8 @@ export function drawingsIn({ symbol, drawings }: ChartDoc): Record<string, Drawi
   return bySymbol
 }
 
-const asDrawing = ({ symbol: _, style: stored, ...plain }: z.output<typeof drawing>): Drawing => {
+const asDrawing = (content: z.output<typeof drawing>): Drawing => {
+  const { symbol: _, style: stored, ...plain } = content
   const own = styleIn(stored)
   // What is left out of the content stays left out.
   return { ...(plain as Drawing), ...(Object.keys(own).length > 0 && { style: own }) }

@@ -32,8 +32,7 @@ export function SelectedBar({ drawing, kind, onChange, onStyle, onText, onCopy, 
   return (
     // Escape closes what this bar has opened, wherever within it the focus is.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <div
-      role="group"
+    <fieldset
       aria-label={t('drawing.selected', { name })}
       onKeyDown={closeBy}
       className="absolute left-2 z-20 max-md:bottom-16 md:top-2 max-w-[calc(100%-1rem)] rounded-md border border-line bg-raised shadow-float"
@@ -79,6 +78,6 @@ export function SelectedBar({ drawing, kind, onChange, onStyle, onText, onCopy, 
           {fields}
         </Dialog>
       )}
-    </div>
+    </fieldset>
   )
 }

@@ -1,5 +1,5 @@
 import { type Drawing, drawAnew, drawnSoFar, mostDrawings, redo, undo } from '@finlist/domain/chart/drawings'
-import { useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { doubleText, looks, noViolations, show, sticksOut } from '../../../../test/show.tsx'
@@ -39,7 +39,9 @@ function Chart({ before = [], choosing = false }: { before?: readonly Drawing[];
   const [tool, setTool] = useState<string>()
   const [isChoosing, setChoosing] = useState(choosing)
   const keys = useRef<OnKey>(undefined)
-  now = drawn.now
+  useLayoutEffect(() => {
+    now = drawn.now
+  }, [drawn.now])
   return (
     <>
       <h1>Chart</h1>
@@ -118,7 +120,9 @@ async function placeLine() {
   for (const key of ['End', 'Enter'])
     chart.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
 }
-const toolsAreThere = () => expect.poll(() => document.querySelectorAll('[role=dialog] li').length).toBeGreaterThan(20)
+async function toolsAreThere() {
+  await expect.poll(() => document.querySelectorAll('[role=dialog] li').length).toBeGreaterThan(20)
+}
 
 test('a style is remembered for the next of its kind, and only what is one of ours', async () => {
   await open({ before: [line], choosing: true })
