@@ -385,7 +385,7 @@ describe('what is published', () => {
     expect(await world.told(who)).toHaveLength(1)
     await state('UNDER_PRESSURE', '', { amend: true })
     expect((await world.told(who))[0]).toMatchObject({
-      title: { zh: '港股：市場狀態已改變' },
+      title: { zh: '港股：市況已改變' },
       text: { zh: expect.stringContaining('為「受壓」，之前為「上升趨勢」') as string },
       link: '/markettrend-hk',
     })

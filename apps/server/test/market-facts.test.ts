@@ -313,8 +313,6 @@ const everythingOf = (code: string) => `
   insert into reconstructed_issue values ('HKEX', '2026-06-19', '', 1);
   insert into reconstructed_pick (exchange, issue_date, stock_code, pattern, buy_point, seed, twins)
     values ('HKEX', '2026-06-19', '${code}', 'FB', 2, '', '[]');
-  insert into alert (user_id, kind, exchange, stock_code, value, value_on)
-    select min(user_id), 'price-above', 'HKEX', '${code}', 9, '2026-06-30' from users;
   insert into listing (exchange, stock_code, listed_on) values ('HKEX', '${code}', '2001-01-02');
   insert into shareholding values ('${code}', '2026-06-29', 'B1', 'One', 10, 1);
   insert into settlement_date (shareholding_date) values ('2026-06-29') on conflict do nothing;

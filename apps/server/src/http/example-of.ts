@@ -37,6 +37,7 @@ const known: Record<string, unknown> = {
   configValue: '2026-07-17',
   paymentMethod: 'existing_card',
   search: 'someone@example.com',
+  ids: '12',
 }
 
 /** A value that fits the schema, the same every time: with what it must have, and no more. */
@@ -44,7 +45,7 @@ export function exampleOf(schema: JsonSchema, name: string): unknown {
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]
   const of = (schema.anyOf ?? schema.oneOf ?? schema.allOf)?.find(one => !('not' in one))
-  if (name in known && (of ?? schema).type === 'string') return known[name]
+  if (name in known && (of ?? schema).type === 'string' && schema.format !== 'date') return known[name]
   if (schema.default !== undefined) return schema.default
   if (of) return exampleOf(of, name)
   switch (schema.type) {

@@ -37,8 +37,8 @@ async function handPiece(tx: Tx, offered: Offered, now: number): Promise<number>
   const letters = JSON.stringify(exchangeIds.map(id => ({ exchange: id, at: nextLetterAt(id, now) })))
   const { rows } = await sql<{ count: number }>`
     with taken as (
-      select item_id, user_id, kind, coalesce(exchange, 'HKEX') as exchange from inbox_item
-      where handed_at is null order by item_id limit ${piece} for update skip locked
+      select i.item_id, i.user_id, i.kind, coalesce(i.exchange, 'HKEX') as exchange from inbox_item i join users u using (user_id)
+      where i.handed_at is null order by i.item_id limit ${piece} for key share of u for update of i skip locked
     ), told as (
       update inbox_item i set handed_at = ${at} from taken where i.item_id = taken.item_id
     ), lately as (

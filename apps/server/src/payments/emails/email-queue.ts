@@ -77,13 +77,16 @@ export class EmailQueue {
       return await database.transaction(async tx => {
         const email = await tx
           .selectFrom('billing_email')
-          .selectAll()
+          .innerJoin('users', 'users.user_id', 'billing_email.user_id')
+          .selectAll('billing_email')
           .where('state', '=', 'waiting')
           .where('try_at', '<=', new Date(now()))
           .orderBy('try_at')
           .orderBy('email_id')
           .limit(1)
-          .forUpdate()
+          // The person first, as whoever erases an account locks them: the inbox's row asks for the person as well.
+          .forKeyShare('users')
+          .forUpdate('billing_email')
           .skipLocked()
           .executeTakeFirst()
         if (!email) return false

@@ -79,9 +79,9 @@ async function tellPiece({ database, people, config }: FireParts, fired: readonl
           ${rows.map(row => (row.bar ? JSON.stringify(row.bar) : null))}::jsonb[], ${rows.map(row => mostOf(rights.get(row.user_id)!))}::int[])
           as came(alert_id, stock_code, seen, bar, most)),
       there as (
-        select came.*, a.alert_id as id from came join alert a using (alert_id)
+        select came.*, a.alert_id as id from came join alert a using (alert_id) join users u using (user_id)
         where not a.paused and (select count(*) from alert older where older.user_id = a.user_id and older.alert_id < a.alert_id) < came.most
-        order by came.alert_id for key share of a)
+        order by came.alert_id for key share of u, a)
       insert into alert_firing (alert_id, stock_code, seen, bar) select alert_id, stock_code, seen, bar from there
       on conflict do nothing returning alert_id, stock_code, seen`.execute(tx)
     await tell(
