@@ -58,6 +58,9 @@ const into = (url: string) => async () => ({
 
 describe('a backup', () => {
   it('restored into an empty database has every row of every table, and a server on it goes on where the other was', async () => {
+    const { pool } = testServer.database
+    const waiting = async () => (await pool.query('select from inbox_item where handed_at is null')).rowCount
+    await expect.poll(waiting, { timeout: 30_000 }).toBe(0)
     const file = await backUpOf(testServer.databaseUrl, 'whole.gz')
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     const copy = await freshDatabase()
