@@ -49,17 +49,18 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
     document.getElementById(`${id}-${next}`)?.scrollIntoView({ block: 'nearest' })
   }
   return (
-    // The keyboard closes it by Escape, which the browser sees to.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    // The keyboard closes it by Escape, which the browser sees to. Screens with keys of their own look for the role.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-redundant-roles
     <dialog
       ref={dialog}
+      role="dialog"
       aria-label={t('title')}
       onClose={onClose}
       onClick={({ target, currentTarget }) => target === currentTarget && currentTarget.close()}
       className="mx-auto max-h-dvh w-full max-w-full overflow-hidden bg-raised text-ink backdrop:bg-shade md:mt-[12dvh] md:max-h-[70dvh] md:w-[36rem] md:max-w-[calc(100vw-3rem)] md:rounded-md md:shadow-float"
     >
       <div className="flex max-h-[inherit] flex-col">
-        <div className="relative flex items-center border-b border-line pt-[env(safe-area-inset-top)]">
+        <div className="relative flex items-center border-b-2 border-line has-[input:focus]:border-accent pt-[env(safe-area-inset-top)]">
           <Search size={17} aria-hidden className="pointer-events-none absolute left-4 text-faded" />
           <input
             ref={field}
@@ -82,7 +83,7 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
               setAt(0)
             }}
             onKeyDown={walk}
-            className="h-13 min-w-0 flex-1 bg-transparent pr-2 pl-11 text-16 text-ink -outline-offset-2 placeholder:text-faded"
+            className="h-13 min-w-0 flex-1 bg-transparent pr-2 pl-11 text-16 text-ink outline-none placeholder:text-faded"
           />
           <button
             type="button"

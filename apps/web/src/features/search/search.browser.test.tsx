@@ -3,13 +3,14 @@ import { chartSearch, type FoundSymbol } from '@finlist/contract/chart'
 import { filterSets } from '@finlist/contract/finder'
 import type { FinListStock } from '@finlist/contract/finlist'
 import { watchlists } from '@finlist/contract/watchlist'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { answerCalls } from '../../../test/network-edge.ts'
 import { addressNow, doubleText, looks, noViolations, show, sticksOut } from '../../../test/show.tsx'
 import { callQuery, queryClient } from '../../api/query-client.ts'
 import { write } from '../../api/storage.ts'
+import Dialog from '../../ui/dialog.tsx'
 import { stocksOf } from '../finlist/queries.ts'
 import { SearchControl } from './SearchControl.tsx'
 
@@ -51,12 +52,12 @@ function know(person: { roles: string[]; rights: string[] }, stocks: Record<stri
     {
       finderFilterSetId: 4,
       finderFilterSetName: 'Strong and quiet',
-      filters: [{ column: 'percivalScore', operation: 'gte', values: [90] }],
+      filters: [{ column: 'percivalScore', operation: 'gte', from: 90, to: -1 }],
     },
-  ] as never)
+  ])
 }
 
-async function showSearch(look: Look = {}) {
+async function showSearch(look: Look = {}, beside: ReactNode = null) {
   await show(
     <>
       <div className="flex h-12 items-center">
@@ -65,10 +66,11 @@ async function showSearch(look: Look = {}) {
       </div>
       <input aria-label="A field" className="w-full" />
       <AfterRoom />
+      {beside}
     </>,
     { texts: ['notices', 'search'], ...look },
   )
-  await expect.element(page.getByRole('button', { name: looked(look) })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: looked(look), includeHidden: true })).toBeVisible()
 }
 const looked = ({ language }: Look = {}) => (language === 'zh' ? '搜尋' : 'Search')
 
@@ -151,6 +153,14 @@ test('a slash that is typed into a field stays there; Ctrl-K opens the search fr
   await expect.element(other).toHaveValue('a/b')
   expect(page.getByRole('dialog').elements()).toEqual([])
   await openBy('{Control>}k{/Control}')
+})
+
+test('it stays away while another dialog is open', async () => {
+  know(free)
+  await showSearch({}, <Dialog open onClose={() => undefined} title="Another" closeLabel="Close" children="Text" />)
+  await expect.element(page.getByRole('dialog', { name: 'Another' })).toBeVisible()
+  await userEvent.keyboard('{Control>}k{/Control}/')
+  expect(field().elements()).toEqual([])
 })
 
 test('a free user finds no staff page and asks for no lists', async () => {
