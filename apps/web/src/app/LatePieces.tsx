@@ -1,5 +1,5 @@
-import { SearchControl } from '../features/search/SearchControl.tsx'
 import PastDueNotice from './PastDueNotice.tsx'
+import { SearchControl } from './search/SearchControl.tsx'
 
 /** Load it lazily, once the network is idle. What the shell shows then, of which nothing moves the page's parts. */
 export default function LatePieces() {

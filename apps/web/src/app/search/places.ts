@@ -1,8 +1,8 @@
 import type { User } from '@finlist/contract/account'
 import type { FilterSet } from '@finlist/contract/finder'
 import type { Watchlist } from '@finlist/contract/watchlist'
-import { adminLinks } from '../../app/admin-links.ts'
-import { type AppRoute, routes } from '../../app/paths.ts'
+import { adminLinks } from '../admin-links.ts'
+import { type AppRoute, routes } from '../paths.ts'
 
 /** Something that is found and opened. */
 export type Place = {
@@ -38,7 +38,7 @@ export const filterSetPlace = (set: FilterSet, beside: string): Place => ({
   key: `set ${set.finderFilterSetId}`,
   name: set.finderFilterSetName,
   beside,
-  to: async () => (await import('../finder/FinderScreen.tsx')).addressOfSet(set),
+  to: async () => (await import('../../features/finder/FinderScreen.tsx')).addressOfSet(set),
 })
 
 /** Whether every word that was typed is in the name. */

@@ -3,15 +3,15 @@ import { chartSearch, type FoundSymbol } from '@finlist/contract/chart'
 import { filterSets } from '@finlist/contract/finder'
 import type { FinListStock } from '@finlist/contract/finlist'
 import { watchlists } from '@finlist/contract/watchlist'
-import { type ReactNode, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { answerCalls } from '../../../test/network-edge.ts'
 import { addressNow, doubleText, looks, noViolations, show, sticksOut } from '../../../test/show.tsx'
 import { callQuery, queryClient } from '../../api/query-client.ts'
 import { write } from '../../api/storage.ts'
+import { stocksOf } from '../../features/finlist/queries.ts'
 import Dialog from '../../ui/dialog.tsx'
-import { stocksOf } from '../finlist/queries.ts'
 import { SearchControl } from './SearchControl.tsx'
 
 type Look = Parameters<typeof show>[1]
@@ -52,7 +52,7 @@ function know(person: { roles: string[]; rights: string[] }, stocks: Record<stri
     {
       finderFilterSetId: 4,
       finderFilterSetName: 'Strong and quiet',
-      filters: [{ column: 'percivalScore', operation: 'gte', from: 90, to: -1 }],
+      filters: [{ column: 'percival_score', operation: 'gte', from: 90, to: -1 }],
     },
   ])
 }
@@ -65,7 +65,9 @@ async function showSearch(look: Look = {}, beside: ReactNode = null) {
         <div id="room" className="flex-1" />
       </div>
       <input aria-label="A field" className="w-full" />
-      <AfterRoom />
+      <Suspense>
+        <AfterRoom />
+      </Suspense>
       {beside}
     </>,
     { texts: ['notices', 'search'], ...look },
@@ -75,11 +77,7 @@ async function showSearch(look: Look = {}, beside: ReactNode = null) {
 const looked = ({ language }: Look = {}) => (language === 'zh' ? '搜尋' : 'Search')
 
 /** As in the shell, the room is there before the control is. */
-function AfterRoom() {
-  const [isThere, setThere] = useState(false)
-  useEffect(() => setThere(true), [])
-  return isThere && <SearchControl />
-}
+const AfterRoom = lazy(async () => ({ default: SearchControl }))
 
 const field = () => page.getByRole('combobox')
 const options = () => page.getByRole('option').elements()
@@ -137,7 +135,7 @@ test('arrows walk, Enter opens, Escape closes and gives the focus back', async (
   await openBy('/')
   await field().fill('strong quiet')
   await userEvent.keyboard('{Enter}')
-  await expect.poll(addressNow).toBe('/finder-hk?set=4&filter=percivalScore:gte:90')
+  await expect.poll(addressNow).toBe('/finder-hk?set=4&filter=percival_score:gte:90')
   await openBy('{Control>}k{/Control}')
   await field().fill('break')
   await userEvent.keyboard('{Enter}')
@@ -157,7 +155,12 @@ test('a slash that is typed into a field stays there; Ctrl-K opens the search fr
 
 test('it stays away while another dialog is open', async () => {
   know(free)
-  await showSearch({}, <Dialog open onClose={() => undefined} title="Another" closeLabel="Close" children="Text" />)
+  await showSearch(
+    {},
+    <Dialog open onClose={() => undefined} title="Another" closeLabel="Close">
+      Text
+    </Dialog>,
+  )
   await expect.element(page.getByRole('dialog', { name: 'Another' })).toBeVisible()
   await userEvent.keyboard('{Control>}k{/Control}/')
   expect(field().elements()).toEqual([])
@@ -202,11 +205,14 @@ test('a stock opens its chart; on a list that has it, its panel', async () => {
 test('Enter before the stocks came opens the first when it comes, unless somebody typed on', async () => {
   answerCalls({})
   const answer = window.fetch
-  const held = Promise.withResolvers<void>()
+  let release = () => {}
+  const held = new Promise<void>(resolve => {
+    release = resolve
+  })
   window.fetch = async (address, asked) => {
     const { pathname } = new URL(address instanceof Request ? address.url : address, location.origin)
     if (pathname !== '/api/tvchart/search') return await answer(address, asked)
-    await held.promise
+    await held
     return Response.json([kestrel, heron])
   }
   know(free)
@@ -214,7 +220,7 @@ test('Enter before the stocks came opens the first when it comes, unless somebod
   await openBy('/')
   await userEvent.keyboard('kes{Enter}t{Enter}')
   expect(addressNow()).toBe('/faq')
-  held.resolve()
+  release()
   await expect.poll(addressNow).toBe('/interactive-chart?symbol=HKEX%3A0700')
   expect(page.getByRole('dialog').elements()).toEqual([])
 })

@@ -30,7 +30,6 @@ export function SearchControl() {
     <div ref={room} className="@container flex justify-end">
       <button
         type="button"
-        aria-label={t('search')}
         aria-haspopup="dialog"
         aria-keyshortcuts={isMac ? 'Meta+K /' : 'Control+K /'}
         onPointerEnter={() => void load()}
@@ -39,10 +38,10 @@ export function SearchControl() {
         className="hidden h-11 w-11 items-center justify-center gap-2 rounded-md text-ink hover:bg-wash @min-[2.75rem]:flex md:h-8 md:@min-[16rem]:w-60 md:@min-[16rem]:justify-start md:@min-[16rem]:border md:@min-[16rem]:border-edge md:@min-[16rem]:px-2.5 md:@min-[16rem]:text-faded"
       >
         <Search size={18} aria-hidden strokeWidth={1.75} className="shrink-0" />
-        <span className="hidden text-13 md:@min-[16rem]:contents">
-          <span className="flex-1 text-start">{t('search')}</span>
-          <kbd className="font-sans text-12">{isMac ? '⌘K' : 'Ctrl K'}</kbd>
-        </span>
+        <span className="sr-only flex-1 text-start text-13 md:@min-[16rem]:not-sr-only">{t('search')}</span>
+        <kbd aria-hidden className="hidden font-sans text-12 md:@min-[16rem]:block">
+          {isMac ? '⌘K' : 'Ctrl K'}
+        </kbd>
       </button>
     </div>
   )

@@ -6,10 +6,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import { currentLanguage } from '../../api/language.ts'
 import { callQuery, queryClient } from '../../api/query-client.ts'
-import { useScreenTitle } from '../../app/screen-title.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { formatDay } from '../../parts/market-dates.ts'
 import { watchlistsOfPerson } from '../../parts/watchlists.ts'
+import { useScreenTitle } from '../screen-title.ts'
 import { filterSetPlace, isNamed, type Place, pagesOf, watchlistPlace } from './places.ts'
 
 /** Of what is not a stock, while something is typed: stocks are to be seen below them. */

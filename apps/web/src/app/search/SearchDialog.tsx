@@ -49,10 +49,14 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
     document.getElementById(`${id}-${next}`)?.scrollIntoView({ block: 'nearest' })
   }
   return (
-    // The keyboard closes it by Escape, which the browser sees to. Screens with keys of their own look for the role.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-redundant-roles
+    // A select cannot be typed into, and a datalist shows no names.
+    // oxlint-disable jsx-a11y/prefer-tag-over-role
+    // The keyboard closes it by Escape, which the browser sees to.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={dialog}
+      // Screens with keys of their own look for it.
+      // oxlint-disable-next-line jsx-a11y/no-redundant-roles
       role="dialog"
       aria-label={t('title')}
       onClose={onClose}

@@ -2,8 +2,8 @@ import { markets } from '@finlist/domain/markets'
 import type { Location, NavigateOptions } from 'react-router'
 import { queryClient } from '../../api/query-client.ts'
 import { read } from '../../api/storage.ts'
-import { marketPageAt } from '../../app/paths.ts'
-import { stocksOf } from '../finlist/queries.ts'
+import { stocksOf } from '../../features/finlist/queries.ts'
+import { marketPageAt } from '../paths.ts'
 
 /**
  * Where a stock is shown: in its panel where the person reads a list that has it, and otherwise on its chart. It looks
