@@ -45,14 +45,14 @@ function Seen({ bar }: { bar: Firing['bar'] }) {
         low: formatPrice(low),
         close: formatPrice(close),
       })}
-      {volume !== null && <>; {t('history.volume', { volume: formatVolume(volume) })}</>}
-      {unconfirmed && <>; {t('history.unconfirmed')}</>}
+      {volume !== null && t('history.volume', { volume: formatVolume(volume) })}
+      {unconfirmed && t('history.unconfirmed')}
     </span>
   )
 }
 
-/** '17 Jul 2026', with the half hour where it was one. */
+/** '17 Jul 2026', with the time where there is one. */
 function dayOf({ seen }: Firing): string {
-  const [, day, time] = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}))?/.exec(seen) ?? []
+  const [, day, time] = /(\d{4}-\d{2}-\d{2})(?: (\d{2}:\d{2}))?/.exec(seen) ?? []
   return day ? [formatDay(day, 'short'), time].filter(Boolean).join(' ') : seen
 }
