@@ -67,7 +67,7 @@ for (const look of looks)
       )
     await expect
       .element(row('0700'))
-      .toMatchTextContent(en ? /16 Jul 2026 14:30 15 Jul 2026 ?$/ : /2026年7月16日 14:30 2026年7月15日 ?$/)
+      .toMatchTextContent(en ? /16 Jul 2026 14:30 15 Jul 2026 Pause/ : /2026年7月16日 14:30 2026年7月15日 暫停/)
     await noViolations()
     await showAlerts(some, { ...look, screen: 'phone' })
     expect(sticksOut()).toEqual([])
