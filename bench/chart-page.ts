@@ -10,7 +10,7 @@ type Bar = Picture['bars'][number]
 type Opened = { step: (bars: Bar[]) => void; remove: () => void }
 
 const of = { exchange: 'PRAC', resolution: '1D' } as const
-const pictureOf = (bars: Bar[]): Picture => ({
+export const pictureOf = (bars: Bar[]): Picture => ({
   bars,
   plots: [
     priceAverage(bars, { ...of, study: 'average', name: '' }),
@@ -53,7 +53,8 @@ function openBare(place: HTMLElement, bars: Bar[]): Opened {
   }
 }
 
-const frame = () => new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)))
+/** The next one, once it is painted. */
+export const frame = () => new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)))
 
 /** ms from nothing to the painted chart. */
 async function paint(whose: 'ours' | 'bare', bars: Bar[]) {

@@ -27,7 +27,9 @@ test('a phone shows three months, its legend above the canvas, all within its wi
 test('drawing by touch, and a chart drawn on a desktop opens the same on a phone', async ({ page, browser }) => {
   await signIn(page, 'hk-yearly', '/interactive-chart')
   await openChart(page, `HKEX:${stock}`)
-  await page.getByRole('button', { name: 'Trend line', exact: true }).tap()
+  await page.getByRole('button', { name: 'All tools' }).tap()
+  await page.getByRole('dialog').getByRole('button', { name: 'Trend line', exact: true }).tap()
+  await expect(page.getByText(/^Trend line: click or tap 2 points\./)).toBeVisible()
   for (const [across, down] of [
     [0.3, 0.3],
     [0.7, 0.6],
@@ -42,6 +44,7 @@ test('drawing by touch, and a chart drawn on a desktop opens the same on a phone
   await signIn(desk, 'hk-yearly', '/interactive-chart')
   await openChart(desk, `HKEX:${stock}`)
   await desk.getByRole('button', { name: 'Rectangle', exact: true }).click()
+  await expect(desk.getByText(/^Rectangle: click or tap 2 points\./)).toBeVisible()
   const [a, b] = [await spot(desk, 0.4, 0.2), await spot(desk, 0.6, 0.5)]
   await desk.mouse.click(a.x, a.y)
   await desk.mouse.click(b.x, b.y)

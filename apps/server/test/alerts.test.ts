@@ -154,8 +154,15 @@ describe('how many', () => {
     expect(free.find(({ http }) => http === 400)?.errors).toEqual([
       { code: 'limit', message: 'You have 5 alerts, which is the limit. Delete one first.' },
     ])
-    const paying = await many(people.hk, 108)
-    expect(paying.filter(({ http }) => http === 200)).toHaveLength(mostAlerts.subscriber)
+    await pool().query(
+      `insert into alert (user_id, kind, exchange, stock_code, value, value_on)
+       select $1, 'price-below', 'HKEX', '0001', n, current_date from generate_series(1, $2::int) n`,
+      [people.hk.userId, mostAlerts.subscriber - 5],
+    )
+    const paying = await many(people.hk, 12)
+    expect(paying.filter(({ http }) => http === 200)).toHaveLength(5)
+    expect(paying.filter(({ errors }) => errors?.[0]?.code === 'limit')).toHaveLength(7)
+    expect((await people.hk.ask(alerts)).data.alerts).toHaveLength(mostAlerts.subscriber)
     expect((await people.hk.ask(alerts)).data).toMatchObject({ most: 100 })
   })
 

@@ -39,6 +39,8 @@ const kept = {
   adjustment: z.catch(z.enum(adjustments), 'splits'),
   /** What was drawn on charts, by account and symbol. */
   drawings: z.catch(z.record(z.string(), z.unknown()), () => ({})),
+  /** The magnet, the tools used last and their styles. */
+  drawingTools: z.catch(z.record(z.string(), z.unknown()), () => ({})),
   pageLastViewed: z.catch(
     z.object({
       finlist: timePerMarket,

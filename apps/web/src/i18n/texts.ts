@@ -10,6 +10,7 @@ import type chart from './locales/en/chart.json'
 import type checkPick from './locales/en/check-pick.json'
 import type customers from './locales/en/customers.json'
 import type dashboard from './locales/en/dashboard.json'
+import type drawing from './locales/en/drawing.json'
 import type education from './locales/en/education.json'
 import type finder from './locales/en/finder.json'
 import type finlist from './locales/en/finlist.json'
@@ -48,6 +49,7 @@ type Texts = {
   'check-pick': typeof checkPick
   customers: typeof customers
   dashboard: typeof dashboard
+  drawing: typeof drawing
   education: typeof education
   finder: typeof finder
   finlist: typeof finlist
@@ -89,7 +91,7 @@ type Files = Record<string, () => Promise<Dictionary>>
 const files = import.meta.glob<Dictionary>(
   [
     './locales/*/*.json',
-    '!./locales/*/{admin,affiliate,alerts,channels,check-pick,customers,guide,inbox,list-help,method,overview,picking,revenue,state-rates,studies,track-record,users,verify}.json',
+    '!./locales/*/{admin,affiliate,alerts,channels,check-pick,customers,drawing,guide,inbox,list-help,method,overview,picking,revenue,state-rates,studies,track-record,users,verify}.json',
   ],
   { import: 'default' },
 )

@@ -1,94 +1,28 @@
-import type { Drawing, DrawingPoint } from './drawings.ts'
-
 /** Pixels from the left and the top of the pane. */
 export type Spot = { x: number; y: number }
-/** The shapes a drawing consists of on the screen. Lines and areas can be grabbed. */
+/** The shapes a drawing consists of on the screen. Lines, paths and areas can be grabbed. */
 export type Shape =
-  | { kind: 'line'; from: Spot; to: Spot; faint?: true }
-  | { kind: 'area'; corners: readonly Spot[] }
-  | { kind: 'label'; at: Spot; text: string; faint?: true }
+  | { kind: 'line'; from: Spot; to: Spot; faint?: boolean; arrow?: boolean }
+  | { kind: 'path'; spots: readonly Spot[]; closed?: boolean }
+  /** `tone` is what it stands for, apart from the colour of the drawing. */
+  | { kind: 'area'; corners: readonly Spot[]; tone?: 'gain' | 'loss' }
+  /** `at` is its left upper corner, or the middle of its upper edge; on `paper` it covers what is behind. */
+  | { kind: 'label'; at: Spot; text: string; middle?: boolean; paper?: boolean }
 
-type Pane = {
-  width: number
-  height: number
-  /** The position of a time and a price in the pane. */
-  spotOf: (point: DrawingPoint) => Spot
-  /** The width of a text; its height is `lineHeight`. */
-  widthOf: (text: string) => number
-  formatPrice: (price: number) => string
-}
+export type Size = { width: number; height: number }
 export const lineHeight = 18
 
-export const retracements = [0, 0.236, 0.382, 0.5, 0.618, 0.786, 1] as const
-
-/** The drawing as lines, areas and words; nothing while it lacks points. */
-export function shapesOf({ type, points, text = '' }: Drawing, pane: Pane): Shape[] {
-  const { width, height, spotOf, formatPrice } = pane
-  const [a, b, c] = points.map(spotOf)
-  if (!a) return []
-  if (type === 'horizontal')
-    return [
-      { kind: 'line', from: { x: 0, y: a.y }, to: { x: width, y: a.y } },
-      { kind: 'label', at: { x: 6, y: a.y - lineHeight }, text: formatPrice(points[0]!.price) },
-    ]
-  if (type === 'vertical') return [{ kind: 'line', from: { x: a.x, y: 0 }, to: { x: a.x, y: height } }]
-  if (type === 'text') return [...box(a, pane.widthOf(text)), { kind: 'label', at: a, text }]
-  if (!b) return []
-  if (type === 'trend') return [{ kind: 'line', from: a, to: b }]
-  if (type === 'ray') return [{ kind: 'line', from: a, to: edgeBeyond(a, b, pane) }]
-  if (type === 'rectangle') return rectangle(a, b)
-  if (type === 'channel') return channel(a, b, c)
-  return fibonacci(points as readonly [DrawingPoint, DrawingPoint], pane)
-}
-
-function rectangle(a: Spot, b: Spot): Shape[] {
-  const corners = [a, { x: b.x, y: a.y }, b, { x: a.x, y: b.y }]
+/** Four lines around the area between two opposite corners. */
+export function rectangleBetween(a: Spot, b: Spot): Shape[] {
+  const corners = cornersOf(a, b)
   const sides = corners.map((from, at): Shape => ({ kind: 'line', from, to: corners[(at + 1) % 4]! }))
   return [{ kind: 'area', corners }, ...sides]
 }
 
-/** Two parallel lines, the second through the third point; until that is set, the first alone. */
-function channel(a: Spot, b: Spot, c: Spot | undefined): Shape[] {
-  const base: Shape = { kind: 'line', from: a, to: b }
-  if (!c) return [base]
-  const slope = b.x === a.x ? 0 : (b.y - a.y) / (b.x - a.x)
-  const away = c.y - (a.y + slope * (c.x - a.x))
-  const [d, e] = [
-    { x: a.x, y: a.y + away },
-    { x: b.x, y: b.y + away },
-  ]
-  const half = away / 2
-  return [
-    { kind: 'area', corners: [a, b, e, d] },
-    base,
-    { kind: 'line', from: d, to: e },
-    { kind: 'line', from: { x: a.x, y: a.y + half }, to: { x: b.x, y: b.y + half }, faint: true },
-  ]
-}
+export const cornersOf = (a: Spot, b: Spot): Spot[] => [a, { x: b.x, y: a.y }, b, { x: a.x, y: b.y }]
 
-/** From the second point (0) back to the first (1). */
-function fibonacci([from, to]: readonly [DrawingPoint, DrawingPoint], { spotOf, formatPrice }: Pane): Shape[] {
-  const [a, b] = [spotOf(from), spotOf(to)]
-  const [left, right] = [Math.min(a.x, b.x), Math.max(a.x, b.x)]
-  const levels = retracements.flatMap((level): Shape[] => {
-    const price = to.price + (from.price - to.price) * level
-    const { y } = spotOf({ time: to.time, price })
-    return [
-      { kind: 'line', from: { x: left, y }, to: { x: right, y } },
-      { kind: 'label', at: { x: right + 4, y: y - lineHeight / 2 }, text: `${level} (${formatPrice(price)})` },
-    ]
-  })
-  return [{ kind: 'line', from: a, to: b, faint: true }, ...levels]
-}
-
-/** The area in which a press grabs a text. */
-function box(at: Spot, width: number): Shape[] {
-  const [right, bottom] = [at.x + Math.max(width, 12), at.y + lineHeight]
-  return [{ kind: 'area', corners: [at, { x: right, y: at.y }, { x: right, y: bottom }, { x: at.x, y: bottom }] }]
-}
-
-/** Where the ray from `a` through `b` leaves the pane; far outside when it never comes in. */
-function edgeBeyond(a: Spot, b: Spot, { width, height }: Pane): Spot {
+/** Where the ray from `a` through `b` is beyond the pane; far outside when it never comes in. */
+export function edgeBeyond(a: Spot, b: Spot, { width, height }: Size): Spot {
   const [dx, dy] = [b.x - a.x, b.y - a.y]
   if (dx === 0 && dy === 0) return b
   const far = (width + height + Math.hypot(a.x, a.y)) / Math.hypot(dx, dy)
@@ -99,8 +33,40 @@ function edgeBeyond(a: Spot, b: Spot, { width, height }: Pane): Spot {
 export const isAt = (shapes: readonly Shape[], spot: Spot, reach: number) =>
   shapes.some(shape => {
     if (shape.kind === 'line') return distance(spot, shape.from, shape.to) <= reach
+    if (shape.kind === 'path') return isOnPath(shape, spot, reach)
     return shape.kind === 'area' && isInside(spot, shape.corners)
   })
+
+const isOnPath = ({ spots, closed }: Shape & { kind: 'path' }, spot: Spot, reach: number) =>
+  spots.some((to, at) => {
+    const from = spots[at - 1] ?? (closed ? spots.at(-1) : undefined) ?? to
+    return distance(spot, from, to) <= reach
+  })
+
+/**
+ * As few of the spots as keep within `tolerance` pixels of the path through all (Ramer, Douglas and Peucker); with more
+ * than `most` of them left, within twice as many.
+ */
+export function simplified<S extends Spot>(
+  spots: readonly S[],
+  { tolerance, most }: { tolerance: number; most: number },
+): S[] {
+  const kept = new Set([0, spots.length - 1])
+  const open: [number, number][] = [[0, spots.length - 1]]
+  for (let part = open.pop(); part; part = open.pop()) {
+    const [from, to] = part
+    let [furthest, away] = [-1, tolerance]
+    for (let at = from + 1; at < to; at++) {
+      const off = distance(spots[at]!, spots[from]!, spots[to]!)
+      if (off > away) [furthest, away] = [at, off]
+    }
+    if (furthest === -1) continue
+    kept.add(furthest)
+    open.push([from, furthest], [furthest, to])
+  }
+  const left = spots.filter((_, at) => kept.has(at))
+  return left.length <= most ? left : simplified(spots, { tolerance: tolerance * 2, most })
+}
 
 /** The distance from a spot to a line segment. */
 export function distance(spot: Spot, from: Spot, to: Spot): number {

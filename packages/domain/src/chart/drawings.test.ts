@@ -1,29 +1,82 @@
-import { expect, it } from 'vitest'
-import { type Drawing, drawAnew, mostDrawings, nothingDrawn, redo, undo } from './drawings.ts'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Drawing, drawAnew, mostDrawings, nothingDrawn, redo, styleIn, undo } from './drawings.ts'
 
 const line = (id: string): Drawing => ({ id, type: 'horizontal', points: [{ time: 0, price: 1 }] })
 
-it('goes back and forth over what was drawn', () => {
-  const one = drawAnew(nothingDrawn, [line('a')])
-  const two = drawAnew(one, [line('a'), line('b')])
-  expect(undo(two).now).toEqual([line('a')])
-  expect(undo(undo(two)).now).toEqual([])
-  expect(undo(undo(undo(two))).now).toEqual([])
-  expect(redo(undo(two))).toEqual(two)
-  expect(redo(two)).toBe(two)
+describe('back and forth over what was drawn', () => {
+  it('one step at a time, and not beyond the first or the last', () => {
+    const one = drawAnew(nothingDrawn, [line('a')])
+    const two = drawAnew(one, [line('a'), line('b')])
+    expect(undo(two).now).toEqual([line('a')])
+    expect(undo(undo(undo(two))).now).toEqual([])
+    expect(redo(undo(two))).toEqual(two)
+    expect(redo(two)).toBe(two)
+  })
+
+  it('forgets what was undone once something new is drawn', () => {
+    const two = drawAnew(drawAnew(nothingDrawn, [line('a')]), [line('a'), line('b')])
+    const other = drawAnew(undo(two), [line('c')])
+    expect(redo(other)).toBe(other)
+    expect(undo(other).now).toEqual([line('a')])
+  })
+
+  it('remembers a hundred steps and holds 300 drawings', () => {
+    let drawn = nothingDrawn
+    for (let at = 0; at < 150; at++) drawn = drawAnew(drawn, [line(String(at))])
+    expect(drawn.before).toHaveLength(100)
+    const many = Array.from({ length: 400 }, (_, at) => line(String(at)))
+    expect(drawAnew(nothingDrawn, many).now).toHaveLength(mostDrawings)
+  })
+
+  it('any walk over any changes shows what a plain list of states shows', () => {
+    const drawing = fc.record({
+      id: fc.constantFrom('a', 'b', 'c'),
+      type: fc.constantFrom('trend', 'brush', 'of another version'),
+      points: fc.array(fc.record({ time: fc.integer(), price: fc.integer() }), { minLength: 1, maxLength: 3 }),
+      locked: fc.boolean(),
+      hidden: fc.boolean(),
+      style: fc.constantFrom({}, { colour: 'red' as const }, { width: 4 as const, fill: 0 as const }),
+    })
+    const step = fc.oneof(
+      fc.constant('undo' as const),
+      fc.constant('redo' as const),
+      fc.array(drawing, { maxLength: 4 }),
+    )
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 80 }), steps => {
+        let drawn = nothingDrawn
+        let states: (readonly Drawing[])[] = [[]]
+        let at = 0
+        for (const step of steps) {
+          if (step === 'undo') {
+            drawn = undo(drawn)
+            at = Math.max(at - 1, 0)
+          } else if (step === 'redo') {
+            drawn = redo(drawn)
+            at = Math.min(at + 1, states.length - 1)
+          } else {
+            drawn = drawAnew(drawn, step)
+            states = [...states.slice(0, at + 1), step]
+            at++
+          }
+          expect(drawn.now).toEqual(states[at])
+          expect(drawn.after.length).toBe(states.length - 1 - at)
+        }
+      }),
+    )
+  })
 })
 
-it('forgets what was undone once something new is drawn', () => {
-  const two = drawAnew(drawAnew(nothingDrawn, [line('a')]), [line('a'), line('b')])
-  const other = drawAnew(undo(two), [line('c')])
-  expect(redo(other)).toBe(other)
-  expect(undo(other).now).toEqual([line('a')])
-})
-
-it('remembers a hundred steps and holds 300 drawings', () => {
-  let drawn = nothingDrawn
-  for (let at = 0; at < 150; at++) drawn = drawAnew(drawn, [line(String(at))])
-  expect(drawn.before).toHaveLength(100)
-  const many = Array.from({ length: 400 }, (_, at) => line(String(at)))
-  expect(drawAnew(nothingDrawn, many).now).toHaveLength(mostDrawings)
+describe('a stored style', () => {
+  it.each<[string, Record<string, unknown>, object]>([
+    [
+      'one of ours',
+      { colour: 'red', width: 2.5, line: 'dotted', fill: 0 },
+      { colour: 'red', width: 2.5, line: 'dotted', fill: 0 },
+    ],
+    ['of a saved chart of before', {}, {}],
+    ['a colour nobody knows', { colour: '#ff0000', width: 4 }, { width: 4 }],
+    ['a width without end', { width: 1e9, fill: '40' }, {}],
+  ])('%s', (_, stored, own) => expect(styleIn(stored)).toEqual(own))
 })

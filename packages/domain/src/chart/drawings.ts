@@ -1,41 +1,55 @@
-export const drawingTypes = [
-  'trend',
-  'ray',
-  'horizontal',
-  'vertical',
-  'rectangle',
-  'channel',
-  'fibonacci',
-  'text',
-] as const
-export type DrawingType = (typeof drawingTypes)[number]
-
 /** A moment (s) and a price, wherever the chart is looked at. */
 export type DrawingPoint = { time: number; price: number }
+
+/** Colours by name: each theme has its own shade of them. */
+export const drawingColours = ['blue', 'ink', 'grey', 'green', 'red', 'amber', 'violet', 'teal'] as const
+/** In pixels. */
+export const lineWidths = [1, 1.5, 2.5, 4] as const
+export const lineStyles = ['solid', 'dashed', 'dotted'] as const
+/** In percent of the colour. */
+export const fills = [0, 10, 20, 40] as const
+export type DrawingStyle = {
+  colour: (typeof drawingColours)[number]
+  width: (typeof lineWidths)[number]
+  line: (typeof lineStyles)[number]
+  fill: (typeof fills)[number]
+}
+
 export type Drawing = {
   id: string
-  type: DrawingType
+  /** A kind that this version of the program does not know is kept, and not shown. */
+  type: string
   points: readonly DrawingPoint[]
   text?: string
+  /** Only what differs from the kind's own style. */
+  style?: Partial<DrawingStyle>
   /** A locked drawing cannot be moved until it is unlocked. */
   locked?: boolean
+  hidden?: boolean
+  /** Its prices are as traded on their days. Without it they are in the adjustment it was drawn in, which is unknown. */
+  asTraded?: boolean
 }
 
-/** How many points a drawing of the type has. */
-export const pointsOf: Record<DrawingType, number> = {
-  trend: 2,
-  ray: 2,
-  horizontal: 1,
-  vertical: 1,
-  rectangle: 2,
-  channel: 3,
-  fibonacci: 2,
-  text: 1,
-}
-
-/** The most drawings a chart holds, and the most characters a text holds. */
+/** The most drawings a chart holds, points a drawing and characters a text. */
 export const mostDrawings = 300
+export const mostPoints = 200
 export const longestText = 200
+
+/** What of a stored style is one of ours. */
+export const styleIn = (stored: Readonly<Record<string, unknown>>): Partial<DrawingStyle> =>
+  Object.fromEntries(
+    Object.entries(choices).flatMap(([name, values]) => {
+      const value = values.find(it => it === stored[name])
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+
+const choices: Record<keyof DrawingStyle, readonly unknown[]> = {
+  colour: drawingColours,
+  width: lineWidths,
+  line: lineStyles,
+  fill: fills,
+}
 
 /** The drawings with their undo and redo history; a new change continues from the present state. */
 export type Drawn = {

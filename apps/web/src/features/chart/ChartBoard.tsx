@@ -22,9 +22,8 @@ import { Button } from '../../ui/button.tsx'
 import { useIsPhone } from '../../ui/is-phone.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { BoardToolbar } from './BoardToolbar.tsx'
-import { DrawingList } from './drawing/DrawingList.tsx'
 import { ToolBar } from './drawing/ToolBar.tsx'
-import { useDrawing } from './drawing/use-drawing.ts'
+import { loadDrawings, useDrawing } from './drawing/use-drawing.ts'
 import { loadCandleChart } from './first-chart.ts'
 import { PatternFacts } from './PatternFacts.tsx'
 import { PatternList } from './PatternList.tsx'
@@ -43,7 +42,7 @@ import { usePricePress } from './use-price-press.ts'
 const CandleChart = lazy(loadCandleChart)
 const SetAlert = lazy(() => import('../../parts/set-alert.tsx'))
 const StudyDialog = lazy(() => import('./studies/StudyDialog.tsx'))
-const TextDialog = lazy(() => import('./drawing/TextDialog.tsx'))
+const Drawings = lazy(loadDrawings)
 
 const none: never[] = []
 /** Within so many bars of the oldest one, older ones are fetched. */
@@ -73,15 +72,7 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
   const patterns = showPatterns ? data.patterns : none
   const outlines = usePatternLayer(engine, patterns)
   const drawn = drawnOn(board)
-  const drawing = useDrawing({
-    engine,
-    drawings: drawn.now,
-    onDraw: act.draw,
-    onUndo: act.undo,
-    onRedo: act.redo,
-    bars,
-    resolution,
-  })
+  const drawing = useDrawing(drawn)
   const chooseSymbol = (next: string) => {
     act.chooseSymbol(next)
     onSymbol(next)
@@ -181,8 +172,8 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
           <ToolBar
             tool={drawing.tool}
             onTool={drawing.take}
-            selected={drawing.selected !== undefined}
-            onDelete={drawing.remove}
+            onAll={drawing.choose}
+            onNear={() => void loadDrawings().catch(() => undefined)}
             mayUndo={drawn.before.length > 0}
             onUndo={act.undo}
             mayRedo={drawn.after.length > 0}
@@ -257,7 +248,6 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
             </div>
             <DelistedNote info={info} />
             <UnconfirmedNote days={data.unconfirmed} />
-            <output className="sr-only">{drawing.said}</output>
           </div>
         </div>
       )}
@@ -268,13 +258,29 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
         onShow={outlines.mean}
         {...(stock && { onAlert: setAlertAt })}
       />
-      <DrawingList
-        drawings={drawn.now}
-        selected={drawing.selected}
-        onSelect={drawing.select}
-        onChange={act.draw}
-        {...(stock && { onAlert: setAlertAt })}
-      />
+      <Suspense>
+        {drawing.isNeeded && (
+          <Drawings
+            engine={engine}
+            symbol={symbol}
+            drawings={drawn.now}
+            onDraw={act.draw}
+            onUndo={act.undo}
+            onRedo={act.redo}
+            bars={bars}
+            resolution={resolution}
+            adjustment={adjustment}
+            actions={data.actions}
+            currency={data.currency}
+            tool={drawing.tool}
+            onTool={drawing.take}
+            isChoosing={drawing.isChoosing}
+            onChosen={drawing.chosen}
+            keys={drawing.keys}
+            {...(stock && { onAlert: setAlertAt })}
+          />
+        )}
+      </Suspense>
       {showTable && bars.length > 0 && (
         <section
           aria-label={t('table')}
@@ -298,7 +304,6 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
             onClose={() => setShowStudies(undefined)}
           />
         )}
-        {drawing.text && <TextDialog {...drawing.text} />}
         {stock && alertAt !== undefined && (
           <SetAlert
             start={{

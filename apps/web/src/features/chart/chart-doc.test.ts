@@ -6,6 +6,14 @@ import { drawingsIn, heightsIn, readChart, readTemplate, studiesIn, writeChart, 
 
 const line: Drawing = { id: 'a', type: 'horizontal', points: [{ time: 1, price: 2.5 }] }
 const note: Drawing = { id: 'b', type: 'text', points: [{ time: 1, price: 2 }], text: '突破', locked: true }
+const styled: Drawing = {
+  id: 'c',
+  type: 'long-position',
+  points: [1, 2, 3].map(time => ({ time, price: time })),
+  style: { colour: 'red', width: 2.5, line: 'dashed', fill: 0 },
+  hidden: true,
+  asTraded: true,
+}
 const chart = {
   symbol: 'HKEX:0700',
   resolution: '1W',
@@ -13,7 +21,7 @@ const chart = {
   kind: 'bars',
   studies: usualStudies,
   heights: { price: 3, volume: 1.5 },
-  drawings: { 'HKEX:0700': [line, note], 'HKEX:0005': [line] },
+  drawings: { 'HKEX:0700': [line, note, styled], 'HKEX:0005': [line] },
 } as const
 
 it('a chart comes back as it was saved, with what is drawn on each symbol', () => {
@@ -23,6 +31,25 @@ it('a chart comes back as it was saved, with what is drawn on each symbol', () =
   expect(heightsIn(doc)).toEqual(chart.heights)
   expect(drawingsIn(doc)).toEqual(chart.drawings)
   expect(doc).not.toHaveProperty('range')
+})
+
+it('a chart of before opens with its drawings, and one drawn with a newer version keeps what is not known here', () => {
+  const before = {
+    id: 'a',
+    type: 'channel',
+    points: [1, 2, 3].map(time => ({ time, price: time })),
+    style: {},
+    locked: true,
+  }
+  const newer = { id: 'z', type: 'gann-fan', points: [{ time: 1, price: 2 }], style: { colour: 'gold', width: 4 } }
+  const content = JSON.stringify({ ...JSON.parse(writeChart(chart)), drawings: [before, newer] })
+  const drawn = drawingsIn(readChart(content)!)
+  const { style: _, ...plain } = before
+  expect(drawn).toEqual({ 'HKEX:0700': [plain, { ...newer, style: { width: 4 } }] })
+  expect(readChart(writeChart({ ...chart, drawings: drawn }))!.drawings.map(({ type }) => type)).toEqual([
+    'channel',
+    'gann-fan',
+  ])
 })
 
 it('a template is the studies and their panes', () => {

@@ -1,5 +1,5 @@
 import { chartKinds } from '@finlist/domain/chart/chart-kinds'
-import { type Drawing, drawingTypes, longestText, mostDrawings } from '@finlist/domain/chart/drawings'
+import { type Drawing, longestText, mostDrawings, mostPoints, styleIn } from '@finlist/domain/chart/drawings'
 import { resolutions } from '@finlist/domain/chart/spans'
 import { lineStyles, mostStudies, type Study, type StudyStyle, widestLine } from '@finlist/domain/chart/studies'
 import * as z from 'zod/mini'
@@ -28,11 +28,13 @@ const study = z.object({
 const pane = z.object({ id, height: z.number().check(z.minimum(0.01), z.maximum(100)) })
 const drawing = z.object({
   id,
-  type: z.enum(drawingTypes),
-  points: z.array(z.object({ time: z.number(), price: z.number() })).check(z.minLength(1), z.maxLength(3)),
+  type: z.string().check(z.maxLength(40)),
+  points: z.array(z.object({ time: z.number(), price: z.number() })).check(z.minLength(1), z.maxLength(mostPoints)),
   style,
   text: z.optional(z.string().check(z.maxLength(longestText))),
   locked: z.optional(z.boolean()),
+  hidden: z.optional(z.boolean()),
+  asTraded: z.optional(z.boolean()),
   /** The drawing's symbol, where it is not the chart's. */
   symbol: z.optional(z.string().check(z.maxLength(40))),
 })
@@ -88,7 +90,7 @@ export function writeChart({ symbol, resolution, scale, kind, studies, heights, 
       drawn.map(({ points, ...it }) => ({
         ...it,
         points: points.map(point => ({ ...point })),
-        style: {},
+        style: { ...it.style },
         ...(of !== symbol && { symbol: of }),
       })),
     ),
@@ -121,10 +123,9 @@ export function drawingsIn({ symbol, drawings }: ChartDoc): Record<string, Drawi
   return bySymbol
 }
 
-const asDrawing = ({ id: own, type, points, text, locked }: z.output<typeof drawing>): Drawing => ({
-  id: own,
-  type,
-  points,
-  ...(text !== undefined && { text }),
-  ...(locked !== undefined && { locked }),
-})
+const asDrawing = (content: z.output<typeof drawing>): Drawing => {
+  const { symbol: _, style: stored, ...plain } = content
+  const own = styleIn(stored)
+  // What is left out of the content stays left out.
+  return { ...(plain as Drawing), ...(Object.keys(own).length > 0 && { style: own }) }
+}

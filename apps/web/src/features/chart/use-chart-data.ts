@@ -6,7 +6,7 @@ import type { Resolution } from '@finlist/domain/chart/spans'
 import type { Study } from '@finlist/domain/chart/studies'
 import { isMarketIndex, parseSymbol, symbolOf } from '@finlist/domain/chart/symbol'
 import type { MarketTrend } from '@finlist/domain/market-trend/trend'
-import { marketIndex } from '@finlist/domain/markets'
+import { currencyOf, marketIndex } from '@finlist/domain/markets'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { currentLanguage } from '../../api/language.ts'
@@ -102,6 +102,9 @@ export function useChartData({
     signs,
     unconfirmed,
     isIndex,
+    /** Undefined until it is known what there was. */
+    actions: actions.data ?? (actions.isEnabled ? undefined : none),
+    currency: isPractice(exchange) ? '' : currencyOf[exchange],
     /** What a file of these bars has beside them: as traded, or adjusted where the chart is as traded. */
     async otherBars(): Promise<OtherBars | undefined> {
       const [first] = bars

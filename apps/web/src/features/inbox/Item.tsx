@@ -1,4 +1,5 @@
 import type { InboxItem } from '@finlist/contract/inbox'
+import { Check } from 'lucide-react'
 import { useRef } from 'react'
 import { inCurrentLanguage } from '../../api/language.ts'
 import { useTranslation } from '../../i18n/texts.ts'
@@ -40,8 +41,14 @@ export function Item({ item, onRead }: { item: InboxItem; onRead: () => void }) 
         </p>
       </div>
       {!item.read && (
-        <Button variant="quiet" onClick={pressRead} className="-my-1 shrink-0 px-2! text-13! font-normal! text-accent!">
-          {t('mark-read')} <span className="sr-only">{title}</span>
+        <Button
+          variant="quiet"
+          title={t('mark-read')}
+          onClick={pressRead}
+          className="shrink-0 px-2! text-13! font-normal! text-accent! max-md:w-11 md:-my-1"
+        >
+          <Check size={18} aria-hidden className="md:hidden" />
+          <span className="max-md:sr-only">{t('mark-read')}</span> <span className="sr-only">{title}</span>
         </Button>
       )}
     </li>

@@ -47,7 +47,7 @@ export function ToldSection() {
             { label: t('told.last'), of: row => row.lastSentAt && hongKongDate(row.lastSentAt, 'moment') },
             { label: t('told.fault'), words: true, of: row => row.fault },
             {
-              label: '',
+              label: t('told.again'),
               action: true,
               of: row =>
                 row.failed > 0 && (

@@ -1,70 +1,112 @@
 import type { Drawing } from '@finlist/domain/chart/drawings'
-import { Bell, Lock, LockOpen, Trash2 } from 'lucide-react'
+import { ArrowDownToLine, ArrowUpToLine, Bell, Eye, EyeOff, Lock, LockOpen, Trash2 } from 'lucide-react'
 import { useTranslation } from '../../../i18n/texts.ts'
-import { formatDay } from '../../../parts/market-dates.ts'
 import { formatLevel } from '../../../parts/market-figures.tsx'
 import { Collapsible } from '../../../ui/collapsible.tsx'
 import { ToolButton } from '../ToolButton.tsx'
+import { kindOf } from './kinds.ts'
+import { useWords } from './use-words.ts'
 
 type Props = {
   drawings: readonly Drawing[]
+  inWords: (drawing: Drawing) => string
   selected: string | undefined
   onSelect: (id: string | undefined) => void
   onChange: (drawings: readonly Drawing[]) => void
   /** Left out where no alert can be set. */
-  onAlert?: (price: number) => void
+  onAlert?: ((price: number) => void) | undefined
 }
 
-/** The chart's drawings in words: to be selected, locked and deleted without a pointer. */
-export function DrawingList({ drawings, selected, onSelect, onChange, onAlert }: Props) {
-  const t = useTranslation('chart')
+/** The chart's drawings in words, the frontmost first: to be selected, hidden, locked, ordered and deleted. */
+export function DrawingList({ drawings, inWords, selected, onSelect, onChange, onAlert }: Props) {
+  const { t } = useWords()
   if (drawings.length === 0) return null
+  const isAnySeen = drawings.some(({ hidden }) => !hidden)
+  const setAll = (part: Partial<Drawing>) => onChange(drawings.map(it => ({ ...it, ...part })))
   return (
     <Collapsible label={t('drawings', { count: drawings.length })} className="mt-4 border-t border-line pt-3">
-      <ul className="mt-1 max-w-160">
-        {drawings.map((drawing, at) => (
-          <li key={drawing.id} className="flex items-center gap-1 border-b border-line">
-            <button
-              type="button"
-              aria-pressed={drawing.id === selected}
-              onClick={() => onSelect(drawing.id === selected ? undefined : drawing.id)}
-              className="min-h-11 min-w-0 flex-1 truncate px-1 text-start text-13 -outline-offset-2 hover:bg-wash aria-pressed:font-strong aria-pressed:text-accent md:min-h-8"
-            >
-              {inWords(drawing)}
-            </button>
-            {onAlert && drawing.type === 'horizontal' && drawing.points[0] && (
-              <ToolButton
-                label={t('alert.drawing', { price: formatLevel(drawing.points[0].price) })}
-                aria-haspopup="dialog"
-                onClick={() => onAlert(drawing.points[0]!.price)}
-              >
-                <Bell size={15} aria-hidden />
-              </ToolButton>
-            )}
-            <ToolButton
-              label={t(drawing.locked ? 'drawing.unlock' : 'drawing.lock')}
-              onClick={() => onChange(drawings.with(at, { ...drawing, locked: !drawing.locked }))}
-            >
-              {drawing.locked ? <Lock size={15} aria-hidden /> : <LockOpen size={15} aria-hidden />}
-            </ToolButton>
-            <ToolButton
-              label={t('drawing.delete-one', { name: inWords(drawing) })}
-              onClick={() => onChange(drawings.filter(({ id }) => id !== drawing.id))}
-            >
-              <Trash2 size={15} aria-hidden />
-            </ToolButton>
-          </li>
-        ))}
-      </ul>
+      <div className="mt-1 max-w-180">
+        <div className="flex flex-wrap gap-1">
+          <ToolButton
+            label={t(isAnySeen ? 'drawings.hide' : 'drawings.show')}
+            onClick={() => setAll({ hidden: isAnySeen })}
+          />
+          <ToolButton label={t('drawings.delete')} onClick={() => onChange([])} />
+        </div>
+        <ul>
+          {drawings.toReversed().map(drawing => (
+            <Row
+              key={drawing.id}
+              drawing={drawing}
+              name={inWords(drawing)}
+              isSelected={drawing.id === selected}
+              onSelect={() => onSelect(drawing.id === selected ? undefined : drawing.id)}
+              onChange={part => onChange(drawings.map(it => (it.id === drawing.id ? { ...it, ...part } : it)))}
+              onOrder={front => {
+                const others = drawings.filter(it => it !== drawing)
+                onChange(front ? [...others, drawing] : [drawing, ...others])
+              }}
+              onAlert={onAlert}
+              onDelete={() => onChange(drawings.filter(it => it !== drawing))}
+            />
+          ))}
+        </ul>
+      </div>
     </Collapsible>
   )
-
-  function inWords({ type, text, points }: Drawing): string {
-    const where = points.map(({ time, price }) =>
-      t('drawing.point', { date: formatDay(dayOf(time), 'short'), price: formatLevel(price) }),
-    )
-    return [text || t(`tool.${type}`), where.join(' – ')].join(': ')
-  }
 }
 
-const dayOf = (seconds: number) => new Date(seconds * 1_000).toISOString().slice(0, 10)
+type RowProps = {
+  drawing: Drawing
+  name: string
+  isSelected: boolean
+  onSelect: () => void
+  onChange: (part: Partial<Drawing>) => void
+  onOrder: (front: boolean) => void
+  onAlert: Props['onAlert']
+  onDelete: () => void
+}
+
+function Row({ drawing, name, isSelected, onSelect, onChange, onOrder, onAlert, onDelete }: RowProps) {
+  const { t } = useWords()
+  const tChart = useTranslation('chart')
+  const { hidden, locked, type, points } = drawing
+  const level = kindOf(type)?.level?.(points as never)
+  return (
+    <li className="flex flex-wrap items-center gap-x-1 border-b border-line">
+      <button
+        type="button"
+        aria-pressed={isSelected}
+        onClick={onSelect}
+        className="min-h-11 min-w-0 flex-1 px-1 text-start text-13 -outline-offset-2 hover:bg-wash aria-pressed:font-strong aria-pressed:text-accent max-md:basis-full md:min-h-8 md:py-1"
+      >
+        {name}
+        {hidden && <span className="text-faded"> ({t('drawing.hidden')})</span>}
+      </button>
+      {onAlert && level !== undefined && (
+        <ToolButton
+          label={tChart('alert.drawing', { price: formatLevel(level) })}
+          aria-haspopup="dialog"
+          onClick={() => onAlert(level)}
+        >
+          <Bell size={15} aria-hidden />
+        </ToolButton>
+      )}
+      <ToolButton label={t(hidden ? 'drawing.show' : 'drawing.hide')} onClick={() => onChange({ hidden: !hidden })}>
+        {hidden ? <EyeOff size={15} aria-hidden /> : <Eye size={15} aria-hidden />}
+      </ToolButton>
+      <ToolButton label={t(locked ? 'drawing.unlock' : 'drawing.lock')} onClick={() => onChange({ locked: !locked })}>
+        {locked ? <Lock size={15} aria-hidden /> : <LockOpen size={15} aria-hidden />}
+      </ToolButton>
+      <ToolButton label={t('drawing.front')} onClick={() => onOrder(true)}>
+        <ArrowUpToLine size={15} aria-hidden />
+      </ToolButton>
+      <ToolButton label={t('drawing.back')} onClick={() => onOrder(false)}>
+        <ArrowDownToLine size={15} aria-hidden />
+      </ToolButton>
+      <ToolButton label={t('drawing.delete-one', { name })} onClick={onDelete}>
+        <Trash2 size={15} aria-hidden />
+      </ToolButton>
+    </li>
+  )
+}

@@ -1,20 +1,28 @@
 import { longestText } from '@finlist/domain/chart/drawings'
 import { type FormEvent, useState } from 'react'
-import { useTranslation } from '../../../i18n/texts.ts'
 import { Button } from '../../../ui/button.tsx'
 import Dialog from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { useWords } from './use-words.ts'
 
-/** Load it lazily. Asks for the content of a text on the chart. */
-export default function TextDialog({ onText, onClose }: { onText: (text: string) => void; onClose: () => void }) {
-  const t = useTranslation('chart')
-  const [text, setText] = useState('')
+type Props = {
+  name: string
+  /** Left out where the text is new. */
+  before?: string | undefined
+  onText: (text: string) => void
+  onClose: () => void
+}
+
+/** Asks for the content of a text on the chart. */
+export function TextDialog({ name, before, onText, onClose }: Props) {
+  const { t } = useWords()
+  const [text, setText] = useState(before ?? '')
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (text.trim() !== '') onText(text.trim())
   }
   return (
-    <Dialog open narrow onClose={onClose} title={t('tool.text')} closeLabel={t('close')}>
+    <Dialog open narrow onClose={onClose} title={name} closeLabel={t('text.cancel')}>
       <form noValidate onSubmit={submit} className="grid gap-4">
         <TextField
           label={t('text')}
@@ -26,10 +34,10 @@ export default function TextDialog({ onText, onClose }: { onText: (text: string)
         />
         <div className="flex justify-end gap-3">
           <Button onClick={onClose} className="max-md:flex-1">
-            {t('cancel')}
+            {t('text.cancel')}
           </Button>
           <Button type="submit" variant="main" disabled={text.trim() === ''} className="max-md:flex-1">
-            {t('text.place')}
+            {t(before === undefined ? 'text.place' : 'text.change')}
           </Button>
         </div>
       </form>

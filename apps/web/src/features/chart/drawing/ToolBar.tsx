@@ -1,6 +1,7 @@
-import { type DrawingType, drawingTypes } from '@finlist/domain/chart/drawings'
 import {
   Columns2,
+  LayoutGrid,
+  Magnet,
   Minus,
   MousePointer2,
   MoveUpRight,
@@ -9,14 +10,16 @@ import {
   SeparatorVertical,
   Slash,
   Square,
-  Trash2,
   Type,
   Undo2,
 } from 'lucide-react'
+import { useStored, write } from '../../../api/storage.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
+import { useIsPhone } from '../../../ui/is-phone.ts'
 import { ToolButton } from '../ToolButton.tsx'
 
-const icons: Record<DrawingType, typeof Slash> = {
+/** The tools beside a desktop's chart; the others are under All tools. */
+const first = {
   trend: Slash,
   ray: MoveUpRight,
   horizontal: Minus,
@@ -28,51 +31,70 @@ const icons: Record<DrawingType, typeof Slash> = {
 }
 
 type Props = {
-  tool: DrawingType | undefined
-  onTool: (tool: DrawingType | undefined) => void
-  selected: boolean
-  onDelete: () => void
+  tool: string | undefined
+  onTool: (tool: string | undefined) => void
+  onAll: () => void
+  /** Somebody is about to draw. */
+  onNear: () => void
   mayUndo: boolean
   onUndo: () => void
   mayRedo: boolean
   onRedo: () => void
 }
 
-/** Beside the chart on a desktop, a line above it on a phone. */
-export function ToolBar({ tool, onTool, selected, onDelete, mayUndo, onUndo, mayRedo, onRedo }: Props) {
+/** Beside the chart on a desktop; on a phone a line above it, with all tools in a sheet. */
+export function ToolBar({ tool, onTool, onAll, onNear, mayUndo, onUndo, mayRedo, onRedo }: Props) {
   const t = useTranslation('chart')
+  const phone = useIsPhone()
+  const kept = useStored('drawingTools')
+  const magnet = kept['magnet'] === true
   return (
     <div
       role="toolbar"
       aria-label={t('tools')}
-      aria-orientation="vertical"
-      className="flex gap-0.5 overflow-x-auto [scrollbar-width:none] max-md:border-b max-md:border-line max-md:py-1 md:flex-col md:overflow-visible md:border-r md:border-line md:pr-1"
+      aria-orientation={phone ? 'horizontal' : 'vertical'}
+      onPointerEnter={onNear}
+      onFocus={onNear}
+      className="flex gap-0.5 max-md:border-b max-md:border-line max-md:py-1 md:flex-col md:border-r md:border-line md:pr-1"
     >
       <ToolButton label={t('tool.pointer')} on={tool === undefined} onClick={() => onTool(undefined)}>
         <MousePointer2 size={16} aria-hidden />
       </ToolButton>
-      {drawingTypes.map(type => {
-        const Icon = icons[type]
-        return (
-          <ToolButton
-            key={type}
-            label={t(`tool.${type}`)}
-            on={tool === type}
-            onClick={() => onTool(tool === type ? undefined : type)}
-          >
-            <Icon size={16} aria-hidden className={type === 'channel' ? 'rotate-60' : ''} />
-          </ToolButton>
-        )
-      })}
-      <span aria-hidden className="shrink-0 border-line max-md:mx-1 max-md:border-l md:my-1 md:border-t" />
+      {!phone &&
+        (Object.keys(first) as (keyof typeof first)[]).map(type => {
+          const Icon = first[type]
+          return (
+            <ToolButton
+              key={type}
+              label={t(`tool.${type}`)}
+              on={tool === type}
+              onClick={() => onTool(tool === type ? undefined : type)}
+            >
+              <Icon size={16} aria-hidden className={type === 'channel' ? 'rotate-60' : ''} />
+            </ToolButton>
+          )
+        })}
+      <ToolButton
+        label={t('tools.all')}
+        on={tool !== undefined && (phone || !(tool in first))}
+        aria-haspopup="dialog"
+        onClick={onAll}
+      >
+        <LayoutGrid size={16} aria-hidden />
+        {phone && t('tools.all')}
+      </ToolButton>
+      <span
+        aria-hidden
+        className="shrink-0 border-line max-md:mx-1 max-md:ml-auto max-md:border-l md:my-1 md:border-t"
+      />
+      <ToolButton label={t('magnet')} on={magnet} onClick={() => write('drawingTools', { ...kept, magnet: !magnet })}>
+        <Magnet size={16} aria-hidden />
+      </ToolButton>
       <ToolButton label={t('undo')} disabled={!mayUndo} onClick={onUndo}>
         <Undo2 size={16} aria-hidden />
       </ToolButton>
       <ToolButton label={t('redo')} disabled={!mayRedo} onClick={onRedo}>
         <Redo2 size={16} aria-hidden />
-      </ToolButton>
-      <ToolButton label={t('drawing.delete')} disabled={!selected} onClick={onDelete}>
-        <Trash2 size={16} aria-hidden />
       </ToolButton>
     </div>
   )

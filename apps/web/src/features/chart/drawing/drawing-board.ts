@@ -1,80 +1,119 @@
-import { isAt, type Shape, shapesOf } from '@finlist/domain/chart/drawing-shapes'
-import { type Drawing, type DrawingPoint, type DrawingType, pointsOf } from '@finlist/domain/chart/drawings'
-import { formatLevel } from '../../../parts/market-figures.tsx'
+import { isAt, type Shape, simplified } from '@finlist/domain/chart/drawing-shapes'
+import { type Drawing, type DrawingPoint, mostPoints } from '@finlist/domain/chart/drawings'
+import type { DayBar } from '@finlist/domain/chart/spans'
+import type { Translate } from '../../../i18n/texts.ts'
 import type { Frame, Layer, Spot } from '../../../parts/price-chart/engine/layer.ts'
 import type { ChartEngine } from '../../../parts/price-chart/engine/open-chart.ts'
-import { paintShapes, widthOf } from './paint-shapes.ts'
+import { handlesOf, type Kind, movedBy, type Pane, placedBy, shapesOf, styleOf, usualStyle } from './kind.ts'
+import { kindOf } from './kinds.ts'
+import { nearestPrice } from './magnet.ts'
+import { paintAim, paintHandles, paintShapes, widthOf } from './paint-shapes.ts'
 
 export type BoardState = {
+  /** In the prices of the chart. */
   drawings: readonly Drawing[]
   selected: string | undefined
-  tool: DrawingType | undefined
+  tool: Kind | undefined
+  bars: readonly DayBar[]
+  isMagnetOn: boolean
+  /** The handle of the selected drawing that keys move. */
+  handle: number | undefined
+  t: Translate<'drawing'>
 }
 type Manner = {
-  /** A drawing was moved: gets every drawing as it is now. */
-  onDrawn: (drawings: readonly Drawing[]) => void
+  /** A drawing was moved, and is now as given. */
+  onMoved: (drawing: Drawing) => void
   onSelect: (id: string | undefined) => void
-  /** A tool has all its points; the content of a text is still to be asked for. */
-  onPlaced: (type: DrawingType, points: readonly DrawingPoint[]) => void
+  /** A tool has all the points that are set by hand. */
+  onPlaced: (kind: Kind, points: readonly DrawingPoint[]) => void
 }
 type Gesture =
-  | { kind: 'placing'; points: DrawingPoint[]; from: Spot; pressed: boolean }
-  | { kind: 'moving'; of: Drawing; handle: number; from: Spot; moved: boolean; next: Drawing }
-
-/** How many pixels a press may miss by, more with a finger; and how many a pointer moves before it is a drag. */
-const reach = { mouse: 6, touch: 16 }
-const dragFrom = 5
+  /** `pressed` by a finger or a mouse that is still down; `isAiming`: a finger slides, and its point stands beside it. */
+  | { does: 'place'; points: readonly DrawingPoint[]; from: Spot; pressed: boolean; isAiming: boolean }
+  | { does: 'stroke'; spots: Spot[] }
+  | { does: 'move'; of: Drawing; handle: number; from: Spot; moved: boolean; next: Drawing }
+  /** A finger that may only want to pan: lifted where it came down, it selects. */
+  | { does: 'tap'; on: string | undefined; from: Spot }
 
 /**
- * Drawings over the prices: placed by clicks or by a drag, selected, moved whole or by a point. It has its own pointer
+ * How many pixels a press may miss by: a finger hits what is 44 wide. And how many a pointer moves before it is a drag.
+ */
+const reach = { mouse: 6, touch: 22 }
+const handleReach = { mouse: 8, touch: 22 }
+const dragFrom = 5
+/** How far over the finger the point is that it aims with. */
+const overFinger = 56
+/** A stroke keeps within so many pixels of the hand's; a hand draws no more spots at once. */
+const strokeTolerance = 1.2
+const mostSpots = 4_000
+
+/**
+ * Drawings over the prices: placed by clicks or by a drag, selected, moved whole or by a handle. It has its own pointer
  * listeners, since the engine swallows the second of two quick clicks.
  */
 export class DrawingBoard {
-  #state: BoardState = { drawings: [], selected: undefined, tool: undefined }
+  #state: BoardState | undefined
   #gesture: Gesture | undefined
   #ahead: DrawingPoint | undefined
+  /** The shapes of the last frame: what is pressed is what was seen. */
+  #shapes = new Map<string, Shape[]>()
   readonly #engine: ChartEngine
   readonly #place: HTMLElement
   readonly #manner: Manner
   readonly #layer: Layer
   readonly #gone = new AbortController()
 
-  constructor(engine: ChartEngine, place: HTMLElement, manner: Manner) {
+  constructor(engine: ChartEngine, manner: Manner) {
     this.#engine = engine
-    this.#place = place
+    this.#place = engine.place
     this.#manner = manner
     this.#layer = engine.addLayer(frame => this.#draw(frame))
     const on = { signal: this.#gone.signal, capture: true }
+    const place = this.#place
     place.addEventListener('pointerdown', this.#press, on)
     place.addEventListener('pointermove', this.#move, on)
     place.addEventListener('pointerup', this.#release, on)
-    place.addEventListener('pointercancel', this.#cancel, on)
+    place.addEventListener('pointercancel', this.#interrupt, on)
     // While a finger holds a drawing, neither the page scrolls nor the chart pans.
-    place.addEventListener('touchstart', event => this.#gesture && event.preventDefault(), { ...on, passive: false })
+    place.addEventListener('touchstart', event => this.#holds() && event.preventDefault(), { ...on, passive: false })
   }
 
   set(state: BoardState) {
-    if (state.tool !== this.#state.tool) this.#cancel()
+    if (state.tool !== this.#state?.tool) this.#drop()
     this.#state = state
     this.#place.style.cursor = state.tool ? 'crosshair' : ''
     this.#place.style.touchAction = state.tool ? 'none' : ''
     this.#layer.redraw()
   }
 
-  /** Sets the tool's next point by keyboard, without a pointer. */
-  putPoint(point: DrawingPoint) {
-    const { tool } = this.#state
-    if (!tool) return
-    const points = this.#gesture?.kind === 'placing' ? this.#gesture.points : []
-    this.#gesture = { kind: 'placing', points: [...points, point], from: { x: 0, y: 0 }, pressed: false }
+  /** Sets the tool's next point by keyboard, without a pointer. Returns how many are set then. */
+  putPoint(point: DrawingPoint): number {
+    const tool = this.#state?.tool
+    if (!tool) return 0
+    const points = this.#gesture?.does === 'place' ? this.#gesture.points : []
+    const last = points.at(-1)
+    const isAgain = last?.time === point.time && last.price === point.price
     this.#ahead = undefined
-    this.#finishIfWhole(tool)
+    if (tool.isStroke && (isAgain || points.length + 1 === mostPoints)) {
+      if (points.length >= tool.points) this.#finish(tool, points)
+      return points.length
+    }
+    this.#gesture = { does: 'place', points: [...points, point], from: { x: 0, y: 0 }, pressed: false, isAiming: false }
+    if (tool.isStroke) this.#layer.redraw()
+    else this.#finishIfWhole(tool)
+    return points.length + 1
   }
 
   /** Previews the tool's next point. */
   aimAt(point: DrawingPoint) {
     this.#ahead = point
     this.#layer.redraw()
+  }
+
+  /** What is drawn over, as it lies on the screen now. */
+  pane(): Pane | undefined {
+    const view = this.#engine.view()
+    return view && this.#state ? this.#paneOf(this.#engine.size(), view) : undefined
   }
 
   remove() {
@@ -84,27 +123,53 @@ export class DrawingBoard {
     this.#place.style.touchAction = ''
   }
 
+  #paneOf(size: { width: number; height: number }, view: Pane['view']): Pane {
+    const { spotOf, placeOf, timeAt } = this.#engine
+    const { bars, t } = this.#state!
+    return { width: size.width, height: size.height, spotOf, placeOf, timeAt, view, bars, widthOf, t }
+  }
+
   #spot({ clientX, clientY }: PointerEvent): Spot {
     const { left, top } = this.#place.getBoundingClientRect()
     return { x: clientX - left, y: clientY - top }
   }
 
-  #press = (event: PointerEvent) => {
-    if (!event.isPrimary || event.button !== 0) return
-    const spot = this.#spot(event)
+  /** The point at a spot, drawn to a price of its bar where one is near and the magnet is on. */
+  #pointAt(spot: Spot, reachIn: number): DrawingPoint | undefined {
     const point = this.#engine.pointOf(spot)
+    if (!point || !this.#state?.isMagnetOn) return point
+    const bar = this.#state.bars[Math.round(this.#engine.placeOf(point.time))]
+    const yOf = (price: number) => this.#engine.spotOf({ ...point, price }).y
+    return { ...point, price: nearestPrice(bar, spot.y, { yOf, within: reachIn * 2 }) ?? point.price }
+  }
+
+  #holds = () => this.#gesture !== undefined && this.#gesture.does !== 'tap'
+
+  #press = (event: PointerEvent) => {
+    if (!this.#state) return
+    if (!event.isPrimary) return this.#interrupt()
+    if (event.button !== 0) return
+    const spot = this.#spot(event)
+    const point = this.#pointAt(spot, reachOf(event))
     if (!point) return
     const { tool } = this.#state
-    if (tool) {
-      const points = this.#gesture?.kind === 'placing' ? this.#gesture.points : []
-      this.#gesture = { kind: 'placing', points: [...points, point], from: spot, pressed: true }
+    const isTouch = event.pointerType === 'touch'
+    if (tool?.isStroke) this.#gesture = { does: 'stroke', spots: [spot] }
+    else if (tool) {
+      const before = this.#gesture?.does === 'place' ? this.#gesture.points : []
+      const points = isTouch ? before : [...before, point]
+      this.#gesture = { does: 'place', points, from: spot, pressed: true, isAiming: false }
       this.#ahead = undefined
     } else {
-      const of = this.#find(spot, event)
-      this.#manner.onSelect(of?.id)
-      if (!of || of.locked) return
-      const handle = of.points.findIndex(it => near(this.#engine.spotOf(it), spot, reachOf(event) + 2))
-      this.#gesture = { kind: 'moving', of, handle, from: spot, moved: false, next: of }
+      const held = this.#heldAt(spot, event)
+      if (isTouch && (!held || held.drawing.id !== this.#state.selected)) {
+        this.#gesture = { does: 'tap', on: held?.drawing.id, from: spot }
+        return
+      }
+      this.#manner.onSelect(held?.drawing.id)
+      if (!held || held.drawing.locked) return
+      const { drawing: of, handle } = held
+      this.#gesture = { does: 'move', of, handle, from: spot, moved: false, next: of }
     }
     this.#engine.hold(true)
     this.#place.setPointerCapture(event.pointerId)
@@ -112,94 +177,172 @@ export class DrawingBoard {
   }
 
   #move = (event: PointerEvent) => {
+    if (!this.#state) return
     const spot = this.#spot(event)
     const gesture = this.#gesture
-    if (gesture?.kind === 'placing') {
-      this.#ahead = this.#engine.pointOf(spot) ?? this.#ahead
+    if (gesture?.does === 'place') {
+      if (event.pointerType === 'touch') {
+        if (!gesture.pressed || (!gesture.isAiming && near(gesture.from, spot, dragFrom))) return
+        gesture.isAiming = true
+      }
+      this.#ahead = this.#pointAt(aimed(spot, gesture), reachOf(event)) ?? this.#ahead
       this.#layer.redraw()
-    } else if (gesture) {
+    } else if (gesture?.does === 'stroke') {
+      if (gesture.spots.length < mostSpots) gesture.spots.push(spot)
+      this.#layer.redraw()
+    } else if (gesture?.does === 'move') {
       if (!gesture.moved && near(gesture.from, spot, dragFrom)) return
       gesture.moved = true
-      gesture.next = this.#moved(gesture, spot)
+      gesture.next = this.#moved(gesture, spot, reachOf(event)) ?? gesture.next
       this.#layer.redraw()
-    } else if (!this.#state.tool && event.pointerType === 'mouse')
-      this.#place.style.cursor = this.#find(spot, event) ? 'pointer' : ''
+    } else if (!gesture && !this.#state.tool && event.pointerType === 'mouse' && event.buttons === 0)
+      this.#place.style.cursor = this.#heldAt(spot, event) ? 'pointer' : ''
   }
 
   #release = (event: PointerEvent) => {
     const gesture = this.#gesture
     if (!gesture) return
-    this.#engine.hold(false)
-    if (gesture.kind === 'moving') {
-      this.#gesture = undefined
-      if (!gesture.moved) return
-      this.#manner.onDrawn(this.#state.drawings.map(it => (it.id === gesture.of.id ? gesture.next : it)))
-      return
-    }
-    const { tool } = this.#state
     const spot = this.#spot(event)
-    // A drag sets its two ends.
-    const point = this.#engine.pointOf(spot)
-    if (
-      tool &&
-      point &&
-      gesture.pressed &&
-      !near(gesture.from, spot, dragFrom) &&
-      gesture.points.length < pointsOf[tool]
-    )
-      gesture.points = [...gesture.points, point]
-    gesture.pressed = false
-    if (tool) this.#finishIfWhole(tool)
+    this.#engine.hold(false)
+    const tool = this.#state?.tool
+    if (gesture.does === 'tap') {
+      this.#gesture = undefined
+      if (near(gesture.from, spot, dragFrom * 2)) this.#manner.onSelect(gesture.on)
+    } else if (gesture.does === 'move') {
+      this.#gesture = undefined
+      if (gesture.moved) this.#manner.onMoved(gesture.next)
+    } else if (gesture.does === 'stroke') {
+      this.#gesture = undefined
+      const points = this.#strokePoints(gesture.spots)
+      if (tool && points.length >= tool.points) this.#finish(tool, points)
+      else this.#layer.redraw()
+    } else if (tool && gesture.pressed) {
+      const isTouch = event.pointerType === 'touch'
+      const isDrag = !near(gesture.from, spot, dragFrom)
+      // A drag of a mouse sets two points: where it began and where it ends.
+      const point = isTouch || isDrag ? this.#pointAt(aimed(spot, gesture), reachOf(event)) : undefined
+      if (point && gesture.points.length < placedBy(tool)) gesture.points = [...gesture.points, point]
+      gesture.pressed = false
+      gesture.isAiming = false
+      if (isTouch) this.#ahead = undefined
+      this.#finishIfWhole(tool)
+    }
   }
 
-  #cancel = () => {
-    if (this.#gesture) this.#engine.hold(false)
-    this.#gesture = undefined
+  /** A second finger, or the browser, takes the gesture over: points that were set stay. */
+  #interrupt = () => {
+    const gesture = this.#gesture
+    this.#engine.hold(false)
     this.#ahead = undefined
+    this.#gesture = gesture?.does === 'place' ? { ...gesture, pressed: false, isAiming: false } : undefined
     this.#layer.redraw()
   }
 
-  #finishIfWhole(tool: DrawingType) {
-    if (this.#gesture?.kind !== 'placing' || this.#gesture.points.length < pointsOf[tool]) return this.#layer.redraw()
-    const { points } = this.#gesture
+  #drop() {
+    if (this.#gesture) this.#engine.hold(false)
     this.#gesture = undefined
     this.#ahead = undefined
-    this.#manner.onPlaced(tool, points)
   }
 
-  #moved({ of, handle, from }: Gesture & { kind: 'moving' }, to: Spot): Drawing {
-    const shifted = (point: DrawingPoint) => {
+  #finishIfWhole(tool: Kind) {
+    if (this.#gesture?.does !== 'place' || this.#gesture.points.length < placedBy(tool)) return this.#layer.redraw()
+    this.#finish(tool, this.#gesture.points)
+  }
+
+  #finish(tool: Kind, points: readonly DrawingPoint[]) {
+    this.#drop()
+    const pane = this.pane()
+    const [first, ...others] = points
+    if (first && pane) this.#manner.onPlaced(tool, tool.completed?.([first, ...others], pane) ?? points)
+  }
+
+  #strokePoints(spots: readonly Spot[]): DrawingPoint[] {
+    const few = simplified(spots, { tolerance: strokeTolerance, most: mostPoints })
+    const points = few.flatMap(spot => this.#engine.pointOf(spot, true) ?? [])
+    // A hand is no finer than that, and many points are stored.
+    return points.map(({ time, price }) => ({ time, price: Number(price.toPrecision(7)) }))
+  }
+
+  #moved({ of, handle, from }: Gesture & { does: 'move' }, to: Spot, reachIn: number): Drawing | undefined {
+    const [dx, dy] = [to.x - from.x, to.y - from.y]
+    const kind = kindOf(of.type)
+    const pane = this.pane()
+    if (!kind || !pane) return undefined
+    const point = handlesOf(of, kind, pane)[handle]
+    if (point) {
       const spot = this.#engine.spotOf(point)
-      return this.#engine.pointOf({ x: spot.x + to.x - from.x, y: spot.y + to.y - from.y })
+      const next = this.#pointAt({ x: spot.x + dx, y: spot.y + dy }, reachIn)
+      return next && movedBy(of, kind, { handle, to: next })
     }
-    const points = of.points.map((point, at) => (handle === -1 || handle === at ? shifted(point) : point))
-    // Beyond the edge of the pane the drawing stays where it was.
-    return points.every(point => point !== undefined) ? { ...of, points } : this.#latest(of)
+    // By whole bars, so that each point stays on one; a point may be out of sight.
+    const bars = Math.round((dx / pane.width) * (pane.view.to - pane.view.from))
+    const points = of.points.map(({ time, price }) => ({
+      time: this.#engine.timeAt(this.#engine.placeOf(time) + bars),
+      price: this.#engine.priceAt(this.#engine.spotOf({ time, price }).y + dy) ?? price,
+    }))
+    return { ...of, points }
   }
 
-  #latest = (of: Drawing) => (this.#gesture?.kind === 'moving' ? this.#gesture.next : of)
+  #seen = () => this.#state!.drawings.filter(({ hidden }) => !hidden)
 
-  #find(spot: Spot, event: PointerEvent): Drawing | undefined {
-    return this.#state.drawings.toReversed().find(it => isAt(this.#shapes(it), spot, reachOf(event)))
-  }
-
-  #shapes(drawing: Drawing): Shape[] {
-    const { width, height } = this.#engine.size()
-    return shapesOf(drawing, { width, height, spotOf: this.#engine.spotOf, widthOf, formatPrice: formatLevel })
+  /** What a press would take hold of: a handle of the selected drawing before anything else. */
+  #heldAt(spot: Spot, { pointerType }: PointerEvent): { drawing: Drawing; handle: number } | undefined {
+    const how = pointerType === 'touch' ? 'touch' : 'mouse'
+    const pane = this.pane()
+    const handleAt = (drawing: Drawing) => {
+      const kind = kindOf(drawing.type)
+      if (!kind || !pane) return -1
+      const spots = handlesOf(drawing, kind, pane).map(this.#engine.spotOf)
+      const distances = spots.map(it => Math.hypot(it.x - spot.x, it.y - spot.y))
+      const nearest = distances.indexOf(Math.min(...distances))
+      return (distances[nearest] ?? Number.POSITIVE_INFINITY) <= handleReach[how] ? nearest : -1
+    }
+    const seen = this.#seen()
+    const selected = seen.find(({ id }) => id === this.#state!.selected)
+    const handle = selected ? handleAt(selected) : -1
+    if (selected && handle !== -1) return { drawing: selected, handle }
+    const drawing = seen.toReversed().find(({ id }) => isAt(this.#shapes.get(id) ?? [], spot, reach[how]))
+    return drawing && { drawing, handle: handleAt(drawing) }
   }
 
   #draw(frame: Frame) {
-    const moving = this.#gesture?.kind === 'moving' ? this.#gesture.next : undefined
-    for (const drawing of this.#state.drawings) {
-      const it = drawing.id === moving?.id ? moving : drawing
-      paintShapes(frame, this.#shapes(it), it.id === this.#state.selected ? it.points : undefined)
+    const view = this.#engine.view()
+    if (!this.#state || !view) return
+    const pane = this.#paneOf(frame, view)
+    const { selected, tool, handle } = this.#state
+    const gesture = this.#gesture
+    this.#shapes = new Map()
+    for (const drawing of this.#seen()) {
+      const it = gesture?.does === 'move' && drawing.id === gesture.of.id ? gesture.next : drawing
+      const kind = kindOf(it.type)
+      if (!kind) continue
+      const shapes = shapesOf(it, kind, pane)
+      this.#shapes.set(it.id, shapes)
+      const isSelected = it.id === selected
+      paintShapes(frame, shapes, { style: styleOf(it, kind), isSelected })
+      if (isSelected && !it.locked) paintHandles(frame, handlesOf(it, kind, pane), handle)
     }
-    const { tool } = this.#state
-    if (!tool || this.#gesture?.kind !== 'placing') return
-    const points = [...this.#gesture.points, ...(this.#ahead ? [this.#ahead] : [])].slice(0, pointsOf[tool])
-    paintShapes(frame, this.#shapes({ id: '', type: tool, points, text: '…' }), points)
+    if (!tool) return
+    if (gesture?.does === 'stroke')
+      paintShapes(frame, [{ kind: 'path', spots: gesture.spots }], { style: { ...usualStyle, ...tool.style } })
+    else this.#drawPlacing(frame, tool, pane)
+  }
+
+  #drawPlacing(frame: Frame, tool: Kind, pane: Pane) {
+    const placing = this.#gesture?.does === 'place' ? this.#gesture : undefined
+    const set = placing?.points ?? []
+    const points = [...set, ...(this.#ahead ? [this.#ahead] : [])].slice(0, tool.isStroke ? mostPoints : placedBy(tool))
+    if (set.length > 0) {
+      const whole = shapesOf({ points, text: '…' }, tool, pane)
+      const shapes: Shape[] = whole.length > 0 ? whole : [{ kind: 'path', spots: points.map(pane.spotOf) }]
+      paintShapes(frame, shapes, { style: { ...usualStyle, ...tool.style }, isSelected: true })
+      paintHandles(frame, points)
+    }
+    // A mouse has the engine's cross.
+    if (this.#ahead && (!placing?.pressed || placing.isAiming)) paintAim(frame, this.#ahead)
   }
 }
 
 const near = (a: Spot, b: Spot, within: number) => Math.hypot(a.x - b.x, a.y - b.y) <= within
 const reachOf = ({ pointerType }: PointerEvent) => (pointerType === 'touch' ? reach.touch : reach.mouse)
+const aimed = ({ x, y }: Spot, { isAiming }: { isAiming: boolean }) => (isAiming ? { x, y: y - overFinger } : { x, y })

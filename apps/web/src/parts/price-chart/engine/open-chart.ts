@@ -185,10 +185,18 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
       return seen && range ? { from: seen.from, to: seen.to, low: range.from, high: range.to } : undefined
     },
     spotOf,
-    /** The moment and the price at pixels from the left and top of the price pane; undefined outside of it. */
-    pointOf({ x, y }: Spot): Point | undefined {
+    placeOf: (time: number) => placeOf(time, places.times, resolution),
+    timeAt: (place: number) => momentAt(place, places.times, resolution),
+    /** The price at pixels from the top of the price pane, and beyond it. */
+    priceAt: (y: number): number | undefined => prices.series.coordinateToPrice(y) ?? undefined,
+    /**
+     * The moment and the price at pixels from the left and top of the price pane; undefined outside of it. The moment is
+     * that of the nearest bar, or one between two bars.
+     */
+    pointOf({ x, y }: Spot, between = false): Point | undefined {
       const { width, height } = chart.paneSize(0)
-      const at = timeScale.coordinateToLogical(x)
+      const whole = timeScale.coordinateToLogical(x)
+      const at = whole !== null && between ? whole + (x - across(whole)) / (across(whole + 1) - across(whole)) : whole
       const price = prices.series.coordinateToPrice(y)
       if (x < 0 || y < 0 || x > width || y > height || at === null || price === null) return undefined
       return { time: momentAt(at, places.times, resolution), price }

@@ -1,0 +1,310 @@
+import '../../../i18n/seldom-texts.ts'
+import type { CorporateActionFacts } from '@finlist/contract/corporate-action'
+import type { Adjustment } from '@finlist/domain/adjust/kinds'
+import { type Drawing, type DrawingPoint, type DrawingStyle, mostDrawings } from '@finlist/domain/chart/drawings'
+import type { DayBar, Resolution } from '@finlist/domain/chart/spans'
+import { placeOf } from '@finlist/domain/chart/time-line'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { currentLanguage } from '../../../api/language.ts'
+import { productNow } from '../../../api/product-now.ts'
+import { useStored } from '../../../api/storage.ts'
+import { formatDay } from '../../../parts/market-dates.ts'
+import { formatLevel } from '../../../parts/market-figures.tsx'
+import type { ChartEngine } from '../../../parts/price-chart/engine/open-chart.ts'
+import { timeOf } from '../../../parts/price-chart/picture.ts'
+import { showAlert } from '../../../parts/show-alert.ts'
+import { useIsPhone } from '../../../ui/is-phone.ts'
+import { shownDrawing, stepsOfChart, tradedDrawing } from './as-traded.ts'
+import { DrawingList } from './DrawingList.tsx'
+import { DrawingBoard } from './drawing-board.ts'
+import { keepStyle, keepUsed, keptStyle } from './kept-tools.ts'
+import { type Kind, placedBy } from './kind.ts'
+import { kindOf } from './kinds.ts'
+import { SelectedBar } from './SelectedBar.tsx'
+import { TextDialog } from './TextDialog.tsx'
+import { ToolSheet } from './ToolSheet.tsx'
+import type { OnKey } from './use-drawing.ts'
+import { useKeys } from './use-keys.ts'
+import { useWords } from './use-words.ts'
+
+export type DrawingsProps = {
+  engine: ChartEngine | undefined
+  symbol: string
+  /** As they are stored. */
+  drawings: readonly Drawing[]
+  onDraw: (drawings: readonly Drawing[]) => void
+  onUndo: () => void
+  onRedo: () => void
+  bars: readonly DayBar[]
+  resolution: Resolution
+  adjustment: Adjustment
+  /** What the market trades in. */
+  currency: string
+  /** Undefined until it is known what there was. */
+  actions: readonly CorporateActionFacts[] | undefined
+  tool: string | undefined
+  onTool: (tool: string | undefined) => void
+  /** All tools are shown. */
+  isChoosing: boolean
+  onChosen: () => void
+  keys: RefObject<OnKey | undefined>
+  /** Left out where no alert can be set. */
+  onAlert?: (price: number) => void
+}
+/** What a text is asked for. */
+type Asked = { kind: Kind; points: readonly DrawingPoint[] } | { kind: Kind; of: Drawing }
+
+/** The drawing last copied, on its symbol. */
+let copied: { drawing: Drawing; symbol: string } | undefined
+
+/** Load it lazily: all of drawing comes with it. The drawings over a chart, their tools, and their list under it. */
+export default function Drawings(props: DrawingsProps) {
+  const { engine, symbol, drawings, onDraw, onUndo, onRedo, bars, resolution, tool, onTool } = props
+  const { adjustment, currency, actions, isChoosing, onChosen, keys, onAlert } = props
+  const { t, nameOf } = useWords()
+  const phone = useIsPhone()
+  const [selectedId, select] = useState<string>()
+  const [asked, setAsked] = useState<Asked>()
+  const isMagnetOn = useStored('drawingTools')['magnet'] === true
+  const spoken = currentLanguage()
+  const [said, setSaid] = useState({ spoken, text: '' })
+  const say = (text: string) => setSaid({ spoken, text })
+  const board = useRef<DrawingBoard>(undefined)
+  const [today] = useState(() => new Date(productNow()).toISOString().slice(0, 10))
+  const steps = useMemo(
+    () => actions && stepsOfChart(actions, { adjustment, bars, resolution, currency, today }),
+    [actions, adjustment, bars, resolution, currency, today],
+  )
+  const shown = useMemo(() => (steps ? drawings.map(it => shownDrawing(it, steps)) : drawings), [drawings, steps])
+  const stored = (drawing: Drawing) => (steps ? tradedDrawing(drawing, steps) : drawing)
+  const times = useMemo(() => bars.map(timeOf), [bars])
+  const kind = tool === undefined ? undefined : kindOf(tool)
+  const selected = tool === undefined ? shown.find(({ id }) => id === selectedId) : undefined
+
+  const pointInWords = ({ time, price }: DrawingPoint) =>
+    t('drawing.point', { date: formatDay(dayOf(time), 'short'), price: formatLevel(price) })
+  const among = { bars, t, placeOf: (time: number) => placeOf(time, times, resolution) }
+  const inWords = (drawing: Drawing) => {
+    const its = kindOf(drawing.type)
+    const where = its?.isStroke ? [drawing.points[0]!, drawing.points.at(-1)!] : drawing.points
+    const told = drawing.points.length >= (its?.points ?? 0) && its?.told?.(drawing.points as never, among)
+    const said = { name: drawing.text || nameOf(its), where: where.map(pointInWords).join(' – ') }
+    return told ? t('drawing.in-words.told', { ...said, told }) : t('drawing.in-words', said)
+  }
+
+  const add = (drawing: Drawing, how: 'drawing.added' | 'drawing.pasted') => {
+    if (drawings.length >= mostDrawings) return void showAlert(t('drawings.full', { count: mostDrawings }))
+    onDraw([...drawings, stored(drawing)])
+    onTool(undefined)
+    select(drawing.id)
+    const its = kindOf(drawing.type)
+    const count = its?.points ?? 1
+    say([t(how, { name: inWords(drawing) }), t('drawing.how', { count })].join('. '))
+  }
+  const addNew = (of: Kind, points: readonly DrawingPoint[], text?: string) => {
+    const style = keptStyle(of.type)
+    add(
+      {
+        id: crypto.randomUUID(),
+        type: of.type,
+        points,
+        ...(text && { text }),
+        ...(Object.keys(style).length > 0 && { style }),
+      },
+      'drawing.added',
+    )
+  }
+  const change = (id: string, part: Partial<Drawing>) =>
+    onDraw(drawings.map(it => (it.id === id ? { ...it, ...part } : it)))
+  const move = (moved: Drawing) => onDraw(drawings.map(it => (it.id === moved.id ? stored(moved) : it)))
+  const remove = (drawing: Drawing) => {
+    onDraw(drawings.filter(({ id }) => id !== drawing.id))
+    say(t('drawing.deleted', { name: nameOf(kindOf(drawing.type)) }))
+  }
+  const copy = (drawing: Drawing) => {
+    copied = { drawing, symbol }
+    say(t('drawing.copied', { name: nameOf(kindOf(drawing.type)) }))
+  }
+  const paste = () => {
+    const pane = board.current?.pane()
+    if (!pane || copied?.symbol !== symbol) return
+    add(shifted(copied.drawing, pane), 'drawing.pasted')
+  }
+  const setStyle = (drawing: Drawing, style: Partial<DrawingStyle> | undefined) => {
+    const { style: _, ...plain } = drawings.find(({ id }) => id === drawing.id)!
+    onDraw(drawings.map(it => (it.id === drawing.id ? { ...plain, ...(style && { style }) } : it)))
+    keepStyle(drawing.type, style ?? {})
+  }
+  const leave = () => {
+    onTool(undefined)
+    select(undefined)
+  }
+  const { onKey, handle, forget } = useKeys({
+    engine,
+    board,
+    bars,
+    tool,
+    selected,
+    act: {
+      leave,
+      undo: () => {
+        onUndo()
+        say(t('undone'))
+      },
+      redo: () => {
+        onRedo()
+        say(t('redone'))
+      },
+      move,
+      remove: () => selected && remove(selected),
+      copy: () => selected && copy(selected),
+      paste,
+    },
+    pointInWords,
+    say,
+  })
+
+  const latest = useRef({ move, addNew, forget, how: '' })
+  useEffect(() => {
+    keys.current = onKey
+    latest.current = { move, addNew, forget, how: kind ? howOf(kind) : '' }
+  })
+  useEffect(
+    () => () => {
+      keys.current = undefined
+    },
+    [keys],
+  )
+  useEffect(() => {
+    if (!engine) return undefined
+    const opened = new DrawingBoard(engine, {
+      onMoved: moved => latest.current.move(moved),
+      onSelect: select,
+      onPlaced: (of, points) => (of.hasText ? setAsked({ kind: of, points }) : latest.current.addNew(of, points)),
+    })
+    board.current = opened
+    return () => {
+      board.current = undefined
+      opened.remove()
+    }
+  }, [engine])
+  useEffect(
+    () => board.current?.set({ drawings: shown, selected: selected?.id, tool: kind, bars, isMagnetOn, handle, t }),
+    // `t` is another function in every render, and another text only with the language.
+    // oxlint-disable-next-line react/exhaustive-deps
+    [engine, shown, selected?.id, kind, bars, isMagnetOn, handle, spoken],
+  )
+  useEffect(() => {
+    latest.current.forget()
+    if (tool === undefined) return
+    select(undefined)
+    keepUsed(tool)
+    setSaid({ spoken, text: latest.current.how })
+  }, [tool, spoken])
+
+  const over = engine?.place.parentElement
+  const its = selected && kindOf(selected.type)
+  return (
+    <>
+      {over &&
+        createPortal(
+          selected && its && !selected.hidden ? (
+            <SelectedBar
+              key={selected.id}
+              drawing={selected}
+              kind={its}
+              onChange={part => change(selected.id, part)}
+              onStyle={style => setStyle(selected, style)}
+              onText={() => setAsked({ kind: its, of: selected })}
+              onCopy={() => {
+                copy(selected)
+                paste()
+              }}
+              onDelete={() => remove(selected)}
+            />
+          ) : (
+            kind && (
+              <p className="pointer-events-none absolute top-2 left-2 z-20 max-w-[calc(100%-5rem)] rounded-md border border-line bg-raised px-3 py-1.5 text-13 shadow-float">
+                {hintOf(kind)}
+              </p>
+            )
+          ),
+          over,
+        )}
+      <output className="sr-only">{said.spoken === spoken ? said.text : ''}</output>
+      <DrawingList
+        drawings={shown}
+        inWords={inWords}
+        selected={selected?.id}
+        onSelect={select}
+        onChange={changeList}
+        onAlert={onAlert}
+      />
+      {isChoosing && (
+        <ToolSheet
+          tool={tool}
+          onTool={type => {
+            onChosen()
+            onTool(type)
+          }}
+          onClose={onChosen}
+        />
+      )}
+      {asked && (
+        <TextDialog
+          name={nameOf(asked.kind)}
+          before={'of' in asked ? asked.of.text : undefined}
+          onText={text => {
+            setAsked(undefined)
+            if ('of' in asked) change(asked.of.id, { text })
+            else addNew(asked.kind, asked.points, text)
+          }}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </>
+  )
+
+  /** The list changes everything but prices: those stay as they are stored. */
+  function changeList(next: readonly Drawing[]) {
+    const points = new Map(drawings.map(it => [it.id, it.points]))
+    onDraw(next.map(it => ({ ...it, points: points.get(it.id) ?? it.points })))
+  }
+
+  function howOf(of: Kind): string {
+    const name = nameOf(of)
+    return of.isStroke ? t('tool.how.stroke', { name }) : t('tool.how', { name, count: placedBy(of) })
+  }
+
+  function hintOf(of: Kind): string {
+    const name = nameOf(of)
+    if (of.isStroke) return t('tool.hint.stroke', { name })
+    const hint = t('tool.hint', { name, count: placedBy(of) })
+    return phone ? `${hint} ${t('tool.hint.touch')}` : hint
+  }
+}
+
+const dayOf = (seconds: number) => new Date(seconds * 1_000).toISOString().slice(0, 10)
+
+/** Bars to the right, and parts of the prices in view downwards, that a copy lies beside what it was copied from. */
+const beside = { bars: 3, prices: 0.04 }
+
+type Place = {
+  placeOf: (time: number) => number
+  timeAt: (place: number) => number
+  view: { low: number; high: number }
+}
+
+function shifted(drawing: Drawing, { placeOf, timeAt, view }: Place): Drawing {
+  const { locked: _, hidden: __, ...plain } = drawing
+  const down = (view.high - view.low) * beside.prices
+  return {
+    ...plain,
+    id: crypto.randomUUID(),
+    points: drawing.points.map(({ time, price }) => ({
+      time: timeAt(placeOf(time) + beside.bars),
+      price: Math.max(price - down, price / 2),
+    })),
+  }
+}

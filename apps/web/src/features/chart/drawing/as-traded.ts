@@ -1,0 +1,57 @@
+import type { CorporateActionFacts } from '@finlist/contract/corporate-action'
+import { type Step, stepAt, stepsOf } from '@finlist/domain/adjust/adjustment'
+import type { Adjustment } from '@finlist/domain/adjust/kinds'
+import type { Day } from '@finlist/domain/calendar'
+import type { Drawing, DrawingPoint } from '@finlist/domain/chart/drawings'
+import { type DayBar, type Resolution, startOfSpan } from '@finlist/domain/chart/spans'
+
+/*
+ * Drawings are stored in prices as traded, which no later split changes, and shown in those of the chart.
+ */
+
+type Chart = {
+  adjustment: Adjustment
+  bars: readonly DayBar[]
+  resolution: Resolution
+  /** What the market trades in: a dividend in another currency adjusts nothing. */
+  currency: string
+  today: Day
+}
+
+/** By what the chart's prices are adjusted. A close as traded before a dividend is found again in the adjusted bars. */
+export function stepsOfChart(
+  actions: readonly CorporateActionFacts[],
+  { adjustment, bars, resolution, currency, today }: Chart,
+): Step[] {
+  const counted = actions.map(action => (action.currency === currency ? action : { ...action, amount: null }))
+  const splits = stepsOf(counted, { adjustment: 'splits', asOf: today })
+  if (adjustment !== 'splits-and-dividends') return adjustment === 'splits' ? splits : []
+  let kept = 1
+  // Asked from the newest ex-date to the oldest.
+  const closeBefore = (exDate: Day) => {
+    const bar = bars.findLast(({ date }) => date < startOfSpan(exDate, resolution))
+    if (!bar) return undefined
+    const paid = counted.reduce((sum, action) => sum + (action.exDate === exDate ? (action.amount ?? 0) : 0), 0)
+    const close = bar.close / ((stepAt(splits, bar.date)?.prices ?? 1) * kept) + paid
+    if (paid < close) kept *= 1 - paid / close
+    return close
+  }
+  return stepsOf(counted, { adjustment, asOf: today, closeBefore })
+}
+
+const factorAt = ({ time }: DrawingPoint, steps: readonly Step[]) =>
+  stepAt(steps, new Date(time * 1_000).toISOString().slice(0, 10))?.prices ?? 1
+
+/** As the chart shows it. The same object where nothing is adjusted. */
+export function shownDrawing(drawing: Drawing, steps: readonly Step[]): Drawing {
+  if (!drawing.asTraded || steps.length === 0) return drawing
+  const points = drawing.points.map(point => ({ ...point, price: point.price * factorAt(point, steps) }))
+  return { ...drawing, points }
+}
+
+/** As it is stored. */
+export const tradedDrawing = (drawing: Drawing, steps: readonly Step[]): Drawing => ({
+  ...drawing,
+  points: drawing.points.map(point => ({ ...point, price: point.price / factorAt(point, steps) })),
+  asTraded: true,
+})

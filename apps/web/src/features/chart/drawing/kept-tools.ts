@@ -1,0 +1,31 @@
+import { type DrawingStyle, styleIn } from '@finlist/domain/chart/drawings'
+import { read, write } from '../../../api/storage.ts'
+
+/** How many tools stand first among all. */
+const mostUsed = 6
+
+const objectAt = (key: string): Record<string, unknown> => {
+  const value = read('drawingTools')[key]
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}
+
+export const isMagnetOn = () => read('drawingTools')['magnet'] === true
+export const setMagnet = (magnet: boolean) => write('drawingTools', { ...read('drawingTools'), magnet })
+
+/** The tools used last in this browser, the last one first. */
+export const usedTools = (): string[] => Object.keys(objectAt('used')).toReversed()
+
+export function keepUsed(type: string): void {
+  const { [type]: _, ...others } = objectAt('used')
+  const used = Object.entries({ ...others, [type]: true }).slice(-mostUsed)
+  write('drawingTools', { ...read('drawingTools'), used: Object.fromEntries(used) })
+}
+
+/** The style last given to a drawing of the kind. */
+export const keptStyle = (type: string): Partial<DrawingStyle> => {
+  const style = objectAt('styles')[type]
+  return typeof style === 'object' && style !== null ? styleIn(style as Record<string, unknown>) : {}
+}
+
+export const keepStyle = (type: string, style: Partial<DrawingStyle>) =>
+  write('drawingTools', { ...read('drawingTools'), styles: { ...objectAt('styles'), [type]: style } })

@@ -1,0 +1,11 @@
+import { groups, type Kind } from './kind.ts'
+
+const files = import.meta.glob<Kind>('./kinds/*.ts', { import: 'default', eager: true })
+
+/** Every kind of drawing, as its tools are ordered. */
+export const kinds: readonly Kind[] = Object.values(files).toSorted(
+  (a, b) => groups.indexOf(a.group) - groups.indexOf(b.group) || a.rank - b.rank,
+)
+
+const byType = new Map(kinds.map(kind => [kind.type, kind]))
+export const kindOf = (type: string) => byType.get(type)

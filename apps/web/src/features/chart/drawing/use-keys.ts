@@ -1,0 +1,142 @@
+import type { Drawing, DrawingPoint } from '@finlist/domain/chart/drawings'
+import type { DayBar } from '@finlist/domain/chart/spans'
+import type { KeyboardEvent, RefObject } from 'react'
+import { useRef, useState } from 'react'
+import { formatLevel } from '../../../parts/market-figures.tsx'
+import type { ChartEngine } from '../../../parts/price-chart/engine/open-chart.ts'
+import { timeOf } from '../../../parts/price-chart/picture.ts'
+import type { DrawingBoard } from './drawing-board.ts'
+import { handlesOf, movedBy } from './kind.ts'
+import { kindOf } from './kinds.ts'
+import type { OnKey } from './use-drawing.ts'
+import { useWords } from './use-words.ts'
+
+type Props = {
+  engine: ChartEngine | undefined
+  board: RefObject<DrawingBoard | undefined>
+  bars: readonly DayBar[]
+  tool: string | undefined
+  /** In the prices of the chart. */
+  selected: Drawing | undefined
+  act: {
+    leave: () => void
+    undo: () => void
+    redo: () => void
+    move: (drawing: Drawing) => void
+    remove: () => void
+    copy: () => void
+    paste: () => void
+  }
+  pointInWords: (point: DrawingPoint) => string
+  say: (text: string) => void
+}
+
+/** An arrow key moves by the range of prices in view divided by this; with Alt by a tenth of it. */
+const priceSteps = 100
+/** How many bars after the newest a point can be set by keyboard. */
+const mostAhead = 250
+const arrows: Record<string, readonly [bars: number, steps: number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, 1],
+  ArrowDown: [0, -1],
+}
+
+/** All of drawing by keyboard alone; `handle` is the one of the selected drawing that the keys move. */
+export function useKeys({ engine, board, bars, tool, selected, act, pointInWords, say }: Props) {
+  const { t } = useWords()
+  const aim = useRef<{ at: number; price: number; pointed: number }>(undefined)
+  const [chosen, setChosen] = useState<{ of: string; handle: number }>()
+  const handle = chosen?.of === selected?.id ? chosen?.handle : undefined
+  const last = bars.length - 1
+
+  const priceStep = (isFine: boolean) => {
+    const view = engine?.view()
+    return view ? (view.high - view.low) / priceSteps / (isFine ? 10 : 1) : 0
+  }
+  /** Where the next point would be set: beyond the newest bar the chart itself points at nothing. */
+  const aimedAt = (pointed: number) => {
+    const kept = aim.current?.pointed === pointed ? aim.current : undefined
+    return { at: kept?.at ?? pointed, price: kept?.price ?? bars[pointed]!.close, pointed }
+  }
+  const pointOf = ({ at, price }: { at: number; price: number }): DrawingPoint => ({
+    time: bars[at] ? timeOf(bars[at]) : (engine?.timeAt(at) ?? 0),
+    price,
+  })
+  const aimAt = (next: { at: number; price: number; pointed: number }) => {
+    aim.current = next
+    if (next.at <= last) engine?.pointAt(next.at, next.price)
+    const view = engine?.view()
+    const beyond = view ? next.at + 2 - view.to : 0
+    if (view && next.at > last && beyond > 0) engine?.look(view.from + beyond, view.to + beyond)
+    board.current?.aimAt(pointOf(next))
+    say(next.at > last ? pointInWords(pointOf(next)) : formatLevel(next.price))
+  }
+
+  /** Returns true when the key was for the tool in hand. */
+  const place = ({ key, altKey }: KeyboardEvent, pointed: number): boolean => {
+    const from = aimedAt(pointed)
+    if (key === 'ArrowUp' || key === 'ArrowDown')
+      aimAt({ ...from, price: from.price + (key === 'ArrowUp' ? 1 : -1) * priceStep(altKey) })
+    else if (key === 'ArrowRight' && from.at >= last) aimAt({ ...from, at: Math.min(from.at + 1, last + mostAhead) })
+    else if (key === 'ArrowLeft' && from.at > last) aimAt({ ...from, at: from.at - 1 })
+    else if (key === 'Enter' || key === ' ') {
+      board.current?.putPoint(pointOf(from))
+      say(t('drawing.point-set', { price: formatLevel(from.price) }))
+    } else return false
+    return true
+  }
+
+  const move = (drawing: Drawing, [across, steps]: readonly [number, number], isFine: boolean) => {
+    const kind = kindOf(drawing.type)
+    const pane = board.current?.pane()
+    if (drawing.locked || !kind || !pane) return
+    const moved = ({ time, price }: DrawingPoint) => ({
+      time: across === 0 ? time : pane.timeAt(Math.round(pane.placeOf(time)) + across),
+      price: price + steps * priceStep(isFine),
+    })
+    const held = handle === undefined ? undefined : handlesOf(drawing, kind, pane)[handle]
+    const next = held
+      ? movedBy(drawing, kind, { handle: handle!, to: moved(held) })
+      : { ...drawing, points: drawing.points.map(moved) }
+    act.move(next)
+    const now = held ? moved(held) : next.points[0]!
+    say(t('drawing.moved', { where: pointInWords(now) }))
+  }
+
+  const choose = (drawing: Drawing, at: number): boolean => {
+    const kind = kindOf(drawing.type)
+    const pane = board.current?.pane()
+    const count = kind && pane ? handlesOf(drawing, kind, pane).length : 0
+    if (at >= count) return false
+    const isAgain = at === handle
+    setChosen(isAgain ? undefined : { of: drawing.id, handle: at })
+    say(isAgain ? t('drawing.whole') : t('drawing.point-chosen', { at: at + 1, count }))
+    return true
+  }
+
+  const onKey: OnKey = (event, pointed) => {
+    const { key, shiftKey, altKey } = event
+    if (event.ctrlKey || event.metaKey) {
+      const letter = key.toLowerCase()
+      if (letter === 'z') (shiftKey ? act.redo : act.undo)()
+      else if (letter === 'y') act.redo()
+      else if (letter === 'c' && selected) act.copy()
+      else if (letter === 'v') act.paste()
+      else return false
+      return true
+    }
+    if (key === 'Escape' && (tool || selected)) {
+      act.leave()
+      return true
+    }
+    if (tool && bars[pointed]) return place(event, pointed)
+    if (!selected) return false
+    if (key === 'Delete' || key === 'Backspace') act.remove()
+    else if (shiftKey && arrows[key]) move(selected, arrows[key], altKey)
+    else if (/^[1-9]$/.test(key)) return choose(selected, Number(key) - 1)
+    else return false
+    return true
+  }
+  return { onKey, handle, forget: () => (aim.current = undefined) }
+}

@@ -1,0 +1,10 @@
+import { expect, type Page } from '@playwright/test'
+
+/** Takes a tool in the sheet of all tools, as a person does. */
+export async function takeTool(page: Page, name: string) {
+  await page.getByRole('button', { name: 'All tools' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Drawing tools' })
+  await sheet.getByRole('button', { name, exact: true }).first().click()
+  await expect(sheet).toBeHidden()
+  await expect(page.getByRole('paragraph').filter({ hasText: `${name}: ` })).toBeVisible()
+}
