@@ -276,7 +276,7 @@ describe('a half hour', () => {
   it('fires with its time, once for its day, which the close of the day does not tell again', async () => {
     const [rises, falls] = [stock(), stock()]
     await position(falls, 100)
-    await world.set(who, { kind: 'price-above', stockCode: rises, value: 103 })
+    const { alertId } = await world.set(who, { kind: 'price-above', stockCode: rises, value: 103 })
     await world.set(who, { kind: 'volume', stockCode: rises, value: 4 })
     await world.set(who, { kind: 'stop', stockCode: falls })
     await world.goTo('09:00', { next: true })
@@ -294,6 +294,8 @@ describe('a half hour', () => {
       expect.stringContaining('traded by 10:00'),
     ])
     expect(await textsOf(falls)).toEqual([expect.stringContaining('stood at 92.90 at 10:30')])
+    const { data } = await (await world.as(who)).ask(alertFirings, { params: { alertId: String(alertId) } })
+    expect(data.map(({ seen }) => seen)).toEqual([`${world.lastDay()} 10:30`])
     await forget()
     await pool().query('delete from watchlist')
   })

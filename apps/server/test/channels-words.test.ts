@@ -158,3 +158,11 @@ it('the weekly letter goes out on Sundays at six in the evening in Hong Kong', (
     '2026-09-27T10:00:00.000Z',
   )
 })
+
+it('the weekly job is due when it never ran, and then on each Sunday evening, also one that was slept through', () => {
+  const { next } = weeklyJob(testServer.database)
+  const sunday = Date.parse('2026-09-20T10:00:00Z')
+  expect(next(undefined, sunday + 50)).toBeLessThanOrEqual(sunday + 50)
+  expect(next(sunday - 86_400_000, sunday + 50)).toBe(sunday)
+  expect(next(sunday + 50, sunday + 50)).toBe(Date.parse('2026-09-27T10:00:00Z'))
+})

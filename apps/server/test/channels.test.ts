@@ -47,6 +47,11 @@ describe('how a person is told', () => {
   it.each([
     ['an unknown zone', { quiet: { zone: 'Asia/Atlantis', from: 0, until: 60 } }, 'quiet.zone'],
     ['a zone in the form of POSIX', { quiet: { zone: 'FOO+3', from: 0, until: 60 } }, 'quiet.zone'],
+    [
+      'an offset, whose sign PostgreSQL reads the other way',
+      { quiet: { zone: '+08:00', from: 0, until: 60 } },
+      'quiet.zone',
+    ],
     ['quiet hours without an end', { quiet: { zone: 'Asia/Tokyo', from: 60, until: 60 } }, 'quiet.until'],
     ['a minute that no day has', { quiet: { zone: 'Asia/Tokyo', from: 1_440, until: 60 } }, 'quiet.from'],
     ['a kind that is told anyhow', { choices: [{ kind: 'billing', mail: 'off', push: false }] }, 'choices.0.kind'],

@@ -84,7 +84,10 @@ export const alertFirings = call({
     z.object({
       at: z.iso.datetime(),
       stockCode: z.nullable(z.string()),
-      /** The day of what was seen; of a half hour its moment, ISO 8601. */
+      /**
+       * YYYY-MM-DD; of a half hour and of an announcement with the time by the market's clock, `YYYY-MM-DD HH:mm`; of a
+       * market's state what changed as well, `short YYYY-MM-DD UPTREND`.
+       */
       seen: z.string(),
       bar: z.nullable(
         z.object({

@@ -1,4 +1,7 @@
 import * as calls from '@finlist/contract/alerts'
+import { dayAt } from '@finlist/domain/calendar'
+import type { ExchangeId } from '@finlist/domain/markets'
+import { trading } from '@finlist/domain/trading'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../db/database.ts'
@@ -32,13 +35,22 @@ export function alertRoutes(app: FastifyInstance, { database, config, now }: Par
     const own = (await readAlerts(db, userId)).find(row => row.alert_id === alertId)
     if (!own) throw new NotFound()
     if (!mayBeTold(config, own, rights)) return []
-    return (await readFirings(db, alertId, mostFirings)).map(firingOf)
+    return (await readFirings(db, alertId, mostFirings)).map(row => firingOf(own.exchange, row))
   })
 }
 
-const firingOf = ({ at, stock_code, seen, bar }: FiringRow) => ({
+const firingOf = (exchange: ExchangeId, { at, stock_code, seen, bar }: FiringRow) => ({
   at: at.toISOString(),
   stockCode: stock_code,
-  seen: bar?.takenAt ?? seen,
+  seen: byMarketClock(exchange, bar?.takenAt ?? seen),
   bar,
 })
+
+/** An instant as the day and time at the exchange; anything else as it is. */
+function byMarketClock(exchange: ExchangeId, seen: string): string {
+  if (!/^[\d-]{10}T/.test(seen)) return seen
+  const instant = Date.parse(seen)
+  const { timeZone } = trading[exchange]
+  const time = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format(instant)
+  return `${dayAt(exchange, instant)} ${time}`
+}

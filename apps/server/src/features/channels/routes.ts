@@ -84,7 +84,9 @@ export function channelRoutes(app: FastifyInstance, { database, config, keys }: 
   serve(app, unsubscribePush, ({ caller, body: { endpoint } }) => endSubscription(db, caller.userId, endpoint))
 }
 
+/** A name of IANA. An offset is none: PostgreSQL reads the sign of `+08:00` the other way round. */
 function isZone(zone: string): boolean {
+  if (!/^[A-Za-z]/.test(zone)) return false
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone })
     return true

@@ -10,7 +10,8 @@ const evening = '18:00'
 /** On Sundays at six in the evening in Hong Kong, when the week's lists are out: a letter to each who wants one. */
 export const weeklyJob = (database: Database): Job => ({
   name: 'weekly-letters',
-  next: (last, now) => sundayEveningAfter(last ?? now),
+  // One that never ran is due: counted from now, its first Sunday would move on for ever.
+  next: (last, now) => (last === undefined ? now : sundayEveningAfter(last)),
   async run(now) {
     const { numAffectedRows = 0n } = await sql`
       insert into dispatch (user_id, how, kind, week, made_at, try_at)

@@ -57,6 +57,7 @@ function valuesOf({ exchange, stock_code, facts }: Wordable, language: Language)
     ...facts,
     stock: stock_code === null ? '' : stockIn(language, { exchange: market, code: stock_code, facts }),
     market: translate(language, `market.${market}`),
+    list: String(facts['list'] ?? '').replaceAll(', ', language === 'zh' ? '、' : ', '),
     date: day('date'),
     issueDate: day('issueDate'),
     time: moment === undefined ? '' : timeIn(locale, market, String(moment)),

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import { useTranslation } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
-import { hongKongDate } from '../../parts/hong-kong-date.ts'
 import { formatDay } from '../../parts/market-dates.ts'
 import { formatPrice, formatVolume } from '../../parts/market-figures.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -46,15 +45,14 @@ function Seen({ bar }: { bar: Firing['bar'] }) {
         low: formatPrice(low),
         close: formatPrice(close),
       })}
-      {volume !== null && <>; {t('history.volume', { volume: formatVolume(volume) })}</>}
-      {unconfirmed && <>; {t('history.unconfirmed')}</>}
+      {volume !== null && t('history.volume', { volume: formatVolume(volume) })}
+      {unconfirmed && t('history.unconfirmed')}
     </span>
   )
 }
 
-/** '17 Jul 2026', and by the clock of Hong Kong '17 Jul 2026, 14:30' where it was a half hour. */
+/** '17 Jul 2026', with the time where there is one. */
 function dayOf({ seen }: Firing): string {
-  if (/^\d{4}-\d{2}-\d{2}T/.test(seen)) return hongKongDate(seen, 'moment')
-  const [day] = /\d{4}-\d{2}-\d{2}/.exec(seen) ?? []
-  return day ? formatDay(day, 'short') : seen
+  const [, day, time] = /(\d{4}-\d{2}-\d{2})(?: (\d{2}:\d{2}))?/.exec(seen) ?? []
+  return day ? [formatDay(day, 'short'), time].filter(Boolean).join(' ') : seen
 }

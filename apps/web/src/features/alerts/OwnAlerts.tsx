@@ -55,8 +55,13 @@ export function OwnAlerts() {
     <>
       <div className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <p className="text-13 text-faded">
-          <output>{t('count', { count: alerts.length, most })}</output>{' '}
-          {isFull && <span id="alerts-full">{t('full', { most })}</span>}
+          <output>{t('count', { count: alerts.length, most })}</output>
+          {isFull && (
+            <>
+              {' · '}
+              <span id="alerts-full">{t('full')}</span>
+            </>
+          )}
         </p>
         <Button
           variant="main"

@@ -49,7 +49,8 @@ for (const look of looks)
         seen: '2026-07-17',
         bar: { open: 318, high: 321.4, low: 316, close: 320.2, volume: 21_300_000, unconfirmed: false },
       },
-      { at: '2026-07-16T06:30:00.000Z', stockCode: '0700', seen: '2026-07-16T06:30:00.000Z', bar: null },
+      { at: '2026-07-16T08:30:00.000Z', stockCode: '0700', seen: '2026-07-16 14:30', bar: null },
+      { at: '2026-07-15T08:30:00.000Z', stockCode: null, seen: 'short 2026-07-15 UPTREND', bar: null },
     ])
     await showAlerts(some, look)
     const heads = page.getByRole('heading', { level: 2 }).elements()
@@ -64,7 +65,9 @@ for (const look of looks)
       .toMatchTextContent(
         en ? /17 Jul 2026 open 318\.00, high 321\.40.*volume 21\.30M/ : /最高 321\.40.*成交量 2,130\.00萬/,
       )
-    await expect.element(row('0700')).toMatchTextContent(en ? '16 Jul 2026, 14:30' : '2026年7月16日 14:30')
+    await expect
+      .element(row('0700'))
+      .toMatchTextContent(en ? /16 Jul 2026 14:30 15 Jul 2026 Pause/ : /2026年7月16日 14:30 2026年7月15日 暫停/)
     await noViolations()
     await showAlerts(some, { ...look, screen: 'phone' })
     expect(sticksOut()).toEqual([])
