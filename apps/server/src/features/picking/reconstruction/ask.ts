@@ -25,7 +25,8 @@ export async function askForReconstruction(
     // Of two who ask at once, one does.
     await tx.query(`select pg_advisory_xact_lock(hashtextextended('reconstruct ' || $1, 0))`, [exchange])
     const first = await firstIssue(tx, exchange)
-    if (first === undefined) throw new BadRequest('picking.reconstruct.no-list', { field: 'exchange', values: { market: exchange } })
+    if (first === undefined)
+      throw new BadRequest('picking.reconstruct.no-list', { field: 'exchange', values: { market: exchange } })
     const { oldest, newest } = bounds(first)
     if (from < oldest || from > newest)
       throw new BadRequest('picking.reconstruct.from', { field: 'from', values: { oldest, newest } })
