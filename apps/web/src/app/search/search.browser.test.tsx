@@ -58,8 +58,6 @@ function know(person: { roles: string[]; rights: string[] }, stocks: Record<stri
 }
 
 async function showSearch(look: Look = {}, beside: ReactNode = null) {
-  // As in the shell, the room is there before the control is.
-  const AfterRoom = lazy(async () => ({ default: SearchControl }))
   await show(
     <>
       <div className="flex h-12 items-center">
@@ -77,6 +75,9 @@ async function showSearch(look: Look = {}, beside: ReactNode = null) {
   await expect.element(page.getByRole('button', { name: looked(look), includeHidden: true })).toBeVisible()
 }
 const looked = ({ language }: Look = {}) => (language === 'zh' ? '搜尋' : 'Search')
+
+/** As in the shell, the room is there before the control is. */
+const AfterRoom = lazy(async () => ({ default: SearchControl }))
 
 const field = () => page.getByRole('combobox')
 const options = () => page.getByRole('option').elements()
