@@ -7,7 +7,7 @@ import { root } from './source-files.ts'
 const where = (name: string) =>
   execFileSync(process.execPath, [join(root, 'tools/where.ts'), name], { encoding: 'utf8' })
 
-test.each(['market', 'upload', 'column', 'language', 'indicator', 'message', 'job', 'topic', 'call', 'form'])(
+test.each(['market', 'upload', 'column', 'language', 'study', 'message', 'job', 'topic', 'call', 'form'])(
   'where %s names files that are there',
   kind => {
     const files = where(kind).trim().split('\n')

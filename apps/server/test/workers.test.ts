@@ -95,6 +95,7 @@ it('each job begins once among the workers', async () => {
     'purge',
     'reconstruct',
     'shareholding',
+    'weekly-letters',
     ...ofMarkets,
   ]
     .toSorted((one, other) => (one < other ? -1 : 1))
