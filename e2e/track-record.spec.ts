@@ -6,12 +6,12 @@ import { signIn } from './accounts.ts'
 const said = /[Rr]econstructed on \d+ \w+ 20\d\d, not published at the time/
 
 /** The demo has the year before Hong Kong's first list made once it runs. */
-const isMade = { timeout: 90_000, intervals: [2_000] }
+const isMade = { timeout: 300_000, intervals: [2_000] }
 
 test('a visitor reads what became of the picks, and apart from it what was made afterwards, called so everywhere', async ({
   page,
 }) => {
-  test.setTimeout(150_000)
+  test.setTimeout(360_000)
   const past = page.getByRole('region', { name: 'Before the first list' })
   await expect(async () => {
     await page.goto('/track-record-hk')
@@ -52,7 +52,7 @@ test('a visitor reads what became of the picks, and apart from it what was made 
 test('staff have the weeks before a market’s first list made, see how far it is, and find them on the track record', async ({
   page,
 }) => {
-  test.setTimeout(150_000)
+  test.setTimeout(360_000)
   await signIn(page, 'staff', '/admin/picking?market=TW')
   const part = page.getByRole('region', { name: 'Weeks before the first list' })
   await part.getByLabel('How far back').selectOption('1 year')

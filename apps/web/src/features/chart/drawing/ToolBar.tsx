@@ -55,7 +55,7 @@ export function ToolBar({ tool, onTool, onAll, onNear, mayUndo, onUndo, mayRedo,
       aria-orientation={phone ? 'horizontal' : 'vertical'}
       onPointerEnter={onNear}
       onFocus={onNear}
-      className="flex gap-0.5 max-md:border-b max-md:border-line max-md:py-1 md:flex-col md:border-r md:border-line md:pr-1"
+      className="flex gap-0.5 max-md:flex-wrap max-md:border-b max-md:border-line max-md:py-1 md:flex-col md:border-r md:border-line md:pr-1"
     >
       <ToolButton label={t('tool.pointer')} on={tool === undefined} onClick={() => onTool(undefined)}>
         <MousePointer2 size={16} aria-hidden />
