@@ -6,5 +6,9 @@ export async function takeTool(page: Page, name: string) {
   const sheet = page.getByRole('dialog', { name: 'Drawing tools' })
   await sheet.getByRole('button', { name, exact: true }).first().click()
   await expect(sheet).toBeHidden()
-  await expect(page.getByRole('paragraph').filter({ hasText: `${name}: ` })).toBeVisible()
+  await inHand(page, name)
 }
+
+/** A tool's code comes when it is taken: until then keys and fingers move the chart. */
+export const inHand = (page: Page, name: string) =>
+  expect(page.getByRole('paragraph').filter({ hasText: `${name}: ` })).toBeVisible()

@@ -1,7 +1,7 @@
 import { type CDPSession, expect, type Page, test } from '@playwright/test'
 import { signIn } from './accounts.ts'
 import { chart, openChart, seen, spot, stock } from './chart-page.ts'
-import { takeTool } from './drawing-page.ts'
+import { inHand, takeTool } from './drawing-page.ts'
 import { sticksOut } from './sticks-out.ts'
 
 type Finger = { x: number; y: number; id?: number }
@@ -39,6 +39,7 @@ test('a phone has every tool in a sheet, aims beside the finger, and still pans 
   await expect(sheet.getByRole('listitem')).toHaveCount(21)
   expect(await sticksOut(page)).toEqual([])
   await sheet.getByRole('button', { name: 'Horizontal line', exact: true }).tap()
+  await inHand(page, 'Horizontal line')
 
   // The finger slides: the line lies over it, where it can be seen.
   const { low, high } = await seen(page)

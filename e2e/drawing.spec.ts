@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
 import { kept, signIn } from './accounts.ts'
 import { chart, openChart, openSaved, ownName, saveAs, seen, spot, stock } from './chart-page.ts'
-import { takeTool } from './drawing-page.ts'
+import { inHand, takeTool } from './drawing-page.ts'
 import { themes } from './themes.ts'
 
 const press = async (page: Page, ...at: [across: number, down: number][]) => {
@@ -108,6 +108,7 @@ test('drawing by keyboard alone: beyond the newest bar, point by point, copied, 
   await openChart(page, `HKEX:${stock}`)
   await page.getByRole('button', { name: 'All tools' }).press('Enter')
   await page.getByRole('dialog').getByRole('button', { name: 'Trend line' }).press('Enter')
+  await inHand(page, 'Trend line')
   await chart(page).focus()
   for (const key of ['End', 'ArrowUp', 'Enter', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowUp', 'Enter'])
     await page.keyboard.press(key)
@@ -170,6 +171,7 @@ test('a drawing follows the adjustment of prices', async ({ page }) => {
   await signIn(page, 'hk-yearly', '/interactive-chart')
   await openChart(page, `HKEX:${stock}`)
   await page.getByRole('button', { name: 'Horizontal line', exact: true }).click()
+  await inHand(page, 'Horizontal line')
   await chart(page).focus()
   await page.keyboard.press('Home')
   for (let step = 0; step < 30; step++) await page.keyboard.press('ArrowRight')

@@ -1,25 +1,31 @@
-import { expect, test, vi } from 'vitest'
-import { renewAccessToken, signOut } from './session.ts'
-import { write } from './storage.ts'
+import { afterEach, expect, test, vi } from 'vitest'
 
-/** A browser that is sent push messages. What happens in it, in order: `happened`. */
-function givePush() {
+/** The session of a browser that is sent push messages. What happens in it, in order: `happened`. */
+async function withPush() {
   const happened: string[] = []
   const made = { unsubscribe: () => Promise.resolve(happened.push('push ends') > 0) }
   const registration = { pushManager: { getSubscription: () => Promise.resolve(made) } }
-  vi.spyOn(navigator.serviceWorker, 'getRegistration').mockResolvedValue(registration as never)
-  vi.spyOn(window, 'fetch').mockImplementation(async address => {
-    const { pathname } = new URL(address instanceof Request ? address.url : address, location.origin)
-    happened.push(pathname)
+  vi.stubGlobal('navigator', { serviceWorker: { getRegistration: () => Promise.resolve(registration) } })
+  vi.stubGlobal('window', {})
+  vi.stubGlobal('fetch', async (path: string) => {
+    happened.push(path)
     // The page would leave for where a sign-out leads.
-    if (pathname === '/auth/logout') return await new Promise<never>(() => {})
+    if (path === '/auth/logout') return await new Promise<never>(() => {})
     return Response.json({ accessToken: 'token', expiresInSeconds: 600, userId: 2 })
   })
-  return happened
+  // A session of its own: the others' is not to leave.
+  vi.resetModules()
+  const [session, { write }] = await Promise.all([import('./session.ts'), import('./storage.ts')])
+  return { happened, write, ...session }
 }
 
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.resetModules()
+})
+
 test('another person in the same browser ends its push before anything is asked for them', async () => {
-  const happened = givePush()
+  const { happened, write, renewAccessToken } = await withPush()
   write('deviceAccount', '1')
   await renewAccessToken()
   expect(happened).toEqual(['/auth/token', 'push ends'])
@@ -29,7 +35,7 @@ test('another person in the same browser ends its push before anything is asked 
 })
 
 test('a sign-out ends push before anything else', async () => {
-  const happened = givePush()
+  const { happened, signOut } = await withPush()
   void signOut()
   await expect.poll(() => happened).toEqual(['push ends', '/auth/logout'])
 })
