@@ -170,6 +170,16 @@ test('the magnet keeps points to the prices of their bar', async ({ page }) => {
 test('a drawing follows the adjustment of prices', async ({ page }) => {
   await signIn(page, 'hk-yearly', '/interactive-chart')
   await openChart(page, `HKEX:${stock}`)
+  const told = page.getByRole('status').filter({ hasText: /open .*, high / })
+  // Older bars come after the newest: the first one is known once it stays the first.
+  let first = ''
+  await expect(async () => {
+    const before = first
+    await chart(page).focus()
+    await page.keyboard.press('Home')
+    first = await told.innerText()
+    expect(first).toBe(before)
+  }).toPass({ intervals: [1_000] })
   await page.getByRole('button', { name: 'Horizontal line', exact: true }).click()
   await inHand(page, 'Horizontal line')
   await chart(page).focus()
@@ -183,11 +193,7 @@ test('a drawing follows the adjustment of prices', async ({ page }) => {
     await chart(page).focus()
     await page.keyboard.press('Home')
     for (let step = 0; step < 30; step++) await page.keyboard.press('ArrowRight')
-    const text = await page
-      .getByRole('status')
-      .filter({ hasText: /open .*, high / })
-      .innerText()
-    return Number(/close ([\d.,]+)/.exec(text)![1]!.replaceAll(',', ''))
+    return Number(/close ([\d.,]+)/.exec(await told.innerText())![1]!.replaceAll(',', ''))
   }
   const before = await price()
   expect(before).toBeCloseTo(await close(), 2)
