@@ -400,6 +400,8 @@ describe('what is published', () => {
     const before = await world.goTo('19:00')
     await world.set(who, { kind: 'profit-alert' })
     await world.set(who, { kind: 'profit-alert', stockCode: own })
+    // Of the same event, which is told of once.
+    await world.set(who, { kind: 'profit-alert', stockCode: listed })
     const announce = async (...rows: string[]) => {
       const heads = 'stockCode,releaseTime,reportType,link'
       await world.load(
@@ -418,6 +420,7 @@ describe('what is published', () => {
       `${other},${day} 08:30,POSITIVE`,
     )
     expect(await textsOf(own)).toEqual([expect.stringContaining('announced at 08:15 on')])
+    expect(await textsOf(listed)).toHaveLength(1)
     expect((await world.told(who)).find(({ title }) => title.en.includes(listed))).toMatchObject({
       title: {
         en: expect.stringContaining('a profit warning') as string,

@@ -1,4 +1,4 @@
-import { alertFirings, alerts, changeAlert, deleteAlert, setAlert } from '@finlist/contract/alerts'
+import { alertFirings, alerts, changeAlert, deleteAlert, restoreAlert, setAlert } from '@finlist/contract/alerts'
 import { mostAlerts } from '@finlist/domain/alerts/kinds'
 import type { Right } from '@finlist/domain/plans/rights'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -59,6 +59,40 @@ describe('an alert', () => {
     expect((await people.free.ask(alertFirings, idOf(made.data))).data).toEqual([])
     expect((await people.free.ask(deleteAlert, idOf(made.data))).http).toBe(200)
     expect((await people.free.ask(alerts)).data.alerts).toEqual([])
+  })
+
+  it('that was deleted comes back as it was, with what it saw; not another person’s, not twice, not after an hour', async () => {
+    const { data } = await set(people.free, { kind: 'price-above', stockCode: '7', value: 12.5 })
+    await people.free.ask(changeAlert, { ...idOf(data), body: { paused: true } })
+    await pool().query(`insert into alert_firing (alert_id, seen) values ($1, '2026-07-17')`, [data.alertId])
+    const before = await people.free.ask(alerts)
+    await people.free.ask(deleteAlert, idOf(data))
+    expect((await people.free.ask(deleteAlert, idOf(data))).http).toBe(404)
+    expect((await people.free.ask(changeAlert, { ...idOf(data), body: { paused: false } })).http).toBe(404)
+    expect((await people.free.ask(alertFirings, idOf(data))).http).toBe(404)
+    expect((await people.hk.ask(restoreAlert, idOf(data))).http).toBe(404)
+    expect((await people.free.ask(restoreAlert, idOf(data))).data).toEqual(before.data.alerts[0])
+    expect((await people.free.ask(alerts)).data).toEqual(before.data)
+    expect((await people.free.ask(alertFirings, idOf(data))).data).toHaveLength(1)
+    expect((await people.free.ask(restoreAlert, idOf(data))).http).toBe(404)
+    await people.free.ask(deleteAlert, idOf(data))
+    await pool().query(`update alert set deleted_at = deleted_at - interval '61 minutes'`)
+    await purge(testServer.database.db, Date.now())
+    expect((await people.free.ask(restoreAlert, idOf(data))).http).toBe(404)
+  })
+
+  it('does not come back beside the same one, nor beyond the most', async () => {
+    const { data } = await set(people.free, { kind: 'price-above', stockCode: '7', value: 12.5 })
+    await people.free.ask(deleteAlert, idOf(data))
+    const same = await set(people.free, { kind: 'price-above', stockCode: '7', value: 12.5 })
+    expect(await people.free.ask(restoreAlert, idOf(data))).toMatchObject({
+      http: 409,
+      errors: [{ code: 'duplicate' }],
+    })
+    await people.free.ask(deleteAlert, idOf(same.data))
+    for (let value = 1; value <= mostAlerts.free; value++)
+      await set(people.free, { kind: 'price-above', stockCode: '7', value })
+    expect(await people.free.ask(restoreAlert, idOf(data))).toMatchObject({ http: 400, errors: [{ code: 'limit' }] })
   })
 
   it('of an index is one of its prices', async () => {

@@ -62,6 +62,11 @@ describe('how a person is told', () => {
     expect((await apiClient.ask(readChannels)).data).toEqual(before)
   })
 
+  it('names a wrong end of the quiet hours as that, not as a date', async () => {
+    const body = { quiet: { zone: 'Asia/Tokyo', from: 60, until: 1_440 } }
+    expect((await choose(body)).errors).toMatchObject([{ message: 'Quiet until: at most 1439.', field: 'quiet.until' }])
+  })
+
   it('has a weekly letter only with the product notifications', async () => {
     expect((await choose({ weekly: true })).data.weekly).toBe(true)
     await apiClient.ask(toggleProduct, { body: { productNotifications: false } })

@@ -38,12 +38,19 @@ export function checkCall(
 /** An issue in the language, with the field that it is about. */
 export function sayIssue(language: Language, issue: z.core.$ZodIssue): CallErrorEntry {
   const { text, ...values } = rule(issue)
-  const field = fieldName(language, String(issue.path.at(-1) ?? 'request'))
+  const field = nameAt(language, issue.path.map(String))
   const said = { field, ...values } as Record<string, string | number>
   return {
     message: issueTexts[language][text].replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(said[name] ?? '')),
     field: issue.path.map(String).join('.') || wholeBody.field,
   }
+}
+
+/** A field within another is called by both, where that has a name of its own: the end of quiet hours is no date. */
+function nameAt(language: Language, path: readonly string[]): string {
+  const whole = path.join('.')
+  const named = fieldName(language, whole)
+  return named === whole ? fieldName(language, path.at(-1) ?? 'request') : named
 }
 
 /** What a field is called, or the field's own name where it has no other. */

@@ -12,6 +12,7 @@ const pastAt = (now: Date) => ({
   sms_number: sql`asked_at < ${now}::timestamptz - interval '1 day'`,
   outbox: sql`created_at < product_now() - interval '30 days'`,
   inbox_item: sql`at < ${now}::timestamptz - ${inboxDays} * interval '1 day'`,
+  alert: sql`deleted_at < product_now() - interval '1 hour'`,
   // Firings of an alert beyond the newest, and those of long ago: what is looked at again is of the last days.
   alert_firing: sql`at < ${now}::timestamptz - interval '400 days' or alert_firing.ctid in (
     select older.ctid from (select alert_id from alert_firing group by alert_id having count(*) > ${mostFirings} limit 100) many

@@ -7,7 +7,7 @@ import { padded } from '@finlist/domain/chart/padded'
 import { currencyOf, type ExchangeId, marketOf, markets } from '@finlist/domain/markets'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { ForbiddenError } from '../api/call-error.ts'
+import { CallError, ForbiddenError } from '../api/call-error.ts'
 import { callQuery, invalidate } from '../api/query-client.ts'
 import { request } from '../api/request.ts'
 import { useTranslation } from '../i18n/texts.ts'
@@ -178,6 +178,14 @@ export default function SetAlert({ start = {}, alert, onSet, onClose }: Props) {
         {refusal && (
           <p id={refusalId} role="alert" className="text-13 text-wrong">
             {refusal}
+            {isFull(form.failure) && (
+              <>
+                {' '}
+                <Link to="/alerts" onClick={onClose} className="text-accent underline underline-offset-2">
+                  {t('set.to-all')}
+                </Link>
+              </>
+            )}
           </p>
         )}
         <div className="flex justify-end gap-3">
@@ -192,6 +200,9 @@ export default function SetAlert({ start = {}, alert, onSet, onClose }: Props) {
     </Dialog>
   )
 }
+
+/** One has to go before another is set. */
+const isFull = (failure: unknown) => failure instanceof CallError && failure.errors[0]?.code === 'limit'
 
 /** Takes the focus from the button that sent the form, which is gone. */
 const focus = (button: HTMLElement | null) => button?.focus()

@@ -24,7 +24,7 @@ export async function readAlerts(db: Db, userId: number): Promise<AlertRow[]> {
     select alert_id, kind, exchange, stock_code, value, value_on, paused, created_at, stock_name, stock_name_zh,
       (select max(at) from alert_firing f where f.alert_id = alert.alert_id) as fired_at
     from alert left join stock using (exchange, stock_code)
-    where user_id = ${userId} order by alert_id desc`.execute(db)
+    where user_id = ${userId} and deleted_at is null order by alert_id desc`.execute(db)
   return rows
 }
 
@@ -66,13 +66,28 @@ export async function updateAlert(tx: Tx, alert: Changed): Promise<void> {
     where user_id = ${alert.userId} and alert_id = ${alert.alertId}`.execute(tx)
 }
 
+/** Keeps it, paused, until `purge` deletes it. */
 export async function deleteAlert(tx: Tx, userId: number, alertId: number): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('alert')
-    .where('user_id', '=', userId)
-    .where(sql<number>`alert_id`, '=', alertId)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+  const { numAffectedRows = 0n } = await sql`
+    update alert set deleted_at = product_now(), was_paused = paused, paused = true
+    where user_id = ${userId} and alert_id = ${alertId} and deleted_at is null`.execute(tx)
+  return numAffectedRows > 0n
+}
+
+type Deleted = Watched & { value: number | null }
+
+/** A deleted alert of the person's, without its names; undefined where there is none. */
+export async function readDeleted(tx: Tx, userId: number, alertId: number): Promise<Deleted | undefined> {
+  const { rows } = await sql<Deleted>`
+    select user_id as "userId", kind, exchange, stock_code as "stockCode", value from alert
+    where user_id = ${userId} and alert_id = ${alertId} and deleted_at is not null`.execute(tx)
+  return rows[0]
+}
+
+export async function restoreAlert(tx: Tx, userId: number, alertId: number): Promise<void> {
+  await sql`
+    update alert set deleted_at = null, paused = was_paused, was_paused = null
+    where user_id = ${userId} and alert_id = ${alertId} and deleted_at is not null`.execute(tx)
 }
 
 /** SQL: the newest day of what such an alert looks at that is known now. */

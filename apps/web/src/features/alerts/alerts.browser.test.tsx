@@ -84,11 +84,10 @@ test('an alert is paused, deleted, and had back by keyboard', async () => {
       list = list.slice(1)
       return {}
     },
-    'POST /alerts': () => {
-      list = [alert(9), ...list]
-      return { data: alert(9) }
+    'POST /alerts/1/restore': () => {
+      list = [...some]
+      return { data: some[0] }
     },
-    'POST /alerts/9': () => ({ data: { ...alert(9), paused: true } }),
     'GET /alerts': () => ({ data: { alerts: list, most: 5 } }),
   })
   await showAlerts(some)
@@ -111,8 +110,7 @@ test('an alert is paused, deleted, and had back by keyboard', async () => {
   expect(sent.filter(({ call }) => call.startsWith('POST'))).toEqual([
     { call: 'POST /alerts/1', body: { paused: true } },
     { call: 'POST /alerts/1/delete', body: {} },
-    { call: 'POST /alerts', body: { kind: 'price-above', exchange: 'HKEX', stockCode: '0700', value: 320 } },
-    { call: 'POST /alerts/9', body: { paused: true } },
+    { call: 'POST /alerts/1/restore', body: {} },
   ])
 })
 
@@ -168,5 +166,18 @@ test('a kind asks for what it needs alone, and says what the account lacks', asy
   await expect
     .poll(() => sent.filter(({ call }) => call === 'POST /alerts'))
     .toEqual([{ call: 'POST /alerts', body: { kind: 'stop', exchange: 'HKEX' } }])
+  await expect.poll(() => dialog().elements()).toEqual([])
+})
+
+test('beyond the most alerts the form leads to those that are there', async () => {
+  answerCalls({
+    'POST /alerts': () => ({ status: 400, errors: [{ message: 'The limit.', code: 'limit' } as never] }),
+    'GET /alerts': () => ({ data: { alerts: [], most: 5 } }),
+  })
+  await showAlerts([])
+  await page.getByRole('button', { name: 'New list of a market' }).click()
+  await page.getByRole('button', { name: 'Set the alert' }).click()
+  await expect.element(dialog()).toMatchTextContent('The limit. All my alerts')
+  await page.getByRole('link', { name: 'All my alerts' }).click()
   await expect.poll(() => dialog().elements()).toEqual([])
 })

@@ -1,4 +1,4 @@
-import type { AlertKind } from '@finlist/domain/alerts/kinds'
+import { type AlertKind, alertRules } from '@finlist/domain/alerts/kinds'
 import type { Day } from '@finlist/domain/calendar'
 import { type ExchangeId, marketOf } from '@finlist/domain/markets'
 import type { Right } from '@finlist/domain/plans/rights'
@@ -80,7 +80,8 @@ async function tellPiece({ database, people, config }: FireParts, fired: readonl
           as came(alert_id, stock_code, seen, bar, most)),
       there as (
         select came.*, a.alert_id as id from came join alert a using (alert_id) join users u using (user_id)
-        where not a.paused and (select count(*) from alert older where older.user_id = a.user_id and older.alert_id < a.alert_id) < came.most
+        where not a.paused and (select count(*) from alert older where older.user_id = a.user_id
+          and older.alert_id < a.alert_id and older.deleted_at is null) < came.most
         order by came.alert_id for key share of u, a)
       insert into alert_firing (alert_id, stock_code, seen, bar) select alert_id, stock_code, seen, bar from there
       on conflict do nothing returning alert_id, stock_code, seen`.execute(tx)
@@ -95,6 +96,15 @@ async function tellPiece({ database, people, config }: FireParts, fired: readonl
 /** An alert of one stock goes with it to a new code; what it saw stays what it saw. */
 const keptStock = ({ own_stock, stock_code }: Fired) => (own_stock === null ? stock_code : '')
 const keyOf = (row: Fired) => `${row.alert_id} ${keptStock(row)} ${row.seen}`
+
+/**
+ * What an alert with a value saw is its own. Of the others two can be about one event, as one of a stock and one of all
+ * stocks: it is told of once.
+ */
+const sourceOf = (row: Fired) =>
+  alertRules[row.kind].value === 'none'
+    ? `${row.kind} ${row.exchange} ${row.stock_code} ${row.seen}`
+    : `alert ${keyOf(row)}`
 
 function itemOf(row: Fired): ToldItem {
   const { kind, exchange, bar } = row
@@ -113,7 +123,7 @@ function itemOf(row: Fired): ToldItem {
   return {
     userId: row.user_id,
     kind,
-    source: `alert ${keyOf(row)}`,
+    source: sourceOf(row),
     exchange,
     ...(stockCode && { stockCode }),
     facts,
