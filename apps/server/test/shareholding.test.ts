@@ -335,8 +335,12 @@ describe('every night', () => {
       const job = shareholdingJob(other.database, now => bringDemoHoldings(other.database, { seed, now }))
       await job.run(at('2026-11-19T21:00'))
       expect(await newest()).toMatchObject({ date: '2026-11-18' })
+      const published = async () =>
+        (await other.database.pool.query(`select updated_at from last_updated where topic = 'shareholding:HKEX'`)).rows
+      const before = await published()
       const { rows, asAt } = await job.run(at('2026-11-19T22:30'))
       expect([asAt, rows > 1_000]).toEqual(['2026-11-19', true])
+      expect(await published()).not.toEqual(before)
       const sum = async () =>
         (
           await other.database.pool.query(`select md5(string_agg(h::text, '' order by stock_code, participant_id)) sum
