@@ -7,6 +7,7 @@ import { billingRoutes } from './features/billing/routes.ts'
 import { chanceRoutes } from './features/chance/routes.ts'
 import { channelRoutes } from './features/channels/routes.ts'
 import { dispatchRoutes } from './features/channels/staff.ts'
+import { chartMemoryRoutes } from './features/chart/memory.ts'
 import { chartRoutes } from './features/chart/routes.ts'
 import { chartStorage } from './features/chart/storage.ts'
 import { chartStorageProtocol } from './features/chart/storage-protocol.ts'
@@ -60,6 +61,7 @@ export const routes: readonly Routes[] = [
   educationRoutes,
   finTrainerRoutes,
   chartRoutes,
+  chartMemoryRoutes,
   chartStorage,
   chartStorageProtocol,
   messageRoutes,

@@ -190,6 +190,8 @@ export const rows: Record<string, Row> = {
   },
   'GET /tvchart/rsline': of('relative strength line'),
   'GET /tvchart/simulator-info': of('everybody', { query: { symbol: 'PRAC:AAA' } }),
+  'GET /tvchart/memory': of('everybody'),
+  'POST /tvchart/memory': of('everybody'),
   'GET /tvchart/storage/charts': of('everybody'),
   'POST /tvchart/storage/charts': of('everybody'),
   'POST /tvchart/storage/charts/:id': own('everybody'),

@@ -54,6 +54,8 @@ const since: Record<string, string> = {
   '189-outcomes': 'drop table pick_twins, pick_outcome',
   '204-channels': `drop function quiet_until; drop table daily_item, dispatch, push_subscription, channel_setting, channel_choice;
     drop function end_push_subscriptions cascade`,
+  '209-chart-memory': 'drop table chart_memory',
+  '205-deleted-alerts': 'alter table alert drop column deleted_at, drop column was_paused',
   '201-alerts-evaluated': 'drop table alert_bar_seen, alert_evaluated; alter table alert drop column known_to',
   '200-alerts': 'drop table message_read, inbox_item, alert_firing, alert',
   '196-state-rates': 'drop table state_rates',

@@ -1,7 +1,7 @@
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Role } from '@finlist/domain/plans/roles'
 import { type Language } from '@finlist/i18n/languages'
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Instant, MadeInstant } from './columns.ts'
 
 /** What belongs to a person: who they are, their sign-ins, lists and charts. */
@@ -101,6 +101,15 @@ export type PeopleTables = {
     resolution: Generated<string>
     content: string
     saved_at: MadeInstant
+  }
+  chart_memory: {
+    chart_memory_id: GeneratedAlways<number>
+    user_id: number
+    exchange: Generated<string>
+    stock_code: Generated<string>
+    content: string
+    version: Generated<number>
+    kept_at: MadeInstant
   }
   study_template: { user_id: number; client: string; name: string; content: string; saved_at: MadeInstant }
   video_view: {

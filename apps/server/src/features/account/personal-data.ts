@@ -40,6 +40,7 @@ export const personalTables: Record<string, Kept> = {
   dispatch: {},
   daily_item: {},
   saved_chart: {},
+  chart_memory: {},
   study_template: {},
   game_play: {},
   game_trade: {},

@@ -6,7 +6,9 @@ import { BadRequest } from '../../http/client-errors.ts'
 import type { Caller } from '../../http/serve.ts'
 
 /** The owner of rows: the person of the token, within the client's name space. */
-export type Owner = { userId: number; client: string; mostBytes: number }
+export type Owner = Room & { client: string }
+/** Whose content it is, and how many bytes all of it may have. */
+type Room = { userId: number; mostBytes: number }
 
 export function ownerOf({ caller, query }: { caller: Caller; query: { client: string } }): Owner {
   return { userId: caller.userId, client: query.client, mostBytes: storedBytes(caller.rights) }
@@ -44,7 +46,7 @@ export async function readChart(db: Db, { userId, client }: Owner, id: number) {
 /** The new chart's id. */
 export async function insertChart(database: Database, owner: Owner, chart: ChartToSave) {
   const { userId, client } = owner
-  return await save(database, owner, async tx => {
+  return await saveWithin(database, owner, async tx => {
     await assertRoom(tx, 'saved_chart', userId, maxCharts)
     const { chart_id } = await tx
       .insertInto('saved_chart')
@@ -57,7 +59,7 @@ export async function insertChart(database: Database, owner: Owner, chart: Chart
 
 /** Whether there was such a chart. */
 export async function replaceChart(database: Database, owner: Owner, id: number, chart: ChartToSave) {
-  return await save(database, owner, async tx => {
+  return await saveWithin(database, owner, async tx => {
     const { numUpdatedRows } = await tx
       .updateTable('saved_chart')
       .set({ ...chart, saved_at: sql`product_now()` })
@@ -100,7 +102,7 @@ export async function readTemplate(db: Db, { userId, client }: Owner, name: stri
 }
 
 export async function putTemplate(database: Database, owner: Owner, name: string, content: string) {
-  await save(database, owner, async tx => {
+  await saveWithin(database, owner, async tx => {
     if (!(await readTemplate(tx, owner, name))) await assertRoom(tx, 'study_template', owner.userId, maxTemplates)
     await tx
       .insertInto('study_template')
@@ -126,7 +128,7 @@ export async function removeTemplate(db: Db, { userId, client }: Owner, name: st
  * Saves under a lock, so that two saves at once do not both find room. Refuses a save that leaves more than the person
  * may keep, unless it leaves less than before.
  */
-async function save<T>({ write }: Database, owner: Owner, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function saveWithin<T>({ write }: Database, owner: Room, work: (tx: Tx) => Promise<T>): Promise<T> {
   return await write(async tx => {
     await tx.selectFrom('users').select('user_id').where('user_id', '=', owner.userId).forNoKeyUpdate().execute()
     const before = await bytesStored(tx, owner)
@@ -142,12 +144,13 @@ async function save<T>({ write }: Database, owner: Owner, work: (tx: Tx) => Prom
 }
 
 /** PostgreSQL knows the length of a text that it keeps compressed, without unpacking it. */
-async function bytesStored(tx: Tx, { userId }: Owner): Promise<number> {
+async function bytesStored(tx: Tx, { userId }: Room): Promise<number> {
   const { rows } = await sql<{
     bytes: number
   }>`select coalesce(sum(octet_length(name) + octet_length(content)), 0) as bytes
     from (select name, content from saved_chart where user_id = ${userId}
-      union all select name, content from study_template where user_id = ${userId}) own`.execute(tx)
+      union all select name, content from study_template where user_id = ${userId}
+      union all select '', content from chart_memory where user_id = ${userId}) own`.execute(tx)
   return rows[0]!.bytes
 }
 

@@ -18,6 +18,7 @@ export const movedTables = {
     'pick_outcome',
     'pick_twins',
     'alert',
+    'chart_memory',
     'reconstructed_pick',
   ],
   hongKong: ['shareholding', 'shareholding_change', 'shareholding_upload', 'replaced_shareholding'],

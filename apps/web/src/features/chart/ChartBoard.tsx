@@ -6,7 +6,7 @@ import { isPractice, padded } from '@finlist/domain/chart/padded'
 import { type ChartSymbol, parseSymbol } from '@finlist/domain/chart/symbol'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { Bell } from 'lucide-react'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { lazy, Suspense, useCallback, useRef, useState } from 'react'
 import { CallError, errorMessage, ForbiddenError } from '../../api/call-error.ts'
 import { useOperator } from '../../api/operator.ts'
 import { useStored, write } from '../../api/storage.ts'
@@ -43,6 +43,7 @@ const CandleChart = lazy(loadCandleChart)
 const SetAlert = lazy(() => import('../../parts/set-alert.tsx'))
 const StudyDialog = lazy(() => import('./studies/StudyDialog.tsx'))
 const Drawings = lazy(loadDrawings)
+const Memory = lazy(() => import('./memory/Memory.tsx'))
 
 const none: never[] = []
 /** Within so many bars of the oldest one, older ones are fetched. */
@@ -60,7 +61,6 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
   const { board, act } = useBoard(first, opening)
   const { symbol, resolution, timeframe } = board
   const [engine, setEngine] = useState<ChartEngine>()
-  const [showPatterns, setShowPatterns] = useState(true)
   const [showTable, setShowTable] = useState(false)
   const [showStudies, setShowStudies] = useState<true | string>()
   /** The price of an alert that is being set. */
@@ -69,7 +69,7 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
   const data = useChartData({ symbol, resolution, adjustment, studies: board.studies })
   const { picture, history, info } = data
   const { bars } = picture
-  const patterns = showPatterns ? data.patterns : none
+  const patterns = board.patterns ? data.patterns : none
   const outlines = usePatternLayer(engine, patterns)
   const drawn = drawnOn(board)
   const drawing = useDrawing(drawn)
@@ -83,7 +83,17 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
     if (resolution === '1D') engine?.look(firstShown(dates, monthsShown('1D', next)), dates.length + 2)
   }
   const { older } = data
-  const onView = useCallback(({ from }: View) => from < nearEdge && older(), [older])
+  const dragged = useRef<string>(undefined)
+  const onView = useCallback(
+    ({ from }: View) => {
+      if (from < nearEdge) older()
+      const now = engine?.heights()
+      const said = JSON.stringify(now)
+      if (now && dragged.current !== undefined && dragged.current !== said) act.set({ heights: now })
+      dragged.current = said
+    },
+    [older, engine, act],
+  )
   const known = parseSymbol(symbol)
   const code = known && !isPractice(known.exchange) ? padded(known.exchange, known.stockCode) : symbol
   const title = symbolTitle(code, info && describe(info))
@@ -137,7 +147,9 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
         board={board}
         act={act}
         onStudies={() => setShowStudies(true)}
-        {...(data.mayHavePatterns && { patterns: { shown: showPatterns, onChange: setShowPatterns } })}
+        {...(data.mayHavePatterns && {
+          patterns: { shown: board.patterns, onChange: patterns => act.set({ patterns }) },
+        })}
       />
       <div className="ml-auto">
         <ChartFile
@@ -246,6 +258,7 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
               )}
               {asAt && <p className="ml-auto text-12 text-faded">{t('as-at', { date: formatDay(asAt) })}</p>}
             </div>
+            <Suspense>{!data.isWaiting && <Memory board={board} act={act} onSymbol={onSymbol} />}</Suspense>
             <DelistedNote info={info} />
             <UnconfirmedNote days={data.unconfirmed} />
           </div>

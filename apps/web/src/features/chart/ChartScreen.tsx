@@ -1,4 +1,5 @@
-import { parseSymbol, symbolOf } from '@finlist/domain/chart/symbol'
+import { firstResolution } from '@finlist/domain/chart/first-view'
+import { type ChartSymbol, parseSymbol, symbolOf } from '@finlist/domain/chart/symbol'
 import { marketIndex, markets } from '@finlist/domain/markets'
 import { ArrowRight } from 'lucide-react'
 import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react'
@@ -11,12 +12,13 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { ChartBoard } from './ChartBoard.tsx'
 import { fetchFirstChart, loadCandleChart } from './first-chart.ts'
+import { keptBoard } from './memory/kept-board.ts'
 import { takeThePage } from './take-the-page.ts'
 
 /** The engine and the chart's data, side by side. */
 export function fetchFirst() {
   const { symbol } = namedOrKept(new URLSearchParams(location.search), read('chartMarket'))
-  return Promise.all([loadCandleChart(), fetchFirstChart(symbol)])
+  return Promise.all([loadCandleChart(), fetchFirstChart(symbol, keptBoard()?.resolution ?? firstResolution)])
 }
 
 const GlobalWidget = lazy(() => import('./GlobalWidget.tsx'))
@@ -25,12 +27,15 @@ type ChartMarket = 'HKEX' | 'US'
 const indexOf = (market: ChartMarket) => symbolOf({ exchange: market, stockCode: marketIndex[market] })
 const others = markets.filter(({ id }) => id !== 'HKEX')
 
-/** The symbol that the address names, else the index of the tab last shown. */
+/** The symbol that the address names, else the one last shown in the tab last shown, else its index. */
 function namedOrKept(search: URLSearchParams, kept: ChartMarket) {
   const named = parseSymbol(search.get('symbol') ?? '')
-  const market: ChartMarket = named ? (named.exchange === 'HKEX' ? 'HKEX' : 'US') : kept
-  return { named, market, symbol: named ? symbolOf(named) : indexOf(market) }
+  const market = named ? tabOf(named) : kept
+  const last = named ?? parseSymbol(keptBoard()?.symbol ?? '')
+  return { named, market, symbol: last && tabOf(last) === market ? symbolOf(last) : indexOf(market) }
 }
+
+const tabOf = ({ exchange }: Pick<ChartSymbol, 'exchange'>): ChartMarket => (exchange === 'HKEX' ? 'HKEX' : 'US')
 
 /** Hong Kong stocks in one tab, other markets' in the other; the last tab is stored. */
 export default function ChartScreen() {

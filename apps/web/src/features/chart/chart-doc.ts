@@ -1,5 +1,6 @@
 import { chartKinds } from '@finlist/domain/chart/chart-kinds'
 import { type Drawing, longestText, mostDrawings, mostPoints, styleIn } from '@finlist/domain/chart/drawings'
+import { type TimeframeId, timeframes } from '@finlist/domain/chart/first-view'
 import { resolutions } from '@finlist/domain/chart/spans'
 import { lineStyles, mostStudies, type Study, type StudyStyle, widestLine } from '@finlist/domain/chart/studies'
 import * as z from 'zod/mini'
@@ -54,11 +55,26 @@ const templateDoc = z.object({
   studies: z.array(study).check(z.maxLength(mostStudies)),
   panes: z.array(pane).check(z.maxLength(mostStudies + 1)),
 })
+/** How a chart was left, without what is drawn on it. */
+const boardDoc = z.object({
+  v: z.literal(1),
+  symbol: chartDoc.shape.symbol,
+  resolution: chartDoc.shape.resolution,
+  scale: chartDoc.shape.scale,
+  kind: chartDoc.shape.kind,
+  tall: z.boolean(),
+  timeframe: z.enum(timeframes.map(({ id }) => id) as [TimeframeId, ...TimeframeId[]]),
+  patterns: z._default(z.boolean(), true),
+  panes: chartDoc.shape.panes,
+  studies: chartDoc.shape.studies,
+})
 export type ChartDoc = z.output<typeof chartDoc>
+export type BoardDoc = z.output<typeof boardDoc>
 export type TemplateDoc = z.output<typeof templateDoc>
 
 /** Undefined when the content is not in our format. */
 export const readChart = (content: string) => read(chartDoc, content)
+export const readBoard = (content: string) => read(boardDoc, content)
 export const readTemplate = (content: string) => read(templateDoc, content)
 /** Empty when the content is not in our format. */
 export const readDrawings = (content: unknown): Drawing[] => (z.safeParse(drawn, content).data ?? []).map(asDrawing)
@@ -97,6 +113,32 @@ export function writeChart({ symbol, resolution, scale, kind, studies, heights, 
   }
   return JSON.stringify(doc)
 }
+
+type LeftBoard = Pick<BoardDoc, 'symbol' | 'resolution' | 'scale' | 'kind' | 'tall' | 'timeframe' | 'patterns'> &
+  Pick<Chart, 'studies' | 'heights'>
+
+export const writeBoard = ({
+  symbol,
+  resolution,
+  scale,
+  kind,
+  tall,
+  timeframe,
+  patterns,
+  studies,
+  heights,
+}: LeftBoard) =>
+  JSON.stringify({
+    v: 1,
+    symbol,
+    resolution,
+    scale,
+    kind,
+    tall,
+    timeframe,
+    patterns,
+    ...writeStudies(studies, heights),
+  } satisfies BoardDoc)
 
 export const writeTemplate = (studies: readonly Study[], heights: Readonly<Record<string, number>>): string =>
   JSON.stringify({ v: 1, ...writeStudies(studies, heights) } satisfies TemplateDoc)

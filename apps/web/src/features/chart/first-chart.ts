@@ -1,4 +1,4 @@
-import { firstResolution } from '@finlist/domain/chart/first-view'
+import type { Resolution } from '@finlist/domain/chart/spans'
 import { isMarketIndex, parseSymbol } from '@finlist/domain/chart/symbol'
 import { productNow } from '../../api/product-now.ts'
 import { queryClient } from '../../api/query-client.ts'
@@ -8,19 +8,17 @@ import { actionsOf, historyOf, infoOf, marksOf, patternsOf } from './queries.ts'
 export const loadCandleChart = () => import('../../parts/price-chart/candle-chart.tsx')
 
 /** Asks for what a chart shows at first, as `useChartData` does once it is drawn. */
-export function fetchFirstChart(symbol: string): Promise<unknown> {
+export function fetchFirstChart(symbol: string, resolution: Resolution): Promise<unknown> {
   const known = parseSymbol(symbol)
   const adjustment = read('adjustment')
   const isIndex = known !== undefined && isMarketIndex(known)
   return Promise.all([
-    queryClient.prefetchInfiniteQuery(
-      historyOf({ symbol, resolution: firstResolution, adjustment, now: productNow() }),
-    ),
+    queryClient.prefetchInfiniteQuery(historyOf({ symbol, resolution, adjustment, now: productNow() })),
     queryClient.prefetchQuery(infoOf(symbol)),
     ...(isIndex
-      ? [queryClient.prefetchQuery(marksOf(symbol, firstResolution))]
+      ? [queryClient.prefetchQuery(marksOf(symbol, resolution))]
       : [
-          queryClient.prefetchQuery(patternsOf(symbol, firstResolution, adjustment)),
+          queryClient.prefetchQuery(patternsOf(symbol, resolution, adjustment)),
           queryClient.prefetchQuery(actionsOf(symbol)),
         ]),
   ])

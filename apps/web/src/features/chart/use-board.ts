@@ -12,8 +12,9 @@ import { firstResolution, type TimeframeId } from '@finlist/domain/chart/first-v
 import type { Resolution } from '@finlist/domain/chart/spans'
 import { mostStudies, type Study, usualStudies } from '@finlist/domain/chart/studies'
 import { useCallback, useEffect, useState } from 'react'
-import { type ChartDoc, drawingsIn, heightsIn, studiesIn, writeChart } from './chart-doc.ts'
+import { type BoardDoc, type ChartDoc, drawingsIn, heightsIn, studiesIn, writeBoard, writeChart } from './chart-doc.ts'
 import { keepDrawings, keptDrawings } from './drawing/kept-drawings.ts'
+import { keepBoard, keptBoard } from './memory/kept-board.ts'
 
 export type Board = {
   symbol: string
@@ -22,6 +23,8 @@ export type Board = {
   scale: 'linear' | 'log'
   timeframe: TimeframeId
   tall: boolean
+  /** Whether bases are drawn. */
+  patterns: boolean
   studies: readonly Study[]
   heights: Readonly<Record<string, number>>
   drawn: Readonly<Record<string, Drawn>>
@@ -35,19 +38,26 @@ const nothing: Board['heights'] = {}
 /** The state of the chart: symbol, interval, studies, and drawings with their undo steps. */
 export function useBoard(symbol: string, timeframe: TimeframeId) {
   const [board, setBoard] = useState<Board>(() => ({
-    symbol,
     resolution: firstResolution,
     kind: 'candles',
     scale: 'linear',
     timeframe,
     tall: true,
+    patterns: true,
     studies: usualStudies,
     heights: nothing,
+    ...leftIn(keptBoard()),
+    symbol,
     drawn: { [symbol]: drawnSoFar(keptDrawings(symbol)) },
     saved: undefined,
   }))
   const { now } = drawnOn(board)
   useEffect(() => keepDrawings(board.symbol, now), [board.symbol, now])
+  const content = boardContent(board)
+  const [begun] = useState(content)
+  useEffect(() => {
+    if (content !== begun || keptBoard()) keepBoard(content)
+  }, [content, begun])
   const set = useCallback((part: Partial<Board>) => setBoard(before => ({ ...before, ...part })), [])
   const chooseSymbol = useCallback(
     (next: string) =>
@@ -78,6 +88,16 @@ export function useBoard(symbol: string, timeframe: TimeframeId) {
     setStudy: (study: Study) =>
       setBoard(now => ({ ...now, studies: now.studies.map(it => (it.id === study.id ? study : it)) })),
     removeStudy: (id: string) => setBoard(now => ({ ...now, studies: now.studies.filter(it => it.id !== id) })),
+    /** As the chart was left on another device. */
+    restore: (doc: BoardDoc) =>
+      setBoard(now => ({
+        ...now,
+        ...leftIn(doc),
+        symbol: doc.symbol,
+        drawn: { ...now.drawn, [doc.symbol]: now.drawn[doc.symbol] ?? drawnSoFar(keptDrawings(doc.symbol)) },
+      })),
+    bringDrawings: (of: string, by: (here: readonly Drawing[]) => readonly Drawing[]) =>
+      setBoard(now => ({ ...now, drawn: { ...now.drawn, [of]: drawnSoFar(by(now.drawn[of]?.now ?? [])) } })),
     open: (doc: ChartDoc, saved: NonNullable<Board['saved']>) =>
       setBoard(now => ({
         ...now,
@@ -95,6 +115,15 @@ export function useBoard(symbol: string, timeframe: TimeframeId) {
 }
 
 export const drawnOn = ({ drawn, symbol }: Pick<Board, 'drawn' | 'symbol'>): Drawn => drawn[symbol] ?? nothingDrawn
+
+function leftIn(doc: BoardDoc | undefined) {
+  if (!doc) return {}
+  const { resolution, scale, kind, tall, timeframe, patterns } = doc
+  return { resolution, scale, kind, tall, timeframe, patterns, studies: studiesIn(doc), heights: heightsIn(doc) }
+}
+
+/** How the board is left, as it is remembered. */
+export const boardContent = (board: Board) => writeBoard(board)
 
 /** The board as the content of a saved chart. */
 export function contentOf(

@@ -1,0 +1,17 @@
+import { useTranslation } from '../../../i18n/texts.ts'
+import { hongKongDate } from '../../../parts/hong-kong-date.ts'
+import type { Board, BoardActions } from '../use-board.ts'
+import { useMemory } from './use-memory.ts'
+
+type Props = { board: Board; act: BoardActions; onSymbol: (symbol: string) => void }
+
+/** Load it lazily. Shares the chart with the person's other devices, and says when one of them was later. */
+export default function Memory({ board, act, onSymbol }: Props) {
+  const t = useTranslation('chart')
+  const met = useMemory(board, act, onSymbol)
+  return (
+    <output className="block text-12 text-faded">
+      {met && t(`memory.${met.how}`, { at: hongKongDate(met.at, 'moment') })}
+    </output>
+  )
+}

@@ -1,0 +1,139 @@
+import { useState } from 'react'
+import { beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { answerCalls } from '../../../../test/network-edge.ts'
+import { show } from '../../../../test/show.tsx'
+import { write } from '../../../api/storage.ts'
+import { Button } from '../../../ui/button.tsx'
+import { drawnOn, useBoard } from '../use-board.ts'
+import Memory from './Memory.tsx'
+
+const symbol = 'HKEX:0700'
+const at = '2026-07-20T02:00:00.000Z'
+const drawing = (id: string) => ({ id, type: 'horizontal', points: [{ time: 1, price: 2 }] })
+const left = (more: object) =>
+  JSON.stringify({
+    v: 1,
+    symbol,
+    resolution: '1D',
+    scale: 'linear',
+    kind: 'candles',
+    tall: true,
+    timeframe: '6m',
+    patterns: true,
+    panes: [],
+    studies: [],
+    ...more,
+  })
+
+/** A board without its chart: what it remembers, and a few presses. */
+function Board() {
+  const { board, act } = useBoard(symbol, '6m')
+  return (
+    <>
+      <h1>Board</h1>
+      <p>
+        {board.symbol} {board.scale} {board.tall ? 'tall' : 'fit'}, drawn:{' '}
+        {drawnOn(board)
+          .now.map(({ id }) => id)
+          .join()}
+      </p>
+      <Button onClick={() => act.set({ tall: false })}>Fit</Button>
+      <Button onClick={() => act.draw([...drawnOn(board).now, drawing('mine') as never])}>Draw</Button>
+      <Memory board={board} act={act} onSymbol={() => undefined} />
+    </>
+  )
+}
+
+/** The board, left and opened again. */
+function Visits() {
+  const [turn, setTurn] = useState(0)
+  return (
+    <>
+      <Board key={turn} />
+      <Button onClick={() => setTurn(turn + 1)}>Leave and come back</Button>
+    </>
+  )
+}
+const again = () => page.getByRole('button', { name: 'Leave and come back' }).click()
+
+/** A server with one memory, as the call describes it. */
+function serve(start: { board?: string; drawings?: string }) {
+  const rows = new Map<string, { content: string; version: number; at: string }>()
+  const put = (place: string, content: string) => {
+    const before = rows.get(place)
+    const version = (before?.version ?? 0) + 1
+    rows.set(place, { content, version, at })
+    return { version, before }
+  }
+  if (start.board) put('', start.board)
+  if (start.drawings) put(symbol, start.drawings)
+  const sent = answerCalls({
+    'GET /tvchart/memory': () => ({ data: { board: rows.get('') ?? null, drawings: rows.get(symbol) ?? null } }),
+    'POST /tvchart/memory': told => {
+      const body = told as { symbol?: string; content: string; since: number }
+      const { version, before } = put(body.symbol ?? '', body.content)
+      return { data: { version, replaced: before && before.version !== body.since ? before.at : null } }
+    },
+  })
+  return { rows, put, posts: () => sent.filter(({ call }) => call.startsWith('POST')).map(({ body }) => body) }
+}
+
+beforeEach(() => {
+  write('chartBoards', {})
+  write('chartVersions', {})
+  write('drawings', {})
+})
+
+const said = (text: string | RegExp) => expect.element(page.getByRole('paragraph')).toMatchTextContent(text)
+
+test('a chart that nobody has touched sends nothing; a change is sent once, and stands at the next visit', async () => {
+  const server = serve({})
+  await show(<Visits />)
+  await said('linear tall')
+  await page.getByRole('button', { name: 'Fit' }).click()
+  await expect.poll(server.posts).toHaveLength(1)
+  expect(server.posts()[0]).toMatchObject({ since: 0 })
+  expect(JSON.parse(server.rows.get('')!.content)).toMatchObject({ tall: false, symbol })
+  await again()
+  await said('linear fit')
+  expect(server.posts()).toHaveLength(1)
+})
+
+test('a new device shows the chart and the drawings as another one left them', async () => {
+  serve({ board: left({ scale: 'log', tall: false }), drawings: JSON.stringify([drawing('theirs')]) })
+  await show(<Board />)
+  await said(/log fit, drawn: theirs/)
+  await expect.element(page.getByText('as you left it elsewhere')).not.toBeInTheDocument()
+})
+
+test('what another device changed since is taken, and said', async () => {
+  const server = serve({ board: left({ tall: false }) })
+  await show(<Visits />)
+  await said('linear fit')
+  server.put('', left({ scale: 'log' }))
+  await again()
+  await said('log tall')
+  await expect.element(page.getByText('Shows the chart as you left it elsewhere on 20 Jul 2026, 10:00.')).toBeVisible()
+  expect(server.posts()).toEqual([])
+})
+
+test('of two devices at once the later stands, and says what it took the place of', async () => {
+  const server = serve({ drawings: JSON.stringify([drawing('theirs')]) })
+  await show(<Board />)
+  await said('drawn: theirs')
+  server.put(symbol, JSON.stringify([drawing('newer')]))
+  await page.getByRole('button', { name: 'Draw' }).click()
+  await expect
+    .element(page.getByText('What you left elsewhere on 20 Jul 2026, 10:00 was replaced by the chart here.'))
+    .toBeVisible()
+  expect(server.posts()).toMatchObject([{ symbol, since: 1, content: expect.stringMatching(/theirs.*mine/) }])
+})
+
+test('what was drawn before anything was shared stays beside what another device has', async () => {
+  write('drawings', { [` ${symbol}`]: [drawing('old')] })
+  const server = serve({ drawings: JSON.stringify([drawing('theirs')]) })
+  await show(<Board />)
+  await said('drawn: theirs,old')
+  await expect.poll(server.posts).toMatchObject([{ symbol, since: 1 }])
+})

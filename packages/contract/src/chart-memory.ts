@@ -1,0 +1,43 @@
+import * as z from 'zod/mini'
+import { call } from './call.ts'
+
+/** Characters of what is remembered at a time: 300 drawings with long strokes take a third of it. */
+export const mostRemembered = 300_000
+/** Stocks of a person whose drawings are kept; the least recently drawn on are forgotten first. */
+export const mostDrawnOn = 300
+
+const symbol = z.string().check(z.minLength(1), z.maxLength(40))
+const version = z.number().check(z.int(), z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER))
+const remembered = z.object({
+  /** The client's own; the server does not read it. */
+  content: z.string(),
+  version: z.number(),
+  at: z.iso.datetime(),
+})
+export type Remembered = z.output<typeof remembered>
+
+/** How the person left the chart, and what they drew on the symbol's; null: nothing is remembered. */
+export const chartMemory = call({
+  method: 'GET',
+  path: '/tvchart/memory',
+  needs: 'chart',
+  query: z.object({ symbol: z.optional(symbol) }),
+  data: z.object({ board: z.nullable(remembered), drawings: z.nullable(remembered) }),
+})
+
+/**
+ * Remembers how the chart is, or with a `symbol` what is drawn on it. The later write stands. `since` is the version
+ * that the client knows; where another one was there, `replaced` says when that was written.
+ */
+export const rememberChart = call({
+  method: 'POST',
+  path: '/tvchart/memory',
+  needs: 'chart',
+  bodyBytes: 6 * mostRemembered + 1_000,
+  body: z.object({
+    symbol: z.optional(symbol),
+    content: z.string().check(z.minLength(1), z.maxLength(mostRemembered)),
+    since: version,
+  }),
+  data: z.object({ version: z.number(), replaced: z.nullable(z.iso.datetime()) }),
+})
