@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
 
 /** A stock of the demo market with bases on its chart. */
 export const stock = '0013'
@@ -13,6 +13,9 @@ export async function withStudy(page: Page, text: string, action: 'Hide' | 'Show
   await row.hover()
   await row.getByRole('button', { name: new RegExp(`^${action} `) }).click()
 }
+
+/** What other stories leave on the account's charts stays away: the browser never reaches what is remembered. */
+export const apart = (context: BrowserContext) => context.route('**/api/tvchart/memory*', route => route.abort())
 
 export async function openChart(page: Page, symbol?: string) {
   await page.goto(`/interactive-chart${symbol ? `?symbol=${symbol}` : ''}`)

@@ -1,8 +1,10 @@
 import { expect, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
 import { doubleText, signIn } from './accounts.ts'
-import { chart, openChart, openSaved, ownName, saveAs, seen, spot, stock, studies } from './chart-page.ts'
+import { apart, chart, openChart, openSaved, ownName, saveAs, seen, spot, stock, studies } from './chart-page.ts'
 import { sticksOut } from './sticks-out.ts'
+
+test.beforeEach(({ context }) => apart(context))
 
 test('a phone shows three months, its legend above the canvas, all within its width (CHART-05, 08)', async ({
   page,
@@ -41,6 +43,7 @@ test('drawing by touch, and a chart drawn on a desktop opens the same on a phone
   await expect(page.getByRole('button', { name: /^Trend line: / })).toHaveAttribute('aria-pressed', 'true')
 
   const desk = await (await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' })).newPage()
+  await apart(desk.context())
   await signIn(desk, 'hk-yearly', '/interactive-chart')
   await openChart(desk, `HKEX:${stock}`)
   await desk.getByRole('button', { name: 'Rectangle', exact: true }).click()

@@ -1,8 +1,10 @@
 import { type CDPSession, expect, type Page, test } from '@playwright/test'
 import { signIn } from './accounts.ts'
-import { chart, openChart, seen, spot, stock } from './chart-page.ts'
+import { apart, chart, openChart, seen, spot, stock } from './chart-page.ts'
 import { inHand, takeTool } from './drawing-page.ts'
 import { sticksOut } from './sticks-out.ts'
+
+test.beforeEach(({ context }) => apart(context))
 
 type Finger = { x: number; y: number; id?: number }
 

@@ -1,9 +1,11 @@
 import { expect, type Page, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
 import { kept, signIn } from './accounts.ts'
-import { chart, openChart, openSaved, ownName, saveAs, seen, spot, stock } from './chart-page.ts'
+import { apart, chart, openChart, openSaved, ownName, saveAs, seen, spot, stock } from './chart-page.ts'
 import { inHand, takeTool } from './drawing-page.ts'
 import { themes } from './themes.ts'
+
+test.beforeEach(({ context }) => apart(context))
 
 const press = async (page: Page, ...at: [across: number, down: number][]) => {
   for (const [across, down] of at) {

@@ -1,8 +1,10 @@
 import { expect, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
 import { listen, signIn } from './accounts.ts'
-import { chart, openChart, openSaved, ownName, saveAs, seen, stock, studies, withStudy } from './chart-page.ts'
+import { apart, chart, openChart, openSaved, ownName, saveAs, seen, stock, studies, withStudy } from './chart-page.ts'
 import { themes } from './themes.ts'
+
+test.beforeEach(({ context }) => apart(context))
 
 const everyStudy = [
   'Moving average',

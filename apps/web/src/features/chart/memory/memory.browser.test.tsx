@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { answerCalls } from '../../../../test/network-edge.ts'
 import { show } from '../../../../test/show.tsx'
+import { queryClient } from '../../../api/query-client.ts'
 import { write } from '../../../api/storage.ts'
 import { Button } from '../../../ui/button.tsx'
 import { drawnOn, useBoard } from '../use-board.ts'
@@ -80,6 +81,7 @@ function serve(start: { board?: string; drawings?: string }) {
 }
 
 beforeEach(() => {
+  queryClient.clear()
   write('chartBoards', {})
   write('chartVersions', {})
   write('drawings', {})

@@ -103,7 +103,11 @@ function useSending(place: string, content: string, { there, isReady, onReplaced
     // Drawings of before anything was shared are sent; a board that nobody has touched is not.
     const isSent = here ? here.sent : place === boardPlace || content === nothing
     if (!known.has(place) && isSent) known.set(place, content)
-    if (known.get(place) === content || content.length > mostRemembered) return undefined
+    if (known.get(place) === content) {
+      if (here && !here.sent) noteVersion(place, here.version, true)
+      return undefined
+    }
+    if (content.length > mostRemembered) return undefined
     noteVersion(place, here?.version ?? 0, false)
     const send = async () => {
       stop()
