@@ -60,7 +60,7 @@ test('drawing by touch, and a chart drawn on a desktop opens the same on a phone
   await saveAs(desk, name)
   await desk.context().close()
 
-  await openChart(page)
+  await openChart(page, 'HKEX:HSI')
   await openSaved(page, name)
   await page.getByText('1 drawing', { exact: true }).tap()
   await expect(page.getByRole('button', { name: /^Rectangle: / })).toHaveText(drawn)

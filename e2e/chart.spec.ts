@@ -531,7 +531,7 @@ test('drawing by mouse: placed, moved, deleted, undone and done again, and saved
 
   const name = ownName('Drawn')
   await saveAs(page, name)
-  await openChart(page)
+  await openChart(page, 'HKEX:HSI')
   await openSaved(page, name)
   await expect(page.getByText('8 drawings')).toBeVisible()
   await page.getByText('8 drawings').click()

@@ -95,7 +95,7 @@ test('an evening of drawing: every tool, style, order, copy, undo, and a saved c
   const name = ownName('Drawn')
   const words = await rows.allInnerTexts()
   await saveAs(page, name)
-  await openChart(page)
+  await openChart(page, 'HKEX:HSI')
   await openSaved(page, name)
   await page.getByText('14 drawings', { exact: true }).click()
   await expect.poll(() => rows.allInnerTexts()).toEqual(words)

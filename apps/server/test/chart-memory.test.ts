@@ -47,7 +47,7 @@ it('the later of two devices stands, and says what it took the place of', async 
   expect(late.data).toEqual({ version: 3, replaced: board!.at })
   expect((await read()).board).toMatchObject({ content: 'c', version: 3 })
   const both = await Promise.all(['d', 'e'].map(content => remember({ content, since: 3 })))
-  expect(both.map(({ data }) => data.version).toSorted()).toEqual([4, 5])
+  expect(both.map(({ data }) => data.version).toSorted((one, two) => one - two)).toEqual([4, 5])
   expect(both.filter(({ data }) => data.replaced !== null)).toHaveLength(1)
 })
 

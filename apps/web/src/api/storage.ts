@@ -37,10 +37,8 @@ const kept = {
   chartMarket: z.catch(z.enum(['HKEX', 'US']), 'HKEX'),
   /** What the prices of charts are adjusted for. */
   adjustment: z.catch(z.enum(adjustments), 'splits'),
-  /** How the chart was left, by account. */
-  chartBoards: z.catch(z.record(z.string(), z.string()), () => ({})),
-  /** The version that the server has of what is remembered, and whether it has the newest, by account and symbol. */
-  chartVersions: z.catch(z.record(z.string(), z.object({ version: z.number(), sent: z.boolean() })), () => ({})),
+  /** How the chart was left, and by account and symbol what the server has of it. */
+  chartMemory: z.catch(z.record(z.string(), z.unknown()), () => ({})),
   /** What was drawn on charts, by account and symbol. */
   drawings: z.catch(z.record(z.string(), z.unknown()), () => ({})),
   /** The magnet, the tools used last and their styles. */

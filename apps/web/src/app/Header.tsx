@@ -35,7 +35,8 @@ export function Header() {
           <Badge>{t('demo.short')}</Badge>
         </span>
       )}
-      <div className="flex-1" />
+      {/* The search stands in it once the page is quiet. */}
+      <div id="room" className="flex-1" />
       {page && <MarketSelector screen={page.screen} shown={page.of} />}
       <Link to="/subscribe" className={buttonClass('subscribe', 'max-md:hidden! md:min-h-8')}>
         {t('nav.subscribe')}

@@ -27,6 +27,7 @@ import type overview from './locales/en/overview.json'
 import type picking from './locales/en/picking.json'
 import type profitAlerts from './locales/en/profit-alerts.json'
 import type revenue from './locales/en/revenue.json'
+import type search from './locales/en/search.json'
 import type shareholding from './locales/en/shareholding.json'
 import type shell from './locales/en/shell.json'
 import type stateRates from './locales/en/state-rates.json'
@@ -66,6 +67,7 @@ type Texts = {
   'profit-alerts': typeof profitAlerts
   overview: typeof overview
   revenue: typeof revenue
+  search: typeof search
   shareholding: typeof shareholding
   shell: typeof shell
   'state-rates': typeof stateRates
@@ -91,7 +93,7 @@ type Files = Record<string, () => Promise<Dictionary>>
 const files = import.meta.glob<Dictionary>(
   [
     './locales/*/*.json',
-    '!./locales/*/{admin,affiliate,alerts,channels,check-pick,customers,drawing,guide,inbox,list-help,method,overview,picking,revenue,state-rates,studies,track-record,users,verify}.json',
+    '!./locales/*/{admin,affiliate,alerts,channels,check-pick,customers,drawing,guide,inbox,list-help,method,overview,picking,revenue,search,state-rates,studies,track-record,users,verify}.json',
   ],
   { import: 'default' },
 )

@@ -1,3 +1,4 @@
+import type { FilterSet } from '@finlist/contract/finder'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import { useTranslation } from '../../i18n/texts.ts'
@@ -5,11 +6,16 @@ import { CallFailed } from '../../parts/call-failed.tsx'
 import { Link } from '../../parts/link.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { writeAddress } from './address.ts'
 import { FilterBar } from './FilterBar.tsx'
 import { setsOfPerson } from './queries.ts'
 import { Results } from './Results.tsx'
 import { SetTabs } from './SetTabs.tsx'
 import { useAddress } from './use-address.ts'
+
+/** The address at which a set's filters are applied. */
+export const addressOfSet = ({ finderFilterSetId: setId, filters }: FilterSet) =>
+  `/finder-hk${writeAddress({ setId, filters, sort: { by: 'stockCode', down: false }, stock: undefined })}`
 
 /** The newest issue, screened by filters that can be kept as named sets. Everything on the screen is in its address. */
 export default function FinderScreen() {

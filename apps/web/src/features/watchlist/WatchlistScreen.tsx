@@ -2,6 +2,7 @@ import { maxWatchlists, type Watchlist } from '@finlist/contract/watchlist'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { queryClient } from '../../api/query-client.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
@@ -29,13 +30,15 @@ export async function fetchFirst() {
 
 const NameDialog = lazy(() => import('./NameDialog.tsx'))
 
-/** The person's named lists of positions, a tab each. */
+/** The person's named lists of positions, a tab each; the address names the one that is shown. */
 export default function WatchlistScreen() {
   const t = useTranslation('watchlist')
   const lists = useQuery(watchlistsOfPerson())
   const bypass = useBypass((lists.data?.length ?? 0) >= maxWatchlists)
   useFreshOnFocus()
-  const [chosen, setChosen] = useState<number>()
+  const [named, setNamed] = useSearchParams()
+  const chosen = Number(named.get('list'))
+  const setChosen = (id: number) => setNamed({ list: String(id) }, { replace: true })
   const [creating, setCreating] = useState(false)
   const shown = lists.data?.find(({ watchlistId }) => watchlistId === chosen) ?? lists.data?.[0]
   const created = async (id: number) => {

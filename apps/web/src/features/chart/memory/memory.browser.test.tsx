@@ -82,12 +82,11 @@ function serve(start: { board?: string; drawings?: string }) {
 
 beforeEach(() => {
   queryClient.clear()
-  write('chartBoards', {})
-  write('chartVersions', {})
+  write('chartMemory', {})
   write('drawings', {})
 })
 
-const said = (text: string | RegExp) => expect.element(page.getByRole('paragraph')).toMatchTextContent(text)
+const said = async (text: string | RegExp) => await expect.element(page.getByRole('paragraph')).toMatchTextContent(text)
 
 test('a chart that nobody has touched sends nothing; a change is sent once, and stands at the next visit', async () => {
   const server = serve({})

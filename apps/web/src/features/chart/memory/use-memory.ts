@@ -22,6 +22,7 @@ export type Met = { how: 'brought' | 'replaced'; at: string }
  */
 export function useMemory(board: Board, act: BoardActions, onSymbol: (symbol: string) => void): Met | undefined {
   const [met, setMet] = useState<Met>()
+  const meet = useRef(setMet)
   const { symbol } = board
   const known = parseSymbol(symbol)
   const isOwn = known !== undefined && !isPractice(known.exchange)
@@ -50,7 +51,7 @@ export function useMemory(board: Board, act: BoardActions, onSymbol: (symbol: st
       const isNamed = new URLSearchParams(location.search).has('symbol')
       act.restore(isNamed ? { ...doc, symbol } : doc)
       if (!isNamed) arrive.current(doc.symbol)
-      if (wasHere) setMet({ how: 'brought', at: left.at })
+      if (wasHere) meet.current({ how: 'brought', at: left.at })
     }
     const drawn = isOwn && newerThan(symbol, data.drawings)
     if (drawn) {
@@ -60,7 +61,7 @@ export function useMemory(board: Board, act: BoardActions, onSymbol: (symbol: st
       noteVersion(symbol, drawn.version, true)
       // What was drawn here before anything was shared stays.
       act.bringDrawings(symbol, here => (isFirst ? [...theirs, ...others(here, theirs)] : theirs))
-      if (!isFirst) setMet({ how: 'brought', at: drawn.at })
+      if (!isFirst) meet.current({ how: 'brought', at: drawn.at })
     }
   }, [data, symbol, isOwn, act])
 

@@ -1,0 +1,12 @@
+import PastDueNotice from './PastDueNotice.tsx'
+import { SearchControl } from './search/SearchControl.tsx'
+
+/** Load it lazily, once the network is idle. What the shell shows then, of which nothing moves the page's parts. */
+export default function LatePieces() {
+  return (
+    <>
+      <SearchControl />
+      <PastDueNotice />
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import { Search } from 'lucide-react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { useTranslation } from '../../i18n/texts.ts'
+
+const load = () => import('./SearchDialog.tsx')
+const SearchDialog = lazy(load)
+
+/**
+ * Load it lazily. The way into the search: in the header's free room, where that is wide enough, and by Ctrl-K, on a
+ * Mac Cmd-K, or `/`. It takes no room of its own, so that nothing in the header moves.
+ */
+export function SearchControl() {
+  const t = useTranslation('notices')
+  const room = useRef<HTMLDivElement>(null)
+  const [open, setOpen] = useState(false)
+  const [place] = useState(() => document.getElementById('room'))
+  useEffect(() => {
+    const gone = new AbortController()
+    const press = (event: KeyboardEvent) => {
+      // The header is out of reach while a dialog is open.
+      if (!isAsked(event) || room.current?.closest('[inert], [aria-hidden=true]')) return
+      event.preventDefault()
+      setOpen(true)
+    }
+    addEventListener('keydown', press, gone)
+    return () => gone.abort()
+  }, [])
+  const button = (
+    <div ref={room} className="@container flex justify-end">
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-label={t('search')}
+        aria-keyshortcuts={isMac ? 'Meta+K /' : 'Control+K /'}
+        onPointerEnter={() => void load()}
+        onFocus={() => void load()}
+        onClick={() => setOpen(true)}
+        className="hidden h-11 w-11 items-center justify-center gap-2 rounded-md text-ink hover:bg-wash @min-[2.75rem]:flex md:h-8 md:@min-[16rem]:w-60 md:@min-[16rem]:justify-start md:@min-[16rem]:border md:@min-[16rem]:border-edge md:@min-[16rem]:px-2.5 md:@min-[16rem]:text-faded"
+      >
+        <Search size={18} aria-hidden strokeWidth={1.75} className="shrink-0" />
+        <span className="hidden flex-1 text-start text-13 md:@min-[16rem]:block">{t('search')}</span>
+        <kbd aria-hidden className="hidden font-sans text-12 md:@min-[16rem]:block">
+          {isMac ? '⌘K' : 'Ctrl K'}
+        </kbd>
+      </button>
+    </div>
+  )
+  return (
+    <>
+      {place && createPortal(button, place)}
+      <Suspense fallback={null}>{open && <SearchDialog onClose={() => setOpen(false)} />}</Suspense>
+    </>
+  )
+}
+
+const isMac = /Mac|iP/.test(navigator.platform)
+
+function isAsked({ key, ctrlKey, metaKey, altKey, shiftKey, target, isComposing }: KeyboardEvent): boolean {
+  if (altKey || isComposing) return false
+  if (key.toLowerCase() === 'k') return !shiftKey && (isMac ? metaKey && !ctrlKey : ctrlKey && !metaKey)
+  // Some keyboards type a slash with Shift.
+  if (key !== '/' || ctrlKey || metaKey) return false
+  return !(target instanceof Element && target.closest('input, select, textarea, [contenteditable]'))
+}

@@ -1,0 +1,88 @@
+import { user } from '@finlist/contract/account'
+import { chartSearch, type FoundSymbol } from '@finlist/contract/chart'
+import { filterSets } from '@finlist/contract/finder'
+import { inLanguage } from '@finlist/i18n/languages'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useDeferredValue } from 'react'
+import { currentLanguage } from '../../api/language.ts'
+import { callQuery, queryClient } from '../../api/query-client.ts'
+import { useTranslation } from '../../i18n/texts.ts'
+import { formatDay } from '../../parts/market-dates.ts'
+import { watchlistsOfPerson } from '../../parts/watchlists.ts'
+import { useScreenTitle } from '../screen-title.ts'
+import { filterSetPlace, isNamed, type Place, pagesOf, watchlistPlace } from './places.ts'
+
+/** Of what is not a stock, while something is typed: stocks are to be seen below them. */
+const mostNamed = 6
+
+const searchOf = (query: string) => ({
+  ...callQuery(chartSearch, { query: { query, limit: 50 } }),
+  staleTime: 10 * 60_000,
+})
+
+type Found = {
+  places: readonly Place[]
+  /** Whether the stocks are those of what is typed now. */
+  isCurrent: boolean
+  state: 'waiting' | 'found' | 'none' | 'failed'
+}
+
+/**
+ * What the typed text finds: own lists and pages, which are known here, and below them the stocks that the server
+ * names. Everything but stocks while nothing is typed.
+ */
+export function useFound(typed: string): Found {
+  const t = useTranslation('search')
+  const titleOf = useScreenTitle()
+  const wanted = typed.trim()
+  const sought = useDeferredValue(wanted)
+  const { data: me } = useQuery(callQuery(user))
+  const may = (right: string) => me?.rights.includes(right) === true
+  const lists = useQuery({ ...watchlistsOfPerson(), enabled: may('watchlist') })
+  const sets = useQuery({ ...callQuery(filterSets), enabled: may('finder') })
+  const stocks = useQuery({ ...searchOf(sought), enabled: sought !== '', placeholderData: keepPreviousData })
+
+  const known: Place[] = [
+    ...(lists.data ?? []).map(list => watchlistPlace(list, t('watchlist'))),
+    ...(sets.data ?? []).map(set => filterSetPlace(set, t('filter-set'))),
+    ...pagesOf({ roles: me?.roles ?? [] }).map(route => ({
+      key: route.path,
+      name: titleOf(route),
+      beside: t(route.path.startsWith('/admin/') ? 'staff-page' : 'page'),
+      to: () => route.path,
+    })),
+  ]
+  if (wanted === '') return { places: known, isCurrent: true, state: 'found' }
+
+  const isCurrent = sought === wanted && !stocks.isFetching
+  const places = [
+    ...known.filter(place => isNamed(place, wanted)).slice(0, mostNamed),
+    ...(stocks.data ?? []).map(symbol => ({
+      ...stockPlace(symbol, wanted),
+      ...(symbol.delisted_on && {
+        beside: `${t('delisted', { date: formatDay(symbol.delisted_on, 'short') })} · ${symbol.exchange}`,
+      }),
+    })),
+  ]
+  const state = stocks.isError ? 'failed' : !isCurrent ? 'waiting' : places.length === 0 ? 'none' : 'found'
+  return { places, isCurrent, state }
+}
+
+/** The first stock of the text, once the server has named it; undefined where it names none. */
+export async function firstStock(typed: string): Promise<Place | undefined> {
+  const wanted = typed.trim()
+  const [first] = wanted === '' ? [] : await queryClient.fetchQuery(searchOf(wanted)).catch(() => [])
+  return first && stockPlace(first, wanted)
+}
+
+/** Whoever types Chinese reads the Chinese name. */
+function stockPlace({ full_name, symbol, exchange, description, description_zh }: FoundSymbol, wanted: string): Place {
+  const spoken = /\p{Script=Han}/u.test(wanted) ? 'zh' : currentLanguage()
+  return {
+    key: full_name,
+    code: symbol,
+    name: inLanguage(spoken, { en: description, zh: description_zh }),
+    beside: exchange,
+    stock: { exchange, stockCode: symbol },
+  }
+}

@@ -1,0 +1,236 @@
+import { type User, user } from '@finlist/contract/account'
+import { chartSearch, type FoundSymbol } from '@finlist/contract/chart'
+import { filterSets } from '@finlist/contract/finder'
+import type { FinListStock } from '@finlist/contract/finlist'
+import { watchlists } from '@finlist/contract/watchlist'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { answerCalls } from '../../../test/network-edge.ts'
+import { addressNow, doubleText, looks, noViolations, show, sticksOut } from '../../../test/show.tsx'
+import { callQuery, queryClient } from '../../api/query-client.ts'
+import { write } from '../../api/storage.ts'
+import { stocksOf } from '../../features/finlist/queries.ts'
+import Dialog from '../../ui/dialog.tsx'
+import { SearchControl } from './SearchControl.tsx'
+
+type Look = Parameters<typeof show>[1]
+
+const kestrel: FoundSymbol = {
+  symbol: '0700',
+  full_name: 'HKEX:0700',
+  ticker: 'HKEX:0700',
+  description: 'Kestrel',
+  description_zh: '紅隼',
+  exchange: 'HKEX',
+  type: 'stock',
+}
+const heron: FoundSymbol = {
+  ...kestrel,
+  symbol: '7000',
+  full_name: 'JP:7000',
+  ticker: 'JP:7000',
+  description: 'Heron',
+  description_zh: '蒼鷺',
+  exchange: 'JP',
+  delisted_on: '2024-05-06',
+}
+
+const free = { roles: [], rights: ['signed-in', 'chart'] }
+const staff = { roles: ['staff'], rights: ['signed-in', 'chart', 'watchlist', 'finder', 'staff'] }
+
+/** The stocks that the server names by what was typed; everything else is known here. */
+function know(person: { roles: string[]; rights: string[] }, stocks: Record<string, FoundSymbol[]> = {}) {
+  queryClient.setQueryData(callQuery(user).queryKey, person as unknown as User)
+  for (const [query, found] of Object.entries(stocks))
+    queryClient.setQueryData(callQuery(chartSearch, { query: { query, limit: 50 } }).queryKey, found)
+  if (!person.rights.includes('watchlist')) return
+  queryClient.setQueryData(callQuery(watchlists).queryKey, [
+    { watchlistId: 7, watchlistName: 'Breakouts', stockCount: 3 },
+  ])
+  queryClient.setQueryData(callQuery(filterSets).queryKey, [
+    {
+      finderFilterSetId: 4,
+      finderFilterSetName: 'Strong and quiet',
+      filters: [{ column: 'percival_score', operation: 'gte', from: 90, to: -1 }],
+    },
+  ])
+}
+
+async function showSearch(look: Look = {}, beside: ReactNode = null) {
+  // As in the shell, the room is there before the control is.
+  const AfterRoom = lazy(async () => ({ default: SearchControl }))
+  await show(
+    <>
+      <div className="flex h-12 items-center">
+        <b>FinList</b>
+        <div id="room" className="flex-1" />
+      </div>
+      <input aria-label="A field" className="w-full" />
+      <Suspense>
+        <AfterRoom />
+      </Suspense>
+      {beside}
+    </>,
+    { texts: ['notices', 'search'], ...look },
+  )
+  // A dialog that is open hides it from its role.
+  await expect.poll(() => document.querySelector('#room button')).not.toBeNull()
+}
+
+const field = () => page.getByRole('combobox')
+const options = () => page.getByRole('option').elements()
+const names = () => options().map(option => option.textContent)
+const pointed = () => document.getElementById(field().element().getAttribute('aria-activedescendant') ?? '')
+
+async function openBy(keys: string) {
+  await userEvent.keyboard(keys)
+  await expect.element(field()).toHaveFocus()
+}
+
+for (const look of looks)
+  test(`what is found, in ${look.language}: own lists and pages first, stocks below; nothing sticks out`, async () => {
+    const zh = look.language === 'zh'
+    know(staff, { 7: [kestrel, heron] })
+    await showSearch(look)
+    await openBy('{Control>}k{/Control}')
+    expect(names().slice(0, 3)).toEqual(
+      zh
+        ? ['Breakouts自選股', 'Strong and quiet篩選組合', 'FinList 香港頁面']
+        : ['BreakoutsWatchlist', 'Strong and quietFilter set', 'FinList Hong KongPage'],
+    )
+    expect(names()).toContain(zh ? '系統概況員工頁面' : 'OverviewStaff page')
+    await field().fill('7')
+    await expect
+      .poll(names)
+      .toEqual(
+        zh
+          ? ['0700紅隼HKEX', '7000蒼鷺2024年5月6日 除牌 · JP']
+          : ['0700KestrelHKEX', '7000Herondelisted 6 May 2024 · JP'],
+      )
+    await noViolations()
+    for (const screen of ['phone', 'narrow'] as const) {
+      await userEvent.keyboard('{Escape}')
+      await showSearch({ ...look, screen })
+      await openBy('{Control>}k{/Control}')
+      if (screen === 'narrow') doubleText()
+      expect(sticksOut()).toEqual([])
+    }
+  })
+
+test('arrows walk, Enter opens, Escape closes and gives the focus back', async () => {
+  know(staff, { 'strong quiet': [], break: [] })
+  await showSearch()
+  const origin = page.getByRole('button', { name: 'Search' })
+  ;(origin.element() as HTMLElement).focus()
+  await openBy('/')
+  expect(pointed()?.textContent).toMatch('Breakouts')
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}')
+  expect(pointed()?.textContent).toMatch('Strong and quiet')
+  expect(page.getByRole('option', { selected: true }).elements()).toEqual([pointed()])
+  await userEvent.keyboard('{Escape}')
+  await expect.element(origin).toHaveFocus()
+  expect(page.getByRole('dialog').elements()).toEqual([])
+  await openBy('/')
+  await field().fill('strong quiet')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(addressNow).toBe('/finder-hk?set=4&filter=percival_score:gte:90')
+  await openBy('{Control>}k{/Control}')
+  await field().fill('break')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(addressNow).toBe('/watchlist?list=7')
+})
+
+test('a slash that is typed into a field stays there; Ctrl-K opens the search from it', async () => {
+  know(free)
+  await showSearch()
+  const other = page.getByLabelText('A field')
+  await other.click()
+  await userEvent.keyboard('a/b')
+  await expect.element(other).toHaveValue('a/b')
+  expect(page.getByRole('dialog').elements()).toEqual([])
+  await openBy('{Control>}k{/Control}')
+})
+
+test('it stays away while another dialog is open', async () => {
+  know(free)
+  await showSearch(
+    {},
+    <Dialog open onClose={() => undefined} title="Another" closeLabel="Close">
+      Text
+    </Dialog>,
+  )
+  await expect.element(page.getByRole('dialog', { name: 'Another' })).toBeVisible()
+  await userEvent.keyboard('{Control>}k{/Control}/')
+  expect(field().elements()).toEqual([])
+})
+
+test('a free user finds no staff page and asks for no lists', async () => {
+  const sent = answerCalls({})
+  know(free, { overview: [], audit: [] })
+  await showSearch()
+  await openBy('/')
+  const all = names()
+  expect(all).toContain('Interactive ChartPage')
+  expect(all.filter(name => /Staff page|Affiliates|Card authentication/.test(name ?? ''))).toEqual([])
+  await field().fill('overview')
+  await expect.element(page.getByText('No stock, list or page of that name.')).toBeVisible()
+  expect(sent).toEqual([])
+})
+
+test('a stock opens its chart; on a list that has it, its panel', async () => {
+  know(free, { kes: [kestrel], her: [heron] })
+  write('newestIssues', { HKEX: '2026-07-17' })
+  queryClient.setQueryData(stocksOf('HKEX', '2026-07-17').queryKey, [{ stockCode: '0700' } as FinListStock])
+  await showSearch({ path: '/finlist-hk' })
+  await openBy('/')
+  await field().fill('kes')
+  await expect.poll(names).toEqual(['0700KestrelHKEX'])
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(addressNow).toBe('/finlist-hk?stock=0700')
+  await openBy('/')
+  await field().fill('her')
+  await expect.poll(names).toHaveLength(1)
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(addressNow).toBe('/interactive-chart?symbol=JP%3A7000')
+  await showSearch({ path: '/finlist-us' })
+  await openBy('/')
+  await field().fill('kes')
+  await expect.poll(names).toHaveLength(1)
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(addressNow).toBe('/interactive-chart?symbol=HKEX%3A0700')
+})
+
+test('Enter before the stocks came opens the first when it comes, unless somebody typed on', async () => {
+  answerCalls({})
+  const answer = window.fetch
+  let release = () => {}
+  const held = new Promise<void>(resolve => {
+    release = resolve
+  })
+  window.fetch = async (address, asked) => {
+    const { pathname } = new URL(address instanceof Request ? address.url : address, location.origin)
+    if (pathname !== '/api/tvchart/search') return await answer(address, asked)
+    await held
+    return Response.json([kestrel, heron])
+  }
+  know(free)
+  await showSearch({ path: '/faq' })
+  await openBy('/')
+  await userEvent.keyboard('kes{Enter}t{Enter}')
+  expect(addressNow()).toBe('/faq')
+  release()
+  await expect.poll(addressNow).toBe('/interactive-chart?symbol=HKEX%3A0700')
+  expect(page.getByRole('dialog').elements()).toEqual([])
+})
+
+test('a search that failed says so, and pages are found all the same', async () => {
+  answerCalls({ 'GET /tvchart/search': () => ({ status: 400, errors: [{ message: 'no' }] }) })
+  know(free)
+  await showSearch()
+  await openBy('/')
+  await field().fill('chart')
+  await expect.element(page.getByText('Stocks could not be searched. Please try again.')).toBeVisible()
+  expect(names()).toEqual(['Interactive ChartPage'])
+  queryClient.removeQueries({ queryKey: [chartSearch.path] })
+})
