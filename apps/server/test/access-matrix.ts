@@ -149,6 +149,8 @@ export const rows: Record<string, Row> = {
   'GET /finlist/:exchange/issue-dates': marketOf('stock highlights'),
   'GET /finlist/:exchange/newest': marketOf('stock highlights'),
   'GET /finlist/:exchange/why': marketOf('stock highlights', { query: { issueDate: day, stockCode: '0005' } }),
+  'GET /finlist/:exchange/figures': marketOf('stock highlights', { query: { issueDate: day } }),
+  'GET /finlist/:exchange/earlier': marketOf('stock highlights', { query: { stockCode: '0005' } }),
   'GET /finlist/:exchange/changes': marketOf('stock highlights', { query: { issueDate: day } }),
   'GET /finlist/:exchange': marketOf('stock highlights', { query: { issueDate: day } }),
   'GET /ccass/finlist': of('shareholding', { query: { issueDate: day } }),

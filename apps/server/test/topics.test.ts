@@ -12,6 +12,7 @@ import { openTestServer, type TestServer } from './test-server.ts'
 const topics: Record<TopicKind, true> = {
   finlist: true,
   prices: true,
+  board: true,
   patterns: true,
   markettrend: true,
   shareholding: true,

@@ -154,6 +154,19 @@ export type MarketDataTables = {
     loaded_at: MadeInstant
   }
   breadth_due: { exchange: ExchangeId; from_date: string }
+  board_due: { exchange: ExchangeId; from_date: string }
+  board_stock: {
+    exchange: ExchangeId
+    stock_code: string
+    date: string
+    close: number
+    close_change: number | null
+    volume: number
+    volume_change: number | null
+    volume_multiple: number | null
+    high_distance: number | null
+    rank: number | null
+  }
   market_state: {
     exchange: ExchangeId
     short_term: boolean
