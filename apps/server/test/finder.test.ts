@@ -40,7 +40,12 @@ async function publish(issueDate: string, ...rows: string[]) {
     people.staff,
     uploadFinList,
     { exchange: 'HKEX', issueDate },
-    { finListCsv: lines(header, ...rows.map(row => row.padEnd(row.length + header.split(',').length - row.split(',').length, ','))) },
+    {
+      finListCsv: lines(
+        header,
+        ...rows.map(row => row.padEnd(row.length + header.split(',').length - row.split(',').length, ',')),
+      ),
+    },
   )
   expect([answer.http, answer.errors]).toEqual([200, undefined])
 }

@@ -23,6 +23,7 @@ const topics: Record<TopicKind, true> = {
   closings: true,
   chance: true,
   'track-record': true,
+  rates: true,
   messages: true,
 }
 /** Told by triggers, whoever changes the rows. */

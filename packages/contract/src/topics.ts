@@ -26,6 +26,8 @@ export type TopicScopes = {
   chance: ExchangeId
   /** Outcomes of picks. */
   'track-record': ExchangeId
+  /** Exchange rates, in Hong Kong dollars. */
+  rates: 'HKD'
   messages: MessageTarget
 }
 export type TopicKind = keyof TopicScopes
