@@ -14,6 +14,8 @@ const perMarket = <Value>(value: Value) =>
 const timePerMarket = z.catch(z.object(perMarket(time)), () => perMarket(neverViewed))
 const devicePair = z.object({ deviceId: z.string(), deviceKey: z.string() })
 
+const things = z.catch(z.record(z.string(), z.unknown()), () => ({}))
+
 /** Everything the browser keeps, by its key. */
 const kept = {
   completeRegistration: z.catch(z.boolean(), false),
@@ -38,9 +40,11 @@ const kept = {
   /** What the prices of charts are adjusted for. */
   adjustment: z.catch(z.enum(adjustments), 'splits'),
   /** What was drawn on charts, by account and symbol. */
-  drawings: z.catch(z.record(z.string(), z.unknown()), () => ({})),
+  drawings: things,
   /** The magnet, the tools used last and their styles. */
-  drawingTools: z.catch(z.record(z.string(), z.unknown()), () => ({})),
+  drawingTools: things,
+  /** How lists are shown, by account and list. */
+  listViews: things,
   pageLastViewed: z.catch(
     z.object({
       finlist: timePerMarket,

@@ -21,6 +21,8 @@ type Props<K extends string> = {
   sort?: Sort<K>
   onSort?: (by: K) => void
   busy?: boolean
+  /** Rows stand closer. */
+  compact?: boolean | undefined
   children: ReactNode
 }
 
@@ -28,13 +30,15 @@ type Props<K extends string> = {
  * A dense list under a head that stays in view and sorts. Where it is too narrow for its columns it becomes a window of
  * its own that scrolls both ways, and shows at its edge that there is more. Children are table bodies of native rows.
  */
-export function DataTable<K extends string>({ caption, columns, sort, onSort, busy, children }: Props<K>) {
+export function DataTable<K extends string>({ caption, columns, sort, onSort, busy, compact, children }: Props<K>) {
+  const { least, scrolls } = roomFor(columns)
   return (
     <div className="@container">
-      <div className="@max-[70rem]:edges @max-[70rem]:max-h-[calc(100dvh-4rem)] @max-[70rem]:overflow-auto">
+      <div className={scrolls}>
         <table
           aria-busy={busy}
-          className="w-full min-w-280 table-fixed border-separate border-spacing-0 text-13 [&>tbody>tr>td]:h-9 [&>tbody>tr>td]:border-b [&>tbody>tr>td]:border-line [&>tbody>tr>td]:px-2.5"
+          style={{ minWidth: `${least}rem` }}
+          className={`w-full table-fixed border-separate border-spacing-0 text-13 [&>tbody>tr>td]:border-b [&>tbody>tr>td]:border-line [&>tbody>tr>td]:px-2.5 ${compact ? '[&>tbody>tr>td]:h-7' : '[&>tbody>tr>td]:h-9'}`}
         >
           <caption className="sr-only">{caption}</caption>
           <colgroup>
@@ -54,6 +58,32 @@ export function DataTable<K extends string>({ caption, columns, sort, onSort, bu
       </div>
     </div>
   )
+}
+
+/** What a column without a width has at least: names are cut after everything else has been pushed out of view. */
+const leastLeft = 14
+
+const windows = [
+  [
+    70,
+    '@max-[70rem]:edges @max-[70rem]:max-h-[calc(100dvh-4rem)] @max-[70rem]:overflow-auto @max-[70rem]:[&_th]:top-0',
+  ],
+  [
+    80,
+    '@max-[80rem]:edges @max-[80rem]:max-h-[calc(100dvh-4rem)] @max-[80rem]:overflow-auto @max-[80rem]:[&_th]:top-0',
+  ],
+  [
+    90,
+    '@max-[90rem]:edges @max-[90rem]:max-h-[calc(100dvh-4rem)] @max-[90rem]:overflow-auto @max-[90rem]:[&_th]:top-0',
+  ],
+  [120, 'edges max-h-[calc(100dvh-4rem)] overflow-auto [&_th]:top-0'],
+] as const
+
+/** The least width of a table in rem, and the class of what becomes its window where there is less. */
+function roomFor(columns: readonly { width?: number }[]) {
+  const needed = columns.reduce((sum, { width = leastLeft }) => sum + width, 0)
+  const [least, scrolls] = windows.find(([rem]) => needed <= rem) ?? windows.at(-1)!
+  return { least: Math.max(least, needed), scrolls }
 }
 
 type HeadProps<K extends string> = { column: Column<K>; sort?: Sort<K>; onSort?: (by: K) => void }
@@ -93,7 +123,7 @@ function HeadCell<K extends string>({ column, sort, onSort }: HeadProps<K>) {
     <th
       scope="col"
       aria-sort={active ? (sort.down ? 'descending' : 'ascending') : undefined}
-      className="sticky top-12 z-1 border-b border-ink bg-paper p-0 align-bottom font-strong @max-[70rem]:top-0"
+      className="sticky top-12 z-1 border-b border-ink bg-paper p-0 align-bottom font-strong"
     >
       {!onSort || still ? (
         <span className={`w-full px-2.5 ${place}`}>{words}</span>

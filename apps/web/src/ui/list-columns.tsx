@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Column } from './data-table.tsx'
 
-export type Unit = 'percent' | 'shares'
+export type Unit = 'percent' | 'shares' | 'times'
 export type SortValue = string | number | null
 
 /**
@@ -22,6 +22,10 @@ export type ListColumn<Row, Seen = unknown> = {
   title?: (row: Row) => string
   /** The place of the column among the named facts of a phone's card. */
   card?: number
+  /** Stands at its place, whatever the person chooses. */
+  isFixed?: true
+  /** Shown once the person has chosen it. */
+  isExtra?: true
   /** What the card says, where it is more than the cell. */
   cardCell?: (row: Row) => ReactNode
 }
@@ -54,6 +58,24 @@ export function headsOf<K extends string>(
     ...(width && { width: width * room }),
     ...(!value && { still: true }),
   }))
+}
+
+/**
+ * The columns in the order that the person chose, `null`: as the list has them. Fixed ones stand before or after the
+ * others, as in the list; names that it does not know are left out.
+ */
+export function chosenColumns<C extends Columns<string, never, never>>(
+  columns: C,
+  chosen: readonly string[] | null,
+): C {
+  const entries = entriesOf<string, never, never>(columns)
+  const firstFree = entries.findIndex(([, { isFixed }]) => !isFixed)
+  const free = new Map(entries.filter(([, { isFixed }]) => !isFixed))
+  const shown = chosen
+    ? chosen.flatMap(key => (free.has(key) ? [[key, free.get(key)!] as const] : []))
+    : [...free].filter(([, { isExtra }]) => !isExtra)
+  const fixed = entries.filter(([, { isFixed }]) => isFixed)
+  return Object.fromEntries([...fixed.slice(0, firstFree), ...new Map(shown), ...fixed.slice(firstFree)]) as C
 }
 
 type CellsProps<Row, Seen> = { columns: Columns<string, Row, Seen>; row: Row; seen: Seen }

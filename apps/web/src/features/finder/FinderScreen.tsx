@@ -8,6 +8,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import { setsOfPerson } from './queries.ts'
 import { Results } from './Results.tsx'
+import { ScopeChoice } from './ScopeChoice.tsx'
 import { SetTabs } from './SetTabs.tsx'
 import { useAddress } from './use-address.ts'
 
@@ -51,6 +52,7 @@ export default function FinderScreen() {
             </p>
           )}
           <SetTabs sets={sets.data} active={active} address={address} />
+          <ScopeChoice address={address} />
           <div id="filter-set" role="tabpanel" aria-label={active?.finderFilterSetName ?? t('sets.none')}>
             <FilterBar sets={sets.data} active={active} address={address} />
             <Results address={address} />
