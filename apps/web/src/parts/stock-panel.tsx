@@ -111,7 +111,7 @@ export function StockPanel({
       }
       closeLabel={t('close')}
       onClose={onClose}
-      returnTo={() => rowOf(here())?.querySelector<HTMLElement>('a, button') ?? document.getElementById('content')}
+      returnTo={() => rowOf(here())?.querySelector<HTMLElement>('a, button:not([data-handle])') ?? document.getElementById('content')}
       onKeyDown={walk}
       scroller={scroller}
       beside={

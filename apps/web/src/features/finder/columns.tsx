@@ -71,7 +71,7 @@ export const columns = {
         code={stock.stockCode}
         own={stock.watchlistData}
         label={t('watchlist.add', { stock: `${padded(exchange, stock.stockCode)} ${nameOf(stock)}` })}
-        className="ml-auto size-8"
+        className="-my-1 ml-auto size-8"
       />
     ),
   },
