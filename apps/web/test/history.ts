@@ -22,6 +22,6 @@ export function giveHistory(symbol: string, about: Partial<SymbolInfo> = {}, unc
     noData: false,
     unconfirmed: unconfirmed.map(date => Date.parse(date) / 1_000),
   }
-  queryClient.setQueryData(historyOf(symbol).queryKey, history)
+  for (const span of ['1D', '1W'] as const) queryClient.setQueryData(historyOf(symbol, span).queryKey, history)
   queryClient.setQueryData(infoOf(symbol).queryKey, { currency_code: 'HKD', ...about } as SymbolInfo)
 }

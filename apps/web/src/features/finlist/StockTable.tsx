@@ -58,7 +58,7 @@ export function StockTable({
     >
       {/* The keyboard presses the links in the rows. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-      <tbody onClick={open} onKeyDown={walkRows}>
+      <tbody onClick={open} onKeyDown={event => walkRows(event, openCode === null ? undefined : onOpen)}>
         {stocks.map(stock => (
           <StockRow
             key={stock.stockCode}
@@ -74,8 +74,8 @@ export function StockTable({
   )
 }
 
-/** Up and down go from row to row. */
-function walkRows(event: KeyboardEvent) {
+/** Up and down go from row to row; a panel that is open goes along. */
+function walkRows(event: KeyboardEvent, onOpen?: (code: string) => void) {
   const row = (event.target as Element).closest('tr')
   const next =
     event.key === 'ArrowDown' ? row?.nextElementSibling : event.key === 'ArrowUp' ? row?.previousElementSibling : null
@@ -84,6 +84,8 @@ function walkRows(event: KeyboardEvent) {
   event.preventDefault()
   link.focus({ preventScroll: true })
   next.scrollIntoView({ block: 'nearest' })
+  const code = (next as HTMLElement).dataset['code']
+  if (code !== undefined) onOpen?.(code)
 }
 
 /** A text's height without visible text. */

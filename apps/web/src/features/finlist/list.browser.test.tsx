@@ -1,4 +1,5 @@
-import { type FinListStock, finListFigures } from '@finlist/contract/finlist'
+import { user } from '@finlist/contract/account'
+import { type EarlierList, type FinListStock, finListFigures } from '@finlist/contract/finlist'
 import { finListShareholdings, type Shareholding } from '@finlist/contract/finlist-holders'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -11,6 +12,7 @@ import { operatorFacts } from '../../api/operator-facts.ts'
 import { callQuery, queryClient } from '../../api/query-client.ts'
 import { write } from '../../api/storage.ts'
 import { viewsOfPerson } from '../../parts/list-view.ts'
+import { earlierOf } from './EarlierLists.tsx'
 import FinListScreen from './FinListScreen.tsx'
 import { issueDatesOf, stocksOf } from './queries.ts'
 
@@ -383,4 +385,47 @@ test('columns are ticked, moved by keys and dragged, and rows stand closer; the 
       columns: ['rank', 'close', 'closeChange', 'volume', 'percivalScore', 'patternType', 'buyPoint', 'subSector'],
     },
   })
+})
+
+test('the panel: weekly bars and the line against the index by switches, bars of eight quarters, value of holdings, earlier lists', async () => {
+  queryClient.setQueryData(callQuery(user).queryKey, { rights: ['rsline'] } as never)
+  giveHistory('HKEX:HSI')
+  const list = (at: number): EarlierList => ({
+    issueDate: `2026-${String(7 - at).padStart(2, '0')}-10`,
+    place: at + 1,
+    of: 48,
+    percivalScore: 90 - at,
+    patternType: at === 0 ? 'CUP' : 'NIL',
+    close: 10,
+    buyPoint: at === 0 ? 12.5 : -1,
+  })
+  queryClient.setQueryData(earlierOf('HKEX', '0005').queryKey, [0, 1, 2, 3, 4, 5, 6].map(list))
+  await showPanel()
+  await panel().getByText('Weekly').click()
+  await expect.element(panel().getByRole('application', { name: 'Weekly price chart of HKEX:0005' })).toBeVisible()
+  await expect.element(panel()).toMatchTextContent('10-week average')
+  await panel().getByText('RS line').click()
+  await expect.element(panel()).toMatchTextContent('Relative strength against the index')
+  const bars = [...document.querySelectorAll('[data-bars]')].map(row => row.querySelectorAll('[style*=height]').length)
+  expect(bars).toEqual([8, 8])
+  // 12 % are twelve million shares, at a close of 10.
+  await expect.element(panel().getByRole('row', { name: /^Custodian 4/ })).toMatchTextContent('12,000,000120.00M12.00')
+  const earlier = panel().getByRole('table', { name: 'In earlier lists' })
+  expect(earlier.getByRole('row').elements()).toHaveLength(7)
+  await expect.element(earlier.getByRole('row').nth(1)).toMatchTextContent('10 July 20261 of 4890CUP12.50')
+  await panel().getByRole('button', { name: '1 more list' }).click()
+  expect(earlier.getByRole('row').elements()).toHaveLength(8)
+  await noViolations()
+})
+
+test('on a wide screen the panel stands beside the list, and arrows in the list take it along', async () => {
+  giveHistory('HKEX:0012')
+  await showPanel()
+  await page.viewport(1_920, 1_000)
+  const edge = () => document.getElementById('content')!.getBoundingClientRect().right
+  await expect.poll(() => edge() <= panel().element().getBoundingClientRect().left).toBe(true)
+  first().element().focus()
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.poll(addressNow).toBe('/finlist-hk?stock=0012')
+  await expect.element(panel()).toMatchTextContent('0012')
 })
