@@ -1,9 +1,9 @@
-import type { ListView } from '@finlist/contract/list-views'
 import { Columns3 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { fetchTexts } from '../i18n/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import type { ColumnChoice } from './columns-dialog.tsx'
+import type { useListView } from './list-view.ts'
 
 const ColumnsDialog = lazy(async () => {
   const code = await import('./columns-dialog.tsx')
@@ -15,12 +15,11 @@ type Props = {
   label: string
   columns: readonly ColumnChoice[]
   shown: readonly string[]
-  view: ListView
-  onChange: (view: Partial<ListView>) => void
+  own: ReturnType<typeof useListView>
 }
 
 /** Opens what a list shows, to be changed while the list is seen. */
-export function ColumnsButton({ label, columns, shown, view, onChange }: Props) {
+export function ColumnsButton({ label, columns, shown, own: { view, change, isKnown } }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
@@ -34,12 +33,12 @@ export function ColumnsButton({ label, columns, shown, view, onChange }: Props) 
         {label}
       </button>
       <Suspense>
-        {isOpen && (
+        {isOpen && isKnown && (
           <ColumnsDialog
             columns={columns}
             shown={shown}
             compact={view.compact}
-            onChange={onChange}
+            onChange={change}
             onClose={() => setOpen(false)}
           />
         )}

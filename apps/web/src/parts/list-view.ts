@@ -22,20 +22,26 @@ export function useListView(list: ViewedList, isTurnedTo = true) {
   const views = useQuery({ ...viewsOfPerson(), enabled: isTurnedTo })
   const chosen = views.data?.[list]
   useEffect(() => {
-    if (chosen && JSON.stringify(chosen) !== JSON.stringify(read('listViews')[keyOf(list)])) keep(list, chosen)
+    if (chosen && !changedHere.has(list) && JSON.stringify(chosen) !== JSON.stringify(read('listViews')[keyOf(list)]))
+      keep(list, chosen)
   }, [chosen, list])
   return {
+    /** Whether it is known what the person chose elsewhere, as far as it can be. */
+    isKnown: !views.isPending,
     view: kept ?? asTheListHasIt,
     change: (part: Partial<ListView>) => void save(list, { ...(kept ?? asTheListHasIt), ...part }),
   }
 }
 
+/** Lists that the person has changed since the page was opened: what the server said before is old. */
+const changedHere = new Set<ViewedList>()
 let sending = Promise.resolve()
 
 /** Shown at once; the newest one is what is kept in the end. */
 function save(list: ViewedList, view: ListView): Promise<void> {
+  changedHere.add(list)
   keep(list, view)
-  queryClient.setQueryData(viewsOfPerson().queryKey, known => ({ ...known, [list]: view }))
+  queryClient.setQueryData(viewsOfPerson().queryKey, known => known && { ...known, [list]: view })
   sending = sending
     .then(() => request(saveListView, { params: { list }, body: view }))
     .catch(error => console.error(error))

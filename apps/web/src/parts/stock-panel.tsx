@@ -1,10 +1,11 @@
 import { user } from '@finlist/contract/account'
 import { padded } from '@finlist/domain/chart/padded'
 import { type ExchangeId, marketIndex } from '@finlist/domain/markets'
+import { useQuery } from '@tanstack/react-query'
 import { Bell, ChevronDown, ChevronUp } from 'lucide-react'
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { inCurrentLanguage } from '../api/language.ts'
-import { callQuery, queryClient } from '../api/query-client.ts'
+import { callQuery } from '../api/query-client.ts'
 import { useTranslation } from '../i18n/texts.ts'
 import SidePanel, { panelButtonClass } from '../ui/side-panel.tsx'
 import { Switch } from '../ui/switch.tsx'
@@ -63,7 +64,7 @@ export function StockPanel({
   const [isAlerting, setAlerting] = useState(false)
   const [span, setSpan] = useState<Span>('1D')
   const [isStrength, setStrength] = useState(false)
-  const hasStrength = queryClient.getQueryData(callQuery(user).queryKey)?.rights.includes('rsline') === true
+  const hasStrength = useQuery(callQuery(user)).data?.rights.includes('rsline') === true
   const { stockCode } = stock
   const shown = id ?? stockCode
   const rowOf = (row: string) => document.querySelector<HTMLElement>(`[data-code="${CSS.escape(row)}"]`)

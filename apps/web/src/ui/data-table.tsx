@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Sort } from './sort.ts'
 
 /**
- * `width` in rem; a column without one takes what is left. `end` right-aligns numbers; a `still` one does not sort.
+ * `width` in rem; a column without one takes what is left, `least` at least. `end` right-aligns numbers; a `still` one does not sort.
  * `also`: the second figure of its cells, sorted by a button of its own beside the first.
  */
 export type Column<K extends string> = {
@@ -12,6 +12,7 @@ export type Column<K extends string> = {
   unit?: string
   end?: boolean
   width?: number
+  least?: number
   still?: boolean
   also?: { key: K; label: string; name: string }
 }
@@ -23,6 +24,8 @@ type Props<K extends string> = {
   busy?: boolean
   /** Rows stand closer. */
   compact?: boolean | undefined
+  /** Many columns: they stand closer. */
+  tight?: boolean
   children: ReactNode
 }
 
@@ -30,7 +33,16 @@ type Props<K extends string> = {
  * A dense list under a head that stays in view and sorts. Where it is too narrow for its columns it becomes a window of
  * its own that scrolls both ways, and shows at its edge that there is more. Children are table bodies of native rows.
  */
-export function DataTable<K extends string>({ caption, columns, sort, onSort, busy, compact, children }: Props<K>) {
+export function DataTable<K extends string>({
+  caption,
+  columns,
+  sort,
+  onSort,
+  busy,
+  compact,
+  tight,
+  children,
+}: Props<K>) {
   const { least, scrolls } = roomFor(columns)
   return (
     <div className="@container">
@@ -38,7 +50,7 @@ export function DataTable<K extends string>({ caption, columns, sort, onSort, bu
         <table
           aria-busy={busy}
           style={{ minWidth: `${least}rem` }}
-          className={`w-full table-fixed border-separate border-spacing-0 text-13 [&>tbody>tr>td]:border-b [&>tbody>tr>td]:border-line [&>tbody>tr>td]:px-2.5 ${compact ? '[&>tbody>tr>td]:h-7' : '[&>tbody>tr>td]:h-9'}`}
+          className={`w-full table-fixed border-separate border-spacing-0 text-13 [&>tbody>tr>td]:border-b [&>tbody>tr>td]:border-line ${tight ? '[&>tbody>tr>td]:px-1.5 [&_th>button]:px-1.5 [&_th>span]:px-1.5 [&_th_.opacity-0]:hidden' : '[&>tbody>tr>td]:px-2.5'} ${compact ? '[&>tbody>tr>td]:h-7' : '[&>tbody>tr>td]:h-9'}`}
         >
           <caption className="sr-only">{caption}</caption>
           <colgroup>
@@ -62,6 +74,7 @@ export function DataTable<K extends string>({ caption, columns, sort, onSort, bu
 
 /** What a column without a width has at least: names are cut after everything else has been pushed out of view. */
 const leastLeft = 14
+const usual = 70
 
 const windows = [
   [
@@ -69,21 +82,21 @@ const windows = [
     '@max-[70rem]:edges @max-[70rem]:max-h-[calc(100dvh-4rem)] @max-[70rem]:overflow-auto @max-[70rem]:[&_th]:top-0',
   ],
   [
+    71.25,
+    '@max-[71.25rem]:edges @max-[71.25rem]:max-h-[calc(100dvh-4rem)] @max-[71.25rem]:overflow-auto @max-[71.25rem]:[&_th]:top-0',
+  ],
+  [
     80,
     '@max-[80rem]:edges @max-[80rem]:max-h-[calc(100dvh-4rem)] @max-[80rem]:overflow-auto @max-[80rem]:[&_th]:top-0',
   ],
-  [
-    90,
-    '@max-[90rem]:edges @max-[90rem]:max-h-[calc(100dvh-4rem)] @max-[90rem]:overflow-auto @max-[90rem]:[&_th]:top-0',
-  ],
-  [120, 'edges max-h-[calc(100dvh-4rem)] overflow-auto [&_th]:top-0'],
 ] as const
+const always = 'edges max-h-[calc(100dvh-4rem)] overflow-auto [&_th]:top-0'
 
 /** The least width of a table in rem, and the class of what becomes its window where there is less. */
-function roomFor(columns: readonly { width?: number }[]) {
-  const needed = columns.reduce((sum, { width = leastLeft }) => sum + width, 0)
-  const [least, scrolls] = windows.find(([rem]) => needed <= rem) ?? windows.at(-1)!
-  return { least: Math.max(least, needed), scrolls }
+function roomFor(columns: readonly { width?: number; least?: number }[]) {
+  const needed = columns.reduce((sum, { width, least = leastLeft }) => sum + (width ?? least), 0)
+  const [least, scrolls] = windows.find(([rem]) => needed <= rem) ?? [needed, always]
+  return { least: least === usual ? usual : needed, scrolls }
 }
 
 type HeadProps<K extends string> = { column: Column<K>; sort?: Sort<K>; onSort?: (by: K) => void }

@@ -12,8 +12,9 @@ export type ListColumn<Row, Seen = unknown> = {
   unit?: Unit
   /** Right-aligned, in figures of one width. */
   isFigure?: true
-  /** In rem; a column without one takes what is left. */
+  /** In rem; a column without one takes what is left, and has `least` at least. */
   width?: number
+  least?: number
   /** What the list is sorted by; null stands last in either direction. A column without it does not sort. */
   value?: (row: Row) => SortValue
   cell: (row: Row, seen: Seen) => ReactNode
@@ -50,12 +51,13 @@ export function headsOf<K extends string>(
   unitLabel: (unit: Unit) => string = unit => unit,
   room = 1,
 ): Column<K>[] {
-  return entriesOf(columns).map(([key, { unit, isFigure, width, value }]) => ({
+  return entriesOf(columns).map(([key, { unit, isFigure, width, least, value }]) => ({
     key,
     label: label(key),
     ...(unit && { unit: unitLabel(unit) }),
     ...(isFigure && { end: true }),
     ...(width && { width: width * room }),
+    ...(least && { least }),
     ...(!value && { still: true }),
   }))
 }

@@ -55,7 +55,8 @@ export function Results({ address }: { address: ReturnType<typeof useAddress> })
   const phone = useIsPhone()
   const { buyPriceStep } = useOperator()
   const { filters, scope, stock: openCode } = address.shown
-  const { view, change } = useListView('finder')
+  const own = useListView('finder')
+  const { view } = own
   const shownColumns = useMemo(() => columnsOf(view.columns), [view.columns])
   const sort = useMemo(
     () => (address.shown.sort.by in shownColumns ? address.shown.sort : byCode),
@@ -108,8 +109,7 @@ export function Results({ address }: { address: ReturnType<typeof useAddress> })
             label={t('columns')}
             columns={choosable.map(key => ({ key, label: t(`column.${key}`) }))}
             shown={Object.keys(shownColumns)}
-            view={view}
-            onChange={change}
+            own={own}
           />
           <Button
             variant="quiet"

@@ -113,9 +113,10 @@ test('on a phone: cards, a menu of six orders with its direction (FND-05, 09)', 
   expect(codes()).toEqual(ascending.toReversed())
   await menu.selectOptions('Percival Score')
   await expect.element(page.getByRole('button', { name: 'Descending' })).toBeVisible()
-  const scores = cards().map(each => Number(/Score ([\d.]+)/.exec(each.textContent)![1]))
-  expect(scores).toEqual(scores.toSorted((a, b) => b - a))
+  const scores = () => cards().map(each => Number(/Score ([\d.]+)/.exec(each.textContent)![1]))
   await expect.poll(addressNow).toMatch(/sort=-percivalScore/)
+  await expect.poll(() => scores()[0]).toBe(99)
+  expect(scores()).toEqual(scores().toSorted((a, b) => b - a))
   expect(sticksOut()).toEqual([])
 })
 

@@ -70,7 +70,8 @@ export function Issue({ market, issueDate, stocks, choice, address }: Props) {
   const t = useTranslation('finlist')
   const phone = useIsPhone()
   const isTurnedTo = useTurnedTo()
-  const { view, change } = useListView('finlist', isTurnedTo)
+  const own = useListView('finlist', isTurnedTo)
+  const { view } = own
   const shownColumns = useMemo(() => columnsOf(view.columns), [view.columns])
   const sort = choice.sort.by in shownColumns ? choice.sort : asAtFirst
   const shown = useShown(useFigures(market, issueDate, stocks, shownColumns), { ...choice, sort })
@@ -115,8 +116,7 @@ export function Issue({ market, issueDate, stocks, choice, address }: Props) {
           label={t('columns')}
           columns={choosable.map(key => ({ key, label: t(`column.${key}`) }))}
           shown={Object.keys(shownColumns)}
-          view={view}
-          onChange={change}
+          own={own}
         />
         <Switch label={t('low-turnover.show')} checked={choice.lowTurnover} onChange={choice.setLowTurnover} />
       </Toolbar>

@@ -30,12 +30,7 @@ export function ShortStanding({ stock }: { stock: WatchlistStock }) {
   const t = useTranslation('watchlist')
   const found = disciplineOf(stock)
   if (!found) return none
-  return (
-    <span className="flex items-center gap-1.5 text-12">
-      <Gauge change={((stock.currentPrice ?? 0) / stock.buyPrice - 1) * 100} className="h-2.5 w-14 shrink-0" />
-      <span className={stateClass[found.state]}>{t(`short.${found.state}`)}</span>
-    </span>
-  )
+  return <span className={`text-12 ${stateClass[found.state]}`}>{t(`short.${found.state}`)}</span>
 }
 
 /** What the words of the discipline mean, once for the whole list. */

@@ -9,7 +9,7 @@ import { factsOf } from '../../ui/list-columns.tsx'
 import { SortMenu } from '../../ui/sort-menu.tsx'
 import { FollowedLine } from './ActionLines.tsx'
 import { columns, phoneSortKeys } from './columns.tsx'
-import { awayOf, distance, Standing } from './DisciplineLine.tsx'
+import { awayOf, distance, Standing, Terms } from './DisciplineLine.tsx'
 import { Price, Profit } from './figures.tsx'
 import { PositionMenu } from './PositionMenu.tsx'
 import type { ListProps } from './Positions.tsx'
@@ -33,6 +33,7 @@ export function PositionCards({ caption, stocks, isPlaced, sort, onSort, ...prop
           <Card key={stock.watchlistStockId} stock={stock} {...props} />
         ))}
       </ul>
+      <Terms />
     </>
   )
 }

@@ -10,6 +10,7 @@ import type { ListProps } from './Positions.tsx'
 
 export function PositionTable({ caption, stocks, columns, compact, sort, onSort, onOrder, ...props }: ListProps) {
   const heads = useHeads(columns)
+  const isOneCurrency = new Set(stocks.map(({ exchange }) => exchange)).size === 1
   const handle = useReorder({
     names: stocks.map(({ watchlistStockId }) => String(watchlistStockId)),
     onOrder: (order, move) => onOrder(order.map(Number), { moved: Number(move.moved), isOver: move.isOver }),
@@ -20,6 +21,7 @@ export function PositionTable({ caption, stocks, columns, compact, sort, onSort,
         caption={caption}
         columns={heads}
         compact={compact}
+        tight
         sort={sort}
         onSort={by => by !== 'actions' && onSort(by as typeof sort.by)}
       >
@@ -29,6 +31,7 @@ export function PositionTable({ caption, stocks, columns, compact, sort, onSort,
             stock={stock}
             columns={columns}
             span={heads.length}
+            isOneCurrency={isOneCurrency}
             handle={handle(String(stock.watchlistStockId))}
             {...props}
           />
@@ -42,6 +45,7 @@ export function PositionTable({ caption, stocks, columns, compact, sort, onSort,
 type RowProps = Pick<ListProps, 'columns' | 'openId' | 'onOpen' | 'onAlert' | 'onModify' | 'onRemove' | 'onMove'> & {
   stock: WatchlistStock
   handle: ComponentProps<'button'>
+  isOneCurrency: boolean
   span: number
 }
 

@@ -74,7 +74,8 @@ export function Positions({ list }: { list: Watchlist }) {
   const [dragged, setDragged] = useState<readonly number[]>()
   const [removed, setRemoved] = useState<WatchlistStock>()
   const [said, setSaid] = useState('')
-  const { view, change } = useListView('watchlist')
+  const own = useListView('watchlist')
+  const { view, change } = own
   const shownColumns = useMemo(() => columnsOf(view.columns), [view.columns])
   const [openId, setOpenId] = useState<number>()
   const [doing, setDoing] = useState<Doing>()
@@ -142,13 +143,20 @@ export function Positions({ list }: { list: Watchlist }) {
   }
   return (
     <>
-      <Totals stocks={stocks} currency={view.currency} onCurrency={currency => change({ currency })} />
       {removed && <Removed list={list} stock={removed} onOver={() => setRemoved(undefined)} />}
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
-        <p className="text-13 text-faded">
-          {asAt(stocks, t)} <output>{instead && t(`sort.${instead}`)}</output>
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 pt-3 pb-1">
+        <div className="min-w-0">
+          {stocks.length > 0 && (
+            <Totals
+              stocks={stocks}
+              currency={view.currency}
+              onCurrency={currency => change({ currency })}
+              asAt={asAt(stocks, t)}
+            />
+          )}
+          <output className="text-12 text-faded">{instead && t(`sort.${instead}`)}</output>
           <output className="sr-only">{said}</output>
-        </p>
+        </div>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1 max-md:w-full">
           {full && (
             <p id="watchlist-full" className="text-13 text-faded">
@@ -169,8 +177,7 @@ export function Positions({ list }: { list: Watchlist }) {
               label={t('columns')}
               columns={choosable.map(key => ({ key, label: t(`column.${key}`) }))}
               shown={Object.keys(shownColumns)}
-              view={view}
-              onChange={change}
+              own={own}
             />
           )}
           <Button

@@ -17,16 +17,17 @@ type Props = {
   /** Chosen by the person. */
   currency: Currency | null
   onCurrency: (currency: Currency) => void
+  /** Of when the prices are. */
+  asAt: string
 }
 
 /** The whole list in one currency, by the newest rates; a list of one market needs none. */
-export function Totals({ stocks, currency, onCurrency }: Props) {
+export function Totals({ stocks, currency, onCurrency, asAt }: Props) {
   const t = useTranslation('watchlist')
   const own = [...new Set(stocks.map(({ exchange }) => currencyOf[exchange]))]
   const base = currency ?? (own.length === 1 ? own[0]! : 'HKD')
   const needsRates = own.some(other => other !== base)
   const rates = useQuery({ ...ratesOfNow(), enabled: needsRates })
-  if (stocks.length === 0) return null
   const sums = own.map(each => ({
     currency: each,
     ...totalsOf(stocks.filter(({ exchange }) => currencyOf[exchange] === each)),
@@ -35,12 +36,13 @@ export function Totals({ stocks, currency, onCurrency }: Props) {
   const total = inCurrency(base, sums, rates.data ?? [])
   const unpriced = sums.reduce((count, { positions, priced }) => count + positions - priced, 0)
   const notes = [
+    asAt,
     total.asAt !== null && t('totals.rates', { date: formatDay(total.asAt) }),
     isKnown && total.missing.length > 0 && t('totals.missing', { currencies: total.missing.join(', ') }),
     unpriced > 0 && t('sums.unpriced', { count: unpriced }),
-  ].filter(note => note !== false)
+  ].filter(note => note !== false && note !== '')
   return (
-    <section aria-label={t('totals')} className="border-b border-line pt-3 pb-2 text-13">
+    <section aria-label={t('totals')} className="min-w-0 text-13">
       <dl className="flex flex-wrap items-baseline gap-x-8 gap-y-1">
         <div className="flex items-baseline gap-2">
           <dt>

@@ -25,6 +25,8 @@ import { titleOf } from './position-title.ts'
 /** What cells need beside their position. */
 export type Seen = {
   isOpen: boolean
+  /** All of the list is in one currency, which needs no telling. */
+  isOneCurrency?: boolean
   /** What the handle needs by which the row is moved; without it the row has none. */
   handle?: ComponentProps<'button'> | undefined
   onAlert: (stock: WatchlistStock) => void
@@ -48,7 +50,7 @@ function distanceTo(name: Level) {
   return {
     unit: 'percent',
     isFigure: true,
-    width: 4.5,
+    width: 3.75,
     value: percentOf,
     cell: stock => {
       const percent = percentOf(stock)
@@ -67,8 +69,9 @@ const standingOf = (stock: WatchlistStock) => {
 export const columns = {
   ticker: {
     isFixed: true,
+    least: 9.75,
     value: ({ stockCode }) => stockCode,
-    cell: (stock, { isOpen, handle }) => (
+    cell: (stock, { isOpen, isOneCurrency, handle }) => (
       <span className="flex items-center">
         {handle && <Handle stock={stock} {...handle} />}
         <button
@@ -80,7 +83,7 @@ export const columns = {
           {padded(stock.exchange, stock.stockCode)}
           <span className="min-w-0 flex-1 truncate font-normal">{nameOf(stock)}</span>
           {stock.note !== '' && <NoteSign />}
-          <span className="text-12 font-normal text-faded">{currencyOf[stock.exchange]}</span>
+          {!isOneCurrency && <span className="text-12 font-normal text-faded">{currencyOf[stock.exchange]}</span>}
         </button>
       </span>
     ),
@@ -88,13 +91,13 @@ export const columns = {
   price: {
     isFigure: true,
     isAmount: true,
-    width: 5,
+    width: 4.5,
     value: ({ currentPrice }) => currentPrice,
     cell: stock => <Price stock={stock} />,
   },
   volume: {
     isFigure: true,
-    width: 5.25,
+    width: 5,
     card: 5,
     value: ({ currentVolume }) => currentVolume,
     cell: ({ currentVolume }) => (currentVolume === null ? none : formatVolume(currentVolume)),
@@ -102,14 +105,14 @@ export const columns = {
   buyPrice: {
     isFigure: true,
     isAmount: true,
-    width: 5,
+    width: 4.5,
     card: 1,
     value: ({ buyPrice }) => buyPrice,
     cell: ({ buyPrice }) => formatPrice(buyPrice),
   },
   shares: {
     isFigure: true,
-    width: 5,
+    width: 4.25,
     card: 2,
     value: ({ shares }) => shares,
     cell: ({ shares }) => shares.toLocaleString('en'),
@@ -117,7 +120,7 @@ export const columns = {
   cost: {
     isFigure: true,
     isAmount: true,
-    width: 6.75,
+    width: 5,
     card: 3,
     value: stock => figuresOf(stock).cost,
     cell: stock => amount(figuresOf(stock).cost),
@@ -125,20 +128,20 @@ export const columns = {
   totalValue: {
     isFigure: true,
     isAmount: true,
-    width: 6.75,
+    width: 5,
     card: 4,
     value: stock => figuresOf(stock).totalValue,
     cell: stock => amount(figuresOf(stock).totalValue),
   },
   profit: {
     isFigure: true,
-    width: 10.5,
+    width: 9.25,
     cellClass: 'whitespace-nowrap',
     value: stock => figuresOf(stock).profit,
     cell: stock => <Profit stock={stock} />,
   },
   standing: {
-    width: 8.25,
+    width: 5.25,
     cellClass: 'whitespace-nowrap',
     value: stock => standingOf(stock),
     cell: stock => <ShortStanding stock={stock} />,
@@ -158,7 +161,7 @@ export const columns = {
   actions: {
     isFixed: true,
     isFigure: true,
-    width: 3.25,
+    width: 3.6,
     cellClass: '[&>*]:-my-1 [&>*]:ml-auto',
     cell: (stock, { onAlert, onModify, onRemove, onMove }) => (
       <PositionMenu

@@ -131,7 +131,7 @@ test.each([
     const away = (level: number) => ((level / price - 1) * 100).toFixed(1)
     const heads = [...document.querySelectorAll('th')].map(({ innerText }) => innerText.replace(/\s+/g, ' ').trim())
     const told = (name: string) => number(row!.cells[heads.indexOf(`${name} %`)]!.innerText).toFixed(1)
-    expect(['To stop', 'To chase limit', 'To target', 'To 50-day avg.'].map(told)).toEqual([
+    expect(['To stop', 'To limit', 'To target', 'To 50-day'].map(told)).toEqual([
       away(buyPrice * 0.93),
       away(buyPrice * 1.05),
       away(buyPrice * 1.2),
@@ -340,7 +340,7 @@ test('twenty rows of a screen of 900 px, the words of the discipline once, in co
   await dialog().getByText('Compact').click()
   await dialog().getByRole('button', { name: 'Close', exact: true }).click()
   await expect.poll(() => rows()[0]!.getBoundingClientRect().height).toBeLessThan(30)
-  expect(page.getByText('Chase limit: 5% above it.', { exact: false }).elements()).toHaveLength(1)
+  expect(page.getByText('Limit: the chase limit, 5% above it.', { exact: false }).elements()).toHaveLength(1)
   const table = document.querySelector('table')!.getBoundingClientRect()
   expect(table.height).toBeLessThan(660)
   await noViolations()
