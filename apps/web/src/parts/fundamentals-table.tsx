@@ -95,6 +95,9 @@ export function FundamentalsTable({ data }: { data: FundamentalData }) {
   )
 }
 
+/** A text's height without visible text. */
+const nothing = '\u00a0'
+
 /** A bar for each quarter over its figure, up or down from a common line; the figures below say the same. */
 function Bars({ name, values }: { name: string; values: readonly (number | null)[] }) {
   const most = Math.max(0, ...values.map(value => value ?? 0))
@@ -104,7 +107,7 @@ function Bars({ name, values }: { name: string; values: readonly (number | null)
   const share = (value: number) => `${(Math.abs(value) / reach) * 100}%`
   return (
     <tr aria-hidden data-bars={name} className="[&>*]:border-b-0!">
-      <td className={nameClass} />
+      <td className={nameClass}>{nothing}</td>
       {values.map((value, at) => (
         <td key={at} className={`${cellClass} h-14 pt-2.5`}>
           <span className="relative block h-11">

@@ -51,7 +51,7 @@ export function boardOf(seen: readonly SeenStock[]): BoardStock[] {
   const ranks = ranksOf(ranked)
   const rankOf = new Map(ranked.map(({ code }, at) => [code, ranks[at]!]))
   return seen
-    .map(({ strength: _, ...stock }) => ({ ...stock, rank: rankOf.get(stock.code) ?? null }))
+    .map(({ strength, ...stock }) => ({ ...stock, rank: strength === null ? null : rankOf.get(stock.code)! }))
     .toSorted((one, other) => (one.code < other.code ? -1 : 1))
 }
 

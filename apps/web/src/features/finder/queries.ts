@@ -7,7 +7,7 @@ export const setsOfPerson = () => callQuery(filterSets)
 
 /** The stocks that match every filter, of the newest issue or of the whole board. It reads, although it is a POST. */
 export const matchesOf = (filters: readonly FinderFilter[], scope: Scope = 'issue') => ({
-  ...callQuery(finderStocks, { params: { exchange }, query: { scope }, body: [...filters] }),
+  ...callQuery(finderStocks, { params: { exchange }, query: scope === 'issue' ? {} : { scope }, body: [...filters] }),
   staleTime: 60_000,
 })
 

@@ -351,7 +351,7 @@ test('columns are ticked, moved by keys and dragged, and rows stand closer; the 
   await expect.poll(heads).toContain('RS rank')
   await panel().getByRole('checkbox', { name: 'Vol. change' }).click()
   await expect.poll(heads).not.toContain('Vol. change')
-  await panel().getByRole('button', { name: 'Move RS rank' }).element().focus()
+  panel().getByRole('button', { name: 'Move RS rank' }).element().focus()
   await userEvent.keyboard('{ArrowUp}{ArrowUp}')
   await expect.poll(() => heads().slice(-4)).toEqual(['RS rank', 'Buy point', 'Sub-sector', 'Watchlist'])
   await expect.element(panel().getByRole('status').first()).toHaveTextContent('RS rank is number 6 of 8')

@@ -113,9 +113,9 @@ export function Positions({ list }: { list: Watchlist }) {
       const to = ids.indexOf(moved) + by
       if (to < 0 || to >= ids.length) return
       const others = ids.filter(id => id !== moved)
-      order([...others.slice(0, to), moved, ...others.slice(to)], { moved, isOver: true })
+      void order([...others.slice(0, to), moved, ...others.slice(to)], { moved, isOver: true })
     },
-    onOrder: order,
+    onOrder: (ids, move) => void order(ids, move),
   }
   async function order(ids: number[], { moved, isOver }: { moved: number; isOver: boolean }) {
     setDragged(ids)

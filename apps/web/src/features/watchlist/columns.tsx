@@ -7,14 +7,7 @@ import { useTranslation } from '../../i18n/texts.ts'
 import { formatChange, formatPrice, formatVolume } from '../../parts/market-figures.tsx'
 import { nameOf } from '../../parts/stock-name.ts'
 import type { Column } from '../../ui/data-table.tsx'
-import {
-  chosenColumns,
-  headsOf,
-  type ListColumn,
-  type SortKeyOf,
-  type SortValue,
-  sortKeysOf,
-} from '../../ui/list-columns.tsx'
+import { chosenColumns, headsOf, type ListColumn, type SortKeyOf, type SortValue } from '../../ui/list-columns.tsx'
 import { inOrder, type Sort } from '../../ui/sort.ts'
 import { awayOf, type Level, ShortStanding } from './DisciplineLine.tsx'
 import { amount, none, Price, Profit } from './figures.tsx'
