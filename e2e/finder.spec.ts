@@ -90,7 +90,8 @@ test('a filter needs a column, an operation and its values, one a column; an ind
   const calls = listen(page)
   const posted = () => calls.findLast(({ call }) => call === 'POST /finder/HKEX')!.body
   await expect(columnField(page).getByRole('option')).toHaveText([
-    'Choose a column', 'Ticker', 'Sub-sector', 'Close', 'Change', 'Volume', 'Percival Score',
+    'Choose a column', 'Ticker', 'Sub-sector', 'Close', 'Change', 'Volume', 'Percival Score', 'Pattern', 'To buy point',
+    'Vol. multiple', 'RS rank', 'To 52-week high',
   ]) // biome-ignore format: a list
   await expect(operationField(page).getByRole('option')).toHaveText([
     'Choose an operation', '> more than', '≥ at least', '< less than', '≤ at most', 'between',

@@ -18,12 +18,14 @@ import { finderRoutes } from './features/finder/routes.ts'
 import { finListRoutes } from './features/finlist/routes.ts'
 import { finTrainerRoutes } from './features/fintrainer/routes.ts'
 import { inboxRoutes } from './features/inbox/routes.ts'
+import { listViewRoutes } from './features/list-views/routes.ts'
 import { marketTrendRoutes } from './features/market-trend/routes.ts'
 import { messageRoutes } from './features/messages/routes.ts'
 import { moversRoutes } from './features/movers/routes.ts'
 import { overviewRoutes } from './features/overview/routes.ts'
 import { pickingRoutes } from './features/picking/routes.ts'
 import { profitAlertRoutes } from './features/profit-alerts/routes.ts'
+import { rateRoutes } from './features/rates/routes.ts'
 import { recordRoutes } from './features/record/routes.ts'
 import { revenueRoutes } from './features/revenue/routes.ts'
 import { shareholdingRoutes } from './features/shareholding/routes.ts'
@@ -54,6 +56,8 @@ export const routes: readonly Routes[] = [
   recordRoutes,
   finderRoutes,
   watchlistRoutes,
+  listViewRoutes,
+  rateRoutes,
   marketTrendRoutes,
   shareholdingRoutes,
   moversRoutes,

@@ -1,6 +1,7 @@
 import { startJobs } from './background/jobs.ts'
 import { startWalking } from './demo/clock/walk.ts'
 import { startAlerts } from './features/alerts/evaluate/evaluate.ts'
+import { startBoardWorker } from './market-data/board-worker.ts'
 import { startBreadthWorker } from './market-data/breadth-worker.ts'
 import { EmailQueue } from './payments/emails/email-queue.ts'
 import type { SandboxConnection } from './payments/provider/provider.ts'
@@ -16,6 +17,7 @@ export function startBackground(
 ): () => Promise<void> {
   const { config, database, people, post, jobs, paymentProvider, dispatcher, now, log } = services
   const stopBreadth = startBreadthWorker(database, log)
+  const stopBoard = startBoardWorker(database, log)
   const stopAlerts = startAlerts({ database, people, config, now, log })
   const stopJobs = startJobs(jobs, { database, now, log })
   paymentProvider?.payments.start()
@@ -36,6 +38,7 @@ export function startBackground(
     await stopWalking?.()
     await stopJobs()
     await stopBreadth()
+    await stopBoard()
     await stopAlerts()
     await paymentProvider?.payments.stop()
     await billingEmails.stop()

@@ -17,7 +17,7 @@ import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 let testServer: TestServer
 let people: Record<'staff' | 'free' | 'hk' | 'us', ApiClient>
 const header =
-  'stockCode,stockName,stockNameZh,close,closeChange,volume,volumeChange,percivalScore,subSector,subSectorZh'
+  'stockCode,stockName,stockNameZh,close,closeChange,volume,volumeChange,percivalScore,subSector,subSectorZh,patternType,buyPoint'
 
 beforeAll(async () => {
   testServer = await openTestServer()
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await publish(
     '2024-05-10',
     '0005,Five,五,10,5.26,1200000,20,71,Banks,銀行',
-    '0700,Seven Hundred,七百,300.2,-0.4,12345678,-3.5,95,Software,軟件',
+    '0700,Seven Hundred,七百,300.2,-0.4,12345678,-3.5,95,Software,軟件,CUP,310',
     '8888,Small,,0.5,,,,40,,',
   )
 })
@@ -40,7 +40,12 @@ async function publish(issueDate: string, ...rows: string[]) {
     people.staff,
     uploadFinList,
     { exchange: 'HKEX', issueDate },
-    { finListCsv: lines(header, ...rows) },
+    {
+      finListCsv: lines(
+        header,
+        ...rows.map(row => row.padEnd(row.length + header.split(',').length - row.split(',').length, ',')),
+      ),
+    },
   )
   expect([answer.http, answer.errors]).toEqual([200, undefined])
 }
@@ -71,6 +76,13 @@ describe('a screen', () => {
         percivalScore: 95,
         subSector: 'Software',
         subSectorZh: '軟件',
+        priceDate: '2024-05-10',
+        patternType: 'CUP',
+        buyPoint: 310,
+        buyPointDistance: 3.26,
+        volumeMultiple: null,
+        rank: null,
+        highDistance: null,
       },
     ])
   })
@@ -83,6 +95,8 @@ describe('a screen', () => {
     ['an industry', [filter('subSector', 'between', 'Software', 'Software')], ['0700']],
     ['codes from', [filter('stockCode', 'gte', '700')], ['0700', '8888']],
     ['a figure that is not known never matches', [filter('volume', 'lte', 1e12)], ['0005', '0700']],
+    ['patterns, any of several', [{ column: 'pattern', operation: 'in', values: ['CUP', 'DB'] }], ['0700']],
+    ['near the buy point', [filter('buyPointDistance', 'between', -5, 5)], ['0700']],
     ['to left out', [{ column: 'close', operation: 'lte', from: 0.5 }], ['8888']],
   ])('%s (FND-11)', async (_, filters, expected) => expect(await codes(...filters)).toEqual(expected))
 
@@ -90,6 +104,9 @@ describe('a screen', () => {
     ['a column nobody offers', { column: 'colour', operation: 'gt', from: 1 }],
     ['an operation nobody knows', { column: 'close', operation: 'like', from: 1 }],
     ['no value', { column: 'close', operation: 'gt' }],
+    ['patterns by no name', { column: 'pattern', operation: 'in', values: [] }],
+    ['a pattern nobody knows', { column: 'pattern', operation: 'in', values: ['VCP'] }],
+    ['a choice among prices', { column: 'close', operation: 'in', values: ['CUP'] }],
     ['a very long text', { column: 'subSector', operation: 'between', from: 'x'.repeat(101), to: 'x' }],
   ])('refuses %s', async (_, wrong) => expect((await screen(people.hk, [wrong])).http).toBe(400))
 

@@ -12,6 +12,7 @@ import { openTestServer, type TestServer } from './test-server.ts'
 const topics: Record<TopicKind, true> = {
   finlist: true,
   prices: true,
+  board: true,
   patterns: true,
   markettrend: true,
   shareholding: true,
@@ -22,6 +23,7 @@ const topics: Record<TopicKind, true> = {
   closings: true,
   chance: true,
   'track-record': true,
+  rates: true,
   messages: true,
 }
 /** Told by triggers, whoever changes the rows. */

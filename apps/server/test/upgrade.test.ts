@@ -52,6 +52,10 @@ const since: Record<string, string> = {
   '173-list-correction': 'drop table list_correction',
   '199-reconstruction': 'drop table reconstructed_pick, reconstructed_issue, reconstruction',
   '189-outcomes': 'drop table pick_twins, pick_outcome',
+  '224-exchange-rate': 'drop table exchange_rate',
+  '223-own-lists':
+    'drop table removed_position, list_view; alter table watchlist_stock drop column place, drop column note',
+  '222-board': 'drop table board_due, pick_figure, board_stock',
   '204-channels': `drop function quiet_until; drop table daily_item, dispatch, push_subscription, channel_setting, channel_choice;
     drop function end_push_subscriptions cascade`,
   '209-chart-memory': 'drop table chart_memory',

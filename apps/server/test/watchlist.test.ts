@@ -1,5 +1,6 @@
 import { rollBackUpload, uploadFinList, uploadPrices, uploadStocks } from '@finlist/contract/admin'
 import { finListNewest, finListStocks } from '@finlist/contract/finlist'
+import { listViews, saveListView } from '@finlist/contract/list-views'
 import { uploadListings } from '@finlist/contract/market-facts'
 import {
   addWatchlistStock,
@@ -8,8 +9,11 @@ import {
   createWatchlist,
   deleteWatchlist,
   importWatchlist,
+  noteWatchlistStock,
+  orderWatchlist,
   removeWatchlistStock,
   renameWatchlist,
+  restoreWatchlistStock,
   selectableStocks,
   watchlistStocks,
   watchlists,
@@ -132,6 +136,7 @@ describe('positions', () => {
         shares: 100,
         entered: { buyPrice: 300.1234, shares: 100 },
         followsActions: true,
+        note: '',
         actions: [],
         currentPrice: 60,
         currentVolume: 1059,
@@ -279,6 +284,77 @@ describe('in the rows of FinList', () => {
     expect((await ask(people.hk, own)).status).toBe(200)
     await empty(people.hk)
   })
+})
+
+describe('one’s own order, notes and what was removed', () => {
+  const made = async (count: number) => {
+    const { data: id } = await create(people.friend, 'Own order')
+    const ids: number[] = []
+    for (let nth = 0; nth < count; nth++) ids.push((await add(people.friend, id)).data.watchlistStockId)
+    return { id, ids, params: { id: String(id) } }
+  }
+  const of = (id: number, watchlistStockId: number) => ({
+    params: { id: String(id), watchlistStockId: String(watchlistStockId) },
+  })
+  const listed = async (id: number) =>
+    (await people.friend.ask(watchlistStocks, { params: { id: String(id) } })).data.stockList
+
+  it('positions stand as they were placed, and those added since after them', async () => {
+    const { id, ids, params } = await made(3)
+    const order = [ids[2], ids[0], ids[1]] as number[]
+    expect((await people.friend.ask(orderWatchlist, { params, body: { watchlistStockIds: order } })).http).toBe(200)
+    const added = (await add(people.friend, id)).data.watchlistStockId
+    expect((await listed(id)).map(stock => stock.watchlistStockId)).toEqual([...order, added])
+    expect((await people.hk.ask(orderWatchlist, { params, body: { watchlistStockIds: order } })).http).toBe(404)
+  })
+
+  it('a note is kept with the position', async () => {
+    const { id, ids } = await made(1)
+    await people.friend.ask(noteWatchlistStock, { ...of(id, ids[0]!), body: { note: ' Bought on the breakout ' } })
+    expect((await listed(id))[0]).toMatchObject({ note: 'Bought on the breakout' })
+    const long = await people.friend.ask(noteWatchlistStock, { ...of(id, ids[0]!), body: { note: 'x'.repeat(2_001) } })
+    expect([long.http, long.errors[0]!.field]).toEqual([400, 'note'])
+    expect((await people.hk.ask(noteWatchlistStock, { ...of(id, ids[0]!), body: { note: 'mine' } })).http).toBe(404)
+  })
+
+  it('a removed position comes back as it was: its place, note and day', async () => {
+    const { id, ids, params } = await made(2)
+    const [first, second] = ids as [number, number]
+    await people.friend.ask(orderWatchlist, { params, body: { watchlistStockIds: [second, first] } })
+    await people.friend.ask(noteWatchlistStock, { ...of(id, second), body: { note: 'Keep' } })
+    const before = await listed(id)
+    await people.friend.ask(removeWatchlistStock, of(id, second))
+    expect(await listed(id)).toHaveLength(1)
+    expect((await people.hk.ask(restoreWatchlistStock, of(id, second))).http).toBe(404)
+    expect((await people.friend.ask(restoreWatchlistStock, of(id, second))).http).toBe(200)
+    expect(await listed(id)).toEqual(before)
+    expect((await people.friend.ask(restoreWatchlistStock, of(id, second))).http).toBe(404)
+  })
+
+  it('a full list takes nothing back', async () => {
+    const { data: id } = await create(people.hk, 'Full again')
+    const ids = await Promise.all(Array.from({ length: 20 }, () => add(people.hk, id)))
+    const gone = of(id, ids[0]!.data.watchlistStockId)
+    await people.hk.ask(removeWatchlistStock, gone)
+    await add(people.hk, id)
+    const refused = await people.hk.ask(restoreWatchlistStock, gone)
+    expect([refused.http, refused.errors[0]!.code]).toEqual([400, 'limit'])
+    await people.hk.ask(deleteWatchlist, { params: { id: String(id) } })
+  })
+})
+
+it('how a list is shown is kept by person, and bounded', async () => {
+  const view = { columns: ['stockCode', 'rank'], compact: true, currency: 'USD' } as const
+  expect((await people.hk.ask(saveListView, { params: { list: 'finlist' }, body: view })).http).toBe(200)
+  await people.hk.ask(saveListView, { params: { list: 'watchlist' }, body: { ...view, columns: null } })
+  expect((await people.hk.ask(listViews)).data).toEqual({ finlist: view, watchlist: { ...view, columns: null } })
+  expect((await people.us.ask(listViews)).data).toEqual({})
+  const wrong = { ...view, currency: 'EUR' }
+  const refused = await people.hk.ask(saveListView, { params: { list: 'finlist' }, body: wrong })
+  expect([refused.http, refused.errors[0]!.field]).toEqual([400, 'currency'])
+  const many = { ...view, columns: Array.from({ length: 41 }, (_, n) => `c${n}`) }
+  expect((await people.hk.ask(saveListView, { params: { list: 'finlist' }, body: many })).http).toBe(400)
+  expect((await people.hk.ask(saveListView, { params: { list: 'movers' }, body: view })).http).toBe(404)
 })
 
 it('a change made through one server process is seen through a second as soon as that hears of it', async () => {

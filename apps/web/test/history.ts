@@ -1,5 +1,6 @@
+import { user } from '@finlist/contract/account'
 import type { ChartHistory, SymbolInfo } from '@finlist/contract/chart'
-import { queryClient } from '../src/api/query-client.ts'
+import { callQuery, queryClient } from '../src/api/query-client.ts'
 import { historyOf, infoOf } from '../src/parts/price-chart/price-chart.tsx'
 
 const day = 86_400
@@ -22,6 +23,7 @@ export function giveHistory(symbol: string, about: Partial<SymbolInfo> = {}, unc
     noData: false,
     unconfirmed: unconfirmed.map(date => Date.parse(date) / 1_000),
   }
-  queryClient.setQueryData(historyOf(symbol).queryKey, history)
+  for (const span of ['1D', '1W'] as const) queryClient.setQueryData(historyOf(symbol, span).queryKey, history)
+  queryClient.setQueryData(callQuery(user).queryKey, known => known ?? ({ rights: [] } as never))
   queryClient.setQueryData(infoOf(symbol).queryKey, { currency_code: 'HKD', ...about } as SymbolInfo)
 }

@@ -12,6 +12,7 @@ export function position(at: number, facts: Partial<WatchlistStock> = {}): Watch
     ...entered,
     entered,
     followsActions: true,
+    note: '',
     actions: [],
     currentPrice: 10 + ((at * 37) % 50) / 4,
     currentVolume: 1_000_000 + ((at * 7919) % 97) * 100_000,

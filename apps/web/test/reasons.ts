@@ -2,6 +2,7 @@ import type { FinListStock } from '@finlist/contract/finlist'
 import type { Changes, Why } from '@finlist/contract/reasons'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { queryClient } from '../src/api/query-client.ts'
+import { earlierOf } from '../src/features/finlist/EarlierLists.tsx'
 import { changesOf, whyOf } from '../src/features/finlist/reason-queries.ts'
 
 /** A list's first week: by the method, and none before it. */
@@ -39,9 +40,11 @@ export function giveReasons(
   { changes = {}, why = {} }: { changes?: Partial<Changes>; why?: Partial<Why> } = {},
 ) {
   queryClient.setQueryData(changesOf(exchange, issueDate).queryKey, { ...firstWeek, ...changes })
-  for (const [at, { stockCode }] of stocks.entries())
+  for (const [at, { stockCode }] of stocks.entries()) {
+    queryClient.setQueryData(earlierOf(exchange, stockCode).queryKey, known => known ?? [])
     queryClient.setQueryData(whyOf(exchange, issueDate, stockCode).queryKey, {
       ...madeByMethod,
       ...(at === 0 && why),
     })
+  }
 }

@@ -16,6 +16,7 @@ import { queryClient } from '../src/api/query-client.ts'
 import { reload } from '../src/api/storage.ts'
 import { applyTheme } from '../src/api/theme.ts'
 import { type Feature, fetchTexts, setLanguage } from '../src/i18n/texts.ts'
+import { viewsOfPerson } from '../src/parts/list-view.ts'
 
 type Look = {
   language?: Language
@@ -50,6 +51,7 @@ export async function show(
   keepLanguage(language)
   applyTheme(theme)
   queryClient.setQueryData(operatorFacts.queryKey, known => known ?? unknownOperator)
+  queryClient.setQueryData(viewsOfPerson().queryKey, known => known ?? {})
   await Promise.all([setLanguage(language), ...texts.map(fetchTexts)])
   const place = document.body.appendChild(document.createElement('main'))
   place.id = 'content'

@@ -1,24 +1,32 @@
 import { type ScreenColumnName, screenColumnNames } from '@finlist/domain/finder/columns'
 import * as z from 'zod/mini'
 import { call } from './call.ts'
-import { exchangeParams, finListStock, isoDate } from './finlist.ts'
+import { boardFigures, exchangeParams, finListStock, isoDate, patternTypes } from './finlist.ts'
 
 export const finderColumns = screenColumnNames
 export type FinderColumn = ScreenColumnName
 export const operations = ['gt', 'gte', 'lt', 'lte', 'between'] as const
 export type Operation = (typeof operations)[number]
 
+const value = z.union([z.number(), z.string().check(z.trim(), z.minLength(1), z.maxLength(100))])
+const comparison = z.object({
+  column: z.enum(finderColumns),
+  operation: z.enum(operations),
+  from: value,
+  to: z._default(value, -1),
+})
+const choice = z.object({
+  column: z.literal('pattern'),
+  operation: z.literal('in'),
+  values: z.array(z.enum(patternTypes)).check(z.minLength(1), z.maxLength(patternTypes.length)),
+})
+
 /**
  * `between` includes both ends; `to` is -1 with the other operations. Sub-sectors and stock codes are compared as text,
  * without regard to case, but codes of digits alone as numbers; a sub-sector is chosen as `between` with its name at both
- * ends. At most one filter a column may be saved.
+ * ends, patterns as `in`. At most one filter a column may be saved.
  */
-export const finderFilter = z.object({
-  column: z.enum(finderColumns),
-  operation: z.enum(operations),
-  from: z.union([z.number(), z.string().check(z.trim(), z.minLength(1), z.maxLength(100))]),
-  to: z._default(z.union([z.number(), z.string().check(z.trim(), z.minLength(1), z.maxLength(100))]), -1),
-})
+export const finderFilter = z.discriminatedUnion('operation', [choice, comparison])
 export type FinderFilter = z.output<typeof finderFilter>
 const filters = z.array(finderFilter).check(z.maxLength(20))
 
@@ -27,24 +35,40 @@ export const finderStock = z.object({
   stockName: finListStock.shape.stockName,
   stockNameZh: finListStock.shape.stockNameZh,
   watchlistData: finListStock.shape.watchlistData,
-  issueDate: isoDate,
+  /** Of the issue that has the stock; null off the list. */
+  issueDate: z.nullable(isoDate),
+  /** The day of price and volume. */
+  priceDate: isoDate,
   close: finListStock.shape.close,
   closeChange: finListStock.shape.closeChange,
   volume: finListStock.shape.volume,
   volumeChange: finListStock.shape.volumeChange,
-  percivalScore: finListStock.shape.percivalScore,
+  percivalScore: z.nullable(finListStock.shape.percivalScore),
+  patternType: finListStock.shape.patternType,
+  buyPoint: finListStock.shape.buyPoint,
+  /** How far the buy point lies above the close, in percent; null without one. */
+  buyPointDistance: z.nullable(z.number()),
+  ...boardFigures.shape,
   subSector: finListStock.shape.subSector,
   subSectorZh: finListStock.shape.subSectorZh,
 })
 export type FinderStock = z.output<typeof finderStock>
 
-/** The rows of the market's newest issue that match every filter, by stock code. Each market needs a plan of its own. */
+export const scopes = ['issue', 'board'] as const
+export type Scope = (typeof scopes)[number]
+
+/**
+ * The rows that match every filter, by stock code: of the market's newest issue, or of its whole board, every stock that
+ * trades. Each market needs a plan of its own; the board, and columns that only a list tells, need the right to the
+ * market's list.
+ */
 export const finderStocks = call({
   method: 'POST',
   path: '/finder/:exchange',
-  topics: ['finlist', 'prices', 'positions'],
+  topics: ['finlist', 'prices', 'board', 'positions'],
   needs: ({ exchange }) => (exchange === 'HKEX' ? ('finder' as const) : (`finlist:${exchange}` as const)),
   params: exchangeParams,
+  query: z.object({ scope: z._default(z.enum(scopes), 'issue') }),
   body: filters,
   data: z.array(finderStock),
 })

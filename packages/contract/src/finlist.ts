@@ -103,6 +103,49 @@ export const finListNewest = call({
   data: z.object({ issueDate: z.nullable(isoDate), stockList: z.array(finListStock) }),
 })
 
+/**
+ * What a stock's prices say beside a list, as at a day: its volume against the usual one, its relative strength from 1 to
+ * 99, and how far it stands under its 52-week high, in percent. Null where its past is too short, or not counted yet.
+ */
+export const boardFigures = z.object({ volumeMultiple: figure, rank: figure, highDistance: figure })
+
+/** These figures of each pick of an issue, on the issue's day. */
+export const finListFigures = call({
+  method: 'GET',
+  path: '/finlist/:exchange/figures',
+  topics: ['finlist', 'board'],
+  needs: forMarket,
+  params: exchangeParams,
+  query: z.object({ issueDate: isoDate }),
+  data: z.array(z.extend(boardFigures, { stockCode: z.string() })),
+})
+
+export const mostEarlierLists = 104
+
+/** Where a stock stood in the market's lists, newest first. Places are by score, 1 the highest; buy point -1: none. */
+export const finListEarlier = call({
+  method: 'GET',
+  path: '/finlist/:exchange/earlier',
+  topics: ['finlist', 'prices'],
+  needs: forMarket,
+  params: exchangeParams,
+  query: z.object({ stockCode: z.string().check(z.minLength(1), z.maxLength(12)) }),
+  data: z
+    .array(
+      z.object({
+        issueDate: isoDate,
+        place: z.number(),
+        of: z.number(),
+        percivalScore: z.number(),
+        patternType: finListStock.shape.patternType,
+        close: z.number(),
+        buyPoint: z.number(),
+      }),
+    )
+    .check(z.maxLength(mostEarlierLists)),
+})
+export type EarlierList = z.output<(typeof finListEarlier)['data']>[number]
+
 /** When the market's list was last published, ISO 8601 with zone; null when it never was. */
 export const finListLastUpdated = call({
   method: 'GET',

@@ -7,6 +7,7 @@ import { uploadClosings, uploadCorporateActions, uploadListings, uploadRenames }
 import { uploadMarketTrend } from './market-trend.ts'
 import { uploadMovers } from './movers.ts'
 import { uploadProfitAlerts } from './profit-alerts.ts'
+import { uploadRates } from './rates.ts'
 import { uploadShareholdings } from './shareholding.ts'
 import * as columns from './upload-columns.ts'
 
@@ -47,6 +48,8 @@ export const imports = {
   listings: { call: uploadListings, asks: ['exchange'], files: { listingCsv: columns.listingColumns } },
   renames: { call: uploadRenames, asks: ['exchange'], files: { renameCsv: columns.renameColumns } },
   closings: { call: uploadClosings, asks: ['exchange'], files: { closingCsv: columns.closingColumns } },
+  // Of no market; loaded in turn with Hong Kong's data.
+  rates: { call: uploadRates, asks: [], only: 'HKEX', files: { ratesCsv: columns.rateColumns } },
   'simulator-stocks': {
     call: uploadSimulatorStocks,
     asks: [],

@@ -10,6 +10,8 @@ export type TopicScopes = {
   /** Issues, and the names and texts of stocks. */
   finlist: ExchangeId
   prices: ChartExchange
+  /** Figures of every stock on the market's newest day, and of picks on the days of their issues. */
+  board: ExchangeId
   patterns: ExchangeId
   markettrend: ExchangeId
   shareholding: 'HKEX'
@@ -24,6 +26,8 @@ export type TopicScopes = {
   chance: ExchangeId
   /** Outcomes of picks. */
   'track-record': ExchangeId
+  /** Exchange rates, in Hong Kong dollars. */
+  rates: 'HKD'
   messages: MessageTarget
 }
 export type TopicKind = keyof TopicScopes

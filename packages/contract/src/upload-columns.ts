@@ -128,6 +128,13 @@ export const closingColumns = [
   exchange,
 ] as const satisfies UploadColumns[]
 
+/** What a currency is worth in Hong Kong dollars, a line for each day. */
+export const rateColumns = [
+  { names: ['currency'], required: true, about: 'rate-currency' },
+  { names: ['date'], required: true, about: 'rate-date' },
+  { names: ['rate'], required: true, about: 'rate' },
+] as const satisfies UploadColumns[]
+
 /** Videos, a line for each list that shows one. */
 export const videoColumns = [
   { names: ['list'], required: true, about: 'video-list' },

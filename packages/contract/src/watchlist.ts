@@ -66,6 +66,8 @@ export const watchlistStock = z.object({
   /** As the person entered them. */
   entered: z.object({ buyPrice: z.number(), shares: z.number() }),
   followsActions: z.boolean(),
+  /** What the person wrote of it. */
+  note: z.string(),
   /** The stock's corporate actions since the position was entered, oldest first; `changesShares` are those it follows. */
   actions: z.array(z.extend(corporateAction, { changesShares: z.boolean() })),
   currentPrice: z.nullable(z.number()),
@@ -92,6 +94,34 @@ export const watchlistStocks = call({
   needs: 'watchlist',
   params: ofList,
   data: z.object({ stockList: z.array(watchlistStock) }),
+})
+
+/** In the person's own order: as they were placed, then those added since. */
+export const orderWatchlist = call({
+  method: 'POST',
+  path: '/watchlist/:id/order',
+  needs: 'watchlist',
+  params: ofList,
+  body: z.object({
+    watchlistStockIds: z.array(z.int().check(z.minimum(1))).check(z.maxLength(1_000)),
+  }),
+})
+
+export const maxNote = 2_000
+export const noteWatchlistStock = call({
+  method: 'POST',
+  path: '/watchlist/:id/:watchlistStockId/note',
+  needs: 'watchlist',
+  params: ofEntry,
+  body: z.object({ note: z.string().check(z.trim(), z.maxLength(maxNote)) }),
+})
+
+/** Puts back a position that was removed within a day, as it was. */
+export const restoreWatchlistStock = call({
+  method: 'POST',
+  path: '/watchlist/:id/:watchlistStockId/restore',
+  needs: 'watchlist',
+  params: ofEntry,
 })
 
 /** Every stock that can be put into a list, by market and code. */

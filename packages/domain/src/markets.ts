@@ -35,6 +35,7 @@ const all = [
   { id: 'TW', linkSuffix: 'tw', index: 'TAIEX', currency: 'TWD', codes: { digits: 4, endings: ['TW', 'TWO'] } },
 ] as const satisfies readonly MarketFacts[]
 
+export type Currency = (typeof all)[number]['currency']
 export type ExchangeId = (typeof all)[number]['id']
 export type LinkSuffix = (typeof all)[number]['linkSuffix']
 export type Market = MarketFacts & { id: ExchangeId; linkSuffix: LinkSuffix }
@@ -53,4 +54,7 @@ const byMarket = <Fact>(factOf: (market: MarketFacts) => Fact) =>
 export const marketIndex = /* @__PURE__ */ byMarket(({ index }) => index)
 
 /** The currency of the market's prices, as an ISO 4217 code. */
-export const currencyOf = /* @__PURE__ */ byMarket(({ currency }) => currency)
+export const currencyOf = /* @__PURE__ */ byMarket(({ currency }) => currency as Currency)
+
+/** Every currency that prices are in. */
+export const currencies = /* @__PURE__ */ [...new Set(all.map(({ currency }) => currency))] as [Currency, ...Currency[]]

@@ -1,4 +1,4 @@
-import type { FinderFilter } from '@finlist/contract/finder'
+import type { FinderFilter, Operation } from '@finlist/contract/finder'
 import { maxWatchlistStocks } from '@finlist/contract/watchlist'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { sql } from 'kysely'
@@ -27,7 +27,7 @@ const lists: { name: string; markets: [ExchangeId, number][]; skip: number }[] =
   { name: 'On trial', markets: [['HKEX', 20]], skip: 20 },
 ]
 
-const filter = (column: FinderFilter['column'], operation: FinderFilter['operation'], from: number, to = -1) => ({
+const filter = (column: FinderFilter['column'], operation: Operation, from: number, to = -1) => ({
   column,
   operation,
   from,

@@ -8,6 +8,7 @@ import { buyDemoPlans, type DemoShop } from './buy-plans.ts'
 import { fillDemoLists } from './full-lists.ts'
 import { playDemoGame } from './game-players.ts'
 import { giveDemoPlans } from './give-plans.ts'
+import { loadDemoRates } from './rates.ts'
 import { loadDemoVideos } from './videos.ts'
 
 type Part = { name: string; version: number; size: string; load: (database: Database, config: Config) => Promise<void> }
@@ -49,6 +50,7 @@ export async function loadDemo(
     await bringDemoMarkets(database, config, { now: now(), say, bySource: true })
     if (config.DEMO_DATA === 'on') await askForDemoPast(database, now())
     await loadDemoVideos(database, config, now())
+    await loadDemoRates(database, config, now())
     await fillDemoLists(database)
     await playDemoGame(database, now())
     // Last: the sandbox sends an event for each purchase, and gives up when no server listens for half a minute.

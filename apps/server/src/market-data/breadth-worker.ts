@@ -58,13 +58,14 @@ export async function recountBreadth(database: Database, exchange: ExchangeId): 
   )
 }
 
-/** Marks, in the transaction that changes prices, the day from which the breadth is to be recomputed. */
+/** Marks, in the transaction that changes prices, the day from which breadth and board are to be recomputed. */
 export async function breadthIsDue(tx: Tx, exchange: ExchangeId, from: Day): Promise<void> {
-  await tx.query(
-    `insert into breadth_due (exchange, from_date) values ($1, $2)
-     on conflict (exchange) do update set from_date = least(breadth_due.from_date, excluded.from_date)`,
-    [exchange, from],
-  )
+  for (const due of ['breadth_due', 'board_due'])
+    await tx.query(
+      `insert into ${due} (exchange, from_date) values ($1, $2)
+       on conflict (exchange) do update set from_date = least(${due}.from_date, excluded.from_date)`,
+      [exchange, from],
+    )
 }
 
 const columns = {

@@ -48,6 +48,13 @@ export const withSplits = (stock: Stock, splits: readonly Split[] | undefined): 
 
 /** The bars of `from`, which is SQL, by stock and in order of day. */
 export async function copyStocks(tx: Pick<Tx, 'query'>, from: string): Promise<StockInOrder[]> {
+  const stocks: StockInOrder[] = []
+  for await (const stock of streamStocks(tx, from)) stocks.push(stock)
+  return stocks
+}
+
+/** The same a stock at a time, for who keeps none of them. */
+export async function* streamStocks(tx: Pick<Tx, 'query'>, from: string): AsyncGenerator<StockInOrder> {
   const rows = tx.query(
     copyTo(`copy (
       select stock_code, array_agg(date - date '1970-01-01'), array_agg(high), array_agg(low), array_agg(close),
@@ -56,21 +63,17 @@ export async function copyStocks(tx: Pick<Tx, 'query'>, from: string): Promise<S
       group by stock_code
     ) to stdout (format binary)`),
   )
-  const stocks: StockInOrder[] = []
   for await (const cells of copiedRows(rows as AsyncIterable<Buffer>)) {
     const [code, days, high, low, close, volume] = cells as [Buffer, Buffer, Buffer, Buffer, Buffer, Buffer]
-    stocks.push(
-      inOrder({
-        code: code.toString(),
-        days: integers(days),
-        high: doubles(high),
-        low: doubles(low),
-        close: doubles(close),
-        volume: doubles(volume),
-      }),
-    )
+    yield inOrder({
+      code: code.toString(),
+      days: integers(days),
+      high: doubles(high),
+      low: doubles(low),
+      close: doubles(close),
+      volume: doubles(volume),
+    })
   }
-  return stocks
 }
 
 export type StockInOrder = Stock & { days: Int32Array } & Record<'high' | 'low' | 'close' | 'volume', Float64Array>

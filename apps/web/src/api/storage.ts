@@ -14,6 +14,8 @@ const perMarket = <Value>(value: Value) =>
 const timePerMarket = z.catch(z.object(perMarket(time)), () => perMarket(neverViewed))
 const devicePair = z.object({ deviceId: z.string(), deviceKey: z.string() })
 
+const things = z.catch(z.record(z.string(), z.unknown()), () => ({}))
+
 /** Everything the browser keeps, by its key. */
 const kept = {
   completeRegistration: z.catch(z.boolean(), false),
@@ -40,9 +42,11 @@ const kept = {
   /** How the chart was left, and by account and symbol what the server has of it. */
   chartMemory: z.catch(z.record(z.string(), z.unknown()), () => ({})),
   /** What was drawn on charts, by account and symbol. */
-  drawings: z.catch(z.record(z.string(), z.unknown()), () => ({})),
+  drawings: things,
   /** The magnet, the tools used last and their styles. */
-  drawingTools: z.catch(z.record(z.string(), z.unknown()), () => ({})),
+  drawingTools: things,
+  /** How lists are shown, by account and list. */
+  listViews: things,
   pageLastViewed: z.catch(
     z.object({
       finlist: timePerMarket,

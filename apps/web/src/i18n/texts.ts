@@ -8,6 +8,7 @@ import type billing from './locales/en/billing.json'
 import type channels from './locales/en/channels.json'
 import type chart from './locales/en/chart.json'
 import type checkPick from './locales/en/check-pick.json'
+import type columns from './locales/en/columns.json'
 import type customers from './locales/en/customers.json'
 import type dashboard from './locales/en/dashboard.json'
 import type drawing from './locales/en/drawing.json'
@@ -48,6 +49,7 @@ type Texts = {
   channels: typeof channels
   chart: typeof chart
   'check-pick': typeof checkPick
+  columns: typeof columns
   customers: typeof customers
   dashboard: typeof dashboard
   drawing: typeof drawing
@@ -93,7 +95,7 @@ type Files = Record<string, () => Promise<Dictionary>>
 const files = import.meta.glob<Dictionary>(
   [
     './locales/*/*.json',
-    '!./locales/*/{admin,affiliate,alerts,channels,check-pick,customers,drawing,guide,inbox,list-help,method,overview,picking,revenue,search,state-rates,studies,track-record,users,verify}.json',
+    '!./locales/*/{admin,affiliate,alerts,channels,check-pick,columns,customers,drawing,guide,inbox,list-help,method,overview,picking,revenue,search,state-rates,studies,track-record,users,verify}.json',
   ],
   { import: 'default' },
 )

@@ -55,6 +55,7 @@ export function FundamentalsTable({ data }: { data: FundamentalData }) {
             </thead>
             {groups.map(({ name, now, before, change, format }) => (
               <tbody key={name}>
+                {name !== 'npm' && <Bars name={t(name)} values={known.map(({ quarter }) => quarter[now])} />}
                 <tr>
                   <th scope="row" className={`${nameClass} pt-2.5 font-strong`}>
                     {t(name)}
@@ -91,6 +92,36 @@ export function FundamentalsTable({ data }: { data: FundamentalData }) {
         </section>
       )}
     </section>
+  )
+}
+
+/** A text's height without visible text. */
+const nothing = '\u00a0'
+
+/** A bar for each quarter over its figure, up or down from a common line; the figures below say the same. */
+function Bars({ name, values }: { name: string; values: readonly (number | null)[] }) {
+  const most = Math.max(0, ...values.map(value => value ?? 0))
+  const least = Math.min(0, ...values.map(value => value ?? 0))
+  const reach = most - least
+  if (reach === 0) return null
+  const share = (value: number) => `${(Math.abs(value) / reach) * 100}%`
+  return (
+    <tr aria-hidden data-bars={name} className="[&>*]:border-b-0!">
+      <td className={nameClass}>{nothing}</td>
+      {values.map((value, at) => (
+        <td key={at} className={`${cellClass} h-14 pt-2.5`}>
+          <span className="relative block h-11">
+            {value !== null && (
+              <span
+                className={`absolute right-0 w-8 ${value < 0 ? 'bg-wrong' : at === 0 ? 'bg-accent' : 'bg-accent/45'}`}
+                style={{ height: share(value), [value < 0 ? 'top' : 'bottom']: value < 0 ? share(most) : share(least) }}
+              />
+            )}
+            <span className="absolute right-0 w-8 border-t border-edge" style={{ bottom: share(least) }} />
+          </span>
+        </td>
+      ))}
+    </tr>
   )
 }
 

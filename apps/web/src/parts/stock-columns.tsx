@@ -1,8 +1,12 @@
 import type { FinListStock } from '@finlist/contract/finlist'
+import { buyPointDistance } from '@finlist/domain/finlist/buy-point-distance'
 import type { ListColumn } from '../ui/list-columns.tsx'
-import { Change, formatNumber, formatPrice, formatVolume } from './market-figures.tsx'
+import { Change, formatChange, formatMoney, formatNumber, formatPrice, formatVolume } from './market-figures.tsx'
 
-type Figures = Pick<FinListStock, 'close' | 'closeChange' | 'volume' | 'volumeChange' | 'percivalScore'>
+type Figures = Pick<FinListStock, 'close' | 'closeChange' | 'volume' | 'volumeChange'> & {
+  /** Null off the list. */
+  percivalScore: number | null
+}
 
 /** A pick's figures, as every list of picks shows, sorts and exports them, in order. */
 export const stockFigures = {
@@ -36,6 +40,51 @@ export const stockFigures = {
     width: 5.5,
     card: 2,
     value: ({ percivalScore }) => percivalScore,
-    cell: ({ percivalScore }) => formatNumber(percivalScore),
+    cell: ({ percivalScore }) => (percivalScore === null ? '–' : formatNumber(percivalScore)),
   },
 } as const satisfies Record<string, ListColumn<Figures>>
+
+/** What prices say beside the list; left out until it is known. */
+export type BoardFigures = { volumeMultiple?: number | null; rank?: number | null; highDistance?: number | null }
+type Placed = Pick<FinListStock, 'close' | 'buyPoint'> & BoardFigures
+
+/** Figures that a person may have shown beside the others. */
+export const chosenFigures = {
+  buyPointDistance: {
+    unit: 'percent',
+    isFigure: true,
+    isExtra: true,
+    width: 6,
+    value: buyPointDistance,
+    cell: stock => signed(buyPointDistance(stock)),
+  },
+  volumeMultiple: {
+    unit: 'times',
+    isFigure: true,
+    isExtra: true,
+    width: 6,
+    value: ({ volumeMultiple = null }) => volumeMultiple,
+    cell: ({ volumeMultiple = null }) => (volumeMultiple === null ? '–' : formatMoney(volumeMultiple)),
+  },
+  rank: {
+    isFigure: true,
+    isExtra: true,
+    width: 4.5,
+    value: ({ rank = null }) => rank,
+    cell: ({ rank = null }) => rank ?? '–',
+  },
+  highDistance: {
+    unit: 'percent',
+    isFigure: true,
+    isExtra: true,
+    width: 6.5,
+    value: ({ highDistance = null }) => highDistance,
+    cell: ({ highDistance = null }) => signed(highDistance),
+  },
+} as const satisfies Record<string, ListColumn<Placed>>
+
+/** A distance: it says which way by its sign, and is neither good nor bad. */
+const signed = (distance: number | null) => (distance === null ? '–' : formatChange(distance))
+
+/** The figures that are asked for by themselves, once a list shows one of them. */
+export const askedFigures = ['volumeMultiple', 'rank', 'highDistance'] as const

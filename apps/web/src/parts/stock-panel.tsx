@@ -1,12 +1,16 @@
+import { user } from '@finlist/contract/account'
 import { padded } from '@finlist/domain/chart/padded'
-import type { ExchangeId } from '@finlist/domain/markets'
+import { type ExchangeId, marketIndex } from '@finlist/domain/markets'
+import { useQuery } from '@tanstack/react-query'
 import { Bell, ChevronDown, ChevronUp } from 'lucide-react'
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { inCurrentLanguage } from '../api/language.ts'
+import { callQuery } from '../api/query-client.ts'
 import { useTranslation } from '../i18n/texts.ts'
 import SidePanel, { panelButtonClass } from '../ui/side-panel.tsx'
+import { Switch } from '../ui/switch.tsx'
 import type { OutlinePoint } from './price-chart/outline.ts'
-import { type Mark, PriceChart } from './price-chart/price-chart.tsx'
+import { type Mark, PriceChart, type Span } from './price-chart/price-chart.tsx'
 import { nameOf } from './stock-name.ts'
 
 const SetAlert = lazy(() => import('./set-alert.tsx'))
@@ -58,6 +62,9 @@ export function StockPanel({
   const t = useTranslation('stock')
   const scroller = useRef<HTMLDivElement>(null)
   const [isAlerting, setAlerting] = useState(false)
+  const [span, setSpan] = useState<Span>('1D')
+  const [isStrength, setStrength] = useState(false)
+  const hasStrength = useQuery(callQuery(user)).data?.rights.includes('rsline') === true
   const { stockCode } = stock
   const shown = id ?? stockCode
   const rowOf = (row: string) => document.querySelector<HTMLElement>(`[data-code="${CSS.escape(row)}"]`)
@@ -111,7 +118,9 @@ export function StockPanel({
       }
       closeLabel={t('close')}
       onClose={onClose}
-      returnTo={() => rowOf(here())?.querySelector<HTMLElement>('a, button') ?? document.getElementById('content')}
+      returnTo={() =>
+        rowOf(here())?.querySelector<HTMLElement>('a, button:not([data-handle])') ?? document.getElementById('content')
+      }
       onKeyDown={walk}
       scroller={scroller}
       beside={
@@ -135,7 +144,18 @@ export function StockPanel({
             {t('alert.set')}
           </button>
         </div>
-        <PriceChart symbol={`${exchange}:${stockCode}`} {...(marks && { marks })} {...(outline && { outline })} />
+        <div className="flex flex-wrap items-center gap-x-5 pt-2">
+          <Spans value={span} onChange={setSpan} />
+          {hasStrength && <Switch label={t('chart.rs')} checked={isStrength} onChange={setStrength} />}
+        </div>
+        <PriceChart
+          symbol={`${exchange}:${stockCode}`}
+          span={span}
+          index={isStrength ? `${exchange}:${marketIndex[exchange]}` : undefined}
+          {...(marks && { marks })}
+          // Its turns are days, which a week's bar does not name.
+          {...(outline && span === '1D' && { outline })}
+        />
       </section>
       {reasons}
       <section className="mt-6">
@@ -154,6 +174,32 @@ export function StockPanel({
       {children}
       <Suspense>{isAlerting && <SetAlert start={{ exchange, stock }} onClose={() => setAlerting(false)} />}</Suspense>
     </SidePanel>
+  )
+}
+
+/** By day or by week: kept while one goes from stock to stock. */
+function Spans({ value, onChange }: { value: Span; onChange: (span: Span) => void }) {
+  const t = useTranslation('stock')
+  const name = useId()
+  return (
+    <fieldset className="inline-flex rounded-md border border-edge p-0.5">
+      <legend className="sr-only">{t('chart.span')}</legend>
+      {(['1D', '1W'] as const).map(span => (
+        <label
+          key={span}
+          className="flex min-h-10 cursor-pointer items-center rounded-sm px-3 text-14 text-faded has-checked:bg-accent has-checked:text-accent-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent md:min-h-6 md:text-12"
+        >
+          <input
+            type="radio"
+            name={name}
+            checked={span === value}
+            onChange={() => onChange(span)}
+            className="sr-only"
+          />
+          {t(span === '1D' ? 'chart.daily' : 'chart.weekly')}
+        </label>
+      ))}
+    </fieldset>
   )
 }
 

@@ -2,6 +2,7 @@ import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Collapsible } from '../ui/collapsible.tsx'
 import { DescriptionList, Fact } from '../ui/description-list.tsx'
+import { OrderHandle } from '../ui/order-handle.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
@@ -20,6 +21,7 @@ export const Buttons = () => (
         </Button>
       ))}
       <Button disabled>{t('disabled')}</Button>
+      <OrderHandle label={t('move')} className="size-9" />
     </div>
     <p className="flex flex-wrap items-center gap-2">
       <Badge>{t('badge')}</Badge>

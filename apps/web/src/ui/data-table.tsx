@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Sort } from './sort.ts'
 
 /**
- * `width` in rem; a column without one takes what is left. `end` right-aligns numbers; a `still` one does not sort.
+ * `width` in rem; a column without one takes what is left, `least` at least. `end` right-aligns numbers; a `still` one does not sort.
  * `also`: the second figure of its cells, sorted by a button of its own beside the first.
  */
 export type Column<K extends string> = {
@@ -12,6 +12,7 @@ export type Column<K extends string> = {
   unit?: string
   end?: boolean
   width?: number
+  least?: number
   still?: boolean
   also?: { key: K; label: string; name: string }
 }
@@ -21,6 +22,10 @@ type Props<K extends string> = {
   sort?: Sort<K>
   onSort?: (by: K) => void
   busy?: boolean
+  /** Rows stand closer. */
+  compact?: boolean | undefined
+  /** Many columns: they stand closer. */
+  tight?: boolean
   children: ReactNode
 }
 
@@ -28,13 +33,24 @@ type Props<K extends string> = {
  * A dense list under a head that stays in view and sorts. Where it is too narrow for its columns it becomes a window of
  * its own that scrolls both ways, and shows at its edge that there is more. Children are table bodies of native rows.
  */
-export function DataTable<K extends string>({ caption, columns, sort, onSort, busy, children }: Props<K>) {
+export function DataTable<K extends string>({
+  caption,
+  columns,
+  sort,
+  onSort,
+  busy,
+  compact,
+  tight,
+  children,
+}: Props<K>) {
+  const { least, scrolls } = roomFor(columns)
   return (
     <div className="@container">
-      <div className="@max-[70rem]:edges @max-[70rem]:max-h-[calc(100dvh-4rem)] @max-[70rem]:overflow-auto">
+      <div className={scrolls}>
         <table
           aria-busy={busy}
-          className="w-full min-w-280 table-fixed border-separate border-spacing-0 text-13 [&>tbody>tr>td]:h-9 [&>tbody>tr>td]:border-b [&>tbody>tr>td]:border-line [&>tbody>tr>td]:px-2.5"
+          style={{ minWidth: `${least}rem` }}
+          className={`w-full table-fixed border-separate border-spacing-0 text-13 [&>tbody>tr>td]:border-b [&>tbody>tr>td]:border-line ${tight ? '[&>tbody>tr>td]:px-1.5 [&_th>button]:px-1.5 [&_th>span]:px-1.5 [&_th_.opacity-0]:hidden' : '[&>tbody>tr>td]:px-2.5'} ${compact ? '[&>tbody>tr>td]:h-7' : '[&>tbody>tr>td]:h-9'}`}
         >
           <caption className="sr-only">{caption}</caption>
           <colgroup>
@@ -54,6 +70,33 @@ export function DataTable<K extends string>({ caption, columns, sort, onSort, bu
       </div>
     </div>
   )
+}
+
+/** What a column without a width has at least: names are cut after everything else has been pushed out of view. */
+const leastLeft = 14
+const usual = 70
+
+const windows = [
+  [
+    70,
+    '@max-[70rem]:edges @max-[70rem]:max-h-[calc(100dvh-4rem)] @max-[70rem]:overflow-auto @max-[70rem]:[&_th]:top-0',
+  ],
+  [
+    71.25,
+    '@max-[71.25rem]:edges @max-[71.25rem]:max-h-[calc(100dvh-4rem)] @max-[71.25rem]:overflow-auto @max-[71.25rem]:[&_th]:top-0',
+  ],
+  [
+    80,
+    '@max-[80rem]:edges @max-[80rem]:max-h-[calc(100dvh-4rem)] @max-[80rem]:overflow-auto @max-[80rem]:[&_th]:top-0',
+  ],
+] as const
+const always = 'edges max-h-[calc(100dvh-4rem)] overflow-auto [&_th]:top-0'
+
+/** The least width of a table in rem, and the class of what becomes its window where there is less. */
+function roomFor(columns: readonly { width?: number; least?: number }[]) {
+  const needed = columns.reduce((sum, { width, least = leastLeft }) => sum + (width ?? least), 0)
+  const [least, scrolls] = windows.find(([rem]) => needed <= rem) ?? [needed, always]
+  return { least: least === usual ? usual : needed, scrolls }
 }
 
 type HeadProps<K extends string> = { column: Column<K>; sort?: Sort<K>; onSort?: (by: K) => void }
@@ -93,7 +136,7 @@ function HeadCell<K extends string>({ column, sort, onSort }: HeadProps<K>) {
     <th
       scope="col"
       aria-sort={active ? (sort.down ? 'descending' : 'ascending') : undefined}
-      className="sticky top-12 z-1 border-b border-ink bg-paper p-0 align-bottom font-strong @max-[70rem]:top-0"
+      className="sticky top-12 z-1 border-b border-ink bg-paper p-0 align-bottom font-strong"
     >
       {!onSort || still ? (
         <span className={`w-full px-2.5 ${place}`}>{words}</span>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Column } from './data-table.tsx'
 
-export type Unit = 'percent' | 'shares'
+export type Unit = 'percent' | 'shares' | 'times'
 export type SortValue = string | number | null
 
 /**
@@ -12,8 +12,9 @@ export type ListColumn<Row, Seen = unknown> = {
   unit?: Unit
   /** Right-aligned, in figures of one width. */
   isFigure?: true
-  /** In rem; a column without one takes what is left. */
+  /** In rem; a column without one takes what is left, and has `least` at least. */
   width?: number
+  least?: number
   /** What the list is sorted by; null stands last in either direction. A column without it does not sort. */
   value?: (row: Row) => SortValue
   cell: (row: Row, seen: Seen) => ReactNode
@@ -22,6 +23,10 @@ export type ListColumn<Row, Seen = unknown> = {
   title?: (row: Row) => string
   /** The place of the column among the named facts of a phone's card. */
   card?: number
+  /** Stands at its place, whatever the person chooses. */
+  isFixed?: true
+  /** Shown once the person has chosen it. */
+  isExtra?: true
   /** What the card says, where it is more than the cell. */
   cardCell?: (row: Row) => ReactNode
 }
@@ -46,14 +51,33 @@ export function headsOf<K extends string>(
   unitLabel: (unit: Unit) => string = unit => unit,
   room = 1,
 ): Column<K>[] {
-  return entriesOf(columns).map(([key, { unit, isFigure, width, value }]) => ({
+  return entriesOf(columns).map(([key, { unit, isFigure, width, least, value }]) => ({
     key,
     label: label(key),
     ...(unit && { unit: unitLabel(unit) }),
     ...(isFigure && { end: true }),
     ...(width && { width: width * room }),
+    ...(least && { least }),
     ...(!value && { still: true }),
   }))
+}
+
+/**
+ * The columns in the order that the person chose, `null`: as the list has them. Fixed ones stand before or after the
+ * others, as in the list; names that it does not know are left out.
+ */
+export function chosenColumns<C extends Columns<string, never, never>>(
+  columns: C,
+  chosen: readonly string[] | null,
+): C {
+  const entries = entriesOf<string, never, never>(columns)
+  const firstFree = entries.findIndex(([, { isFixed }]) => !isFixed)
+  const free = new Map(entries.filter(([, { isFixed }]) => !isFixed))
+  const shown = chosen
+    ? chosen.flatMap(key => (free.has(key) ? [[key, free.get(key)!] as const] : []))
+    : [...free].filter(([, { isExtra }]) => !isExtra)
+  const fixed = entries.filter(([, { isFixed }]) => isFixed)
+  return Object.fromEntries([...fixed.slice(0, firstFree), ...new Map(shown), ...fixed.slice(firstFree)]) as C
 }
 
 type CellsProps<Row, Seen> = { columns: Columns<string, Row, Seen>; row: Row; seen: Seen }

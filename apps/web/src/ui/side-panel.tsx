@@ -15,7 +15,10 @@ type Props = {
   children: ReactNode
 }
 
-/** Load it lazily. Stands at the right beside a list that stays in use; on a phone it is the whole screen. */
+/**
+ * Load it lazily. Stands at the right over a list that stays in use, on a wide screen beside it; on a phone it is the
+ * whole screen.
+ */
 export default function SidePanel({
   title,
   closeLabel,
@@ -35,6 +38,7 @@ export default function SidePanel({
           initialFocus={head}
           finalFocus={returnTo}
           onKeyDown={onKeyDown}
+          data-docked
           className="fixed inset-0 z-40 flex flex-col bg-raised text-ink outline-none md:top-12 md:left-auto md:z-20 md:w-144 md:max-w-[calc(100vw-4rem)] md:border-l md:border-line md:shadow-float"
         >
           <div className="flex items-start gap-1 border-b border-ink py-2 pr-2 pl-4 pt-[max(0.5rem,env(safe-area-inset-top))] md:pl-5">

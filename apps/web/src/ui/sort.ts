@@ -1,9 +1,9 @@
 export type Sort<K extends string> = { by: K; down: boolean }
 
-/** The active column reverses its direction, another one starts ascending. */
-export const sortedBy = <K extends string>(sort: Sort<K>, by: K): Sort<K> => ({
+/** The active column reverses its direction; another one starts ascending, unless it `startsDown`. */
+export const sortedBy = <K extends string>(sort: Sort<K>, by: K, startsDown = false): Sort<K> => ({
   by,
-  down: sort.by === by && !sort.down,
+  down: sort.by === by ? !sort.down : startsDown,
 })
 
 /** A new list in order. Rows without a value stand last in either direction, equal ones stay as they were. */

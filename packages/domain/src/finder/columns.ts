@@ -1,17 +1,26 @@
-/** A row as Finder screens it. Changes in percent, volume in shares; null where unknown. */
+/**
+ * A row as Finder screens it. Changes and distances in percent, volume in shares; null where unknown, the score off the
+ * list.
+ */
 export type ScreenedRow = {
   stockCode: string
   subSector: string
   close: number
   closeChange: number | null
   volume: number | null
-  percivalScore: number
+  percivalScore: number | null
+  patternType: string
+  buyPointDistance: number | null
+  volumeMultiple: number | null
+  rank: number | null
+  highDistance: number | null
 }
 
 /** What a row holds in a column: texts compare as text, figures as numbers of their unit. */
-export type ScreenColumn =
+export type ScreenColumn = { isOfList?: true } & (
   | { text: (row: ScreenedRow) => string }
-  | { figure: (row: ScreenedRow) => number | null; unit?: 'percent' | 'shares' }
+  | { figure: (row: ScreenedRow) => number | null; unit?: 'percent' | 'shares' | 'times' }
+)
 
 /** What Finder filters by, in the order in which it offers them. */
 export const screenColumns = {
@@ -21,13 +30,21 @@ export const screenColumns = {
   closeChange: { figure: ({ closeChange }) => closeChange, unit: 'percent' },
   volume: { figure: ({ volume }) => volume, unit: 'shares' },
   percival_score: { figure: ({ percivalScore }) => percivalScore },
+  pattern: { text: ({ patternType }) => patternType, isOfList: true },
+  buyPointDistance: { figure: ({ buyPointDistance }) => buyPointDistance, unit: 'percent', isOfList: true },
+  volumeMultiple: { figure: ({ volumeMultiple }) => volumeMultiple, unit: 'times', isOfList: true },
+  rank: { figure: ({ rank }) => rank, isOfList: true },
+  highDistance: { figure: ({ highDistance }) => highDistance, unit: 'percent', isOfList: true },
 } as const satisfies Record<string, ScreenColumn>
 
 export type ScreenColumnName = keyof typeof screenColumns
 export const screenColumnNames = Object.keys(screenColumns) as [ScreenColumnName, ...ScreenColumnName[]]
 
 /** The unit of a column's figures; undefined for texts and plain numbers. */
-export function unitOf(name: ScreenColumnName): 'percent' | 'shares' | undefined {
+export function unitOf(name: ScreenColumnName): 'percent' | 'shares' | 'times' | undefined {
   const column: ScreenColumn = screenColumns[name]
   return 'figure' in column ? column.unit : undefined
 }
+
+/** Whether the column tells what only the market's own list may: it takes the list's right. */
+export const isOfList = (name: ScreenColumnName): boolean => (screenColumns[name] as ScreenColumn).isOfList === true

@@ -9,7 +9,7 @@ const columns = {
 }
 const filter = (
   column: string,
-  operation: ScreenerFilter['operation'],
+  operation: Exclude<ScreenerFilter['operation'], 'in'>,
   from: number | string,
   to: number | string = -1,
 ) => ({
@@ -33,6 +33,9 @@ describe('what a filter matches', () => {
     ['an industry is picked by its name', filter('subSector', 'between', 'Devices', 'Devices'), ['1810', 'AAPL']],
     ['codes of digits are compared as numbers', filter('stockCode', 'between', '5', '700'), ['0005', '0700']],
     ['codes of letters as text, without case', filter('stockCode', 'gte', 'b'), ['MSFT']],
+    ['any of several texts', { column: 'subSector', operation: 'in', values: ['Banks', 'Software'] }, ['0005', 'MSFT']],
+    ['any of no text matches nothing', { column: 'subSector', operation: 'in', values: [] }, []],
+    ['a figure is none of some texts', { column: 'close', operation: 'in', values: ['60'] }, []],
     ['an unknown column matches nothing', filter('colour', 'gt', 1), []],
   ])('%s', (_, given, expected) => expect(codes(given)).toEqual(expected))
 

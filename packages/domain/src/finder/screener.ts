@@ -1,9 +1,11 @@
-export type ScreenerFilter = {
-  column: string
-  operation: 'gt' | 'gte' | 'lt' | 'lte' | 'between'
-  from: number | string
-  to: number | string
-}
+export type ScreenerFilter =
+  | {
+      column: string
+      operation: 'gt' | 'gte' | 'lt' | 'lte' | 'between'
+      from: number | string
+      to: number | string
+    }
+  | { column: string; operation: 'in'; values: readonly string[] }
 
 /** A column holds one value a row: numbers (NaN where unknown) or texts. */
 export type Column = Float64Array | readonly string[]
@@ -11,7 +13,7 @@ export type Column = Float64Array | readonly string[]
 /**
  * The rows, by index, that match every filter. An unknown figure matches nothing. A text column is compared as text,
  * except that codes of digits alone are compared as numbers (`0700` and `700` are the same). A filter whose value is not
- * of its column's kind matches nothing.
+ * of its column's kind matches nothing. `in` matches texts as they are written.
  */
 export function runScreener(
   columns: Readonly<Record<string, Column>>,
@@ -27,8 +29,13 @@ export function runScreener(
 type Test = (row: number) => boolean
 const nothing: Test = () => false
 
-function testOf(column: Column | undefined, { operation, from, to }: ScreenerFilter): Test {
+function testOf(column: Column | undefined, filter: ScreenerFilter): Test {
   if (column === undefined) return nothing
+  if (filter.operation === 'in') {
+    const values = new Set(filter.values)
+    return column instanceof Float64Array ? nothing : row => values.has(column[row]!)
+  }
+  const { operation, from, to } = filter
   if (column instanceof Float64Array) {
     const low = numberOf(from)
     const high = numberOf(to)

@@ -51,7 +51,8 @@ export function lookOfRank(exchange: ExchangeId, stock: Stock, day: number, rank
     : undefined
 }
 
-function isEligible(exchange: ExchangeId, bars: Bars, day: number): boolean {
+/** Whether the method looks at the stock on the day at all. */
+export function isEligible(exchange: ExchangeId, bars: Bars, day: number): boolean {
   const { eligible, priceParts } = method
   return (
     bars.last + 1 >= eligible.bars &&

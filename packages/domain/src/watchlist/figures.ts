@@ -19,6 +19,16 @@ export function figuresOf({ buyPrice, shares, currentPrice }: Position): Figures
 /** The strategy's guidance, in percent of the buy price: stop loss at 7 to 8, profit at 20 to 25, chase at most 5. */
 export const guidance = { stop: [7, 8], target: [20, 25], chase: 5 } as const
 
+/** From under the stop to beyond the target. */
+export const disciplineStates = [
+  'past-stop',
+  'near-stop',
+  'within-chase',
+  'beyond-chase',
+  'at-target',
+  'past-target',
+] as const
+
 /** The position against the guidance. A description, not advice. */
 export type Discipline = {
   /** Prices at which 7 and 8 % are lost, and 20 and 25 % are won. */
@@ -26,7 +36,7 @@ export type Discipline = {
   target: readonly [number, number]
   /** The highest price that is still within 5 % above the buy price. */
   chaseLimit: number
-  state: 'past-stop' | 'near-stop' | 'within-chase' | 'beyond-chase' | 'at-target' | 'past-target'
+  state: (typeof disciplineStates)[number]
 }
 
 /** Null without a price or with a buy price of 0. */

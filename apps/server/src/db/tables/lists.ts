@@ -41,6 +41,14 @@ export type ListTables = {
     origin: Generated<'method' | 'staff' | 'import'>
     note: Generated<string>
   }
+  pick_figure: {
+    exchange: ExchangeId
+    issue_date: string
+    stock_code: string
+    volume_multiple: number | null
+    high_distance: number | null
+    rank: number | null
+  }
   pick_twins: {
     exchange: ExchangeId
     issue_date: string

@@ -2,7 +2,7 @@ import type { PatternType } from '@finlist/contract/finlist'
 import type { PracticeSpace } from '@finlist/domain/chart/padded'
 import type { StateRates } from '@finlist/domain/market-trend/state-rates'
 import type { MarketTrend } from '@finlist/domain/market-trend/trend'
-import type { ExchangeId } from '@finlist/domain/markets'
+import type { Currency, ExchangeId } from '@finlist/domain/markets'
 import type { ReportType } from '@finlist/domain/profit-alerts/report-type'
 import type { ColumnType, Generated } from 'kysely'
 import type { Instant, Json, MadeInstant } from './columns.ts'
@@ -154,6 +154,20 @@ export type MarketDataTables = {
     loaded_at: MadeInstant
   }
   breadth_due: { exchange: ExchangeId; from_date: string }
+  exchange_rate: { currency: Currency; date: string; hkd: number }
+  board_due: { exchange: ExchangeId; from_date: string }
+  board_stock: {
+    exchange: ExchangeId
+    stock_code: string
+    date: string
+    close: number
+    close_change: number | null
+    volume: number
+    volume_change: number | null
+    volume_multiple: number | null
+    high_distance: number | null
+    rank: number | null
+  }
   market_state: {
     exchange: ExchangeId
     short_term: boolean

@@ -1,3 +1,4 @@
+import type { ListView, ViewedList } from '@finlist/contract/list-views'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Role } from '@finlist/domain/plans/roles'
 import { type Language } from '@finlist/i18n/languages'
@@ -84,6 +85,21 @@ export type PeopleTables = {
     created_at: MadeInstant
     follows_actions: Generated<boolean>
     changed_at: ColumnType<Date | null, never, never>
+    place: number | null
+    note: Generated<string>
+  }
+  list_view: {
+    user_id: number
+    list: ViewedList
+    view: ColumnType<ListView, string, string>
+    changed_at: MadeInstant
+  }
+  removed_position: {
+    user_id: number
+    watchlist_id: number
+    watchlist_stock_id: number
+    position: ColumnType<Record<string, unknown>, string, string>
+    removed_at: MadeInstant
   }
   finder_filter_set: {
     user_id: number

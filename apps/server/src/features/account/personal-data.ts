@@ -30,6 +30,8 @@ export const personalTables: Record<string, Kept> = {
   datafeed_token: { secrets: ['token_hash'] },
   watchlist: {},
   watchlist_stock: {},
+  removed_position: {},
+  list_view: {},
   finder_filter_set: {},
   alert: {},
   inbox_item: {},

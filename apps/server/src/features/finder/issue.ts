@@ -1,37 +1,100 @@
-import { type FinderStock, finderStocks } from '@finlist/contract/finder'
+import { type FinderStock, finderStocks, type Scope } from '@finlist/contract/finder'
+import { adjustedPrice, adjustedShares, stepAt } from '@finlist/domain/adjust/adjustment'
 import { type ScreenColumn, screenColumns } from '@finlist/domain/finder/columns'
 import type { Column } from '@finlist/domain/finder/screener'
+import { buyPointDistance } from '@finlist/domain/finlist/buy-point-distance'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { Cache } from '../../db/cache.ts'
 import type { Database, Db } from '../../db/database.ts'
 import { RowTemplate } from '../../http/row-template.ts'
+import { readSteps } from '../../market-data/adjustments.ts'
+import { readFigures, unknownFigures } from '../../market-data/pick-figures.ts'
 import { readIssueDates, readPicks, stockOf } from '../../market-data/picks.ts'
+import { readBoard } from './store.ts'
 
-/** The newest issue of a market, made ready for screening once per publish. */
-export type ScreenableIssue = { version: string; columns: Readonly<Record<string, Column>>; rows: RowTemplate }
+/** What is screened, made ready once per publish. */
+export type Screenable = { version: string; columns: Readonly<Record<string, Column>>; rows: RowTemplate }
 
-export function screenableIssues({ db, changes }: Database): Cache<ExchangeId, ScreenableIssue> {
+/** `issue-alone`: the newest issue for who may use Finder, but has no right to what the list tells of a pick. */
+export type Screened = Scope | 'issue-alone'
+type Key = `${ExchangeId} ${Screened}`
+
+export function screenables({ db, changes }: Database): Cache<Key, Screenable> {
   let made = 0
-  return new Cache<ExchangeId, ScreenableIssue>({
+  const isOfMarket = (published: string, key: Key) => key.startsWith(`${published} `)
+  return new Cache<Key, Screenable>({
     changes,
-    maxEntries: 5,
-    dependsOn: {
-      finlist: (published, exchange) => published === exchange,
-      prices: (published, exchange) => published === exchange,
+    maxEntries: 15,
+    dependsOn: { finlist: isOfMarket, prices: isOfMarket, board: isOfMarket },
+    load: async key => {
+      const [exchange, screened] = key.split(' ') as [ExchangeId, Screened]
+      const issue = await readNewest(db, exchange)
+      const rows = screened === 'board' ? await boardWith(db, exchange, issue) : issue
+      return toScreener(screened === 'issue-alone' ? rows.map(alone) : rows, `${key} ${++made}`)
     },
-    load: async exchange => toScreener(await readNewest(db, exchange), `${exchange} ${++made}`),
   })
 }
 
 async function readNewest(db: Db, exchange: ExchangeId): Promise<FinderStock[]> {
   const [issueDate] = await readIssueDates(db, exchange)
   if (!issueDate) return []
-  const picks = await readPicks(db, exchange, issueDate)
-  return picks.map(pick => ({ ...stockOf(pick), issueDate }))
+  const [picks, figures] = await Promise.all([readPicks(db, exchange, issueDate), readFigures(db, exchange, issueDate)])
+  return picks.map(pick => {
+    const stock = stockOf(pick)
+    return {
+      ...stock,
+      issueDate,
+      priceDate: issueDate,
+      buyPointDistance: buyPointDistance(stock),
+      ...(figures.get(pick.stock_code) ?? unknownFigures),
+    }
+  })
 }
 
+const alone = (stock: FinderStock): FinderStock => ({
+  ...stock,
+  patternType: 'NIL',
+  buyPoint: -1,
+  buyPointDistance: null,
+  ...unknownFigures,
+})
+
+/** Every stock on the market's newest day; of those on the newest issue what the list tells too. */
+async function boardWith(db: Db, exchange: ExchangeId, issue: readonly FinderStock[]): Promise<FinderStock[]> {
+  const [board, steps] = await Promise.all([readBoard(db, exchange), readSteps(db, exchange)])
+  const picks = new Map(issue.map(pick => [pick.stockCode, pick]))
+  return board.map(row => {
+    const step = stepAt(steps.get(row.stock_code) ?? [], row.date)
+    const close = adjustedPrice(row.close, step)
+    const { percivalScore, issueDate, patternType, buyPoint } = picks.get(row.stock_code) ?? offTheList
+    return {
+      stockCode: row.stock_code,
+      stockName: row.stock_name ?? '',
+      stockNameZh: row.stock_name_zh ?? '',
+      watchlistData: [],
+      issueDate,
+      priceDate: row.date,
+      close,
+      closeChange: row.close_change,
+      volume: adjustedShares(row.volume, step),
+      volumeChange: row.volume_change,
+      percivalScore,
+      patternType,
+      buyPoint,
+      buyPointDistance: buyPointDistance({ close, buyPoint }),
+      volumeMultiple: row.volume_multiple,
+      rank: row.rank,
+      highDistance: row.high_distance,
+      subSector: row.sub_sector ?? '',
+      subSectorZh: row.sub_sector_zh ?? '',
+    }
+  })
+}
+
+const offTheList = { percivalScore: null, issueDate: null, patternType: 'NIL', buyPoint: -1 } as const
+
 /** `version` names the rows and their order. */
-export function toScreener(stocks: readonly FinderStock[], version: string): ScreenableIssue {
+export function toScreener(stocks: readonly FinderStock[], version: string): Screenable {
   const valuesOf = (column: ScreenColumn): Column =>
     'text' in column
       ? stocks.map(stock => column.text(stock))

@@ -7,15 +7,19 @@ import {
   maxFilterSets,
   updateFilterSet,
 } from '@finlist/contract/finder'
+import { isOfList } from '@finlist/domain/finder/columns'
 import { runScreener } from '@finlist/domain/finder/screener'
+import type { ExchangeId } from '@finlist/domain/markets'
 import type { FastifyInstance } from 'fastify'
+import type { Config } from '../../config.ts'
 import type { Cache } from '../../db/cache.ts'
 import type { Database } from '../../db/database.ts'
-import { BadRequest, NotFound } from '../../http/client-errors.ts'
+import { BadRequest, Forbidden, NotFound } from '../../http/client-errors.ts'
 import { ResponseCache } from '../../http/response-cache.ts'
-import { serve } from '../../http/serve.ts'
+import { type Caller, serve } from '../../http/serve.ts'
 import type { OwnPositionsByMarket } from '../../market-data/own-positions.ts'
-import { screenableIssues } from './issue.ts'
+import { sourceUse } from '../../market-data/sources/source-use.ts'
+import { screenables } from './issue.ts'
 import { ownFilterSets } from './own-filter-sets.ts'
 import { changeFilterSet, countFilterSets, dropFilterSet, insertFilterSet } from './store.ts'
 
@@ -24,20 +28,33 @@ const keptBytes = 32_000_000
 
 export function finderRoutes(
   app: FastifyInstance,
-  { database, positions }: { database: Database; positions: Cache<number, OwnPositionsByMarket> },
+  {
+    database,
+    config,
+    positions,
+  }: { database: Database; config: Config; positions: Cache<number, OwnPositionsByMarket> },
 ) {
-  const issues = screenableIssues(database)
+  const kept = screenables(database)
   const answers = new ResponseCache(keptBytes)
 
-  serve(app, finderStocks, async ({ caller, params: { exchange }, body }) => {
+  serve(app, finderStocks, async ({ caller, params: { exchange }, query: { scope }, body }) => {
     assertOneAColumn(body)
-    const issue = await issues.get(exchange)
+    const isOfCaller = caller.rights.has(`finlist:${exchange}`)
+    if (!isOfCaller && (scope === 'board' || body.some(({ column }) => isOfList(column)))) throw new Forbidden()
+    if (scope === 'board') assertShown(exchange, caller)
+    const issue = await kept.get(`${exchange} ${isOfCaller ? scope : 'issue-alone'}`)
     const own = caller.rights.has('watchlist') ? (await positions.get(caller.userId))[exchange] : undefined
     const key = JSON.stringify([issue.version, own?.version, body])
     return await answers.get(key, () =>
       issue.rows.answer(runScreener(issue.columns, issue.rows.length, body), own?.byStock),
     )
   })
+
+  /** The board is made of the source's prices. Throws Forbidden where they may not be shown to the caller. */
+  function assertShown(exchange: ExchangeId, { rights }: Caller) {
+    if (sourceUse(config, exchange) === 'internal' && !rights.has('staff'))
+      throw new Forbidden('source.not-shown', 'source-use')
+  }
 
   const setsOf = ownFilterSets(database)
   serve(app, filterSets, ({ caller }) => setsOf.get(caller.userId))

@@ -1,6 +1,8 @@
 import {
   type FinListStock,
   type FundamentalData,
+  finListEarlier,
+  finListFigures,
   finListIssueDates,
   finListLastUpdated,
   finListStocks,
@@ -13,9 +15,11 @@ import type { Database, Db } from '../../db/database.ts'
 import { lastPublished } from '../../db/topics.ts'
 import { EncodedResponse } from '../../http/encoded-response.ts'
 import { RowTemplate } from '../../http/row-template.ts'
+import { readFigures } from '../../market-data/pick-figures.ts'
 import { readIssueDates, readPicks, stockOf } from '../../market-data/picks.ts'
 import { quarterOf } from '../../market-data/quarter.ts'
 import { readChanges } from './changes.ts'
+import { readEarlier } from './earlier.ts'
 import { readFundamentals, readTopHolders } from './store.ts'
 import { readWhys } from './why.ts'
 
@@ -32,6 +36,9 @@ export type FinListIssues = {
   changes: Cache<IssueKey, EncodedResponse | undefined>
   /** By stock code. */
   whys: Cache<IssueKey, ReadonlyMap<string, EncodedResponse> | undefined>
+  figures: Cache<IssueKey, EncodedResponse>
+  /** By market and stock code. */
+  earlier: Cache<IssueKey, EncodedResponse>
   free: Cache<ExchangeId, EncodedResponse>
   shareholdings: Cache<string, EncodedResponse>
   lastUpdated: Cache<ExchangeId, EncodedResponse>
@@ -43,7 +50,13 @@ export function finListIssues({ db, changes }: Database): FinListIssues {
       changes,
       maxEntries: most,
       load,
-      dependsOn: { finlist: isOfMarket, prices: isOfMarket, chance: isOfMarket, shareholding: 'all' },
+      dependsOn: {
+        finlist: isOfMarket,
+        prices: isOfMarket,
+        board: isOfMarket,
+        chance: isOfMarket,
+        shareholding: 'all',
+      },
     })
   const everyMarket = exchangeIds.length
   return {
@@ -56,6 +69,17 @@ export function finListIssues({ db, changes }: Database): FinListIssues {
       return stocks.length === 0 ? undefined : await listOf(stocks)
     }),
     changes: ready(80, key => readChanges(db, ...issueOf(key))),
+    figures: ready(80, async key => {
+      const figures = await readFigures(db, ...issueOf(key))
+      return await EncodedResponse.make(
+        finListFigures,
+        [...figures].map(([stockCode, of]) => ({ stockCode, ...of })),
+      )
+    }),
+    earlier: ready(
+      500,
+      async key => await EncodedResponse.make(finListEarlier, await readEarlier(db, ...issueOf(key))),
+    ),
     whys: ready(20, key => readWhys(db, ...issueOf(key))),
     newest: ready(everyMarket, async exchange => {
       const [issueDate = null] = await readIssueDates(db, exchange)

@@ -1,4 +1,11 @@
-import { finListIssueDates, finListLastUpdated, finListNewest, finListStocks } from '@finlist/contract/finlist'
+import {
+  finListEarlier,
+  finListFigures,
+  finListIssueDates,
+  finListLastUpdated,
+  finListNewest,
+  finListStocks,
+} from '@finlist/contract/finlist'
 import { finListShareholdings } from '@finlist/contract/finlist-holders'
 import { freeFinList } from '@finlist/contract/free-finlist'
 import { finListChanges, finListWhy } from '@finlist/contract/reasons'
@@ -41,6 +48,10 @@ export function finListRoutes(
     if (!why) throw new NotFound()
     return why
   })
+
+  serve(app, finListFigures, ({ params, query }) => issues.figures.get(`${params.exchange} ${query.issueDate}`))
+
+  serve(app, finListEarlier, ({ params, query }) => issues.earlier.get(`${params.exchange} ${query.stockCode}`))
 
   serve(app, finListNewest, async ({ params, caller }) =>
     withOwnPositions(await issues.newest.get(params.exchange), params.exchange, caller),

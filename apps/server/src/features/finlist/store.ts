@@ -1,3 +1,4 @@
+import type { PatternType } from '@finlist/contract/finlist'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
@@ -56,5 +57,33 @@ export async function readTopHolders(db: Db, issueDate: string) {
     ) held
     where pick.exchange = 'HKEX' and pick.issue_date = ${issueDate}
     order by pick.stock_code, shareholding_percent desc, shareholding desc`.execute(db)
+  return rows
+}
+
+type PickOfList = {
+  issue_date: string
+  close: number
+  percival_score: number
+  pattern_type: PatternType | null
+  buy_point: number | null
+  place: number
+  of: number
+}
+
+/** The newest lists that have the stock, with how many of their picks have a higher score, and how many picks they have. */
+export async function readListsOf(
+  db: Db,
+  exchange: ExchangeId,
+  stockCode: string,
+  most: number,
+): Promise<PickOfList[]> {
+  const { rows } = await sql<PickOfList>`
+    select issue_date, close, percival_score, pattern_type, buy_point, place, "of"
+    from finlist_pick pick cross join lateral (
+      select count(*) as "of", 1 + count(*) filter (where other.percival_score > pick.percival_score) as place
+      from finlist_pick other where other.exchange = pick.exchange and other.issue_date = pick.issue_date
+    ) list
+    where exchange = ${exchange} and stock_code = ${stockCode}
+    order by issue_date desc limit ${most}`.execute(db)
   return rows
 }

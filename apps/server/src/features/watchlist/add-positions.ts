@@ -1,7 +1,7 @@
 import type { CallErrorEntry } from '@finlist/contract/envelope'
 import { maxWatchlistStocks } from '@finlist/contract/watchlist'
 import { type Language } from '@finlist/i18n/languages'
-import type { Database } from '../../db/database.ts'
+import type { Database, Tx } from '../../db/database.ts'
 import { BadRequest } from '../../http/client-errors.ts'
 import type { Caller } from '../../http/serve.ts'
 import { translate } from '../../http/translate.ts'
@@ -24,6 +24,18 @@ class UnknownStocks extends BadRequest {
   }
 }
 
+/** Throws BadRequest where the list would hold more than the caller's lists may. The lists are to be locked before. */
+export async function assertRoom(
+  tx: Tx,
+  { userId, rights }: Pick<Caller, 'userId' | 'rights'>,
+  id: number,
+  added: number,
+): Promise<void> {
+  const most = rights.has('watchlist-bypass') ? mostWithoutLimit : maxWatchlistStocks
+  if ((await countStocks(tx, { userId, id })) + added > most)
+    throw new BadRequest('watchlist-stocks-full', { code: 'limit', values: { most } })
+}
+
 /** Adds all of them to the caller's list or none; answers their ids in the same order. */
 export async function addPositions(
   database: Database,
@@ -33,12 +45,10 @@ export async function addPositions(
   fieldOf: (at: number) => string,
 ): Promise<number[]> {
   const list = { userId, id }
-  const most = rights.has('watchlist-bypass') ? mostWithoutLimit : maxWatchlistStocks
   return await database.write(async tx => {
     await lockListsOf(tx, userId)
     if (!(await hasWatchlist(tx, list))) throw new BadRequest('watchlist-gone', { httpStatus: 404 })
-    if ((await countStocks(tx, list)) + positions.length > most)
-      throw new BadRequest('watchlist-stocks-full', { code: 'limit', values: { most } })
+    await assertRoom(tx, { userId, rights }, id, positions.length)
     const listed = new Set((await readListed(tx, positions)).map(row => `${row.exchange} ${row.stock_code}`))
     const strangers = positions.flatMap(({ exchange, stockCode }, at) => {
       const stock = `${exchange} ${stockCode}`

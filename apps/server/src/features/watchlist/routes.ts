@@ -5,8 +5,11 @@ import {
   createWatchlist,
   deleteWatchlist,
   importWatchlist,
+  noteWatchlistStock,
+  orderWatchlist,
   removeWatchlistStock,
   renameWatchlist,
+  restoreWatchlistStock,
   type SelectableStock,
   selectableStocks,
   watchlistStocks,
@@ -23,7 +26,7 @@ import { type Caller, serve } from '../../http/serve.ts'
 import { readDelisted } from '../../market-data/delisted.ts'
 import { actionsSince, nowOf, readPastActions, readStepsOf } from '../../market-data/positions-now.ts'
 import { sourceUse } from '../../market-data/sources/source-use.ts'
-import { addPositions } from './add-positions.ts'
+import { addPositions, assertRoom } from './add-positions.ts'
 import { makeWatchlist } from './make-watchlist.ts'
 import { ownWatchlists } from './own-watchlists.ts'
 import {
@@ -31,11 +34,15 @@ import {
   dropStock,
   dropWatchlist,
   hasWatchlist,
+  lockListsOf,
   nameWatchlist,
+  noteStock,
   type PositionRow,
+  placeStocks,
   readPositions,
   readSelectable,
   readStocksOf,
+  restoreStock,
 } from './store.ts'
 
 export function watchlistRoutes(app: FastifyInstance, { database, config }: { database: Database; config: Config }) {
@@ -88,6 +95,7 @@ export function watchlistRoutes(app: FastifyInstance, { database, config }: { da
         ...nowOf(row, steps),
         entered: { buyPrice: row.buy_price, shares: row.shares },
         followsActions: row.follows_actions,
+        note: row.note,
         actions: actionsSince(row, actions),
         ...pricesOf(row, caller),
         sector: row.sector ?? '',
@@ -108,6 +116,26 @@ export function watchlistRoutes(app: FastifyInstance, { database, config }: { da
   }))
   serve(app, changeWatchlistStock, async ({ caller: { userId }, params, body }) => {
     assertFound(await database.write(tx => changeStock(tx, { userId, ...params }, body)))
+  })
+  serve(app, noteWatchlistStock, async ({ caller: { userId }, params, body }) => {
+    assertFound(await database.write(tx => noteStock(tx, { userId, ...params }, body.note)))
+  })
+  serve(app, orderWatchlist, async ({ caller: { userId }, params, body }) => {
+    const list = { userId, ...params }
+    await database.write(async tx => {
+      await lockListsOf(tx, userId)
+      assertFound(await hasWatchlist(tx, list))
+      await placeStocks(tx, list, body.watchlistStockIds)
+    })
+  })
+  serve(app, restoreWatchlistStock, async ({ caller, params }) => {
+    const entry = { userId: caller.userId, ...params }
+    await database.write(async tx => {
+      await lockListsOf(tx, caller.userId)
+      assertFound(await hasWatchlist(tx, entry))
+      await assertRoom(tx, caller, params.id, 1)
+      assertFound(await restoreStock(tx, entry))
+    })
   })
   serve(app, removeWatchlistStock, async ({ caller: { userId }, params }) => {
     assertFound(await database.write(tx => dropStock(tx, { userId, ...params })))

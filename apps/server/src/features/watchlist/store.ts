@@ -137,14 +137,50 @@ export async function changeStock(tx: Tx, entry: Entry, { buyPrice, shares, foll
   return numUpdatedRows > 0n
 }
 
+/** Takes the position out of its list and keeps it to be put back. */
 export async function dropStock(tx: Tx, entry: Entry): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('watchlist_stock')
+  const { rowCount } = await tx.query(
+    `with gone as (delete from watchlist_stock s
+       where user_id = $1 and watchlist_id = $2 and watchlist_stock_id = $3 returning to_jsonb(s) as position)
+     insert into removed_position (user_id, watchlist_id, watchlist_stock_id, position) select $1, $2, $3, position from gone`,
+    [entry.userId, entry.id, entry.watchlistStockId],
+  )
+  return rowCount === 1
+}
+
+/** Puts a position that was removed within a day back as it was. */
+export async function restoreStock(tx: Tx, entry: Entry): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `with kept as (delete from removed_position
+       where user_id = $1 and watchlist_id = $2 and watchlist_stock_id = $3 and removed_at > product_now() - interval '1 day'
+       returning position)
+     insert into watchlist_stock overriding system value
+       select back.* from kept, jsonb_populate_record(null::watchlist_stock, position) back`,
+    [entry.userId, entry.id, entry.watchlistStockId],
+  )
+  return rowCount === 1
+}
+
+export async function noteStock(tx: Tx, entry: Entry, note: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('watchlist_stock')
+    .set({ note })
     .where('user_id', '=', entry.userId)
     .where('watchlist_id', '=', entry.id)
     .where('watchlist_stock_id', '=', entry.watchlistStockId)
     .executeTakeFirst()
-  return numDeletedRows > 0n
+  return numUpdatedRows > 0n
+}
+
+/** Places the positions as they are named; those that are not named stand after them. */
+export async function placeStocks(tx: Tx, { userId, id }: OfPerson, ids: readonly number[]): Promise<void> {
+  await tx.query(
+    `update watchlist_stock s set place = asked.place from (
+       select watchlist_stock_id, array_position($3::bigint[], watchlist_stock_id) as place
+       from watchlist_stock where user_id = $1 and watchlist_id = $2) asked
+     where s.user_id = $1 and s.watchlist_stock_id = asked.watchlist_stock_id and s.place is distinct from asked.place`,
+    [userId, id, ids],
+  )
 }
 
 export type PositionRow = {
@@ -162,6 +198,7 @@ export type PositionRow = {
   buy_price: number
   shares: number
   follows_actions: boolean
+  note: string
   created_at: Date
   changed_at: Date | null
   close: number | null
@@ -185,12 +222,12 @@ export async function readStocksOf(db: Db, { userId, id }: OfPerson) {
 const isHeldPrice = isHeld({ exchange: 'w.exchange', stockCode: 'w.stock_code', date: 'newest.date' })
 
 /**
- * The positions of a list as they were entered, in the order they were added, each with the newest day of its stock,
+ * The positions of a list as they were entered, in the person's order, each with the newest day of its stock,
  * adjusted by these steps.
  */
 export async function readPositions(db: Db, { userId, id }: OfPerson, steps: StepsByMarket): Promise<PositionRow[]> {
   const { rows } = await sql<PositionRow>`
-    select w.watchlist_stock_id, w.exchange, w.stock_code, w.buy_price, w.shares, w.follows_actions,
+    select w.watchlist_stock_id, w.exchange, w.stock_code, w.buy_price, w.shares, w.follows_actions, w.note,
       w.created_at, w.changed_at,
       s.stock_name, s.stock_name_zh, s.sector, s.sector_zh, s.sub_sector, s.sub_sector_zh, s.profile_info, s.profile_info_zh,
       newest.close, newest.volume, newest.date, newest.average_50, ${sql.raw(isHeldPrice)} as is_held
@@ -208,7 +245,7 @@ export async function readPositions(db: Db, { userId, id }: OfPerson, steps: Ste
       ) last_50
     ) newest on true
     where w.user_id = ${userId} and w.watchlist_id = ${id}
-    order by w.watchlist_stock_id`.execute(db)
+    order by w.place nulls last, w.watchlist_stock_id`.execute(db)
   return rows
 }
 

@@ -83,6 +83,6 @@ export type LeftOut = { field: string; path: string | undefined; count: number }
 
 /** What a later upload replaces and a roll-back goes back to. */
 export function keyOf({ kind, exchange, stockCode, issueDate, takenAt }: ImportRequest): string {
-  if (kind === 'videos') return kind
+  if (kind === 'videos' || kind === 'rates') return kind
   return [kind, exchange, stockCode ?? issueDate ?? takenAt].filter(Boolean).join(' ')
 }

@@ -10,6 +10,7 @@ import { moversImporter } from './movers.ts'
 import { patternImporter } from './patterns.ts'
 import { priceImporter } from './prices.ts'
 import { profitAlertImporter } from './profit-alerts.ts'
+import { rateImporter } from './rates.ts'
 import { renameImporter } from './renames.ts'
 import { shareholdingImporter } from './shareholding.ts'
 import { simulatorStockImporter } from './simulator-stocks.ts'
@@ -24,6 +25,7 @@ export const importers: Record<ImportKind, Importer> = {
   listings: listingImporter,
   renames: renameImporter,
   closings: closingImporter,
+  rates: rateImporter,
   'simulator-stocks': simulatorStockImporter,
   'game-levels': gameLevelImporter,
   patterns: patternImporter,

@@ -26,6 +26,8 @@ export const movedTables = {
 /** Tables with a stock's code whose rows do not go along as they are. */
 export const unmovedTables = {
   stock: 'the new code gets its texts, and its row is kept for a roll-back',
+  board_stock: 'made anew from the bars, which go along',
+  pick_figure: 'follows its pick',
   bar_history: 'what bars were, under the code of then',
   bar_deletion: 'what was deleted, under the code of then',
   proposal_edit: 'what staff changed of a list, under the code of then',

@@ -42,6 +42,7 @@ const places = {
   corporate_action: { key: ['exchange', 'stock_code', 'ex_date', 'kind'], usedBy: [], blank: {} },
   listing: { key: ['exchange', 'stock_code', 'listed_on'], usedBy: [], blank: {} },
   market_closing: { key: ['exchange', 'date'], usedBy: [], blank: {} },
+  exchange_rate: { key: ['currency', 'date'], usedBy: [], blank: {} },
   profit_alert: { key: ['exchange', 'stock_code', 'released_at'], usedBy: [], blank: {} },
 } as const
 type Place = keyof typeof places

@@ -53,7 +53,14 @@ export function FilterBar({ sets, active, address }: Props) {
       aria-label={t('filters')}
       className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3 border-b border-line py-4"
     >
-      <FilterBuilder key={begun.times} filters={filters} begun={begun.draft} takesFocus={begun.times > 0} onPut={put} />
+      <FilterBuilder
+        key={begun.times}
+        filters={filters}
+        scope={address.shown.scope}
+        begun={begun.draft}
+        takesFocus={begun.times > 0}
+        onPut={put}
+      />
       <div className="flex items-center gap-2 max-md:order-3 max-md:w-full">
         <Action off={filters.length === 0 || !active || saving} onPress={() => active && void save(active)}>
           {t('save')}

@@ -4,8 +4,9 @@ import {
   finderColumns,
   type Operation,
   operations,
+  type Scope,
 } from '@finlist/contract/finder'
-import { unitOf } from '@finlist/domain/finder/columns'
+import { isOfList, unitOf } from '@finlist/domain/finder/columns'
 import { Plus } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useOperator } from '../../api/operator.ts'
@@ -16,9 +17,12 @@ import { TextField } from '../../ui/text-field.tsx'
 import { type Draft, draftOf, filterOf, isText } from './filter-draft.ts'
 import { IndustryField } from './IndustryField.tsx'
 import { MatchCount } from './MatchCount.tsx'
+import { PatternField } from './PatternField.tsx'
+import { useHasList } from './ScopeChoice.tsx'
 
 type Props = {
   filters: readonly FinderFilter[]
+  scope: Scope
   /** Its initial content. */
   begun: Draft
   takesFocus: boolean
@@ -26,7 +30,7 @@ type Props = {
 }
 
 /** Makes one filter, of a column, an operation and its values. A second filter of a column replaces the first. */
-export function FilterBuilder({ filters, begun, takesFocus, onPut }: Props) {
+export function FilterBuilder({ filters, scope, begun, takesFocus, onPut }: Props) {
   const t = useTranslation('finder')
   const [draft, setDraft] = useState(begun)
   const form = useRef<HTMLFormElement>(null)
@@ -34,7 +38,11 @@ export function FilterBuilder({ filters, begun, takesFocus, onPut }: Props) {
     if (takesFocus) form.current?.querySelector<HTMLElement>(begun.column === '' ? 'select' : 'input')?.focus()
   }, [takesFocus, begun])
   const { finderColumns: offered } = useOperator()
-  const columns = offered === 'full' ? finderColumns : finderColumns.filter(column => column === 'percival_score')
+  const hasList = useHasList()
+  const columns =
+    offered === 'full'
+      ? finderColumns.filter(column => hasList || !isOfList(column))
+      : finderColumns.filter(column => column === 'percival_score')
   const filter = filterOf(draft)
   const before = filters.find(({ column }) => column === draft.column)
   const chooseColumn = (column: FinderColumn | '') => {
@@ -77,7 +85,9 @@ export function FilterBuilder({ filters, begun, takesFocus, onPut }: Props) {
         options={columns.map(column => ({ value: column, label: t(`column.${column}`) }))}
         className="max-md:w-full md:w-48"
       />
-      {draft.column === 'subSector' ? (
+      {draft.column === 'pattern' ? (
+        <PatternField values={draft.values} onChange={values => setDraft({ ...draft, values })} />
+      ) : draft.column === 'subSector' ? (
         <IndustryField value={draft.from} onChange={from => setDraft({ ...draft, from })} />
       ) : (
         <>
@@ -99,7 +109,7 @@ export function FilterBuilder({ filters, begun, takesFocus, onPut }: Props) {
         <Plus size={16} aria-hidden />
         {t(before ? 'filter.change' : 'filter.add')}
       </Button>
-      <MatchCount filters={filters} draft={filter} />
+      <MatchCount filters={filters} draft={filter} scope={scope} />
     </form>
   )
 }

@@ -6,9 +6,8 @@ import { fetchTexts, useTranslation } from '../../i18n/texts.ts'
 import { Change, formatPrice } from '../../parts/market-figures.tsx'
 import { nameOf } from '../../parts/stock-name.ts'
 import { addPressed, WatchlistMark } from '../../parts/watchlist-mark.tsx'
-import { factsOf } from '../../ui/list-columns.tsx'
 import { SortMenu } from '../../ui/sort-menu.tsx'
-import { columnKeys, columns } from './columns.tsx'
+import { type ColumnKey, type Columns, cardFacts, sortKeys } from './columns.tsx'
 import { exchange } from './queries.ts'
 import type { ListProps } from './Results.tsx'
 import { useMore } from './use-more.ts'
@@ -20,7 +19,18 @@ const FinderPanel = lazy(
 )
 
 /** The list on a phone: a card a stock, a menu for the order, and a stock on the whole screen. */
-export function FinderCards({ caption, stocks, busy, sort, onSort, openCode, onOpen, onClose, onAdd }: ListProps) {
+export function FinderCards({
+  caption,
+  stocks,
+  columns,
+  busy,
+  sort,
+  onSort,
+  openCode,
+  onOpen,
+  onClose,
+  onAdd,
+}: ListProps) {
   const t = useTranslation('finder')
   const [shown, end] = useMore(stocks.length)
   const open = stocks.find(({ stockCode }) => stockCode === openCode)
@@ -34,7 +44,7 @@ export function FinderCards({ caption, stocks, busy, sort, onSort, openCode, onO
     <>
       <SortMenu
         label={t('sort')}
-        options={columnKeys.map(key => ({ key, label: t(`column.${key}`) }))}
+        options={sortKeys(columns).map(key => ({ key, label: t(`column.${key}`) }))}
         sort={sort}
         onSort={onSort}
         upLabel={t('sort.up')}
@@ -44,7 +54,7 @@ export function FinderCards({ caption, stocks, busy, sort, onSort, openCode, onO
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events */}
       <ul aria-label={caption} aria-busy={busy} onClick={press} className="-mx-4">
         {stocks.slice(0, shown).map(stock => (
-          <Card key={stock.stockCode} stock={stock} open={stock === open} />
+          <Card key={stock.stockCode} stock={stock} columns={columns} open={stock === open} />
         ))}
       </ul>
       <div ref={end} />
@@ -57,7 +67,9 @@ export function FinderCards({ caption, stocks, busy, sort, onSort, openCode, onO
   )
 }
 
-const Card = memo(function Card({ stock, open }: { stock: FinderStock; open: boolean }) {
+type CardProps = { stock: FinderStock; columns: Columns; open: boolean }
+
+const Card = memo(function Card({ stock, columns, open }: CardProps) {
   const t = useTranslation('finder')
   const code = padded(exchange, stock.stockCode)
   const name = nameOf(stock)
@@ -86,9 +98,9 @@ const Card = memo(function Card({ stock, open }: { stock: FinderStock; open: boo
           </span>
         </span>
         <span className="mt-0.5 flex w-full flex-wrap items-baseline justify-between gap-x-3 text-13 text-faded">
-          {factsOf(columns, stock, { isOpen: open, t }).map(({ key, value }) => (
+          {cardFacts(columns, stock, { isOpen: open, t }).map(({ key, value }) => (
             <span key={key}>
-              {t(`column.${key}`)} <span className="text-ink">{value}</span>
+              {t(`column.${key as ColumnKey}`)} <span className="text-ink">{value}</span>
             </span>
           ))}
         </span>

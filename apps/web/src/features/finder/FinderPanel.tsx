@@ -48,13 +48,18 @@ function Figures({ stock }: { stock: FinderStock }) {
         <Figure name={`${t('column.closeChange')} %`}>
           <Change value={stock.closeChange} />
         </Figure>
-        <Figure name={t('column.percivalScore')}>{formatNumber(stock.percivalScore)}</Figure>
+        <Figure name={t('column.percivalScore')}>
+          {stock.percivalScore === null ? '–' : formatNumber(stock.percivalScore)}
+        </Figure>
         <Figure name={t('column.volume')}>{stock.volume === null ? '–' : formatVolume(stock.volume)}</Figure>
         <Figure name={`${t('column.volumeChange')} %`}>
           <Change value={stock.volumeChange} />
         </Figure>
       </dl>
-      <p className="pt-1 text-12 text-faded">{t('as-at', { date: formatDay(stock.issueDate) })}</p>
+      <p className="pt-1 text-12 text-faded">
+        {t('as-at', { date: formatDay(stock.priceDate) })}
+        {stock.issueDate === null && ` · ${t('off-list')}`}
+      </p>
     </>
   )
 }

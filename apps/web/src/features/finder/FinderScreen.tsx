@@ -10,12 +10,13 @@ import { writeAddress } from './address.ts'
 import { FilterBar } from './FilterBar.tsx'
 import { setsOfPerson } from './queries.ts'
 import { Results } from './Results.tsx'
+import { ScopeChoice } from './ScopeChoice.tsx'
 import { SetTabs } from './SetTabs.tsx'
 import { useAddress } from './use-address.ts'
 
 /** The address at which a set's filters are applied. */
 export const addressOfSet = ({ finderFilterSetId: setId, filters }: FilterSet) =>
-  `/finder-hk${writeAddress({ setId, filters, sort: { by: 'stockCode', down: false }, stock: undefined })}`
+  `/finder-hk${writeAddress({ setId, filters, scope: 'issue', sort: { by: 'stockCode', down: false }, stock: undefined })}`
 
 /** The newest issue, screened by filters that can be kept as named sets. Everything on the screen is in its address. */
 export default function FinderScreen() {
@@ -57,6 +58,7 @@ export default function FinderScreen() {
             </p>
           )}
           <SetTabs sets={sets.data} active={active} address={address} />
+          <ScopeChoice address={address} />
           <div id="filter-set" role="tabpanel" aria-label={active?.finderFilterSetName ?? t('sets.none')}>
             <FilterBar sets={sets.data} active={active} address={address} />
             <Results address={address} />

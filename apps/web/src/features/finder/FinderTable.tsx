@@ -5,7 +5,7 @@ import { addPressed } from '../../parts/watchlist-mark.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Cells } from '../../ui/list-columns.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { columns, useHeads } from './columns.tsx'
+import { type Columns, useHeads } from './columns.tsx'
 import type { ListProps } from './Results.tsx'
 import { useMore } from './use-more.ts'
 
@@ -16,8 +16,20 @@ const StockDetails = lazy(
 )
 
 /** The list on a desktop; a row opens to all about its stock. */
-export function FinderTable({ caption, stocks, busy, sort, onSort, openCode, onOpen, onClose, onAdd }: ListProps) {
-  const heads = useHeads()
+export function FinderTable({
+  caption,
+  stocks,
+  columns,
+  compact,
+  busy,
+  sort,
+  onSort,
+  openCode,
+  onOpen,
+  onClose,
+  onAdd,
+}: ListProps) {
+  const heads = useHeads(columns)
   const [shown, end] = useMore(stocks.length)
   const press = (event: MouseEvent): void => {
     const added = addPressed(event.target)
@@ -33,6 +45,7 @@ export function FinderTable({ caption, stocks, busy, sort, onSort, openCode, onO
         caption={caption}
         columns={heads}
         busy={busy}
+        compact={compact}
         sort={sort}
         onSort={by => by !== 'name' && by !== 'watchlist' && onSort(by)}
       >
@@ -40,7 +53,13 @@ export function FinderTable({ caption, stocks, busy, sort, onSort, openCode, onO
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events */}
         <tbody onClick={press}>
           {stocks.slice(0, shown).map(stock => (
-            <Row key={stock.stockCode} stock={stock} open={stock.stockCode === openCode} span={heads.length} />
+            <Row
+              key={stock.stockCode}
+              stock={stock}
+              columns={columns}
+              open={stock.stockCode === openCode}
+              span={heads.length}
+            />
           ))}
         </tbody>
       </DataTable>
@@ -49,7 +68,9 @@ export function FinderTable({ caption, stocks, busy, sort, onSort, openCode, onO
   )
 }
 
-const Row = memo(function Row({ stock, open, span }: { stock: FinderStock; open: boolean; span: number }) {
+type RowProps = { stock: FinderStock; columns: Columns; open: boolean; span: number }
+
+const Row = memo(function Row({ stock, columns, open, span }: RowProps) {
   const t = useTranslation('finder')
   return (
     <>

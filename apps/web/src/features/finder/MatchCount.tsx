@@ -1,4 +1,4 @@
-import type { FinderFilter } from '@finlist/contract/finder'
+import type { FinderFilter, Scope } from '@finlist/contract/finder'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from '../../i18n/texts.ts'
@@ -6,14 +6,16 @@ import { matchesOf } from './queries.ts'
 
 const pauseMs = 200
 
+type Props = { filters: readonly FinderFilter[]; draft: FinderFilter | undefined; scope: Scope }
+
 /** How many stocks the filter being made would match; fetched once typing pauses, one request at a time. */
-export function MatchCount({ filters, draft }: { filters: readonly FinderFilter[]; draft: FinderFilter | undefined }) {
+export function MatchCount({ filters, draft, scope }: Props) {
   const t = useTranslation('finder')
   const wanted = draft && JSON.stringify([...filters.filter(({ column }) => column !== draft.column), draft])
   const settled = useSettled(wanted)
   // A replaced request is aborted by its signal.
   const matches = useQuery({
-    ...matchesOf(settled === undefined ? [] : (JSON.parse(settled) as FinderFilter[])),
+    ...matchesOf(settled === undefined ? [] : (JSON.parse(settled) as FinderFilter[]), scope),
     enabled: settled !== undefined,
     placeholderData: keepPreviousData,
   })

@@ -1,7 +1,9 @@
+import { isOfList } from '@finlist/domain/finder/columns'
 import { useOperator } from '../../api/operator.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { useFilterWords } from './filter-words.ts'
 import { presets } from './presets.ts'
+import { useHasList } from './ScopeChoice.tsx'
 import type { useAddress } from './use-address.ts'
 
 /** Ready-made screens, each with what it looks for and why. */
@@ -9,8 +11,11 @@ export function Presets({ address }: { address: ReturnType<typeof useAddress> })
   const t = useTranslation('finder')
   const words = useFilterWords()
   const { finderColumns } = useOperator()
+  const hasList = useHasList()
   const offered = presets.filter(
-    ({ filters }) => finderColumns === 'full' || filters.every(({ column }) => column === 'percival_score'),
+    ({ filters }) =>
+      (finderColumns === 'full' || filters.every(({ column }) => column === 'percival_score')) &&
+      (hasList || !filters.some(({ column }) => isOfList(column))),
   )
   return (
     <section aria-labelledby="presets" className="mx-auto max-w-232">

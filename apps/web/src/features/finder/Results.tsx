@@ -6,13 +6,15 @@ import { currentLanguage } from '../../api/language.ts'
 import { useOperator } from '../../api/operator.ts'
 import { fetchTexts, useTranslation } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
+import { ColumnsButton } from '../../parts/columns-button.tsx'
+import { useListView } from '../../parts/list-view.ts'
 import { formatDay } from '../../parts/market-dates.ts'
 import { saveFile } from '../../parts/save-file.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useIsPhone } from '../../ui/is-phone.ts'
 import { inOrder, type Sort, sortedBy } from '../../ui/sort.ts'
-import { type ColumnKey, columns } from './columns.tsx'
+import { type ColumnKey, type Columns, choosable, columns, columnsOf } from './columns.tsx'
 import { stocksToCsv } from './csv.ts'
 import { FinderCards } from './FinderCards.tsx'
 import { FinderTable } from './FinderTable.tsx'
@@ -28,6 +30,9 @@ const AddToWatchlist = lazy(
 export type ListProps = {
   caption: string
   stocks: readonly FinderStock[]
+  /** Those shown, in order. */
+  columns: Columns
+  compact: boolean
   busy: boolean
   sort: Sort<ColumnKey>
   onSort: (by: ColumnKey) => void
@@ -38,14 +43,27 @@ export type ListProps = {
   onAdd: (stockCode: string) => void
 }
 
+const byCode: Sort<ColumnKey> = { by: 'stockCode', down: false }
+
+/** The newest day among the rows: some stocks have not traded on it. */
+const newestDay = (stocks: readonly FinderStock[]) =>
+  stocks.reduce((newest, { priceDate }) => (priceDate > newest ? priceDate : newest), '')
+
 /** The stocks that match, in order; or how to begin. */
 export function Results({ address }: { address: ReturnType<typeof useAddress> }) {
   const t = useTranslation('finder')
   const phone = useIsPhone()
   const { buyPriceStep } = useOperator()
-  const { filters, sort, stock: openCode } = address.shown
+  const { filters, scope, stock: openCode } = address.shown
+  const own = useListView('finder')
+  const { view } = own
+  const shownColumns = useMemo(() => columnsOf(view.columns), [view.columns])
+  const sort = useMemo(
+    () => (address.shown.sort.by in shownColumns ? address.shown.sort : byCode),
+    [address.shown.sort, shownColumns],
+  )
   const matches = useQuery({
-    ...matchesOf(filters),
+    ...matchesOf(filters, scope),
     enabled: filters.length > 0,
     placeholderData: keepPreviousData,
   })
@@ -67,34 +85,52 @@ export function Results({ address }: { address: ReturnType<typeof useAddress> })
   const adding = stocks.find(({ stockCode }) => stockCode === addingCode)
   const [first] = stocks
   if (!first) return <EmptyState>{t('empty.none')}</EmptyState>
-  const date = formatDay(first.issueDate)
+  const asAt = newestDay(stocks)
+  const issue = stocks.find(({ issueDate }) => issueDate !== null)?.issueDate
   // The previous filters' matches, until those of the new filters are loaded.
   const busy = matches.isPlaceholderData
+  const date = formatDay(asAt)
+  const toldDate =
+    scope === 'issue'
+      ? t('as-at', { date })
+      : issue
+        ? t('as-at.board', { date, issue: formatDay(issue) })
+        : t('as-at.board.alone', { date })
   const List = phone ? FinderCards : FinderTable
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 pt-3 text-13 max-md:pb-3 text-faded">
         <p>
           <output className="font-strong text-ink">{busy ? t('loading') : t('count', { count: stocks.length })}</output>{' '}
-          · {t('as-at', { date })}
+          · {toldDate}
         </p>
-        <Button
-          variant="quiet"
-          onClick={() => saveFile(`finder ${first.issueDate}.csv`, stocksToCsv(stocks), 'text/csv')}
-          className="px-0! text-13! font-normal! text-accent!"
-        >
-          <Download size={15} aria-hidden />
-          {t('export')}
-        </Button>
+        <div className="flex flex-wrap items-center gap-x-5">
+          <ColumnsButton
+            label={t('columns')}
+            columns={choosable.map(key => ({ key, label: t(`column.${key}`) }))}
+            shown={Object.keys(shownColumns)}
+            own={own}
+          />
+          <Button
+            variant="quiet"
+            onClick={() => saveFile(`finder ${asAt}.csv`, stocksToCsv(stocks), 'text/csv')}
+            className="px-0! text-13! font-normal! text-accent!"
+          >
+            <Download size={15} aria-hidden />
+            {t('export')}
+          </Button>
+        </div>
       </div>
       {/* Painted as its own layer, apart from the inputs above. */}
       <div className={`isolate ${busy ? 'opacity-60' : ''}`}>
         <List
-          caption={t('list', { date })}
+          caption={t(scope === 'issue' ? 'list' : 'list.board', { date })}
           stocks={stocks}
+          columns={shownColumns}
+          compact={view.compact}
           busy={busy}
           sort={sort}
-          onSort={by => address.change({ sort: sortedBy(sort, by) }, { replace: true })}
+          onSort={by => address.change({ sort: sortedBy(sort, by, 'isFigure' in columns[by]) }, { replace: true })}
           openCode={openCode}
           onOpen={address.openStock}
           onClose={address.closeStock}

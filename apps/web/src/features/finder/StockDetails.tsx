@@ -28,7 +28,10 @@ export default function StockDetails({ stock }: { stock: FinderStock }) {
           <span className="text-faded">{t('column.subSector')}</span>{' '}
           {inCurrentLanguage({ en: stock.subSector, zh: stock.subSectorZh }) || '–'}
         </p>
-        <p className="text-12 text-faded">{t('as-at', { date: formatDay(stock.issueDate) })}</p>
+        <p className="text-12 text-faded">
+          {t('as-at', { date: formatDay(stock.priceDate) })}
+          {stock.issueDate === null && ` · ${t('off-list')}`}
+        </p>
         <h2 className="mt-6 border-b border-ink pb-1 text-13 font-strong">{t('watchlists')}</h2>
         <OwnPositions exchange={exchange} stock={stock} step={buyPriceStep.finder} />
       </div>

@@ -1,4 +1,4 @@
-import { type FinderFilter, finderColumns, operations } from '@finlist/contract/finder'
+import { type FinderFilter, finderColumns, operations, scopes } from '@finlist/contract/finder'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type Address, readAddress, writeAddress } from './address.ts'
@@ -8,6 +8,7 @@ const price = fc.integer({ min: -1_000_000, max: 1_000_000 }).map(value => value
 const filter = fc
   .tuple(fc.constantFrom(...finderColumns), fc.constantFrom(...operations), price, price)
   .map(([column, operation, a, b]): FinderFilter => {
+    if (column === 'pattern') return { column, operation: 'in', values: ['CUP', 'DB'] }
     if (column === 'subSector')
       return { column, operation: 'between', from: 'Oil & gas: services', to: 'Oil & gas: services' }
     const [low, high] = [Math.min(a, b), Math.max(a, b)]
@@ -19,6 +20,7 @@ const filter = fc
 const address = fc.record({
   setId: fc.option(fc.integer({ min: 1, max: 1_000 }), { nil: undefined }),
   filters: fc.uniqueArray(filter, { maxLength: 6, selector: ({ column }) => column }),
+  scope: fc.constantFrom(...scopes),
   sort: fc.record({ by: fc.constantFrom(...columnKeys), down: fc.boolean() }),
   stock: fc.option(fc.constantFrom('0700', 'BRK.B'), { nil: undefined }),
 })
@@ -51,7 +53,7 @@ it('reads like what it says', () => {
     { column: 'percival_score', operation: 'gte', from: 80, to: -1 },
     { column: 'close', operation: 'between', from: 5, to: 20 },
   ] satisfies FinderFilter[]
-  expect(writeAddress({ setId: 3, filters, sort: { by: 'volume', down: true }, stock: undefined })).toBe(
-    '?set=3&filter=percival_score:gte:80&filter=close:between:5:20&sort=-volume',
-  )
+  expect(
+    writeAddress({ setId: 3, filters, scope: 'issue', sort: { by: 'volume', down: true }, stock: undefined }),
+  ).toBe('?set=3&filter=percival_score:gte:80&filter=close:between:5:20&sort=-volume')
 })

@@ -1,13 +1,15 @@
-import { type FinderFilter, finderColumns, operations } from '@finlist/contract/finder'
+import { type FinderFilter, finderColumns, operations, type Scope, scopes } from '@finlist/contract/finder'
+import { patternTypes } from '@finlist/contract/finlist'
 import type { Sort } from '../../ui/sort.ts'
 import { type ColumnKey, columnKeys } from './columns.tsx'
-import { draftOf, filterOf } from './filter-draft.ts'
+import { draftOf, filterOf, noDraft } from './filter-draft.ts'
 
 /** The screen's state as its address holds it. */
 export type Address = {
   /** The active filter set. */
   setId: number | undefined
   filters: FinderFilter[]
+  scope: Scope
   sort: Sort<ColumnKey>
   stock: string | undefined
   /** The filters in the address that are invalid. */
@@ -32,23 +34,26 @@ export function readAddress(search: string): Address {
   return {
     setId: Number.isSafeInteger(set) && set > 0 ? set : undefined,
     filters,
+    scope: scopes.find(scope => scope === said.get('scope')) ?? 'issue',
     sort: by ? { by, down: sort.startsWith('-') } : { by: 'stockCode', down: false },
     stock: said.get('stock') ?? undefined,
     dropped,
   }
 }
 
-export function writeAddress({ setId, filters, sort, stock }: Omit<Address, 'dropped'>): string {
+export function writeAddress({ setId, filters, scope, sort, stock }: Omit<Address, 'dropped'>): string {
   const said = new URLSearchParams()
   if (setId !== undefined) said.set('set', String(setId))
+  if (scope !== 'issue') said.set('scope', scope)
   for (const filter of filters) said.append('filter', writeFilter(filter))
   if (sort.by !== 'stockCode' || sort.down) said.set('sort', `${sort.down ? '-' : ''}${sort.by}`)
   if (stock !== undefined) said.set('stock', stock)
-  // A query string may hold plain colons.
-  return said.size > 0 ? `?${said.toString().replaceAll('%3A', ':')}` : ''
+  // A query string may hold plain colons and commas.
+  return said.size > 0 ? `?${said.toString().replaceAll('%3A', ':').replaceAll('%2C', ',')}` : ''
 }
 
 const writeFilter = (filter: FinderFilter) => {
+  if (filter.operation === 'in') return [filter.column, filter.operation, filter.values.join(',')].join(':')
   const { column, operation, from, to } = draftOf(filter)
   return [column, operation, from, ...(to === '' ? [] : [to])].join(':')
 }
@@ -56,9 +61,17 @@ const writeFilter = (filter: FinderFilter) => {
 function readFilter(text: string): FinderFilter | undefined {
   const [named = '', done = '', ...values] = text.split(':')
   const column = finderColumns.find(name => name === named)
+  if (column === 'pattern') return readPatterns(done, values)
   const operation = operations.find(name => name === done)
   if (!column || !operation) return undefined
   // An industry's name may itself hold a colon.
   const [from = '', to = ''] = column === 'subSector' ? [values.join(':')] : values
-  return filterOf({ column, operation, from, to })
+  return filterOf({ ...noDraft, column, operation, from, to })
+}
+
+function readPatterns(operation: string, [list = '', ...rest]: string[]): FinderFilter | undefined {
+  const named = list.split(',')
+  const values = patternTypes.filter(pattern => named.includes(pattern))
+  const isWhole = operation === 'in' && rest.length === 0 && values.length === named.length
+  return isWhole ? filterOf({ ...noDraft, column: 'pattern', values }) : undefined
 }

@@ -2,11 +2,11 @@ import type { FinderStock } from '@finlist/contract/finder'
 import { padded } from '@finlist/domain/chart/padded'
 import { ChevronRight } from 'lucide-react'
 import { type Translate, useTranslation } from '../../i18n/texts.ts'
-import { Change } from '../../parts/market-figures.tsx'
-import { stockFigures } from '../../parts/stock-columns.tsx'
+import { Change, formatPrice } from '../../parts/market-figures.tsx'
+import { chosenFigures, stockFigures } from '../../parts/stock-columns.tsx'
 import { nameOf } from '../../parts/stock-name.ts'
 import { WatchlistMark } from '../../parts/watchlist-mark.tsx'
-import { headsOf, type ListColumn, type SortKeyOf, sortKeysOf } from '../../ui/list-columns.tsx'
+import { chosenColumns, factsOf, headsOf, type ListColumn, type SortKeyOf, sortKeysOf } from '../../ui/list-columns.tsx'
 import { exchange } from './queries.ts'
 
 /** What cells need beside their stock. */
@@ -15,6 +15,7 @@ export type Seen = { isOpen: boolean; t: Translate<'finder'> }
 /** The columns of the list, in the order of table, sort menu and cards. */
 export const columns = {
   stockCode: {
+    isFixed: true,
     width: 5.7,
     value: ({ stockCode }) => stockCode,
     cell: ({ stockCode }, { isOpen }) => (
@@ -24,7 +25,7 @@ export const columns = {
       </button>
     ),
   },
-  name: { cellClass: 'truncate', title: nameOf, cell: nameOf },
+  name: { isFixed: true, cellClass: 'truncate', title: nameOf, cell: nameOf },
   ...stockFigures,
   volume: {
     ...stockFigures.volume,
@@ -40,7 +41,29 @@ export const columns = {
       </>
     ),
   },
+  patternType: {
+    isExtra: true,
+    width: 5,
+    value: ({ patternType }) => (patternType === 'NIL' ? null : patternType),
+    cell: ({ patternType }, { t }) =>
+      patternType === 'NIL' ? (
+        '–'
+      ) : (
+        <abbr title={t(`pattern.${patternType}`)} className="font-strong no-underline">
+          {patternType}
+        </abbr>
+      ),
+  },
+  buyPoint: {
+    isFigure: true,
+    isExtra: true,
+    width: 5,
+    value: ({ buyPoint }) => (buyPoint === -1 ? null : buyPoint),
+    cell: ({ buyPoint }) => (buyPoint === -1 ? '–' : formatPrice(buyPoint)),
+  },
+  ...chosenFigures,
   watchlist: {
+    isFixed: true,
     isFigure: true,
     width: 4.3,
     cell: (stock, { t }) => (
@@ -48,24 +71,47 @@ export const columns = {
         code={stock.stockCode}
         own={stock.watchlistData}
         label={t('watchlist.add', { stock: `${padded(exchange, stock.stockCode)} ${nameOf(stock)}` })}
-        className="ml-auto size-8"
+        className="-my-1 ml-auto size-8"
       />
     ),
   },
 } as const satisfies Record<string, ListColumn<FinderStock, Seen>>
 
+/** Those that the list shows. */
+export type Columns = Readonly<Record<string, ListColumn<FinderStock, Seen>>>
+
 export type ColumnKey = SortKeyOf<typeof columns>
 export const columnKeys = sortKeysOf(columns)
 
+/** Columns that the person may choose. */
+export const choosable = (Object.keys(columns) as (keyof typeof columns)[]).filter(key => !('isFixed' in columns[key]))
+
+/** Those that the person has chosen, in order. */
+export const columnsOf = (chosen: readonly string[] | null) => chosenColumns(columns, chosen)
+
+/** What the list is sorted by, as far as it is shown. */
+export const sortKeys = (shown: Columns): ColumnKey[] => sortKeysOf(shown as typeof columns)
+
+/** What a phone's card names: the list's own facts, and each figure that the person has chosen. */
+export const cardFacts = (shown: Columns, stock: FinderStock, seen: Seen) =>
+  factsOf(
+    Object.fromEntries(
+      Object.entries(shown).map(([key, column], at) => [key, column.isExtra ? { card: 10 + at, ...column } : column]),
+    ),
+    stock,
+    seen,
+  )
+
 /** How much wider the few columns are than in a list with more of them. */
 const room = 1.4
+const few = 8
 
-export function useHeads() {
+export function useHeads(shown: Columns) {
   const t = useTranslation('finder')
-  return headsOf(
-    columns,
+  return headsOf<keyof typeof columns>(
+    shown as typeof columns,
     key => t(`column.${key}`),
     unit => t(`unit.${unit}`),
-    room,
+    Object.keys(shown).length > few ? 1 : room,
   )
 }

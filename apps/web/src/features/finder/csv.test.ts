@@ -9,6 +9,13 @@ it('writes a line a stock, quotes what needs it and lets no formula through', ()
     stockNameZh: '七百',
     watchlistData: [],
     issueDate: '2024-05-10',
+    priceDate: '2024-05-10',
+    patternType: 'CUP',
+    buyPoint: 310,
+    buyPointDistance: 3.26,
+    volumeMultiple: 0.97,
+    rank: 91,
+    highDistance: null,
     close: 300.2,
     closeChange: null,
     volume: 12_345_678,
@@ -19,8 +26,10 @@ it('writes a line a stock, quotes what needs it and lets no formula through', ()
   } satisfies FinderStock
   const [head, line, end] = stocksToCsv([stock]).split('\r\n')
   expect(head).toBe(
-    '\uFEFFstockCode,stockName,stockNameZh,issueDate,close,closeChange,volume,volumeChange,percivalScore,subSector,subSectorZh',
+    '\uFEFFstockCode,stockName,stockNameZh,issueDate,close,closeChange,volume,volumeChange,percivalScore,patternType,buyPoint,buyPointDistance,volumeMultiple,rank,highDistance,subSector,subSectorZh',
   )
-  expect(line).toBe(`0700,"Seven, ""Hundred"" Ltd",七百,2024-05-10,300.2,,12345678,-3.5,95,'=1+1,`)
+  expect(line).toBe(
+    `0700,"Seven, ""Hundred"" Ltd",七百,2024-05-10,300.2,,12345678,-3.5,95,CUP,310,3.26,0.97,91,,'=1+1,`,
+  )
   expect(end).toBe('')
 })

@@ -1,17 +1,28 @@
 import type { FinderStock } from '@finlist/contract/finder'
 import { csvText } from '@finlist/domain/csv'
-import { stockFigures } from '../../parts/stock-columns.tsx'
+import { chosenFigures, stockFigures } from '../../parts/stock-columns.tsx'
 
 const names = ['stockCode', 'stockName', 'stockNameZh', 'issueDate'] as const
 const figures = Object.entries(stockFigures)
+const chosen = Object.entries(chosenFigures)
 const industries = ['subSector', 'subSectorZh'] as const
 
 /** The list in its order, with a byte order mark, by which a spreadsheet recognises Chinese. */
 export function stocksToCsv(stocks: readonly FinderStock[]): string {
-  const head = [...names, ...figures.map(([key]) => key), ...industries]
+  const head = [
+    ...names,
+    ...figures.map(([key]) => key),
+    'patternType',
+    'buyPoint',
+    ...chosen.map(([key]) => key),
+    ...industries,
+  ]
   const line = (stock: FinderStock) => [
     ...names.map(name => stock[name]),
     ...figures.map(([, { value }]) => value(stock)),
+    stock.patternType === 'NIL' ? '' : stock.patternType,
+    stock.buyPoint === -1 ? '' : stock.buyPoint,
+    ...chosen.map(([, { value }]) => value(stock)),
     ...industries.map(name => stock[name]),
   ]
   return `\uFEFF${csvText([head, ...stocks.map(line)])}`

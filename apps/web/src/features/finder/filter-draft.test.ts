@@ -7,10 +7,17 @@ const draft = (column: Draft['column'], operation: Draft['operation'], from: str
   operation,
   from,
   to,
+  values: [],
 })
 
 describe('a filter can be added once it has a column, an operation and its values (FND-21)', () => {
   it.each<[string, Draft, FinderFilter | undefined]>([
+    ['no pattern', { ...draft('pattern', '', ''), values: [] }, undefined],
+    [
+      'patterns, in their own order',
+      { ...draft('pattern', '', ''), values: ['DB', 'CUP'] },
+      { column: 'pattern', operation: 'in', values: ['CUP', 'DB'] },
+    ],
     ['no column', draft('', 'gt', '1'), undefined],
     ['no operation', draft('close', '', '1'), undefined],
     ['no value', draft('close', 'gt', ' '), undefined],
@@ -52,4 +59,5 @@ it.each<FinderFilter>([
   { column: 'close', operation: 'between', from: 1, to: 2 },
   { column: 'percival_score', operation: 'gte', from: 80, to: -1 },
   { column: 'subSector', operation: 'between', from: 'Banks', to: 'Banks' },
+  { column: 'pattern', operation: 'in', values: ['CUP', 'FB'] },
 ])('a filter is typed again as it was: %j', filter => expect(filterOf(draftOf(filter))).toEqual(filter))

@@ -1,10 +1,17 @@
 import type { FinderColumn, FinderFilter, Operation } from '@finlist/contract/finder'
+import { type PatternType, patternTypes } from '@finlist/contract/finlist'
 import { screenColumns } from '@finlist/domain/finder/columns'
 
-/** A filter as it is typed; what is not yet chosen is empty. */
-export type Draft = { column: FinderColumn | ''; operation: Operation | ''; from: string; to: string }
+/** A filter as it is typed; what is not yet chosen is empty. `values`: what is chosen of a few. */
+export type Draft = {
+  column: FinderColumn | ''
+  operation: Operation | ''
+  from: string
+  to: string
+  values: readonly PatternType[]
+}
 
-export const noDraft: Draft = { column: '', operation: '', from: '', to: '' }
+export const noDraft: Draft = { column: '', operation: '', from: '', to: '', values: [] }
 const unused = -1
 const longest = 100
 
@@ -12,7 +19,9 @@ const longest = 100
 export const isText = (column: FinderColumn) => 'text' in screenColumns[column]
 
 /** The typed filter, or undefined while a part is missing, cannot be read, or `to` is below `from`. */
-export function filterOf({ column, operation, from, to }: Draft): FinderFilter | undefined {
+export function filterOf({ column, operation, from, to, values }: Draft): FinderFilter | undefined {
+  if (column === 'pattern')
+    return values.length > 0 ? { column, operation: 'in', values: inTheirOrder(values) } : undefined
   if (column === '' || operation === '') return undefined
   const low = valueOf(column, from)
   if (low === undefined) return undefined
@@ -22,12 +31,19 @@ export function filterOf({ column, operation, from, to }: Draft): FinderFilter |
   return high === undefined || isBefore(high, low) ? undefined : { column, operation, from: low, to: high }
 }
 
-export const draftOf = ({ column, operation, from, to }: FinderFilter): Draft => ({
-  column,
-  operation,
-  from: String(from),
-  to: operation === 'between' && column !== 'subSector' ? String(to) : '',
-})
+const inTheirOrder = (values: readonly PatternType[]) => patternTypes.filter(pattern => values.includes(pattern))
+
+export function draftOf(filter: FinderFilter): Draft {
+  if (filter.operation === 'in') return { ...noDraft, column: filter.column, values: filter.values }
+  const { column, operation, from, to } = filter
+  return {
+    ...noDraft,
+    column,
+    operation,
+    from: String(from),
+    to: operation === 'between' && column !== 'subSector' ? String(to) : '',
+  }
+}
 
 const amount = /^([+-]?(?:\d+\.?\d*|\.\d+))\s*([kmb萬億万亿]?)$/i
 const units = { '': 1, k: 1e3, m: 1e6, b: 1e9, 萬: 1e4, 億: 1e8, 万: 1e4, 亿: 1e8 } as const

@@ -1,3 +1,4 @@
+import { user } from '@finlist/contract/account'
 import type { FinderFilter, FinderStock } from '@finlist/contract/finder'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -7,7 +8,7 @@ import { pick } from '../../../test/picks.ts'
 import { addressNow, doubleText, looks, noViolations, show, sticksOut } from '../../../test/show.tsx'
 import { unknownOperator } from '../../api/operator.ts'
 import { operatorFacts } from '../../api/operator-facts.ts'
-import { queryClient } from '../../api/query-client.ts'
+import { callQuery, queryClient } from '../../api/query-client.ts'
 import { watchlistsOfPerson } from '../../parts/watchlists.ts'
 import FinderScreen from './FinderScreen.tsx'
 import { matchesOf, setsOfPerson } from './queries.ts'
@@ -25,9 +26,21 @@ const dialog = () => page.getByRole('dialog')
 const canvas = () => document.querySelector('[role=dialog] canvas')
 const card = () => page.getByRole('button', { name: /^0005/ })
 
+/** A row of Finder, of the list or off it. */
+const found = (at: number, facts: Partial<FinderStock> = {}): FinderStock => ({
+  ...pick(at),
+  issueDate: '2026-07-17',
+  priceDate: '2026-07-17',
+  buyPointDistance: null,
+  volumeMultiple: 1 + at / 10,
+  rank: 99 - at,
+  highDistance: -at,
+  ...facts,
+})
+
 /** The Finder with thirty matches of two filters, of which every column differs. */
 async function showMatches(look: Look = {}): Promise<FinderStock[]> {
-  const stocks = Array.from({ length: 30 }, (_, at) => ({ ...pick((at * 7) % 30), issueDate: '2026-07-17' }))
+  const stocks = Array.from({ length: 30 }, (_, at) => found((at * 7) % 30))
   queryClient.setQueryData(setsOfPerson().queryKey, [])
   queryClient.setQueryData(matchesOf(filters).queryKey, stocks)
   queryClient.setQueryData(watchlistsOfPerson().queryKey, [])
@@ -39,6 +52,10 @@ async function showMatches(look: Look = {}): Promise<FinderStock[]> {
 }
 
 async function showStart(look: Look = {}) {
+  queryClient.setQueryData(
+    callQuery(user).queryKey,
+    known => known ?? ({ rights: ['finder', 'finlist:HKEX'] } as never),
+  )
   queryClient.setQueryData(setsOfPerson().queryKey, [])
   await show(<FinderScreen />, { path: '/finder-hk', texts: ['finder'], ...look })
   await expect.element(page.getByRole('combobox').first()).toBeVisible()
@@ -67,11 +84,11 @@ test('each column of the list sorts and turns round (FND-07, 09)', async () => {
     const value = new Map(stocks.map(stock => [stock.stockCode, stock[key]!]))
     const shown = () => codes().map(code => value.get(code)!)
     await head(name).getByRole('button').click()
-    await expect.element(head(name)).toHaveAttribute('aria-sort', 'ascending')
-    expect({ name, up: shown() }).toEqual({ name, up: shown().toSorted((a, b) => a - b) })
-    await userEvent.keyboard('{Enter}')
     await expect.element(head(name)).toHaveAttribute('aria-sort', 'descending')
     expect({ name, down: shown() }).toEqual({ name, down: shown().toSorted((a, b) => b - a) })
+    await userEvent.keyboard('{Enter}')
+    await expect.element(head(name)).toHaveAttribute('aria-sort', 'ascending')
+    expect({ name, up: shown() }).toEqual({ name, up: shown().toSorted((a, b) => a - b) })
   }
 })
 
@@ -95,10 +112,11 @@ test('on a phone: cards, a menu of six orders with its direction (FND-05, 09)', 
   await expect.element(page.getByRole('button', { name: 'Descending' })).toBeVisible()
   expect(codes()).toEqual(ascending.toReversed())
   await menu.selectOptions('Percival Score')
-  await expect.element(page.getByRole('button', { name: 'Ascending' })).toBeVisible()
-  const scores = cards().map(each => Number(/Score ([\d.]+)/.exec(each.textContent)![1]))
-  expect(scores).toEqual(scores.toSorted((a, b) => a - b))
-  await expect.poll(addressNow).toMatch(/sort=percivalScore/)
+  await expect.element(page.getByRole('button', { name: 'Descending' })).toBeVisible()
+  const scores = () => cards().map(each => Number(/Score ([\d.]+)/.exec(each.textContent)![1]))
+  await expect.poll(addressNow).toMatch(/sort=-percivalScore/)
+  await expect.poll(() => scores()[0]).toBe(99)
+  expect(scores()).toEqual(scores().toSorted((a, b) => b - a))
   expect(sticksOut()).toEqual([])
 })
 
@@ -122,6 +140,44 @@ test.each(looks)('no accessibility fault on a phone: cards, stock, $language, $t
 
 test.each(looks)('no accessibility fault on a phone: ways to begin, $language, $theme', async look => {
   await showStart({ ...look, screen: 'phone' })
-  expect(page.getByRole('listitem').elements()).toHaveLength(5)
+  expect(page.getByRole('listitem').elements()).toHaveLength(6)
   await noViolations()
+})
+
+test('a breakout is screened over the whole market: patterns are ticked, and what is off the list is told', async () => {
+  const patterns: FinderFilter[] = [{ column: 'pattern', operation: 'in', values: ['CUP', 'DB'] }]
+  const both = [found(0, { patternType: 'CUP', buyPoint: 12, buyPointDistance: 3.1 })]
+  queryClient.setQueryData(matchesOf([]).queryKey, [])
+  queryClient.setQueryData(matchesOf(patterns).queryKey, both)
+  queryClient.setQueryData(matchesOf(patterns, 'board').queryKey, [
+    ...both,
+    found(1, { percivalScore: null, issueDate: null, priceDate: '2026-07-20' }),
+  ])
+  queryClient.setQueryData(matchesOf([{ column: 'pattern', operation: 'in', values: ['DB'] }]).queryKey, [])
+  await showStart()
+  await page.getByRole('combobox', { name: 'Column' }).selectOptions('Pattern')
+  await expect.element(page.getByRole('button', { name: 'Add filter' })).toBeDisabled()
+  await page.getByRole('checkbox', { name: 'Double bottom' }).click()
+  await page.getByRole('checkbox', { name: 'Cup', exact: true }).click()
+  await page.getByRole('button', { name: 'Add filter' }).click()
+  await expect.poll(addressNow).toBe('/finder-hk?filter=pattern:in:CUP,DB')
+  await expect.element(page.getByRole('button', { name: 'Pattern: Cup or Double bottom', exact: true })).toBeVisible()
+  await expect.poll(codes).toEqual(['0005'])
+  await page.getByText('Whole market').click()
+  await expect.poll(addressNow).toBe('/finder-hk?scope=board&filter=pattern:in:CUP,DB')
+  await expect.poll(codes).toEqual(['0005', '0012'])
+  await expect
+    .element(page.getByRole('main'))
+    .toMatchTextContent('2 records · Prices as at 20 July 2026; what the list says is of its issue of 17 July 2026')
+  await noViolations()
+})
+
+test('without the right to the list the whole market is not offered, nor what only the list tells', async () => {
+  queryClient.setQueryData(callQuery(user).queryKey, { rights: ['finder'] } as never)
+  await showStart()
+  expect(page.getByText('Whole market').elements()).toEqual([])
+  const offered = page.getByRole('combobox', { name: 'Column' }).getByRole('option').elements()
+  expect(offered.map(({ textContent }) => textContent)).toEqual([
+    'Choose a column', 'Ticker', 'Sub-sector', 'Close', 'Change', 'Volume', 'Percival Score',
+  ]) // biome-ignore format: a list
 })

@@ -1,13 +1,13 @@
-import type { FinderFilter } from '@finlist/contract/finder'
+import type { FinderColumn, FinderFilter, Operation } from '@finlist/contract/finder'
 import type { Sort } from '../../ui/sort.ts'
 import type { ColumnKey } from './columns.ts'
 
-const filter = (
-  column: FinderFilter['column'],
-  operation: FinderFilter['operation'],
-  from: number,
-  to = -1,
-): FinderFilter => ({ column, operation, from, to })
+const filter = (column: FinderColumn, operation: Operation, from: number, to = -1): FinderFilter => ({
+  column,
+  operation,
+  from,
+  to,
+})
 
 type Preset = { key: string; filters: FinderFilter[]; sort: Sort<ColumnKey> }
 
@@ -18,6 +18,15 @@ export const presets = [
     key: 'breakout',
     filters: [filter('percival_score', 'gte', 80), filter('closeChange', 'gt', 0)],
     sort: { by: 'volumeChange', down: true },
+  },
+  {
+    key: 'at-buy-point',
+    filters: [
+      { column: 'pattern', operation: 'in', values: ['CUP', 'CWH', 'FB', 'DB'] },
+      filter('buyPointDistance', 'between', -5, 5),
+      filter('volumeMultiple', 'gt', 1.5),
+    ],
+    sort: { by: 'percivalScore', down: true },
   },
   {
     key: 'unhurried',

@@ -1,13 +1,13 @@
-import { type FinderFilter, filterSets, finderStocks } from '@finlist/contract/finder'
+import { type FinderFilter, filterSets, finderStocks, type Scope } from '@finlist/contract/finder'
 import { callQuery, queryClient } from '../../api/query-client.ts'
 
 export const exchange = 'HKEX'
 
 export const setsOfPerson = () => callQuery(filterSets)
 
-/** The stocks of the newest issue that match every filter. It reads, although it is a POST. */
-export const matchesOf = (filters: readonly FinderFilter[]) => ({
-  ...callQuery(finderStocks, { params: { exchange }, body: [...filters] }),
+/** The stocks that match every filter, of the newest issue or of the whole board. It reads, although it is a POST. */
+export const matchesOf = (filters: readonly FinderFilter[], scope: Scope = 'issue') => ({
+  ...callQuery(finderStocks, { params: { exchange }, query: scope === 'issue' ? {} : { scope }, body: [...filters] }),
   staleTime: 60_000,
 })
 

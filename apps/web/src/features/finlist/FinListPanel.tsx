@@ -8,6 +8,7 @@ import { useTranslation } from '../../i18n/texts.ts'
 import { FundamentalsTable } from '../../parts/fundamentals-table.tsx'
 import { OwnPositions } from '../../parts/own-positions.tsx'
 import { StockPanel } from '../../parts/stock-panel.tsx'
+import { EarlierLists } from './EarlierLists.tsx'
 import { Holders } from './Holders.tsx'
 import { PickFigures } from './PickFigures.tsx'
 import { whyOf } from './reason-queries.ts'
@@ -42,7 +43,8 @@ export default function FinListPanel({ market, issueDate, stock, among, onStep, 
         <OwnPositions exchange={market.id} stock={stock} step={buyPriceStep.finList} />
       </section>
       <FundamentalsTable data={stock.fundamentalData} />
-      {market.id === 'HKEX' && <Holders stockCode={stock.stockCode} issueDate={issueDate} />}
+      {market.id === 'HKEX' && <Holders stock={stock} issueDate={issueDate} />}
+      <EarlierLists market={market} issueDate={issueDate} stock={stock} />
     </StockPanel>
   )
 }

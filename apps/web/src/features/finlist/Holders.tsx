@@ -1,3 +1,4 @@
+import type { FinListStock } from '@finlist/contract/finlist'
 import { finListShareholdings, type Shareholding } from '@finlist/contract/finlist-holders'
 import { useQuery } from '@tanstack/react-query'
 import { ForbiddenError } from '../../api/call-error.ts'
@@ -5,6 +6,7 @@ import { callQuery } from '../../api/query-client.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
 import { formatDay } from '../../parts/market-dates.ts'
+import { formatPrice, formatVolume } from '../../parts/market-figures.tsx'
 import { FigureTable } from '../../ui/figure-table.tsx'
 import { Pie } from '../../ui/pie.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -12,8 +14,10 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 const whole = new Intl.NumberFormat('en')
 const percent = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
+type Props = { stock: FinListStock; issueDate: string }
+
 /** Hong Kong only: a stock's CCASS participants, the ten largest and all others together. */
-export function Holders({ stockCode, issueDate }: { stockCode: string; issueDate: string }) {
+export function Holders({ stock, issueDate }: Props) {
   const t = useTranslation('finlist')
   const holdings = useQuery({ ...callQuery(finListShareholdings, { query: { issueDate } }), staleTime: 10 * 60_000 })
   return (
@@ -24,7 +28,7 @@ export function Holders({ stockCode, issueDate }: { stockCode: string; issueDate
       ) : holdings.error ? (
         <CallFailed error={holdings.error} onRetry={() => void holdings.refetch()} />
       ) : holdings.data ? (
-        <Largest holders={largestOf(holdings.data, stockCode)} />
+        <Largest holders={largestOf(holdings.data, stock.stockCode)} stock={stock} issueDate={issueDate} />
       ) : (
         <div className="h-100 pt-3">
           <Skeleton className="h-full w-full" />
@@ -34,8 +38,10 @@ export function Holders({ stockCode, issueDate }: { stockCode: string; issueDate
   )
 }
 
-function Largest({ holders }: { holders: Shareholding[] }) {
+function Largest({ holders, stock, issueDate }: Props & { holders: Shareholding[] }) {
   const t = useTranslation('finlist')
+  // Holdings are in shares of their day, as is the close that the issue said.
+  const { close } = stock.asIssued ?? stock
   const [first] = holders
   if (!first) return <p className="py-4 text-14 text-faded">{t('holders.none')}</p>
   const held = holders.reduce((sum, { shareholdingPercent }) => sum + shareholdingPercent, 0)
@@ -52,7 +58,11 @@ function Largest({ holders }: { holders: Shareholding[] }) {
     <>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2 py-3">
         <Pie label={t('holders.pie')} slices={slices} className="size-32" />
-        <p className="text-12 text-faded">{t('holders.as-at', { date: formatDay(first.shareholdingDate) })}</p>
+        <p className="text-12 text-faded">
+          {t('holders.as-at', { date: formatDay(first.shareholdingDate) })}
+          <br />
+          {t('holders.value-at', { date: formatDay(issueDate), price: formatPrice(close) })}
+        </p>
       </div>
       <FigureTable
         caption={t('holders')}
@@ -69,6 +79,10 @@ function Largest({ holders }: { holders: Shareholding[] }) {
             ),
           },
           { label: t('holders.shares'), of: ({ shares }) => (shares === null ? '–' : whole.format(shares)) },
+          {
+            label: t('holders.value'),
+            of: ({ shares }) => (shares === null ? '–' : formatVolume(shares * close)),
+          },
           { label: t('holders.percent'), of: ({ share }) => percent.format(share) },
         ]}
       />

@@ -1,10 +1,15 @@
-import type { FinListStock } from '@finlist/contract/finlist'
+import { type FinListStock, finListFigures } from '@finlist/contract/finlist'
 import type { Market } from '@finlist/domain/markets'
+import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, startTransition, useDeferredValue, useMemo, useState } from 'react'
 import { currentLanguage } from '../../api/language.ts'
 import { useOperator } from '../../api/operator.ts'
+import { callQuery } from '../../api/query-client.ts'
 import { fetchTexts, useTranslation } from '../../i18n/texts.ts'
+import { ColumnsButton } from '../../parts/columns-button.tsx'
+import { useListView } from '../../parts/list-view.ts'
 import { formatDay } from '../../parts/market-dates.ts'
+import { askedFigures } from '../../parts/stock-columns.tsx'
 import { isSearched } from '../../parts/stock-name.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useIsPhone } from '../../ui/is-phone.ts'
@@ -12,7 +17,7 @@ import { SearchField } from '../../ui/search-field.tsx'
 import { inOrder, type Sort, sortedBy } from '../../ui/sort.ts'
 import { Switch } from '../../ui/switch.tsx'
 import { useDrawn } from '../../ui/use-drawn.ts'
-import { type ColumnKey, columns } from './columns.tsx'
+import { type ColumnKey, type Columns, columns, columnsOf, type ListedStock } from './columns.tsx'
 import { HighlightLegend } from './highlight.tsx'
 import { ListHead } from './ListHead.tsx'
 import { StockCards } from './StockCards.tsx'
@@ -51,19 +56,25 @@ type Props = {
   address: ReturnType<typeof useAddress>
 }
 
+const asAtFirst: Sort<ColumnKey> = { by: 'stockCode', down: false }
+
 /** The person's search and sort order, kept when another issue is chosen. */
 export function useChoice() {
   const [sought, setSought] = useState('')
   const [lowTurnover, setLowTurnover] = useState(true)
-  const [sort, setSort] = useState<Sort<ColumnKey>>({ by: 'stockCode', down: false })
+  const [sort, setSort] = useState(asAtFirst)
   return { sought, setSought, lowTurnover, setLowTurnover, sort, setSort }
 }
 
 export function Issue({ market, issueDate, stocks, choice, address }: Props) {
   const t = useTranslation('finlist')
   const phone = useIsPhone()
-  const shown = useShown(stocks, choice)
   const isTurnedTo = useTurnedTo()
+  const own = useListView('finlist', isTurnedTo)
+  const { view } = own
+  const shownColumns = useMemo(() => columnsOf(view.columns), [view.columns])
+  const sort = choice.sort.by in shownColumns ? choice.sort : asAtFirst
+  const shown = useShown(useFigures(market, issueDate, stocks, shownColumns), { ...choice, sort })
   const drawn = useDrawn(shown, phone ? firstCards : firstRows, isTurnedTo ? undefined : mostAtFirst)
   const date = formatDay(issueDate)
   const open = stocks.find(stock => stock.stockCode === address.stock)
@@ -74,8 +85,10 @@ export function Issue({ market, issueDate, stocks, choice, address }: Props) {
     caption: t('list', { market: t(`market.${market.linkSuffix}`), date }),
     exchange: market.id,
     stocks: drawn,
-    sort: choice.sort,
-    onSort: by => startTransition(() => choice.setSort(sort => sortedBy(sort, by))),
+    columns: shownColumns,
+    compact: view.compact,
+    sort,
+    onSort: by => startTransition(() => choice.setSort(sort => sortedBy(sort, by, 'isFigure' in columns[by]))),
     openCode: open?.stockCode ?? null,
     address: address.stockAddress,
     onOpen: address.openStock,
@@ -98,6 +111,12 @@ export function Issue({ market, issueDate, stocks, choice, address }: Props) {
           value={choice.sought}
           onChange={choice.setSought}
           className="w-full md:w-72"
+        />
+        <ColumnsButton
+          label={t('columns')}
+          columns={choosable.map(key => ({ key, label: t(`column.${key}`) }))}
+          shown={Object.keys(shownColumns)}
+          own={own}
         />
         <Switch label={t('low-turnover.show')} checked={choice.lowTurnover} onChange={choice.setLowTurnover} />
       </Toolbar>
@@ -140,7 +159,23 @@ export function Issue({ market, issueDate, stocks, choice, address }: Props) {
   )
 }
 
-function useShown(stocks: readonly FinListStock[], { sought, lowTurnover, sort }: Props['choice']): FinListStock[] {
+/** Columns that the person may choose. */
+const choosable = (Object.keys(columns) as (keyof typeof columns)[]).filter(key => !('isFixed' in columns[key]))
+
+/** The stocks with what prices say of them, asked for where a column shows it. */
+function useFigures(market: Market, issueDate: string, stocks: readonly FinListStock[], shown: Columns) {
+  const figures = useQuery({
+    ...callQuery(finListFigures, { params: { exchange: market.id }, query: { issueDate } }),
+    enabled: askedFigures.some(key => key in shown),
+  })
+  return useMemo((): readonly ListedStock[] => {
+    if (!figures.data) return stocks
+    const byCode = new Map(figures.data.map(({ stockCode, ...of }) => [stockCode, of]))
+    return stocks.map(stock => ({ ...stock, ...byCode.get(stock.stockCode) }))
+  }, [stocks, figures.data])
+}
+
+function useShown(stocks: readonly ListedStock[], { sought, lowTurnover, sort }: Props['choice']): ListedStock[] {
   const typed = useDeferredValue(sought)
   const spoken = currentLanguage()
   const ordered = useMemo(() => inOrder(stocks, columns[sort.by].value, sort.down, spoken), [stocks, sort, spoken])

@@ -1,4 +1,3 @@
-import type { FinListStock } from '@finlist/contract/finlist'
 import { padded } from '@finlist/domain/chart/padded'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { Fragment, type MouseEvent, memo } from 'react'
@@ -6,14 +5,32 @@ import { useTranslation } from '../../i18n/texts.ts'
 import { Change, formatPrice } from '../../parts/market-figures.tsx'
 import { nameOf } from '../../parts/stock-name.ts'
 import { addPressed, WatchlistMark } from '../../parts/watchlist-mark.tsx'
-import { factsOf } from '../../ui/list-columns.tsx'
 import { SortMenu } from '../../ui/sort-menu.tsx'
-import { columnKeys, columns, subSectorOf } from './columns.tsx'
+import {
+  type ColumnKey,
+  type Columns,
+  cardFacts,
+  type ListedStock,
+  previewColumns,
+  sortKeys,
+  subSectorOf,
+} from './columns.tsx'
 import { HighlightMark, highlightClass, highlightOf } from './highlight.tsx'
 import type { ListProps } from './StockTable.tsx'
 
 /** The list on a phone: a card a stock, and a menu for the order. */
-export function StockCards({ caption, exchange, stocks, sort, onSort, openCode, address, onOpen, onAdd }: ListProps) {
+export function StockCards({
+  caption,
+  exchange,
+  stocks,
+  columns,
+  sort,
+  onSort,
+  openCode,
+  address,
+  onOpen,
+  onAdd,
+}: ListProps) {
   const t = useTranslation('finlist')
   const open = (event: MouseEvent): void => {
     const added = addPressed(event.target)
@@ -27,7 +44,7 @@ export function StockCards({ caption, exchange, stocks, sort, onSort, openCode, 
     <>
       <SortMenu
         label={t('sort')}
-        options={columnKeys.map(key => ({ key, label: t(`column.${key}`) }))}
+        options={sortKeys(columns).map(key => ({ key, label: t(`column.${key}`) }))}
         sort={sort}
         onSort={onSort}
         upLabel={t('sort.up')}
@@ -41,6 +58,7 @@ export function StockCards({ caption, exchange, stocks, sort, onSort, openCode, 
             key={stock.stockCode}
             stock={stock}
             exchange={exchange}
+            columns={columns}
             href={address + encodeURIComponent(stock.stockCode)}
             open={stock.stockCode === openCode}
           />
@@ -50,12 +68,18 @@ export function StockCards({ caption, exchange, stocks, sort, onSort, openCode, 
   )
 }
 
-type Props = { stock: FinListStock; exchange: ExchangeId; href?: string; open?: boolean }
+type Props = { stock: ListedStock; exchange: ExchangeId; columns?: Columns; href?: string; open?: boolean }
 
-export const StockCard = memo(function StockCard({ stock, exchange, href, open = false }: Props) {
+export const StockCard = memo(function StockCard({
+  stock,
+  exchange,
+  columns = previewColumns,
+  href,
+  open = false,
+}: Props) {
   const t = useTranslation('finlist')
   const highlight = highlightOf(stock)
-  const facts = factsOf(columns, stock, { exchange, href, isOpen: open, t })
+  const facts = cardFacts(columns, stock, { exchange, href, isOpen: open, t })
   const content = (
     <>
       <span className="flex items-baseline justify-between gap-3">
@@ -88,7 +112,7 @@ export const StockCard = memo(function StockCard({ stock, exchange, href, open =
           {facts.map(({ key, value }, at) => (
             <Fragment key={key}>
               {at > 0 && ' · '}
-              {t(key === 'percivalScore' ? 'score' : `column.${key}`)} {value}
+              {t(key === 'percivalScore' ? 'score' : `column.${key as ColumnKey}`)} {value}
             </Fragment>
           ))}
         </span>

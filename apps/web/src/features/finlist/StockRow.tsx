@@ -1,15 +1,20 @@
-import type { FinListStock } from '@finlist/contract/finlist'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { memo } from 'react'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Cells } from '../../ui/list-columns.tsx'
-import { columns, previewColumns } from './columns.tsx'
+import { type Columns, type ListedStock, previewColumns } from './columns.tsx'
 import { highlightClass, highlightOf } from './highlight.tsx'
 
-type Props = { stock: FinListStock; exchange: ExchangeId; href?: string; open?: boolean }
+type Props = { stock: ListedStock; exchange: ExchangeId; columns?: Columns; href?: string; open?: boolean }
 
 /** One stock as a native row. Without `href` it opens nothing, and cannot be added to a watchlist. */
-export const StockRow = memo(function StockRow({ stock, exchange, href, open = false }: Props) {
+export const StockRow = memo(function StockRow({
+  stock,
+  exchange,
+  columns = previewColumns,
+  href,
+  open = false,
+}: Props) {
   const t = useTranslation('finlist')
   const highlight = highlightOf(stock)
   return (
@@ -19,7 +24,7 @@ export const StockRow = memo(function StockRow({ stock, exchange, href, open = f
       data-low-turnover={stock.isLowTurnover || undefined}
       className={`scroll-mt-24 scroll-mb-4 ${highlightClass[highlight]} ${href ? 'cursor-pointer hover:bg-wash' : ''} ${open ? 'outline-2 -outline-offset-2 outline-accent' : ''} ${stock.isLowTurnover ? 'text-faded' : ''}`}
     >
-      <Cells columns={href ? columns : previewColumns} row={stock} seen={{ exchange, href, isOpen: open, t }} />
+      <Cells columns={columns} row={stock} seen={{ exchange, href, isOpen: open, t }} />
     </tr>
   )
 })

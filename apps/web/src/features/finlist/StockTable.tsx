@@ -1,16 +1,19 @@
-import type { FinListStock } from '@finlist/contract/finlist'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
+import { useListView } from '../../parts/list-view.ts'
 import { addPressed } from '../../parts/watchlist-mark.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import type { Sort } from '../../ui/sort.ts'
-import { type ColumnKey, useHeads } from './columns.tsx'
+import { type ColumnKey, type Columns, columnsOf, type ListedStock, useHeads } from './columns.tsx'
 import { StockRow } from './StockRow.tsx'
 
 export type ListProps = {
   caption: string
   exchange: ExchangeId
-  stocks: readonly FinListStock[]
+  stocks: readonly ListedStock[]
+  /** Those shown, in order. */
+  columns: Columns
+  compact: boolean
   sort: Sort<ColumnKey>
   onSort: (by: ColumnKey) => void
   openCode: string | null
@@ -21,8 +24,20 @@ export type ListProps = {
   onAdd: (stockCode: string) => void
 }
 
-export function StockTable({ caption, exchange, stocks, sort, onSort, openCode, address, onOpen, onAdd }: ListProps) {
-  const heads = useHeads()
+export function StockTable({
+  caption,
+  exchange,
+  stocks,
+  columns,
+  compact,
+  sort,
+  onSort,
+  openCode,
+  address,
+  onOpen,
+  onAdd,
+}: ListProps) {
+  const heads = useHeads(columns)
   const open = (event: MouseEvent): void => {
     const added = addPressed(event.target)
     if (added !== undefined) return onAdd(added)
@@ -34,15 +49,22 @@ export function StockTable({ caption, exchange, stocks, sort, onSort, openCode, 
     onOpen(code)
   }
   return (
-    <DataTable caption={caption} columns={heads} sort={sort} onSort={by => by !== 'watchlist' && onSort(by)}>
+    <DataTable
+      caption={caption}
+      columns={heads}
+      compact={compact}
+      sort={sort}
+      onSort={by => by !== 'watchlist' && onSort(by)}
+    >
       {/* The keyboard presses the links in the rows. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-      <tbody onClick={open} onKeyDown={walkRows}>
+      <tbody onClick={open} onKeyDown={event => walkRows(event, openCode === null ? undefined : onOpen)}>
         {stocks.map(stock => (
           <StockRow
             key={stock.stockCode}
             stock={stock}
             exchange={exchange}
+            columns={columns}
             href={address + encodeURIComponent(stock.stockCode)}
             open={stock.stockCode === openCode}
           />
@@ -52,8 +74,8 @@ export function StockTable({ caption, exchange, stocks, sort, onSort, openCode, 
   )
 }
 
-/** Up and down go from row to row. */
-function walkRows(event: KeyboardEvent) {
+/** Up and down go from row to row; a panel that is open goes along. */
+function walkRows(event: KeyboardEvent, onOpen?: (code: string) => void) {
   const row = (event.target as Element).closest('tr')
   const next =
     event.key === 'ArrowDown' ? row?.nextElementSibling : event.key === 'ArrowUp' ? row?.previousElementSibling : null
@@ -62,6 +84,8 @@ function walkRows(event: KeyboardEvent) {
   event.preventDefault()
   link.focus({ preventScroll: true })
   next.scrollIntoView({ block: 'nearest' })
+  const code = (next as HTMLElement).dataset['code']
+  if (code !== undefined) onOpen?.(code)
 }
 
 /** A text's height without visible text. */
@@ -69,9 +93,10 @@ const nothing = '\u00a0'
 
 /** Placeholder of the table, row for row. */
 export function StockTableSkeleton({ caption, rows }: { caption: string; rows: number }): ReactNode {
-  const heads = useHeads()
+  const { view } = useListView('finlist', false)
+  const heads = useHeads(columnsOf(view.columns))
   return (
-    <DataTable caption={caption} columns={heads} busy>
+    <DataTable caption={caption} columns={heads} compact={view.compact} busy>
       <tbody>
         {Array.from({ length: rows }, (_, row) => (
           <tr key={row}>

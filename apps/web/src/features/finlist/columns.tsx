@@ -4,14 +4,17 @@ import type { ExchangeId } from '@finlist/domain/markets'
 import { inCurrentLanguage } from '../../api/language.ts'
 import { type Translate, useTranslation } from '../../i18n/texts.ts'
 import { formatPrice } from '../../parts/market-figures.tsx'
-import { stockFigures } from '../../parts/stock-columns.tsx'
+import { type BoardFigures, chosenFigures, stockFigures } from '../../parts/stock-columns.tsx'
 import { nameOf } from '../../parts/stock-name.ts'
 import { WatchlistMark } from '../../parts/watchlist-mark.tsx'
-import { headsOf, type ListColumn, type SortKeyOf, sortKeysOf } from '../../ui/list-columns.tsx'
+import { chosenColumns, factsOf, headsOf, type ListColumn, type SortKeyOf, sortKeysOf } from '../../ui/list-columns.tsx'
 import { HighlightMark, highlightOf } from './highlight.tsx'
 
 /** What cells need beside their stock. `href` opens the stock; without it the row opens nothing. */
 export type Seen = { exchange: ExchangeId; href: string | undefined; isOpen: boolean; t: Translate<'finlist'> }
+
+/** A pick, with what prices say of it where the person has that shown. */
+export type ListedStock = FinListStock & BoardFigures
 
 export const subSectorOf = ({ subSector, subSectorZh }: FinListStock) =>
   inCurrentLanguage({ en: subSector, zh: subSectorZh })
@@ -19,6 +22,7 @@ export const subSectorOf = ({ subSector, subSectorZh }: FinListStock) =>
 /** The columns of the preview, whose rows cannot be added to a watchlist. */
 export const previewColumns = {
   stockCode: {
+    isFixed: true,
     width: 5.25,
     cellClass: 'whitespace-nowrap',
     value: ({ stockCode }) => stockCode,
@@ -36,6 +40,7 @@ export const previewColumns = {
     ),
   },
   name: {
+    isFixed: true,
     cellClass: 'truncate',
     title: nameOf,
     value: nameOf,
@@ -81,7 +86,9 @@ export const previewColumns = {
 /** The columns of the list, in the order of table, sort menu, cards and help. */
 export const columns = {
   ...previewColumns,
+  ...chosenFigures,
   watchlist: {
+    isFixed: true,
     isFigure: true,
     width: 4.75,
     cell: (stock, { exchange, t }) => (
@@ -89,20 +96,39 @@ export const columns = {
         code={stock.stockCode}
         own={stock.watchlistData}
         label={t('watchlist.add', { stock: `${padded(exchange, stock.stockCode)} ${nameOf(stock)}` })}
-        className="ml-auto size-8"
+        className="-my-1 ml-auto size-8"
       />
     ),
   },
-} as const satisfies Record<string, ListColumn<FinListStock, Seen>>
+} as const satisfies Record<string, ListColumn<ListedStock, Seen>>
+
+/** Those that a list shows, or some of them. */
+export type Columns = Readonly<Record<string, ListColumn<ListedStock, Seen>>>
 
 export type ColumnKey = SortKeyOf<typeof columns>
 export const columnKeys = sortKeysOf(columns)
 
-export function useHeads(shown: typeof previewColumns | typeof columns = columns) {
+/** Those that the person has chosen, in order. */
+export const columnsOf = (chosen: readonly string[] | null) => chosenColumns(columns, chosen)
+
+export function useHeads(shown: Columns = columnsOf(null)) {
   const t = useTranslation('finlist')
-  return headsOf<keyof typeof columns>(
+  return headsOf<ColumnKey | 'watchlist'>(
     shown as typeof columns,
     key => t(`column.${key}`),
     unit => t(`unit.${unit}`),
   )
 }
+
+/** What the list is sorted by, as far as it is shown. */
+export const sortKeys = (shown: Columns): ColumnKey[] => sortKeysOf(shown as typeof columns)
+
+/** What a phone's card names: the list's own facts, and each figure that the person has chosen. */
+export const cardFacts = (shown: Columns, stock: ListedStock, seen: Seen) =>
+  factsOf(
+    Object.fromEntries(
+      Object.entries(shown).map(([key, column], at) => [key, column.isExtra ? { card: 10 + at, ...column } : column]),
+    ),
+    stock,
+    seen,
+  )

@@ -1,4 +1,5 @@
-import { type FinListStock } from '@finlist/contract/finlist'
+import { user } from '@finlist/contract/account'
+import { type EarlierList, type FinListStock, finListFigures } from '@finlist/contract/finlist'
 import { finListShareholdings, type Shareholding } from '@finlist/contract/finlist-holders'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -10,6 +11,8 @@ import { unknownOperator } from '../../api/operator.ts'
 import { operatorFacts } from '../../api/operator-facts.ts'
 import { callQuery, queryClient } from '../../api/query-client.ts'
 import { write } from '../../api/storage.ts'
+import { viewsOfPerson } from '../../parts/list-view.ts'
+import { earlierOf } from './EarlierLists.tsx'
 import FinListScreen from './FinListScreen.tsx'
 import { issueDatesOf, stocksOf } from './queries.ts'
 
@@ -81,7 +84,7 @@ test('a long list is drawn in steps: whatever is drawn stands in the order that 
     drawn.push({ rows: rows().length, isInOrder: values.every((value, at) => at === 0 || values[at - 1]! <= value) })
   })
   watcher.observe(document.querySelector('table')!, { subtree: true, childList: true, attributes: true })
-  for (const direction of ['ascending', 'descending']) {
+  for (const direction of ['descending', 'ascending']) {
     await button('Close').click()
     await expect.element(head('Close')).toHaveAttribute('aria-sort', direction)
     await expect.poll(() => rows().length).toBe(stocks.length)
@@ -106,17 +109,23 @@ test('every column sorts, the active one turns round, by mouse and keyboard (FIN
     ['Buy point', 8],
   ] as const) {
     await button(name).click()
-    await expect.element(head(name)).toHaveAttribute('aria-sort', 'ascending')
-    const up = asNumbers(column(at))
-    expect({ name, up }).toEqual({ name, up: up.toSorted((a, b) => a - b) })
-    await userEvent.keyboard('{Enter}')
     await expect.element(head(name)).toHaveAttribute('aria-sort', 'descending')
     const down = asNumbers(column(at))
     expect({ name, down }).toEqual({ name, down: down.toSorted((a, b) => b - a) })
-  }
-  for (const name of ['Name', 'Volume', 'Pattern', 'Sub-sector', 'Code']) {
-    await button(name).click()
+    await userEvent.keyboard('{Enter}')
     await expect.element(head(name)).toHaveAttribute('aria-sort', 'ascending')
+    const up = asNumbers(column(at))
+    expect({ name, up }).toEqual({ name, up: up.toSorted((a, b) => a - b) })
+  }
+  for (const [name, first] of [
+    ['Name', 'ascending'],
+    ['Volume', 'descending'],
+    ['Pattern', 'ascending'],
+    ['Sub-sector', 'ascending'],
+    ['Code', 'ascending'],
+  ] as const) {
+    await button(name).click()
+    await expect.element(head(name)).toHaveAttribute('aria-sort', first)
   }
   await button('Code').click()
   await expect.element(head('Code')).toHaveAttribute('aria-sort', 'descending')
@@ -303,10 +312,10 @@ test('on a phone: cards, with a menu for the order and a button for its directio
   await page.getByRole('button', { name: 'Ascending' }).click()
   await expect.poll(codes).toEqual(ascending.toReversed())
   await page.getByRole('combobox', { name: 'Sort by' }).selectOptions('Percival Score')
-  await expect.element(page.getByRole('button', { name: 'Ascending' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Descending' })).toBeVisible()
   const scores = cards().map(card => Number(/Score ([\d.]+)/.exec(card.textContent)![1]))
-  expect(scores).toEqual(scores.toSorted((a, b) => a - b))
-  for (const pressed of [cards()[0]!, page.getByRole('button', { name: 'Ascending' }).element()])
+  expect(scores).toEqual(scores.toSorted((a, b) => b - a))
+  for (const pressed of [cards()[0]!, page.getByRole('button', { name: 'Descending' }).element()])
     expect(pressed.getBoundingClientRect().height).toBeGreaterThanOrEqual(43.9)
   expect(sticksOut()).toEqual([])
 })
@@ -327,4 +336,96 @@ test.each(looks)('no accessibility fault on a phone: cards and panel, $language,
   await first().click()
   await expect.poll(() => document.querySelector('[role=dialog] canvas')).not.toBeNull()
   await noViolations()
+})
+
+test('columns are ticked, moved by keys and dragged, and rows stand closer; the person’s choice is kept', async () => {
+  const stocks = await showList()
+  const heads = () =>
+    [...document.querySelectorAll('th[scope=col]')].map(cell => cell.textContent!.replace(/ (%|shares|×)$/, '').trim())
+  queryClient.setQueryData(
+    callQuery(finListFigures, { params: { exchange: 'HKEX' }, query: { issueDate } }).queryKey,
+    stocks.map(({ stockCode }, at) => ({ stockCode, volumeMultiple: 1 + at / 4, rank: 99 - at, highDistance: -at })),
+  )
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await panel().getByRole('checkbox', { name: 'RS rank' }).click()
+  await expect.poll(heads).toContain('RS rank')
+  await panel().getByRole('checkbox', { name: 'Vol. change' }).click()
+  await expect.poll(heads).not.toContain('Vol. change')
+  panel().getByRole('button', { name: 'Move RS rank' }).element().focus()
+  await userEvent.keyboard('{ArrowUp}{ArrowUp}')
+  await expect.poll(() => heads().slice(-4)).toEqual(['RS rank', 'Buy point', 'Sub-sector', 'Watchlist'])
+  await expect.element(panel().getByRole('status').first()).toHaveTextContent('RS rank is number 6 of 8')
+  const handle = panel().getByRole('button', { name: 'Move RS rank' }).element()
+  const target = panel().getByRole('button', { name: 'Move Close' }).element()
+  const press = (type: string, { x, y }: DOMRect) =>
+    handle.dispatchEvent(
+      new PointerEvent(type, {
+        bubbles: true,
+        pointerId: 1,
+        isPrimary: true,
+        button: 0,
+        clientX: x + 5,
+        clientY: y + 5,
+      }),
+    )
+  press('pointerdown', handle.getBoundingClientRect())
+  press('pointermove', target.getBoundingClientRect())
+  press('pointerup', target.getBoundingClientRect())
+  await expect.poll(() => heads().slice(0, 4)).toEqual(['Code', 'Name', 'RS rank', 'Close'])
+  await panel().getByText('Compact').click()
+  await expect.poll(() => rows()[0]!.getBoundingClientRect().height).toBeLessThan(30)
+  await noViolations()
+  await panel().getByRole('button', { name: 'Close', exact: true }).click()
+  await head('RS rank').getByRole('button').click()
+  await expect.element(head('RS rank')).toHaveAttribute('aria-sort', 'descending')
+  expect(column(2).slice(0, 2)).toEqual(['99', '98'])
+  expect(queryClient.getQueryData(viewsOfPerson().queryKey)).toMatchObject({
+    finlist: {
+      compact: true,
+      columns: ['rank', 'close', 'closeChange', 'volume', 'percivalScore', 'patternType', 'buyPoint', 'subSector'],
+    },
+  })
+})
+
+test('the panel: weekly bars and the line against the index by switches, bars of eight quarters, value of holdings, earlier lists', async () => {
+  queryClient.setQueryData(callQuery(user).queryKey, { rights: ['rsline'] } as never)
+  giveHistory('HKEX:HSI')
+  const list = (at: number): EarlierList => ({
+    issueDate: `2026-${String(7 - at).padStart(2, '0')}-10`,
+    place: at + 1,
+    of: 48,
+    percivalScore: 90 - at,
+    patternType: at === 0 ? 'CUP' : 'NIL',
+    close: 10,
+    buyPoint: at === 0 ? 12.5 : -1,
+  })
+  queryClient.setQueryData(earlierOf('HKEX', '0005').queryKey, [0, 1, 2, 3, 4, 5, 6].map(list))
+  await showPanel()
+  await panel().getByText('Weekly').click()
+  await expect.element(panel().getByRole('application', { name: 'Weekly price chart of HKEX:0005' })).toBeVisible()
+  await expect.element(panel()).toMatchTextContent('10-week average')
+  await panel().getByText('RS line').click()
+  await expect.element(panel()).toMatchTextContent('Relative strength against the index')
+  const bars = [...document.querySelectorAll('[data-bars]')].map(row => row.querySelectorAll('[style*=height]').length)
+  expect(bars).toEqual([8, 8])
+  // 12 % are twelve million shares, at a close of 10.
+  await expect.element(panel().getByRole('row', { name: /^Custodian 4/ })).toMatchTextContent('12,000,000120.00M12.00')
+  const earlier = panel().getByRole('table', { name: 'In earlier lists' })
+  expect(earlier.getByRole('row').elements()).toHaveLength(7)
+  await expect.element(earlier.getByRole('row').nth(1)).toMatchTextContent('10 July 20261 of 4890CUP12.50')
+  await panel().getByRole('button', { name: '1 more list' }).click()
+  expect(earlier.getByRole('row').elements()).toHaveLength(8)
+  await noViolations()
+})
+
+test('on a wide screen the panel stands beside the list, and arrows in the list take it along', async () => {
+  giveHistory('HKEX:0012')
+  await showPanel()
+  await page.viewport(1_920, 1_000)
+  const edge = () => document.getElementById('content')!.getBoundingClientRect().right
+  await expect.poll(() => edge() <= panel().element().getBoundingClientRect().left).toBe(true)
+  first().element().focus()
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.poll(addressNow).toBe('/finlist-hk?stock=0012')
+  await expect.element(panel()).toMatchTextContent('0012')
 })

@@ -5,26 +5,6 @@ import { formatChange } from '../../parts/market-figures.tsx'
 import { none } from './figures.tsx'
 import { Gauge } from './Gauge.tsx'
 
-/** A position's state by the guidance, and the price's distance to each level; nothing without a price. */
-export function DisciplineLine({ stock }: { stock: WatchlistStock }) {
-  const t = useTranslation('watchlist')
-  const found = disciplineOf(stock)
-  if (!found) return null
-  return (
-    <div className="grid items-center gap-x-4 gap-y-1 text-12 text-faded md:grid-cols-[18rem_1fr]">
-      <Standing stock={stock} found={found} />
-      <span className="grid grid-cols-2 gap-x-4 md:grid-cols-4">
-        {awayOf(stock, found).map(({ name, percent }) => (
-          <span key={name} className="flex flex-wrap items-baseline gap-x-2 max-md:justify-between">
-            <span>{t(`to.${name}`)}</span>
-            <span className="text-ink">{distance(percent)}</span>
-          </span>
-        ))}
-      </span>
-    </div>
-  )
-}
-
 const stateClass: Record<Discipline['state'], string> = {
   'past-stop': 'text-wrong font-strong',
   'near-stop': 'text-wrong font-strong',
@@ -45,6 +25,20 @@ export function Standing({ stock, found }: { stock: WatchlistStock; found: Disci
   )
 }
 
+/** The same in a table's cell. */
+export function ShortStanding({ stock }: { stock: WatchlistStock }) {
+  const t = useTranslation('watchlist')
+  const found = disciplineOf(stock)
+  if (!found) return none
+  return <span className={`text-12 ${stateClass[found.state]}`}>{t(`short.${found.state}`)}</span>
+}
+
+/** What the words of the discipline mean, once for the whole list. */
+export function Terms() {
+  const t = useTranslation('watchlist')
+  return <p className="max-w-[110ch] pt-2 text-12 text-faded">{t('terms', limits)}</p>
+}
+
 /** The price's distance to each level, in percent of the price; null where a level is unknown. */
 export function awayOf({ currentPrice, average50 }: WatchlistStock, { stop, chaseLimit, target }: Discipline) {
   const away = (level: number | null) =>
@@ -56,6 +50,8 @@ export function awayOf({ currentPrice, average50 }: WatchlistStock, { stop, chas
     { name: 'average', percent: away(average50) },
   ] as const
 }
+
+export type Level = ReturnType<typeof awayOf>[number]['name']
 
 export const distance = (percent: number | null) => (percent === null ? none : `${formatChange(percent)}%`)
 

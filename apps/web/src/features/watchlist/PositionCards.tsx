@@ -1,6 +1,7 @@
 import type { WatchlistStock } from '@finlist/contract/watchlist'
 import { padded } from '@finlist/domain/chart/padded'
 import { currencyOf } from '@finlist/domain/markets'
+import { disciplineOf } from '@finlist/domain/watchlist/figures'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../i18n/texts.ts'
 import { nameOf } from '../../parts/stock-name.ts'
@@ -8,20 +9,20 @@ import { factsOf } from '../../ui/list-columns.tsx'
 import { SortMenu } from '../../ui/sort-menu.tsx'
 import { FollowedLine } from './ActionLines.tsx'
 import { columns, phoneSortKeys } from './columns.tsx'
-import { DisciplineLine } from './DisciplineLine.tsx'
+import { awayOf, distance, Standing, Terms } from './DisciplineLine.tsx'
 import { Price, Profit } from './figures.tsx'
 import { PositionMenu } from './PositionMenu.tsx'
 import type { ListProps } from './Positions.tsx'
 import { titleOf } from './position-title.ts'
 
 /** The list on a phone: a card a position, and a menu for the order. */
-export function PositionCards({ caption, stocks, sort, onSort, ...props }: ListProps) {
+export function PositionCards({ caption, stocks, isPlaced, sort, onSort, ...props }: ListProps) {
   const t = useTranslation('watchlist')
   return (
     <>
       <SortMenu
         label={t('sort')}
-        options={phoneSortKeys.map(key => ({ key, label: t(`column.${key}`) }))}
+        options={phoneSortKeys(isPlaced).map(key => ({ key, label: t(key === 'own' ? 'order.own' : `column.${key}`) }))}
         sort={sort}
         onSort={onSort}
         upLabel={t('sort.up')}
@@ -32,13 +33,16 @@ export function PositionCards({ caption, stocks, sort, onSort, ...props }: ListP
           <Card key={stock.watchlistStockId} stock={stock} {...props} />
         ))}
       </ul>
+      <Terms />
     </>
   )
 }
 
-type CardProps = Pick<ListProps, 'openId' | 'onOpen' | 'onAlert' | 'onModify' | 'onRemove'> & { stock: WatchlistStock }
+type CardProps = Pick<ListProps, 'openId' | 'onOpen' | 'onAlert' | 'onModify' | 'onRemove' | 'onMove'> & {
+  stock: WatchlistStock
+}
 
-function Card({ stock, openId, onOpen, onAlert, onModify, onRemove }: CardProps): ReactNode {
+function Card({ stock, openId, onOpen, ...seen }: CardProps): ReactNode {
   const t = useTranslation('watchlist')
   return (
     <li data-code={stock.watchlistStockId} className="flex items-start border-b border-line">
@@ -63,7 +67,7 @@ function Card({ stock, openId, onOpen, onAlert, onModify, onRemove }: CardProps)
           </span>
         </span>
         <dl className="mt-1.5 grid grid-cols-2 gap-x-6 gap-y-0.5 text-13">
-          {factsOf(columns, stock, { isOpen: false, onAlert, onModify, onRemove }).map(({ key, value }) => (
+          {factsOf(columns, stock, { isOpen: false, ...seen }).map(({ key, value }) => (
             <div key={key} className="flex flex-wrap items-baseline justify-between gap-x-2">
               <dt className="text-12 text-faded">{t(`column.${key}`)}</dt>
               <dd className="figures">{value}</dd>
@@ -71,18 +75,40 @@ function Card({ stock, openId, onOpen, onAlert, onModify, onRemove }: CardProps)
           ))}
         </dl>
         <span className="mt-1.5 block">
-          <DisciplineLine stock={stock} />
+          <Discipline stock={stock} />
+          {stock.note && <span className="block truncate text-12 text-faded">{stock.note}</span>}
           <FollowedLine stock={stock} />
         </span>
       </button>
       <span className="shrink-0 pt-1 pr-1">
         <PositionMenu
           name={titleOf(stock)}
-          onAlert={() => onAlert(stock)}
-          onModify={() => onModify(stock)}
-          onRemove={() => onRemove(stock)}
+          onAlert={() => seen.onAlert(stock)}
+          onMove={by => seen.onMove(stock, by)}
+          onModify={() => seen.onModify(stock)}
+          onRemove={() => seen.onRemove(stock)}
         />
       </span>
     </li>
+  )
+}
+
+/** A position's state by the guidance, and the price's distance to each level; nothing without a price. */
+function Discipline({ stock }: { stock: WatchlistStock }) {
+  const t = useTranslation('watchlist')
+  const found = disciplineOf(stock)
+  if (!found) return null
+  return (
+    <span className="grid gap-y-1 text-12 text-faded">
+      <Standing stock={stock} found={found} />
+      <span className="grid grid-cols-2 gap-x-4">
+        {awayOf(stock, found).map(({ name, percent }) => (
+          <span key={name} className="flex flex-wrap items-baseline justify-between gap-x-2">
+            <span>{t(`to.${name}`)}</span>
+            <span className="text-ink">{distance(percent)}</span>
+          </span>
+        ))}
+      </span>
+    </span>
   )
 }

@@ -9,6 +9,7 @@ import { StockPanel } from '../../parts/stock-panel.tsx'
 import { ActionsSince } from './ActionLines.tsx'
 import { awayOf, distance, limits, Standing } from './DisciplineLine.tsx'
 import { amount, none, Price, Profit } from './figures.tsx'
+import { Note } from './Note.tsx'
 
 type Props = {
   list: Watchlist
@@ -33,6 +34,7 @@ export default function PositionPanel({ list, stock, among, onStep, onClose }: P
       figures={<Figures stock={stock} />}
       marks={[{ price: stock.buyPrice, label: t('column.buyPrice') }]}
     >
+      <Note key={stock.watchlistStockId} list={list} stock={stock} />
       <ActionsSince list={list} stock={stock} />
       <Discipline stock={stock} />
     </StockPanel>

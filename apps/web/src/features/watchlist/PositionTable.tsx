@@ -1,52 +1,82 @@
 import type { WatchlistStock } from '@finlist/contract/watchlist'
-import type { MouseEvent, ReactNode } from 'react'
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Cells } from '../../ui/list-columns.tsx'
+import { useReorder } from '../../ui/use-reorder.ts'
 import { FollowedLine } from './ActionLines.tsx'
-import { columns, useHeads } from './columns.tsx'
-import { DisciplineLine } from './DisciplineLine.tsx'
+import { type Columns, useHeads } from './columns.tsx'
+import { Terms } from './DisciplineLine.tsx'
 import type { ListProps } from './Positions.tsx'
 
-export function PositionTable({ caption, stocks, sort, onSort, ...props }: ListProps) {
-  const heads = useHeads()
+export function PositionTable({ caption, stocks, columns, compact, sort, onSort, onOrder, ...props }: ListProps) {
+  const heads = useHeads(columns)
+  const isOneCurrency = new Set(stocks.map(({ exchange }) => exchange)).size === 1
+  const handle = useReorder({
+    names: stocks.map(({ watchlistStockId }) => String(watchlistStockId)),
+    onOrder: (order, move) => onOrder(order.map(Number), { moved: Number(move.moved), isOver: move.isOver }),
+  })
   return (
-    <DataTable caption={caption} columns={heads} sort={sort} onSort={by => by !== 'actions' && onSort(by)}>
-      {stocks.map(stock => (
-        <Position key={stock.watchlistStockId} stock={stock} span={heads.length} {...props} />
-      ))}
-    </DataTable>
+    <>
+      <DataTable<string>
+        caption={caption}
+        columns={heads}
+        compact={compact}
+        tight
+        sort={sort}
+        onSort={by => by !== 'actions' && onSort(by as typeof sort.by)}
+      >
+        {stocks.map(stock => (
+          <Position
+            key={stock.watchlistStockId}
+            stock={stock}
+            columns={columns}
+            span={heads.length}
+            isOneCurrency={isOneCurrency}
+            handle={handle(String(stock.watchlistStockId))}
+            {...props}
+          />
+        ))}
+      </DataTable>
+      <Terms />
+    </>
   )
 }
 
-type RowProps = Pick<ListProps, 'openId' | 'onOpen' | 'onAlert' | 'onModify' | 'onRemove'> & {
+type RowProps = Pick<ListProps, 'columns' | 'openId' | 'onOpen' | 'onAlert' | 'onModify' | 'onRemove' | 'onMove'> & {
   stock: WatchlistStock
+  handle: ComponentProps<'button'>
+  isOneCurrency: boolean
   span: number
 }
 
-/** A row of figures, and below it the position's state by the guidance. */
-function Position({ stock, span, openId, onOpen, onAlert, onModify, onRemove }: RowProps): ReactNode {
+/** A row of figures, and below it what the position followed. */
+function Position({ stock, columns, handle, span, openId, onOpen, ...seen }: RowProps): ReactNode {
   const open = openId === stock.watchlistStockId
   const press = ({ target, currentTarget }: MouseEvent) => {
-    // A press in the menu, or on its button, does not open the row.
+    // A press in the menu, on its button or on the handle does not open the row.
     const pressed = target as Element
-    if (currentTarget.contains(pressed) && !pressed.closest('[aria-haspopup]')) onOpen(stock.watchlistStockId)
+    if (currentTarget.contains(pressed) && !pressed.closest('[aria-haspopup], [data-handle]'))
+      onOpen(stock.watchlistStockId)
   }
+  const follows = stock.followsActions && stock.actions.some(({ changesShares }) => changesShares)
   return (
     // The keyboard presses the button inside.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
     <tbody
       onClick={press}
+      data-order={stock.watchlistStockId}
       className={`cursor-pointer hover:bg-wash ${open ? 'outline-2 -outline-offset-2 outline-accent' : ''}`}
     >
-      <tr data-code={stock.watchlistStockId} className="scroll-mt-24 [&>td]:border-b-0!">
-        <Cells columns={columns} row={stock} seen={{ isOpen: open, onAlert, onModify, onRemove }} />
+      <tr data-code={stock.watchlistStockId} className={`scroll-mt-24 ${follows ? '[&>td]:border-b-0!' : ''}`}>
+        <Cells columns={columns satisfies Columns} row={stock} seen={{ isOpen: open, handle, ...seen }} />
       </tr>
-      <tr>
-        <td colSpan={span} className="h-auto! pb-2 align-top">
-          <DisciplineLine stock={stock} />
-          <FollowedLine stock={stock} />
-        </td>
-      </tr>
+      {follows && (
+        <tr>
+          <td colSpan={span} className="h-auto! pb-1.5 align-top">
+            <FollowedLine stock={stock} />
+          </td>
+        </tr>
+      )}
     </tbody>
   )
 }

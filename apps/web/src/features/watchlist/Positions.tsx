@@ -1,5 +1,6 @@
 import {
   maxWatchlistStocks,
+  orderWatchlist,
   removeWatchlistStock,
   type Watchlist,
   type WatchlistStock,
@@ -11,18 +12,31 @@ import { currentLanguage } from '../../api/language.ts'
 import { request } from '../../api/request.ts'
 import { fetchTexts, useTranslation } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
+import { ColumnsButton } from '../../parts/columns-button.tsx'
+import { useListView } from '../../parts/list-view.ts'
 import { formatDay } from '../../parts/market-dates.ts'
 import { refreshWatchlists, tellFailure, useBypass } from '../../parts/watchlists.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useIsPhone } from '../../ui/is-phone.ts'
 import { type Sort, sortedBy } from '../../ui/sort.ts'
-import { insteadOf, type SortKey, sorted } from './columns.tsx'
+import {
+  type Columns,
+  choosable,
+  columnsOf,
+  insteadOf,
+  isPlaced,
+  type SortKey,
+  sorted,
+  startsDown,
+} from './columns.tsx'
 import { PositionCards } from './PositionCards.tsx'
 import { PositionTable } from './PositionTable.tsx'
 import { titleOf } from './position-title.ts'
 import { positionsOf } from './queries.ts'
+import { Removed } from './Removed.tsx'
 import { Sums } from './Sums.tsx'
+import { Totals } from './Totals.tsx'
 import { WaitingPositions } from './WaitingPositions.tsx'
 
 const PositionDialog = lazy(() => import('./PositionDialog.tsx'))
@@ -33,6 +47,11 @@ const Question = lazy(() => import('../../ui/confirm-dialog.tsx'))
 export type ListProps = {
   caption: string
   stocks: readonly WatchlistStock[]
+  /** Those shown, in order. */
+  columns: Columns
+  compact: boolean
+  /** Whether the person has placed positions. */
+  isPlaced: boolean
   sort: Sort<SortKey>
   onSort: (by: SortKey) => void
   openId: number | undefined
@@ -40,6 +59,9 @@ export type ListProps = {
   onAlert: (stock: WatchlistStock) => void
   onModify: (stock: WatchlistStock) => void
   onRemove: (stock: WatchlistStock) => void
+  onMove: (stock: WatchlistStock, by: 1 | -1) => void
+  /** The ids as the person has them now; `isOver`: they stay so. */
+  onOrder: (ids: number[], move: { moved: number; isOver: boolean }) => void
 }
 type Doing = { alert: WatchlistStock } | { modify: WatchlistStock } | { remove: WatchlistStock } | 'add'
 
@@ -48,11 +70,23 @@ export function Positions({ list }: { list: Watchlist }) {
   const t = useTranslation('watchlist')
   const phone = useIsPhone()
   const positions = useQuery(positionsOf(list.watchlistId))
-  const [sort, setSort] = useState<Sort<SortKey>>({ by: 'ticker', down: false })
+  const [chosenSort, setSort] = useState<Sort<SortKey>>()
+  const [dragged, setDragged] = useState<readonly number[]>()
+  const [removed, setRemoved] = useState<WatchlistStock>()
+  const [said, setSaid] = useState('')
+  const own = useListView('watchlist')
+  const { view, change } = own
+  const shownColumns = useMemo(() => columnsOf(view.columns), [view.columns])
   const [openId, setOpenId] = useState<number>()
   const [doing, setDoing] = useState<Doing>()
   const spoken = currentLanguage()
-  const stocks = useMemo(() => sorted(positions.data?.stockList ?? [], sort, spoken), [positions.data, sort, spoken])
+  const placed = positions.data?.stockList
+  const hasOrder = isPlaced(placed ?? [])
+  const sort = chosenSort ?? (hasOrder ? ownOrder : byTicker)
+  const stocks = useMemo(() => {
+    const rows = sorted(placed ?? [], sort, spoken)
+    return dragged ? inOrderOf(dragged, rows) : rows
+  }, [placed, sort, spoken, dragged])
   const isAtLimit = stocks.length >= maxWatchlistStocks
   const bypass = useBypass(isAtLimit)
   if (positions.error) return <CallFailed error={positions.error} onRetry={() => void positions.refetch()} />
@@ -64,33 +98,87 @@ export function Positions({ list }: { list: Watchlist }) {
   const props: ListProps = {
     caption: list.watchlistName,
     stocks,
+    columns: shownColumns,
+    compact: view.compact,
+    isPlaced: hasOrder,
     sort,
-    onSort: by => setSort(before => sortedBy(before, by)),
+    onSort: by => setSort(by === 'own' ? ownOrder : sortedBy(sort, by, startsDown(by))),
     openId,
     onOpen: setOpenId,
     onAlert: alert => setDoing({ alert }),
     onModify: modify => setDoing({ modify }),
     onRemove: remove => setDoing({ remove }),
+    onMove: ({ watchlistStockId: moved }, by) => {
+      const ids = stocks.map(each => each.watchlistStockId)
+      const to = ids.indexOf(moved) + by
+      if (to < 0 || to >= ids.length) return
+      const others = ids.filter(id => id !== moved)
+      void order([...others.slice(0, to), moved, ...others.slice(to)], { moved, isOver: true })
+    },
+    onOrder: (ids, move) => void order(ids, move),
+  }
+  async function order(ids: number[], { moved, isOver }: { moved: number; isOver: boolean }) {
+    setDragged(ids)
+    setSort(ownOrder)
+    if (!isOver) return
+    const stock = stocks.find(each => each.watchlistStockId === moved)
+    if (stock) setSaid(t('order.moved', { stock: titleOf(stock), place: ids.indexOf(moved) + 1, of: ids.length }))
+    const params = { id: list.watchlistId }
+    await request(orderWatchlist, { params, body: { watchlistStockIds: ids } }).catch(error =>
+      tellFailure(error, t('error.unknown')),
+    )
+    await refreshWatchlists()
+    setDragged(undefined)
   }
   const List = phone ? PositionCards : PositionTable
   const remove = async (yes: boolean, stock: WatchlistStock) => {
     setDoing(undefined)
     if (!yes) return
     const params = { id: list.watchlistId, watchlistStockId: stock.watchlistStockId }
-    await request(removeWatchlistStock, { params }).catch(error => tellFailure(error, t('error.unknown')))
+    await request(removeWatchlistStock, { params }).then(
+      () => setRemoved(stock),
+      error => tellFailure(error, t('error.unknown')),
+    )
     await refreshWatchlists()
   }
   return (
     <>
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
-        <p className="text-13 text-faded">
-          {asAt(stocks, t)} <output>{instead && t(`sort.${instead}`)}</output>
-        </p>
+      {removed && <Removed list={list} stock={removed} onOver={() => setRemoved(undefined)} />}
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 pt-3 pb-1">
+        <div className="min-w-0">
+          {stocks.length > 0 && (
+            <Totals
+              stocks={stocks}
+              currency={view.currency}
+              onCurrency={currency => change({ currency })}
+              asAt={asAt(stocks, t)}
+            />
+          )}
+          <output className="text-12 text-faded">{instead && t(`sort.${instead}`)}</output>
+          <output className="sr-only">{said}</output>
+        </div>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1 max-md:w-full">
           {full && (
             <p id="watchlist-full" className="text-13 text-faded">
               {t('add.full', { most: maxWatchlistStocks })}
             </p>
+          )}
+          {hasOrder && !phone && sort.by !== 'own' && (
+            <Button
+              variant="quiet"
+              onClick={() => setSort(ownOrder)}
+              className="px-0! text-13! font-normal! text-accent!"
+            >
+              {t('order.own')}
+            </Button>
+          )}
+          {!phone && (
+            <ColumnsButton
+              label={t('columns')}
+              columns={choosable.map(key => ({ key, label: t(`column.${key}`) }))}
+              shown={Object.keys(shownColumns)}
+              own={own}
+            />
           )}
           <Button
             variant="main"
@@ -106,7 +194,7 @@ export function Positions({ list }: { list: Watchlist }) {
         </div>
       </div>
       {stocks.length > 0 ? <List {...props} /> : <EmptyState>{t('empty')}</EmptyState>}
-      <Sums stocks={stocks} />
+      {new Set(stocks.map(({ exchange }) => exchange)).size > 1 && <Sums stocks={stocks} />}
       <p className="pt-3 text-13">
         <output className="font-strong">{t('count', { count: stocks.length })}</output>
       </p>
@@ -144,6 +232,15 @@ export function Positions({ list }: { list: Watchlist }) {
       </Suspense>
     </>
   )
+}
+
+const byTicker: Sort<SortKey> = { by: 'ticker', down: false }
+const ownOrder: Sort<SortKey> = { by: 'own', down: false }
+
+/** The rows in the order of their ids; rows that are not named stand last. */
+function inOrderOf(ids: readonly number[], rows: readonly WatchlistStock[]): WatchlistStock[] {
+  const place = (row: WatchlistStock) => (ids.indexOf(row.watchlistStockId) + ids.length + 1) % (ids.length + 1)
+  return rows.toSorted((one, other) => place(one) - place(other))
 }
 
 /** Markets close on different days: the oldest and the newest are shown. */

@@ -1,23 +1,32 @@
 import type { WatchlistStock } from '@finlist/contract/watchlist'
 import { padded } from '@finlist/domain/chart/padded'
 import { currencyOf, exchangeIds } from '@finlist/domain/markets'
-import { figuresOf } from '@finlist/domain/watchlist/figures'
+import { disciplineOf, disciplineStates, figuresOf } from '@finlist/domain/watchlist/figures'
+import type { ComponentProps } from 'react'
 import { useTranslation } from '../../i18n/texts.ts'
-import { formatPrice, formatVolume } from '../../parts/market-figures.tsx'
+import { formatChange, formatPrice, formatVolume } from '../../parts/market-figures.tsx'
 import { nameOf } from '../../parts/stock-name.ts'
 import type { Column } from '../../ui/data-table.tsx'
-import { headsOf, type ListColumn, type SortKeyOf, type SortValue, sortKeysOf } from '../../ui/list-columns.tsx'
+import { chosenColumns, headsOf, type ListColumn, type SortKeyOf, type SortValue } from '../../ui/list-columns.tsx'
 import { inOrder, type Sort } from '../../ui/sort.ts'
+import { awayOf, type Level, ShortStanding } from './DisciplineLine.tsx'
 import { amount, none, Price, Profit } from './figures.tsx'
+import { Handle, NoteSign } from './own-signs.tsx'
 import { PositionMenu } from './PositionMenu.tsx'
 import { titleOf } from './position-title.ts'
 
 /** What cells need beside their position. */
 export type Seen = {
   isOpen: boolean
+  /** All of the list is in one currency, which needs no telling. */
+  isOneCurrency?: boolean
+  /** What the handle needs by which the row is moved; without it the row has none. */
+  handle?: ComponentProps<'button'> | undefined
   onAlert: (stock: WatchlistStock) => void
   onModify: (stock: WatchlistStock) => void
   onRemove: (stock: WatchlistStock) => void
+  /** Moves the position up (-1) or down (1) in the person's own order. */
+  onMove: (stock: WatchlistStock, by: 1 | -1) => void
 }
 
 type PositionColumn = ListColumn<WatchlistStock, Seen> & {
@@ -25,33 +34,63 @@ type PositionColumn = ListColumn<WatchlistStock, Seen> & {
   isAmount?: true
 }
 
+/** How far the price is from a level of the guidance, in percent of the price. */
+function distanceTo(name: Level) {
+  const percentOf = (stock: WatchlistStock) => {
+    const found = disciplineOf(stock)
+    return found ? awayOf(stock, found).find(level => level.name === name)!.percent : null
+  }
+  return {
+    unit: 'percent',
+    isFigure: true,
+    width: 3.75,
+    value: percentOf,
+    cell: stock => {
+      const percent = percentOf(stock)
+      return percent === null ? none : formatChange(percent)
+    },
+  } as const satisfies PositionColumn
+}
+
+/** From under the stop to beyond the target. */
+const standingOf = (stock: WatchlistStock) => {
+  const found = disciplineOf(stock)
+  return found ? disciplineStates.indexOf(found.state) : null
+}
+
 /** The columns of a watchlist, in the order of table and sort menu. */
 export const columns = {
   ticker: {
+    isFixed: true,
+    least: 9.75,
     value: ({ stockCode }) => stockCode,
-    cell: (stock, { isOpen }) => (
-      <button
-        type="button"
-        aria-expanded={isOpen}
-        className="flex w-full min-w-0 items-baseline gap-1.5 text-start font-strong -outline-offset-2"
-        title={nameOf(stock)}
-      >
-        {padded(stock.exchange, stock.stockCode)}
-        <span className="min-w-0 flex-1 truncate font-normal">{nameOf(stock)}</span>
-        <span className="text-12 font-normal text-faded">{currencyOf[stock.exchange]}</span>
-      </button>
+    cell: (stock, { isOpen, isOneCurrency, handle }) => (
+      <span className="flex items-center">
+        {handle && <Handle stock={stock} {...handle} />}
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          className="flex w-full min-w-0 items-baseline gap-1.5 text-start font-strong -outline-offset-2"
+          title={nameOf(stock)}
+        >
+          {padded(stock.exchange, stock.stockCode)}
+          <span className="min-w-0 flex-1 truncate font-normal">{nameOf(stock)}</span>
+          {stock.note !== '' && <NoteSign />}
+          {!isOneCurrency && <span className="text-12 font-normal text-faded">{currencyOf[stock.exchange]}</span>}
+        </button>
+      </span>
     ),
   },
   price: {
     isFigure: true,
     isAmount: true,
-    width: 5.5,
+    width: 4.5,
     value: ({ currentPrice }) => currentPrice,
     cell: stock => <Price stock={stock} />,
   },
   volume: {
     isFigure: true,
-    width: 6,
+    width: 5,
     card: 5,
     value: ({ currentVolume }) => currentVolume,
     cell: ({ currentVolume }) => (currentVolume === null ? none : formatVolume(currentVolume)),
@@ -59,14 +98,14 @@ export const columns = {
   buyPrice: {
     isFigure: true,
     isAmount: true,
-    width: 6,
+    width: 4.5,
     card: 1,
     value: ({ buyPrice }) => buyPrice,
     cell: ({ buyPrice }) => formatPrice(buyPrice),
   },
   shares: {
     isFigure: true,
-    width: 5.5,
+    width: 4.25,
     card: 2,
     value: ({ shares }) => shares,
     cell: ({ shares }) => shares.toLocaleString('en'),
@@ -74,7 +113,7 @@ export const columns = {
   cost: {
     isFigure: true,
     isAmount: true,
-    width: 8,
+    width: 5,
     card: 3,
     value: stock => figuresOf(stock).cost,
     cell: stock => amount(figuresOf(stock).cost),
@@ -82,26 +121,46 @@ export const columns = {
   totalValue: {
     isFigure: true,
     isAmount: true,
-    width: 8,
+    width: 5,
     card: 4,
     value: stock => figuresOf(stock).totalValue,
     cell: stock => amount(figuresOf(stock).totalValue),
   },
   profit: {
     isFigure: true,
-    width: 11.5,
+    width: 9.25,
     cellClass: 'whitespace-nowrap',
     value: stock => figuresOf(stock).profit,
     cell: stock => <Profit stock={stock} />,
   },
+  standing: {
+    width: 5.25,
+    cellClass: 'whitespace-nowrap',
+    value: stock => standingOf(stock),
+    cell: stock => <ShortStanding stock={stock} />,
+  },
+  stop: distanceTo('stop'),
+  chase: distanceTo('chase'),
+  target: distanceTo('target'),
+  average: distanceTo('average'),
+  note: {
+    isExtra: true,
+    width: 12,
+    cellClass: 'truncate',
+    title: ({ note }) => note,
+    value: ({ note }) => note || null,
+    cell: ({ note }) => note,
+  },
   actions: {
+    isFixed: true,
     isFigure: true,
-    width: 4.25,
-    cellClass: '[&>*]:ml-auto',
-    cell: (stock, { onAlert, onModify, onRemove }) => (
+    width: 3.6,
+    cellClass: '[&>*]:-my-1 [&>*]:ml-auto',
+    cell: (stock, { onAlert, onModify, onRemove, onMove }) => (
       <PositionMenu
         name={titleOf(stock)}
         onAlert={() => onAlert(stock)}
+        onMove={by => onMove(stock, by)}
         onModify={() => onModify(stock)}
         onRemove={() => onRemove(stock)}
       />
@@ -109,14 +168,36 @@ export const columns = {
   },
 } as const satisfies Record<string, PositionColumn>
 
-/** The change in percent stands in the profit column and is sorted by itself. */
-export type SortKey = SortKeyOf<typeof columns> | 'profitPercent'
+/** Those that the list shows. */
+export type Columns = Readonly<Record<string, ListColumn<WatchlistStock, Seen>>>
+
+/** Columns that the person may choose. */
+export const choosable = (Object.keys(columns) as (keyof typeof columns)[]).filter(key => !('isFixed' in columns[key]))
+
+/** Those that the person has chosen, in order. */
+export const columnsOf = (chosen: readonly string[] | null) => chosenColumns(columns, chosen)
+
+/** The change in percent stands in the profit column and is sorted by itself; `own`: as the person placed them. */
+export type SortKey = SortKeyOf<typeof columns> | 'profitPercent' | 'own'
+
+const onPhone = ['ticker', 'price', 'volume', 'buyPrice', 'shares', 'totalValue', 'profit', 'profitPercent'] as const
 
 /** The sort keys of a phone's menu. */
-export const phoneSortKeys: SortKey[] = [...sortKeysOf(columns).filter(key => key !== 'cost'), 'profitPercent']
+export const phoneSortKeys = (isPlaced: boolean): SortKey[] => [...onPhone, ...(isPlaced ? (['own'] as const) : [])]
+
+/** Whether the first press of the column sorts downwards. */
+export const startsDown = (by: SortKey) => by === 'profitPercent' || (by !== 'own' && 'isFigure' in columns[by])
+
+/** Whether the person has placed positions: they come in that order. */
+export const isPlaced = (stocks: readonly WatchlistStock[]) =>
+  stocks.some((stock, at) => at > 0 && stock.watchlistStockId < stocks[at - 1]!.watchlistStockId)
 
 const valueIn = (by: SortKey): ((stock: WatchlistStock) => SortValue) =>
-  by === 'profitPercent' ? stock => figuresOf(stock).profitPercent : columns[by].value
+  by === 'profitPercent'
+    ? stock => figuresOf(stock).profitPercent
+    : by === 'own'
+      ? () => null
+      : (columns[by] as PositionColumn).value!
 
 const marketOf = ({ exchange }: WatchlistStock) => exchangeIds.indexOf(exchange)
 
@@ -124,7 +205,7 @@ const marketOf = ({ exchange }: WatchlistStock) => exchangeIds.indexOf(exchange)
 export function insteadOf(stocks: readonly WatchlistStock[], by: SortKey): 'by-percent' | 'each-currency' | undefined {
   if (new Set(stocks.map(marketOf)).size < 2) return undefined
   if (by === 'profit') return 'by-percent'
-  return by !== 'profitPercent' && 'isAmount' in columns[by] ? 'each-currency' : undefined
+  return by !== 'profitPercent' && by !== 'own' && 'isAmount' in columns[by] ? 'each-currency' : undefined
 }
 
 /** Sorted by ticker, each market's codes stand together. */
@@ -136,9 +217,13 @@ export function sorted(stocks: readonly WatchlistStock[], { by, down }: Sort<Sor
 }
 
 /** The heads of the table; that of the profit sorts by its percent too. */
-export function useHeads(): Column<keyof typeof columns | 'profitPercent'>[] {
+export function useHeads(shown: Columns): Column<keyof typeof columns | 'profitPercent'>[] {
   const t = useTranslation('watchlist')
-  return headsOf(columns, key => t(`column.${key}`)).map(head =>
+  return headsOf<keyof typeof columns>(
+    shown as typeof columns,
+    key => t(`column.${key}`),
+    () => t('unit.percent'),
+  ).map(head =>
     head.key === 'profit'
       ? { ...head, also: { key: 'profitPercent' as const, label: '%', name: t('column.profitPercent') } }
       : head,

@@ -1,14 +1,17 @@
 import type { WatchlistStock } from '@finlist/contract/watchlist'
 import { figuresOf } from '@finlist/domain/watchlist/figures'
-import { Change, formatChange, formatMoney, formatPrice } from '../../parts/market-figures.tsx'
+import { Change, formatChange, formatMoney, formatNumber, formatPrice } from '../../parts/market-figures.tsx'
 import { UnconfirmedMark } from '../../parts/unconfirmed-mark.tsx'
 
 export const none = '--'
 
 /** An amount, or two dashes where there is no price. */
-export const amount = (value: number | null) => (value === null ? none : formatMoney(value))
+export const amount = (value: number | null) => (value === null ? none : inWords(value))
 
-const signed = (value: number) => `${value > 0 ? '+' : ''}${formatMoney(value)}`
+/** From a hundred thousand on without decimals. */
+const inWords = (value: number) => (Math.abs(value) < 100_000 ? formatMoney(value) : formatNumber(Math.round(value)))
+
+const signed = (value: number) => `${value > 0 ? '+' : ''}${inWords(value)}`
 
 type Sum = Pick<ReturnType<typeof figuresOf>, 'profit' | 'profitPercent'>
 
@@ -18,7 +21,7 @@ export function ProfitOf({ profit, profitPercent }: Sum) {
   return (
     <>
       <Change value={profit} format={signed} />{' '}
-      <span className="inline-block min-w-16 text-12 text-faded">
+      <span className="inline-block min-w-14 text-12 text-faded">
         {profitPercent === null ? none : `${formatChange(profitPercent)}%`}
       </span>
     </>

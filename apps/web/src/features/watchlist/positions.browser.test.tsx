@@ -6,9 +6,11 @@ import { giveHistory } from '../../../test/history.ts'
 import { position } from '../../../test/positions.ts'
 import { doubleText, looks, noViolations, show, sticksOut } from '../../../test/show.tsx'
 import { queryClient } from '../../api/query-client.ts'
+import { viewsOfPerson } from '../../parts/list-view.ts'
 import { stocksToChoose } from '../../parts/stock-picker.tsx'
 import { watchlistsOfPerson } from '../../parts/watchlists.ts'
 import { positionsOf } from './queries.ts'
+import { ratesOfNow } from './Totals.tsx'
 import WatchlistScreen from './WatchlistScreen.tsx'
 
 type Look = Parameters<typeof show>[1]
@@ -24,13 +26,14 @@ const canvas = () => document.querySelector('[role=dialog] canvas')
 
 async function showPositions(stockList: WatchlistStock[], look: Look = {}) {
   queryClient.setQueryData(watchlistsOfPerson().queryKey, [list])
+  queryClient.setQueryData(ratesOfNow().queryKey, known => known ?? [])
   freeOfLimits()
   queryClient.setQueryData(positionsOf(list.watchlistId).queryKey, { stockList })
   for (const { exchange, stockCode } of stockList) giveHistory(`${exchange}:${stockCode}`)
   await show(<WatchlistScreen />, { texts: ['watchlist'], ...look })
   await expect.poll(() => document.querySelectorAll('[data-code]').length).toBe(stockList.length)
 }
-const twenty = () => Array.from({ length: 20 }, (_, at) => position((at * 7) % 20))
+const twenty = () => Array.from({ length: 20 }, (_, at) => position((at * 7) % 20, { watchlistStockId: 100 + at }))
 
 test('sorted by ticker at first; each column sorts and turns round (WL-08, 23)', async () => {
   await showPositions(twenty())
@@ -48,12 +51,12 @@ test('sorted by ticker at first; each column sorts and turns round (WL-08, 23)',
   for (const [index, name] of names.entries()) {
     const values = () => column(index + 1).map(cell => number(cell.split(/\s+/).find(text => /\d/.test(text))))
     await head(name).getByRole('button').first().click()
-    await expect.element(head(name)).toHaveAttribute('aria-sort', 'ascending')
-    const up = values()
-    expect({ name, up }).toEqual({ name, up: up.toSorted((a, b) => a - b) })
-    await userEvent.keyboard('{Enter}')
     await expect.element(head(name)).toHaveAttribute('aria-sort', 'descending')
-    expect({ name, down: values() }).toEqual({ name, down: up.toSorted((a, b) => b - a) })
+    const down = values()
+    expect({ name, down }).toEqual({ name, down: down.toSorted((a, b) => b - a) })
+    await userEvent.keyboard('{Enter}')
+    await expect.element(head(name)).toHaveAttribute('aria-sort', 'ascending')
+    expect({ name, up: values() }).toEqual({ name, up: down.toSorted((a, b) => a - b) })
   }
   expect(head('Actions').getByRole('button').elements()).toHaveLength(0)
 })
@@ -63,7 +66,7 @@ test('a price that is not confirmed has its mark, and its chart says what it may
   giveHistory('HKEX:9001', {}, ['2026-07-17'])
   const [marked, ...others] = rows().filter(row => row.textContent.includes('Unconfirmed move'))
   expect([marked?.textContent, others]).toEqual([expect.stringContaining('9001'), []])
-  marked!.querySelector('button')!.click()
+  marked!.querySelector<HTMLElement>('button[aria-expanded]')!.click()
   await expect.element(dialog()).toMatchTextContent('Unconfirmed move on 17 July 2026: it may be an error')
 })
 
@@ -73,12 +76,12 @@ test('a stock without a price shows two dashes, and the totals say so (WL-20)', 
   const silent = rows().find(row => row.textContent.includes('9001'))!
   const cells = [...silent.cells].map(({ innerText }) => innerText.trim())
   expect(cells[0]).toContain('9001')
-  expect(cells.slice(1)).toEqual(['--', '--', '2.00', '50', '100.00', '--', '--', ''])
-  const sums = page.getByRole('row', { name: /^HKD/ })
-  await expect.element(sums).toMatchTextContent('1 without a price')
+  expect(cells.slice(1)).toEqual(['--', '--', '2.00', '50', '100.00', '--', '--', '--', '--', '--', '--', '--', ''])
+  const totals = page.getByRole('region', { name: 'Totals of the list' })
+  await expect.element(totals).toMatchTextContent('1 without a price')
   // Value less cost is the profit.
-  const [cost, value, profit] = [...sums.element().querySelectorAll('td')].map(({ innerText }) =>
-    number(innerText.split(/\s+/)[0]),
+  const [cost, value, profit] = [...totals.element().querySelectorAll('dd.figures')].map(fact =>
+    number((fact as HTMLElement).innerText.split(/\s+/)[0]),
   )
   expect([cost, profit]).toEqual([800, value! - cost!])
 })
@@ -98,36 +101,37 @@ test('amounts of different currencies are never compared: profit by percent, oth
   expect(codes()).toEqual(['0005', '0011', 'AAA', '0001'])
   await expect.poll(() => said().element().textContent).toBe('')
   await sort('Profit change %')
-  await expect.poll(codes).toEqual(['0011', '0001', '0005', 'AAA'])
+  await expect.poll(codes).toEqual(['AAA', '0005', '0001', '0011'])
   await expect.poll(() => said().element().textContent).toBe('')
   await expect
     .element(page.getByRole('columnheader', { name: /^Profit/ }).first())
-    .toHaveAttribute('aria-sort', 'ascending')
+    .toHaveAttribute('aria-sort', 'descending')
   await sort('Profit change %')
-  await expect.poll(codes).toEqual(['AAA', '0005', '0001', '0011'])
+  await expect.poll(codes).toEqual(['0011', '0001', '0005', 'AAA'])
   await sort(/^Profit$/)
   await expect.element(said()).toMatchTextContent('profit is sorted by percent')
-  await expect.poll(codes).toEqual(['0011', '0001', '0005', 'AAA'])
+  await expect.poll(codes).toEqual(['AAA', '0005', '0001', '0011'])
   await sort('Total value')
   await expect.element(said()).toMatchTextContent('each currency is sorted on its own')
-  await expect.poll(codes).toEqual(['0011', '0005', 'AAA', '0001'])
+  await expect.poll(codes).toEqual(['0005', '0011', 'AAA', '0001'])
 })
 
 test.each([
-  { change: -9, words: 'Past the stop' },
-  { change: 2, words: 'Within the chase limit' },
-  { change: 22, words: 'At the target' },
+  { change: -9, words: 'Past stop' },
+  { change: 2, words: 'In range' },
+  { change: 22, words: 'At target' },
 ])(
   'each holding tells how far it is from stop, chase limit, target and 50-day average: $words',
   async ({ change, words }) => {
     const price = 24.68
     const buyPrice = Math.round((price / (1 + change / 100)) * 10_000) / 10_000
     await showPositions([position(0, { currentPrice: price, average50: 23.4, buyPrice, shares: 100 })])
-    const said = (rows()[0]!.nextElementSibling as HTMLElement).innerText.replace(/\s+/g, ' ')
-    expect(said).toContain(words)
+    const [row] = rows()
+    expect(row!.innerText).toContain(words)
     const away = (level: number) => ((level / price - 1) * 100).toFixed(1)
-    const told = (name: string) => Number(new RegExp(`to ${name} ([+-][\\d.]+)%`).exec(said)![1]).toFixed(1)
-    expect([told('stop'), told('chase limit'), told('target'), told('50-day average')]).toEqual([
+    const heads = [...document.querySelectorAll('th')].map(({ innerText }) => innerText.replace(/\s+/g, ' ').trim())
+    const told = (name: string) => number(row!.cells[heads.indexOf(`${name} %`)]!.innerText).toFixed(1)
+    expect(['To stop', 'To limit', 'To target', 'To 50-day'].map(told)).toEqual([
       away(buyPrice * 0.93),
       away(buyPrice * 1.05),
       away(buyPrice * 1.2),
@@ -259,9 +263,9 @@ test('on a phone: cards, a menu of eight orders and a button for the direction (
   await page.getByRole('button', { name: 'Ascending' }).click()
   await expect.poll(code).toEqual(ascending.toReversed())
   await menu.selectOptions('Profit change %')
-  await expect.element(page.getByRole('button', { name: 'Ascending' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Descending' })).toBeVisible()
   const percents = cards().map(card => number(/[+-]?[\d.,]+%/.exec(card.textContent)![0]))
-  expect(percents).toEqual(percents.toSorted((a, b) => a - b))
+  expect(percents).toEqual(percents.toSorted((a, b) => b - a))
   expect(sticksOut()).toEqual([])
 })
 
@@ -329,3 +333,59 @@ test.each([
     await noViolations()
   },
 )
+
+test('twenty rows of a screen of 900 px, the words of the discipline once, in compact', async () => {
+  await showPositions(twenty())
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await dialog().getByText('Compact').click()
+  await dialog().getByRole('button', { name: 'Close', exact: true }).click()
+  await expect.poll(() => rows()[0]!.getBoundingClientRect().height).toBeLessThan(30)
+  expect(page.getByText('Limit: the chase limit, 5% above it.', { exact: false }).elements()).toHaveLength(1)
+  const table = document.querySelector('table')!.getBoundingClientRect()
+  expect(table.height).toBeLessThan(660)
+  await noViolations()
+})
+
+test('the whole list in a currency of one’s choice, by rates of a day; what has none is named', async () => {
+  queryClient.setQueryData(ratesOfNow().queryKey, [
+    { currency: 'USD', hkd: 8, date: '2026-07-16' },
+    { currency: 'TWD', hkd: 0.25, date: '2026-07-17' },
+  ])
+  await showPositions(mixed)
+  const totals = page.getByRole('region', { name: 'Totals of the list' })
+  // 10 × 1,000 + 50 × 100 in Hong Kong, 20 × 10 in the United States.
+  await expect.element(totals).toMatchTextContent('Cost16,600.00')
+  await expect.element(totals).toMatchTextContent('Exchange rates as at 16 July 2026 · Left out, no exchange rate: JPY')
+  await totals.getByRole('combobox', { name: 'Totals in' }).selectOptions('USD')
+  await expect.element(totals).toMatchTextContent('Cost2,075.00')
+  expect(queryClient.getQueryData(viewsOfPerson().queryKey)).toMatchObject({ watchlist: { currency: 'USD' } })
+})
+
+test('a position is moved by the arrows of its handle; the list is then in the person’s own order', async () => {
+  await showPositions([position(0), position(1), position(2)])
+  page.getByRole('button', { name: 'Move 0019 Kestrel 2 Ltd' }).element().focus()
+  await userEvent.keyboard('{ArrowUp}')
+  await expect.poll(codes).toEqual(['0005', '0019', '0012'])
+  await expect.element(page.getByRole('main')).toMatchTextContent('0019 Kestrel 2 Ltd is number 2 of 3')
+  await expect.element(page.getByRole('columnheader', { name: 'Ticker' })).not.toHaveAttribute('aria-sort')
+})
+
+test('a list that the person has ordered comes in that order, which stays a press away', async () => {
+  await showPositions([position(2), position(0), position(1)])
+  expect(codes()).toEqual(['0019', '0005', '0012'])
+  await page.getByRole('columnheader', { name: 'Ticker' }).getByRole('button').click()
+  await expect.poll(codes).toEqual(['0005', '0012', '0019'])
+  await page.getByRole('button', { name: 'Own order' }).click()
+  await expect.poll(codes).toEqual(['0019', '0005', '0012'])
+})
+
+test('a note stands in the panel, and its sign in the row', async () => {
+  await showPositions([position(0, { note: 'Bought on the breakout' }), position(1)])
+  expect(rows().map(row => row.cells[0]!.textContent.includes('Note'))).toEqual([true, false])
+  await page.getByRole('button', { name: /^0005/ }).click()
+  await expect.element(dialog().getByRole('textbox', { name: 'Your note' })).toHaveValue('Bought on the breakout')
+  expect(dialog().getByRole('button', { name: 'Save the note' }).elements()).toEqual([])
+  await dialog().getByRole('textbox', { name: 'Your note' }).fill('Half sold')
+  await expect.element(dialog().getByRole('button', { name: 'Save the note' })).toBeVisible()
+  await noViolations()
+})

@@ -108,6 +108,11 @@ export const newest = ({ bars, plots }: Picture, count: number): Picture => ({
   bars: bars.slice(-count),
   plots: plots.map(plot => {
     const cut = Math.max(plot.values.length - count, 0)
-    return { ...plot, values: plot.values.slice(cut), ...(plot.rose && { rose: at => plot.rose!(at + cut) }) }
+    return {
+      ...plot,
+      values: plot.values.slice(cut),
+      ...(plot.rose && { rose: at => plot.rose!(at + cut) }),
+      ...(plot.dots && { dots: plot.dots.flatMap(dot => (dot.at < cut ? [] : [{ ...dot, at: dot.at - cut }])) }),
+    }
   }),
 })

@@ -1,5 +1,7 @@
-import { chartHistory, chartSymbols } from '@finlist/contract/chart'
+import { type ChartHistory, chartHistory, chartSymbols } from '@finlist/contract/chart'
 import { averageLength } from '@finlist/domain/chart/moving-averages'
+import { newHighLookback, relativeStrength } from '@finlist/domain/chart/relative-strength'
+import type { DayBar } from '@finlist/domain/chart/spans'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { CallError } from '../../api/call-error.ts'
@@ -15,7 +17,7 @@ import { BarsTable } from './bars-table.tsx'
 import type { ChartEngine } from './engine/open-chart.ts'
 import type { Level } from './engine/prices.ts'
 import type { OutlinePoint } from './outline.ts'
-import { barsOfColumns, daysIn, newest, type Picture, priceAverage, volume } from './picture.ts'
+import { barsOfColumns, daysIn, newest, type Picture, type Plot, priceAverage, volume } from './picture.ts'
 import { UnconfirmedNote, unconfirmedSigns } from './unconfirmed.tsx'
 import { useOutline } from './use-outline.ts'
 
@@ -23,17 +25,25 @@ const CandleChart = lazy(() => import('./candle-chart.tsx'))
 
 export type Mark = Level
 
-type Props = { symbol: string; marks?: readonly Mark[]; outline?: readonly OutlinePoint[] }
+type Props = {
+  symbol: string
+  marks?: readonly Mark[]
+  outline?: readonly OutlinePoint[]
+  span?: Span
+  /** The symbol of the index against which the relative strength line is drawn. */
+  index?: string | undefined
+}
+export type Span = '1D' | '1W'
 const none: readonly never[] = []
 /** Longer than any market is closed: a stock without bars for so long may be gone. */
 const oldMs = 12 * 86_400_000
-/** About 15 months. */
-const shownBars = 320
+/** About 15 months, or three years. */
+const shownBars = { '1D': 320, '1W': 156 }
 /** The bars shown, and the earlier ones that their averages need. */
-const wantedBars = shownBars + averageLength('1D') - 1
+const wantedBars = (span: Span) => shownBars[span] + averageLength(span) - 1
 
-export const historyOf = (symbol: string) => ({
-  ...callQuery(chartHistory, { query: { symbol, resolution: '1D', countback: wantedBars, format: 'udf' } }),
+export const historyOf = (symbol: string, span: Span = '1D') => ({
+  ...callQuery(chartHistory, { query: { symbol, resolution: span, countback: wantedBars(span), format: 'udf' } }),
   staleTime: 5 * 60_000,
 })
 
@@ -43,23 +53,30 @@ export const infoOf = (symbol: string) => ({
   staleTime: 60 * 60_000,
 })
 
-/** About 15 months of a stock by day: candles, volume and the 50-day averages of both. `symbol` reads 'HKEX:0700'. */
-export function PriceChart({ symbol, marks = none, outline = none }: Props) {
+/**
+ * About 15 months of a stock by day, or three years by week: candles, volume and the averages of both. `symbol` reads
+ * 'HKEX:0700'.
+ */
+export function PriceChart({ symbol, marks = none, outline = none, span = '1D', index }: Props) {
   const t = useTranslation('stock')
   const [engine, setEngine] = useState<ChartEngine>()
-  const history = useQuery(historyOf(symbol))
-  const names = { price: t('chart.price-average'), volume: t('chart.volume'), average: t('chart.volume-average') }
-  const { price, volume: volumeName, average } = names
+  const history = useQuery(historyOf(symbol, span))
+  const indexHistory = useQuery({ ...historyOf(index ?? symbol, span), enabled: index !== undefined })
+  const price = t(span === '1D' ? 'chart.price-average' : 'chart.price-average.weekly')
+  const volumeName = t('chart.volume')
+  const average = t(span === '1D' ? 'chart.volume-average' : 'chart.volume-average.weekly')
+  const strength = useStrength(index === undefined ? undefined : indexHistory.data, span)
   const picture = useMemo((): Picture => {
     const bars = history.data ? barsOfColumns(history.data) : []
     const halfDays = new Set(history.data && daysIn(history.data, 'halfDays'))
-    const of = { resolution: '1D', halfDays } as const
+    const of = { resolution: span, halfDays } as const
     const plots = [
       priceAverage(bars, { ...of, study: 'average', name: price }),
       ...volume(bars, { ...of, study: 'volume', name: volumeName, averageName: average }),
+      ...strength(bars),
     ]
-    return newest({ bars, plots }, shownBars)
-  }, [history.data, price, volumeName, average])
+    return newest({ bars, plots }, shownBars[span])
+  }, [history.data, price, volumeName, average, strength, span])
   const unconfirmed = useMemo(() => (history.data ? daysIn(history.data, 'unconfirmed') : []), [history.data])
   const spoken = currentLanguage()
   const signs = useMemo(
@@ -78,7 +95,16 @@ export function PriceChart({ symbol, marks = none, outline = none }: Props) {
   return (
     <>
       <Suspense fallback={<Waiting />}>
-        <CandleChart key={symbol} symbol={symbol} picture={picture} levels={marks} signs={signs} onEngine={setEngine} />
+        <CandleChart
+          key={`${symbol} ${span}`}
+          symbol={symbol}
+          resolution={span}
+          picture={picture}
+          levels={marks}
+          signs={signs}
+          className={index === undefined ? 'h-80' : 'h-104'}
+          onEngine={setEngine}
+        />
       </Suspense>
       <DelistedNote info={info.data} />
       <UnconfirmedNote days={unconfirmed} />
@@ -88,6 +114,39 @@ export function PriceChart({ symbol, marks = none, outline = none }: Props) {
       </div>
     </>
   )
+}
+
+/** The line of the stock against its index; a dot where it is at a new high. Nothing until the index is known. */
+function useStrength(index: ChartHistory | undefined, span: Span): (bars: readonly DayBar[]) => Plot[] {
+  const t = useTranslation('stock')
+  const spoken = currentLanguage()
+  return useMemo((): ((bars: readonly DayBar[]) => Plot[]) => {
+    if (!index) return () => []
+    const days = barsOfColumns(index)
+    return bars => {
+      const points = new Map(relativeStrength(bars, days, newHighLookback[span]).map(point => [point.date, point]))
+      const found = bars.map(({ date }) => points.get(date))
+      return [
+        {
+          key: 'rs',
+          study: 'rs',
+          onPrice: false,
+          kind: 'line',
+          width: 2,
+          colour: 'var(--accent)',
+          unit: 'ratio',
+          name: t('chart.rs.name'),
+          values: found.map(point => point?.value ?? null),
+          dots: found.flatMap((point, at) =>
+            !point || point.newHigh === 'none'
+              ? []
+              : [{ at, strong: point.newHigh === 'before-price', name: t(`chart.rs.${point.newHigh}`) }],
+          ),
+        },
+      ]
+    }
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [index, span, spoken])
 }
 
 const Waiting = () => <Skeleton className="mt-2 h-93 w-full" />

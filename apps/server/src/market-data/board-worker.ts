@@ -1,0 +1,151 @@
+import { addDays, type Day, halfDays } from '@finlist/domain/calendar'
+import { type BoardStock, boardOf, type SeenStock, seenOnBoard } from '@finlist/domain/finlist/board'
+import { dayNumber } from '@finlist/domain/market-trend/breadth'
+import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
+import { method } from '@finlist/domain/picking/method'
+import { Repeated } from '../background/repeated.ts'
+import type { Database, Tx } from '../db/database.ts'
+import { publish } from '../db/topics.ts'
+import { readClosings } from './closings.ts'
+import { barsKnown, splitsUntil, streamStocks, withSplits } from './read-picking-stocks.ts'
+
+const againMs = 600_000
+
+/**
+ * Makes a market's board anew as soon as its prices or a list are published: the newest day of every stock, and the
+ * figures of picks on the days of their issues. Several processes may run it: a process that finds the market locked
+ * skips it. Answers a function that stops it and waits for what is under way.
+ */
+export function startBoardWorker(
+  database: Database,
+  log: { warn(details: object, message: string): void },
+): () => Promise<void> {
+  const repeated = new Repeated(log)
+  const wake = repeated.every('board', againMs, async () => {
+    for (const exchange of exchangeIds)
+      if (!repeated.isStopped)
+        await makeBoard(database, exchange).catch(error =>
+          log.warn({ err: error, exchange }, 'making the board failed'),
+        )
+  })
+  database.changes.on('prices', wake)
+  database.changes.on('finlist', wake)
+  return () => repeated.stop()
+}
+
+/** Makes and publishes what of the market's board is due; does nothing when nothing is or another process does it. */
+export async function makeBoard(database: Database, exchange: ExchangeId): Promise<void> {
+  const { rowCount } = await database.pool.query(
+    `select where exists (select from board_due where exchange = $1)
+       or exists (select from finlist_pick left join pick_figure figure using (exchange, issue_date, stock_code)
+         where exchange = $1 and figure.stock_code is null)`,
+    [exchange],
+  )
+  if (rowCount === 0) return
+  await database.load(
+    async tx => {
+      const { rows: locked } = await tx.query<{ free: boolean }>(
+        `select pg_try_advisory_xact_lock(hashtextextended('board ' || $1, 0)) as free`,
+        [exchange],
+      )
+      if (!locked[0]!.free) return
+      const due = await tx.query<{ from_date: Day }>('delete from board_due where exchange = $1 returning from_date', [
+        exchange,
+      ])
+      const from = due.rows[0]?.from_date
+      const newest = from === undefined ? undefined : await newestDay(tx, exchange)
+      const issues = await issuesDue(tx, exchange, from)
+      const days = [...(newest === undefined ? [] : [newest]), ...issues]
+      const boards = await boardsOn(tx, exchange, days)
+      if (from !== undefined) await writeBoard(tx, exchange, newest === undefined ? [] : boards.get(newest)!)
+      for (const issue of issues) await writeFigures(tx, exchange, issue, boards.get(issue)!)
+      await publish(tx, `board:${exchange}`)
+    },
+    { keep: true },
+  )
+}
+
+/** The market's newest day that is not held back. */
+async function newestDay(tx: Tx, exchange: ExchangeId): Promise<Day | undefined> {
+  const { rows } = await tx.query<{ day: Day | null }>(
+    `select max(date) as day from stock s cross join lateral (
+       select date from bar b where b.exchange = s.exchange and b.stock_code = s.stock_code
+         and date <> all(array(select date from held_day where exchange = $1 and released_at is null))
+       order by date desc limit 1) newest
+     where s.exchange = $1 and not is_index`,
+    [exchange],
+  )
+  return rows[0]!.day ?? undefined
+}
+
+/** Issues with a pick whose figures are missing, and those on or after the day from which prices have changed. */
+async function issuesDue(tx: Tx, exchange: ExchangeId, from: Day | undefined): Promise<Day[]> {
+  const { rows } = await tx.query<{ date: Day }>(
+    `select distinct issue_date as date from finlist_pick pick left join pick_figure figure using (exchange, issue_date, stock_code)
+     where exchange = $1 and (figure.stock_code is null or issue_date >= $2)`,
+    [exchange, from ?? '9999-12-31'],
+  )
+  return rows.map(({ date }) => date)
+}
+
+/** The boards of these days. A stock's bars are read once and let go before those of the next. */
+async function boardsOn(tx: Tx, exchange: ExchangeId, days: readonly Day[]): Promise<Map<Day, BoardStock[]>> {
+  const seen = new Map<Day, SeenStock[]>(days.map(day => [day, []]))
+  const sorted = [...seen.keys()].sort()
+  const [first, last] = [sorted[0], sorted.at(-1)]
+  if (first === undefined || last === undefined) return new Map()
+  const numbers = sorted.map(day => [day, dayNumber(day)] as const)
+  const splits = await splitsUntil(tx, exchange, last)
+  const halves = halfDays(exchange, addDays(first, -method.history.days), last, await readClosings(tx))
+  const notCounted = new Set(halves.map(dayNumber))
+  for await (const stock of streamStocks(tx, barsKnown(exchange, last, first))) {
+    const whole = withSplits(stock, splits.get(stock.code))
+    for (const [day, number] of numbers) {
+      const found = seenOnBoard(exchange, whole, number, notCounted)
+      if (found) seen.get(day)!.push(found)
+    }
+  }
+  return new Map([...seen].map(([day, stocks]) => [day, boardOf(stocks)]))
+}
+
+const figures = {
+  volume_multiple: (stock: BoardStock) => stock.volumeMultiple,
+  high_distance: (stock: BoardStock) => stock.highDistance,
+  rank: (stock: BoardStock) => stock.rank,
+}
+
+async function writeBoard(tx: Tx, exchange: ExchangeId, stocks: readonly BoardStock[]) {
+  const of = <Value>(value: (stock: BoardStock) => Value) => stocks.map(value)
+  await tx.query('delete from board_stock where exchange = $1', [exchange])
+  await tx.query(
+    `insert into board_stock (exchange, stock_code, date, close, close_change, volume, volume_change, ${Object.keys(figures).join(', ')})
+     select $1, code, date '1970-01-01' + day, close, close_change, volume, volume_change, multiple, distance, rank
+     from unnest($2::text[], $3::int[], $4::float8[], $5::float8[], $6::bigint[], $7::float8[], $8::float8[], $9::float8[], $10::int[])
+       as seen(code, day, close, close_change, volume, volume_change, multiple, distance, rank)`,
+    [
+      exchange,
+      of(it => it.code),
+      of(it => it.date),
+      of(it => it.close),
+      of(it => it.closeChange),
+      of(it => it.volume),
+      of(it => it.volumeChange),
+      ...Object.values(figures).map(of),
+    ],
+  )
+}
+
+/** A row for each pick, without figures too, so that it is known to have been looked at. */
+async function writeFigures(tx: Tx, exchange: ExchangeId, issue: Day, stocks: readonly BoardStock[]) {
+  await tx.query(
+    `insert into pick_figure (exchange, issue_date, stock_code, ${Object.keys(figures).join(', ')})
+     select $1, $2, stock_code, multiple, distance, seen.rank from finlist_pick pick
+     left join unnest($3::text[], $4::float8[], $5::float8[], $6::int[]) as seen(stock_code, multiple, distance, rank) using (stock_code)
+     where pick.exchange = $1 and pick.issue_date = $2
+     on conflict (exchange, issue_date, stock_code) do update
+       set ${Object.keys(figures)
+         .map(name => `${name} = excluded.${name}`)
+         .join(', ')}`,
+    [exchange, issue, stocks.map(({ code }) => code), ...Object.values(figures).map(value => stocks.map(value))],
+  )
+}

@@ -1,0 +1,56 @@
+import { rollBackUpload } from '@finlist/contract/admin'
+import { exchangeRates, uploadRates } from '@finlist/contract/rates'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { loadDemoRates } from '../src/demo/rates.ts'
+import { lines, send } from './send-files.ts'
+import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
+
+let testServer: TestServer
+let staff: ApiClient
+let free: ApiClient
+beforeAll(async () => {
+  testServer = await openTestServer()
+  staff = await ApiClient.byToken(testServer, 'staff')
+  free = await ApiClient.byToken(testServer, 'free')
+})
+afterAll(() => testServer.close())
+
+const load = (...rows: string[]) => send(staff, uploadRates, {}, { ratesCsv: lines('currency,date,rate', ...rows) })
+const newest = async () =>
+  (await free.ask(exchangeRates)).data.map(({ currency, hkd, date }) => `${currency} ${hkd} ${date}`)
+
+it('the newest rate of each currency is answered to everybody signed in; a load can be rolled back', async () => {
+  expect(await newest()).toEqual([])
+  const first = await load('usd,2026-07-16,7.8', 'USD,2026-07-15,7.9', 'JPY,20260714,0.05')
+  expect([first.http, first.errors]).toEqual([200, undefined])
+  expect(await newest()).toEqual(['JPY 0.05 2026-07-14', 'USD 7.8 2026-07-16'])
+  const second = await load('USD,2026-07-16,7.75')
+  expect(await newest()).toEqual(['JPY 0.05 2026-07-14', 'USD 7.75 2026-07-16'])
+  await staff.ask(rollBackUpload, { params: { uploadId: String(second.data.uploadId) } })
+  expect(await newest()).toEqual(['JPY 0.05 2026-07-14', 'USD 7.8 2026-07-16'])
+})
+
+it.each<[string, string]>([
+  ['HKD,2026-07-16,1', 'currency'],
+  ['EUR,2026-07-16,9', 'currency'],
+  ['USD,2026-07-16,0', 'rate'],
+  ['USD,2026-07-16,', 'rate'],
+])('%s is refused by its column', async (row, column) => {
+  const answer = await load('JPY,2026-07-17,0.05', row)
+  expect(answer.http).toBe(400)
+  expect(answer.errors[0]!.message).toContain('line 3: ')
+  expect(answer.errors[0]!.message).toContain(column)
+  expect(await newest()).not.toContain('JPY 0.05 2026-07-17')
+})
+
+it('invented rates are the same for the same day, and leave those that are there', async () => {
+  const now = Date.parse('2026-07-20T08:00:00Z')
+  const config = { ...testServer.config, DEMO_DATA: 'on' as const }
+  await load('CNY,2026-07-17,1.5')
+  await loadDemoRates(testServer.database, config, now)
+  const once = await newest()
+  expect(once).toHaveLength(4)
+  expect(once).toContain('CNY 1.5 2026-07-17')
+  await loadDemoRates(testServer.database, config, now)
+  expect(await newest()).toEqual(once)
+})

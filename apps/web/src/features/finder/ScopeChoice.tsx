@@ -1,0 +1,27 @@
+import { user } from '@finlist/contract/account'
+import { scopes } from '@finlist/contract/finder'
+import { useQuery } from '@tanstack/react-query'
+import { callQuery } from '../../api/query-client.ts'
+import { useTranslation } from '../../i18n/texts.ts'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { exchange } from './queries.ts'
+import type { useAddress } from './use-address.ts'
+
+/** Whether the person has the right to the market's list, and so to all that is made from it. */
+export const useHasList = (): boolean => useQuery(callQuery(user)).data?.rights.includes(`finlist:${exchange}`) === true
+
+/** Whether the newest list is screened, or every stock of the market: for who has the right to its list. */
+export function ScopeChoice({ address }: { address: ReturnType<typeof useAddress> }) {
+  const t = useTranslation('finder')
+  if (!useHasList()) return null
+  return (
+    <div className="pt-4">
+      <SegmentedControl
+        legend={t('scope')}
+        options={scopes.map(value => ({ value, label: t(`scope.${value}`) }))}
+        value={address.shown.scope}
+        onChange={scope => address.change({ scope, stock: undefined }, { replace: true })}
+      />
+    </div>
+  )
+}

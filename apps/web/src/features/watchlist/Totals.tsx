@@ -1,0 +1,80 @@
+import { exchangeRates } from '@finlist/contract/rates'
+import type { WatchlistStock } from '@finlist/contract/watchlist'
+import { type Currency, currencies, currencyOf } from '@finlist/domain/markets'
+import { totalsOf } from '@finlist/domain/watchlist/figures'
+import { inCurrency } from '@finlist/domain/watchlist/in-currency'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { callQuery } from '../../api/query-client.ts'
+import { useTranslation } from '../../i18n/texts.ts'
+import { formatDay } from '../../parts/market-dates.ts'
+import { amount, ProfitOf } from './figures.tsx'
+
+export const ratesOfNow = () => ({ ...callQuery(exchangeRates), staleTime: 10 * 60_000 })
+
+type Props = {
+  stocks: readonly WatchlistStock[]
+  /** Chosen by the person. */
+  currency: Currency | null
+  onCurrency: (currency: Currency) => void
+  /** Of when the prices are. */
+  asAt: string
+}
+
+/** The whole list in one currency, by the newest rates; a list of one market needs none. */
+export function Totals({ stocks, currency, onCurrency, asAt }: Props) {
+  const t = useTranslation('watchlist')
+  const own = [...new Set(stocks.map(({ exchange }) => currencyOf[exchange]))]
+  const base = currency ?? (own.length === 1 ? own[0]! : 'HKD')
+  const needsRates = own.some(other => other !== base)
+  const rates = useQuery({ ...ratesOfNow(), enabled: needsRates })
+  const sums = own.map(each => ({
+    currency: each,
+    ...totalsOf(stocks.filter(({ exchange }) => currencyOf[exchange] === each)),
+  }))
+  const isKnown = !needsRates || rates.data !== undefined
+  const total = inCurrency(base, sums, rates.data ?? [])
+  const unpriced = sums.reduce((count, { positions, priced }) => count + positions - priced, 0)
+  const notes = [
+    asAt,
+    total.asAt !== null && t('totals.rates', { date: formatDay(total.asAt) }),
+    isKnown && total.missing.length > 0 && t('totals.missing', { currencies: total.missing.join(', ') }),
+    unpriced > 0 && t('sums.unpriced', { count: unpriced }),
+  ].filter(note => note !== false && note !== '')
+  return (
+    <section aria-label={t('totals')} className="min-w-0 text-13">
+      <dl className="flex flex-wrap items-baseline gap-x-8 gap-y-1">
+        <div className="flex items-baseline gap-2">
+          <dt>
+            <label htmlFor="totals-currency" className="text-faded">
+              {t('totals.in')}
+            </label>
+          </dt>
+          <dd>
+            <select
+              id="totals-currency"
+              value={base}
+              onChange={({ target }) => onCurrency(target.value as Currency)}
+              className="h-11 rounded-md border border-edge bg-raised px-2 text-14 text-ink md:h-7 md:text-13"
+            >
+              {currencies.map(each => (
+                <option key={each}>{each}</option>
+              ))}
+            </select>
+          </dd>
+        </div>
+        <Fact name={t('column.cost')}>{isKnown ? amount(total.cost) : '…'}</Fact>
+        <Fact name={t('column.totalValue')}>{isKnown ? amount(total.totalValue) : '…'}</Fact>
+        <Fact name={t('column.profit')}>{isKnown ? <ProfitOf {...total} /> : '…'}</Fact>
+      </dl>
+      {notes.length > 0 && <p className="pt-1 text-12 text-faded">{notes.join(' · ')}</p>}
+    </section>
+  )
+}
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className="flex items-baseline gap-2">
+    <dt className="text-faded">{name}</dt>
+    <dd className="figures text-14 font-strong">{children}</dd>
+  </div>
+)

@@ -1,0 +1,23 @@
+import type { WatchlistStock } from '@finlist/contract/watchlist'
+import { StickyNote } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { useTranslation } from '../../i18n/texts.ts'
+import { OrderHandle } from '../../ui/order-handle.tsx'
+import { titleOf } from './position-title.ts'
+
+/** Moves the position in the person's own order. */
+export function Handle({ stock, ...props }: ComponentProps<'button'> & { stock: WatchlistStock }) {
+  const t = useTranslation('watchlist')
+  return <OrderHandle label={t('order.move', { stock: titleOf(stock) })} className="-my-1 -ml-2 size-6" {...props} />
+}
+
+/** The person has written something of it. */
+export function NoteSign() {
+  const t = useTranslation('watchlist')
+  return (
+    <>
+      <StickyNote size={13} aria-hidden className="self-center text-faded" />
+      <span className="sr-only">{t('column.note')}</span>
+    </>
+  )
+}

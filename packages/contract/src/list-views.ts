@@ -1,0 +1,32 @@
+import { currencies } from '@finlist/domain/markets'
+import * as z from 'zod/mini'
+import { call } from './call.ts'
+
+export const viewedLists = ['finlist', 'finder', 'watchlist'] as const
+export type ViewedList = (typeof viewedLists)[number]
+
+const columnName = z.string().check(z.minLength(1), z.maxLength(40))
+/** Columns in order, null: those of the list. Names that a list does not know, as of a later version, are kept. */
+const listView = z.object({
+  columns: z.nullable(z.array(columnName).check(z.maxLength(40))),
+  compact: z.boolean(),
+  /** What totals are counted in; null: each currency on its own. */
+  currency: z.nullable(z.enum(currencies)),
+})
+export type ListView = z.output<typeof listView>
+
+/** How the person has the lists shown; a list that nobody changed is left out. */
+export const listViews = call({
+  method: 'GET',
+  path: '/users/user/list-views',
+  needs: 'signed-in',
+  data: z.partialRecord(z.enum(viewedLists), listView),
+})
+
+export const saveListView = call({
+  method: 'POST',
+  path: '/users/user/list-views/:list',
+  needs: 'signed-in',
+  params: z.object({ list: z.enum(viewedLists) }),
+  body: listView,
+})

@@ -1,0 +1,25 @@
+import { currencies } from '@finlist/domain/markets'
+import * as z from 'zod/mini'
+import { imported, reading } from './admin.ts'
+import { call } from './call.ts'
+import { isoDate } from './finlist.ts'
+
+/** The newest rate of each currency that has one: what one unit is worth in Hong Kong dollars, and the day it is of. */
+export const exchangeRates = call({
+  method: 'GET',
+  path: '/exchange-rates',
+  topics: ['rates'],
+  needs: 'signed-in',
+  data: z.array(z.object({ currency: z.enum(currencies), hkd: z.number(), date: isoDate })),
+})
+export type ExchangeRate = z.output<(typeof exchangeRates)['data']>[number]
+
+/** A rate of the same currency and day is replaced. */
+export const uploadRates = call({
+  method: 'POST',
+  path: '/admin/data/rates/upload',
+  needs: 'staff',
+  query: z.object(reading),
+  files: ['ratesCsv'],
+  data: imported,
+})

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+import { inCurrency, type Rate } from './in-currency.ts'
+
+const rates: Rate[] = [
+  { currency: 'USD', hkd: 7.8, date: '2026-07-16' },
+  { currency: 'JPY', hkd: 0.05, date: '2026-07-17' },
+]
+const hkd = { currency: 'HKD', cost: 1_000, totalValue: 1_500 } as const
+const usd = { currency: 'USD', cost: 100, totalValue: 90 } as const
+const jpy = { currency: 'JPY', cost: 20_000, totalValue: 30_000 } as const
+
+it('adds sums up by the rates, and tells the oldest day of those it used', () => {
+  expect(inCurrency('HKD', [hkd, usd, jpy], rates)).toEqual({
+    cost: 1_000 + 780 + 1_000,
+    totalValue: 1_500 + 702 + 1_500,
+    profit: 922,
+    profitPercent: (922 / 2_780) * 100,
+    asAt: '2026-07-16',
+    missing: [],
+  })
+  const inYen = inCurrency('JPY', [usd, jpy], rates)
+  expect([inYen.cost, inYen.totalValue, inYen.asAt]).toEqual([
+    100 * (7.8 / 0.05) + 20_000,
+    90 * (7.8 / 0.05) + 30_000,
+    '2026-07-16',
+  ])
+})
+
+it('one’s own currency takes no rate', () => {
+  expect(inCurrency('TWD', [{ ...hkd, currency: 'TWD' }], [])).toMatchObject({ cost: 1_000, asAt: null, missing: [] })
+})
+
+it('a currency without a rate is left out and named, and a sum without prices adds nothing', () => {
+  const twd = { ...hkd, currency: 'TWD' } as const
+  expect(inCurrency('HKD', [hkd, twd], rates)).toMatchObject({ cost: 1_000, totalValue: 1_500, missing: ['TWD'] })
+  expect(inCurrency('TWD', [hkd, twd], rates)).toMatchObject({ cost: 1_000, missing: ['HKD'] })
+  expect(inCurrency('HKD', [{ currency: 'USD', cost: null, totalValue: null }], rates)).toMatchObject({
+    cost: null,
+    profit: null,
+    missing: [],
+  })
+})

@@ -1,0 +1,42 @@
+import type { Currency } from '../markets.ts'
+
+/** What one unit of a currency is worth in Hong Kong dollars, and the day of which that is. */
+export type Rate = { currency: Currency; hkd: number; date: string }
+
+type Sum = { currency: Currency; cost: number | null; totalValue: number | null }
+
+/** The sums as one in `base`; `missing` are the currencies that it leaves out for want of a rate. */
+export type InCurrency = {
+  cost: number | null
+  totalValue: number | null
+  profit: number | null
+  profitPercent: number | null
+  /** The oldest day of a rate that was used; null where none was. */
+  asAt: string | null
+  missing: Currency[]
+}
+
+/** Adds up sums of several currencies; one without prices adds nothing. */
+export function inCurrency(base: Currency, sums: readonly Sum[], rates: readonly Rate[]): InCurrency {
+  const known = new Map<Currency, Pick<Rate, 'hkd'> & { date: string | null }>([['HKD', { hkd: 1, date: null }]])
+  for (const rate of rates) known.set(rate.currency, rate)
+  const into = known.get(base)
+  const missing: Currency[] = []
+  const dates: string[] = []
+  let total: { cost: number; totalValue: number } | undefined
+  for (const { currency, cost, totalValue } of sums) {
+    if (cost === null || totalValue === null) continue
+    const from = known.get(currency)
+    if (currency !== base && (!from || !into)) {
+      missing.push(currency)
+      continue
+    }
+    const factor = currency === base ? 1 : from!.hkd / into!.hkd
+    if (currency !== base) dates.push(...[from!.date, into!.date].filter(date => date !== null))
+    total = { cost: (total?.cost ?? 0) + cost * factor, totalValue: (total?.totalValue ?? 0) + totalValue * factor }
+  }
+  const asAt = dates.toSorted()[0] ?? null
+  if (!total) return { cost: null, totalValue: null, profit: null, profitPercent: null, asAt, missing }
+  const profit = total.totalValue - total.cost
+  return { ...total, profit, profitPercent: total.cost > 0 ? (profit / total.cost) * 100 : null, asAt, missing }
+}
