@@ -36,6 +36,8 @@ const bodies: Record<string, unknown> = {
   addWatchlistStock: stock,
   importWatchlist: { stocks: [stock] },
   changeWatchlistStock: position,
+  orderWatchlist: { watchlistStockIds: [1] },
+  noteWatchlistStock: { note: 'taken' },
   updateFilterSet: { finderFilterSetName: 'taken', filters: [] },
   saveChart: { name: 'taken', content: '{}' },
   saveChartOver: { name: 'taken', content: '{}' },

@@ -10,6 +10,9 @@ const pickedWeeks = 8
 /** Of the large stocks every third. */
 const heldEvery = 6
 
+/** The time of day in the evening from which the day's holdings count as known. */
+const knownFrom = '22:00'
+
 /**
  * Writes the newest settlement dates, from `from` on, of some large stocks and of those picked by the issues of the last
  * eight weeks, and their changes. Dates that already have holdings were uploaded by a person and stay.
@@ -49,9 +52,6 @@ export async function writeHoldings(tx: Tx, market: DemoMarket, from: Day): Prom
   await publish(tx, 'shareholding:HKEX')
   return written
 }
-
-/** The time of day in the evening from which the day's holdings count as known. */
-const knownFrom = '22:00'
 
 /** Adds settlement dates newer than the loaded market; does nothing without one. Answers how many holdings. */
 export async function bringDemoHoldings(
