@@ -94,15 +94,16 @@ function screenMany() {
 }
 
 /** Six filters; each round's are others. */
-const breakout = (round: number): FinderFilter[] =>
-  [
+function breakout(round: number): FinderFilter[] {
+  return [
     { column: 'pattern', operation: 'in', values: ['CUP', 'CWH', 'DB', 'FB'] },
     { column: 'buyPointDistance', operation: 'between', from: -5, to: 5 },
-    { column: 'volumeMultiple', operation: 'gt', from: 1.2 + round / 100 },
-    { column: 'rank', operation: 'gte', from: 50 },
-    { column: 'highDistance', operation: 'gte', from: -25 },
+    { column: 'volumeMultiple', operation: 'gt', from: 1.2 + round / 100, to: -1 },
+    { column: 'rank', operation: 'gte', from: 50, to: -1 },
+    { column: 'highDistance', operation: 'gte', from: -25, to: -1 },
     { column: 'stockCode', operation: 'gte', from: '1', to: -1 },
-  ].map(filter => ('from' in filter ? { to: -1, ...filter } : filter)) as FinderFilter[]
+  ]
+}
 
 function inventedStock(n: number): FinderStock {
   const mixed = (n * 7919) % 1_000

@@ -44,7 +44,15 @@ it('counts figures from the bars as known that day', () => {
   expect(found!.volumeMultiple).toBeCloseTo(volume[at]! / usual, 2)
   const year = Array.from(high).filter((_, place) => days[place]! >= days[at]! - 364)
   expect(found!.highDistance).toBeCloseTo((close[at]! / Math.max(...year) - 1) * 100, 1)
-  // A half day is none of the fifty.
-  const [without] = boardOn([stock], new Set([days[at - 1]!]))
+  // Half days are none of the fifty.
+  const halves = Array.from({ length: 20 }, (_, back) => days[at - 1 - back]!)
+  const counted = Array.from(volume).filter(
+    (shares, place) => shares > 0 && place < at && !halves.includes(days[place]!),
+  )
+  const [without] = boardOn([stock], new Set(halves))
+  expect(without!.volumeMultiple).toBeCloseTo(
+    volume[at]! / (counted.slice(-50).reduce((sum, shares) => sum + shares, 0) / 50),
+    2,
+  )
   expect(without!.volumeMultiple).not.toBe(found!.volumeMultiple)
 })
