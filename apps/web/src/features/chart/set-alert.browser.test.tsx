@@ -95,7 +95,7 @@ test('a right click sets it as well, and brings no menu; what a held finger brin
 test('a base has it at its pivot, a line at its price, and nothing where none can be set', async () => {
   const pattern: ChartPattern = {
     points: [{ time: first / 1_000, price: 100 }],
-    options: { shape: 'path', text: 'Flat base', overrides: {}, facts: { patternType: 'FLAT_BASE', pivot: 112.5 } },
+    options: { shape: 'path', text: 'Flat base', overrides: {}, facts: { patternType: 'BASE', pivot: 112.5 } },
   }
   const line: Drawing = { id: 'a', type: 'horizontal', points: [{ time: first / 1_000, price: level }] }
   const slope: Drawing = {

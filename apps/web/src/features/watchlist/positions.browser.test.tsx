@@ -364,11 +364,23 @@ test('the whole list in a currency of one’s choice, by rates of a day; what ha
 })
 
 test('a position is moved by the arrows of its handle; the list is then in the person’s own order', async () => {
-  await showPositions([position(0), position(1), position(2)])
+  const three = [position(0), position(1), position(2)]
+  const sent = answerCalls({
+    [`POST /watchlist/${list.watchlistId}/order`]: () => ({}),
+    'GET /watchlist/user': () => ({ data: [list] }),
+    'POST /users/user/list-views/watchlist': () => ({}),
+    [`GET /watchlist/${list.watchlistId}`]: () => ({ data: { stockList: [three[0], three[2], three[1]] } }),
+  })
+  await showPositions(three)
   page.getByRole('button', { name: 'Move 0019 Kestrel 2 Ltd' }).element().focus()
   await userEvent.keyboard('{ArrowUp}')
   await expect.poll(codes).toEqual(['0005', '0019', '0012'])
   await expect.element(page.getByRole('main')).toMatchTextContent('0019 Kestrel 2 Ltd is number 2 of 3')
+  await expect.poll(() => sent.map(({ call }) => call)).toContain(`GET /watchlist/${list.watchlistId}`)
+  expect(sent).toContainEqual({
+    call: `POST /watchlist/${list.watchlistId}/order`,
+    body: { watchlistStockIds: [0, 2, 1].map(at => three[at]!.watchlistStockId) },
+  })
   await expect.element(page.getByRole('columnheader', { name: 'Ticker' })).not.toHaveAttribute('aria-sort')
 })
 
@@ -404,8 +416,8 @@ test.each([
   queryClient.setQueryData(callQuery(user).queryKey, { rights: ['signed-in', 'watchlist'] } as User)
   await showPositions([position(0)], { screen })
   if (from === 'its panel') {
-    rows()[0]!.querySelector('button')!.click()
-    await dialog().getByRole('button', { name: 'Set an alert' }).click()
+    await page.getByRole('button', { name: /^0005/ }).click()
+    await page.getByRole('button', { name: 'Set an alert', exact: true }).click()
   } else {
     await page.getByRole('button', { name: /^Actions.*Kestrel 0/ }).click()
     await page.getByRole('menuitem', { name: 'Set an alert' }).click()
