@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import type { Column } from './data-table.tsx'
 
 export type Unit = 'percent' | 'shares' | 'times'
@@ -82,17 +82,24 @@ export function chosenColumns<C extends Columns<string, never, never>>(
 
 type CellsProps<Row, Seen> = { columns: Columns<string, Row, Seen>; row: Row; seen: Seen }
 
-/** The cells of a row. */
+/** The cells of a row; while `row` and `seen` are the same, only cells of other columns are rendered. */
 export function Cells<Row, Seen>({ columns, row, seen }: CellsProps<Row, Seen>) {
-  return entriesOf(columns).map(([key, { cell, cellClass = '', isFigure, title }]) => {
-    const own = typeof cellClass === 'function' ? cellClass(row) : cellClass
-    return (
-      <td key={key} className={isFigure ? `figures ${own}` : own || undefined} title={title?.(row)}>
-        {cell(row, seen)}
-      </td>
-    )
-  })
+  return entriesOf(columns).map(([key, column]) => (
+    <Cell key={key} column={column as ListColumn<unknown>} row={row} seen={seen} />
+  ))
 }
+
+type CellProps = { column: ListColumn<unknown>; row: unknown; seen: unknown }
+
+const Cell = memo(function Cell({ column, row, seen }: CellProps) {
+  const { cell, cellClass = '', isFigure, title } = column
+  const own = typeof cellClass === 'function' ? cellClass(row) : cellClass
+  return (
+    <td className={isFigure ? `figures ${own}` : own || undefined} title={title?.(row)}>
+      {cell(row, seen)}
+    </td>
+  )
+})
 
 /** What a phone's card says with a name, in order. */
 export function factsOf<K extends string, Row, Seen>(columns: Columns<K, Row, Seen>, row: Row, seen: Seen) {

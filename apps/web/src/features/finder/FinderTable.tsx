@@ -1,5 +1,6 @@
 import type { FinderStock } from '@finlist/contract/finder'
-import { lazy, type MouseEvent, memo, Suspense } from 'react'
+import { lazy, type MouseEvent, memo, Suspense, useMemo } from 'react'
+import { currentLanguage } from '../../api/language.ts'
 import { fetchTexts, useTranslation } from '../../i18n/texts.ts'
 import { addPressed } from '../../parts/watchlist-mark.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
@@ -72,10 +73,16 @@ type RowProps = { stock: FinderStock; columns: Columns; open: boolean; span: num
 
 const Row = memo(function Row({ stock, columns, open, span }: RowProps) {
   const t = useTranslation('finder')
+  const spoken = currentLanguage()
+  const seen = useMemo(
+    () => ({ isOpen: open, t }),
+    // oxlint-disable-next-line react/exhaustive-deps
+    [open, spoken],
+  )
   return (
     <>
       <tr data-code={stock.stockCode} className={`scroll-mt-24 cursor-pointer hover:bg-wash ${open ? 'bg-wash' : ''}`}>
-        <Cells columns={columns} row={stock} seen={{ isOpen: open, t }} />
+        <Cells columns={columns} row={stock} seen={seen} />
       </tr>
       {open && (
         <tr>

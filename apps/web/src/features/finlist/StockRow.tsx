@@ -1,5 +1,6 @@
 import type { ExchangeId } from '@finlist/domain/markets'
-import { memo } from 'react'
+import { memo, useMemo } from 'react'
+import { currentLanguage } from '../../api/language.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Cells } from '../../ui/list-columns.tsx'
 import { type Columns, type ListedStock, previewColumns } from './columns.tsx'
@@ -17,6 +18,12 @@ export const StockRow = memo(function StockRow({
 }: Props) {
   const t = useTranslation('finlist')
   const highlight = highlightOf(stock)
+  const spoken = currentLanguage()
+  const seen = useMemo(
+    () => ({ exchange, href, isOpen: open, t }),
+    // oxlint-disable-next-line react/exhaustive-deps
+    [exchange, href, open, spoken],
+  )
   return (
     <tr
       data-code={stock.stockCode}
@@ -24,7 +31,7 @@ export const StockRow = memo(function StockRow({
       data-low-turnover={stock.isLowTurnover || undefined}
       className={`scroll-mt-24 scroll-mb-4 ${highlightClass[highlight]} ${href ? 'cursor-pointer hover:bg-wash' : ''} ${open ? 'outline-2 -outline-offset-2 outline-accent' : ''} ${stock.isLowTurnover ? 'text-faded' : ''}`}
     >
-      <Cells columns={columns} row={stock} seen={{ exchange, href, isOpen: open, t }} />
+      <Cells columns={columns} row={stock} seen={seen} />
     </tr>
   )
 })
