@@ -63,18 +63,22 @@ export function closingsAreKnown(exchange: ExchangeId, day: Day, told: Closings 
 export function isHalfDay(exchange: ExchangeId, day: Day, told: Closings = none): boolean {
   const kind = told.get(`${exchange} ${day}`)
   if (kind !== undefined) return kind === 'half' && !isWeekend(day)
-  return isTradingDay(exchange, day) && (trading[exchange].isHalfDay?.(day) ?? false)
+  return (trading[exchange].isHalfDay?.(day) ?? false) && isTradingDay(exchange, day)
 }
 
 /** The half days from `from` to `to`, both counted. */
 export function halfDays(exchange: ExchangeId, from: Day, to: Day, told: Closings = none): Day[] {
-  return tradingDays(exchange, from, to, told).filter(day => isHalfDay(exchange, day, told))
+  return daysBetween(from, to).filter(day => isHalfDay(exchange, day, told))
 }
 
 /** The trading days from `from` to `to`, both counted. */
 export function tradingDays(exchange: ExchangeId, from: Day, to: Day, told: Closings = none): Day[] {
+  return daysBetween(from, to).filter(day => isTradingDay(exchange, day, told))
+}
+
+function daysBetween(from: Day, to: Day): Day[] {
   const days: Day[] = []
-  for (let day = from; day <= to; day = addDays(day, 1)) if (isTradingDay(exchange, day, told)) days.push(day)
+  for (let day = from; day <= to; day = addDays(day, 1)) days.push(day)
   return days
 }
 

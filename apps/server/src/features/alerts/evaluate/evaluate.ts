@@ -102,6 +102,8 @@ async function evaluateTopic(parts: Parts, { topic, exchange, match }: Heard): P
       where topic = ${topic} for update of alert_evaluated skip locked`.execute(tx)
     const evaluated = rows[0]
     if (!evaluated || evaluated.is_done) return 0
+    // Requests keep a core: what is held against a publish in the background takes one.
+    await tx.query('set local max_parallel_workers_per_gather = 0')
     await openFired(tx)
     const look = { exchange, upTo: evaluated.upto, today: dayAt(exchange, parts.now()) }
     const upTo = furthest(evaluated.upto, await match(tx, look))

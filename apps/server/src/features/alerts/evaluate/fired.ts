@@ -13,7 +13,7 @@ import { mostOf } from '../own-alerts.ts'
 import type { SeenBar } from '../store.ts'
 
 /** How many alerts fire in one transaction, and at a time in the server's own thread. */
-const atOnce = 150
+const atOnce = 50
 
 export type FireParts = { database: Database; people: Pick<People, 'rightsOf'>; config: Config }
 
