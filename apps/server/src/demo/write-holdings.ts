@@ -2,6 +2,7 @@ import { type DemoMarket, demoMarket } from '@finlist/demo-market/market'
 import { datesShown, hideOne, holdingsOf, settlementDates } from '@finlist/demo-market/shareholding'
 import { addDays, type Day, dayAt, isTradingDay, previousTradingDay } from '@finlist/domain/calendar'
 import type { Database, Tx } from '../db/database.ts'
+import { publish } from '../db/topics.ts'
 import { computeDueChanges, shareholdingsAreDue } from '../market-data/compute-shareholding-changes.ts'
 import { copyRows } from './copy-rows.ts'
 
@@ -45,6 +46,7 @@ export async function writeHoldings(tx: Tx, market: DemoMarket, from: Day): Prom
   const written = await copyRows(tx, 'shareholding', columns.split(' '), holdings())
   await shareholdingsAreDue(tx, dates)
   await computeDueChanges(tx)
+  await publish(tx, 'shareholding:HKEX')
   return written
 }
 
