@@ -128,6 +128,7 @@ export const rows: Record<string, Row> = {
   'POST /alerts/push/delete': of('everybody'),
   'POST /alerts/:alertId': own('everybody', { params: { alertId: '987654321' } }),
   'POST /alerts/:alertId/delete': own('everybody', { params: { alertId: '987654321' } }),
+  'POST /alerts/:alertId/restore': own('everybody', { params: { alertId: '987654321' } }),
   'GET /alerts/:alertId/firings': own('everybody', { params: { alertId: '987654321' } }),
   'GET /inbox': of('everybody'),
   'GET /inbox/unread': of('everybody'),

@@ -52,6 +52,7 @@ const since: Record<string, string> = {
   '173-list-correction': 'drop table list_correction',
   '199-reconstruction': 'drop table reconstructed_pick, reconstructed_issue, reconstruction',
   '189-outcomes': 'drop table pick_twins, pick_outcome',
+  '205-deleted-alerts': 'alter table alert drop column deleted_at, drop column was_paused',
   '204-channels': `drop function quiet_until; drop table daily_item, dispatch, push_subscription, channel_setting, channel_choice;
     drop function end_push_subscriptions cascade`,
   '201-alerts-evaluated': 'drop table alert_bar_seen, alert_evaluated; alter table alert drop column known_to',

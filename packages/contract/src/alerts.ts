@@ -73,6 +73,15 @@ export const deleteAlert = call({
   params: alertParams,
 })
 
+/** Brings back, as it was, one that was deleted in the last day. */
+export const restoreAlert = call({
+  method: 'POST',
+  path: '/alerts/:alertId/restore',
+  needs: 'signed-in',
+  params: alertParams,
+  data: alert,
+})
+
 /** When the alert fired, newest first, and what it saw: a bar, or what was published. */
 export const alertFirings = call({
   method: 'GET',

@@ -7,7 +7,7 @@ import { padded } from '@finlist/domain/chart/padded'
 import { currencyOf, type ExchangeId, marketOf, markets } from '@finlist/domain/markets'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { ForbiddenError } from '../api/call-error.ts'
+import { CallError, ForbiddenError } from '../api/call-error.ts'
 import { callQuery, invalidate } from '../api/query-client.ts'
 import { request } from '../api/request.ts'
 import { useTranslation } from '../i18n/texts.ts'
@@ -84,6 +84,7 @@ export default function SetAlert({ start = {}, alert, onSet, onClose }: Props) {
   // Of a stock that is known there is no field to say it at.
   const ofStock = stock && (form.wrong('picked') ?? form.wrong('exchange'))
   const refusal = form.failure instanceof ForbiddenError ? t('set.no-right') : (form.refusal ?? ofStock)
+  const isFull = form.failure instanceof CallError && form.failure.errors[0]?.code === 'limit'
   const chooseKind = (next: AlertKind) => {
     form.set('kind', next)
     form.set('value', alertRules[next].value === rule.value ? form.values.value : '')
@@ -178,6 +179,14 @@ export default function SetAlert({ start = {}, alert, onSet, onClose }: Props) {
         {refusal && (
           <p id={refusalId} role="alert" className="text-13 text-wrong">
             {refusal}
+            {isFull && (
+              <>
+                {' '}
+                <Link to="/alerts" className="inline-flex min-h-6 items-center max-md:min-h-11" onClick={onClose}>
+                  {t('set.to-all')}
+                </Link>
+              </>
+            )}
           </p>
         )}
         <div className="flex justify-end gap-3">

@@ -27,6 +27,8 @@ export type AlertTables = {
     created_at: MadeInstant
     changed_at: MadeInstant
     known_to: string | null
+    deleted_at: Instant | null
+    was_paused: boolean | null
   }
   alert_evaluated: { topic: string; published_at: Date | null; upto: ColumnType<UpTo, string | undefined, string> }
   alert_bar_seen: { exchange: ExchangeId; stock_code: string; date: string }

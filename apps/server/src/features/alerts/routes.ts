@@ -9,7 +9,7 @@ import { NotFound } from '../../http/client-errors.ts'
 import { serve } from '../../http/serve.ts'
 import { mayBeTold } from '../../messaging/inbox/may-be-told.ts'
 import { mostOf, ownAlerts } from './own-alerts.ts'
-import { changeAlert, setAlert } from './set-alert.ts'
+import { changeAlert, restoreAlert, setAlert } from './set-alert.ts'
 import { deleteAlert, type FiringRow, readAlerts, readFirings } from './store.ts'
 
 const mostFirings = 100
@@ -31,6 +31,7 @@ export function alertRoutes(app: FastifyInstance, { database, config, now }: Par
   serve(app, calls.deleteAlert, async ({ caller: { userId }, params: { alertId } }) => {
     if (!(await database.write(tx => deleteAlert(tx, userId, alertId)))) throw new NotFound()
   })
+  serve(app, calls.restoreAlert, ({ caller, params: { alertId } }) => restoreAlert(parts, caller, alertId))
   serve(app, calls.alertFirings, async ({ caller: { userId, rights }, params: { alertId } }) => {
     const own = (await readAlerts(db, userId)).find(row => row.alert_id === alertId)
     if (!own) throw new NotFound()

@@ -11,7 +11,7 @@ import { CellError } from '../../market-data/import/import-errors.ts'
 import { readStockCode } from '../../market-data/import/stock-code.ts'
 import { mayBeTold, maySeePrices } from '../../messaging/inbox/may-be-told.ts'
 import { mostOf, type Owner, ownAlerts } from './own-alerts.ts'
-import { insertAlert, isListed, lockAlertsOf, updateAlert } from './store.ts'
+import { insertAlert, isListed, lockAlertsOf, restore, updateAlert } from './store.ts'
 
 type Parts = { database: Database; config: Config; now: () => number; language: Language }
 type Given = { kind: AlertKind; exchange: ExchangeId; stockCode?: string | undefined; value?: number | undefined }
@@ -36,8 +36,7 @@ export async function setAlert(parts: Parts, owner: Owner, given: Given): Promis
       throw new BadRequest('unknown-stock', { field: 'stockCode', values: { stock: `${exchange} ${stockCode}` } })
     const known = await ownAlerts(tx, config, owner)
     refuseDuplicate(known, { kind, exchange, stockCode, value })
-    const most = mostOf(owner.rights)
-    if (known.length >= most) throw new BadRequest('alert.full', { code: 'limit', values: { most } })
+    refuseTooMany(known, owner)
     const { userId } = owner
     const valueOn = dayAt(exchange, now())
     const alertId = await insertAlert(tx, { userId, kind, exchange, stockCode, value, valueOn })
@@ -67,6 +66,25 @@ export async function changeAlert(parts: Parts, owner: Owner, alertId: number, c
     const valueOn = dayAt(exchange, now())
     await updateAlert(tx, { userId: owner.userId, alertId, kind, exchange, stockCode, paused, value, valueOn })
     return await alertOf(tx, config, owner, alertId)
+  })
+}
+
+/** Brings back a deleted alert with its state and what it saw. Another person's, or one of long ago, is not found. */
+export async function restoreAlert(
+  { database, config }: Pick<Parts, 'database' | 'config'>,
+  owner: Owner,
+  alertId: number,
+): Promise<Alert> {
+  return await database.write(async tx => {
+    await lockAlertsOf(tx, owner.userId)
+    const known = await ownAlerts(tx, config, owner)
+    const there = known.find(alert => alert.alertId === alertId)
+    if (there) return there
+    if (!(await restore(tx, owner.userId, alertId))) throw new NotFound()
+    refuseTooMany(known, owner)
+    const restored = await alertOf(tx, config, owner, alertId)
+    refuseDuplicate(known, restored)
+    return restored
   })
 }
 
@@ -109,6 +127,11 @@ function checkValue(kind: AlertKind, value: number | undefined, language: Langua
 
 const missing = (field: string, language: Language) =>
   new BadRequest('missing', { field, values: { field: fieldName(language, field) } })
+
+function refuseTooMany(known: readonly Alert[], { rights }: Owner) {
+  const most = mostOf(rights)
+  if (known.length >= most) throw new BadRequest('alert.full', { code: 'limit', values: { most } })
+}
 
 type Same = Pick<Alert, 'kind' | 'exchange' | 'stockCode' | 'value'>
 

@@ -1,4 +1,4 @@
-import type { AlertKind } from '@finlist/domain/alerts/kinds'
+import { type AlertKind, mostAlerts } from '@finlist/domain/alerts/kinds'
 import type { Day } from '@finlist/domain/calendar'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { sql } from 'kysely'
@@ -24,7 +24,7 @@ export async function readAlerts(db: Db, userId: number): Promise<AlertRow[]> {
     select alert_id, kind, exchange, stock_code, value, value_on, paused, created_at, stock_name, stock_name_zh,
       (select max(at) from alert_firing f where f.alert_id = alert.alert_id) as fired_at
     from alert left join stock using (exchange, stock_code)
-    where user_id = ${userId} order by alert_id desc`.execute(db)
+    where user_id = ${userId} and deleted_at is null order by alert_id desc`.execute(db)
   return rows
 }
 
@@ -66,13 +66,26 @@ export async function updateAlert(tx: Tx, alert: Changed): Promise<void> {
     where user_id = ${alert.userId} and alert_id = ${alert.alertId}`.execute(tx)
 }
 
+/** Of a person's deleted alerts the newest are kept, so that no number of them makes the table grow. */
+const mostKept = mostAlerts.subscriber
+
+/** Keeps it as it is, paused, for `restore`. */
 export async function deleteAlert(tx: Tx, userId: number, alertId: number): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('alert')
-    .where('user_id', '=', userId)
-    .where(sql<number>`alert_id`, '=', alertId)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+  const { numAffectedRows = 0n } = await sql`
+    update alert set deleted_at = product_now(), was_paused = paused, paused = true
+    where user_id = ${userId} and alert_id = ${alertId} and deleted_at is null`.execute(tx)
+  await sql`
+    delete from alert where alert_id in (select alert_id from alert where user_id = ${userId} and deleted_at is not null
+      order by deleted_at desc, alert_id desc offset ${mostKept})`.execute(tx)
+  return numAffectedRows > 0n
+}
+
+/** Brings back one that was deleted in the last day; false where there is none. */
+export async function restore(tx: Tx, userId: number, alertId: number): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    update alert set paused = was_paused, deleted_at = null, was_paused = null
+    where user_id = ${userId} and alert_id = ${alertId} and deleted_at > product_now() - interval '1 day'`.execute(tx)
+  return numAffectedRows > 0n
 }
 
 /** SQL: the newest day of what such an alert looks at that is known now. */

@@ -13,7 +13,7 @@ import { Section } from '../../ui/section.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { AlertRow } from './AlertRow.tsx'
 import { byMarketAndKind } from './by-market.ts'
-import { alertsQuery, remove, setAgain, setPaused } from './queries.ts'
+import { alertsQuery, bringBack, remove, setPaused } from './queries.ts'
 
 const SetAlert = lazy(() => import('../../parts/set-alert.tsx'))
 
@@ -45,8 +45,8 @@ export function OwnAlerts() {
   const takeAway = async (alert: Alert) => {
     if (await attempt(remove(alert))) setGone(before => [...before, alert])
   }
-  const bringBack = async (alert: Alert) => {
-    if (!(await attempt(setAgain(alert)))) return
+  const undo = async (alert: Alert) => {
+    if (!(await attempt(bringBack(alert)))) return
     setGone(before => before.filter(it => it !== alert))
     document.getElementById('page-title')?.focus()
   }
@@ -88,7 +88,7 @@ export function OwnAlerts() {
               <ul>
                 {alerts.map(alert =>
                   gone.includes(alert) ? (
-                    <Gone key={alert.alertId} alert={alert} onUndo={() => void bringBack(alert)} />
+                    <Gone key={alert.alertId} alert={alert} onUndo={() => void undo(alert)} />
                   ) : (
                     <AlertRow
                       key={alert.alertId}

@@ -84,11 +84,10 @@ test('an alert is paused, deleted, and had back by keyboard', async () => {
       list = list.slice(1)
       return {}
     },
-    'POST /alerts': () => {
-      list = [alert(9), ...list]
-      return { data: alert(9) }
+    'POST /alerts/1/restore': () => {
+      list = [{ ...some[0]!, paused: true }, ...list]
+      return { data: list[0] }
     },
-    'POST /alerts/9': () => ({ data: { ...alert(9), paused: true } }),
     'GET /alerts': () => ({ data: { alerts: list, most: 5 } }),
   })
   await showAlerts(some)
@@ -108,11 +107,11 @@ test('an alert is paused, deleted, and had back by keyboard', async () => {
   await userEvent.keyboard('{Enter}')
   await expect.element(page.getByText('3 of 5 alerts set')).toBeVisible()
   expect(undo.elements()).toEqual([])
+  await expect.element(row('0700')).toMatchTextContent(/Paused.*last seen/)
   expect(sent.filter(({ call }) => call.startsWith('POST'))).toEqual([
     { call: 'POST /alerts/1', body: { paused: true } },
     { call: 'POST /alerts/1/delete', body: {} },
-    { call: 'POST /alerts', body: { kind: 'price-above', exchange: 'HKEX', stockCode: '0700', value: 320 } },
-    { call: 'POST /alerts/9', body: { paused: true } },
+    { call: 'POST /alerts/1/restore', body: {} },
   ])
 })
 

@@ -1,4 +1,4 @@
-import { type Alert, alertFirings, alerts, changeAlert, deleteAlert, setAlert } from '@finlist/contract/alerts'
+import { type Alert, alertFirings, alerts, changeAlert, deleteAlert, restoreAlert } from '@finlist/contract/alerts'
 import { callQuery, invalidate, queryClient } from '../../api/query-client.ts'
 import { request } from '../../api/request.ts'
 
@@ -21,10 +21,8 @@ export async function remove({ alertId }: Alert): Promise<void> {
   await refresh()
 }
 
-/** Sets a deleted alert again, as it was; what it has seen begins anew. */
-export async function setAgain({ kind, exchange, stockCode, value, paused }: Alert): Promise<void> {
-  const body = { kind, exchange, ...(stockCode !== null && { stockCode }), ...(value !== null && { value }) }
-  const { alertId } = await request(setAlert, { body })
-  if (paused) await request(changeAlert, { params: { alertId }, body: { paused } })
+/** Brings a deleted alert back as it was. */
+export async function bringBack({ alertId }: Alert): Promise<void> {
+  await request(restoreAlert, { params: { alertId } })
   await refresh()
 }
