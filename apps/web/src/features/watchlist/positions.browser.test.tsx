@@ -1,11 +1,13 @@
+import { type User, user } from '@finlist/contract/account'
 import type { WatchlistStock } from '@finlist/contract/watchlist'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { freeOfLimits } from '../../../test/free-of-limits.ts'
 import { giveHistory } from '../../../test/history.ts'
+import { answerCalls } from '../../../test/network-edge.ts'
 import { position } from '../../../test/positions.ts'
 import { doubleText, looks, noViolations, show, sticksOut } from '../../../test/show.tsx'
-import { queryClient } from '../../api/query-client.ts'
+import { callQuery, queryClient } from '../../api/query-client.ts'
 import { stocksToChoose } from '../../parts/stock-picker.tsx'
 import { watchlistsOfPerson } from '../../parts/watchlists.ts'
 import { positionsOf } from './queries.ts'
@@ -329,3 +331,36 @@ test.each([
     await noViolations()
   },
 )
+
+test.each([
+  { from: 'its row', screen: 'desktop' },
+  { from: 'its card', screen: 'phone' },
+  { from: 'its panel', screen: 'desktop' },
+] as const)('an alert of the stock is set from $from, on a $screen', async ({ from, screen }) => {
+  const full = 'You have 100 alerts, which is the limit. Delete one first.'
+  const sent = answerCalls({
+    'POST /alerts': () => ({ status: 400, errors: [{ message: full, code: 'limit' } as never] }),
+  })
+  queryClient.setQueryData(callQuery(user).queryKey, { rights: ['signed-in', 'watchlist'] } as User)
+  await showPositions([position(0)], { screen })
+  if (from === 'its panel') {
+    rows()[0]!.querySelector('button')!.click()
+    await dialog().getByRole('button', { name: 'Set an alert' }).click()
+  } else {
+    await page.getByRole('button', { name: /^Actions.*Kestrel 0/ }).click()
+    await page.getByRole('menuitem', { name: 'Set an alert' }).click()
+  }
+  const form = page.getByRole('dialog', { name: 'Set an alert: 0005 Kestrel 0 Ltd' })
+  await form.getByRole('spinbutton').fill('12.5')
+  await form.getByRole('button', { name: 'Set the alert' }).click()
+  await expect.element(form.getByRole('alert')).toMatchTextContent(full)
+  expect(sent).toEqual([
+    { call: 'POST /alerts', body: { kind: 'price-above', exchange: 'HKEX', stockCode: '0005', value: 12.5 } },
+  ])
+  // The way to where one is deleted.
+  await noViolations()
+  const all = form.getByRole('link', { name: 'All my alerts' })
+  await expect.element(all).toHaveAttribute('href', '/alerts')
+  await all.click()
+  await expect.poll(() => form.elements()).toEqual([])
+})

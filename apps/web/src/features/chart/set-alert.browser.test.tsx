@@ -1,0 +1,145 @@
+import type { ChartPattern } from '@finlist/contract/chart'
+import type { Drawing } from '@finlist/domain/chart/drawings'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { show } from '../../../test/show.tsx'
+import CandleChart from '../../parts/price-chart/candle-chart.tsx'
+import type { ChartEngine } from '../../parts/price-chart/engine/open-chart.ts'
+import { barsOf } from '../../parts/price-chart/picture.ts'
+import { DrawingList } from './drawing/DrawingList.tsx'
+import { PatternList } from './PatternList.tsx'
+import { usePricePress } from './use-price-press.ts'
+
+const first = Date.UTC(2026, 0, 1)
+const picture = {
+  bars: barsOf(
+    Array.from({ length: 60 }, (_, at) => ({
+      time: first + at * 86_400_000,
+      open: 100,
+      high: 110,
+      low: 90,
+      close: 100 + (at % 9),
+      volume: 1_000,
+    })),
+  ),
+  plots: [],
+}
+const level = 104.25
+/** Longer than a tap. */
+const held = 600
+
+let engine: ChartEngine | undefined
+let asked: number[] = []
+function Pressed() {
+  const [opened, setOpened] = useState<ChartEngine>()
+  engine = opened
+  usePricePress({ engine: opened, levels: [level], onPrice: price => asked.push(price) })
+  return (
+    <>
+      <h1>Chart</h1>
+      <CandleChart symbol="0005" picture={picture} onEngine={setOpened} />
+    </>
+  )
+}
+async function openChart() {
+  asked = []
+  engine = undefined
+  await show(<Pressed />, { texts: ['chart', 'stock'] })
+  await expect.poll(() => engine).toBeDefined()
+  const { left, top } = engine!.place.getBoundingClientRect()
+  const time = first / 1_000 + 30 * 86_400
+  await expect.poll(() => engine!.spotOf({ time, price: level }).y).toBeGreaterThan(0)
+  return (price: number) => {
+    const { x, y } = engine!.spotOf({ time, price })
+    return { x: left + x, y: top + y }
+  }
+}
+type Spot = { x: number; y: number }
+function finger(type: string, { x, y }: Spot) {
+  const about = { bubbles: true, cancelable: true, isPrimary: true, pointerType: 'touch', clientX: x, clientY: y }
+  engine!.place.dispatchEvent(new PointerEvent(type, about))
+}
+async function hold(at: Spot, { then = at, ms = held } = {}) {
+  finger('pointerdown', at)
+  const since = performance.now()
+  if (then !== at) finger('pointermove', then)
+  await expect.poll(() => performance.now() - since).toBeGreaterThan(ms)
+  finger('pointerup', then)
+}
+
+test('a finger that is held at a price sets an alert there, near a line at the line; a tap and a walk do not', async () => {
+  const spot = await openChart()
+  await hold(spot(95))
+  expect(asked).toEqual([expect.closeTo(95, 0)])
+  const { x, y } = spot(level)
+  await hold({ x, y: y + 5 })
+  expect(asked).toEqual([expect.closeTo(95, 0), level])
+  await hold(spot(95), { ms: 0 })
+  await hold(spot(95), { then: { x: x + 40, y } })
+  expect(asked).toHaveLength(2)
+})
+
+test('a right click sets it as well, and brings no menu; what a held finger brings by itself does neither', async () => {
+  const spot = await openChart()
+  const click = (pointerType: string) => {
+    const { x: clientX, y: clientY } = spot(level)
+    const event = new PointerEvent('contextmenu', { bubbles: true, cancelable: true, pointerType, clientX, clientY })
+    engine!.place.dispatchEvent(event)
+    return event.defaultPrevented
+  }
+  expect([click('touch'), asked]).toEqual([true, []])
+  expect([click('mouse'), asked]).toEqual([true, [level]])
+})
+
+test('a base has it at its pivot, a line at its price, and nothing where none can be set', async () => {
+  const pattern: ChartPattern = {
+    points: [{ time: first / 1_000, price: 100 }],
+    options: { shape: 'path', text: 'Flat base', overrides: {}, facts: { patternType: 'FLAT_BASE', pivot: 112.5 } },
+  }
+  const line: Drawing = { id: 'a', type: 'horizontal', points: [{ time: first / 1_000, price: level }] }
+  const slope: Drawing = {
+    id: 'b',
+    type: 'trend',
+    points: [...line.points, { time: first / 1_000 + 86_400, price: 90 }],
+  }
+  const lists = (onAlert?: (price: number) => void) => (
+    <>
+      <h1>Chart</h1>
+      <PatternList
+        patterns={[pattern]}
+        shown={pattern}
+        close={100}
+        onShow={() => undefined}
+        {...(onAlert && { onAlert })}
+      />
+      <DrawingList
+        drawings={[line, slope]}
+        inWords={({ type }) => type}
+        selected={undefined}
+        onSelect={() => undefined}
+        onChange={() => undefined}
+        onAlert={onAlert}
+      />
+    </>
+  )
+  const unfold = async () => {
+    await page.getByText('1 pattern', { exact: true }).click()
+    await page.getByText('2 drawings').click()
+  }
+  asked = []
+  const look = { texts: ['chart', 'drawing', 'stock'] } as const
+  await show(
+    lists(price => asked.push(price)),
+    { ...look, texts: [...look.texts] },
+  )
+  await unfold()
+  await page.getByRole('button', { name: 'Set an alert at the pivot, 112.50' }).click()
+  await page.getByRole('button', { name: 'Set an alert at 104.25' }).click()
+  expect(asked).toEqual([112.5, level])
+  expect(page.getByRole('button', { name: /^Set an alert/ }).elements()).toHaveLength(2)
+  await show(lists(), { ...look, texts: [...look.texts] })
+  await unfold()
+  await expect.element(page.getByText('trend')).toBeVisible()
+  expect(page.getByRole('button', { name: /^Set an alert/ }).elements()).toEqual([])
+})
