@@ -320,6 +320,43 @@ describe('a half hour', () => {
   })
 })
 
+describe('one event', () => {
+  it('that several alerts of a person see is told once, and stands with each of them', async () => {
+    const [falls, rises, pick] = [stock(), stock(), stock()]
+    await position(falls, 100)
+    await issue(world.lastDay(), `${pick},90,100,104`)
+    await world.evaluate()
+    for (const stockCode of [undefined, falls]) await world.set(who, { kind: 'stop', stockCode })
+    for (const stockCode of [undefined, pick]) await world.set(who, { kind: 'buy-point', stockCode })
+    const prices = []
+    for (const value of [103, 108, 104])
+      prices.push(await world.set(who, { kind: 'price-above', stockCode: rises, value }))
+    await world.set(who, { kind: 'move', stockCode: rises, value: 3 })
+    const day = await world.newDay({ [falls]: { close: 92.5 }, [rises]: { close: 106 }, [pick]: { close: 105 } })
+    expect(await textsOf(falls)).toHaveLength(1)
+    expect(await textsOf(pick)).toHaveLength(1)
+    expect((await textsOf(rises)).toSorted()).toEqual([
+      expect.stringContaining('+6'),
+      expect.stringContaining('at or above your 104.00'),
+    ])
+    for (const [at, seen] of [
+      [0, [day]],
+      [1, []],
+      [2, [day]],
+    ] as const) {
+      const { data } = await (await world.as(who)).ask(alertFirings, {
+        params: { alertId: String(prices[at]!.alertId) },
+      })
+      expect(data.map(firing => firing.seen)).toEqual(seen)
+    }
+    // A price that is reached later is another event.
+    await world.newDay({ [rises]: { close: 108 } })
+    expect(await textsOf(rises)).toHaveLength(3)
+    await forget()
+    await pool().query('delete from watchlist')
+  })
+})
+
 describe('what is published', () => {
   it('a list tells that it is new, what entered it and what left it, and its correction tells nothing', async () => {
     const [stays, goes, comes, also] = [stock(), stock(), stock(), stock()]
@@ -327,7 +364,7 @@ describe('what is published', () => {
     await issue(world.lastDay(), `${stays},90,100,`, `${goes},80,100,`)
     await world.evaluate()
     for (const kind of ['issue', 'entered', 'left']) await world.set(who, { kind })
-    await world.set(who, { kind: 'entered', stockCode: comes })
+    for (const name of [who, 'hk-quarterly']) await world.set(name, { kind: 'entered', stockCode: comes })
     await world.set(who, { kind: 'left', stockCode: stays })
     await pool().query('delete from inbox_item')
     const again = await world.load(
@@ -345,10 +382,13 @@ describe('what is published', () => {
     await world.evaluate()
     const told = await world.told(who)
     expect(told.map(({ kind, title }) => `${kind}: ${title.en}`).toSorted()).toEqual([
-      `entered: Company ${comes} (${comes}.HK) entered the Hong Kong list`,
       'entered: Hong Kong: stocks that entered the list',
       'issue: Hong Kong: a new list',
       'left: Hong Kong: stocks that left the list',
+    ])
+    // Whose alert is of the stock alone is told of it alone.
+    expect((await world.told('hk-quarterly')).map(({ title }) => title.en)).toEqual([
+      `Company ${comes} (${comes}.HK) entered the Hong Kong list`,
     ])
     expect(told.find(({ title }) => title.en.endsWith('entered the list'))?.text.en).toContain(
       `: ${comes}, ${also}. In all: 2.`,
@@ -360,7 +400,7 @@ describe('what is published', () => {
     })
     await issue(day, `${stays},90,100,`, `${also},70,100,`)
     await world.evaluate()
-    expect(await world.told(who)).toHaveLength(4)
+    expect(await world.told(who)).toHaveLength(3)
     await forget()
   })
 
@@ -400,8 +440,6 @@ describe('what is published', () => {
     const before = await world.goTo('19:00')
     await world.set(who, { kind: 'profit-alert' })
     await world.set(who, { kind: 'profit-alert', stockCode: own })
-    // Of the same event, which is told of once.
-    await world.set(who, { kind: 'profit-alert', stockCode: listed })
     const announce = async (...rows: string[]) => {
       const heads = 'stockCode,releaseTime,reportType,link'
       await world.load(
@@ -420,7 +458,6 @@ describe('what is published', () => {
       `${other},${day} 08:30,POSITIVE`,
     )
     expect(await textsOf(own)).toEqual([expect.stringContaining('announced at 08:15 on')])
-    expect(await textsOf(listed)).toHaveLength(1)
     expect((await world.told(who)).find(({ title }) => title.en.includes(listed))).toMatchObject({
       title: {
         en: expect.stringContaining('a profit warning') as string,
@@ -551,23 +588,23 @@ describe('tells nothing', () => {
 
 describe('once', () => {
   it('by several processes at once, and after one that was cut off before it had told', async () => {
-    const code = stock()
     const { database } = world.testServer
+    await world.newDay()
     await pool().query('delete from inbox_item')
     const { rows } = await pool().query<{ user_id: number }>(
       `select user_id from users where email = 'hk-yearly@demo.example'`,
     )
     await pool().query(
       `insert into alert (user_id, kind, exchange, stock_code, value, value_on, known_to)
-       select $1, 'price-above', $2, $3, 101 + n / 10000.0, $4::date, $4::date from generate_series(1, 90) n`,
-      [rows[0]!.user_id, exchange, code, world.lastDay()],
+       select $1, 'price-above', $2, code, 101, $4::date, $4::date from unnest($3::text[]) code`,
+      [rows[0]!.user_id, exchange, codes, world.lastDay()],
     )
     // Every piece fails after its firings are written.
     await pool().query(`
       create function cut_off() returns trigger language plpgsql as $$ begin raise exception 'cut off'; end $$;
       create trigger cut_off before insert on inbox_item for each statement execute function cut_off()`)
     const day = await world.goTo('18:00', { next: true })
-    await world.loadBars(...codes.map(it => barLine(it, day, { close: it === code ? 105 : 100 })))
+    await world.loadBars(...codes.map(it => barLine(it, day, { close: 105 })))
     const failures: unknown[] = []
     const log = { warn: (details: object) => void failures.push(details) }
     const others = () => Promise.all([1, 2, 3].map(() => evaluateAlerts({ ...partsOf(world.testServer), log })))
@@ -596,6 +633,7 @@ describe('once', () => {
     expect((await pool().query('select from inbox_item')).rowCount).toBe(90)
     expect(database.changes.alive).toBe(true)
     await forget()
+    await world.newDay()
   })
 
   it('a renamed stock’s alert follows to its new code', async () => {

@@ -46,7 +46,7 @@ async function fill(): Promise<string> {
   return day
 }
 
-/** People with alerts of the stock, more than are told in one piece; its bar, and the publish that tells of it. */
+/** People with alerts of the stock, more than are held in one piece; its bar, and the publish that tells of it. */
 async function trade(code: string, day: string) {
   await database.write(async tx => {
     await tx.query(
@@ -84,11 +84,14 @@ it(`two processes hold alerts against publishes, killed (-9) ${kills} times: non
     child.kill('SIGKILL')
     await ended
   }
-  const { rows } = await database.pool.query<{ fired: number; told: number; people: number }>(
-    `select (select count(*) from alert_firing) as fired, count(*) as told, count(distinct user_id) as people from inbox_item`,
+  const { rows } = await database.pool.query<{ fired: number; told: number; furthest: number }>(
+    `select (select count(*) from alert_firing) as fired, count(*) as told,
+       count(distinct user_id) filter (where facts -> 'value' = to_jsonb($1::numeric)) as furthest from inbox_item`,
+    [100 + alertsEach / 100],
   )
   const expected = kills * people * alertsEach
-  expect(rows[0]).toEqual({ fired: expected, told: expected, people: kills * people })
+  // One bar of one stock: each person is told once, of the furthest price.
+  expect(rows[0]).toEqual({ fired: expected, told: kills * people, furthest: kills * people })
   show(context, {
     name: `alerts lost or told twice, two hands killed (-9) ${kills} times`,
     is: `0 of ${expected}`,

@@ -61,38 +61,40 @@ describe('an alert', () => {
     expect((await people.free.ask(alerts)).data.alerts).toEqual([])
   })
 
-  it('that was deleted comes back as it was, with what it saw; not another person’s, not twice, not after an hour', async () => {
-    const { data } = await set(people.free, { kind: 'price-above', stockCode: '7', value: 12.5 })
-    await people.free.ask(changeAlert, { ...idOf(data), body: { paused: true } })
-    await pool().query(`insert into alert_firing (alert_id, seen) values ($1, '2026-07-17')`, [data.alertId])
-    const before = await people.free.ask(alerts)
-    await people.free.ask(deleteAlert, idOf(data))
-    expect((await people.free.ask(deleteAlert, idOf(data))).http).toBe(404)
-    expect((await people.free.ask(changeAlert, { ...idOf(data), body: { paused: false } })).http).toBe(404)
-    expect((await people.free.ask(alertFirings, idOf(data))).http).toBe(404)
-    expect((await people.hk.ask(restoreAlert, idOf(data))).http).toBe(404)
-    expect((await people.free.ask(restoreAlert, idOf(data))).data).toEqual(before.data.alerts[0])
-    expect((await people.free.ask(alerts)).data).toEqual(before.data)
-    expect((await people.free.ask(alertFirings, idOf(data))).data).toHaveLength(1)
-    expect((await people.free.ask(restoreAlert, idOf(data))).http).toBe(404)
-    await people.free.ask(deleteAlert, idOf(data))
-    await pool().query(`update alert set deleted_at = deleted_at - interval '61 minutes'`)
+  it('that was deleted is had back as it was for a day, and counts for nothing until then', async () => {
+    const { data: first } = await set(people.free, { kind: 'price-above', stockCode: '7', value: 12.5 })
+    await pool().query(`insert into alert_firing (alert_id, seen) values ($1, '2026-01-05')`, [first.alertId])
+    await people.free.ask(changeAlert, { ...idOf(first), body: { paused: true } })
+    const before = (await people.free.ask(alerts)).data.alerts
+    const row = async () => (await pool().query('select * from alert where alert_id = $1', [first.alertId])).rows[0]
+    const asItWas = await row()
+    await people.free.ask(deleteAlert, idOf(first))
+    expect((await people.free.ask(deleteAlert, idOf(first))).http).toBe(404)
+    for (const call of [changeAlert, alertFirings] as const)
+      expect(
+        (await people.free.ask(call, { ...idOf(first), ...(call === changeAlert && { body: { value: 1 } }) })).http,
+      ).toBe(404)
+    expect((await people.us.ask(restoreAlert, idOf(first))).http).toBe(404)
+    const { data: same } = await set(people.free, { kind: 'price-above', stockCode: '7', value: 12.5 })
+    expect((await people.free.ask(restoreAlert, idOf(first))).errors).toMatchObject([{ code: 'duplicate' }])
+    await people.free.ask(deleteAlert, idOf(same))
+    expect((await people.free.ask(restoreAlert, idOf(first))).data).toEqual(before[0])
+    expect((await people.free.ask(restoreAlert, idOf(first))).data).toEqual(before[0])
+    expect([(await people.free.ask(alerts)).data.alerts, await row()]).toEqual([before, asItWas])
+    expect((await people.free.ask(alertFirings, idOf(first))).data).toHaveLength(1)
+    await people.free.ask(deleteAlert, idOf(first))
+    for (let at = 1; at <= mostAlerts.free; at++)
+      await set(people.free, { kind: 'price-above', stockCode: String(at), value: 1 })
+    expect((await people.free.ask(restoreAlert, idOf(first))).errors).toMatchObject([{ code: 'limit' }])
+    await pool().query(`update alert set deleted_at = deleted_at - interval '1 day' where alert_id = $1`, [
+      first.alertId,
+    ])
+    expect((await people.free.ask(restoreAlert, idOf(first))).http).toBe(404)
     await purge(testServer.database.db, Date.now())
-    expect((await people.free.ask(restoreAlert, idOf(data))).http).toBe(404)
-  })
-
-  it('does not come back beside the same one, nor beyond the most', async () => {
-    const { data } = await set(people.free, { kind: 'price-above', stockCode: '7', value: 12.5 })
-    await people.free.ask(deleteAlert, idOf(data))
-    const same = await set(people.free, { kind: 'price-above', stockCode: '7', value: 12.5 })
-    expect(await people.free.ask(restoreAlert, idOf(data))).toMatchObject({
-      http: 409,
-      errors: [{ code: 'duplicate' }],
-    })
-    await people.free.ask(deleteAlert, idOf(same.data))
-    for (let value = 1; value <= mostAlerts.free; value++)
-      await set(people.free, { kind: 'price-above', stockCode: '7', value })
-    expect(await people.free.ask(restoreAlert, idOf(data))).toMatchObject({ http: 400, errors: [{ code: 'limit' }] })
+    expect(
+      (await pool().query('select from alert where deleted_at is not null and alert_id = $1', [first.alertId]))
+        .rowCount,
+    ).toBe(0)
   })
 
   it('of an index is one of its prices', async () => {

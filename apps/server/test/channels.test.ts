@@ -64,7 +64,8 @@ describe('how a person is told', () => {
 
   it('names a wrong end of the quiet hours as that, not as a date', async () => {
     const body = { quiet: { zone: 'Asia/Tokyo', from: 60, until: 1_440 } }
-    expect((await choose(body)).errors).toMatchObject([{ message: 'Quiet until: at most 1439.', field: 'quiet.until' }])
+    const message = 'End of the quiet hours: at most 1439.'
+    expect((await choose(body)).errors).toMatchObject([{ message, field: 'quiet.until' }])
   })
 
   it('has a weekly letter only with the product notifications', async () => {

@@ -73,7 +73,7 @@ export const deleteAlert = call({
   params: alertParams,
 })
 
-/** Brings a deleted alert back as it was, within an hour. */
+/** Brings back, as it was, one that was deleted in the last day. */
 export const restoreAlert = call({
   method: 'POST',
   path: '/alerts/:alertId/restore',

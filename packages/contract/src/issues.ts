@@ -38,25 +38,20 @@ export function checkCall(
 /** An issue in the language, with the field that it is about. */
 export function sayIssue(language: Language, issue: z.core.$ZodIssue): CallErrorEntry {
   const { text, ...values } = rule(issue)
-  const field = nameAt(language, issue.path.map(String))
+  const path = issue.path.map(String)
+  const field = fieldName(language, path.slice(-2).join('.'), path.at(-1) ?? 'request')
   const said = { field, ...values } as Record<string, string | number>
   return {
     message: issueTexts[language][text].replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(said[name] ?? '')),
-    field: issue.path.map(String).join('.') || wholeBody.field,
+    field: path.join('.') || wholeBody.field,
   }
 }
 
-/** A field within another is called by both, where that has a name of its own: the end of quiet hours is no date. */
-function nameAt(language: Language, path: readonly string[]): string {
-  const whole = path.join('.')
-  const named = fieldName(language, whole)
-  return named === whole ? fieldName(language, path.at(-1) ?? 'request') : named
-}
-
-/** What a field is called, or the field's own name where it has no other. */
-export function fieldName(language: Language, field: string): string {
+/** What a field is called, by the first of its names that has a text, or by the last. */
+export function fieldName(language: Language, ...fields: readonly string[]): string {
   const names: Record<string, string> = issueTexts[language].field
-  return (Object.hasOwn(names, field) && names[field]) || field
+  const known = fields.find(field => Object.hasOwn(names, field))
+  return (known !== undefined && names[known]) || (fields.at(-1) ?? '')
 }
 
 function rule(issue: z.core.$ZodIssue): { text: Text; count?: number; expected?: string } {

@@ -12,12 +12,12 @@ const pastAt = (now: Date) => ({
   sms_number: sql`asked_at < ${now}::timestamptz - interval '1 day'`,
   outbox: sql`created_at < product_now() - interval '30 days'`,
   inbox_item: sql`at < ${now}::timestamptz - ${inboxDays} * interval '1 day'`,
-  alert: sql`deleted_at < product_now() - interval '1 hour'`,
   // Firings of an alert beyond the newest, and those of long ago: what is looked at again is of the last days.
   alert_firing: sql`at < ${now}::timestamptz - interval '400 days' or alert_firing.ctid in (
     select older.ctid from (select alert_id from alert_firing group by alert_id having count(*) > ${mostFirings} limit 100) many
     cross join lateral (select ctid from alert_firing f where f.alert_id = many.alert_id order by at desc offset ${mostFirings}) older)`,
   removed_position: sql`removed_at < ${now}::timestamptz - interval '1 day'`,
+  alert: sql`deleted_at < ${now}::timestamptz - interval '1 day'`,
   message_read: sql`not exists (select from system_message m where m.system_message_id = message_read.message_id)`,
   system_message: sql`expires_at < ${now}::timestamptz - interval '90 days'`,
   billing_operation: sql`state in ('done', 'failed') and updated_at < ${now}::timestamptz - interval '400 days'`,

@@ -84,6 +84,7 @@ export default function SetAlert({ start = {}, alert, onSet, onClose }: Props) {
   // Of a stock that is known there is no field to say it at.
   const ofStock = stock && (form.wrong('picked') ?? form.wrong('exchange'))
   const refusal = form.failure instanceof ForbiddenError ? t('set.no-right') : (form.refusal ?? ofStock)
+  const isFull = form.failure instanceof CallError && form.failure.errors[0]?.code === 'limit'
   const chooseKind = (next: AlertKind) => {
     form.set('kind', next)
     form.set('value', alertRules[next].value === rule.value ? form.values.value : '')
@@ -178,10 +179,10 @@ export default function SetAlert({ start = {}, alert, onSet, onClose }: Props) {
         {refusal && (
           <p id={refusalId} role="alert" className="text-13 text-wrong">
             {refusal}
-            {isFull(form.failure) && (
+            {isFull && (
               <>
                 {' '}
-                <Link to="/alerts" onClick={onClose} className="text-accent underline underline-offset-2">
+                <Link to="/alerts" className="inline-flex min-h-6 items-center max-md:min-h-11" onClick={onClose}>
                   {t('set.to-all')}
                 </Link>
               </>
@@ -200,9 +201,6 @@ export default function SetAlert({ start = {}, alert, onSet, onClose }: Props) {
     </Dialog>
   )
 }
-
-/** One has to go before another is set. */
-const isFull = (failure: unknown) => failure instanceof CallError && failure.errors[0]?.code === 'limit'
 
 /** Takes the focus from the button that sent the form, which is gone. */
 const focus = (button: HTMLElement | null) => button?.focus()

@@ -1,3 +1,3 @@
--- A deleted alert is kept for an hour, for a person who wants it back; meanwhile it is paused, and `was_paused` says
--- whether it was before.
+-- A deleted alert is kept for a day, paused, so that its person can have it back as it was. `was_paused`: by the person.
 alter table alert add column deleted_at timestamptz, add column was_paused boolean;
+create index alert_deleted on alert (user_id, deleted_at) where deleted_at is not null;

@@ -27,7 +27,7 @@ export type AlertTables = {
     created_at: MadeInstant
     changed_at: MadeInstant
     known_to: string | null
-    deleted_at: Date | null
+    deleted_at: Instant | null
     was_paused: boolean | null
   }
   alert_evaluated: { topic: string; published_at: Date | null; upto: ColumnType<UpTo, string | undefined, string> }

@@ -31,9 +31,7 @@ export function alertRoutes(app: FastifyInstance, { database, config, now }: Par
   serve(app, calls.deleteAlert, async ({ caller: { userId }, params: { alertId } }) => {
     if (!(await database.write(tx => deleteAlert(tx, userId, alertId)))) throw new NotFound()
   })
-  serve(app, calls.restoreAlert, ({ caller, params: { alertId }, language }) =>
-    restoreAlert({ ...parts, language }, caller, alertId),
-  )
+  serve(app, calls.restoreAlert, ({ caller, params: { alertId } }) => restoreAlert(parts, caller, alertId))
   serve(app, calls.alertFirings, async ({ caller: { userId, rights }, params: { alertId } }) => {
     const own = (await readAlerts(db, userId)).find(row => row.alert_id === alertId)
     if (!own) throw new NotFound()

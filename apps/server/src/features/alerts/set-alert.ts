@@ -11,7 +11,7 @@ import { CellError } from '../../market-data/import/import-errors.ts'
 import { readStockCode } from '../../market-data/import/stock-code.ts'
 import { mayBeTold, maySeePrices } from '../../messaging/inbox/may-be-told.ts'
 import { mostOf, type Owner, ownAlerts } from './own-alerts.ts'
-import * as store from './store.ts'
+import { insertAlert, isListed, lockAlertsOf, restore, updateAlert } from './store.ts'
 
 type Parts = { database: Database; config: Config; now: () => number; language: Language }
 type Given = { kind: AlertKind; exchange: ExchangeId; stockCode?: string | undefined; value?: number | undefined }
@@ -31,15 +31,15 @@ export async function setAlert(parts: Parts, owner: Owner, given: Given): Promis
   const stockCode = stockOf(given, language)
   const value = checkValue(kind, given.value, language)
   return await database.write(async tx => {
-    await store.lockAlertsOf(tx, owner.userId)
-    if (stockCode !== null && !(await store.isListed(tx, exchange, stockCode)))
+    await lockAlertsOf(tx, owner.userId)
+    if (stockCode !== null && !(await isListed(tx, exchange, stockCode)))
       throw new BadRequest('unknown-stock', { field: 'stockCode', values: { stock: `${exchange} ${stockCode}` } })
     const known = await ownAlerts(tx, config, owner)
     refuseDuplicate(known, { kind, exchange, stockCode, value })
-    refuseBeyond(known, owner)
+    refuseTooMany(known, owner)
     const { userId } = owner
     const valueOn = dayAt(exchange, now())
-    const alertId = await store.insertAlert(tx, { userId, kind, exchange, stockCode, value, valueOn })
+    const alertId = await insertAlert(tx, { userId, kind, exchange, stockCode, value, valueOn })
     return await alertOf(tx, config, owner, alertId)
   })
 }
@@ -50,7 +50,7 @@ type Change = { value?: number | undefined; paused?: boolean | undefined }
 export async function changeAlert(parts: Parts, owner: Owner, alertId: number, change: Change): Promise<Alert> {
   const { database, config, now, language } = parts
   return await database.write(async tx => {
-    await store.lockAlertsOf(tx, owner.userId)
+    await lockAlertsOf(tx, owner.userId)
     const known = await ownAlerts(tx, config, owner)
     const before = known.find(alert => alert.alertId === alertId)
     if (!before) throw new NotFound()
@@ -64,28 +64,28 @@ export async function changeAlert(parts: Parts, owner: Owner, alertId: number, c
     )
     const paused = change.paused ?? before.paused
     const valueOn = dayAt(exchange, now())
-    await store.updateAlert(tx, { userId: owner.userId, alertId, kind, exchange, stockCode, paused, value, valueOn })
+    await updateAlert(tx, { userId: owner.userId, alertId, kind, exchange, stockCode, paused, value, valueOn })
     return await alertOf(tx, config, owner, alertId)
   })
 }
 
-/** Brings a deleted alert back with all that it has seen. Another person's, and one that is purged, is not found. */
-export async function restoreAlert({ database, config }: Parts, owner: Owner, alertId: number): Promise<Alert> {
+/** Brings back a deleted alert with its state and what it saw. Another person's, or one of long ago, is not found. */
+export async function restoreAlert(
+  { database, config }: Pick<Parts, 'database' | 'config'>,
+  owner: Owner,
+  alertId: number,
+): Promise<Alert> {
   return await database.write(async tx => {
-    await store.lockAlertsOf(tx, owner.userId)
-    const deleted = await store.readDeleted(tx, owner.userId, alertId)
-    if (!deleted) throw new NotFound()
+    await lockAlertsOf(tx, owner.userId)
     const known = await ownAlerts(tx, config, owner)
-    refuseDuplicate(known, deleted)
-    refuseBeyond(known, owner)
-    await store.restoreAlert(tx, owner.userId, alertId)
-    return await alertOf(tx, config, owner, alertId)
+    const there = known.find(alert => alert.alertId === alertId)
+    if (there) return there
+    if (!(await restore(tx, owner.userId, alertId))) throw new NotFound()
+    refuseTooMany(known, owner)
+    const restored = await alertOf(tx, config, owner, alertId)
+    refuseDuplicate(known, restored)
+    return restored
   })
-}
-
-function refuseBeyond(known: readonly Alert[], { rights }: Owner) {
-  const most = mostOf(rights)
-  if (known.length >= most) throw new BadRequest('alert.full', { code: 'limit', values: { most } })
 }
 
 async function alertOf(tx: Tx, config: Config, owner: Owner, alertId: number): Promise<Alert> {
@@ -127,6 +127,11 @@ function checkValue(kind: AlertKind, value: number | undefined, language: Langua
 
 const missing = (field: string, language: Language) =>
   new BadRequest('missing', { field, values: { field: fieldName(language, field) } })
+
+function refuseTooMany(known: readonly Alert[], { rights }: Owner) {
+  const most = mostOf(rights)
+  if (known.length >= most) throw new BadRequest('alert.full', { code: 'limit', values: { most } })
+}
 
 type Same = Pick<Alert, 'kind' | 'exchange' | 'stockCode' | 'value'>
 

@@ -1,4 +1,4 @@
-import type { AlertKind } from '@finlist/domain/alerts/kinds'
+import { type AlertKind, mostAlerts } from '@finlist/domain/alerts/kinds'
 import type { Day } from '@finlist/domain/calendar'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { sql } from 'kysely'
@@ -66,28 +66,26 @@ export async function updateAlert(tx: Tx, alert: Changed): Promise<void> {
     where user_id = ${alert.userId} and alert_id = ${alert.alertId}`.execute(tx)
 }
 
-/** Keeps it, paused, until `purge` deletes it. */
+/** Of a person's deleted alerts the newest are kept, so that no number of them makes the table grow. */
+const mostKept = mostAlerts.subscriber
+
+/** Keeps it as it is, paused, for `restore`. */
 export async function deleteAlert(tx: Tx, userId: number, alertId: number): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     update alert set deleted_at = product_now(), was_paused = paused, paused = true
     where user_id = ${userId} and alert_id = ${alertId} and deleted_at is null`.execute(tx)
+  await sql`
+    delete from alert where alert_id in (select alert_id from alert where user_id = ${userId} and deleted_at is not null
+      order by deleted_at desc, alert_id desc offset ${mostKept})`.execute(tx)
   return numAffectedRows > 0n
 }
 
-type Deleted = Watched & { value: number | null }
-
-/** A deleted alert of the person's, without its names; undefined where there is none. */
-export async function readDeleted(tx: Tx, userId: number, alertId: number): Promise<Deleted | undefined> {
-  const { rows } = await sql<Deleted>`
-    select user_id as "userId", kind, exchange, stock_code as "stockCode", value from alert
-    where user_id = ${userId} and alert_id = ${alertId} and deleted_at is not null`.execute(tx)
-  return rows[0]
-}
-
-export async function restoreAlert(tx: Tx, userId: number, alertId: number): Promise<void> {
-  await sql`
-    update alert set deleted_at = null, paused = was_paused, was_paused = null
-    where user_id = ${userId} and alert_id = ${alertId} and deleted_at is not null`.execute(tx)
+/** Brings back one that was deleted in the last day; false where there is none. */
+export async function restore(tx: Tx, userId: number, alertId: number): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    update alert set paused = was_paused, deleted_at = null, was_paused = null
+    where user_id = ${userId} and alert_id = ${alertId} and deleted_at > product_now() - interval '1 day'`.execute(tx)
+  return numAffectedRows > 0n
 }
 
 /** SQL: the newest day of what such an alert looks at that is known now. */

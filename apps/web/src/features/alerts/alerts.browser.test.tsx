@@ -85,8 +85,8 @@ test('an alert is paused, deleted, and had back by keyboard', async () => {
       return {}
     },
     'POST /alerts/1/restore': () => {
-      list = [...some]
-      return { data: some[0] }
+      list = [{ ...some[0]!, paused: true }, ...list]
+      return { data: list[0] }
     },
     'GET /alerts': () => ({ data: { alerts: list, most: 5 } }),
   })
@@ -107,6 +107,7 @@ test('an alert is paused, deleted, and had back by keyboard', async () => {
   await userEvent.keyboard('{Enter}')
   await expect.element(page.getByText('3 of 5 alerts set')).toBeVisible()
   expect(undo.elements()).toEqual([])
+  await expect.element(row('0700')).toMatchTextContent(/Paused.*last seen/)
   expect(sent.filter(({ call }) => call.startsWith('POST'))).toEqual([
     { call: 'POST /alerts/1', body: { paused: true } },
     { call: 'POST /alerts/1/delete', body: {} },
@@ -166,18 +167,5 @@ test('a kind asks for what it needs alone, and says what the account lacks', asy
   await expect
     .poll(() => sent.filter(({ call }) => call === 'POST /alerts'))
     .toEqual([{ call: 'POST /alerts', body: { kind: 'stop', exchange: 'HKEX' } }])
-  await expect.poll(() => dialog().elements()).toEqual([])
-})
-
-test('beyond the most alerts the form leads to those that are there', async () => {
-  answerCalls({
-    'POST /alerts': () => ({ status: 400, errors: [{ message: 'The limit.', code: 'limit' } as never] }),
-    'GET /alerts': () => ({ data: { alerts: [], most: 5 } }),
-  })
-  await showAlerts([])
-  await page.getByRole('button', { name: 'New list of a market' }).click()
-  await page.getByRole('button', { name: 'Set the alert' }).click()
-  await expect.element(dialog()).toMatchTextContent('The limit. All my alerts')
-  await page.getByRole('link', { name: 'All my alerts' }).click()
   await expect.poll(() => dialog().elements()).toEqual([])
 })

@@ -23,7 +23,8 @@ const matchPrices = (tx: Tx, { exchange }: Look) =>
       cross join lateral (select ${inSharesOfBar(sql`a.value`)} as value, ${sql.raw(rounded('b.close_before'))} as before) v
       where a.exchange = ${exchange} and not a.paused and ${isNews}
         and (a.kind = 'price-above' and b.close >= v.value and (v.before < v.value or v.before is null)
-          or a.kind = 'price-below' and b.close <= v.value and (v.before > v.value or v.before is null))`,
+          or a.kind = 'price-below' and b.close <= v.value and (v.before > v.value or v.before is null))
+      order by case a.kind when 'price-above' then -v.value else v.value end`,
   )
 
 const matchMoves = (tx: Tx, { exchange }: Look) =>
@@ -33,7 +34,7 @@ const matchMoves = (tx: Tx, { exchange }: Look) =>
         jsonb_build_object('value', a.value, 'change', v.change, 'before', ${sql.raw(rounded('b.close_before'))})
       from alert a join looked_at b on b.stock_code = a.stock_code
       cross join lateral (select ${sql.raw(percent('b.close', 'b.close_before'))} as change) v
-      where a.exchange = ${exchange} and a.kind = 'move' and not a.paused and ${isNews} and abs(v.change) >= a.value`,
+      where a.exchange = ${exchange} and a.kind = 'move' and not a.paused and ${isNews} and abs(v.change) >= a.value order by a.value desc`,
   )
 
 /** The average is of the 50 days before that count, in shares of the bar's day: half days and days without a trade do not. */
@@ -58,7 +59,7 @@ async function matchVolumes(tx: Tx, look: Look): Promise<void> {
         jsonb_build_object('value', a.value, 'multiple', v.multiple)
       from alert a join looked_at b on b.stock_code = a.stock_code join usual u on u.stock_code = b.stock_code and u.date = b.date
       cross join lateral (select ${sql.raw(rounded('b.volume / u.volume'))} as multiple) v
-      where a.exchange = ${exchange} and a.kind = 'volume' and not a.paused and ${isNews} and v.multiple >= a.value`,
+      where a.exchange = ${exchange} and a.kind = 'volume' and not a.paused and ${isNews} and v.multiple >= a.value order by a.value desc`,
   )
 }
 

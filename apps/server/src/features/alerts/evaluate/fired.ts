@@ -24,7 +24,7 @@ export const openFired = (tx: Tx) =>
        stock_code text not null, seen text not null, bar jsonb, facts jsonb not null) on commit drop`,
   )
 
-/** Adds alerts: their ids, the stock or '', what was seen, its bar, and facts for their words. */
+/** Adds alerts, what is to be told first first: their ids, the stock or '', what was seen, its bar, and facts for their words. */
 export const fire = (tx: Tx, matches: RawBuilder<unknown>) =>
   sql`insert into fired (alert_id, stock_code, seen, bar, facts) ${matches}`.execute(tx)
 
@@ -80,15 +80,13 @@ async function tellPiece({ database, people, config }: FireParts, fired: readonl
           as came(alert_id, stock_code, seen, bar, most)),
       there as (
         select came.*, a.alert_id as id from came join alert a using (alert_id) join users u using (user_id)
-        where not a.paused and (select count(*) from alert older where older.user_id = a.user_id
-          and older.alert_id < a.alert_id and older.deleted_at is null) < came.most
+        where not a.paused and (select count(*) from alert older where older.user_id = a.user_id and older.alert_id < a.alert_id and older.deleted_at is null) < came.most
         order by came.alert_id for key share of u, a)
       insert into alert_firing (alert_id, stock_code, seen, bar) select alert_id, stock_code, seen, bar from there
       on conflict do nothing returning alert_id, stock_code, seen`.execute(tx)
-    await tell(
-      tx,
-      came.flatMap(key => itemOf(byKey.get(`${key.alert_id} ${key.stock_code} ${key.seen}`)!)),
-    )
+    const fresh = new Set(came.map(key => `${key.alert_id} ${key.stock_code} ${key.seen}`))
+    const items = may.filter(row => fresh.has(keyOf(row))).map(itemOf)
+    await tell(tx, await withoutNamed(tx, items))
     return came.length
   })
 }
@@ -98,13 +96,42 @@ const keptStock = ({ own_stock, stock_code }: Fired) => (own_stock === null ? st
 const keyOf = (row: Fired) => `${row.alert_id} ${keptStock(row)} ${row.seen}`
 
 /**
- * What an alert with a value saw is its own. Of the others two can be about one event, as one of a stock and one of all
- * stocks: it is told of once.
+ * The event that an alert saw, of which its person is told once, whichever and how many of their alerts saw it: a kind and
+ * a stock on a day, where a value was set of one bar. Of several values that a bar reached the furthest is told, which
+ * `fire` puts first.
  */
-const sourceOf = (row: Fired) =>
-  alertRules[row.kind].value === 'none'
-    ? `${row.kind} ${row.exchange} ${row.stock_code} ${row.seen}`
-    : `alert ${keyOf(row)}`
+const eventOf = ({ kind, exchange, stock_code, seen, bar }: Fired) => {
+  const moment = bar?.takenAt !== undefined && alertRules[kind].value !== 'none' ? ` ${bar.takenAt}` : ''
+  return `alert ${kind} ${exchange} ${stock_code} ${seen}${moment}`
+}
+
+/** Without stocks that entered or left a list whose person is told so of the whole list, by name. */
+async function withoutNamed(tx: Tx, items: readonly ToldItem[]): Promise<readonly ToldItem[]> {
+  const single = items.filter(({ kind, stockCode }) => isListChange(kind) && stockCode !== undefined)
+  if (single.length === 0) return items
+  const { rows } = await sql<{ user_id: number; source: string; list: string }>`
+    select user_id, source, facts ->> 'list' as list from inbox_item
+    where (user_id, source) in (select * from unnest(${single.map(it => it.userId)}::bigint[], ${single.map(ofWholeList)}::text[]))`.execute(
+    tx,
+  )
+  const here = items.filter(({ kind, stockCode }) => isListChange(kind) && stockCode === undefined)
+  const named = new Map([
+    ...rows.map(({ user_id, source, list }) => [`${user_id} ${source}`, list] as const),
+    ...here.map(({ userId, source, facts }) => [`${userId} ${source}`, String(facts['list'])] as const),
+  ])
+  return items.filter(
+    it =>
+      !single.includes(it) ||
+      !named
+        .get(`${it.userId} ${ofWholeList(it)}`)
+        ?.replace(' …', '')
+        .split(', ')
+        .includes(it.stockCode!),
+  )
+}
+
+const isListChange = (kind: ToldItem['kind']) => kind === 'entered' || kind === 'left'
+const ofWholeList = ({ source, stockCode }: ToldItem) => source.replace(` ${stockCode} `, '  ')
 
 function itemOf(row: Fired): ToldItem {
   const { kind, exchange, bar } = row
@@ -123,7 +150,7 @@ function itemOf(row: Fired): ToldItem {
   return {
     userId: row.user_id,
     kind,
-    source: sourceOf(row),
+    source: eventOf(row),
     exchange,
     ...(stockCode && { stockCode }),
     facts,

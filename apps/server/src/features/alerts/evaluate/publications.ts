@@ -81,11 +81,11 @@ export async function matchLists(tx: Tx, look: Look): Promise<UpTo> {
       sql`with changed as materialized (${changed}),
         told as (select count(*) as count, array_to_string((array_agg(stock_code order by stock_code))[1:${sql.lit(mostNamed)}], ', ')
           || case when count(*) > ${sql.lit(mostNamed)} then ' …' else '' end as list from changed)
-        select a.alert_id, changed.stock_code, ${newest}::text, null::jsonb, jsonb_build_object('date', ${newest}::text)
-        from changed join alert a on a.stock_code = changed.stock_code where a.kind = ${kind} and ${isNews}
-        union all
         select a.alert_id, '', ${newest}::text, null::jsonb, jsonb_build_object('date', ${newest}::text, 'count', told.count, 'list', told.list)
-        from told join alert a on a.stock_code is null where told.count > 0 and a.kind = ${kind} and ${isNews}`,
+        from told join alert a on a.stock_code is null where told.count > 0 and a.kind = ${kind} and ${isNews}
+        union all
+        select a.alert_id, changed.stock_code, ${newest}::text, null::jsonb, jsonb_build_object('date', ${newest}::text)
+        from changed join alert a on a.stock_code = changed.stock_code where a.kind = ${kind} and ${isNews}`,
     )
   return { day: newest }
 }
