@@ -8,13 +8,13 @@ export const mostDrawnOn = 300
 
 const symbol = z.string().check(z.minLength(1), z.maxLength(40))
 const version = z.number().check(z.int(), z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER))
-const remembered = z.object({
+const leftChart = z.object({
   /** The client's own; the server does not read it. */
   content: z.string(),
   version: z.number(),
   at: z.iso.datetime(),
 })
-export type Remembered = z.output<typeof remembered>
+export type LeftChart = z.output<typeof leftChart>
 
 /** How the person left the chart, and what they drew on the symbol's; null: nothing is remembered. */
 export const chartMemory = call({
@@ -22,7 +22,7 @@ export const chartMemory = call({
   path: '/tvchart/memory',
   needs: 'chart',
   query: z.object({ symbol: z.optional(symbol) }),
-  data: z.object({ board: z.nullable(remembered), drawings: z.nullable(remembered) }),
+  data: z.object({ board: z.nullable(leftChart), drawings: z.nullable(leftChart) }),
 })
 
 /**

@@ -1,6 +1,6 @@
 import type { ChartPattern } from '@finlist/contract/chart'
 import type { Drawing } from '@finlist/domain/chart/drawings'
-import { useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { show } from '../../../test/show.tsx'
@@ -33,7 +33,9 @@ let engine: ChartEngine | undefined
 let asked: number[] = []
 function Pressed() {
   const [opened, setOpened] = useState<ChartEngine>()
-  engine = opened
+  useLayoutEffect(() => {
+    engine = opened
+  })
   usePricePress({ engine: opened, levels: [level], onPrice: price => asked.push(price) })
   return (
     <>
@@ -60,12 +62,12 @@ function finger(type: string, { x, y }: Spot) {
   const about = { bubbles: true, cancelable: true, isPrimary: true, pointerType: 'touch', clientX: x, clientY: y }
   engine!.place.dispatchEvent(new PointerEvent(type, about))
 }
-async function hold(at: Spot, { then = at, ms = held } = {}) {
+async function hold(at: Spot, { next = at, ms = held } = {}) {
   finger('pointerdown', at)
   const since = performance.now()
-  if (then !== at) finger('pointermove', then)
+  if (next !== at) finger('pointermove', next)
   await expect.poll(() => performance.now() - since).toBeGreaterThan(ms)
-  finger('pointerup', then)
+  finger('pointerup', next)
 }
 
 test('a finger that is held at a price sets an alert there, near a line at the line; a tap and a walk do not', async () => {
@@ -76,7 +78,7 @@ test('a finger that is held at a price sets an alert there, near a line at the l
   await hold({ x, y: y + 5 })
   expect(asked).toEqual([expect.closeTo(95, 0), level])
   await hold(spot(95), { ms: 0 })
-  await hold(spot(95), { then: { x: x + 40, y } })
+  await hold(spot(95), { next: { x: x + 40, y } })
   expect(asked).toHaveLength(2)
 })
 

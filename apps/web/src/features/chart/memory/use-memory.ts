@@ -1,4 +1,4 @@
-import { chartMemory, mostRemembered, type Remembered, rememberChart } from '@finlist/contract/chart-memory'
+import { chartMemory, type LeftChart, mostRemembered, rememberChart } from '@finlist/contract/chart-memory'
 import type { Drawing } from '@finlist/domain/chart/drawings'
 import { isPractice } from '@finlist/domain/chart/padded'
 import { parseSymbol } from '@finlist/domain/chart/symbol'
@@ -80,7 +80,7 @@ export function useMemory(board: Board, act: BoardActions, onSymbol: (symbol: st
 }
 
 /** What the server has and this browser has not, unless something here waits to be sent. */
-function newerThan(place: string, left: Remembered | null): Remembered | undefined {
+function newerThan(place: string, left: LeftChart | null): LeftChart | undefined {
   const here = versionOf(place)
   if (!left || (here && (left.version <= here.version || !here.sent))) return undefined
   return left
