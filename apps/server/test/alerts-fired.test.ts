@@ -357,6 +357,26 @@ describe('one event', () => {
   })
 })
 
+describe('of a list with more new stocks than a message names', () => {
+  it('the tenth is told by name there, and the eleventh apart', async () => {
+    const [stays, ...come] = codes.slice(0, 12)
+    await world.newDay()
+    await issue(world.lastDay(), `${stays},90,100,`)
+    await world.evaluate()
+    await world.set(who, { kind: 'entered' })
+    for (const stockCode of come.slice(-2)) await world.set(who, { kind: 'entered', stockCode })
+    await pool().query('delete from inbox_item')
+    const day = await world.newDay()
+    await issue(day, ...[stays, ...come].map(code => `${code},90,100,`))
+    await world.evaluate()
+    expect((await world.told(who)).map(({ title }) => title.en).toSorted()).toEqual([
+      `Company ${come[10]} (${come[10]}.HK) entered the Hong Kong list`,
+      'Hong Kong: stocks that entered the list',
+    ])
+    await forget()
+  })
+})
+
 describe('what is published', () => {
   it('a list tells that it is new, what entered it and what left it, and its correction tells nothing', async () => {
     const [stays, goes, comes, also] = [stock(), stock(), stock(), stock()]

@@ -1,8 +1,10 @@
 import { type FilterSet, type FinderColumn, type FinderFilter, updateFilterSet } from '@finlist/contract/finder'
+import { Plus } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { request } from '../../api/request.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
+import { useIsPhone } from '../../ui/is-phone.ts'
 import { FilterBuilder } from './FilterBuilder.tsx'
 import { FilterList } from './FilterList.tsx'
 import { type Draft, noDraft } from './filter-draft.ts'
@@ -20,16 +22,24 @@ type Props = {
 /** The active filters, the one being made, and the actions on all of them. */
 export function FilterBar({ sets, active, address }: Props) {
   const t = useTranslation('finder')
+  const phone = useIsPhone()
   const { filters } = address.shown
   // Each new filter gets its own builder: typing renders only the builder again.
   const [begun, setBegun] = useState({ draft: noDraft, times: 0 })
-  const begin = (draft: Draft) => setBegun(({ times }) => ({ draft, times: times + 1 }))
+  /** Where there are filters, a phone shows the builder when it is asked for: what matches stands in its place. */
+  const [isMaking, setMaking] = useState(false)
+  const isFolded = phone && filters.length > 0 && !isMaking
+  const begin = (draft: Draft) => {
+    setBegun(({ times }) => ({ draft, times: times + 1 }))
+    setMaking(true)
+  }
   const [savingAs, setSavingAs] = useState(false)
   const [saving, setSaving] = useState(false)
   const put = (filter: FinderFilter) => {
     const at = filters.findIndex(({ column }) => column === filter.column)
     address.change({ filters: at === -1 ? [...filters, filter] : filters.with(at, filter), stock: undefined })
     begin(noDraft)
+    setMaking(false)
   }
   const remove = (column: FinderColumn) =>
     address.change({ filters: filters.filter(filter => filter.column !== column), stock: undefined })
@@ -53,15 +63,28 @@ export function FilterBar({ sets, active, address }: Props) {
       aria-label={t('filters')}
       className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3 border-b border-line py-4"
     >
-      <FilterBuilder
-        key={begun.times}
-        filters={filters}
-        scope={address.shown.scope}
-        begun={begun.draft}
-        takesFocus={begun.times > 0}
-        onPut={put}
-      />
-      <div className="flex items-center gap-2 max-md:order-3 max-md:w-full">
+      {!isFolded && (
+        <FilterBuilder
+          key={begun.times}
+          filters={filters}
+          scope={address.shown.scope}
+          begun={begun.draft}
+          takesFocus={begun.times > 0}
+          onPut={put}
+        />
+      )}
+      <div className="flex flex-wrap items-center gap-2 max-md:order-3 max-md:w-full">
+        {isFolded && (
+          <Button
+            // It has the focus of the builder that is gone.
+            ref={begun.times > 0 ? focus : undefined}
+            aria-label={t('filter.add')}
+            onClick={() => begin(noDraft)}
+            className="px-3!"
+          >
+            <Plus size={16} aria-hidden />
+          </Button>
+        )}
         <Action off={filters.length === 0 || !active || saving} onPress={() => active && void save(active)}>
           {t('save')}
         </Action>
@@ -94,6 +117,8 @@ export function FilterBar({ sets, active, address }: Props) {
     </section>
   )
 }
+
+const focus = (button: HTMLElement | null) => button?.focus()
 
 type ActionProps = { off: boolean; opens?: boolean; onPress: () => void; children: ReactNode }
 

@@ -120,10 +120,28 @@ test('on a phone: cards, a menu of six orders with its direction (FND-05, 09)', 
   expect(sticksOut()).toEqual([])
 })
 
+test('on a phone the form of a filter folds while there are some, and gives the focus to what opens it', async () => {
+  const third: FinderFilter = { column: 'volume', operation: 'gte', from: 1, to: -1 }
+  queryClient.setQueryData(matchesOf([...filters, third]).queryKey, [])
+  await showMatches({ screen: 'phone' })
+  const add = page.getByRole('button', { name: 'Add filter' })
+  expect(page.getByRole('combobox', { name: 'Column' }).elements()).toEqual([])
+  await add.click()
+  await expect.element(page.getByRole('combobox', { name: 'Column' })).toHaveFocus()
+  await page.getByRole('combobox', { name: 'Column' }).selectOptions('Volume')
+  await page.getByRole('combobox', { name: 'Operation' }).selectOptions('≥ at least')
+  await page.getByRole('textbox', { name: 'Value' }).fill('1')
+  await add.click()
+  await expect.poll(() => page.getByRole('combobox', { name: 'Column' }).elements()).toEqual([])
+  await expect.element(add).toHaveFocus()
+  await expect.poll(addressNow).toMatch(/volume:gte:1/)
+})
+
 test('Chinese, 320 px and twice the text: nothing is cut off', async () => {
   await showMatches({ language: 'zh', screen: 'narrow' })
   doubleText()
   expect(sticksOut()).toEqual([])
+  await page.getByRole('button', { name: '加入條件' }).click()
   await page.getByRole('combobox').first().selectOptions('收市價')
   await page.getByRole('combobox').nth(1).selectOptions('介乎')
   expect(sticksOut()).toEqual([])
