@@ -93,7 +93,7 @@ type Files = Record<string, () => Promise<Dictionary>>
 const files = import.meta.glob<Dictionary>(
   [
     './locales/*/*.json',
-    '!./locales/*/{admin,affiliate,alerts,channels,check-pick,columns,customers,drawing,guide,inbox,list-help,method,overview,picking,revenue,state-rates,studies,track-record,users,verify}.json',
+    '!./locales/*/{admin,affiliate,alerts,channels,check-pick,columns,customers,drawing,guide,inbox,legal,list-help,method,overview,picking,revenue,state-rates,studies,track-record,users,verify}.json',
   ],
   { import: 'default' },
 )
