@@ -34,8 +34,10 @@ async function heard(line: string, headers: Record<string, string>, body: string
   return Buffer.concat(said).toString()
 }
 const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d+) /.exec(answer)?.[1])
+/** Of a path what is no number. */
+const named: Record<string, () => string> = { sessionId: randomUUID, list: () => 'finlist' }
 const pathOf = ({ path }: { path: string }) =>
-  `/api${path.replace(/:(\w+)/g, (_, name) => (name === 'sessionId' ? randomUUID() : '1'))}`
+  `/api${path.replace(/:(\w+)/g, (_, name: string) => named[name]?.() ?? '1')}`
 
 const promised = { 'content-length': String(large) }
 const kinds = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']

@@ -1,5 +1,6 @@
 import { rollBackUpload } from '@finlist/contract/admin'
-import { exchangeRates, uploadRates } from '@finlist/contract/rates'
+import { uploadRates } from '@finlist/contract/market-facts'
+import { exchangeRates } from '@finlist/contract/rates'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { loadDemoRates } from '../src/demo/rates.ts'
 import { lines, send } from './send-files.ts'

@@ -3,11 +3,10 @@ import { uploadFinList, uploadPatterns, uploadPrices, uploadSimulatorStocks, upl
 import type { AnyCall } from './call.ts'
 import { uploadVideos } from './education.ts'
 import { uploadGameLevels } from './fintrainer.ts'
-import { uploadClosings, uploadCorporateActions, uploadListings, uploadRenames } from './market-facts.ts'
+import { uploadClosings, uploadCorporateActions, uploadListings, uploadRates, uploadRenames } from './market-facts.ts'
 import { uploadMarketTrend } from './market-trend.ts'
 import { uploadMovers } from './movers.ts'
 import { uploadProfitAlerts } from './profit-alerts.ts'
-import { uploadRates } from './rates.ts'
 import { uploadShareholdings } from './shareholding.ts'
 import * as columns from './upload-columns.ts'
 

@@ -1,4 +1,4 @@
-import { currencies } from '@finlist/domain/markets'
+import { currencies } from '@finlist/domain/currencies'
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 

@@ -44,3 +44,13 @@ export const uploadClosings = call({
   files: ['closingCsv'],
   data: imported,
 })
+
+/** A rate of the same currency and day is replaced. */
+export const uploadRates = call({
+  method: 'POST',
+  path: '/admin/data/rates/upload',
+  needs: 'staff',
+  query: z.object(reading),
+  files: ['ratesCsv'],
+  data: imported,
+})

@@ -1,6 +1,5 @@
-import { currencies } from '@finlist/domain/markets'
+import { currencies } from '@finlist/domain/currencies'
 import * as z from 'zod/mini'
-import { imported, reading } from './admin.ts'
 import { call } from './call.ts'
 import { isoDate } from './finlist.ts'
 
@@ -13,13 +12,3 @@ export const exchangeRates = call({
   data: z.array(z.object({ currency: z.enum(currencies), hkd: z.number(), date: isoDate })),
 })
 export type ExchangeRate = z.output<(typeof exchangeRates)['data']>[number]
-
-/** A rate of the same currency and day is replaced. */
-export const uploadRates = call({
-  method: 'POST',
-  path: '/admin/data/rates/upload',
-  needs: 'staff',
-  query: z.object(reading),
-  files: ['ratesCsv'],
-  data: imported,
-})

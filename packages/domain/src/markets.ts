@@ -55,6 +55,3 @@ export const marketIndex = /* @__PURE__ */ byMarket(({ index }) => index)
 
 /** The currency of the market's prices, as an ISO 4217 code. */
 export const currencyOf = /* @__PURE__ */ byMarket(({ currency }) => currency as Currency)
-
-/** Every currency that prices are in. */
-export const currencies = /* @__PURE__ */ [...new Set(all.map(({ currency }) => currency))] as [Currency, ...Currency[]]

@@ -63,7 +63,7 @@ async function connect(url: string): Promise<pg.Client> {
 }
 
 /** Their rows are of the program, not of its use. */
-const ofEveryStart = new Set(['migration', 'last_save', 'market'])
+const ofEveryStart = new Set(['migration', 'last_save', 'market', 'board_due'])
 
 /** Tables without rows may be there, as a restore that failed leaves them. */
 async function assertEmpty(url: string): Promise<void> {

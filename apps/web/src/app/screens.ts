@@ -15,6 +15,7 @@ export type SeldomScreen = Extract<
   | 'method'
   | 'simulator'
   | 'subscribe-verify'
+  | 'tools'
   | 'track-record'
   | 'verify'
 >
@@ -42,7 +43,6 @@ const screens: Record<Exclude<Screen, StaffScreen | SeldomScreen>, () => Code> =
   watchlist: () => loadWithTexts(['watchlist'], import('../features/watchlist/WatchlistScreen.tsx')),
   chart: () => loadWithTexts(['chart', 'stock'], import('../features/chart/ChartScreen.tsx')),
   education: () => loadWithTexts(['education'], import('../features/education/EducationScreen.tsx')),
-  tools: () => loadWithTexts([], import('./ToolsScreen.tsx')),
 }
 
 /** A screen's texts and its code, fetched side by side. */

@@ -9,6 +9,7 @@ export const seldomScreens: Record<SeldomScreen, () => Code> = {
   'subscribe-verify': () => loadWithTexts(['billing'], import('../features/billing/CardVerifiedScreen.tsx')),
   simulator: () => loadWithTexts(['chart', 'stock'], import('../features/chart/simulator/SimulatorScreen.tsx')),
   method: () => loadWithTexts(['method'], import('../features/method/MethodScreen.tsx')),
+  tools: () => loadWithTexts([], import('./ToolsScreen.tsx')),
   'track-record': () => loadWithTexts(['track-record'], import('../features/track-record/TrackRecordScreen.tsx')),
   faq: () => loadWithTexts(['guide'], import('../features/guide/FaqScreen.tsx')),
   verify: () => loadWithTexts(['verify'], import('../features/verify/VerifyScreen.tsx')),

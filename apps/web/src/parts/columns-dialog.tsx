@@ -3,9 +3,8 @@ import { useState } from 'react'
 import { useTranslation } from '../i18n/texts.ts'
 import { Button } from '../ui/button.tsx'
 import Dialog from '../ui/dialog.tsx'
-import { OrderHandle } from '../ui/order-handle.tsx'
+import { OrderHandle, useReorder } from '../ui/order-handle.tsx'
 import { SegmentedControl } from '../ui/segmented-control.tsx'
-import { useReorder } from '../ui/use-reorder.ts'
 
 export type ColumnChoice = { key: string; label: string }
 type Props = {

@@ -1,3 +1,4 @@
+import '../i18n/seldom-texts.ts'
 import { useOperator } from '../api/operator.ts'
 import { useTranslation } from '../i18n/texts.ts'
 import Dialog from '../ui/dialog.tsx'

@@ -1,5 +1,5 @@
 import { GripVertical } from 'lucide-react'
-import type { ComponentProps } from 'react'
+import { type ComponentProps, type KeyboardEvent, type PointerEvent, useRef } from 'react'
 
 type Props = ComponentProps<'button'> & { label: string }
 
@@ -15,3 +15,61 @@ export const OrderHandle = ({ label, className = '', ...props }: Props) => (
     <GripVertical size={16} aria-hidden />
   </button>
 )
+
+type Moves = {
+  /** What is ordered, by name; each row carries its name as `data-order`. */
+  names: readonly string[]
+  /** Called with the whole order each time that `moved` has another place; `isOver` once it is let go. */
+  onOrder: (names: string[], move: { moved: string; isOver: boolean }) => void
+}
+
+/** What a handle of a row needs: dragged with mouse or finger, or moved by the arrows up and down. */
+export function useReorder({ names, onOrder }: Moves) {
+  const dragged = useRef<{ name: string; order: string[] }>(undefined)
+  const moved = (order: readonly string[], name: string, to: number): string[] => {
+    const others = order.filter(other => other !== name)
+    return [...others.slice(0, to), name, ...others.slice(to)]
+  }
+  return (name: string) => ({
+    'data-handle': name,
+    onPointerDown(event: PointerEvent<HTMLElement>) {
+      if (event.button !== 0) return
+      event.currentTarget.setPointerCapture(event.pointerId)
+      dragged.current = { name, order: [...names] }
+    },
+    onPointerMove(event: PointerEvent<HTMLElement>) {
+      const now = dragged.current
+      if (now?.name !== name) return
+      const to = rowUnder(event.clientY, now.order)
+      if (to === undefined || now.order[to] === name) return
+      now.order = moved(now.order, name, to)
+      onOrder(now.order, { moved: name, isOver: false })
+    },
+    onPointerUp() {
+      if (dragged.current) onOrder(dragged.current.order, { moved: name, isOver: true })
+      dragged.current = undefined
+    },
+    onPointerCancel() {
+      dragged.current = undefined
+    },
+    onKeyDown(event: KeyboardEvent<HTMLElement>) {
+      const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0
+      if (by === 0 || event.altKey || event.ctrlKey || event.metaKey) return
+      event.preventDefault()
+      event.stopPropagation()
+      const to = names.indexOf(name) + by
+      if (to >= 0 && to < names.length) onOrder(moved(names, name, to), { moved: name, isOver: true })
+    },
+  })
+}
+
+/** The place of the row at a height of the window, or nothing between rows that are not ordered. */
+function rowUnder(y: number, order: readonly string[]): number | undefined {
+  const rows = [...document.querySelectorAll<HTMLElement>('[data-order]')]
+  const under = rows.find(row => {
+    const { top, bottom } = row.getBoundingClientRect()
+    return y >= top && y < bottom
+  })
+  const at = order.indexOf(under?.dataset['order'] ?? '')
+  return at === -1 ? undefined : at
+}

@@ -1,5 +1,6 @@
 import { rateColumns } from '@finlist/contract/upload-columns'
-import { type Currency, currencies } from '@finlist/domain/markets'
+import { currencies } from '@finlist/domain/currencies'
+import type { Currency } from '@finlist/domain/markets'
 import type { Tx } from '../../db/database.ts'
 import { readPrice, readWord } from './cell.ts'
 import { columnsOf, type NameIn } from './columns.ts'

@@ -1,6 +1,7 @@
 import { exchangeRates } from '@finlist/contract/rates'
 import type { WatchlistStock } from '@finlist/contract/watchlist'
-import { type Currency, currencies, currencyOf } from '@finlist/domain/markets'
+import { currencies } from '@finlist/domain/currencies'
+import { type Currency, currencyOf } from '@finlist/domain/markets'
 import { totalsOf } from '@finlist/domain/watchlist/figures'
 import { inCurrency } from '@finlist/domain/watchlist/in-currency'
 import { useQuery } from '@tanstack/react-query'
