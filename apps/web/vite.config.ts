@@ -15,15 +15,15 @@ const onMostPages =
 
 /** What several screens share, each too small for a request of its own. None needs more than the app itself. */
 const pieces =
-  /web[\\/]src[\\/](ui[\\/](section|row-menu|collapsible|when-seen|order-handle)|parts[\\/](hong-kong-date|corporate-action))\.|contract[\\/]src[\\/]corporate-action\.|lucide-react[\\/].*[\\/]icons[\\/](plus|minus|check|trash|trash-2|undo-2|ellipsis-vertical|grip-vertical|chevron-up)\.|domain[\\/]src[\\/]market-trend[\\/]trend\./
+  /web[\\/]src[\\/](ui[\\/](section|row-menu|collapsible|when-seen)|parts[\\/](hong-kong-date|corporate-action))\.|contract[\\/]src[\\/]corporate-action\.|lucide-react[\\/].*[\\/]icons[\\/](plus|minus|check|trash|trash-2|undo-2|ellipsis-vertical)\.|domain[\\/]src[\\/]market-trend[\\/]trend\./
 
 /** What every chart needs beside its engine. */
 const chartParts =
-  /parts[\\/](price-chart[\\/](picture|bars-table|format-value)|delisted-note)|domain[\\/]src[\\/]adjust[\\/]adjustment|domain[\\/]src[\\/]chart[\\/](symbol|first-view|time-line|moving-averages|relative-strength|practice|spans|drawings)\.|contract[\\/]src[\\/]chart\./
+  /parts[\\/](price-chart[\\/](picture|bars-table|format-value)|delisted-note)|domain[\\/]src[\\/]adjust[\\/]adjustment|domain[\\/]src[\\/]chart[\\/](symbol|first-view|chart-kinds|time-line|moving-averages|relative-strength|practice|spans|drawings)\.|contract[\\/]src[\\/]chart\.|features[\\/]chart[\\/](chart-doc|memory[\\/]kept-board|studies[\\/]study-types)\./
 
 /** What positions need wherever they are shown. */
 const positionParts =
-  /web[\\/]src[\\/](ui[\\/]figure-table|parts[\\/]watchlists)\.|contract[\\/]src[\\/]watchlist\.|domain[\\/]src[\\/]decimals\./
+  /web[\\/]src[\\/](ui[\\/](figure-table|order-handle)|parts[\\/]watchlists)\.|lucide-react[\\/].*[\\/]icons[\\/](grip-vertical|chevron-up)\.|contract[\\/]src[\\/]watchlist\.|domain[\\/]src[\\/]decimals\./
 
 /** What plans, account and checkout have in common. */
 const billingParts =
@@ -121,7 +121,13 @@ export default defineConfig({
             // What lists have in common stands with the first of them, so that it costs FinList no request.
             {
               name: 'list',
-              test: /web[\\/]src[\\/](features[\\/]finlist[\\/](FinListScreen|Issue|IssueDates|StockTable|StockCards|StockRow|Toolbar|WaitingList|columns|highlight|use-address|use-turned-to)\.|ui[\\/](data-table|switch|sort-menu|search-field|sort|use-drawn|badge|tooltip)\.|parts[\\/](watchlist-mark|genuine-badge|changed-query|list-view|columns-button))/,
+              test: /web[\\/]src[\\/](features[\\/]finlist[\\/](FinListScreen|Issue|IssueDates|StockTable|StockCards|StockRow|Toolbar|WaitingList|columns|highlight|use-address|use-turned-to)\.|ui[\\/](data-table|switch|sort-menu|search-field|sort|use-drawn|badge|tooltip)\.|parts[\\/](watchlist-mark|genuine-badge|changed-query|kept-view))/,
+            },
+            // What comes over a list once somebody has turned to it.
+            {
+              name: 'WhatChanged',
+              test: /features[\\/]finlist[\\/](WhatChanged|ColumnsChoice)\./,
+              includeDependenciesRecursively: false,
             },
             { name: 'pieces', test: pieces },
             { name: 'position-parts', test: positionParts, includeDependenciesRecursively: false },

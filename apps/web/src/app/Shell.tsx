@@ -12,7 +12,7 @@ import { TabBar } from './TabBar.tsx'
 import { TestPayments } from './TestPayments.tsx'
 import { useRouteChange } from './use-route-change.ts'
 
-const LatePieces = lazy(() => import('./LatePieces.tsx'))
+const Late = lazy(() => import('./Late.tsx'))
 
 /** What stands around every screen: header, sidebar on a desktop, tab bar on a phone. */
 export function Shell() {
@@ -37,7 +37,7 @@ export function Shell() {
         className={`flex min-h-[calc(100dvh-3rem)] flex-col max-md:pb-(--tab-bar) ${collapsed ? 'md:pl-14' : 'md:pl-58'}`}
       >
         <TestPayments />
-        <Suspense>{quiet && <LatePieces />}</Suspense>
+        <Suspense>{quiet && <Late />}</Suspense>
         <main
           id="content"
           tabIndex={-1}

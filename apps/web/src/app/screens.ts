@@ -10,7 +10,9 @@ export type SeldomScreen = Extract<
   | 'affiliates'
   | 'alerts'
   | 'complete-registration'
+  | 'education'
   | 'faq'
+  | 'fintrainer'
   | 'inbox'
   | 'method'
   | 'simulator'
@@ -39,10 +41,8 @@ const screens: Record<Exclude<Screen, StaffScreen | SeldomScreen>, () => Code> =
   'profit-alerts': () => loadWithTexts(['profit-alerts'], import('../features/profit-alerts/ProfitAlertsScreen.tsx')),
   shareholding: () => loadWithTexts(['shareholding'], import('../features/shareholding/ShareholdingScreen.tsx')),
   finder: () => loadWithTexts(['finder'], import('../features/finder/FinderScreen.tsx')),
-  fintrainer: () => loadWithTexts(['fintrainer', 'stock'], import('../features/fintrainer/FinTrainerScreen.tsx')),
   watchlist: () => loadWithTexts(['watchlist'], import('../features/watchlist/WatchlistScreen.tsx')),
   chart: () => loadWithTexts(['chart', 'stock'], import('../features/chart/ChartScreen.tsx')),
-  education: () => loadWithTexts(['education'], import('../features/education/EducationScreen.tsx')),
 }
 
 /** A screen's texts and its code, fetched side by side. */

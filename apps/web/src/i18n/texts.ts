@@ -95,7 +95,7 @@ type Files = Record<string, () => Promise<Dictionary>>
 const files = import.meta.glob<Dictionary>(
   [
     './locales/*/*.json',
-    '!./locales/*/{admin,affiliate,alerts,channels,check-pick,columns,customers,drawing,guide,inbox,legal,list-help,method,overview,picking,revenue,search,state-rates,studies,track-record,users,verify}.json',
+    '!./locales/*/{admin,affiliate,alerts,channels,check-pick,columns,customers,drawing,education,fintrainer,guide,inbox,legal,list-help,method,overview,picking,revenue,search,state-rates,studies,track-record,users,verify}.json',
   ],
   { import: 'default' },
 )

@@ -1,4 +1,3 @@
-import { Columns3 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { fetchTexts } from '../i18n/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
@@ -29,7 +28,6 @@ export function ColumnsButton({ label, columns, shown, own: { view, change, isKn
         onClick={() => setOpen(true)}
         className={buttonClass('quiet', 'px-0! text-13! font-normal! text-accent!')}
       >
-        <Columns3 size={15} aria-hidden />
         {label}
       </button>
       <Suspense>

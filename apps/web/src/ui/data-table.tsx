@@ -72,8 +72,6 @@ export function DataTable<K extends string>({
   )
 }
 
-/** What a column without a width has at least: names are cut after everything else has been pushed out of view. */
-const leastLeft = 14
 const usual = 70
 
 const windows = [
@@ -94,7 +92,7 @@ const always = 'edges max-h-[calc(100dvh-4rem)] overflow-auto [&_th]:top-0'
 
 /** The least width of a table in rem, and the class of what becomes its window where there is less. */
 function roomFor(columns: readonly { width?: number; least?: number }[]) {
-  const needed = columns.reduce((sum, { width, least = leastLeft }) => sum + (width ?? least), 0)
+  const needed = columns.reduce((sum, { width, least = 0 }) => sum + (width ?? least), 0)
   const [least, scrolls] = windows.find(([rem]) => needed <= rem) ?? [needed, always]
   return { least: least === usual ? usual : needed, scrolls }
 }

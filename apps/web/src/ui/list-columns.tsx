@@ -44,6 +44,9 @@ const entriesOf = <K extends string, Row, Seen>(columns: Columns<K, Row, Seen>) 
 export const sortKeysOf = <C extends Columns<string, never, never>>(columns: C): SortKeyOf<C>[] =>
   entriesOf(columns).flatMap(([key, { value }]) => (value ? [key as SortKeyOf<C>] : []))
 
+/** What a column without a width has at least: names are cut after everything else has been pushed out of view. */
+const leastLeft = 14
+
 /** The heads of a table. `room` stretches every width. */
 export function headsOf<K extends string>(
   columns: Columns<K, never, never>,
@@ -56,8 +59,7 @@ export function headsOf<K extends string>(
     label: label(key),
     ...(unit && { unit: unitLabel(unit) }),
     ...(isFigure && { end: true }),
-    ...(width && { width: width * room }),
-    ...(least && { least }),
+    ...(width ? { width: width * room } : { least: least ?? leastLeft }),
     ...(!value && { still: true }),
   }))
 }

@@ -31,7 +31,6 @@ export function SearchControl() {
       <button
         type="button"
         aria-haspopup="dialog"
-        aria-label={t('search')}
         aria-keyshortcuts={isMac ? 'Meta+K /' : 'Control+K /'}
         onPointerEnter={() => void load()}
         onFocus={() => void load()}
@@ -39,7 +38,7 @@ export function SearchControl() {
         className="hidden h-11 w-11 items-center justify-center gap-2 rounded-md text-ink hover:bg-wash @min-[2.75rem]:flex md:h-8 md:@min-[16rem]:w-60 md:@min-[16rem]:justify-start md:@min-[16rem]:border md:@min-[16rem]:border-edge md:@min-[16rem]:px-2.5 md:@min-[16rem]:text-faded"
       >
         <Search size={18} aria-hidden strokeWidth={1.75} className="shrink-0" />
-        <span className="hidden flex-1 text-start text-13 md:@min-[16rem]:block">{t('search')}</span>
+        <span className="sr-only flex-1 text-start text-13 md:@min-[16rem]:not-sr-only">{t('search')}</span>
         <kbd aria-hidden className="hidden font-sans text-12 md:@min-[16rem]:block">
           {isMac ? '⌘K' : 'Ctrl K'}
         </kbd>

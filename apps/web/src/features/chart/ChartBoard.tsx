@@ -8,6 +8,7 @@ import type { ExchangeId } from '@finlist/domain/markets'
 import { Bell } from 'lucide-react'
 import { lazy, Suspense, useCallback, useRef, useState } from 'react'
 import { CallError, errorMessage, ForbiddenError } from '../../api/call-error.ts'
+import { useNetworkIdle } from '../../api/network-idle.ts'
 import { useOperator } from '../../api/operator.ts'
 import { useStored, write } from '../../api/storage.ts'
 import { useTranslation } from '../../i18n/texts.ts'
@@ -66,6 +67,7 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
   /** The price of an alert that is being set. */
   const [alertAt, setAlertAt] = useState<number>()
   const adjustment = useStored('adjustment')
+  const isQuiet = useNetworkIdle()
   const data = useChartData({ symbol, resolution, adjustment, studies: board.studies })
   const { picture, history, info } = data
   const { bars } = picture
@@ -258,7 +260,7 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
               )}
               {asAt && <p className="ml-auto text-12 text-faded">{t('as-at', { date: formatDay(asAt) })}</p>}
             </div>
-            <Suspense>{!data.isWaiting && <Memory board={board} act={act} onSymbol={onSymbol} />}</Suspense>
+            <Suspense>{isQuiet && !data.isWaiting && <Memory board={board} act={act} onSymbol={onSymbol} />}</Suspense>
             <DelistedNote info={info} />
             <UnconfirmedNote days={data.unconfirmed} />
           </div>

@@ -6,11 +6,11 @@ import { currentLanguage } from '../../api/language.ts'
 import { useOperator } from '../../api/operator.ts'
 import { callQuery } from '../../api/query-client.ts'
 import { fetchTexts, useTranslation } from '../../i18n/texts.ts'
-import { ColumnsButton } from '../../parts/columns-button.tsx'
-import { useListView } from '../../parts/list-view.ts'
+import { useKeptView } from '../../parts/kept-view.ts'
 import { formatDay } from '../../parts/market-dates.ts'
 import { askedFigures } from '../../parts/stock-columns.tsx'
 import { isSearched } from '../../parts/stock-name.ts'
+import { buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useIsPhone } from '../../ui/is-phone.ts'
 import { SearchField } from '../../ui/search-field.tsx'
@@ -38,6 +38,7 @@ const FinListPanel = lazy(
       ] as const)
     )[0],
 )
+const ColumnsChoice = lazy(() => import('./ColumnsChoice.tsx'))
 const AddToWatchlist = lazy(
   async () => (await Promise.all([import('../../parts/add-to-watchlist.tsx'), fetchTexts('watchlist')]))[0],
 )
@@ -70,8 +71,7 @@ export function Issue({ market, issueDate, stocks, choice, address }: Props) {
   const t = useTranslation('finlist')
   const phone = useIsPhone()
   const isTurnedTo = useTurnedTo()
-  const own = useListView('finlist', isTurnedTo)
-  const { view } = own
+  const view = useKeptView('finlist')
   const shownColumns = useMemo(() => columnsOf(view.columns), [view.columns])
   const sort = choice.sort.by in shownColumns ? choice.sort : asAtFirst
   const shown = useShown(useFigures(market, issueDate, stocks, shownColumns), { ...choice, sort })
@@ -112,12 +112,9 @@ export function Issue({ market, issueDate, stocks, choice, address }: Props) {
           onChange={choice.setSought}
           className="w-full md:w-72"
         />
-        <ColumnsButton
-          label={t('columns')}
-          columns={choosable.map(key => ({ key, label: t(`column.${key}`) }))}
-          shown={Object.keys(shownColumns)}
-          own={own}
-        />
+        <Suspense fallback={<ColumnsRoom />}>
+          {isTurnedTo ? <ColumnsChoice shown={Object.keys(shownColumns)} /> : <ColumnsRoom />}
+        </Suspense>
         <Switch label={t('low-turnover.show')} checked={choice.lowTurnover} onChange={choice.setLowTurnover} />
       </Toolbar>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 pb-2 text-13 text-faded">
@@ -159,9 +156,6 @@ export function Issue({ market, issueDate, stocks, choice, address }: Props) {
   )
 }
 
-/** Columns that the person may choose. */
-const choosable = (Object.keys(columns) as (keyof typeof columns)[]).filter(key => !('isFixed' in columns[key]))
-
 /** The stocks with what prices say of them, asked for where a column shows it. */
 function useFigures(market: Market, issueDate: string, stocks: readonly FinListStock[], shown: Columns) {
   const figures = useQuery({
@@ -173,6 +167,16 @@ function useFigures(market: Market, issueDate: string, stocks: readonly FinListS
     const byCode = new Map(figures.data.map(({ stockCode, ...of }) => [stockCode, of]))
     return stocks.map(stock => ({ ...stock, ...byCode.get(stock.stockCode) }))
   }, [stocks, figures.data])
+}
+
+/** Stands where the choice of columns comes once somebody has turned to the page. */
+function ColumnsRoom() {
+  const t = useTranslation('finlist')
+  return (
+    <span aria-hidden className={buttonClass('quiet', 'px-0! text-13! font-normal! text-accent!')}>
+      {t('columns')}
+    </span>
+  )
 }
 
 function useShown(stocks: readonly ListedStock[], { sought, lowTurnover, sort }: Props['choice']): ListedStock[] {

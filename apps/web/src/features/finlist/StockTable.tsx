@@ -1,6 +1,6 @@
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
-import { useListView } from '../../parts/list-view.ts'
+import { useKeptView } from '../../parts/kept-view.ts'
 import { addPressed } from '../../parts/watchlist-mark.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import type { Sort } from '../../ui/sort.ts'
@@ -93,7 +93,7 @@ const nothing = '\u00a0'
 
 /** Placeholder of the table, row for row. */
 export function StockTableSkeleton({ caption, rows }: { caption: string; rows: number }): ReactNode {
-  const { view } = useListView('finlist', false)
+  const view = useKeptView('finlist')
   const heads = useHeads(columnsOf(view.columns))
   return (
     <DataTable caption={caption} columns={heads} compact={view.compact} busy>

@@ -2,7 +2,7 @@ import PastDueNotice from './PastDueNotice.tsx'
 import { SearchControl } from './search/SearchControl.tsx'
 
 /** Load it lazily, once the network is idle. What the shell shows then, of which nothing moves the page's parts. */
-export default function LatePieces() {
+export default function Late() {
   return (
     <>
       <SearchControl />

@@ -1,0 +1,20 @@
+import { useTranslation } from '../../i18n/texts.ts'
+import { ColumnsButton } from '../../parts/columns-button.tsx'
+import { useListView } from '../../parts/list-view.ts'
+import { columns } from './columns.tsx'
+
+/** Columns that the person may choose. */
+const choosable = (Object.keys(columns) as (keyof typeof columns)[]).filter(key => !('isFixed' in columns[key]))
+
+/** Load it lazily. The columns of the list as the person has them on every device, and the way to change them. */
+export default function ColumnsChoice({ shown }: { shown: readonly string[] }) {
+  const t = useTranslation('finlist')
+  return (
+    <ColumnsButton
+      label={t('columns')}
+      columns={choosable.map(key => ({ key, label: t(`column.${key}`) }))}
+      shown={shown}
+      own={useListView('finlist')}
+    />
+  )
+}
