@@ -394,9 +394,9 @@ test('a row opens to its stock, which goes into a watchlist and out of it; the n
     await expect(page.getByText('Add and apply filters to begin screening')).toBeVisible()
   })
 
-  await test.step('five ways to begin say what they look for; the result goes out as CSV in its order', async () => {
+  await test.step('six ways to begin say what they look for; the result goes out as CSV in its order; the whole market is screened as well', async () => {
     await withSets(page)
-    await expect(page.getByRole('region', { name: 'Or begin with one of these' }).getByRole('listitem')).toHaveCount(5)
+    await expect(page.getByRole('region', { name: 'Or begin with one of these' }).getByRole('listitem')).toHaveCount(6)
     await page.getByRole('button', { name: /^Leaders/ }).click()
     await expect(rows(page).first()).toBeVisible()
     const order = await rows(page).evaluateAll(all => all.map(row => row.getAttribute('data-code')))
@@ -405,6 +405,11 @@ test('a row opens to its stock, which goes into a watchlist and out of it; the n
     const [head, ...lines] = text.trimEnd().split('\r\n')
     expect(head).toContain('stockCode,stockName,stockNameZh')
     expect(lines.map(line => line.split(',')[0])).toEqual(order)
+    await page.goto('/finder-hk?scope=board&filter=close:gt:0')
+    await expect(page.getByRole('main')).toContainText(/Prices as at .*; what the list says is of its issue of /)
+    expect(
+      Number((await page.locator('output').filter({ hasText: 'records' }).innerText()).split(' ')[0]),
+    ).toBeGreaterThan(100)
   })
 })
 

@@ -8,6 +8,7 @@ import { CallFailed } from '../../parts/call-failed.tsx'
 import { formatDay } from '../../parts/market-dates.ts'
 import { formatPrice, formatVolume } from '../../parts/market-figures.tsx'
 import { FigureTable } from '../../ui/figure-table.tsx'
+import { useIsPhone } from '../../ui/is-phone.ts'
 import { Pie } from '../../ui/pie.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
@@ -42,6 +43,8 @@ function Largest({ holders, stock, issueDate }: Props & { holders: Shareholding[
   const t = useTranslation('finlist')
   // Holdings are in shares of their day, as is the close that the issue said.
   const { close } = stock.asIssued ?? stock
+  const phone = useIsPhone()
+  const valueOf = (shares: number) => `${phone ? 'HK$' : ''}${formatVolume(shares * close)}`
   const [first] = holders
   if (!first) return <p className="py-4 text-14 text-faded">{t('holders.none')}</p>
   const held = holders.reduce((sum, { shareholdingPercent }) => sum + shareholdingPercent, 0)
@@ -78,17 +81,26 @@ function Largest({ holders, stock, issueDate }: Props & { holders: Shareholding[
               </>
             ),
           },
-          { label: t('holders.shares'), of: ({ shares }) => (shares === null ? '–' : whole.format(shares)) },
           {
-            label: t('holders.value'),
-            of: ({ shares }) => (shares === null ? '–' : formatVolume(shares * close)),
+            label: t('holders.shares'),
+            of: ({ shares }) => (
+              <>
+                {shares === null ? '–' : whole.format(shares)}
+                {phone && shares !== null && <span className="block text-12 text-faded">{valueOf(shares)}</span>}
+              </>
+            ),
           },
+          ...(phone
+            ? []
+            : [{ label: t('holders.value'), of: ({ shares }: Slice) => (shares === null ? '–' : valueOf(shares)) }]),
           { label: t('holders.percent'), of: ({ share }) => percent.format(share) },
         ]}
       />
     </>
   )
 }
+
+type Slice = { shares: number | null }
 
 const Key = ({ colour }: { colour: string }) => (
   <span aria-hidden className="mr-2 inline-block size-2.5 rounded-sm" style={{ background: colour }} />
