@@ -71,6 +71,9 @@ test('by keyboard alone: found by a few letters, added, set, moved, styled, hidd
 
   await withStudy(page, 'ATR', 'Hide')
   await expect(studies(page).filter({ hasText: 'Average true range' })).not.toHaveText(/\d\.\d/)
+  // The view moves meanwhile: a hidden study's pane keeps its height.
+  await chart(page).focus()
+  await press('+', '-')
   await withStudy(page, 'Average true range', 'Show')
   await expect(studies(page).filter({ hasText: 'ATR 14' })).toHaveText(/\d\.\d/)
   await withStudy(page, 'ATR 14', 'Settings of')

@@ -145,7 +145,9 @@ export const writeTemplate = (studies: readonly Study[], heights: Readonly<Recor
 
 const writeStudies = (studies: readonly Study[], heights: Readonly<Record<string, number>>) => ({
   studies: studies.map(({ style = {}, ...it }) => ({ ...it, style, pane: it.id in heights ? it.id : 'price' })),
-  panes: Object.entries(heights).map(([pane, height]) => ({ id: pane, height })),
+  panes: Object.entries(heights)
+    .filter(([pane]) => pane === 'price' || studies.some(({ id }) => id === pane))
+    .map(([pane, height]) => ({ id: pane, height })),
 })
 
 export const studiesIn = ({ studies }: Pick<ChartDoc, 'studies'>): Study[] =>

@@ -156,7 +156,8 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
       heights = { ...next }
       stretch()
     }),
-    heights: () => (removed ? undefined : heightsNow()),
+    /** Those of panes that come again, a hidden study's, among them. */
+    heights: () => (removed ? undefined : { ...heights, ...heightsNow() }),
     /** Shows the bars from one place to another; a little room stays behind the newest. */
     look: unlessRemoved((from: number, to: number) => {
       aimAt({ from, to })
