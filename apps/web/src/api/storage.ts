@@ -41,6 +41,8 @@ const kept = {
   adjustment: z.catch(z.enum(adjustments), 'splits'),
   /** How the chart was left, and by account and symbol what the server has of it. */
   chartMemory: z.catch(z.record(z.string(), z.unknown()), () => ({})),
+  /** The list beside the chart, and which lines and events it shows. */
+  chartAround: things,
   /** What was drawn on charts, by account and symbol. */
   drawings: things,
   /** The magnet, the tools used last and their styles. */

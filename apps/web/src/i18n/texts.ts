@@ -4,6 +4,7 @@ import type account from './locales/en/account.json'
 import type admin from './locales/en/admin.json'
 import type affiliate from './locales/en/affiliate.json'
 import type alerts from './locales/en/alerts.json'
+import type around from './locales/en/around.json'
 import type billing from './locales/en/billing.json'
 import type channels from './locales/en/channels.json'
 import type chart from './locales/en/chart.json'
@@ -45,6 +46,7 @@ type Texts = {
   admin: typeof admin
   affiliate: typeof affiliate
   alerts: typeof alerts
+  around: typeof around
   billing: typeof billing
   channels: typeof channels
   chart: typeof chart

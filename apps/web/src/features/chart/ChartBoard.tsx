@@ -1,12 +1,12 @@
 import type { ChartPattern } from '@finlist/contract/chart'
 import { adjustments } from '@finlist/domain/adjust/kinds'
 import type { Drawing } from '@finlist/domain/chart/drawings'
-import { firstShown, firstTimeframe, monthsShown, type TimeframeId } from '@finlist/domain/chart/first-view'
+import { firstShown, firstTimeframe, type Span, spanShown, type TimeframeId } from '@finlist/domain/chart/first-view'
 import { isPractice, padded } from '@finlist/domain/chart/padded'
 import { type ChartSymbol, parseSymbol } from '@finlist/domain/chart/symbol'
 import type { ExchangeId } from '@finlist/domain/markets'
-import { Bell } from 'lucide-react'
-import { lazy, Suspense, useCallback, useRef, useState } from 'react'
+import { Bell, Maximize, PanelRight } from 'lucide-react'
+import { type KeyboardEvent, lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { CallError, errorMessage, ForbiddenError } from '../../api/call-error.ts'
 import { useNetworkIdle } from '../../api/network-idle.ts'
 import { useOperator } from '../../api/operator.ts'
@@ -17,11 +17,15 @@ import { DelistedNote } from '../../parts/delisted-note.tsx'
 import { formatDay } from '../../parts/market-dates.ts'
 import { BarsTable } from '../../parts/price-chart/bars-table.tsx'
 import type { ChartEngine, View } from '../../parts/price-chart/engine/open-chart.ts'
+import { timeOf } from '../../parts/price-chart/picture.ts'
 import { UnconfirmedNote } from '../../parts/price-chart/unconfirmed.tsx'
 import { showAlert } from '../../parts/show-alert.ts'
 import { Button } from '../../ui/button.tsx'
 import { useIsPhone } from '../../ui/is-phone.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import type { Asked, Extra } from './around/Around.tsx'
+import { useAim } from './around/use-aim.ts'
+import { useFull } from './around/use-full.ts'
 import { BoardToolbar } from './BoardToolbar.tsx'
 import { ToolBar } from './drawing/ToolBar.tsx'
 import { loadDrawings, useDrawing } from './drawing/use-drawing.ts'
@@ -44,6 +48,7 @@ const CandleChart = lazy(loadCandleChart)
 const SetAlert = lazy(() => import('../../parts/set-alert.tsx'))
 const StudyDialog = lazy(() => import('./studies/StudyDialog.tsx'))
 const Drawings = lazy(loadDrawings)
+const Around = lazy(() => import('./around/Around.tsx'))
 const Memory = lazy(() => import('./memory/Memory.tsx'))
 
 const none: never[] = []
@@ -51,6 +56,8 @@ const none: never[] = []
 const nearEdge = 40
 const tableBars = 250
 const height = 'h-125 md:h-[max(31.25rem,calc(100dvh-20.5rem))]'
+const fullHeight = 'h-[max(18rem,calc(100dvh-13.5rem))] md:h-[calc(100dvh-10rem)]'
+const nothingMore: Extra = { levels: [], signs: [] }
 
 type Props = { symbol: string; exchange: string; onSymbol: (symbol: string) => void; beside?: React.ReactNode }
 
@@ -66,11 +73,17 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
   const [showStudies, setShowStudies] = useState<true | string>()
   /** The price of an alert that is being set. */
   const [alertAt, setAlertAt] = useState<number>()
+  const [asked, setAsked] = useState<Asked>()
+  const [extra, setExtra] = useState(nothingMore)
+  const around = useStored('chartAround')
+  const hasColumn = around['column'] === true
+  const full = useFull()
   const adjustment = useStored('adjustment')
   const isQuiet = useNetworkIdle()
   const data = useChartData({ symbol, resolution, adjustment, studies: board.studies })
   const { picture, history, info } = data
   const { bars } = picture
+  const signs = useMemo(() => [...data.signs, ...extra.signs], [data.signs, extra.signs])
   const patterns = board.patterns ? data.patterns : none
   const outlines = usePatternLayer(engine, patterns)
   const drawn = drawnOn(board)
@@ -79,12 +92,17 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
     act.chooseSymbol(next)
     onSymbol(next)
   }
+  const { older, mayHaveOlder } = data
+  const aimAt = useAim({ engine, bars, mayHaveOlder, older })
+  const lookBack = (span: Span) => {
+    const dates = bars.map(({ date }) => date)
+    engine?.look(firstShown(dates, span), dates.length + 2)
+  }
   const chooseTimeframe = (next: TimeframeId) => {
     act.set({ timeframe: next, resolution: '1D' })
-    const dates = bars.map(({ date }) => date)
-    if (resolution === '1D') engine?.look(firstShown(dates, monthsShown('1D', next)), dates.length + 2)
+    if (next === 'all') aimAt({ from: '0000', isWhole: true })
+    else if (resolution === '1D') lookBack(spanShown('1D', next))
   }
-  const { older } = data
   const dragged = useRef<string>(undefined)
   const onView = useCallback(
     ({ from }: View) => {
@@ -103,10 +121,19 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
   const last = bars.at(-1)
   const stock = known && !isPractice(known.exchange) && info && !data.isIndex ? alertable(known, info) : undefined
   usePricePress({
-    engine: stock && !drawing.tool ? engine : undefined,
-    levels: levelsOf(drawn.now, patterns),
-    onPrice: setAlertAt,
+    engine: drawing.tool ? undefined : engine,
+    levels: [...levelsOf(drawn.now, patterns), ...extra.levels.map(({ price }) => price)],
+    onPrice: (price, spot) => setAsked({ what: 'menu', price, spot }),
   })
+  /** At the bar pointed at, as a right click does. */
+  const openMenu = ({ key, shiftKey }: KeyboardEvent, at: number): boolean => {
+    const bar = bars[at]
+    if (!engine || !bar || !(key === 'ContextMenu' || (shiftKey && key === 'F10'))) return false
+    const { left, top } = engine.place.getBoundingClientRect()
+    const { x, y } = engine.spotOf({ time: timeOf(bar), price: bar.close })
+    setAsked({ what: 'menu', price: bar.close, spot: { x: left + x, y: top + y } })
+    return true
+  }
   const asAt = last?.until ?? last?.date
   const heights = () => ({ ...(engine?.heights() ?? board.heights) })
   const names = studyNames(board.studies, t)
@@ -143,7 +170,7 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
   }
   const toolbar = (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-line pb-2">
-      <SymbolSearch shown={title} exchange={exchange} onChoose={({ full_name }) => chooseSymbol(full_name)} />
+      <SymbolSearch shown={title} exchange={exchange} isEager onChoose={({ full_name }) => chooseSymbol(full_name)} />
       {beside}
       <BoardToolbar
         board={board}
@@ -170,102 +197,146 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
     </div>
   )
   return (
-    <>
+    <div className={full.is ? 'fixed inset-0 z-35 overflow-y-auto overscroll-contain bg-paper p-2' : 'contents'}>
       {toolbar}
-      {history.error instanceof ForbiddenError ? (
-        <CallFailed error={history.error} onRetry={() => void history.refetch()} />
-      ) : bars.length === 0 && !data.isWaiting ? (
-        <div className={`mt-2 grid place-content-center gap-4 border border-line text-center ${height}`}>
-          <output className="text-14 text-faded">
-            {isUnknown ? t('empty.unknown', { symbol }) : t(history.isError ? 'empty.failed' : 'empty')}
-          </output>
-          {history.isError && !isUnknown && <Button onClick={() => void history.refetch()}>{t('error.retry')}</Button>}
-        </div>
-      ) : (
-        <div className="md:grid md:grid-cols-[auto_minmax(0,1fr)] md:gap-2 md:pt-2">
-          <ToolBar
-            tool={drawing.tool}
-            onTool={drawing.take}
-            onAll={drawing.choose}
-            onNear={() => void loadDrawings().catch(() => undefined)}
-            mayUndo={drawn.before.length > 0}
-            onUndo={act.undo}
-            mayRedo={drawn.after.length > 0}
-            onRedo={act.redo}
-          />
-          <div className="min-w-0">
-            <Suspense fallback={<Waiting />}>
-              {data.isWaiting ? (
-                <Waiting />
-              ) : (
-                <CandleChart
-                  key={`${symbol} ${resolution} ${adjustment}`}
-                  symbol={title}
-                  picture={picture}
-                  resolution={resolution}
-                  kind={board.kind}
-                  scale={board.scale}
-                  tall={board.tall}
-                  months={monthsShown(resolution, timeframe)}
-                  atLeast90={timeframe === opening}
-                  heights={board.heights}
-                  signs={data.signs}
-                  roomy
-                  className={height}
-                  onEngine={setEngine}
-                  onView={onView}
-                  onKey={drawing.onKey}
-                  hidden={board.studies
-                    .filter(({ style }) => style?.hidden)
-                    .map(({ id }) => ({ study: id, name: names.get(id) ?? '' }))}
-                  about={id => (
-                    <StudyButtons
-                      study={board.studies.find(study => study.id === id)}
-                      name={names.get(id) ?? ''}
-                      act={act}
-                      onSettings={() => setShowStudies(id)}
+      <div className={hasColumn ? 'md:grid md:grid-cols-[minmax(0,1fr)_15rem] md:gap-2' : ''}>
+        <div className="min-w-0">
+          {history.error instanceof ForbiddenError ? (
+            <CallFailed error={history.error} onRetry={() => void history.refetch()} />
+          ) : bars.length === 0 && !data.isWaiting ? (
+            <div className={`mt-2 grid place-content-center gap-4 border border-line text-center ${height}`}>
+              <output className="text-14 text-faded">
+                {isUnknown ? t('empty.unknown', { symbol }) : t(history.isError ? 'empty.failed' : 'empty')}
+              </output>
+              {history.isError && !isUnknown && (
+                <Button onClick={() => void history.refetch()}>{t('error.retry')}</Button>
+              )}
+            </div>
+          ) : (
+            <div className="md:grid md:grid-cols-[auto_minmax(0,1fr)] md:gap-2 md:pt-2">
+              <ToolBar
+                tool={drawing.tool}
+                onTool={drawing.take}
+                onAll={drawing.choose}
+                onNear={() => void loadDrawings().catch(() => undefined)}
+                mayUndo={drawn.before.length > 0}
+                onUndo={act.undo}
+                mayRedo={drawn.after.length > 0}
+                onRedo={act.redo}
+              />
+              <div className="min-w-0">
+                <Suspense fallback={<Waiting />}>
+                  {data.isWaiting ? (
+                    <Waiting />
+                  ) : (
+                    <CandleChart
+                      key={`${symbol} ${resolution} ${adjustment}`}
+                      symbol={title}
+                      picture={picture}
+                      resolution={resolution}
+                      kind={board.kind}
+                      scale={board.scale}
+                      tall={board.tall}
+                      span={spanShown(resolution, timeframe)}
+                      atLeast90={timeframe === opening}
+                      heights={board.heights}
+                      signs={signs}
+                      levels={extra.levels}
+                      roomy
+                      className={full.is ? fullHeight : height}
+                      onEngine={setEngine}
+                      onView={onView}
+                      onKey={(event, at) => drawing.onKey(event, at) || openMenu(event, at)}
+                      hidden={board.studies
+                        .filter(({ style }) => style?.hidden)
+                        .map(({ id }) => ({ study: id, name: names.get(id) ?? '' }))}
+                      about={id => (
+                        <StudyButtons
+                          study={board.studies.find(study => study.id === id)}
+                          name={names.get(id) ?? ''}
+                          act={act}
+                          onSettings={() => setShowStudies(id)}
+                        />
+                      )}
+                    >
+                      {outlines.pointed && (
+                        <div className="pointer-events-none absolute top-2 left-2 z-10 rounded-md border border-line bg-raised p-3 shadow-float">
+                          <PatternFacts pattern={outlines.pointed} close={last?.close} />
+                        </div>
+                      )}
+                    </CandleChart>
+                  )}
+                </Suspense>
+                <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pt-1">
+                  <Timeframes value={resolution === '1D' ? timeframe : undefined} onChange={chooseTimeframe} />
+                  {data.mayBeAdjusted && (
+                    <ToolChoice
+                      label={t('adjustment')}
+                      options={adjustments.map(value => ({ value, label: t(`adjustment.${value}`) }))}
+                      value={adjustment}
+                      onChange={next => write('adjustment', next)}
+                      wraps
                     />
                   )}
-                >
-                  {outlines.pointed && (
-                    <div className="pointer-events-none absolute top-2 left-2 z-10 rounded-md border border-line bg-raised p-3 shadow-float">
-                      <PatternFacts pattern={outlines.pointed} close={last?.close} />
-                    </div>
+                  <ToolButton label={t('go')} aria-haspopup="dialog" onClick={() => setAsked({ what: 'go' })} />
+                  <ToolButton label={t('table')} on={showTable} onClick={() => setShowTable(!showTable)} />
+                  {stock && last && (
+                    <ToolButton
+                      label={t('alert.set')}
+                      title={t('alert.how')}
+                      aria-haspopup="dialog"
+                      onClick={() => setAlertAt(last.close)}
+                    >
+                      <Bell size={15} aria-hidden />
+                      {t('alert.set')}
+                    </ToolButton>
                   )}
-                </CandleChart>
-              )}
-            </Suspense>
-            <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pt-1">
-              <Timeframes value={resolution === '1D' ? timeframe : undefined} onChange={chooseTimeframe} />
-              {data.mayBeAdjusted && (
-                <ToolChoice
-                  label={t('adjustment')}
-                  options={adjustments.map(value => ({ value, label: t(`adjustment.${value}`) }))}
-                  value={adjustment}
-                  onChange={next => write('adjustment', next)}
-                  wraps
-                />
-              )}
-              <ToolButton label={t('table')} on={showTable} onClick={() => setShowTable(!showTable)} />
-              {stock && last && (
-                <ToolButton
-                  label={t('alert.set')}
-                  title={t('alert.how')}
-                  aria-haspopup="dialog"
-                  onClick={() => setAlertAt(last.close)}
-                >
-                  <Bell size={15} aria-hidden />
-                  {t('alert.set')}
-                </ToolButton>
-              )}
-              {asAt && <p className="ml-auto text-12 text-faded">{t('as-at', { date: formatDay(asAt) })}</p>}
+                  {asAt && <p className="ml-auto text-12 text-faded">{t('as-at', { date: formatDay(asAt) })}</p>}
+                  <div className={`flex ${asAt ? '' : 'ml-auto'}`}>
+                    <ToolButton
+                      label={t('column')}
+                      on={hasColumn}
+                      onClick={() => write('chartAround', { ...around, column: !hasColumn })}
+                    >
+                      <PanelRight size={15} aria-hidden />
+                    </ToolButton>
+                    <ToolButton label={t('full')} on={full.is} onClick={full.turn}>
+                      <Maximize size={15} aria-hidden />
+                    </ToolButton>
+                  </div>
+                </div>
+                <Suspense>
+                  {isQuiet && !data.isWaiting && <Memory board={board} act={act} onSymbol={onSymbol} />}
+                </Suspense>
+                <DelistedNote info={info} />
+                <UnconfirmedNote days={data.unconfirmed} />
+              </div>
             </div>
-            <Suspense>{isQuiet && !data.isWaiting && <Memory board={board} act={act} onSymbol={onSymbol} />}</Suspense>
-            <DelistedNote info={info} />
-            <UnconfirmedNote days={data.unconfirmed} />
-          </div>
+          )}
         </div>
-      )}
+        <div className="relative min-h-0 md:mt-2">
+          <Suspense>
+            {(isQuiet || asked || hasColumn) && (
+              <Around
+                board={board}
+                act={act}
+                engine={engine}
+                bars={bars}
+                asked={asked}
+                onAsked={setAsked}
+                onSymbol={chooseSymbol}
+                onAim={aimAt}
+                onFirstView={() => lookBack(spanShown(resolution, timeframe))}
+                onFull={full.turn}
+                onStudies={() => setShowStudies(true)}
+                onTable={() => setShowTable(!showTable)}
+                onAlert={stock && setAlertAt}
+                onExtra={setExtra}
+              />
+            )}
+          </Suspense>
+        </div>
+      </div>
       <PatternList
         patterns={patterns}
         shown={outlines.shown}
@@ -330,7 +401,7 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
           />
         )}
       </Suspense>
-    </>
+    </div>
   )
 }
 

@@ -1,6 +1,6 @@
 import { chartKinds } from '@finlist/domain/chart/chart-kinds'
 import { type Drawing, longestText, mostDrawings, mostPoints, styleIn } from '@finlist/domain/chart/drawings'
-import { type TimeframeId, timeframes } from '@finlist/domain/chart/first-view'
+import { timeframeIds } from '@finlist/domain/chart/first-view'
 import { resolutions } from '@finlist/domain/chart/spans'
 import { lineStyles, mostStudies, type Study, type StudyStyle, widestLine } from '@finlist/domain/chart/studies'
 import * as z from 'zod/mini'
@@ -63,7 +63,7 @@ const boardDoc = z.object({
   scale: chartDoc.shape.scale,
   kind: chartDoc.shape.kind,
   tall: z.boolean(),
-  timeframe: z.enum(timeframes.map(({ id }) => id) as [TimeframeId, ...TimeframeId[]]),
+  timeframe: z.enum(timeframeIds),
   patterns: z._default(z.boolean(), true),
   panes: chartDoc.shape.panes,
   studies: chartDoc.shape.studies,

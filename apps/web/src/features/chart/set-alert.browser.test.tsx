@@ -82,11 +82,13 @@ test('a finger that is held at a price sets an alert there, near a line at the l
   expect(asked).toHaveLength(2)
 })
 
-test('a right click sets it as well, and brings no menu; what a held finger brings by itself does neither', async () => {
+test('a right click tells of it as well, and brings no menu of the browser; what a held finger brings by itself does neither', async () => {
   const spot = await openChart()
   const click = (pointerType: string) => {
     const { x: clientX, y: clientY } = spot(level)
-    const event = new PointerEvent('contextmenu', { bubbles: true, cancelable: true, pointerType, clientX, clientY })
+    const button = pointerType === 'mouse' ? 2 : 0
+    const about = { bubbles: true, cancelable: true, pointerType, button, clientX, clientY }
+    const event = new PointerEvent('contextmenu', about)
     engine!.place.dispatchEvent(event)
     return event.defaultPrevented
   }

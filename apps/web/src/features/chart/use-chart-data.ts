@@ -118,6 +118,7 @@ export function useChartData({
     patterns: patterns.data ?? (none as ChartPattern[]),
     mayHavePatterns: patterns.isSuccess && !isIndex,
     older,
+    mayHaveOlder: hasNextPage && !history.isFetchNextPageError,
   }
 }
 

@@ -6,7 +6,12 @@ const longMs = 500
 const still = 8
 const near = 8
 
-type Press = { engine: ChartEngine | undefined; levels: readonly number[]; onPrice: (price: number) => void }
+type Press = {
+  engine: ChartEngine | undefined
+  levels: readonly number[]
+  /** With the spot of the press in pixels of the page. */
+  onPrice: (price: number, spot: { x: number; y: number }) => void
+}
 
 /**
  * Tells of a right click at a price, or of a finger that was held there and taken away; near one of the levels, of that.
@@ -28,7 +33,7 @@ export function usePricePress({ engine, levels, onPrice }: Press): void {
       if (!point || point.price <= 0) return false
       const apart = (price: number) => Math.abs(engine.spotOf({ time: point.time, price }).y - y)
       const [level] = latest.current.levels.filter(it => apart(it) <= near).toSorted((a, b) => apart(a) - apart(b))
-      latest.current.onPrice(level ?? Number(point.price.toPrecision(4)))
+      latest.current.onPrice(level ?? Number(point.price.toPrecision(4)), { x: clientX, y: clientY })
       return true
     }
     const gone = new AbortController()
@@ -36,8 +41,9 @@ export function usePricePress({ engine, levels, onPrice }: Press): void {
     place.addEventListener(
       'contextmenu',
       event => {
-        // A finger's comes while it is still held.
-        if ((event as PointerEvent).pointerType === 'touch' || tell(event)) event.preventDefault()
+        // A finger's comes while it is still held; a key's has no spot, and is answered as a key.
+        const isMouse = (event as PointerEvent).pointerType !== 'touch' && event.button === 2
+        if (!isMouse || tell(event)) event.preventDefault()
       },
       on,
     )

@@ -1,5 +1,5 @@
 import type { ChartKind } from '@finlist/domain/chart/chart-kinds'
-import { firstShown, openingPriceToBarRatio } from '@finlist/domain/chart/first-view'
+import { firstShown, openingPriceToBarRatio, type Span } from '@finlist/domain/chart/first-view'
 import type { Resolution } from '@finlist/domain/chart/spans'
 import { languages } from '@finlist/i18n/languages'
 import { type KeyboardEvent, type ReactNode, useCallback, useId, useLayoutEffect, useRef, useState } from 'react'
@@ -20,9 +20,9 @@ export type ChartProps = {
   scale?: 'linear' | 'log'
   /** Whether a bar's width stands for three times the price that would fill the pane. */
   tall?: boolean
-  /** How many months are in view at first; by default as many as fit with bars of an easy width. */
-  months?: number
-  /** `months` then shows at least 90 days. */
+  /** What is in view at first; by default as many bars as fit with an easy width. */
+  span?: Span
+  /** `span` then shows at least 90 days. */
   atLeast90?: boolean
   heights?: Readonly<Record<string, number>>
   levels?: readonly Level[]
@@ -59,7 +59,7 @@ export default function CandleChart({
   kind = 'candles',
   scale = 'linear',
   tall = false,
-  months,
+  span,
   atLeast90 = false,
   heights,
   levels = none,
@@ -135,11 +135,11 @@ export default function CandleChart({
   const looked = useRef<ChartEngine>(undefined)
   const lookAtFirst = useCallback(() => {
     const dates = bars.map(({ date }) => date)
-    const from = months
-      ? firstShown(dates, months, { atLeast90 })
+    const from = span
+      ? firstShown(dates, span, { atLeast90 })
       : dates.length - Math.round((place.current?.clientWidth ?? 0) / barWidth)
     engine?.look(from, dates.length + roomBehind)
-  }, [engine, bars, months, atLeast90])
+  }, [engine, bars, span, atLeast90])
   useLayoutEffect(() => {
     if (!engine) return
     engine.show(picture)
