@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
 import { signIn } from './accounts.ts'
-import { apart, chart, openChart, seen, stock, studies } from './chart-page.ts'
+import { apart, chart, inView, openChart, seen, stock, studies } from './chart-page.ts'
 import { inEachTheme } from './themes.ts'
 
 test.beforeEach(({ context }) => apart(context))
@@ -11,7 +11,10 @@ const beside = (page: Page) => page.getByRole('complementary', { name: 'List bes
 const menu = (page: Page) => page.getByRole('menu', { name: 'At this price' })
 async function openMenu(page: Page, down = 0.2) {
   const box = (await chart(page).boundingBox())!
-  await page.mouse.click(box.x + box.width / 2, box.y + box.height * down, { button: 'right' })
+  const at = [box.x + box.width / 2, box.y + box.height * down] as const
+  await page.mouse.move(...at)
+  await expect(page.getByRole('button', { name: 'Full screen' })).toBeVisible()
+  await page.mouse.click(...at, { button: 'right' })
   await expect(menu(page)).toBeVisible()
 }
 const year = (day: string) => new Date(day).getFullYear()
@@ -101,10 +104,33 @@ test('to a date, since the year began, and all there is', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'All', exact: true })).toHaveAttribute('aria-pressed', 'true')
 })
 
+test('a link opens the same symbol, interval and days', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn(page, 'hk-yearly', '/interactive-chart')
+  await openChart(page, `HKEX:${stock}`)
+  await page.getByRole('button', { name: 'W', exact: true }).click()
+  await expect(chart(page)).toHaveAccessibleName(/^Weekly/)
+  await chart(page).focus()
+  await page.keyboard.press('+')
+  await page.keyboard.press('+')
+  const was = await seen(page)
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Copy the link to this view' }).click()
+  await page.getByRole('button', { name: 'D', exact: true }).click()
+  await page.goto(await page.evaluate(() => navigator.clipboard.readText()))
+  await expect(chart(page)).toHaveAccessibleName(/^Weekly/)
+  const weeks = (day: string, other: string) => Math.abs(Date.parse(day) - Date.parse(other)) / 604_800_000
+  await expect.poll(async () => weeks((await seen(page)).from, was.from)).toBeLessThan(4)
+  expect(weeks((await seen(page)).to, was.to)).toBeLessThan(4)
+
+  await page.goto(`/interactive-chart?symbol=HKEX:${stock}&interval=7H&from=yesterday&to=0`)
+  await expect(chart(page)).toHaveAccessibleName(new RegExp(stock))
+})
+
 test('a list beside the chart is walked by arrow keys; full screen', async ({ page }) => {
   await signIn(page, 'hk-yearly', '/interactive-chart')
   await openChart(page, `HKEX:${stock}`)
-  await page.getByRole('button', { name: 'List beside' }).click()
+  await page.getByRole('button', { name: 'List beside the chart' }).click()
   await expect(beside(page).getByRole('listitem').first()).toBeVisible()
   await expect(beside(page).getByRole('combobox')).toContainText('FinList Hong Kong')
   const codes = await beside(page).locator('b').allInnerTexts()
@@ -133,9 +159,46 @@ test('a list beside the chart is walked by arrow keys; full screen', async ({ pa
   await expect(beside(page)).toBeHidden()
 })
 
+test('charts side by side: each its symbol, moving together as chosen, and there again', async ({ page }) => {
+  await signIn(page, 'hk-yearly', '/interactive-chart')
+  await openChart(page, `HKEX:${stock}`)
+  await page.getByRole('combobox', { name: 'Charts side by side' }).selectOption('2')
+  const second = page.getByRole('region', { name: 'Chart 2' })
+  await expect(second.getByRole('application').locator('canvas').first()).toBeVisible()
+  await second.getByRole('combobox', { name: 'Symbol' }).click()
+  await second.getByRole('combobox', { name: 'Symbol' }).fill('372')
+  await second.getByRole('option').first().click()
+  await expect(second.getByRole('application')).toHaveAccessibleName(/0372/)
+  await expect(page.getByRole('application').first()).toHaveAccessibleName(new RegExp(stock))
+
+  const views = inView(page)
+  await expect(views).toHaveCount(2)
+  await page.getByRole('application').first().focus()
+  await page.keyboard.press('+')
+  await page.keyboard.press('+')
+  const days = async (at: number) => (await views.nth(at).innerText()).replace(/, prices.*/, '')
+  await expect.poll(async () => (await days(1)) === (await days(0))).toBe(true)
+  await page.getByRole('group', { name: 'Together' }).getByRole('button', { name: 'Range' }).click()
+  await page.getByRole('application').first().focus()
+  await page.keyboard.press('+')
+  await expect.poll(async () => (await days(1)) === (await days(0))).toBe(false)
+  await page.getByRole('group', { name: 'Together' }).getByRole('button', { name: 'Interval' }).click()
+  await page.getByRole('button', { name: 'W', exact: true }).click()
+  await expect(second.getByRole('application')).toHaveAccessibleName(/^Weekly.*0372/)
+  await noViolations(page)
+
+  await page.reload()
+  await expect(second.getByRole('application')).toHaveAccessibleName(/^Weekly.*0372/)
+  await second.getByRole('button', { name: 'Show it in the first chart' }).click()
+  await expect(page.getByRole('application').first()).toHaveAccessibleName(/0372/)
+  await page.getByRole('combobox', { name: 'Charts side by side' }).selectOption('4')
+  await expect(page.getByRole('application')).toHaveCount(4)
+  await page.screenshot({ path: 'test-results/around-four.png' })
+})
+
 inEachTheme(language => {
   test('the list beside, the menu and the keys have no accessibility fault', async ({ page }) => {
-    const words = { en: ['List beside', 'Keys'], zh: ['旁列股票', '快捷鍵'] }[language]
+    const words = { en: ['List beside the chart', 'Keys'], zh: ['圖表旁的列表', '快捷鍵'] }[language]
     await signIn(page, 'hk-yearly', '/interactive-chart')
     await page.goto(`/interactive-chart?symbol=HKEX:${stock}`)
     await page.getByRole('button', { name: words[0]! }).click()

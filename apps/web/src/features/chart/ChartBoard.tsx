@@ -1,11 +1,9 @@
-import type { ChartPattern } from '@finlist/contract/chart'
 import { adjustments } from '@finlist/domain/adjust/kinds'
-import type { Drawing } from '@finlist/domain/chart/drawings'
 import { firstShown, firstTimeframe, type Span, spanShown, type TimeframeId } from '@finlist/domain/chart/first-view'
 import { isPractice, padded } from '@finlist/domain/chart/padded'
 import { type ChartSymbol, parseSymbol } from '@finlist/domain/chart/symbol'
 import type { ExchangeId } from '@finlist/domain/markets'
-import { Bell, Maximize, PanelRight } from 'lucide-react'
+import { Bell } from 'lucide-react'
 import { type KeyboardEvent, lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { CallError, errorMessage, ForbiddenError } from '../../api/call-error.ts'
 import { useNetworkIdle } from '../../api/network-idle.ts'
@@ -15,7 +13,6 @@ import { useTranslation } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
 import { DelistedNote } from '../../parts/delisted-note.tsx'
 import { formatDay } from '../../parts/market-dates.ts'
-import { BarsTable } from '../../parts/price-chart/bars-table.tsx'
 import type { ChartEngine, View } from '../../parts/price-chart/engine/open-chart.ts'
 import { timeOf } from '../../parts/price-chart/picture.ts'
 import { UnconfirmedNote } from '../../parts/price-chart/unconfirmed.tsx'
@@ -24,9 +21,10 @@ import { Button } from '../../ui/button.tsx'
 import { useIsPhone } from '../../ui/is-phone.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { Asked, Extra } from './around/Around.tsx'
-import { useAim } from './around/use-aim.ts'
+import type { Aim } from './around/use-aim.ts'
 import { useFull } from './around/use-full.ts'
 import { BoardToolbar } from './BoardToolbar.tsx'
+import { linkedIn } from './chart-link.ts'
 import { ToolBar } from './drawing/ToolBar.tsx'
 import { loadDrawings, useDrawing } from './drawing/use-drawing.ts'
 import { loadCandleChart } from './first-chart.ts'
@@ -42,13 +40,15 @@ import { ToolButton, ToolChoice } from './ToolButton.tsx'
 import { contentOf, drawnOn, useBoard } from './use-board.ts'
 import { useChartData } from './use-chart-data.ts'
 import { usePatternLayer } from './use-pattern-layer.ts'
-import { usePricePress } from './use-price-press.ts'
 
 const CandleChart = lazy(loadCandleChart)
 const SetAlert = lazy(() => import('../../parts/set-alert.tsx'))
 const StudyDialog = lazy(() => import('./studies/StudyDialog.tsx'))
 const Drawings = lazy(loadDrawings)
 const Around = lazy(() => import('./around/Around.tsx'))
+const AroundButtons = lazy(() => import('./around/AroundButtons.tsx'))
+const BarsTable = lazy(async () => ({ default: (await import('../../parts/price-chart/bars-table.tsx')).BarsTable }))
+const Cells = lazy(() => import('./around/Cells.tsx'))
 const Memory = lazy(() => import('./memory/Memory.tsx'))
 
 const none: never[] = []
@@ -57,6 +57,23 @@ const nearEdge = 40
 const tableBars = 250
 const height = 'h-125 md:h-[max(31.25rem,calc(100dvh-20.5rem))]'
 const fullHeight = 'h-[max(18rem,calc(100dvh-13.5rem))] md:h-[calc(100dvh-10rem)]'
+/** By how many charts stand side by side. */
+const layouts = {
+  1: { grid: '', own: height, full: fullHeight, cell: '' },
+  2: {
+    grid: 'md:grid md:grid-cols-2 md:gap-3',
+    own: height,
+    full: fullHeight,
+    cell: 'h-[max(28.75rem,calc(100dvh-23rem))]',
+  },
+  4: {
+    grid: 'md:grid md:grid-cols-2 md:gap-3',
+    own: 'h-[max(18rem,calc(50dvh-8rem))]',
+    full: 'h-[calc(50dvh-7rem)]',
+    cell: 'h-[max(18rem,calc(50dvh-10rem))]',
+  },
+} as const
+export type Layout = keyof typeof layouts
 const nothingMore: Extra = { levels: [], signs: [] }
 
 type Props = { symbol: string; exchange: string; onSymbol: (symbol: string) => void; beside?: React.ReactNode }
@@ -66,20 +83,28 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
   const t = useTranslation('chart')
   const phone = useIsPhone()
   const opening = firstTimeframe(phone)
-  const { board, act } = useBoard(first, opening)
+  /** What the address names when the chart opens. */
+  const [linked] = useState(() => linkedIn(new URLSearchParams(location.search)))
+  const { board, act } = useBoard(first, opening, linked.resolution && { resolution: linked.resolution })
   const { symbol, resolution, timeframe } = board
   const [engine, setEngine] = useState<ChartEngine>()
   const [showTable, setShowTable] = useState(false)
   const [showStudies, setShowStudies] = useState<true | string>()
   /** The price of an alert that is being set. */
   const [alertAt, setAlertAt] = useState<number>()
+  /** Whether somebody is about to use what stands around the chart. */
+  const [isNear, setNear] = useState(false)
   const [asked, setAsked] = useState<Asked>()
+  const [aim, aimAt] = useState<Aim | undefined>(linked.aim)
   const [extra, setExtra] = useState(nothingMore)
   const around = useStored('chartAround')
   const hasColumn = around['column'] === true
+  const layout = phone ? 1 : (([2, 4] as const).find(it => it === around['layout']) ?? 1)
+  const { grid, own, full: ownFull, cell } = layouts[layout]
   const full = useFull()
-  const adjustment = useStored('adjustment')
   const isQuiet = useNetworkIdle()
+  const isAround = isQuiet || isNear || asked !== undefined || aim !== undefined || hasColumn
+  const adjustment = useStored('adjustment')
   const data = useChartData({ symbol, resolution, adjustment, studies: board.studies })
   const { picture, history, info } = data
   const { bars } = picture
@@ -93,7 +118,6 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
     onSymbol(next)
   }
   const { older, mayHaveOlder } = data
-  const aimAt = useAim({ engine, bars, mayHaveOlder, older })
   const lookBack = (span: Span) => {
     const dates = bars.map(({ date }) => date)
     engine?.look(firstShown(dates, span), dates.length + 2)
@@ -120,11 +144,6 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
   const isUnknown = history.error instanceof CallError && history.error.httpStatus === 404
   const last = bars.at(-1)
   const stock = known && !isPractice(known.exchange) && info && !data.isIndex ? alertable(known, info) : undefined
-  usePricePress({
-    engine: drawing.tool ? undefined : engine,
-    levels: [...levelsOf(drawn.now, patterns), ...extra.levels.map(({ price }) => price)],
-    onPrice: (price, spot) => setAsked({ what: 'menu', price, spot }),
-  })
   /** At the bar pointed at, as a right click does. */
   const openMenu = ({ key, shiftKey }: KeyboardEvent, at: number): boolean => {
     const bar = bars[at]
@@ -159,6 +178,10 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
     const { savePicture } = await import('./export.ts')
     savePicture(engine.snapshot(), caption)
   }
+  const copyLink = async () => {
+    const { linkTo } = await import('./around/link-to.ts')
+    await navigator.clipboard.writeText(linkTo({ symbol, resolution, bars }, engine?.view()))
+  }
   const exportCsv = async () => {
     if (!info?.may_export) return showAlert(t('csv.not-allowed'))
     try {
@@ -192,12 +215,17 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
           }}
           onPicture={() => void exportPicture()}
           onCsv={() => void exportCsv()}
+          onLink={() => void copyLink()}
         />
       </div>
     </div>
   )
   return (
-    <div className={full.is ? 'fixed inset-0 z-35 overflow-y-auto overscroll-contain bg-paper p-2' : 'contents'}>
+    <div
+      onPointerEnter={() => setNear(true)}
+      onFocus={() => setNear(true)}
+      className={full.is ? 'fixed inset-0 z-35 overflow-y-auto overscroll-contain bg-paper p-2' : ''}
+    >
       {toolbar}
       <div className={hasColumn ? 'md:grid md:grid-cols-[minmax(0,1fr)_15rem] md:gap-2' : ''}>
         <div className="min-w-0">
@@ -225,48 +253,65 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
                 onRedo={act.redo}
               />
               <div className="min-w-0">
-                <Suspense fallback={<Waiting />}>
-                  {data.isWaiting ? (
-                    <Waiting />
-                  ) : (
-                    <CandleChart
-                      key={`${symbol} ${resolution} ${adjustment}`}
-                      symbol={title}
-                      picture={picture}
-                      resolution={resolution}
-                      kind={board.kind}
-                      scale={board.scale}
-                      tall={board.tall}
-                      span={spanShown(resolution, timeframe)}
-                      atLeast90={timeframe === opening}
-                      heights={board.heights}
-                      signs={signs}
-                      levels={extra.levels}
-                      roomy
-                      className={full.is ? fullHeight : height}
-                      onEngine={setEngine}
-                      onView={onView}
-                      onKey={(event, at) => drawing.onKey(event, at) || openMenu(event, at)}
-                      hidden={board.studies
-                        .filter(({ style }) => style?.hidden)
-                        .map(({ id }) => ({ study: id, name: names.get(id) ?? '' }))}
-                      about={id => (
-                        <StudyButtons
-                          study={board.studies.find(study => study.id === id)}
-                          name={names.get(id) ?? ''}
-                          act={act}
-                          onSettings={() => setShowStudies(id)}
-                        />
+                <div className={grid}>
+                  <div className="min-w-0">
+                    <Suspense fallback={<Waiting />}>
+                      {data.isWaiting ? (
+                        <Waiting />
+                      ) : (
+                        <CandleChart
+                          key={`${symbol} ${resolution} ${adjustment}`}
+                          symbol={title}
+                          picture={picture}
+                          resolution={resolution}
+                          kind={board.kind}
+                          scale={board.scale}
+                          tall={board.tall}
+                          span={spanShown(resolution, timeframe)}
+                          atLeast90={timeframe === opening}
+                          heights={board.heights}
+                          signs={signs}
+                          levels={extra.levels}
+                          roomy
+                          className={full.is ? ownFull : own}
+                          onEngine={setEngine}
+                          onView={onView}
+                          onKey={(event, at) => drawing.onKey(event, at) || openMenu(event, at)}
+                          hidden={board.studies
+                            .filter(({ style }) => style?.hidden)
+                            .map(({ id }) => ({ study: id, name: names.get(id) ?? '' }))}
+                          about={id => (
+                            <StudyButtons
+                              study={board.studies.find(study => study.id === id)}
+                              name={names.get(id) ?? ''}
+                              act={act}
+                              onSettings={() => setShowStudies(id)}
+                            />
+                          )}
+                        >
+                          {outlines.pointed && (
+                            <div className="pointer-events-none absolute top-2 left-2 z-10 rounded-md border border-line bg-raised p-3 shadow-float">
+                              <PatternFacts pattern={outlines.pointed} close={last?.close} />
+                            </div>
+                          )}
+                        </CandleChart>
                       )}
-                    >
-                      {outlines.pointed && (
-                        <div className="pointer-events-none absolute top-2 left-2 z-10 rounded-md border border-line bg-raised p-3 shadow-float">
-                          <PatternFacts pattern={outlines.pointed} close={last?.close} />
-                        </div>
-                      )}
-                    </CandleChart>
-                  )}
-                </Suspense>
+                    </Suspense>
+                  </div>
+                  <Suspense>
+                    {layout > 1 && (
+                      <Cells
+                        count={layout - 1}
+                        board={board}
+                        adjustment={adjustment}
+                        exchange={exchange}
+                        engine={engine}
+                        className={cell}
+                        onFirst={chooseSymbol}
+                      />
+                    )}
+                  </Suspense>
+                </div>
                 <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pt-1">
                   <Timeframes value={resolution === '1D' ? timeframe : undefined} onChange={chooseTimeframe} />
                   {data.mayBeAdjusted && (
@@ -292,17 +337,10 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
                     </ToolButton>
                   )}
                   {asAt && <p className="ml-auto text-12 text-faded">{t('as-at', { date: formatDay(asAt) })}</p>}
-                  <div className={`flex ${asAt ? '' : 'ml-auto'}`}>
-                    <ToolButton
-                      label={t('column')}
-                      on={hasColumn}
-                      onClick={() => write('chartAround', { ...around, column: !hasColumn })}
-                    >
-                      <PanelRight size={15} aria-hidden />
-                    </ToolButton>
-                    <ToolButton label={t('full')} on={full.is} onClick={full.turn}>
-                      <Maximize size={15} aria-hidden />
-                    </ToolButton>
+                  <div
+                    className={`flex min-h-11 min-w-22 items-center md:min-h-8 md:min-w-36 ${asAt ? '' : 'ml-auto'}`}
+                  >
+                    <Suspense>{isAround && <AroundButtons layout={layout} full={full} />}</Suspense>
                   </div>
                 </div>
                 <Suspense>
@@ -316,12 +354,17 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
         </div>
         <div className="relative min-h-0 md:mt-2">
           <Suspense>
-            {(isQuiet || asked || hasColumn) && (
+            {isAround && (
               <Around
                 board={board}
                 act={act}
                 engine={engine}
                 bars={bars}
+                mayHaveOlder={mayHaveOlder}
+                older={older}
+                aim={aim}
+                isBusy={drawing.tool !== undefined}
+                patterns={patterns}
                 asked={asked}
                 onAsked={setAsked}
                 onSymbol={chooseSymbol}
@@ -375,7 +418,14 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
           tabIndex={0}
           className="edges mt-4 max-h-120 overflow-auto border-t border-line"
         >
-          <BarsTable bars={bars.slice(-tableBars)} plots={cutTo(picture.plots, tableBars)} className="min-w-160" seen />
+          <Suspense>
+            <BarsTable
+              bars={bars.slice(-tableBars)}
+              plots={cutTo(picture.plots, tableBars)}
+              className="min-w-160"
+              seen
+            />
+          </Suspense>
         </section>
       )}
       <Suspense>
@@ -412,12 +462,6 @@ const alertable = (
   exchange: exchange as ExchangeId,
   stock: { stockCode, stockName: description, stockNameZh: description_zh },
 })
-
-/** The prices of lines across the chart: those drawn, and the pivots of bases. */
-const levelsOf = (drawings: readonly Drawing[], patterns: readonly ChartPattern[]): number[] => [
-  ...drawings.flatMap(({ type, points: [point] }) => (type === 'horizontal' && point ? [point.price] : [])),
-  ...patterns.flatMap(({ options }) => options.facts.pivot ?? []),
-]
 
 /** As high as the chart and the values above it. */
 const Waiting = () => (

@@ -11,14 +11,17 @@ import { Link } from '../../parts/link.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { ChartBoard } from './ChartBoard.tsx'
+import { linkedIn } from './chart-link.ts'
 import { fetchFirstChart, loadCandleChart } from './first-chart.ts'
 import { keptBoard } from './memory/kept-board.ts'
 import { takeThePage } from './take-the-page.ts'
 
 /** The engine and the chart's data, side by side. */
 export function fetchFirst() {
-  const { symbol } = namedOrKept(new URLSearchParams(location.search), read('chartMarket'))
-  return Promise.all([loadCandleChart(), fetchFirstChart(symbol, keptBoard()?.resolution ?? firstResolution)])
+  const search = new URLSearchParams(location.search)
+  const { symbol } = namedOrKept(search, read('chartMarket'))
+  const resolution = linkedIn(search).resolution ?? keptBoard()?.resolution ?? firstResolution
+  return Promise.all([loadCandleChart(), fetchFirstChart(symbol, resolution)])
 }
 
 const GlobalWidget = lazy(() => import('./GlobalWidget.tsx'))

@@ -7,9 +7,9 @@ import { show } from '../../../test/show.tsx'
 import CandleChart from '../../parts/price-chart/candle-chart.tsx'
 import type { ChartEngine } from '../../parts/price-chart/engine/open-chart.ts'
 import { barsOf } from '../../parts/price-chart/picture.ts'
+import { usePricePress } from './around/use-price-press.ts'
 import { DrawingList } from './drawing/DrawingList.tsx'
 import { PatternList } from './PatternList.tsx'
-import { usePricePress } from './use-price-press.ts'
 
 const first = Date.UTC(2026, 0, 1)
 const picture = {

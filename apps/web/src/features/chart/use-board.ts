@@ -36,7 +36,7 @@ export type BoardActions = ReturnType<typeof useBoard>['act']
 const nothing: Board['heights'] = {}
 
 /** The state of the chart: symbol, interval, studies, and drawings with their undo steps. */
-export function useBoard(symbol: string, timeframe: TimeframeId) {
+export function useBoard(symbol: string, timeframe: TimeframeId, linked: { resolution?: Resolution } = {}) {
   const [board, setBoard] = useState<Board>(() => ({
     resolution: firstResolution,
     kind: 'candles',
@@ -47,6 +47,7 @@ export function useBoard(symbol: string, timeframe: TimeframeId) {
     studies: usualStudies,
     heights: nothing,
     ...leftIn(keptBoard()),
+    ...linked,
     symbol,
     drawn: { [symbol]: drawnSoFar(keptDrawings(symbol)) },
     saved: undefined,

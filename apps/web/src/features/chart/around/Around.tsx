@@ -1,12 +1,14 @@
 import '../../../i18n/seldom-texts.ts'
 import { user } from '@finlist/contract/account'
+import type { ChartPattern } from '@finlist/contract/chart'
+import type { Drawing } from '@finlist/domain/chart/drawings'
 import { isPractice } from '@finlist/domain/chart/padded'
 import type { DayBar } from '@finlist/domain/chart/spans'
 import { isMarketIndex, parseSymbol } from '@finlist/domain/chart/symbol'
 import { useQuery } from '@tanstack/react-query'
-import { type Dispatch, type SetStateAction, useEffect, useState } from 'react'
+import { type Dispatch, type SetStateAction, useCallback, useEffect, useState } from 'react'
 import { callQuery } from '../../../api/query-client.ts'
-import { read, useStored, write } from '../../../api/storage.ts'
+import { useStored } from '../../../api/storage.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
 import { formatLevel } from '../../../parts/market-figures.tsx'
 import type { ChartEngine } from '../../../parts/price-chart/engine/open-chart.ts'
@@ -19,10 +21,12 @@ import { type ListName, useColumnRows, useListNames } from './column-lists.ts'
 import { GoTo } from './GoTo.tsx'
 import { KeyHelp } from './KeyHelp.tsx'
 import { PriceMenu } from './PriceMenu.tsx'
-import type { Aim } from './use-aim.ts'
+import { keep } from './sync.ts'
+import { type Aim, useAim } from './use-aim.ts'
 import { useBoardKeys } from './use-board-keys.ts'
 import { useEvents } from './use-events.ts'
 import { useLines } from './use-lines.ts'
+import { usePricePress } from './use-price-press.ts'
 
 /** What was asked of it before its code was there. */
 export type Asked = { what: 'go' | 'help' } | { what: 'menu'; price: number; spot: { x: number; y: number } }
@@ -33,10 +37,16 @@ type Props = {
   act: BoardActions
   engine: ChartEngine | undefined
   bars: readonly DayBar[]
+  mayHaveOlder: boolean
+  older: () => void
+  aim: Aim | undefined
+  patterns: readonly ChartPattern[]
+  /** A tool is in hand: a press is for it. */
+  isBusy: boolean
   asked: Asked | undefined
   onAsked: Dispatch<SetStateAction<Asked | undefined>>
   onSymbol: (symbol: string) => void
-  onAim: (aim: Aim) => void
+  onAim: (aim: Aim | undefined) => void
   /** Shows the bars that were in view at first. */
   onFirstView: () => void
   onFull: () => void
@@ -51,35 +61,29 @@ const noRights: string[] = []
 
 /** Load it lazily. The list beside a chart, its keys and menus, and what it shows of the person's own and of the past. */
 export default function Around(props: Props) {
-  const {
-    board,
-    act,
-    engine,
-    bars,
-    asked,
-    onAsked,
-    onSymbol,
-    onAim,
-    onFirstView,
-    onFull,
-    onStudies,
-    onTable,
-    onAlert,
-    onExtra,
-  } = props
+  const { board, act, engine, bars, mayHaveOlder, older, aim, patterns, isBusy, asked, onAsked } = props
+  const { onSymbol, onAim, onFirstView, onFull, onStudies, onTable, onAlert, onExtra } = props
   const t = useTranslation('around')
   const kept = useStored('chartAround')
-  const keep = (part: Record<string, unknown>) => write('chartAround', { ...read('chartAround'), ...part })
   const rights = useQuery(callQuery(user)).data?.rights ?? noRights
   const known = parseSymbol(board.symbol) ?? { exchange: 'HKEX' as const, stockCode: '' }
   const isStock = !isPractice(known.exchange) && !isMarketIndex(known)
   const [said, setSaid] = useState('')
+
+  const onAimed = useCallback(() => onAim(undefined), [onAim])
+  useAim({ engine, bars, mayHaveOlder, older, aim, onAimed })
 
   const isLined = kept['lines'] !== false
   const areEvents = kept['events'] !== false
   const levels = useLines(known, rights, isStock && isLined)
   const signs = useEvents(known, { bars, resolution: board.resolution, rights, isOn: isStock && areEvents })
   useEffect(() => onExtra({ levels, signs }), [levels, signs, onExtra])
+
+  usePricePress({
+    engine: isBusy ? undefined : engine,
+    levels: [...levelsOf(drawnOn(board).now, patterns), ...levels.map(({ price }) => price)],
+    onPrice: (price, spot) => onAsked({ what: 'menu', price, spot }),
+  })
 
   const isOpen = kept['column'] === true
   const names = useListNames(rights)
@@ -169,3 +173,9 @@ export default function Around(props: Props) {
     </>
   )
 }
+
+/** The prices of lines across the chart: those drawn, and the pivots of bases. */
+const levelsOf = (drawings: readonly Drawing[], patterns: readonly ChartPattern[]): number[] => [
+  ...drawings.flatMap(({ type, points: [point] }) => (type === 'horizontal' && point ? [point.price] : [])),
+  ...patterns.flatMap(({ options }) => options.facts.pivot ?? []),
+]

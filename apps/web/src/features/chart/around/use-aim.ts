@@ -1,5 +1,5 @@
 import type { DayBar } from '@finlist/domain/chart/spans'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import type { ChartEngine } from '../../../parts/price-chart/engine/open-chart.ts'
 
 /** Days to be brought into view: from the first to the last, or as wide as the view is around the first alone. */
@@ -11,17 +11,18 @@ type Of = {
   /** Whether there are older bars, and what fetches them. */
   mayHaveOlder: boolean
   older: () => void
+  aim: Aim | undefined
+  onAimed: () => void
 }
 
 /** Brings days into view, once their bars are there: older ones are fetched stretch by stretch. */
-export function useAim({ engine, bars, mayHaveOlder, older }: Of) {
-  const [aim, setAim] = useState<Aim>()
+export function useAim({ engine, bars, mayHaveOlder, older, aim, onAimed }: Of): void {
   useEffect(() => {
     const [first] = bars
     if (!aim || !engine || !first) return
     if (first.date > aim.from && mayHaveOlder) return older()
     const frame = requestAnimationFrame(() => {
-      setAim(undefined)
+      onAimed()
       const from = placeOn(bars, aim.from)
       if (aim.to) return engine.look(from, Math.max(placeOn(bars, aim.to) + 1, from + 2))
       if (aim.isWhole) return engine.look(from, bars.length + 2)
@@ -31,8 +32,7 @@ export function useAim({ engine, bars, mayHaveOlder, older }: Of) {
       engine.pointAt(from)
     })
     return () => cancelAnimationFrame(frame)
-  }, [aim, engine, bars, mayHaveOlder, older])
-  return setAim
+  }, [aim, engine, bars, mayHaveOlder, older, onAimed])
 }
 
 /** The first bar of the day or after it; else the newest. */

@@ -5,6 +5,7 @@ import type { ChartSymbol } from '@finlist/domain/chart/symbol'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { currentLanguage } from '../../../api/language.ts'
 import { callQuery } from '../../../api/query-client.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
 import { formatDay } from '../../../parts/market-dates.ts'
@@ -25,6 +26,7 @@ export function useEvents(
   }: { bars: readonly DayBar[]; resolution: Resolution; rights: readonly string[]; isOn: boolean },
 ): (Sign & { said: string })[] {
   const t = useTranslation('around')
+  const spoken = currentLanguage()
   const market = exchange as ExchangeId
   const earlier = useQuery({
     ...callQuery(finListEarlier, { params: { exchange: market }, query: { stockCode } }),
@@ -58,7 +60,8 @@ export function useEvents(
       ),
     ]
     return isOn ? events.flatMap(event => signOf(event, bars, resolution)) : []
-  }, [earlier.data, news.data, bars, resolution, stockCode, isOn, t])
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [earlier.data, news.data, bars, resolution, stockCode, isOn, spoken])
 }
 
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000

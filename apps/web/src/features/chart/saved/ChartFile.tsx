@@ -23,10 +23,11 @@ type Props = {
   onOpen: (doc: ChartDoc, saved: NonNullable<Board['saved']>) => void
   onPicture: () => void
   onCsv: () => void
+  onLink: () => void
 }
 
 /** Opens and saves the chart, and exports it as a picture or as data. */
-export function ChartFile({ board, content, suggested, onSaved, onOpen, onPicture, onCsv }: Props) {
+export function ChartFile({ board, content, suggested, onSaved, onOpen, onPicture, onCsv, onLink }: Props) {
   const t = useTranslation('chart')
   const queries = useQueryClient()
   const failed = useFailure()
@@ -82,6 +83,13 @@ export function ChartFile({ board, content, suggested, onSaved, onOpen, onPictur
           { label: t('save-as'), onChoose: () => setDoing('save-as') },
           { label: t('picture'), onChoose: onPicture, ruled: true },
           { label: t('csv'), onChoose: onCsv },
+          {
+            label: t('link'),
+            onChoose: () => {
+              onLink()
+              setSaid(t('link.copied'))
+            },
+          },
         ]}
       />
       <output className="sr-only">{said}</output>

@@ -26,6 +26,8 @@ type Manner = {
 }
 /** Part of the bars, by their places, and of the prices. */
 export type View = { from: number; to: number; low: number; high: number }
+/** What of a chart moved: the day pointed at, or the moments (s) from the first to the last in view. */
+export type Moved = { day: string | undefined } | { from: number; to: number }
 export type ChartEngine = ReturnType<typeof openChart>
 
 /** The fewest bars in view that keys zoom to. */
@@ -178,6 +180,37 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
       // The library reports no bar when one out of sight is pointed at.
       if (bringIntoView(at)) requestAnimationFrame(point)
       else point()
+    }),
+    /** Tells of the day pointed at and of the moments in view as they move. Returns a function that stops it. */
+    onMove(tell: (moved: Moved) => void): () => void {
+      if (removed) return () => undefined
+      const point = ({ time }: { time?: unknown }) => tell({ day: typeof time === 'string' ? time : undefined })
+      const range = () => {
+        const seen = inSight()
+        if (seen)
+          tell({ from: momentAt(seen.from, places.times, resolution), to: momentAt(seen.to, places.times, resolution) })
+      }
+      chart.subscribeCrosshairMove(point)
+      timeScale.subscribeVisibleLogicalRangeChange(range)
+      return unlessRemoved(() => {
+        chart.unsubscribeCrosshairMove(point)
+        timeScale.unsubscribeVisibleLogicalRangeChange(range)
+      })
+    },
+    /** Goes along with another chart: to the moments it shows, or to the bar of the day that is pointed at there. */
+    moveAlong: unlessRemoved((moved: Moved) => {
+      if ('from' in moved) {
+        const [from, to] = [moved.from, moved.to].map(time => placeOf(time, places.times, resolution)) as [
+          number,
+          number,
+        ]
+        if (to > from) aimAt({ from, to })
+        return
+      }
+      const { day } = moved
+      const bar = day === undefined ? undefined : picture.bars.findLast(({ date }) => date <= day)
+      if (bar) chart.setCrosshairPosition(bar.close, bar.date, prices.series)
+      else chart.clearCrosshairPosition()
     }),
     view(): View | undefined {
       if (removed) return undefined
