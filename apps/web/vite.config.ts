@@ -23,7 +23,7 @@ const chartParts =
 
 /** What positions need wherever they are shown. */
 const positionParts =
-  /web[\\/]src[\\/](ui[\\/](figure-table|order-handle)|parts[\\/]watchlists)\.|lucide-react[\\/].*[\\/]icons[\\/](grip-vertical|chevron-up)\.|contract[\\/]src[\\/]watchlist\./
+  /web[\\/]src[\\/](ui[\\/](figure-table|order-handle)|parts[\\/]watchlists)\.|lucide-react[\\/].*[\\/]icons[\\/](grip-vertical|chevron-up)\.|contract[\\/]src[\\/]watchlist\.|domain[\\/]src[\\/]watchlist[\\/]figures\./
 
 /** What plans, account and checkout have in common. */
 const billingParts =

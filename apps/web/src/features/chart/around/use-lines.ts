@@ -3,9 +3,9 @@ import { watchlistStocks } from '@finlist/contract/watchlist'
 import type { ChartSymbol } from '@finlist/domain/chart/symbol'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { guidance } from '@finlist/domain/watchlist/figures'
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { callQuery } from '../../../api/query-client.ts'
+import { callQuery, madeFrom, queryClient } from '../../../api/query-client.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
 import type { Level } from '../../../parts/price-chart/engine/prices.ts'
 import { watchlistsOfPerson } from '../../../parts/watchlists.ts'
@@ -24,12 +24,15 @@ export function useLines({ exchange, stockCode }: ChartSymbol, rights: readonly 
     enabled: isOn && rights.includes(`finlist:${market}`),
   })
   const watchlists = useQuery({ ...watchlistsOfPerson(), enabled: mayWatch })
-  const positions = useQueries({
-    queries: (mayWatch ? (watchlists.data ?? []) : [])
-      .filter(({ stockCount }) => stockCount > 0)
-      .slice(0, mostLists)
-      .map(({ watchlistId: id }) => callQuery(watchlistStocks, { params: { id } })),
-    combine: results => results.flatMap(({ data }) => data?.stockList ?? []),
+  const lists = (watchlists.data ?? []).filter(({ stockCount }) => stockCount > 0).slice(0, mostLists)
+  const positions = useQuery({
+    queryKey: ['positions on charts', lists.map(({ watchlistId }) => watchlistId)],
+    meta: madeFrom(watchlistStocks),
+    queryFn: () =>
+      Promise.all(
+        lists.map(({ watchlistId: id }) => queryClient.fetchQuery(callQuery(watchlistStocks, { params: { id } }))),
+      ).then(all => all.flatMap(({ stockList }) => stockList)),
+    enabled: mayWatch && lists.length > 0,
   })
   const said = JSON.stringify(
     !isOn
@@ -38,7 +41,7 @@ export function useLines({ exchange, stockCode }: ChartSymbol, rights: readonly 
           ...(issue.data?.stockList ?? [])
             .filter(stock => stock.stockCode === stockCode && !stock.mask && stock.buyPoint > 0)
             .map(({ buyPoint }) => ({ price: buyPoint, label: t('line.buy-point') })),
-          ...positions
+          ...(positions.data ?? [])
             .filter(it => it.exchange === market && it.stockCode === stockCode && it.buyPrice > 0)
             .flatMap(({ buyPrice }) => [
               { price: buyPrice, label: t('line.bought') },
