@@ -9,6 +9,7 @@ import type channels from './locales/en/channels.json'
 import type chart from './locales/en/chart.json'
 import type checkPick from './locales/en/check-pick.json'
 import type columns from './locales/en/columns.json'
+import type compare from './locales/en/compare.json'
 import type customers from './locales/en/customers.json'
 import type dashboard from './locales/en/dashboard.json'
 import type drawing from './locales/en/drawing.json'
@@ -50,6 +51,7 @@ type Texts = {
   chart: typeof chart
   'check-pick': typeof checkPick
   columns: typeof columns
+  compare: typeof compare
   customers: typeof customers
   dashboard: typeof dashboard
   drawing: typeof drawing
@@ -95,7 +97,7 @@ type Files = Record<string, () => Promise<Dictionary>>
 const files = import.meta.glob<Dictionary>(
   [
     './locales/*/*.json',
-    '!./locales/*/{admin,affiliate,alerts,channels,check-pick,columns,customers,drawing,education,fintrainer,guide,inbox,legal,list-help,method,overview,picking,revenue,search,state-rates,studies,track-record,users,verify}.json',
+    '!./locales/*/{admin,affiliate,alerts,channels,check-pick,columns,compare,customers,drawing,education,fintrainer,guide,inbox,legal,list-help,method,overview,picking,revenue,search,state-rates,studies,track-record,users,verify}.json',
   ],
   { import: 'default' },
 )

@@ -3,10 +3,11 @@ import { adjustments } from '@finlist/domain/adjust/kinds'
 import type { Drawing } from '@finlist/domain/chart/drawings'
 import { firstShown, firstTimeframe, monthsShown, type TimeframeId } from '@finlist/domain/chart/first-view'
 import { isPractice, padded } from '@finlist/domain/chart/padded'
+import { scaleOf } from '@finlist/domain/chart/price-scale'
 import { type ChartSymbol, parseSymbol } from '@finlist/domain/chart/symbol'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { Bell } from 'lucide-react'
-import { lazy, Suspense, useCallback, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { CallError, errorMessage, ForbiddenError } from '../../api/call-error.ts'
 import { useNetworkIdle } from '../../api/network-idle.ts'
 import { useOperator } from '../../api/operator.ts'
@@ -23,6 +24,7 @@ import { Button } from '../../ui/button.tsx'
 import { useIsPhone } from '../../ui/is-phone.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { BoardToolbar } from './BoardToolbar.tsx'
+import type { Comparison } from './compare/Compare.tsx'
 import { ToolBar } from './drawing/ToolBar.tsx'
 import { loadDrawings, useDrawing } from './drawing/use-drawing.ts'
 import { loadCandleChart } from './first-chart.ts'
@@ -44,6 +46,8 @@ const CandleChart = lazy(loadCandleChart)
 const SetAlert = lazy(() => import('../../parts/set-alert.tsx'))
 const StudyDialog = lazy(() => import('./studies/StudyDialog.tsx'))
 const Drawings = lazy(loadDrawings)
+const Compare = lazy(() => import('./compare/Compare.tsx'))
+const CompareDialog = lazy(() => import('./compare/CompareDialog.tsx'))
 const Memory = lazy(() => import('./memory/Memory.tsx'))
 
 const none: never[] = []
@@ -64,6 +68,9 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
   const [engine, setEngine] = useState<ChartEngine>()
   const [showTable, setShowTable] = useState(false)
   const [showStudies, setShowStudies] = useState<true | string>()
+  const [isChoosingCompared, setChoosingCompared] = useState(false)
+  const [comparison, setComparison] = useState<Comparison>()
+  const [firstSeen, setFirstSeen] = useState(0)
   /** The price of an alert that is being set. */
   const [alertAt, setAlertAt] = useState<number>()
   const adjustment = useStored('adjustment')
@@ -73,6 +80,8 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
   const { bars } = picture
   const patterns = board.patterns ? data.patterns : none
   const outlines = usePatternLayer(engine, patterns)
+  const compared = useMemo(() => board.compared.filter(it => it.symbol !== symbol), [board.compared, symbol])
+  const isComparing = compared.length > 0
   const drawn = drawnOn(board)
   const drawing = useDrawing(drawn)
   const chooseSymbol = (next: string) => {
@@ -89,6 +98,7 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
   const onView = useCallback(
     ({ from }: View) => {
       if (from < nearEdge) older()
+      setFirstSeen(Math.max(Math.floor(from), 0))
       const now = engine?.heights()
       const said = JSON.stringify(now)
       if (now && dragged.current !== undefined && dragged.current !== said) act.set({ heights: now })
@@ -115,7 +125,7 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
   const about = [
     t(`interval.long.${resolution}`),
     data.mayBeAdjusted && t(`adjustment.about.${adjustment}`),
-    ...picture.plots.filter(({ kind }) => kind === 'line').map(plot => plot.name),
+    ...[...(comparison?.plots ?? none), ...picture.plots].filter(({ kind }) => kind === 'line').map(plot => plot.name),
     demoData && t('demo'),
     brand,
     t('picture.by'),
@@ -149,6 +159,7 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
         board={board}
         act={act}
         onStudies={() => setShowStudies(true)}
+        onCompare={() => setChoosingCompared(true)}
         {...(data.mayHavePatterns && {
           patterns: { shown: board.patterns, onChange: patterns => act.set({ patterns }) },
         })}
@@ -204,12 +215,13 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
                   picture={picture}
                   resolution={resolution}
                   kind={board.kind}
-                  scale={board.scale}
-                  tall={board.tall}
+                  scale={scaleOf(board.scale, isComparing)}
+                  tall={board.tall && !isComparing}
                   months={monthsShown(resolution, timeframe)}
                   atLeast90={timeframe === opening}
                   heights={board.heights}
                   signs={data.signs}
+                  others={comparison}
                   roomy
                   className={height}
                   onEngine={setEngine}
@@ -304,9 +316,37 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
           tabIndex={0}
           className="edges mt-4 max-h-120 overflow-auto border-t border-line"
         >
-          <BarsTable bars={bars.slice(-tableBars)} plots={cutTo(picture.plots, tableBars)} className="min-w-160" seen />
+          <BarsTable
+            bars={bars.slice(-tableBars)}
+            plots={cutTo([...(comparison?.plots ?? none), ...picture.plots], tableBars)}
+            className="min-w-160"
+            seen
+          />
         </section>
       )}
+      <Suspense>
+        {isComparing && (
+          <Compare
+            engine={engine}
+            compared={compared}
+            symbol={symbol}
+            bars={bars}
+            resolution={resolution}
+            adjustment={adjustment}
+            first={firstSeen}
+            onRemove={act.removeCompared}
+            onShown={setComparison}
+          />
+        )}
+        {isChoosingCompared && (
+          <CompareDialog
+            symbol={symbol}
+            compared={board.compared}
+            onChange={next => act.set({ compared: next })}
+            onClose={() => setChoosingCompared(false)}
+          />
+        )}
+      </Suspense>
       <Suspense>
         {showStudies && (
           <StudyDialog

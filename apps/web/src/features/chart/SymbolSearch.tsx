@@ -14,13 +14,15 @@ type Props = {
   shown: string
   exchange: string
   isSimulator?: boolean
+  /** The field's name, where it is not the chart's own symbol that is sought. */
+  label?: string
   onChoose: (found: FoundSymbol) => void
 }
 
 const listed = 100
 
 /** Finds a symbol by code or name: arrows walk the results, Enter takes one, Escape closes the list. */
-export function SymbolSearch({ shown, exchange, isSimulator = false, onChoose }: Props) {
+export function SymbolSearch({ shown, exchange, isSimulator = false, label, onChoose }: Props) {
   const t = useTranslation('chart')
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
@@ -78,7 +80,7 @@ export function SymbolSearch({ shown, exchange, isSimulator = false, onChoose }:
         ref={field}
         type="text"
         role="combobox"
-        aria-label={t('symbol')}
+        aria-label={label ?? t('symbol')}
         aria-expanded={open}
         aria-controls={`${id}-list`}
         aria-autocomplete="list"
