@@ -166,6 +166,6 @@ describe('as of a past day', () => {
 
   it.each(['yesterday', '2024-02-30', '20240501'])('%s is no day', async asOf => {
     for (const path of ['history', 'patterns', 'actions', 'marks', 'symbols', 'rsline'])
-      expect((await asked(path, { symbol, asOf })).http, path).toBe(400)
+      expect([path, (await asked(path, { symbol, asOf })).http]).toEqual([path, 400])
   })
 })

@@ -28,6 +28,7 @@ import type notices from './locales/en/notices.json'
 import type overview from './locales/en/overview.json'
 import type picking from './locales/en/picking.json'
 import type profitAlerts from './locales/en/profit-alerts.json'
+import type replay from './locales/en/replay.json'
 import type revenue from './locales/en/revenue.json'
 import type search from './locales/en/search.json'
 import type shareholding from './locales/en/shareholding.json'
@@ -70,6 +71,7 @@ type Texts = {
   picking: typeof picking
   'profit-alerts': typeof profitAlerts
   overview: typeof overview
+  replay: typeof replay
   revenue: typeof revenue
   search: typeof search
   shareholding: typeof shareholding
@@ -97,7 +99,7 @@ type Files = Record<string, () => Promise<Dictionary>>
 const files = import.meta.glob<Dictionary>(
   [
     './locales/*/*.json',
-    '!./locales/*/{admin,affiliate,alerts,channels,check-pick,columns,compare,customers,drawing,education,fintrainer,guide,inbox,legal,list-help,method,overview,picking,revenue,search,state-rates,studies,track-record,users,verify}.json',
+    '!./locales/*/{admin,affiliate,alerts,channels,check-pick,columns,compare,customers,drawing,education,fintrainer,guide,inbox,legal,list-help,method,overview,picking,replay,revenue,search,state-rates,studies,track-record,users,verify}.json',
   ],
   { import: 'default' },
 )

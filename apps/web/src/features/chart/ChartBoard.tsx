@@ -48,6 +48,7 @@ const StudyDialog = lazy(() => import('./studies/StudyDialog.tsx'))
 const Drawings = lazy(loadDrawings)
 const Compare = lazy(() => import('./compare/Compare.tsx'))
 const CompareDialog = lazy(() => import('./compare/CompareDialog.tsx'))
+const ReplayStart = lazy(() => import('./replay/ReplayStart.tsx'))
 const Memory = lazy(() => import('./memory/Memory.tsx'))
 
 const none: never[] = []
@@ -56,10 +57,16 @@ const nearEdge = 40
 const tableBars = 250
 const height = 'h-125 md:h-[max(31.25rem,calc(100dvh-20.5rem))]'
 
-type Props = { symbol: string; exchange: string; onSymbol: (symbol: string) => void; beside?: React.ReactNode }
+type Props = {
+  symbol: string
+  exchange: string
+  onSymbol: (symbol: string) => void
+  onReplay: (symbol: string, from: string) => void
+  beside?: React.ReactNode
+}
 
 /** One market's chart and all its controls. */
-export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props) {
+export function ChartBoard({ symbol: first, exchange, onSymbol, onReplay, beside }: Props) {
   const t = useTranslation('chart')
   const phone = useIsPhone()
   const opening = firstTimeframe(phone)
@@ -69,6 +76,7 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
   const [showTable, setShowTable] = useState(false)
   const [showStudies, setShowStudies] = useState<true | string>()
   const [isChoosingCompared, setChoosingCompared] = useState(false)
+  const [isStartingReplay, setStartingReplay] = useState(false)
   const [comparison, setComparison] = useState<Comparison>()
   const [firstSeen, setFirstSeen] = useState(0)
   /** The price of an alert that is being set. */
@@ -259,6 +267,13 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
                 />
               )}
               <ToolButton label={t('table')} on={showTable} onClick={() => setShowTable(!showTable)} />
+              {last && (
+                <ToolButton
+                  label={t('replay')}
+                  aria-expanded={isStartingReplay}
+                  onClick={() => setStartingReplay(!isStartingReplay)}
+                />
+              )}
               {stock && last && (
                 <ToolButton
                   label={t('alert.set')}
@@ -272,6 +287,16 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
               )}
               {asAt && <p className="ml-auto text-12 text-faded">{t('as-at', { date: formatDay(asAt) })}</p>}
             </div>
+            <Suspense>
+              {isStartingReplay && last && (
+                <ReplayStart
+                  engine={engine}
+                  bars={bars}
+                  onStart={from => onReplay(symbol, from)}
+                  onClose={() => setStartingReplay(false)}
+                />
+              )}
+            </Suspense>
             <Suspense>{isQuiet && !data.isWaiting && <Memory board={board} act={act} onSymbol={onSymbol} />}</Suspense>
             <DelistedNote info={info} />
             <UnconfirmedNote days={data.unconfirmed} />

@@ -1,5 +1,6 @@
 import '../../../i18n/seldom-texts.ts'
 import type { Adjustment } from '@finlist/domain/adjust/kinds'
+import type { Day } from '@finlist/domain/calendar'
 import { baseOf, changesSince, closesAt } from '@finlist/domain/chart/compare'
 import { type Compared } from '@finlist/domain/chart/price-scale'
 import type { DayBar, Resolution } from '@finlist/domain/chart/spans'
@@ -33,6 +34,7 @@ type Props = {
   bars: readonly DayBar[]
   resolution: Resolution
   adjustment: Adjustment
+  asOf?: Day
   /** The place of the first bar in view. */
   first: number
   onRemove: (symbol: string) => void
@@ -42,7 +44,7 @@ type Props = {
 const none: never[] = []
 
 /** Load it lazily. Other symbols beside the chart's own: their lines, their legend, and their columns of the table. */
-export default function Compare({ engine, compared, symbol, bars, resolution, adjustment, first, ...on }: Props) {
+export default function Compare({ engine, compared, symbol, bars, resolution, adjustment, asOf, first, ...on }: Props) {
   const t = useTranslation('compare')
   const spoken = currentLanguage()
   const [known, setKnown] = useState<Readonly<Record<string, Known>>>({})
@@ -115,6 +117,6 @@ export default function Compare({ engine, compared, symbol, bars, resolution, ad
     return () => onShown(undefined)
   }, [comparison, onShown])
   return compared.map(({ symbol: of }) => (
-    <Other key={of} symbol={of} first={bars[0]} resolution={resolution} adjustment={adjustment} onKnown={onKnown} />
+    <Other key={of} symbol={of} {...{ resolution, adjustment, asOf, onKnown }} first={bars[0]} />
   ))
 }

@@ -284,6 +284,7 @@ function goesOn({ bars, plots }: Picture, next: Picture): boolean {
     more >= 0 &&
     more <= 10 &&
     next.bars[0]?.date === bars[0]?.date &&
+    next.bars[0]?.close === bars[0]?.close &&
     next.bars[bars.length - 1]?.date === bars.at(-1)?.date &&
     next.plots.length === plots.length &&
     next.plots.every(({ values }, at) => values[0] === plots[at]!.values[0])
