@@ -2,6 +2,7 @@ import type { ChartHistory, ChartPattern, SymbolInfo } from '@finlist/contract/c
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { publish } from '../src/db/topics.ts'
 import { days, exchange, exDate, openSplitStock, sevenForOne } from './split-stock.ts'
+import { ApiClient } from './test-server.ts'
 
 let world: Awaited<ReturnType<typeof openSplitStock>>
 const seconds = (day: string) => Date.parse(day) / 1_000
@@ -140,6 +141,12 @@ describe('as of a past day', () => {
     expect(await bases(days[260]!)).toEqual([102, 102])
     const marks = await asked<{ time: number[] }>('marks', { symbol: 'HKEX:HSI', asOf: before })
     expect(marks.time.map(dayOf)).toEqual([days[10]])
+  })
+
+  it('bases need the right to the market’s, as ever', async () => {
+    const other = await ApiClient.signIn(world.testServer, 'us-yearly')
+    const search = new URLSearchParams({ symbol, resolution: '1D', asOf: before })
+    expect(await other.raw('GET', `/tvchart/patterns?${search.toString()}`)).toMatchObject({ http: 403 })
   })
 
   it('the relative-strength line ends on it, at that day’s prices', async () => {

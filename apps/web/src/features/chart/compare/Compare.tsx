@@ -76,6 +76,10 @@ export default function Compare({ engine, compared, symbol, bars, resolution, ad
     }
   }, [engine])
   useEffect(() => drawn?.show(bars, lines), [drawn, bars, lines])
+  useEffect(() => {
+    const view = engine?.view()
+    if (view) drawn?.setView(view.to - view.from)
+  }, [engine, drawn, first])
 
   const { onRemove, onShown } = on
   const comparison = useMemo((): Comparison => {

@@ -1,4 +1,4 @@
-import type { ISeriesApi } from 'lightweight-charts'
+import type { ISeriesApi, LineWidth } from 'lightweight-charts'
 import type { Colours } from '../../../parts/price-chart/engine/colours.ts'
 import type { ChartPart, Lines } from '../../../parts/price-chart/engine/open-chart.ts'
 
@@ -12,11 +12,14 @@ export type ComparedLine = {
   closes: readonly (number | null)[]
 }
 
+const mostThick = 1_000
+
 /** Compared symbols as series on the scale of prices: on a relative one each counts from its own first value in view. */
 export class ComparedLines implements ChartPart {
   readonly #lines: Lines
   readonly #drawn = new Map<string, { line: ComparedLine; series: ISeriesApi<'Line'> }>()
   #colour: Colours
+  #width: LineWidth = 2
 
   constructor(lines: Lines) {
     this.#lines = lines
@@ -44,10 +47,16 @@ export class ComparedLines implements ChartPart {
     this.paint(this.#colour)
   }
 
+  /** With so many bars in view lines are thin: thick ones take more of a drag's time than all else together. */
+  setView(count: number) {
+    this.#width = count > mostThick ? 1 : 2
+    this.paint(this.#colour)
+  }
+
   paint(colour: Colours) {
     this.#colour = colour
     for (const { line, series } of this.#drawn.values())
-      series.applyOptions({ color: colour(line.colour), title: line.code })
+      series.applyOptions({ color: colour(line.colour), title: line.code, lineWidth: this.#width })
   }
 
   remove() {

@@ -46,10 +46,12 @@ export class RelativeLine implements ICustomSeriesPaneView<Time, Item, Options> 
       pen.lineJoin = 'round'
       pen.setLineDash(dashes[lineStyle]?.map(part => part * lineWidth) ?? [])
       pen.beginPath()
-      for (const { x, originalData } of this.#bars.slice(this.#seen.from, this.#seen.to)) {
-        const { value } = originalData
-        const y = value === undefined ? null : coordinateOf(value)
-        if (y !== null) pen.lineTo(x, y)
+      // A relative scale is linear, and the engine looks its base up at every price that it is asked for.
+      const [zero, one] = [coordinateOf(0), coordinateOf(1)]
+      if (zero === null || one === null) return
+      for (let at = this.#seen.from; at < this.#seen.to; at++) {
+        const { x, originalData } = this.#bars[at]!
+        if (originalData.value !== undefined) pen.lineTo(x, zero + originalData.value * (one - zero))
       }
       pen.stroke()
       pen.setLineDash([])
