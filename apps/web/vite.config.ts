@@ -19,7 +19,7 @@ const pieces =
 
 /** What every chart needs beside its engine. */
 const chartParts =
-  /parts[\\/](price-chart[\\/](picture|bars-table|format-value|outline)|delisted-note)|domain[\\/]src[\\/]adjust[\\/]adjustment|domain[\\/]src[\\/]chart[\\/](symbol|first-view|chart-kinds|time-line|moving-averages|relative-strength|practice|spans|drawings)\.|contract[\\/]src[\\/]chart\.|@tanstack[\\/].*nfiniteQuery(Observer)?\./
+  /parts[\\/](price-chart[\\/](picture|bars-table|format-value|outline)|delisted-note)|domain[\\/]src[\\/]adjust[\\/]adjustment|domain[\\/]src[\\/]chart[\\/](symbol|first-view|chart-kinds|time-line|moving-averages|relative-strength|practice|spans|drawings|price-scale)\.|contract[\\/]src[\\/]chart\.|@tanstack[\\/].*nfiniteQuery(Observer)?\./
 
 /** What positions need wherever they are shown. */
 const positionParts =

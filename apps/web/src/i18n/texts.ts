@@ -10,6 +10,7 @@ import type channels from './locales/en/channels.json'
 import type chart from './locales/en/chart.json'
 import type checkPick from './locales/en/check-pick.json'
 import type columns from './locales/en/columns.json'
+import type compare from './locales/en/compare.json'
 import type customers from './locales/en/customers.json'
 import type dashboard from './locales/en/dashboard.json'
 import type drawing from './locales/en/drawing.json'
@@ -28,6 +29,7 @@ import type notices from './locales/en/notices.json'
 import type overview from './locales/en/overview.json'
 import type picking from './locales/en/picking.json'
 import type profitAlerts from './locales/en/profit-alerts.json'
+import type replay from './locales/en/replay.json'
 import type revenue from './locales/en/revenue.json'
 import type search from './locales/en/search.json'
 import type shareholding from './locales/en/shareholding.json'
@@ -52,6 +54,7 @@ type Texts = {
   chart: typeof chart
   'check-pick': typeof checkPick
   columns: typeof columns
+  compare: typeof compare
   customers: typeof customers
   dashboard: typeof dashboard
   drawing: typeof drawing
@@ -70,6 +73,7 @@ type Texts = {
   picking: typeof picking
   'profit-alerts': typeof profitAlerts
   overview: typeof overview
+  replay: typeof replay
   revenue: typeof revenue
   search: typeof search
   shareholding: typeof shareholding
@@ -97,7 +101,7 @@ type Files = Record<string, () => Promise<Dictionary>>
 const files = import.meta.glob<Dictionary>(
   [
     './locales/*/*.json',
-    '!./locales/*/{admin,affiliate,alerts,channels,check-pick,columns,customers,drawing,education,fintrainer,guide,inbox,legal,list-help,method,overview,picking,revenue,search,state-rates,studies,track-record,users,verify}.json',
+    '!./locales/*/{admin,affiliate,alerts,channels,check-pick,columns,compare,customers,drawing,education,fintrainer,guide,inbox,legal,list-help,method,overview,picking,replay,revenue,search,state-rates,studies,track-record,users,verify}.json',
   ],
   { import: 'default' },
 )

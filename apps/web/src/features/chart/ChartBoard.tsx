@@ -1,6 +1,7 @@
 import { adjustments } from '@finlist/domain/adjust/kinds'
 import { firstShown, firstTimeframe, type Span, spanShown, type TimeframeId } from '@finlist/domain/chart/first-view'
 import { isPractice, padded } from '@finlist/domain/chart/padded'
+import { scaleOf } from '@finlist/domain/chart/price-scale'
 import { type ChartSymbol, parseSymbol } from '@finlist/domain/chart/symbol'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { Bell } from 'lucide-react'
@@ -25,6 +26,7 @@ import type { Aim } from './around/use-aim.ts'
 import { useFull } from './around/use-full.ts'
 import { BoardToolbar } from './BoardToolbar.tsx'
 import { linkedIn } from './chart-link.ts'
+import type { Comparison } from './compare/Compare.tsx'
 import { ToolBar } from './drawing/ToolBar.tsx'
 import { loadDrawings, useDrawing } from './drawing/use-drawing.ts'
 import { loadCandleChart } from './first-chart.ts'
@@ -49,6 +51,9 @@ const Around = lazy(() => import('./around/Around.tsx'))
 const AroundButtons = lazy(() => import('./around/AroundButtons.tsx'))
 const BarsTable = lazy(async () => ({ default: (await import('../../parts/price-chart/bars-table.tsx')).BarsTable }))
 const Cells = lazy(() => import('./around/Cells.tsx'))
+const Compare = lazy(() => import('./compare/Compare.tsx'))
+const CompareDialog = lazy(() => import('./compare/CompareDialog.tsx'))
+const ReplayStart = lazy(() => import('./replay/ReplayStart.tsx'))
 const Memory = lazy(() => import('./memory/Memory.tsx'))
 
 const none: never[] = []
@@ -76,10 +81,16 @@ const layouts = {
 export type Layout = keyof typeof layouts
 const nothingMore: Extra = { levels: [], signs: [] }
 
-type Props = { symbol: string; exchange: string; onSymbol: (symbol: string) => void; beside?: React.ReactNode }
+type Props = {
+  symbol: string
+  exchange: string
+  onSymbol: (symbol: string) => void
+  onReplay: (symbol: string, from: string) => void
+  beside?: React.ReactNode
+}
 
 /** One market's chart and all its controls. */
-export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props) {
+export function ChartBoard({ symbol: first, exchange, onSymbol, onReplay, beside }: Props) {
   const t = useTranslation('chart')
   const phone = useIsPhone()
   const opening = firstTimeframe(phone)
@@ -90,6 +101,10 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
   const [engine, setEngine] = useState<ChartEngine>()
   const [showTable, setShowTable] = useState(false)
   const [showStudies, setShowStudies] = useState<true | string>()
+  const [isChoosingCompared, setChoosingCompared] = useState(false)
+  const [isStartingReplay, setStartingReplay] = useState(false)
+  const [comparison, setComparison] = useState<Comparison>()
+  const [firstSeen, setFirstSeen] = useState(0)
   /** The price of an alert that is being set. */
   const [alertAt, setAlertAt] = useState<number>()
   /** Whether somebody is about to use what stands around the chart. */
@@ -111,6 +126,8 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
   const signs = useMemo(() => [...data.signs, ...extra.signs], [data.signs, extra.signs])
   const patterns = board.patterns ? data.patterns : none
   const outlines = usePatternLayer(engine, patterns)
+  const compared = useMemo(() => board.compared.filter(it => it.symbol !== symbol), [board.compared, symbol])
+  const isComparing = compared.length > 0
   const drawn = drawnOn(board)
   const drawing = useDrawing(drawn)
   const chooseSymbol = (next: string) => {
@@ -131,6 +148,7 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
   const onView = useCallback(
     ({ from }: View) => {
       if (from < nearEdge) older()
+      setFirstSeen(Math.max(Math.floor(from), 0))
       const now = engine?.heights()
       const said = JSON.stringify(now)
       if (now && dragged.current !== undefined && dragged.current !== said) act.set({ heights: now })
@@ -161,7 +179,7 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
   const about = [
     t(`interval.long.${resolution}`),
     data.mayBeAdjusted && t(`adjustment.about.${adjustment}`),
-    ...picture.plots.filter(({ kind }) => kind === 'line').map(plot => plot.name),
+    ...[...(comparison?.plots ?? none), ...picture.plots].filter(({ kind }) => kind === 'line').map(plot => plot.name),
     demoData && t('demo'),
     brand,
     t('picture.by'),
@@ -199,6 +217,7 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
         board={board}
         act={act}
         onStudies={() => setShowStudies(true)}
+        onCompare={() => setChoosingCompared(true)}
         {...(data.mayHavePatterns && {
           patterns: { shown: board.patterns, onChange: patterns => act.set({ patterns }) },
         })}
@@ -265,13 +284,14 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
                           picture={picture}
                           resolution={resolution}
                           kind={board.kind}
-                          scale={board.scale}
-                          tall={board.tall}
+                          scale={scaleOf(board.scale, isComparing)}
+                          tall={board.tall && !isComparing}
                           span={spanShown(resolution, timeframe)}
                           atLeast90={timeframe === opening}
                           heights={board.heights}
                           signs={signs}
-                          levels={extra.levels}
+                          levels={isComparing ? none : extra.levels}
+                          others={comparison}
                           roomy
                           className={full.is ? ownFull : own}
                           onEngine={setEngine}
@@ -325,6 +345,13 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
                   )}
                   <ToolButton label={t('go')} aria-haspopup="dialog" onClick={() => setAsked({ what: 'go' })} />
                   <ToolButton label={t('table')} on={showTable} onClick={() => setShowTable(!showTable)} />
+                  {last && (
+                    <ToolButton
+                      label={t('replay')}
+                      aria-expanded={isStartingReplay}
+                      onClick={() => setStartingReplay(!isStartingReplay)}
+                    />
+                  )}
                   {stock && last && (
                     <ToolButton
                       label={t('alert.set')}
@@ -343,6 +370,16 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
                     <Suspense>{isAround && <AroundButtons layout={layout} full={full} />}</Suspense>
                   </div>
                 </div>
+                <Suspense>
+                  {isStartingReplay && last && (
+                    <ReplayStart
+                      engine={engine}
+                      bars={bars}
+                      onStart={from => onReplay(symbol, from)}
+                      onClose={() => setStartingReplay(false)}
+                    />
+                  )}
+                </Suspense>
                 <Suspense>
                   {isQuiet && !data.isWaiting && <Memory board={board} act={act} onSymbol={onSymbol} />}
                 </Suspense>
@@ -421,13 +458,36 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
           <Suspense>
             <BarsTable
               bars={bars.slice(-tableBars)}
-              plots={cutTo(picture.plots, tableBars)}
+              plots={cutTo([...(comparison?.plots ?? none), ...picture.plots], tableBars)}
               className="min-w-160"
               seen
             />
           </Suspense>
         </section>
       )}
+      <Suspense>
+        {isComparing && (
+          <Compare
+            engine={engine}
+            compared={compared}
+            symbol={symbol}
+            bars={bars}
+            resolution={resolution}
+            adjustment={adjustment}
+            first={firstSeen}
+            onRemove={act.removeCompared}
+            onShown={setComparison}
+          />
+        )}
+        {isChoosingCompared && (
+          <CompareDialog
+            symbol={symbol}
+            compared={board.compared}
+            onChange={next => act.set({ compared: next })}
+            onClose={() => setChoosingCompared(false)}
+          />
+        )}
+      </Suspense>
       <Suspense>
         {showStudies && (
           <StudyDialog

@@ -20,9 +20,15 @@ import { takeThePage } from './take-the-page.ts'
 export function fetchFirst() {
   const search = new URLSearchParams(location.search)
   const { symbol } = namedOrKept(search, read('chartMarket'))
+  if (replayedFrom(search)) return Promise.all([loadCandleChart(), loadReplay()])
   const resolution = linkedIn(search).resolution ?? keptBoard()?.resolution ?? firstResolution
   return Promise.all([loadCandleChart(), fetchFirstChart(symbol, resolution)])
 }
+
+const loadReplay = () => import('./replay/Replay.tsx')
+const Replay = lazy(loadReplay)
+/** The day from which the address replays the symbol; what came later is then not asked for. */
+const replayedFrom = (search: URLSearchParams) => /^\d{4}-\d\d-\d\d$/.exec(search.get('replay') ?? '')?.[0]
 
 const GlobalWidget = lazy(() => import('./GlobalWidget.tsx'))
 
@@ -61,6 +67,7 @@ export default function ChartScreen() {
     setSearch({}, { replace: true })
     setBegun({ turn: begun.turn + 1, symbol: indexOf(next) })
   }
+  const from = replayedFrom(search)
   const show = (symbol: string) => {
     setSearch({ symbol }, { replace: true })
     const exchange = parseSymbol(symbol)?.exchange
@@ -88,7 +95,20 @@ export default function ChartScreen() {
         panel="chart"
       />
       <div id="chart" role="tabpanel" aria-label={t(`market.tab.${market}`)} className="pt-3">
-        {market === 'US' && chartWidget ? (
+        {from ? (
+          <Suspense>
+            <Replay
+              key={`${symbol} ${from}`}
+              symbol={symbol}
+              from={from}
+              onFrom={replay => setSearch({ symbol, replay }, { replace: true })}
+              onLive={() => {
+                setBegun({ turn: begun.turn + 1, symbol })
+                setSearch({ symbol })
+              }}
+            />
+          </Suspense>
+        ) : market === 'US' && chartWidget ? (
           <Suspense>
             <GlobalWidget />
           </Suspense>
@@ -98,6 +118,7 @@ export default function ChartScreen() {
             symbol={begun.symbol}
             exchange={market === 'HKEX' ? 'HKEX' : elsewhere}
             onSymbol={show}
+            onReplay={(symbol, replay) => setSearch({ symbol, replay })}
             {...(market === 'US' && {
               beside: (
                 <select

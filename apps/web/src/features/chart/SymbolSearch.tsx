@@ -16,13 +16,15 @@ type Props = {
   isSimulator?: boolean
   /** What is typed anywhere on the page goes into the field. */
   isEager?: boolean
+  /** The field's name, where it is not the chart's own symbol that is sought. */
+  label?: string
   onChoose: (found: FoundSymbol) => void
 }
 
 const listed = 100
 
 /** Finds a symbol by code or name: arrows walk the results, Enter takes one, Escape closes the list. */
-export function SymbolSearch({ shown, exchange, isSimulator = false, isEager = false, onChoose }: Props) {
+export function SymbolSearch({ shown, exchange, isSimulator = false, isEager = false, label, onChoose }: Props) {
   const t = useTranslation('chart')
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
@@ -88,7 +90,7 @@ export function SymbolSearch({ shown, exchange, isSimulator = false, isEager = f
         ref={field}
         type="text"
         role="combobox"
-        aria-label={t('symbol')}
+        aria-label={label ?? t('symbol')}
         aria-expanded={open}
         aria-controls={`${id}-list`}
         aria-autocomplete="list"

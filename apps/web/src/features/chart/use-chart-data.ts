@@ -1,6 +1,7 @@
 import type { ChartPattern } from '@finlist/contract/chart'
 import { changesShares } from '@finlist/domain/adjust/adjustment'
 import type { Adjustment } from '@finlist/domain/adjust/kinds'
+import type { Day } from '@finlist/domain/calendar'
 import { isPractice } from '@finlist/domain/chart/padded'
 import type { Resolution } from '@finlist/domain/chart/spans'
 import type { Study } from '@finlist/domain/chart/studies'
@@ -23,18 +24,24 @@ import { useKinds } from './studies/use-kinds.ts'
 
 const none: never[] = []
 
+/** A past day as whose chart it is shown, and the one that the replay began with. */
+export type Replayed = { asOf: Day; since: Day; isPlaying: boolean }
+
 /** All that a chart of the symbol shows: bars with their studies, marks of an index, bases of a stock. */
 export function useChartData({
   symbol,
   resolution,
   adjustment,
   studies,
+  replay,
 }: {
   symbol: string
   resolution: Resolution
   adjustment: Adjustment
   studies: readonly Study[]
+  replay?: Replayed
 }) {
+  const { asOf, since, isPlaying = false } = replay ?? {}
   const t = useTranslation('chart')
   const tStock = useTranslation('stock')
   const spoken = currentLanguage()
@@ -44,17 +51,20 @@ export function useChartData({
   const isIndex = known !== undefined && isMarketIndex(known)
   const indexSymbol = isPractice(exchange) ? undefined : symbolOf({ exchange, stockCode: marketIndex[exchange] })
 
-  const history = useInfiniteQuery(historyOf({ symbol, resolution, adjustment, now }))
+  const history = useInfiniteQuery(historyOf({ symbol, resolution, adjustment, now, asOf }))
   const right = useQuery({ ...strengthRight(), enabled: !isIndex && indexSymbol !== undefined })
   const strengthWanted = !isIndex && right.isSuccess && studies.some(({ type }) => type === 'RS')
   const index = useInfiniteQuery({
-    ...historyOf({ symbol: indexSymbol ?? '', resolution, now }),
+    ...historyOf({ symbol: indexSymbol ?? '', resolution, now, asOf }),
     enabled: strengthWanted && indexSymbol !== undefined,
   })
-  const info = useQuery(infoOf(symbol))
-  const patterns = useQuery({ ...patternsOf(symbol, resolution, adjustment), enabled: !isIndex && resolution !== '1M' })
-  const marks = useQuery({ ...marksOf(symbol, resolution), enabled: isIndex })
-  const actions = useQuery({ ...actionsOf(symbol), enabled: !isIndex && indexSymbol !== undefined })
+  const info = useQuery(infoOf(symbol, false, since))
+  const patterns = useQuery({
+    ...patternsOf(symbol, resolution, adjustment, asOf),
+    enabled: !isIndex && resolution !== '1M' && !isPlaying,
+  })
+  const marks = useQuery({ ...marksOf(symbol, resolution, asOf), enabled: isIndex && !isPlaying })
+  const actions = useQuery({ ...actionsOf(symbol, asOf), enabled: !isIndex && indexSymbol !== undefined })
 
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = history
   const pages = history.data?.pages.length ?? 0

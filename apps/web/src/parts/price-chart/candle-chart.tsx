@@ -1,5 +1,6 @@
 import type { ChartKind } from '@finlist/domain/chart/chart-kinds'
 import { firstShown, openingPriceToBarRatio, type Span } from '@finlist/domain/chart/first-view'
+import type { PriceScale } from '@finlist/domain/chart/price-scale'
 import type { Resolution } from '@finlist/domain/chart/spans'
 import { languages } from '@finlist/i18n/languages'
 import { type KeyboardEvent, type ReactNode, useCallback, useId, useLayoutEffect, useRef, useState } from 'react'
@@ -17,7 +18,7 @@ export type ChartProps = {
   picture: Picture
   resolution?: Resolution
   kind?: ChartKind
-  scale?: 'linear' | 'log'
+  scale?: PriceScale
   /** Whether a bar's width stands for three times the price that would fill the pane. */
   tall?: boolean
   /** What is in view at first; by default as many bars as fit with an easy width. */
@@ -36,6 +37,8 @@ export type ChartProps = {
   about?: (study: string) => ReactNode
   /** Studies that are not drawn, but have their place among the values. */
   hidden?: readonly { study: string; name: string }[]
+  /** A row above the canvas about the bar that is pointed at, and its words for whoever walks the bars. */
+  others?: { row: (at: number) => ReactNode; said: (at: number) => string } | undefined
   onEngine?: (engine: ChartEngine | undefined) => void
   /** Called when the view has stopped moving. */
   onView?: (view: View) => void
@@ -70,6 +73,7 @@ export default function CandleChart({
   className = 'h-80',
   about,
   hidden,
+  others,
   onEngine,
   onView,
   onKey,
@@ -171,7 +175,7 @@ export default function CandleChart({
     const next = Math.min(Math.max(to, 0), bars.length - 1)
     setDay(bars[next]?.date)
     engine?.pointAt(next)
-    setSaid([inWords(next), signOf(next)].filter(Boolean).join('. '))
+    setSaid([inWords(next), others?.said(next), signOf(next)].filter(Boolean).join('. '))
   }
   const nameOf = (place: number) => dayName?.(place, 'full') ?? formatDay(bars[place]!.date)
   const inWords = (place: number) => {
@@ -200,7 +204,9 @@ export default function CandleChart({
         {...(about && { about })}
         {...(hidden && { hidden })}
         {...(dayName && { dayName })}
-      />
+      >
+        {others?.row(pointed)}
+      </Legend>
       <div className={fills ? 'relative min-h-0 flex-1' : 'relative'}>
         {/* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions */}
         <div
