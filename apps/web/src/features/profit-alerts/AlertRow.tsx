@@ -33,26 +33,15 @@ export function AlertRow({ alert, isListed, changes }: Props) {
       <time dateTime={releaseTime} className="text-faded tabular-nums">
         {hongKongDate(releaseTime, 'time')}
       </time>
-      <span className="min-w-0">
-        <span className="flex min-w-0 flex-wrap items-center gap-x-2">
-          <Link
-            to={`/interactive-chart?symbol=${encodeURIComponent(`HKEX:${stockCode}`)}`}
-            className="inline-flex min-h-6 max-w-full items-center text-ink no-underline hover:underline"
-          >
-            <span className="mr-1 font-strong text-accent tabular-nums">{code}</span>{' '}
-            <span className="truncate">{nameOf(alert)}</span>
-          </Link>
-          {isListed && <Badge variant="accent">{t('in-finlist')}</Badge>}
-        </span>
-        <span className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-0.5 md:hidden">
-          <Kind of={reportType} />
-          {outcomeDays.map((days, at) => (
-            <span key={days} className="text-12 whitespace-nowrap tabular-nums">
-              <span className="text-faded">{t('after.short', { count: days })}</span>{' '}
-              <Change value={changes?.[at] ?? null} />
-            </span>
-          ))}
-        </span>
+      <span className="flex min-w-0 flex-wrap items-center gap-x-2">
+        <Link
+          to={`/interactive-chart?symbol=${encodeURIComponent(`HKEX:${stockCode}`)}`}
+          className="inline-flex min-h-6 max-w-full items-center text-ink no-underline hover:underline"
+        >
+          <span className="mr-1 font-strong text-accent tabular-nums">{code}</span>{' '}
+          <span className="truncate">{nameOf(alert)}</span>
+        </Link>
+        {isListed && <Badge variant="accent">{t('in-finlist')}</Badge>}
       </span>
       <span className="max-md:hidden">
         <Kind of={reportType} />
@@ -72,6 +61,15 @@ export function AlertRow({ alert, isListed, changes }: Props) {
         {t('report')}
         <ExternalLink size={13} aria-hidden />
       </a>
+      <span className="col-span-3 flex flex-wrap items-center gap-x-2.5 gap-y-0.5 pb-1 md:hidden">
+        <Kind of={reportType} />
+        {outcomeDays.map((days, at) => (
+          <span key={days} className="text-12 whitespace-nowrap tabular-nums">
+            <span className="text-faded">{t('after.short', { count: days })}</span>{' '}
+            <Change value={changes?.[at] ?? null} />
+          </span>
+        ))}
+      </span>
     </li>
   )
 }
