@@ -220,6 +220,7 @@ export const rows: Record<string, Row> = {
   'GET /stocks/movement/HKEX': of('movers'),
   'GET /stocks/movement/enhanced/HKEX': of('movers plus'),
   'GET /stock-news/profit-warning': of('profit alerts'),
+  'GET /stock-news/profit-warning/outcomes': of('profit alerts'),
   'GET /stock-news/profit-warning/finlist': of('profit alerts, FinList marks'),
 
   'GET /tvchart/game/:playlistId': of('everybody', { params: { playlistId: '1' } }),
