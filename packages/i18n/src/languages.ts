@@ -1,4 +1,4 @@
-/** What is peculiar to a language. */
+/** What every page needs of a language; what few need stands in `seldom-facts.ts`. */
 type Facts = {
   /** The language that stands in for what this one has not. */
   fallback: string | null
@@ -8,17 +8,9 @@ type Facts = {
   locale: string
   /** What large numbers are counted in, the larger first. */
   counts: readonly [{ of: number; name: string }, { of: number; name: string }]
-  /** How a chart's axis writes a month. */
-  shortMonth: 'short' | 'numeric'
-  /** For the payment provider's fields and e-mails. */
-  payments: 'en' | 'zh-HK'
-  /** Of a film's captions. */
-  captions: string
-  /** For the operator's chart of global stocks. */
-  chartWidget: string
 }
 
-/** Every language. A new one is a row here and its texts. */
+/** Every language. A new one is a row here, one in `seldom-facts.ts` and its texts. */
 export const languages = {
   en: {
     fallback: null,
@@ -28,10 +20,6 @@ export const languages = {
       { of: 1e9, name: 'B' },
       { of: 1e6, name: 'M' },
     ],
-    shortMonth: 'short',
-    payments: 'en',
-    captions: 'en',
-    chartWidget: 'en',
   },
   zh: {
     fallback: 'en',
@@ -41,10 +29,6 @@ export const languages = {
       { of: 1e8, name: '億' },
       { of: 1e4, name: '萬' },
     ],
-    shortMonth: 'numeric',
-    payments: 'zh-HK',
-    captions: 'zh-Hant',
-    chartWidget: 'zh_TW',
   },
 } as const satisfies Record<string, Facts>
 
