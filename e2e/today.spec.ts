@@ -15,7 +15,7 @@ async function signInAnew(page: Page, name: string, path: string) {
 
 const choose = async (page: Page, start: string) => {
   await page.goto('/dashboard?tab=preferences')
-  await page.getByLabel('Start page').selectOption({ label: start })
+  await page.getByRole('combobox', { name: 'Start page' }).selectOption({ label: start })
 }
 
 test('the start page is what the person chose, after a sign-in and in the installed app; `/` and addresses stay theirs', async ({
@@ -65,7 +65,7 @@ test('accessibility: today tells what is new of markets, lists and positions, ea
 
 test('a newcomer is led to what is open, and the search finds the page', async ({ page }) => {
   await signIn(page, 'free', '/faq')
-  await page.keyboard.press('Control+k')
+  await page.getByRole('button', { name: 'Search' }).click()
   await page.getByRole('combobox').fill('Today')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/today$/)
