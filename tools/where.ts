@@ -51,6 +51,7 @@ const growth: Record<string, readonly string[]> = {
   language: [
     'packages/i18n/src/languages.ts',
     'packages/i18n/src/seldom-facts.ts',
+    'packages/i18n/src/counts.ts',
     'apps/web/src/i18n/locales/',
     'apps/server/src/texts/',
     'packages/contract/src/texts/',

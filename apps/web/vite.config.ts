@@ -11,7 +11,7 @@ const api = process.env['FINLIST_API'] ?? 'http://127.0.0.1:4100'
 
 /** Small pieces that nearly every page shows: one file, where each would be a request of its own. */
 const onMostPages =
-  /node_modules[\\/](react-router|@tanstack)[\\/](?!.*nfiniteQuery(Observer)?\.)|web[\\/]src[\\/](app[\\/]render|ui[\\/](page-header|button|skeleton|is-phone|empty-state|tabs)|parts[\\/](market-dates|market-figures|stock-name))|zod[\\/]v4[\\/]mini[\\/]coerce|domain[\\/]src[\\/]chart[\\/]padded\.|domain[\\/]src[\\/]markets[\\/]stock-codes\.|lucide-react[\\/].*[\\/]icons[\\/](x|search|arrow-right|chevron-right)\./
+  /node_modules[\\/](react-router|@tanstack)[\\/](?!.*nfiniteQuery(Observer)?\.)|web[\\/]src[\\/](app[\\/]render|ui[\\/](page-header|button|skeleton|is-phone|empty-state|tabs)|parts[\\/](market-dates|market-figures|stock-name))|zod[\\/]v4[\\/]mini[\\/]coerce|domain[\\/]src[\\/]chart[\\/]padded\.|domain[\\/]src[\\/]markets[\\/]stock-codes\.|i18n[\\/]src[\\/]counts\.|lucide-react[\\/].*[\\/]icons[\\/](x|search|arrow-right|chevron-right)\./
 
 /** What several screens share, each too small for a request of its own. None needs more than the app itself. */
 const pieces =

@@ -1,4 +1,4 @@
-/** What every page needs of a language; what few need stands in `seldom-facts.ts`. */
+/** What every page needs of a language; what few need stands in `seldom-facts.ts` and `counts.ts`. */
 type Facts = {
   /** The language that stands in for what this one has not. */
   fallback: string | null
@@ -6,29 +6,19 @@ type Facts = {
   tag: string
   /** For dates and numbers. */
   locale: string
-  /** What large numbers are counted in, the larger first. */
-  counts: readonly [{ of: number; name: string }, { of: number; name: string }]
 }
 
-/** Every language. A new one is a row here, one in `seldom-facts.ts` and its texts. */
+/** Every language. A new one is a row here, one in each of those and its texts. */
 export const languages = {
   en: {
     fallback: null,
     tag: 'en',
     locale: 'en-GB',
-    counts: [
-      { of: 1e9, name: 'B' },
-      { of: 1e6, name: 'M' },
-    ],
   },
   zh: {
     fallback: 'en',
     tag: 'zh-Hant-HK',
     locale: 'zh-HK',
-    counts: [
-      { of: 1e8, name: '億' },
-      { of: 1e4, name: '萬' },
-    ],
   },
 } as const satisfies Record<string, Facts>
 
