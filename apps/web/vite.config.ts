@@ -60,7 +60,7 @@ export default defineConfig({
         importScripts: ['/push-worker.js'],
         navigateFallback: '/index.html',
         navigateFallbackDenylist: [
-          /^\/(api|auth|oidc|outbox|stop|demo-announcement|subscribe-verify|chart-widget)(\/|$|\?)/,
+          /^\/(api|auth|oidc|outbox|stop|demo-announcement|subscribe-verify|chart-widget|welcome)(\/|$|\?)/,
         ],
         runtimeCaching: [],
       },
