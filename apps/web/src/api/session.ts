@@ -102,7 +102,8 @@ export const signInFreshly = () => leave({ fresh: 'yes' })
 
 function leave(asking: Record<string, string> = {}): void {
   leaving = true
-  const returnTo = location.pathname + location.search + location.hash
+  const here = location.pathname + location.search + location.hash
+  const returnTo = here === '/' ? '/start' : here
   location.assign(`/auth/login?${new URLSearchParams({ ...asking, returnTo, lang: currentLanguage() })}`)
 }
 

@@ -77,6 +77,8 @@ const kept = {
   })),
   /** The colour of rising prices; falling ones have the other of the two. */
   risingPrices: z.catch(z.enum(['green', 'red']), 'green'),
+  /** Where a sign-in and the installed app lead; empty: to the current market's list. */
+  startPage: z.catch(z.string(), ''),
   /** Whether the person agreed to be counted by the operator's analytics. */
   analyticsConsent: z.catch(z.nullable(z.enum(['yes', 'no'])), null),
   /** Whether the game's tutorial was seen. */
@@ -98,6 +100,7 @@ const texts: ReadonlySet<Key> = new Set([
   'language',
   'theme',
   'risingPrices',
+  'startPage',
   'analyticsConsent',
 ])
 

@@ -25,6 +25,7 @@ export default function ToolsScreen() {
       <PageHeader title={t('screen.tools')} />
       <div className="gap-x-10 md:columns-2 xl:columns-3">
         <Links title={t('tools.account')}>
+          <Row to="/today">{t('screen.today')}</Row>
           <Row to="/inbox">
             {t('screen.inbox')}
             <Unread at="row" />

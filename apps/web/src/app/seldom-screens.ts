@@ -13,6 +13,7 @@ export const seldomScreens: Record<SeldomScreen, () => Code> = {
   method: () => loadWithTexts(['method'], import('../features/method/MethodScreen.tsx')),
   tools: () => loadWithTexts([], import('./ToolsScreen.tsx')),
   'track-record': () => loadWithTexts(['track-record'], import('../features/track-record/TrackRecordScreen.tsx')),
+  today: () => loadWithTexts(['today', 'market-trend', 'profit-alerts'], import('../features/today/TodayScreen.tsx')),
   faq: () => loadWithTexts(['guide'], import('../features/guide/FaqScreen.tsx')),
   verify: () => loadWithTexts(['verify'], import('../features/verify/VerifyScreen.tsx')),
 }

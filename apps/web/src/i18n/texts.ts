@@ -37,6 +37,7 @@ import type shell from './locales/en/shell.json'
 import type stateRates from './locales/en/state-rates.json'
 import type stock from './locales/en/stock.json'
 import type studies from './locales/en/studies.json'
+import type today from './locales/en/today.json'
 import type trackRecord from './locales/en/track-record.json'
 import type users from './locales/en/users.json'
 import type verify from './locales/en/verify.json'
@@ -81,6 +82,7 @@ type Texts = {
   'state-rates': typeof stateRates
   stock: typeof stock
   studies: typeof studies
+  today: typeof today
   'track-record': typeof trackRecord
   users: typeof users
   verify: typeof verify
@@ -101,7 +103,7 @@ type Files = Record<string, () => Promise<Dictionary>>
 const files = import.meta.glob<Dictionary>(
   [
     './locales/*/*.json',
-    '!./locales/*/{admin,affiliate,alerts,channels,check-pick,columns,compare,customers,drawing,education,fintrainer,guide,inbox,legal,list-help,method,overview,picking,replay,revenue,search,state-rates,studies,track-record,users,verify}.json',
+    '!./locales/*/{admin,affiliate,alerts,around,channels,check-pick,columns,compare,customers,drawing,education,fintrainer,guide,inbox,legal,list-help,method,overview,picking,replay,revenue,search,state-rates,studies,today,track-record,users,verify}.json',
   ],
   { import: 'default' },
 )

@@ -1,7 +1,7 @@
 import { marketTrends } from '@finlist/domain/market-trend/trend'
 import { useTranslation } from '../../i18n/texts.ts'
+import { stateColour } from '../../parts/market-state.tsx'
 import type { Band } from './bands.ts'
-import { stateColour } from './state.tsx'
 
 /** What the letters and shades of the charts mean, of the states that they show. */
 export function LetterKey({ bands }: { bands: readonly Band[] }) {

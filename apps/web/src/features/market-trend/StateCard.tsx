@@ -2,7 +2,7 @@ import type { MarketTrend } from '@finlist/domain/market-trend/trend'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from '../../i18n/texts.ts'
 import { formatDay } from '../../parts/market-dates.ts'
-import { StateShape, stateColour } from './state.tsx'
+import { StateShape, stateColour } from '../../parts/market-state.tsx'
 
 type Props = { term: 'short' | 'long'; trend: MarketTrend | null; startDate: string | null; children?: ReactNode }
 

@@ -1,11 +1,11 @@
 import { BaselineSeries, createChart, LineSeries, type Logical, type LogicalRange } from 'lightweight-charts'
 import { formatDay } from '../../parts/market-dates.ts'
+import { stateColour } from '../../parts/market-state.tsx'
 import { coloursAt, onThemeChange } from '../../parts/price-chart/engine/colours.ts'
 import { type Frame, Layer } from '../../parts/price-chart/engine/layer.ts'
 import { credit, look } from '../../parts/price-chart/engine/look.ts'
 import type { Band } from './bands.ts'
 import type { Measure } from './measures.ts'
-import { stateColour } from './state.tsx'
 
 type Values = readonly (number | null)[]
 /** Lists of the length of `dates`. */

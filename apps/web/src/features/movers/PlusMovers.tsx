@@ -1,5 +1,5 @@
 import { leastPower, mostPower, turnoverFloors } from '@finlist/contract/movers'
-import { languages } from '@finlist/i18n/languages'
+import { counts } from '@finlist/i18n/counts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ForbiddenError } from '../../api/call-error.ts'
 import { currentLanguage } from '../../api/language.ts'
@@ -44,7 +44,7 @@ const whole = new Intl.NumberFormat('en')
 
 /** A round number in the language's large units. */
 function short(value: number): string {
-  const [large, small] = languages[currentLanguage()].counts
+  const [large, small] = counts[currentLanguage()]
   const unit = value >= large.of ? large : small
   return `${value / unit.of}${unit.name}`
 }
