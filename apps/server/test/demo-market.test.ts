@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freshDatabase } from '../../../tools/fresh-database.ts'
+import { directly, freshDatabase } from '../../../tools/fresh-database.ts'
 import { readConfig } from '../src/config.ts'
 import { type Database, openDatabase } from '../src/db/database.ts'
 import { loadDemoMarkets } from '../src/demo/market.ts'
@@ -45,7 +45,7 @@ const rowsOf = async (exchange: string, date: string) =>
 
 beforeAll(async () => {
   fresh = await freshDatabase()
-  database = await openDatabase(fresh.url, silent)
+  database = await openDatabase(fresh.url, silent, directly(fresh.url))
 })
 afterAll(async () => {
   await database?.close()

@@ -4,7 +4,7 @@ import { deviceHeaders } from '@finlist/contract/device-headers'
 import type { FastifyInstance } from 'fastify'
 import type * as z from 'zod/mini'
 import { freePort } from '../../../tools/free-port.ts'
-import { freshDatabase } from '../../../tools/fresh-database.ts'
+import { directly, freshDatabase } from '../../../tools/fresh-database.ts'
 import { Sessions } from '../src/access/sessions.ts'
 import { Tokens } from '../src/access/tokens.ts'
 import { makeApp } from '../src/app.ts'
@@ -64,7 +64,7 @@ export async function openTestServer(
   const url = databaseUrl ?? fresh!.url
   const port = await freePort()
   const config = readConfig({ PORT: String(port), LOG_LEVEL: 'warn', ...env })
-  const database = await openDatabase(url, silent)
+  const database = await openDatabase(url, silent, directly(url))
   const clock = new TestClock(at)
   const log: string[] = []
   logs.add(log)

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { DatabaseAddress } from './address.ts'
 import { ChangeFeed } from './change-feed.ts'
 import type { Tables } from './tables.ts'
 
@@ -22,6 +23,10 @@ export type Database = {
   /** The connections of `load`. */
   loads: pg.Pool
   changes: ChangeFeed
+  /** The address of the pools, for threads. */
+  url: string
+  /** Where a session is one's own, for LISTEN and for locks that outlive a transaction: a pooler may stand before the pools. */
+  sessions: DatabaseAddress
   /**
    * One request, one transaction. Settles when the commit is done AND this process has heard every notification of it,
    * so that the next request here already sees the change; other processes hear it at the same time.
@@ -42,14 +47,12 @@ export type Database = {
 export async function openDatabase(
   url: string,
   log: { warn(details: object, message: string): void; info(message: string): void },
+  sessionsUrl = url,
 ): Promise<Database> {
+  const address = new DatabaseAddress(url)
+  const sessions = sessionsUrl === url ? address : new DatabaseAddress(sessionsUrl)
   const openPool = (limits: { max: number; connectionTimeoutMillis?: number }) => {
-    const opened = new pg.Pool({
-      connectionString: url,
-      application_name: 'finlist',
-      idleTimeoutMillis: 30_000,
-      ...limits,
-    })
+    const opened = address.pool({ application_name: 'finlist', idleTimeoutMillis: 30_000, ...limits })
     opened.on('error', error => log.warn({ err: error }, 'a database connection was lost'))
     // A connection lost while in use fails for its user; its 'error' event without a listener would end the process.
     opened.on('connect', client => client.on('error', () => undefined))
@@ -58,7 +61,7 @@ export async function openDatabase(
   const pool = openPool({ max: 12, connectionTimeoutMillis: 5_000 })
   const loads = openPool({ max: 3 })
   const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  const changes = new ChangeFeed(url, log)
+  const changes = new ChangeFeed(sessions, log)
   await changes.start()
 
   async function heard<T>(transact: (last: (tx: Tx) => Promise<unknown>) => Promise<T>): Promise<T> {
@@ -77,6 +80,8 @@ export async function openDatabase(
     pool,
     loads,
     changes,
+    url,
+    sessions,
     write: work => heard(last => transact(pool, work, { last })),
     load: (work, { keep } = { keep: true }) =>
       keep
@@ -100,7 +105,7 @@ export async function openDatabase(
 
 /** The same as `snapshot`, for another thread: on a connection that is there for it alone. */
 export async function snapshotApart<T>(url: string, work: Work<T>): Promise<T> {
-  const pool = new pg.Pool({ connectionString: url, application_name: 'finlist engine', max: 1 })
+  const pool = new DatabaseAddress(url).pool({ application_name: 'finlist engine', max: 1 })
   pool.on('error', () => undefined)
   try {
     return await transact(pool, work, { begin: 'begin isolation level repeatable read read only', closeOnError: true })
