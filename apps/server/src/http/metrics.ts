@@ -81,7 +81,7 @@ export function serveMetrics(
     await addQueues(ofAll, database, queued)
     await addJobs(ofAll, database, now())
     const page = `${await ofProcesses.metrics()}${await ofAll.metrics()}`.replaceAll('\n\n', '\n')
-    return reply.type(ofAll.contentType).header('cache-control', 'no-store').send(page)
+    return reply.type(ofAll.contentType).send(page)
   })
 }
 
