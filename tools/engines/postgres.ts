@@ -47,20 +47,43 @@ export type RunningPostgres = { url: string; port: number; programs: string; sto
 type Asked = { programs: string; settings?: Record<string, string>; port?: number; database?: string }
 
 /** A cluster of its own with the user `finlist` and a database, on 127.0.0.1; it goes with this process. */
-export async function startPostgres({
-  programs,
-  settings = {},
-  port,
-  database = 'finlist',
-}: Asked): Promise<RunningPostgres> {
+export async function startPostgres({ database = 'finlist', ...asked }: Asked): Promise<RunningPostgres> {
+  const shape = ['-U', 'finlist', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync']
+  const running = await start(asked, cluster => ['initdb', '-D', cluster, ...shape])
+  const client = new pg.Client(running.url('postgres'))
+  await client.connect()
+  await client.query(`create database ${database}`)
+  await client.end()
+  return { ...running, url: running.url(database) }
+}
+
+/** A standby that follows it. */
+export async function startStandby(
+  { programs, port, url }: RunningPostgres,
+  settings: Record<string, string> = {},
+): Promise<RunningPostgres> {
+  const from = ['-h', '127.0.0.1', '-p', String(port), '-U', 'finlist']
+  const running = await start({ programs, settings }, cluster => [
+    'pg_basebackup',
+    '-D',
+    cluster,
+    '-R',
+    '-c',
+    'fast',
+    ...from,
+  ])
+  return { ...running, url: running.url(new URL(url).pathname.slice(1)) }
+}
+
+async function start({ programs, settings = {}, port }: Asked, made: (cluster: string) => string[]) {
   const folder = await throwawayFolder('finlist-engine')
   const cluster = join(folder.path, 'postgres')
   const user = databaseUser()
   const run = { ...user, cwd: '/', env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' } }
   await mkdir(cluster, { mode: 0o700 })
   if (user) await chown(cluster, user.uid, user.gid)
-  const shape = ['-U', 'finlist', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync']
-  await promisify(execFile)(join(programs, 'initdb'), ['-D', cluster, ...shape], run)
+  const [program = '', ...shape] = made(cluster)
+  await promisify(execFile)(join(programs, program), shape, run)
   const at = port ?? (await freePort())
   const parameters = {
     listen_addresses: '127.0.0.1',
@@ -76,14 +99,10 @@ export async function startPostgres({
   })
   let said = ''
   child.stderr.on('data', (text: Buffer) => (said = (said + text.toString()).slice(-4_000)))
-  const url = `postgres://finlist@127.0.0.1:${at}/postgres`
-  await untilItAnswers(url, child, () => said)
-  const client = new pg.Client(url)
-  await client.connect()
-  await client.query(`create database ${database}`)
-  await client.end()
+  const url = (database: string) => `postgres://finlist@127.0.0.1:${at}/${database}`
+  await untilItAnswers(url('postgres'), child, () => said)
   return {
-    url: `postgres://finlist@127.0.0.1:${at}/${database}`,
+    url,
     port: at,
     programs,
     async stop() {

@@ -141,7 +141,7 @@ function* contradictions(it: Config, local: boolean, env: Record<string, string 
   if (it.GEOIP_DB_PATH && !existsSync(it.GEOIP_DB_PATH)) yield `GEOIP_DB_PATH: there is no file ${it.GEOIP_DB_PATH}`
 }
 
-const databaseAddresses = ['DATABASE_URL', 'DATABASE_LISTEN_URL'] as const
+const databaseAddresses = ['DATABASE_URL', 'DATABASE_LISTEN_URL', 'DATABASE_REPORTS_URL'] as const
 
 /** The address for what needs a session of its own. */
 export const sessionsUrl = ({ DATABASE_LISTEN_URL }: Config, databaseUrl: string) => DATABASE_LISTEN_URL || databaseUrl
@@ -149,9 +149,11 @@ export const sessionsUrl = ({ DATABASE_LISTEN_URL }: Config, databaseUrl: string
 function* contradictionsOfDatabases(it: Config) {
   if (it.DATABASE_LISTEN_URL && !it.DATABASE_URL)
     yield 'DATABASE_LISTEN_URL: names the database behind the pooler of DATABASE_URL; set that too'
+  if (it.DATABASE_REPORTS_URL && !it.DATABASE_URL)
+    yield 'DATABASE_REPORTS_URL: names a standby of DATABASE_URL; set that too'
   for (const name of databaseAddresses) {
     if (wanted(it[name]) === undefined) yield `${name}: target_session_attrs is read-write or any`
-    else if (hostsOf(it[name]).length > 1 && wanted(it[name]) === 'any')
+    else if (name !== 'DATABASE_REPORTS_URL' && hostsOf(it[name]).length > 1 && wanted(it[name]) === 'any')
       yield `${name}: with several hosts end it with target_session_attrs=read-write, so that the one is found that takes writes`
   }
 }

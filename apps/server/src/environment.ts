@@ -143,6 +143,7 @@ export const environment = z.object({
   DATA_DIR: z._default(z.string().check(z.minLength(1)), '.data'),
   DATABASE_URL: databaseAddress,
   DATABASE_LISTEN_URL: databaseAddress,
+  DATABASE_REPORTS_URL: databaseAddress,
   PLAIN_CONNECTIONS: yes,
   PUBLIC_URL: url,
   HSTS_SUBDOMAINS: yes,
@@ -256,6 +257,7 @@ const pricePerMonth = 'whole HK dollars per month, at most 100000; empty: not so
 const forms: Record<string, string> = {
   DATABASE_URL: databaseForm,
   DATABASE_LISTEN_URL: databaseForm,
+  DATABASE_REPORTS_URL: databaseForm,
   SMTP_URL: 'smtp://user:password@host:587',
   PUSH_SERVICES: 'host names by commas, *. for any name before it (fcm.googleapis.com,*.notify.windows.com)',
   SMS_COUNTRIES: 'two-letter codes of countries, by commas (HK,MO,SG)',

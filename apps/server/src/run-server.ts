@@ -26,7 +26,7 @@ export async function runServer(config: Config, { databaseUrl, colleagues, say }
   const early = (_: object, message: string) => say(message)
   const log = { warn: early, error: early, info: say }
   const door = new ConnectionDrainer()
-  const database = await openDatabase(databaseUrl, log, sessionsUrl(config, databaseUrl))
+  const database = await openDatabase(databaseUrl, log, sessionsUrl(config, databaseUrl), config.DATABASE_REPORTS_URL)
   const clock = await ProductClock.open(database)
   const paymentProvider = await openPaymentProvider(config, database, { now: clock.now, log })
   const app = await makeApp(config, {

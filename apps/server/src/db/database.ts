@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { DatabaseAddress } from './address.ts'
 import { ChangeFeed } from './change-feed.ts'
+import { type Reports, type ReportsPlace, reportsFrom } from './reports.ts'
 import type { Tables } from './tables.ts'
 
 const bigint = 20
@@ -39,6 +40,8 @@ export type Database = {
   load<T>(work: Work<T>, options?: { keep: boolean }): Promise<T>
   /** One transaction whose changes nobody waits to hear of. */
   transaction<T>(work: Work<T>): Promise<T>
+  /** For heavy reading that may be some seconds late. */
+  reports: Reports
   /** Reads, all of them as of one moment. */
   snapshot<T>(work: Work<T>): Promise<T>
   close(): Promise<void>
@@ -48,11 +51,12 @@ export async function openDatabase(
   url: string,
   log: { warn(details: object, message: string): void; info(message: string): void },
   sessionsUrl = url,
+  reportsUrl = '',
 ): Promise<Database> {
   const address = new DatabaseAddress(url)
   const sessions = sessionsUrl === url ? address : new DatabaseAddress(sessionsUrl)
-  const openPool = (limits: { max: number; connectionTimeoutMillis?: number }) => {
-    const opened = address.pool({ application_name: 'finlist', idleTimeoutMillis: 30_000, ...limits })
+  const openPool = (limits: { max: number; connectionTimeoutMillis?: number }, from = address) => {
+    const opened = from.pool({ application_name: 'finlist', idleTimeoutMillis: 30_000, ...limits })
     opened.on('error', error => log.warn({ err: error }, 'a database connection was lost'))
     // A connection lost while in use fails for its user; its 'error' event without a listener would end the process.
     opened.on('connect', client => client.on('error', () => undefined))
@@ -60,7 +64,16 @@ export async function openDatabase(
   }
   const pool = openPool({ max: 12, connectionTimeoutMillis: 5_000 })
   const loads = openPool({ max: 3 })
-  const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const placeOf = (at: string, from: pg.Pool): ReportsPlace => ({
+    url: at,
+    db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: from }) }),
+    snapshot: work => transact(from, work, { begin: 'begin isolation level repeatable read read only' }),
+  })
+  const own = placeOf(url, pool)
+  const { db } = own
+  const standbyPool = reportsUrl
+    ? openPool({ max: 4, connectionTimeoutMillis: 2_000 }, new DatabaseAddress(reportsUrl))
+    : undefined
   const changes = new ChangeFeed(sessions, log)
   await changes.start()
 
@@ -92,13 +105,15 @@ export async function openDatabase(
             closeOnError: true,
           }),
     transaction: work => transact(pool, work),
-    snapshot: work => transact(pool, work, { begin: 'begin isolation level repeatable read read only' }),
+    snapshot: own.snapshot,
+    reports: reportsFrom(own, standbyPool && placeOf(reportsUrl, standbyPool), log),
     async close() {
       await changes.stop()
       // Kysely ends the pool only when it was used.
       await db.destroy()
       if (!pool.ended) await pool.end()
       await loads.end()
+      await standbyPool?.end()
     },
   }
 }
