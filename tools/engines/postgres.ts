@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { chown, mkdir } from 'node:fs/promises'
+import { appendFile, chown, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -44,7 +44,14 @@ export async function embeddedPrograms(): Promise<string> {
 
 export type RunningPostgres = { url: string; port: number; programs: string; stop(): Promise<void> }
 
-type Asked = { programs: string; settings?: Record<string, string>; port?: number; database?: string }
+type Asked = {
+  programs: string
+  settings?: Record<string, string>
+  port?: number
+  database?: string
+  /** Others that may connect, as 10.0.0.0/24. */
+  network?: string
+}
 
 /** A cluster of its own with the user `finlist` and a database, on 127.0.0.1; it goes with this process. */
 export async function startPostgres({ database = 'finlist', ...asked }: Asked): Promise<RunningPostgres> {
@@ -75,7 +82,7 @@ export async function startStandby(
   return { ...running, url: running.url(new URL(url).pathname.slice(1)) }
 }
 
-async function start({ programs, settings = {}, port }: Asked, made: (cluster: string) => string[]) {
+async function start({ programs, settings = {}, port, network }: Asked, made: (cluster: string) => string[]) {
   const folder = await throwawayFolder('finlist-engine')
   const cluster = join(folder.path, 'postgres')
   const user = databaseUser()
@@ -84,9 +91,10 @@ async function start({ programs, settings = {}, port }: Asked, made: (cluster: s
   if (user) await chown(cluster, user.uid, user.gid)
   const [program = '', ...shape] = made(cluster)
   await promisify(execFile)(join(programs, program), shape, run)
+  if (network) await appendFile(join(cluster, 'pg_hba.conf'), `host all all ${network} trust\n`)
   const at = port ?? (await freePort())
   const parameters = {
-    listen_addresses: '127.0.0.1',
+    listen_addresses: network ? '*' : '127.0.0.1',
     unix_socket_directories: '',
     port: String(at),
     timezone: 'UTC',

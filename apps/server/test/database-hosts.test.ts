@@ -76,6 +76,18 @@ describe('of several hosts', () => {
     return { server, port, close }
   }
 
+  it('keeps no name of a statement in a session, which a pooler would give to somebody else', async () => {
+    const pool = new DatabaseAddress(directly(fresh.url)).pool({ application_name: 'test', max: 1 })
+    try {
+      await pool.query({ name: 'mine', text: 'select $1::int as it', values: [1] })
+      const { rows } = await pool.query({ name: 'mine', text: 'select 2 as it' })
+      expect(rows).toEqual([{ it: 2 }])
+      expect((await pool.query('select name from pg_prepared_statements')).rows).toEqual([])
+    } finally {
+      await pool.end()
+    }
+  })
+
   it('the one that answers is used, another when it is gone, and none is told with the reason of each', async () => {
     const { urlAt } = doorOf(directly(fresh.url))
     const [one, other] = doors as [(typeof doors)[0], (typeof doors)[0]]

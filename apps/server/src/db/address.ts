@@ -34,6 +34,24 @@ type Place = Pick<pg.Client, 'host' | 'port'>
 const answersWithinMs = 2_000
 
 /**
+ * No statement keeps a name in its session, whichever package would give it one: behind a pooler the next query comes to
+ * another session, which does not know it, or knows another by it.
+ */
+class NamelessClient extends pg.Client {
+  constructor(config: pg.ClientConfig) {
+    super(config)
+    const query = this.query.bind(this) as (asked: unknown, ...rest: unknown[]) => unknown
+    const nameless = (asked: unknown, ...rest: unknown[]) =>
+      query(isNamed(asked) ? { ...asked, name: undefined } : asked, ...rest)
+    this.query = nameless as typeof this.query
+  }
+}
+
+/** A stream or another object that sends itself has no name. */
+const isNamed = (asked: unknown): asked is { name: string } =>
+  typeof asked === 'object' && asked !== null && 'name' in asked && !('submit' in asked)
+
+/**
  * How a database is reached. Where its address names several hosts, or wants the one that takes writes, each connection
  * goes to the host that was last seen fit, and all are asked anew once a connection was lost.
  */
@@ -51,19 +69,19 @@ export class DatabaseAddress {
 
   client(options: Options): pg.Client {
     const config = { ...options, connectionString: this.#hosts[0]! }
-    return this.#isSought ? new (this.#seeking())(config) : new pg.Client(config)
+    return this.#isSought ? new (this.#seeking())(config) : new NamelessClient(config)
   }
 
   pool(options: Options & Limits): pg.Pool {
     const config = { ...options, connectionString: this.#hosts[0]! }
-    return new pg.Pool(this.#isSought ? { ...config, Client: this.#seeking() } : config)
+    return new pg.Pool({ ...config, Client: this.#isSought ? this.#seeking() : NamelessClient })
   }
 
   #seeking(): typeof pg.Client {
     const find = () => (this.#found ??= this.#find())
     const forget = () => void (this.#found = undefined)
     const isFit = (client: Heard) => this.#isFit(client)
-    return class extends pg.Client {
+    return class extends NamelessClient {
       readonly #heard = listenTo(this)
 
       override connect(): Promise<pg.Client>
