@@ -1,8 +1,12 @@
+import { directly } from './fresh-database.ts'
+
 /** The environment of every program that a test starts: PATH and the compile cache, nothing else of the user's. */
 export function childEnv(env: Record<string, string> = {}): Record<string, string> {
   return {
     PATH: process.env['PATH'] ?? '',
     ...(process.env['TEST_COMPILE_CACHE'] && { NODE_COMPILE_CACHE: process.env['TEST_COMPILE_CACHE'] }),
+    ...(env['DATABASE_URL'] &&
+      process.env['TEST_POOLER_URL'] && { DATABASE_LISTEN_URL: directly(env['DATABASE_URL']) }),
     ...env,
   }
 }

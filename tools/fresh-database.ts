@@ -10,7 +10,15 @@ export async function freshDatabase(): Promise<{ url: string; drop(): Promise<vo
   if (!server) throw new Error('freshDatabase() is for tests that vitest runs with tools/test-database.ts as set-up')
   const name = `test_${randomBytes(6).toString('hex')}`
   await run(server, `create database ${name} template ${template} strategy file_copy`)
-  return { url: urlOf(server, name), drop: () => run(server, `drop database if exists ${name} with (force)`) }
+  return {
+    url: urlOf(process.env['TEST_POOLER_URL'] ?? server, name),
+    drop: () => run(server, `drop database if exists ${name} with (force)`),
+  }
+}
+
+/** The same database itself, where the tests run through a pooler. */
+export function directly(url: string): string {
+  return process.env['TEST_POOLER_URL'] ? urlOf(process.env['TEST_DATABASE_URL']!, new URL(url).pathname.slice(1)) : url
 }
 
 export async function makeTemplate(server: string): Promise<void> {

@@ -1,3 +1,6 @@
 export type Tell = { fact(what: string, text: string): unknown; step(what: string, doing: string): () => unknown }
 
 export function teller(stream: NodeJS.WritableStream, options?: { quiet?: boolean }): Tell
+
+/** The Node to run our programs with. */
+export function readyNode(tell: Tell): string

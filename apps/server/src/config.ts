@@ -6,6 +6,7 @@ import { type Costs, usualCosts } from '@finlist/domain/outcome/rule'
 import type { OwnPrices } from '@finlist/domain/plans/catalogue'
 import pg from 'pg'
 import * as z from 'zod/mini'
+import { hostsOf, wanted } from './db/address.ts'
 import { type Environment, environment, meant } from './environment.ts'
 
 export type { Witness } from './environment.ts'
@@ -126,6 +127,7 @@ function* contradictions(it: Config, local: boolean, env: Record<string, string 
   if (!it.demo && it.TRUSTED_PROXIES === null)
     yield 'TRUSTED_PROXIES: how many proxies stand in front has to be written: TRUSTED_PROXIES=1 behind one that ends https, TRUSTED_PROXIES=0 where people reach this server directly'
   yield* contradictionsOfPayments(it)
+  yield* contradictionsOfDatabases(it)
   yield* plainConnections(it)
   if (env['NODE_TLS_REJECT_UNAUTHORIZED'] === '0' && !it.demo && !it.PLAIN_CONNECTIONS)
     yield `NODE_TLS_REJECT_UNAUTHORIZED: no certificate would be checked; take it out, ${orPlain}`
@@ -137,6 +139,23 @@ function* contradictions(it: Config, local: boolean, env: Record<string, string 
   yield* contradictionsOfSources(it)
   yield* contradictionsOfLists(it)
   if (it.GEOIP_DB_PATH && !existsSync(it.GEOIP_DB_PATH)) yield `GEOIP_DB_PATH: there is no file ${it.GEOIP_DB_PATH}`
+}
+
+const databaseAddresses = ['DATABASE_URL', 'DATABASE_LISTEN_URL', 'DATABASE_REPORTS_URL'] as const
+
+/** The address for what needs a session of its own. */
+export const sessionsUrl = ({ DATABASE_LISTEN_URL }: Config, databaseUrl: string) => DATABASE_LISTEN_URL || databaseUrl
+
+function* contradictionsOfDatabases(it: Config) {
+  if (it.DATABASE_LISTEN_URL && !it.DATABASE_URL)
+    yield 'DATABASE_LISTEN_URL: names the database behind the pooler of DATABASE_URL; set that too'
+  if (it.DATABASE_REPORTS_URL && !it.DATABASE_URL)
+    yield 'DATABASE_REPORTS_URL: names a standby of DATABASE_URL; set that too'
+  for (const name of databaseAddresses) {
+    if (wanted(it[name]) === undefined) yield `${name}: target_session_attrs is read-write or any`
+    else if (name !== 'DATABASE_REPORTS_URL' && hostsOf(it[name]).length > 1 && wanted(it[name]) === 'any')
+      yield `${name}: with several hosts end it with target_session_attrs=read-write, so that the one is found that takes writes`
+  }
 }
 
 function* contradictionsOfPayments(it: Config) {
@@ -203,12 +222,7 @@ function* contradictionsOfLists(it: Config) {
 const orPlain = 'or PLAIN_CONNECTIONS=yes where the network between is your own'
 
 function* plainConnections(it: Config) {
-  try {
-    if (it.DATABASE_URL && !isDatabaseSafe(it))
-      yield `DATABASE_URL: the connection would not be encrypted, or its certificate not checked; end it with ?sslmode=verify-full and nothing else about TLS but sslrootcert, ${orPlain}`
-  } catch (error) {
-    yield `DATABASE_URL: ${(error as Error).message}`
-  }
+  for (const name of databaseAddresses) yield* plainDatabase(it, name)
   const unsafe = unsafeMailOptions(it)
   if (unsafe.length > 0)
     yield `SMTP_URL: ${unsafe.join(', ')} could take the encryption away; take it out of the address, ${orPlain}`
@@ -219,9 +233,18 @@ function* plainConnections(it: Config) {
   }
 }
 
+function* plainDatabase(it: Config, name: (typeof databaseAddresses)[number]) {
+  try {
+    if (it[name] && !hostsOf(it[name]).every(host => isDatabaseSafe(it, host)))
+      yield `${name}: the connection would not be encrypted, or its certificate not checked; end it with ?sslmode=verify-full and nothing else about TLS but sslrootcert, ${orPlain}`
+  } catch (error) {
+    yield `${name}: ${(error as Error).message}`
+  }
+}
+
 /** Judges the address as the client will read it: a host that begins with a slash is a socket. */
-function isDatabaseSafe(it: Config): boolean {
-  const client: unknown = new pg.Client(it.DATABASE_URL)
+function isDatabaseSafe(it: Config, url: string): boolean {
+  const client: unknown = new pg.Client(url)
   const { host, ssl } = client as { host: string; ssl: boolean | tls.ConnectionOptions }
   const isChecked =
     ssl === true || (typeof ssl === 'object' && ssl.rejectUnauthorized !== false && !ssl.checkServerIdentity)

@@ -14,6 +14,7 @@ const text = z._default(z.string().check(z.trim(), z.maxLength(2_000)), '')
 const url = z._default(z.union([z.literal(''), z.url()]), '')
 const key = (beginning: RegExp) =>
   z._default(z.union([z.literal(''), z.string().check(z.regex(beginning), z.maxLength(500))]), '')
+const databaseAddress = z._default(z.union([z.literal(''), z.string().check(z.regex(/^postgres(ql)?:\/\//))]), '')
 const videoId = z._default(z.string().check(z.regex(/^[A-Za-z0-9_-]{0,64}$/)), '')
 const count = (fallback: number, minimum: number, maximum: number) =>
   z._default(z.coerce.number().check(z.int(), z.minimum(minimum), z.maximum(maximum)), fallback)
@@ -140,7 +141,9 @@ export const environment = z.object({
   PORT: count(4100, 1, 64_535),
   HOST: text,
   DATA_DIR: z._default(z.string().check(z.minLength(1)), '.data'),
-  DATABASE_URL: z._default(z.union([z.literal(''), z.string().check(z.regex(/^postgres(ql)?:\/\//))]), ''),
+  DATABASE_URL: databaseAddress,
+  DATABASE_LISTEN_URL: databaseAddress,
+  DATABASE_REPORTS_URL: databaseAddress,
   PLAIN_CONNECTIONS: yes,
   PUBLIC_URL: url,
   HSTS_SUBDOMAINS: yes,
@@ -249,9 +252,12 @@ export const environment = z.object({
 })
 export type Environment = z.output<typeof environment>
 
+const databaseForm = 'postgres://user:password@host:5432/name'
 const pricePerMonth = 'whole HK dollars per month, at most 100000; empty: not sold'
 const forms: Record<string, string> = {
-  DATABASE_URL: 'postgres://user:password@host:5432/name',
+  DATABASE_URL: databaseForm,
+  DATABASE_LISTEN_URL: databaseForm,
+  DATABASE_REPORTS_URL: databaseForm,
   SMTP_URL: 'smtp://user:password@host:587',
   PUSH_SERVICES: 'host names by commas, *. for any name before it (fcm.googleapis.com,*.notify.windows.com)',
   SMS_COUNTRIES: 'two-letter codes of countries, by commas (HK,MO,SG)',

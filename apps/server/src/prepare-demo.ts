@@ -1,5 +1,5 @@
 import { syncCatalogue } from './commands/sync-catalogue.ts'
-import type { Config } from './config.ts'
+import { type Config, sessionsUrl } from './config.ts'
 import { type Database, openDatabase } from './db/database.ts'
 import { ProductClock } from './db/product-clock.ts'
 import { readSecrets } from './db/secrets.ts'
@@ -25,7 +25,8 @@ export async function prepareDemo(
   say: Say,
 ): Promise<Omit<Resources, 'databaseUrl'>> {
   const withDatabase = async <T>(work: (database: Database, clock: ProductClock) => Promise<T>): Promise<T> => {
-    const database = await openDatabase(databaseUrl, { warn: (_, message) => say(message), info: say })
+    const log = { warn: (_: object, message: string) => say(message), info: say }
+    const database = await openDatabase(databaseUrl, log, sessionsUrl(config, databaseUrl))
     try {
       return await work(database, await ProductClock.open(database))
     } finally {

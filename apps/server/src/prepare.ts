@@ -1,5 +1,6 @@
 import { createServer } from 'node:net'
-import { type Config, ConfigError } from './config.ts'
+import { type Config, ConfigError, sessionsUrl } from './config.ts'
+import { hostNames } from './db/address.ts'
 import { connectionsOfAWorker } from './db/connections.ts'
 import { markDemo } from './db/demo-mark.ts'
 import { startEmbeddedPostgres } from './db/embedded.ts'
@@ -30,7 +31,7 @@ export async function prepare(config: Config, opened: Cleanups, say: Say): Promi
   await assertFree(config.PORT, config.host)
   if (config.payments === 'sandbox') await assertFreeForTestPayments(config)
   const databaseUrl = config.DATABASE_URL || (await startDatabase(config, opened, say))
-  await migrate(databaseUrl, name => say(`  migration ${name}`)).catch(error => {
+  await migrate(sessionsUrl(config, databaseUrl), name => say(`  migration ${name}`)).catch(error => {
     throw config.DATABASE_URL && !(error as Error).cause ? unreachable(config.DATABASE_URL, error) : error
   })
   await assertMadeForIt(config, databaseUrl)
@@ -84,6 +85,5 @@ async function assertFreeForTestPayments({ sandboxPort, host }: Config) {
 }
 
 function unreachable(databaseUrl: string, error: unknown): ConfigError {
-  const { host } = new URL(databaseUrl)
-  return new ConfigError([`DATABASE_URL: no usable database at ${host}: ${(error as Error).message}`])
+  return new ConfigError([`DATABASE_URL: no usable database at ${hostNames(databaseUrl)}: ${(error as Error).message}`])
 }

@@ -1,5 +1,5 @@
 import { makeApp } from './app.ts'
-import type { Config } from './config.ts'
+import { type Config, sessionsUrl } from './config.ts'
 import { type Database, openDatabase } from './db/database.ts'
 import { ProductClock } from './db/product-clock.ts'
 import { beginRecord } from './db/record/append.ts'
@@ -26,7 +26,7 @@ export async function runServer(config: Config, { databaseUrl, colleagues, say }
   const early = (_: object, message: string) => say(message)
   const log = { warn: early, error: early, info: say }
   const door = new ConnectionDrainer()
-  const database = await openDatabase(databaseUrl, log)
+  const database = await openDatabase(databaseUrl, log, sessionsUrl(config, databaseUrl), config.DATABASE_REPORTS_URL)
   const clock = await ProductClock.open(database)
   const paymentProvider = await openPaymentProvider(config, database, { now: clock.now, log })
   const app = await makeApp(config, {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { addDays, dayAt } from '@finlist/domain/calendar'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { childEnv } from '../../../tools/child-env.ts'
-import { freshDatabase } from '../../../tools/fresh-database.ts'
+import { directly, freshDatabase } from '../../../tools/fresh-database.ts'
 import { type Database, openDatabase } from '../src/db/database.ts'
 import { publish } from '../src/db/topics.ts'
 import { dueAlerts } from './alert-world.ts'
@@ -20,7 +20,7 @@ let fresh: Awaited<ReturnType<typeof freshDatabase>>
 let database: Database
 beforeAll(async () => {
   fresh = await freshDatabase()
-  database = await openDatabase(fresh.url, { warn: () => undefined, info: () => undefined })
+  database = await openDatabase(fresh.url, { warn: () => undefined, info: () => undefined }, directly(fresh.url))
 })
 afterAll(async () => {
   await database.close()

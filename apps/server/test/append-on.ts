@@ -3,7 +3,11 @@ import { openDatabase } from '../src/db/database.ts'
 import { appendToRecord } from '../src/db/record/append.ts'
 
 /** Writes a row and its entry, again and again, until it is killed. */
-const database = await openDatabase(process.env['DATABASE_URL']!, { warn: () => undefined, info: () => undefined })
+const database = await openDatabase(
+  process.env['DATABASE_URL']!,
+  { warn: () => undefined, info: () => undefined },
+  process.env['DATABASE_LISTEN_URL'],
+)
 for (let first = true; ; first = false) {
   await database.transaction(async tx => {
     const key = `recorded-${randomUUID()}`

@@ -10,7 +10,7 @@ import { addWatchlistStock, createWatchlist } from '@finlist/contract/watchlist'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { childEnv } from '../../../tools/child-env.ts'
-import { freshDatabase } from '../../../tools/fresh-database.ts'
+import { directly, freshDatabase } from '../../../tools/fresh-database.ts'
 import { root } from '../../../tools/source-files.ts'
 import { backUp } from '../src/db/back-up.ts'
 import { Damaged } from '../src/db/backup-file.ts'
@@ -52,8 +52,8 @@ const backUpOf = async (url: string, name: string) => {
 }
 const into = (url: string) => async () => ({
   url,
-  makeTables: (migrations: readonly string[]) => migrate(url, undefined, new Set(migrations)),
-  finish: () => migrate(url),
+  makeTables: (migrations: readonly string[]) => migrate(directly(url), undefined, new Set(migrations)),
+  finish: () => migrate(directly(url)),
 })
 
 describe('a backup', () => {
@@ -166,7 +166,7 @@ describe('a backup', () => {
     const older = new Set(names.slice(0, names.indexOf('009-around-billing') + 1))
     const [old, copy] = [await emptyDatabase(), await emptyDatabase()]
     try {
-      await migrate(old.url, undefined, older)
+      await migrate(directly(old.url), undefined, older)
       const client = new pg.Client(old.url)
       await client.connect()
       await client.query(`insert into users (issuer, subject, email) values ('i', 's', 'old@example.com')`)

@@ -438,7 +438,7 @@ describe('a receipt', () => {
     expect(link.startsWith(`${testServer.base}/api/invoice-links/`)).toBe(true)
     expect((await fetch(link, { method: 'HEAD' })).status).toBe(404)
     const opened = await fetch(link, { redirect: 'manual' })
-    expect([opened.status, opened.headers.get('cache-control')]).toEqual([302, 'no-store'])
+    expect([opened.status, opened.headers.get('cache-control')]).toEqual([302, 'private, no-store'])
     const pdf = await fetch(opened.headers.get('location')!)
     expect(pdf.headers.get('content-type')).toContain('application/pdf')
     expect(
@@ -452,7 +452,7 @@ describe('a receipt', () => {
       ['zh-HK', '此連結已失效'],
     ] as const) {
       const again = await fetch(link, { headers: { 'accept-language': language }, redirect: 'manual' })
-      expect([again.status, again.headers.get('cache-control')]).toEqual([404, 'no-store'])
+      expect([again.status, again.headers.get('cache-control')]).toEqual([404, 'private, no-store'])
       expect(await again.text()).toContain(text)
     }
   })

@@ -1,6 +1,7 @@
 import { type PeriodId } from '@finlist/domain/plans/catalogue'
 import type { ProductId } from '@finlist/domain/plans/products'
 import { authenticate } from '@finlist/pay-sandbox/authenticate'
+import { directly } from '../../../tools/fresh-database.ts'
 import { openDatabase } from '../src/db/database.ts'
 import { Payments } from '../src/payments/payments.ts'
 import type { Provider } from '../src/payments/provider/provider.ts'
@@ -188,7 +189,11 @@ export function keepBillingFixture<P extends Premises>(testServer: P): P & Billi
         void testServer.log.push(
           `${message} ${JSON.stringify(details, (_, value: unknown) => (value instanceof Error ? value.stack : value))}`,
         )
-      const database = await openDatabase(testServer.databaseUrl, { warn: () => undefined, info: () => undefined })
+      const database = await openDatabase(
+        testServer.databaseUrl,
+        { warn: () => undefined, info: () => undefined },
+        directly(testServer.databaseUrl),
+      )
       const payments = new Payments({
         database,
         provider,

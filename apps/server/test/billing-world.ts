@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 import { freePort } from '../../../tools/free-port.ts'
-import { freshDatabase } from '../../../tools/fresh-database.ts'
+import { directly, freshDatabase } from '../../../tools/fresh-database.ts'
 import { readConfig } from '../src/config.ts'
 import { openDatabase } from '../src/db/database.ts'
 import type { Patience } from '../src/payments/provider/provider.ts'
@@ -53,7 +53,7 @@ async function openPlace(at?: string) {
   const fresh = await freshDatabase()
   const ports = [await freePort(), await freePort()]
   const config = readConfig({ PORT: String(ports[0]), LOG_LEVEL: 'silent' })
-  const database = await openDatabase(fresh.url, silent)
+  const database = await openDatabase(fresh.url, silent, directly(fresh.url))
   return {
     config,
     database,

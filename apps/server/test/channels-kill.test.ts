@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { childEnv } from '../../../tools/child-env.ts'
 import { freePort } from '../../../tools/free-port.ts'
-import { freshDatabase } from '../../../tools/fresh-database.ts'
+import { directly, freshDatabase } from '../../../tools/fresh-database.ts'
 import { type Database, openDatabase } from '../src/db/database.ts'
 import { Keys } from '../src/db/keys.ts'
 import { show } from './figure.ts'
@@ -26,7 +26,7 @@ let standIn: PushStandIn
 const mails: string[] = []
 beforeAll(async () => {
   fresh = await freshDatabase()
-  database = await openDatabase(fresh.url, { warn: () => undefined, info: () => undefined })
+  database = await openDatabase(fresh.url, { warn: () => undefined, info: () => undefined }, directly(fresh.url))
   mailPort = await freePort()
   mailServer = await openMailServer(mailPort, mails)
   standIn = await PushStandIn.open()

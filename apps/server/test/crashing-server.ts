@@ -25,7 +25,7 @@ process.on('message', (order: Order) => {
 process.on('disconnect', () => process.exit())
 
 const config = readConfig({ PORT: String(settings.port), LOG_LEVEL: 'silent', PUBLIC_URL: settings.publicUrl })
-const database = await openDatabase(settings.databaseUrl, silent)
+const database = await openDatabase(settings.databaseUrl, silent, process.env['DATABASE_LISTEN_URL'])
 const provider = openProvider(config, settings.sandbox, settings.patience)
 const payments = new Payments({ database, provider, config, now, log: silent, crashAt })
 const paymentProvider = { provider, payments }

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { freePort } from '../../../tools/free-port.ts'
-import { freshDatabase } from '../../../tools/fresh-database.ts'
+import { directly, freshDatabase } from '../../../tools/fresh-database.ts'
 import { readConfig } from '../src/config.ts'
 import { markDemo } from '../src/db/demo-mark.ts'
 import { migrate, migrationNames } from '../src/db/migrate.ts'
@@ -22,7 +22,12 @@ const demo = {
 /** The checks of a start before it takes calls, with the settings and on the database. */
 async function start(databaseUrl: string, env: Record<string, string>): Promise<void> {
   const opened: Cleanups = []
-  const config = readConfig({ ...env, DATABASE_URL: databaseUrl, PORT: String(await freePort()) })
+  const config = readConfig({
+    ...env,
+    DATABASE_URL: databaseUrl,
+    DATABASE_LISTEN_URL: directly(databaseUrl),
+    PORT: String(await freePort()),
+  })
   try {
     await prepare(config, opened, () => undefined)
   } finally {
@@ -100,7 +105,7 @@ describe('a database filled before there was a mark', () => {
     onFresh(async (url, client) => {
       await client.query('drop schema public cascade; create schema public')
       const before = (await migrationNames()).filter(name => name !== '100-demo-mark')
-      await migrate(url, undefined, new Set(before))
+      await migrate(directly(url), undefined, new Set(before))
       await client.query(rows)
       expect(await isTaken(url, demo)).toBe(isDemos)
     }),

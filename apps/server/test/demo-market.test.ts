@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freshDatabase } from '../../../tools/fresh-database.ts'
+import { directly, freshDatabase } from '../../../tools/fresh-database.ts'
 import { readConfig } from '../src/config.ts'
 import { type Database, openDatabase } from '../src/db/database.ts'
 import { loadDemoMarkets } from '../src/demo/market.ts'
@@ -45,7 +45,7 @@ const rowsOf = async (exchange: string, date: string) =>
 
 beforeAll(async () => {
   fresh = await freshDatabase()
-  database = await openDatabase(fresh.url, silent)
+  database = await openDatabase(fresh.url, silent, directly(fresh.url))
 })
 afterAll(async () => {
   await database?.close()
@@ -62,14 +62,14 @@ describe('the demo markets', () => {
     await load(first)
     expect(said).toHaveLength(3)
     expect(said[0]).toMatch(/^ {2}demo market HKEX: [\d,]+ bars, 52 issues, [\d,]+ shareholdings in [\d.]+ s$/)
-    expect(await one('select min(n), max(n) from (select count(*) n from stock group by exchange)')).toEqual({
+    expect(await one('select min(n), max(n) from (select count(*) n from stock group by exchange) s')).toEqual({
       min: 31,
       max: 31,
     })
     expect(await one('select max(date) from bar')).toEqual({ max: '2026-11-19' })
     expect(
       await one(`select count(*) from (select from finlist_pick group by exchange, issue_date
-                  having count(*) filter (where free_pick) <> 1)`),
+                  having count(*) filter (where free_pick) <> 1) p`),
     ).toEqual({ count: 0 })
     expect(await one('select count(*) from shareholding where shareholding = -1')).toEqual({ count: 1 })
     expect(await one(`select updated_at from last_updated where topic = 'finlist:HKEX'`)).toEqual({

@@ -1,6 +1,6 @@
 import { exchangeIds } from '@finlist/domain/markets'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { freshDatabase } from '../../../tools/fresh-database.ts'
+import { directly, freshDatabase } from '../../../tools/fresh-database.ts'
 import { readConfig } from '../src/config.ts'
 import { type Database, openDatabase } from '../src/db/database.ts'
 import { loadDemoMarkets } from '../src/demo/market.ts'
@@ -12,7 +12,7 @@ const silent = { warn: () => undefined, info: () => undefined }
 const opened: { database: Database; drop: () => Promise<unknown> }[] = []
 async function open(): Promise<Database> {
   const fresh = await freshDatabase()
-  const database = await openDatabase(fresh.url, silent)
+  const database = await openDatabase(fresh.url, silent, directly(fresh.url))
   opened.push({ database, drop: fresh.drop })
   return database
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { freshDatabase } from '../../../tools/fresh-database.ts'
+import { directly, freshDatabase } from '../../../tools/fresh-database.ts'
 import { readConfig } from '../src/config.ts'
 import { type Database, openDatabase } from '../src/db/database.ts'
 import { isDemoWhole } from '../src/demo/load.ts'
@@ -9,7 +9,7 @@ let fresh: Awaited<ReturnType<typeof freshDatabase>>
 let database: Database
 beforeEach(async () => {
   fresh = await freshDatabase()
-  database = await openDatabase(fresh.url, { warn: () => undefined, info: () => undefined })
+  database = await openDatabase(fresh.url, { warn: () => undefined, info: () => undefined }, directly(fresh.url))
 })
 afterEach(async () => {
   await database.close()

@@ -11,7 +11,7 @@ import { exchangeIds } from '@finlist/domain/markets'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { childEnv } from '../../../tools/child-env.ts'
 import { freePort } from '../../../tools/free-port.ts'
-import { freshDatabase } from '../../../tools/fresh-database.ts'
+import { directly, freshDatabase } from '../../../tools/fresh-database.ts'
 import { root } from '../../../tools/source-files.ts'
 import { backUp } from '../src/db/back-up.ts'
 import { markDemo } from '../src/db/demo-mark.ts'
@@ -77,7 +77,12 @@ async function behind(
   work: (installation: Installation, testServer: TestServer) => Promise<void>,
 ) {
   const proxy = habits && (await openProxy(habits))
-  const env = { ...live, DATABASE_URL: shop.databaseUrl, TRUSTED_PROXIES: String(told) }
+  const env = {
+    ...live,
+    DATABASE_URL: shop.databaseUrl,
+    DATABASE_LISTEN_URL: directly(shop.databaseUrl),
+    TRUSTED_PROXIES: String(told),
+  }
   const testServer = await openTestServer(
     { ...env, ...(proxy && { PUBLIC_URL: proxy.url }) },
     { databaseUrl: shop.databaseUrl },
@@ -410,7 +415,7 @@ describe('npm run doctor', () => {
 
   it('prints a row for each check and ends with 1 when something is wrong, with 0 otherwise', async () => {
     const fresh = await freshDatabase()
-    const env = { DATABASE_URL: fresh.url, TRUSTED_PROXIES: '0', ...live }
+    const env = { DATABASE_URL: fresh.url, DATABASE_LISTEN_URL: directly(fresh.url), TRUSTED_PROXIES: '0', ...live }
     try {
       const testServer = await openTestServer(env, { databaseUrl: fresh.url })
       const PORT = String(testServer.config.PORT)

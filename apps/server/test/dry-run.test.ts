@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { mostLevels } from '@finlist/domain/fintrainer/playlists'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freshDatabase } from '../../../tools/fresh-database.ts'
+import { directly, freshDatabase } from '../../../tools/fresh-database.ts'
 import { type Database, openDatabase } from '../src/db/database.ts'
 import { ImportRefused } from '../src/market-data/import/import-errors.ts'
 import { importFiles } from '../src/market-data/import/import-files.ts'
@@ -17,7 +17,7 @@ let database: Database
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'finlist-dry-run-'))
   made = await freshDatabase()
-  database = await openDatabase(made.url, { warn: () => undefined, info: () => undefined })
+  database = await openDatabase(made.url, { warn: () => undefined, info: () => undefined }, directly(made.url))
 })
 afterAll(async () => {
   await database.close()

@@ -225,7 +225,7 @@ describe('a video that opens', () => {
 
   it('is a read that is never kept by a cache (AMB-13)', async () => {
     const { headers } = await view('hk-yearly', '200')
-    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('cache-control')).toBe('private, no-store')
   })
 
   it('plays from a file of ours, in parts, by a sealed address that ends (EDU-09)', async () => {

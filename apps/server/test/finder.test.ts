@@ -160,7 +160,7 @@ describe('filter sets', () => {
     expect((await people.hk.ask(updateFilterSet, { params: { id }, body: changed })).status).toBe('success')
     expect(await sets()).toEqual([{ finderFilterSetId, ...changed }])
     const gone = await people.hk.ask(deleteFilterSet, { params: { id } })
-    expect([gone.http, gone.headers.get('cache-control')]).toEqual([200, 'no-store'])
+    expect([gone.http, gone.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
     expect(await sets()).toEqual([])
   })
 

@@ -194,7 +194,7 @@ describe('answers', () => {
 
   it('is not kept by any cache when it changes data', async () => {
     const saved = await free.raw('POST', '/users/user', { language: 'en' })
-    expect([saved.http, saved.headers.get('cache-control')]).toEqual([200, 'no-store'])
+    expect([saved.http, saved.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
   })
 })
 

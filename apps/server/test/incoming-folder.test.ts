@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freshDatabase } from '../../../tools/fresh-database.ts'
+import { directly, freshDatabase } from '../../../tools/fresh-database.ts'
 import { type Database, openDatabase } from '../src/db/database.ts'
 import { takeIncoming } from '../src/market-data/feed/incoming-folder.ts'
 import { lines } from './send-files.ts'
@@ -13,7 +13,7 @@ let database: Database
 const folder = mkdtempSync(join(tmpdir(), 'finlist-incoming-'))
 beforeAll(async () => {
   fresh = await freshDatabase()
-  database = await openDatabase(fresh.url, { warn: () => undefined, info: () => undefined })
+  database = await openDatabase(fresh.url, { warn: () => undefined, info: () => undefined }, directly(fresh.url))
 })
 afterAll(async () => {
   rmSync(folder, { recursive: true })

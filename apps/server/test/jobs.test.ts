@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { freshDatabase } from '../../../tools/fresh-database.ts'
+import { directly, freshDatabase } from '../../../tools/fresh-database.ts'
 import { dailyAt } from '../src/background/daily-at.ts'
 import { hourly } from '../src/background/hourly.ts'
 import { type Job, runIfDue, startJobs } from '../src/background/jobs.ts'
@@ -14,7 +14,7 @@ let fresh: Awaited<ReturnType<typeof freshDatabase>>
 let database: Database
 beforeAll(async () => {
   fresh = await freshDatabase()
-  database = await openDatabase(fresh.url, { warn: () => undefined, info: () => undefined })
+  database = await openDatabase(fresh.url, { warn: () => undefined, info: () => undefined }, directly(fresh.url))
 })
 afterAll(async () => {
   await database.close()

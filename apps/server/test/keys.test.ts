@@ -3,7 +3,7 @@ import { user } from '@finlist/contract/account'
 import { decodeProtectedHeader } from 'jose'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { freshDatabase } from '../../../tools/fresh-database.ts'
+import { directly, freshDatabase } from '../../../tools/fresh-database.ts'
 import { openDatabase } from '../src/db/database.ts'
 import { Keys, purposes } from '../src/db/keys.ts'
 import { migrate, migrationNames } from '../src/db/migrate.ts'
@@ -116,7 +116,10 @@ it('the provider signs with ES256', async () => {
 it('two processes that start together make one key of each purpose', async () => {
   const fresh = await freshDatabase()
   const quiet = { warn: () => undefined, info: () => undefined }
-  const databases = await Promise.all([openDatabase(fresh.url, quiet), openDatabase(fresh.url, quiet)])
+  const databases = await Promise.all([
+    openDatabase(fresh.url, quiet, directly(fresh.url)),
+    openDatabase(fresh.url, quiet, directly(fresh.url)),
+  ])
   const [one, two] = await Promise.all(databases.map(database => Keys.open(database, Date.now)))
   expect(one!.list()).toEqual(two!.list())
   expect(one!.list()).toHaveLength(Object.keys(purposes).length)
@@ -130,7 +133,7 @@ it('keys of a version that had one of each are kept, and the provider’s RSA ke
   await client.connect()
   await client.query('drop schema public cascade; create schema public')
   const older = (await migrationNames()).filter(name => name.startsWith('identity/') || name < '018')
-  await migrate(fresh.url, undefined, new Set(older))
+  await migrate(directly(fresh.url), undefined, new Set(older))
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 })
   const rsa = { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: 'the-rsa-key' }
   await client.query("insert into identity_secret values ('signing', $1), ('cookies', $2), ('codes', $3)", [
@@ -139,7 +142,7 @@ it('keys of a version that had one of each are kept, and the provider’s RSA ke
     JSON.stringify('codes-key'),
   ])
   await client.query("insert into server_secret values ('access-token', 'a-secret'), ('sandbox-webhook', 'stays')")
-  await migrate(fresh.url)
+  await migrate(directly(fresh.url))
   await client.end()
 
   const old = await openTestServer({}, { databaseUrl: fresh.url, demo: false })

@@ -5,7 +5,11 @@ import { openDatabase } from '../src/db/database.ts'
 import { evaluateAlerts } from '../src/features/alerts/evaluate/evaluate.ts'
 
 /** Holds alerts against whatever is published, until it is killed. */
-const database = await openDatabase(process.env['DATABASE_URL']!, { warn: () => undefined, info: () => undefined })
+const database = await openDatabase(
+  process.env['DATABASE_URL']!,
+  { warn: () => undefined, info: () => undefined },
+  process.env['DATABASE_LISTEN_URL'],
+)
 const people = new People(database, [], Date.now)
 const log = { warn: (details: object) => void process.stderr.write(`${String((details as { err?: unknown }).err)}\n`) }
 process.stdout.write('begun\n')

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { freshDatabase } from '../../../tools/fresh-database.ts'
+import { directly, freshDatabase } from '../../../tools/fresh-database.ts'
 import { readConfig } from '../src/config.ts'
 import { openDatabase } from '../src/db/database.ts'
 import { openMessenger } from '../src/messaging/messenger.ts'
@@ -61,7 +61,7 @@ describe('a receipt is fetched from the payment provider alone', () => {
 it('the link to a receipt leads to the payment provider, and nowhere else that it might name', async () => {
   const fresh = await freshDatabase()
   const quiet = { warn: () => undefined, info: () => undefined }
-  const database = await openDatabase(fresh.url, quiet)
+  const database = await openDatabase(fresh.url, quiet, directly(fresh.url))
   const { port } = service.address() as AddressInfo
   const stripe = new Stripe('sk_test_x', { host: '127.0.0.1', port, protocol: 'http', maxNetworkRetries: 0 })
   const open = async (address: string) => {
@@ -86,7 +86,7 @@ it('the link to a receipt leads to the payment provider, and nowhere else that i
 it('a text message goes to the gateway that is configured, and to no other that it names', async () => {
   const fresh = await freshDatabase()
   const quiet = { warn: () => undefined, info: () => undefined, error: () => undefined }
-  const database = await openDatabase(fresh.url, quiet)
+  const database = await openDatabase(fresh.url, quiet, directly(fresh.url))
   const config = readConfig({ SMS_URL: urlOf(service, `/to/${encodeURIComponent(urlOf(inner, '/sms'))}`) })
   const post = await openMessenger(config, database, fresh.url, quiet as never)
   try {

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freshDatabase } from '../../../tools/fresh-database.ts'
+import { directly, freshDatabase } from '../../../tools/fresh-database.ts'
 import { readConfig } from '../src/config.ts'
 import { openDatabase } from '../src/db/database.ts'
 import { openMessenger } from '../src/messaging/messenger.ts'
@@ -90,7 +90,7 @@ describe('mail', () => {
 
   async function hand(env: Record<string, string>) {
     const { url } = await fresh
-    const database = await openDatabase(url, quiet)
+    const database = await openDatabase(url, quiet, directly(url))
     const post = await openMessenger(readConfig({ ...open, SMTP_URL: smtp, ...env }), database, url, quiet)
     try {
       await post.deliver({ channel: 'email', to: 'b@finlist.example', subject: 'x', body: 'a secret' }, database.db)

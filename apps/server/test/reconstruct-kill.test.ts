@@ -19,9 +19,8 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 function start(...asked: string[]) {
-  const { connectionString } = world.database.pool.options
   const child = spawn(process.execPath, [command, '--market', 'US', ...asked], {
-    env: childEnv({ LANG: 'C', DATABASE_URL: connectionString! }),
+    env: childEnv({ LANG: 'C', DATABASE_URL: world.database.url }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { ChainCheck } from '@finlist/domain/record/chain'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { childEnv } from '../../../tools/child-env.ts'
-import { freshDatabase } from '../../../tools/fresh-database.ts'
+import { directly, freshDatabase } from '../../../tools/fresh-database.ts'
 import { type Database, openDatabase } from '../src/db/database.ts'
 import { recordTools } from '../src/db/record/record-key.ts'
 import { readEntries } from '../src/features/record/store.ts'
@@ -18,7 +18,7 @@ let fresh: Awaited<ReturnType<typeof freshDatabase>>
 let database: Database
 beforeAll(async () => {
   fresh = await freshDatabase()
-  database = await openDatabase(fresh.url, { warn: () => undefined, info: () => undefined })
+  database = await openDatabase(fresh.url, { warn: () => undefined, info: () => undefined }, directly(fresh.url))
 })
 afterAll(async () => {
   await database.close()

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ChainCheck, type Head } from '@finlist/domain/record/chain'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { freshDatabase } from '../../../tools/fresh-database.ts'
+import { directly, freshDatabase } from '../../../tools/fresh-database.ts'
 import { backUp } from '../src/db/back-up.ts'
 import { type Database, openDatabase } from '../src/db/database.ts'
 import { appendToRecord } from '../src/db/record/append.ts'
@@ -36,7 +36,7 @@ async function faultsOf({ db }: Database, held: Head): Promise<string[]> {
 }
 
 it('a backup keeps the record and its key; after an older one whoever holds a later head sees it', async () => {
-  const live = await openDatabase(fresh!.url, silent)
+  const live = await openDatabase(fresh!.url, silent, directly(fresh!.url))
   const kept = await add(live, '2026-07-10')
   const file = join(folder, 'older.gz')
   await backUp([{ name: 'finlist', url: fresh!.url }], file, new Date())
@@ -44,7 +44,7 @@ it('a backup keeps the record and its key; after an older one whoever holds a la
   await live.close()
 
   await restore(file, async () => ownTarget(copy!.url))
-  const restored = await openDatabase(copy!.url, silent)
+  const restored = await openDatabase(copy!.url, silent, directly(copy!.url))
   try {
     expect(await faultsOf(restored, kept)).toEqual([])
     expect(await faultsOf(restored, later)).toEqual([`stale-head ${kept.seq}`])

@@ -79,7 +79,7 @@ it('begins with its key and its method, and a published issue follows, with a sa
 it('a body is open to everybody after 13 weeks by its own time, and to who has the market at once', async () => {
   const reader = await ApiClient.signIn(testServer, 'hk-yearly')
   const { data, headers } = await reader.ask(recordEntry, { params: { seq: '3' } })
-  expect(headers.get('cache-control')).toBe('no-store')
+  expect(headers.get('cache-control')).toBe('private, no-store')
   const body = parsed(data as RecordEntry)
   expect(body).toMatchObject({
     made: 'staff',

@@ -97,7 +97,7 @@ describe('every kind of answer', () => {
       '/admin/customers?search=a',
       '/users/nothing',
     ])
-      expect([path, (await admin.raw('GET', path)).headers.get('cache-control')]).toEqual([path, 'no-store'])
+      expect([path, (await admin.raw('GET', path)).headers.get('cache-control')]).toEqual([path, 'private, no-store'])
   })
 
   it('names neither program nor version', async () => {

@@ -33,7 +33,7 @@ export type ServerProcess = {
 /** Settles when it takes calls. */
 export async function startServer(settings: ServerSettings): Promise<ServerProcess> {
   const child = fork(program, {
-    env: childEnv({ SERVER_SETTINGS: JSON.stringify(settings) }),
+    env: childEnv({ SERVER_SETTINGS: JSON.stringify(settings), DATABASE_URL: settings.databaseUrl }),
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const end = once(child, 'exit').then(() => undefined)

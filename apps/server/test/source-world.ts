@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type DemoMarket, demoMarket } from '@finlist/demo-market/market'
 import type { ExchangeId } from '@finlist/domain/markets'
-import { freshDatabase } from '../../../tools/fresh-database.ts'
+import { directly, freshDatabase } from '../../../tools/fresh-database.ts'
 import { type DataSandbox, openDataSandbox } from '../../data-sandbox/src/data-sandbox.ts'
 import { readConfig } from '../src/config.ts'
 import { type Database, openDatabase } from '../src/db/database.ts'
@@ -27,10 +27,14 @@ export function smallMarket(
 export async function openSourceWorld(span: { startDate: string; asOf: string; stocks?: number }) {
   const fresh = await freshDatabase()
   const warned: string[] = []
-  const database: Database = await openDatabase(fresh.url, {
-    warn: (details, message) => void warned.push(message, JSON.stringify(details)),
-    info: line => void warned.push(line),
-  })
+  const database: Database = await openDatabase(
+    fresh.url,
+    {
+      warn: (details, message) => void warned.push(message, JSON.stringify(details)),
+      info: line => void warned.push(line),
+    },
+    directly(fresh.url),
+  )
   const sandbox: DataSandbox = await openDataSandbox({
     markets: exchange => smallMarket(exchange, span),
     key: sandboxKey,

@@ -18,7 +18,7 @@ const config = readConfig({
   SERVICE_EMAIL: 'help@finlist.example',
 })
 const quiet = { warn: () => undefined, info: () => undefined, error: () => undefined }
-const database = await openDatabase(DATABASE_URL!, quiet)
+const database = await openDatabase(DATABASE_URL!, quiet, process.env['DATABASE_LISTEN_URL'])
 const deliver = openDelivery(config)
 const dispatcher = new Dispatcher({
   database,

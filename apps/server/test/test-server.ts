@@ -4,7 +4,7 @@ import { deviceHeaders } from '@finlist/contract/device-headers'
 import type { FastifyInstance } from 'fastify'
 import type * as z from 'zod/mini'
 import { freePort } from '../../../tools/free-port.ts'
-import { freshDatabase } from '../../../tools/fresh-database.ts'
+import { directly, freshDatabase } from '../../../tools/fresh-database.ts'
 import { Sessions } from '../src/access/sessions.ts'
 import { Tokens } from '../src/access/tokens.ts'
 import { makeApp } from '../src/app.ts'
@@ -41,6 +41,8 @@ export type PayingTestServer = TestServer & PaidParts
 
 type TestServerOptions = {
   databaseUrl?: string
+  /** The standby that reports are read from. */
+  reportsUrl?: string
   /** true: the demo's accounts, with their plans given; 'bought': with their plans bought at the sandbox. */
   demo?: boolean | 'bought'
   /** Runs the payment sandbox in memory beside the server, with the catalogue and the demo's coupons. */
@@ -58,13 +60,13 @@ export function openTestServer(
 export function openTestServer(env?: Record<string, string>, options?: TestServerOptions): Promise<TestServer>
 export async function openTestServer(
   env: Record<string, string> = {},
-  { databaseUrl, demo = true, payments = false, at, connectPush }: TestServerOptions = {},
+  { databaseUrl, reportsUrl, demo = true, payments = false, at, connectPush }: TestServerOptions = {},
 ): Promise<TestServer | PayingTestServer> {
   const fresh = databaseUrl ? undefined : await freshDatabase()
   const url = databaseUrl ?? fresh!.url
   const port = await freePort()
   const config = readConfig({ PORT: String(port), LOG_LEVEL: 'warn', ...env })
-  const database = await openDatabase(url, silent)
+  const database = await openDatabase(url, silent, directly(url), reportsUrl)
   const clock = new TestClock(at)
   const log: string[] = []
   logs.add(log)

@@ -1,7 +1,7 @@
 import { user } from '@finlist/contract/account'
 import { createWatchlist, watchlists } from '@finlist/contract/watchlist'
 import { expect, it } from 'vitest'
-import { freshDatabase } from '../../../tools/fresh-database.ts'
+import { directly, freshDatabase } from '../../../tools/fresh-database.ts'
 import { markDemo } from '../src/db/demo-mark.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { loadDemoAccounts } from '../src/demo/accounts.ts'
@@ -103,7 +103,7 @@ it('a database filled by the version before is brought up to date with all that 
     await before.close()
 
     const applied: string[] = []
-    await migrate(databaseUrl, name => applied.push(name))
+    await migrate(directly(databaseUrl), name => applied.push(name))
     expect(applied.toSorted()).toEqual(Object.keys(since).toSorted())
     expect(await markDemo(databaseUrl, false)).toBe(true)
     const now = await openTestServer({}, { databaseUrl })

@@ -89,7 +89,7 @@ describe('lists', () => {
 
   it('a call that changes data by GET is never cached (WL-29)', async () => {
     const { headers, data } = await create(people.us, 'Kept nowhere')
-    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('cache-control')).toBe('private, no-store')
     await people.us.ask(deleteWatchlist, { params: { id: String(data) } })
   })
 

@@ -4,7 +4,7 @@ import { uploadStocks } from '@finlist/contract/admin'
 import { chartSearch } from '@finlist/contract/chart'
 import { exchangeIds } from '@finlist/domain/markets'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { freshDatabase } from '../../../tools/fresh-database.ts'
+import { directly, freshDatabase } from '../../../tools/fresh-database.ts'
 import { addRoles, makeAccount } from '../src/commands/make-account.ts'
 import { readConfig } from '../src/config.ts'
 import { type Database, openDatabase } from '../src/db/database.ts'
@@ -35,7 +35,7 @@ let program: OwnProgram
 let lines: Line[]
 beforeAll(async () => {
   fresh = await freshDatabase()
-  database = await openDatabase(fresh.url, { warn: () => undefined, info: () => undefined })
+  database = await openDatabase(fresh.url, { warn: () => undefined, info: () => undefined }, directly(fresh.url))
   const { userId } = await makeAccount(database, readConfig({}), { email: 'staff@demo.example', complete: true })
   await database.write(tx => addRoles(tx, userId, ['staff']))
   await database.pool.query(`

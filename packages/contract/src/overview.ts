@@ -143,6 +143,8 @@ export const overview = call({
       migratedAt: instant,
       /** False: caches are off and every read goes to the database. */
       noticesAlive: z.boolean(),
+      /** How far the standby that reports are read from is behind, null while it does not answer; null: there is none. */
+      reports: z.nullable(z.object({ lagSeconds: z.nullable(z.number()) })),
     }),
   }),
 })

@@ -26,7 +26,7 @@ export function guardHeaders({ client }: IdentityOptions): Record<string, string
     'x-content-type-options': 'nosniff',
     // With no-referrer browsers send `Origin: null` with our own forms.
     'referrer-policy': 'same-origin',
-    'cache-control': 'no-store',
+    'cache-control': 'private, no-store',
   }
 }
 

@@ -21,7 +21,7 @@ describe('what may be compressed', () => {
   test('the first sign-in page, which needs nothing else to be painted', async () => {
     const { response, html } = await begin(provider, browser(provider.issuer))
     expect(encodingOf(response)).toBe('gzip')
-    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(response.headers.get('cache-control')).toBe('private, no-store')
     expect(html).not.toContain('rel="stylesheet"')
     expect(html).toContain(`<style>${assets.style.body}</style>`)
     const sha256 = createHash('sha256').update(assets.style.body).digest('base64')

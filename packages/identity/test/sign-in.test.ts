@@ -252,7 +252,7 @@ describe('the pages', () => {
     expect(policy).toContain("default-src 'none'")
     expect(policy).toContain("form-action 'self' http://127.0.0.1:4101")
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')
-    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(response.headers.get('cache-control')).toBe('private, no-store')
     expect(policy).toContain(`style-src 'self' ${styleHash}; script-src 'self';`)
     const inline = /<style|style="|<script>|\son\w+=/
     expect(html.replace(`<style>${assets.style.body}</style>`, '')).not.toMatch(inline)

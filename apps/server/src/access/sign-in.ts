@@ -58,12 +58,10 @@ export function serveSignIn(
     })
     return reply
       .setCookie(names.signIn, await sealFlow(flow, keys.keyRing('sign-in-cookie')), { ...lax, maxAge: flowSeconds })
-      .header('cache-control', 'no-store')
       .redirect(url.href, 303)
   })
 
   app.get<{ Querystring: { state?: string } }>('/auth/callback', async (request, reply) => {
-    reply.header('cache-control', 'no-store')
     const flow = await openFlow(request.cookies[names.signIn], keys.keyRing('sign-in-cookie'))
     const { state } = firstOfEach(request.query)
     if (flow === undefined || flow.state !== state) {
@@ -100,8 +98,7 @@ export function serveSignIn(
   /** The bodies of these requests are not read. */
   const fromOurPages = {
     bodyLimit: 1_024,
-    onRequest(request: FastifyRequest, reply: FastifyReply, done: () => void) {
-      reply.header('cache-control', 'no-store')
+    onRequest(request: FastifyRequest, _: FastifyReply, done: () => void) {
       assertOwnOrigin(request)
       done()
     },

@@ -1,10 +1,12 @@
-import pg from 'pg'
-import { type Config, ConfigError, readConfig } from '../config.ts'
+import { type Config, ConfigError, readConfig, sessionsUrl } from '../config.ts'
+import { DatabaseAddress } from '../db/address.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { markDemo } from '../db/demo-mark.ts'
 import { startEmbeddedPostgres } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
+import { SharedSession } from '../db/own-sessions.ts'
 import { ProductClock } from '../db/product-clock.ts'
+import { TooOld } from '../db/supported.ts'
 
 /** A mistake in the typed command: printed without a stack. */
 export class CommandError extends Error {}
@@ -21,11 +23,11 @@ export async function withDatabase(command: Command<[Database, Config, () => num
   await withDatabaseUrl(async (url, config) => {
     await migrate(url)
     await markDemo(url, config.demo)
-    await onDatabase(url, async database => command(database, config, (await ProductClock.open(database)).now))
+    await onDatabase(url, url, async database => command(database, config, (await ProductClock.open(database)).now))
   })
 }
 
-/** The same for a command that takes the database as it is, with the tables of whatever version. */
+/** The same for a command that takes the database itself, past a pooler, as it is, with the tables of whatever version. */
 export async function withDatabaseUrl(command: Command<[string, Config]>) {
   const SMTP_URL = process.env['SMTP_URL'] ?? ''
   await withSettings(
@@ -34,7 +36,7 @@ export async function withDatabaseUrl(command: Command<[string, Config]>) {
       ...(SMTP_URL ? {} : { SMTP_URL: 'smtp://unused', MAIL_FROM: 'unused' }),
       ...(process.env['TRUSTED_PROXIES'] ? {} : { TRUSTED_PROXIES: '0' }),
     },
-    (url, config) => command(url, { ...config, SMTP_URL }),
+    (url, config) => command(sessionsUrl(config, url), { ...config, SMTP_URL }),
   )
 }
 
@@ -42,12 +44,12 @@ export async function withDatabaseUrl(command: Command<[string, Config]>) {
 export async function withServersDatabase(command: Command<[Database, Config, string]>) {
   await withSettings(process.env, async (url, config) => {
     await assertTables(url)
-    await onDatabase(url, database => command(database, config, url))
+    await onDatabase(url, sessionsUrl(config, url), database => command(database, config, sessionsUrl(config, url)))
   })
 }
 
 async function assertTables(url: string) {
-  const client = new pg.Client({ connectionString: url, application_name: 'finlist doctor' })
+  const client = new DatabaseAddress(url).client({ application_name: 'finlist doctor' })
   try {
     await client.connect()
     const { rows } = await client.query<{ there: boolean }>("select to_regclass('demo_mark') is not null as there")
@@ -73,14 +75,16 @@ async function withSettings(env: NodeJS.ProcessEnv, command: Command<[string, Co
       await embedded?.stop()
     }
   } catch (error) {
-    if (error instanceof ConfigError) error.lines.forEach(tell)
+    if (error instanceof TooOld || error instanceof SharedSession) tell(`DATABASE_URL: ${error.message}`)
+    else if (error instanceof ConfigError) error.lines.forEach(tell)
     else tell(error instanceof CommandError ? error.message : String((error as Error).stack))
     process.exitCode = 1
   }
 }
 
-async function onDatabase(url: string, work: (database: Database) => Promise<void>) {
-  const database = await openDatabase(url, { warn: (_, message) => tell(message), info: tell })
+async function onDatabase(url: string, sessions: string, work: (database: Database) => Promise<void>) {
+  const log = { warn: (_: object, message: string) => tell(message), info: tell }
+  const database = await openDatabase(url, log, sessions)
   try {
     await work(database)
   } finally {

@@ -1,5 +1,5 @@
 import { PostgresStore } from '@finlist/pay-sandbox/saving/postgres-store'
-import pg from 'pg'
+import { DatabaseAddress } from '../db/address.ts'
 import { Damaged } from '../db/backup-file.ts'
 import { NotEmpty, restore, type Target } from '../db/restore.ts'
 import { NewerBackup, ownTarget } from '../db/restore-target.ts'
@@ -35,8 +35,8 @@ await withDatabaseUrl(async (databaseUrl, config) => {
   for (const name of leftOut) process.stdout.write(`Left out: the database ${name}, which this server does not use\n`)
 })
 
-async function recordHead(connectionString: string): Promise<{ seq: number; hash: string } | undefined> {
-  const client = new pg.Client({ connectionString, application_name: 'finlist restore' })
+async function recordHead(url: string): Promise<{ seq: number; hash: string } | undefined> {
+  const client = new DatabaseAddress(url).client({ application_name: 'finlist restore' })
   await client.connect()
   try {
     const { rows } = await client.query<{ seq: number; hash: string }>(

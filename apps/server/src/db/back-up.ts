@@ -4,8 +4,9 @@ import { rename, rm, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import pg from 'pg'
+import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { DatabaseAddress } from './address.ts'
 import {
   type BackedUp,
   connectTo,
@@ -47,7 +48,7 @@ export async function backUp(
 }
 
 async function open(name: string, url: string): Promise<Opened> {
-  const client = new pg.Client({ connectionString: url, application_name: 'finlist backup' })
+  const client = new DatabaseAddress(url).client({ application_name: 'finlist backup' })
   await client.connect()
   await client.query('begin transaction isolation level repeatable read read only')
   const { rows: tables } = await client.query<Table & { needs: string[] }>(tablesWithNeeds)

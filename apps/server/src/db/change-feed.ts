@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { TopicScopes } from '@finlist/contract/topics'
-import pg from 'pg'
+import type pg from 'pg'
+import type { DatabaseAddress } from './address.ts'
 
 const channel = 'finlist'
 const heartbeatMs = 1_000
@@ -31,7 +32,7 @@ type Log = { warn(details: object, message: string): void; info(message: string)
  */
 export class ChangeFeed {
   alive = false
-  readonly #url: string
+  readonly #address: DatabaseAddress
   readonly #log: Log
   readonly #hearers = new Map<string, ((scope: never) => void)[]>()
   readonly #gapHearers: (() => void)[] = []
@@ -41,8 +42,8 @@ export class ChangeFeed {
   #retry: NodeJS.Timeout | undefined
   #stopped = false
 
-  constructor(url: string, log: Log) {
-    this.#url = url
+  constructor(address: DatabaseAddress, log: Log) {
+    this.#address = address
     this.#log = log
   }
 
@@ -60,7 +61,7 @@ export class ChangeFeed {
   }
 
   async start() {
-    const client = new pg.Client({ connectionString: this.#url, application_name: 'finlist notices', keepAlive: true })
+    const client = this.#address.client({ application_name: 'finlist notices', keepAlive: true })
     this.#client = client
     client.on('error', error => this.#down(client, error))
     client.on('end', () => this.#down(client, new Error('connection ended')))
@@ -116,10 +117,15 @@ export class ChangeFeed {
 
   #heartbeat(client: pg.Client) {
     const late = setTimeout(() => this.#down(client, new Error('no heartbeat')), silenceMs)
-    client.query('select 1').then(
-      () => clearTimeout(late),
-      () => clearTimeout(late),
-    )
+    client
+      .query('select from pg_listening_channels() c where c = $1', [channel])
+      .then(({ rowCount }) => {
+        // Behind a pooler each query may come to another session, and notices would come to nobody.
+        if (!rowCount)
+          this.#down(client, new Error('the session was changed: DATABASE_LISTEN_URL names no database itself'))
+      })
+      .catch(() => undefined)
+      .finally(() => clearTimeout(late))
   }
 
   #down(client: pg.Client, error: unknown) {

@@ -1,6 +1,8 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { DatabaseAddress } from './address.ts'
 import { ChangeFeed } from './change-feed.ts'
+import { type Reports, type ReportsPlace, reportsFrom } from './reports.ts'
 import type { Tables } from './tables.ts'
 
 const bigint = 20
@@ -22,6 +24,10 @@ export type Database = {
   /** The connections of `load`. */
   loads: pg.Pool
   changes: ChangeFeed
+  /** The address of the pools, for threads. */
+  url: string
+  /** Where a session is one's own, for LISTEN and for locks that outlive a transaction: a pooler may stand before the pools. */
+  sessions: DatabaseAddress
   /**
    * One request, one transaction. Settles when the commit is done AND this process has heard every notification of it,
    * so that the next request here already sees the change; other processes hear it at the same time.
@@ -34,6 +40,8 @@ export type Database = {
   load<T>(work: Work<T>, options?: { keep: boolean }): Promise<T>
   /** One transaction whose changes nobody waits to hear of. */
   transaction<T>(work: Work<T>): Promise<T>
+  /** For heavy reading that may be some seconds late. */
+  reports: Reports
   /** Reads, all of them as of one moment. */
   snapshot<T>(work: Work<T>): Promise<T>
   close(): Promise<void>
@@ -42,14 +50,13 @@ export type Database = {
 export async function openDatabase(
   url: string,
   log: { warn(details: object, message: string): void; info(message: string): void },
+  sessionsUrl = url,
+  reportsUrl = '',
 ): Promise<Database> {
-  const openPool = (limits: { max: number; connectionTimeoutMillis?: number }) => {
-    const opened = new pg.Pool({
-      connectionString: url,
-      application_name: 'finlist',
-      idleTimeoutMillis: 30_000,
-      ...limits,
-    })
+  const address = new DatabaseAddress(url)
+  const sessions = sessionsUrl === url ? address : new DatabaseAddress(sessionsUrl)
+  const openPool = (limits: { max: number; connectionTimeoutMillis?: number }, from = address) => {
+    const opened = from.pool({ application_name: 'finlist', idleTimeoutMillis: 30_000, ...limits })
     opened.on('error', error => log.warn({ err: error }, 'a database connection was lost'))
     // A connection lost while in use fails for its user; its 'error' event without a listener would end the process.
     opened.on('connect', client => client.on('error', () => undefined))
@@ -57,8 +64,17 @@ export async function openDatabase(
   }
   const pool = openPool({ max: 12, connectionTimeoutMillis: 5_000 })
   const loads = openPool({ max: 3 })
-  const db: Db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  const changes = new ChangeFeed(url, log)
+  const placeOf = (at: string, from: pg.Pool): ReportsPlace => ({
+    url: at,
+    db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: from }) }),
+    snapshot: work => transact(from, work, { begin: 'begin isolation level repeatable read read only' }),
+  })
+  const own = placeOf(url, pool)
+  const { db } = own
+  const standbyPool = reportsUrl
+    ? openPool({ max: 4, connectionTimeoutMillis: 2_000 }, new DatabaseAddress(reportsUrl))
+    : undefined
+  const changes = new ChangeFeed(sessions, log)
   await changes.start()
 
   async function heard<T>(transact: (last: (tx: Tx) => Promise<unknown>) => Promise<T>): Promise<T> {
@@ -77,6 +93,8 @@ export async function openDatabase(
     pool,
     loads,
     changes,
+    url,
+    sessions,
     write: work => heard(last => transact(pool, work, { last })),
     load: (work, { keep } = { keep: true }) =>
       keep
@@ -87,20 +105,22 @@ export async function openDatabase(
             closeOnError: true,
           }),
     transaction: work => transact(pool, work),
-    snapshot: work => transact(pool, work, { begin: 'begin isolation level repeatable read read only' }),
+    snapshot: own.snapshot,
+    reports: reportsFrom(own, standbyPool && placeOf(reportsUrl, standbyPool), log),
     async close() {
       await changes.stop()
       // Kysely ends the pool only when it was used.
       await db.destroy()
       if (!pool.ended) await pool.end()
       await loads.end()
+      await standbyPool?.end()
     },
   }
 }
 
 /** The same as `snapshot`, for another thread: on a connection that is there for it alone. */
 export async function snapshotApart<T>(url: string, work: Work<T>): Promise<T> {
-  const pool = new pg.Pool({ connectionString: url, application_name: 'finlist engine', max: 1 })
+  const pool = new DatabaseAddress(url).pool({ application_name: 'finlist engine', max: 1 })
   pool.on('error', () => undefined)
   try {
     return await transact(pool, work, { begin: 'begin isolation level repeatable read read only', closeOnError: true })

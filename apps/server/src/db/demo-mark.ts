@@ -1,11 +1,11 @@
-import pg from 'pg'
+import { DatabaseAddress } from './address.ts'
 
 /**
  * Marks a database that has no mark yet as a demo's or not, and answers what its mark says. The first mark stays: a
  * trigger refuses every change of it.
  */
 export async function markDemo(databaseUrl: string, isDemo: boolean): Promise<boolean> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'finlist start' })
+  const client = new DatabaseAddress(databaseUrl).client({ application_name: 'finlist start' })
   await client.connect()
   try {
     await client.query('insert into demo_mark (is_demo) values ($1) on conflict do nothing', [isDemo])

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Database } from './database.ts'
 
 /** Somebody else held the lock for longer than the caller would wait. */
@@ -83,8 +83,7 @@ export class Locks {
   }
 
   async #connect(): Promise<pg.Client> {
-    const { connectionString } = this.#database.pool.options
-    const client = new pg.Client({ connectionString, application_name: 'finlist locks', keepAlive: true })
+    const client = this.#database.sessions.client({ application_name: 'finlist locks', keepAlive: true })
     const lost = () => {
       this.#client = undefined
     }

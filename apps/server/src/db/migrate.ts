@@ -1,7 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { exchangeIds } from '@finlist/domain/markets'
 import { identityMigrations } from '@finlist/identity/identity'
-import pg from 'pg'
+import { DatabaseAddress } from './address.ts'
+import { assertOwnSession } from './own-sessions.ts'
+import { assertSupported } from './supported.ts'
 
 const oneAtATime = 7_236_114
 
@@ -14,9 +16,14 @@ export async function migrate(
   applied: (name: string) => void = () => undefined,
   only?: ReadonlySet<string>,
 ) {
-  const client = new pg.Client({ connectionString: url, application_name: 'finlist migrate' })
+  const address = new DatabaseAddress(url)
+  const client = address.client({ application_name: 'finlist migrate' })
   await client.connect()
   try {
+    await assertSupported(client)
+    const other = address.client({ application_name: 'finlist migrate' })
+    await other.connect()
+    await assertOwnSession(client, other).finally(() => other.end())
     await client.query('select pg_advisory_lock($1)', [oneAtATime])
     await client.query(
       'create table if not exists migration (name text primary key, applied_at timestamptz not null default now())',

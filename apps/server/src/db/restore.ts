@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { DatabaseAddress } from './address.ts'
 import { type BackedUp, connectTo, Damaged, quoted, readContents, rowsBegin, rowsEnd, Script } from './backup-file.ts'
 
 /** A database to restore into: where it is, how its tables are made, and what is left to do when its rows stand. */
@@ -57,7 +58,7 @@ export async function restore(
 }
 
 async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url, application_name: 'finlist restore' })
+  const client = new DatabaseAddress(url).client({ application_name: 'finlist restore' })
   await client.connect()
   return client
 }

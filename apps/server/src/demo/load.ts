@@ -32,7 +32,8 @@ export async function loadDemo(
   config: Config,
   { shop, now, say }: { shop: DemoShop | undefined; now: () => number; say: (line: string) => void },
 ) {
-  const client = await database.pool.connect()
+  const client = database.sessions.client({ application_name: 'finlist demo' })
+  await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [oneAtATime])
     for (const part of parts) {
@@ -57,8 +58,7 @@ export async function loadDemo(
     await (shop ? buyPlans(database, config, shop, { now, say }) : giveDemoPlans(database, new Date(now())))
     if (config.DEMO_DATA === 'on') await noteLoaded(database, whole)
   } finally {
-    await client.query('select pg_advisory_unlock($1)', [oneAtATime]).catch(() => undefined)
-    client.release()
+    await client.end()
   }
 }
 

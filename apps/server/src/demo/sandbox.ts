@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { Client } from 'pg'
 import { type Config, ConfigError } from '../config.ts'
+import { addressOf, DatabaseAddress } from '../db/address.ts'
 import type { SecretName } from '../db/secrets.ts'
 import type { Provider, SandboxConnection } from '../payments/provider/provider.ts'
 
@@ -136,7 +136,7 @@ function isReady(child: ChildProcess): Promise<void> {
 
 /** The address of the sandbox's own database on the same server, made when there is none. */
 export async function makeSandboxDatabase(databaseUrl: string): Promise<string> {
-  const client = new Client(databaseUrl)
+  const client = new DatabaseAddress(databaseUrl).client({ application_name: 'finlist start' })
   await client.connect()
   try {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [databaseName])
@@ -148,9 +148,7 @@ export async function makeSandboxDatabase(databaseUrl: string): Promise<string> 
   } finally {
     await client.end()
   }
-  const url = new URL(databaseUrl)
-  url.pathname = `/${databaseName}`
-  return url.href
+  return addressOf(databaseName, databaseUrl)
 }
 
 const ownHost = (host: string) => (host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host)

@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import pg from 'pg'
+import { addressOf, DatabaseAddress } from '../db/address.ts'
 import { restore } from '../db/restore.ts'
 import { ownTarget } from '../db/restore-target.ts'
 import { type Check, type Finding, notTried, ok, reasonOf, wrong } from './check.ts'
@@ -74,16 +74,14 @@ class NoScratchDatabase extends Error {}
 
 async function onScratchDatabase<T>(databaseUrl: string, work: (url: string) => Promise<T>): Promise<T> {
   const name = `finlist_doctor_${randomBytes(6).toString('hex')}`
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'finlist doctor' })
+  const client = new DatabaseAddress(databaseUrl).client({ application_name: 'finlist doctor' })
   await client.connect()
   try {
     await client.query(`create database ${name}`).catch((error: unknown) => {
       throw new NoScratchDatabase(reasonOf(error))
     })
-    const url = new URL(databaseUrl)
-    url.pathname = `/${name}`
     try {
-      return await work(url.href)
+      return await work(addressOf(name, databaseUrl))
     } finally {
       await client.query(`drop database ${name} with (force)`)
     }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { mayBePlain } from '../config.ts'
 import { connectionsOfAWorker } from '../db/connections.ts'
+import { isTooOld, supported } from '../db/supported.ts'
 import { type Check, ok, wrong } from './check.ts'
 
 const see = 'PostgreSQL of your own'
-const oldest = 150_000
 
 /** PostgreSQL is new enough, encrypted where it is elsewhere, large enough, and no demo's. */
 export const database: Check = {
@@ -16,7 +16,7 @@ export const database: Check = {
         (select ssl from pg_stat_ssl where pid = pg_backend_pid()) as encrypted,
         inet_server_addr()::text as address, (select is_demo from demo_mark) as demo`.execute(db)
     const { number, version, connections, encrypted, address, demo } = rows[0]!
-    if (number < oldest) return wrong(`PostgreSQL ${version} is older than 15.`, see)
+    if (isTooOld(number)) return wrong(`PostgreSQL ${version} is too old; ${supported}.`, see)
     const isLocal = address === null || mayBePlain({ demo: false, PLAIN_CONNECTIONS: false }, address.split('/')[0])
     if (!encrypted && !isLocal && !config.PLAIN_CONNECTIONS)
       return wrong(`The connection to ${address} is not encrypted. End DATABASE_URL with ?sslmode=verify-full.`, see)

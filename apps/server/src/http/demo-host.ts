@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
+import { keptByNobody } from './headers.ts'
 import { languageOf, translate } from './translate.ts'
 
 const loopbackNames = ['127.0.0.1', 'localhost', '[::1]']
@@ -37,7 +38,7 @@ export function keepDemoAtItsHost(
     // Sent, not thrown: the identity provider has answers of its own to errors.
     reply
       .code(421)
-      .header('cache-control', 'no-store')
+      .header('cache-control', keptByNobody)
       .send({ status: 'Error', errors: [{ message }] })
   })
 }

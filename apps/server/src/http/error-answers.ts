@@ -3,6 +3,7 @@ import { languages } from '@finlist/i18n/languages'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { BadRequest, ClientError, Forbidden, NotFound } from './client-errors.ts'
+import { keptByNobody } from './headers.ts'
 import { languageOf } from './translate.ts'
 
 /** Answers every error in the envelope and in the caller's language. A 5xx never says why; the log does. */
@@ -25,7 +26,7 @@ export function answerErrors(app: FastifyInstance) {
       : refusal.entries(language)
     return reply
       .code(refusal.httpStatus)
-      .header('cache-control', 'no-store')
+      .header('cache-control', keptByNobody)
       .header('content-language', languages[language].tag)
       .send({
         status: refusal instanceof Forbidden ? 'Forbidden' : 'Error',

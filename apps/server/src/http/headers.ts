@@ -56,6 +56,9 @@ function contentSecurityPolicy(frameAncestors: string, services: Service[]): str
   ].join('; ')
 }
 
+/** Of an answer that is a person's, or that nobody has thought of. */
+export const keptByNobody = 'private, no-store'
+
 /** Headers for a charting program on its owner's page, which identifies itself by its address alone. */
 const byToken = {
   'referrer-policy': 'no-referrer',
@@ -81,6 +84,8 @@ export function addHeaders(
   if (payments) services.push(payments === 'stripe' ? stripe : sandboxAt(payments.sandbox))
   if (videos) services.push(videosAt(videos))
   const everywhere: Record<string, string> = {
+    // Whoever answers what a cache may keep says so.
+    'cache-control': keptByNobody,
     'content-security-policy': contentSecurityPolicy("'none'", services),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'same-origin',

@@ -20,7 +20,7 @@ export function answerMalformedRequest({ code }: ConnectionError, socket: Socket
     `HTTP/1.1 ${httpStatus} ${STATUS_CODES[httpStatus]}`,
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,
-    'cache-control: no-store',
+    'cache-control: private, no-store',
     'x-content-type-options: nosniff',
     'connection: close',
   ]

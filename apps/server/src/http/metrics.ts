@@ -81,7 +81,7 @@ export function serveMetrics(
     await addQueues(ofAll, database, queued)
     await addJobs(ofAll, database, now())
     const page = `${await ofProcesses.metrics()}${await ofAll.metrics()}`.replaceAll('\n\n', '\n')
-    return reply.type(ofAll.contentType).header('cache-control', 'no-store').send(page)
+    return reply.type(ofAll.contentType).send(page)
   })
 }
 
@@ -144,7 +144,7 @@ function watchProcess(registry: Registry) {
   gauge(registry, 'finlist_uptime_seconds', 'Since the process began.', () => process.uptime())
 }
 
-function watchPool(registry: Registry, { pool, changes }: Database) {
+function watchPool(registry: Registry, { pool, changes, reports }: Database) {
   const help = 'Connections of the pool, and requests that wait for one.'
   gaugeBy(registry, 'finlist_database_connections', help, 'state', () => ({
     busy: pool.totalCount - pool.idleCount,
@@ -153,6 +153,15 @@ function watchPool(registry: Registry, { pool, changes }: Database) {
   }))
   const alive = '1 while changes made elsewhere are heard.'
   gauge(registry, 'finlist_notices_alive', alive, () => (changes.alive ? 1 : 0))
+  new Gauge({
+    name: 'finlist_reports_lag_seconds',
+    help: 'How far the standby for reports is behind; -1 while it does not answer, 0 where there is none.',
+    registers: [registry],
+    async collect() {
+      const lag = await reports.lagSeconds().catch(() => undefined)
+      this.set(lag === undefined ? -1 : (lag ?? 0))
+    },
+  })
 }
 
 /** What the database cannot tell now is left out. */

@@ -27,10 +27,7 @@ export function servePlainPageStyle(app: FastifyInstance) {
 /** A page that works without the client: whatever is given is text, never markup. */
 export function plainPage(reply: FastifyReply, language: Language, title: string, blocks: Block[]): FastifyReply {
   const body = blocks.map(draw).join('\n')
-  return reply
-    .type('text/html; charset=utf-8')
-    .header('cache-control', 'no-store')
-    .send(`<!doctype html>
+  return reply.type('text/html; charset=utf-8').send(`<!doctype html>
 <html lang="${languages[language].tag}"><head><meta charset="utf-8"><title>${escape(title)}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="stylesheet" href="/plain-page.css"></head>
 <body><main><h1>${escape(title)}</h1>

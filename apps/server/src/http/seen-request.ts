@@ -55,6 +55,6 @@ export function serveSeenRequest(
       trustedProxies: config.trustedProxies,
       publicUrl: config.publicUrl.origin,
     }
-    return reply.header('cache-control', 'no-store').send(seen)
+    return reply.send(seen)
   })
 }

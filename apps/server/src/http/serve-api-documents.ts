@@ -18,13 +18,13 @@ export function serveApiDocuments(api: FastifyInstance, { BRAND, publicUrl }: Co
   }
   api.get('/docs/openapi.json', async (request, reply) => {
     const { json } = await (made ??= make())
-    return json.send(request, reply.header('cache-control', 'no-cache'))
+    return json.send(request, reply.header('cache-control', 'public, no-cache'))
   })
   api.get('/docs', async (request, reply) => {
     const { pages } = await (made ??= make())
     return reply
       .type('text/html; charset=utf-8')
-      .header('cache-control', 'no-cache')
+      .header('cache-control', 'public, no-cache')
       .header('vary', 'Accept-Language')
       .send(pages[languageOf(request.headers['accept-language'])])
   })

@@ -90,8 +90,9 @@ export function serve<const C extends AnyCall>(
 
   function send(data: Answer<C>, request: FastifyRequest, reply: FastifyReply) {
     if (data instanceof EncodedResponse) {
-      // An answer with an ETag may be kept by its caller's browser, which revalidates it before it is shown.
-      if (!call.changes) reply.header('cache-control', 'private, no-cache')
+      // An answer with an ETag may be kept by its caller's browser, or by anybody where it is for all, and is
+      // revalidated before it is shown.
+      if (!call.changes) reply.header('cache-control', needs === 'public' ? 'public, no-cache' : 'private, no-cache')
       return data.send(request, reply)
     }
     if (data instanceof Download) return data.send(reply)
@@ -105,7 +106,6 @@ export function serve<const C extends AnyCall>(
     exposeHeadRoute: false,
     bodyLimit: call.bodyBytes,
     onRequest(request, reply, done) {
-      reply.header('cache-control', 'no-store')
       if (call.anyOrigin) reply.header('access-control-allow-origin', '*')
       const params = readParams(request)
       const right = typeof needs !== 'function' ? needs : params.success ? needs(params.data) : 'signed-in'

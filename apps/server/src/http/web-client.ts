@@ -20,9 +20,10 @@ export async function serveWebClient(app: FastifyInstance, folder: string, sessi
   const isSignedIn = new RegExp('(^|; *)' + sessionCookie + '=')
   const sendIndex = (request: FastifyRequest, reply: FastifyReply) => {
     if (isTyped(request) && !isSignedIn.test(request.headers.cookie ?? ''))
-      return reply
-        .header('cache-control', 'no-store')
-        .redirect(`/auth/login?returnTo=${encodeURIComponent(request.url === '/' ? startPath : request.url)}`, 303)
+      return reply.redirect(
+        `/auth/login?returnTo=${encodeURIComponent(request.url === '/' ? startPath : request.url)}`,
+        303,
+      )
     return reply.sendFile('index.html')
   }
   if (built) {
@@ -34,7 +35,11 @@ export async function serveWebClient(app: FastifyInstance, folder: string, sessi
       preCompressed: true,
       cacheControl: false,
       setHeaders: (reply, path) => {
-        reply.header('cache-control', path.includes('/assets/') ? year : 'no-cache')
+        reply.header(
+          'cache-control',
+          path.includes('/assets/') ? year : path.startsWith(page) ? 'private, no-cache' : 'public, no-cache',
+        )
+        // What is answered in the page's place depends on the cookie.
         // The service worker keeps the page with the policy it came with, and asks for it by its file's name.
         if (path.startsWith(page))
           reply.header('content-security-policy', allowInline(String(reply.getHeader('content-security-policy'))))

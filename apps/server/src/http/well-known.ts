@@ -11,7 +11,9 @@ export function serveWellKnown(app: FastifyInstance, { publicUrl, SERVICE_EMAIL 
     'User-agent: *',
     ...['/api/', '/auth/', '/oidc/', '/outbox', '/stop/'].map(path => `Disallow: ${path}`),
   ]
-  app.get('/robots.txt', (_, reply) => reply.type(text).header('cache-control', 'no-cache').send(linesOf(robots)))
+  app.get('/robots.txt', (_, reply) =>
+    reply.type(text).header('cache-control', 'public, no-cache').send(linesOf(robots)),
+  )
   app.get('/.well-known/security.txt', (_, reply) => {
     if (!SERVICE_EMAIL) throw new NotFound()
     const expires = new Date((Math.floor(now() / day) + validDays) * day).toISOString()
@@ -21,7 +23,7 @@ export function serveWellKnown(app: FastifyInstance, { publicUrl, SERVICE_EMAIL 
       'Preferred-Languages: en, zh-Hant',
       `Canonical: ${new URL('/.well-known/security.txt', publicUrl).href}`,
     ]
-    return reply.type(text).header('cache-control', 'no-cache').send(linesOf(lines))
+    return reply.type(text).header('cache-control', 'public, no-cache').send(linesOf(lines))
   })
 }
 

@@ -3,6 +3,7 @@ import { type Language } from '@finlist/i18n/languages'
 import { sql } from 'kysely'
 import type { PgBoss } from 'pg-boss'
 import type { Config } from '../config.ts'
+import { DatabaseAddress } from '../db/address.ts'
 import type { Database, Db, Tx } from '../db/database.ts'
 import { translate } from '../http/translate.ts'
 import { faultOf, keepInOutbox, type Message, openDelivery, realChannels } from './delivery.ts'
@@ -61,8 +62,15 @@ export async function openMessenger(
     }
 
   const { PgBoss } = await import('pg-boss')
-  const boss = new PgBoss({ connectionString: databaseUrl, application_name: 'finlist jobs', max: 3 })
-  boss.on('error', error => log.error({ err: error }, 'the job queue failed'))
+  const pool = new DatabaseAddress(databaseUrl).pool({
+    application_name: 'finlist jobs',
+    max: 3,
+    connectionTimeoutMillis: 10_000,
+  })
+  const boss = new PgBoss({ db: { executeSql: (text, values) => pool.query(text, values) } })
+  const failed = (error: Error) => log.error({ err: error }, 'the job queue failed')
+  pool.on('error', failed)
+  boss.on('error', failed)
   await boss.start()
   await boss.createQueue(queue)
   const queuedRows = new QueuedRows(database)
@@ -73,7 +81,8 @@ export async function openMessenger(
       // Erased: a process handed the message over and died before it could record that.
       if (data === null) continue
       try {
-        await deliver(data, database.db)
+        // Handed over again where the database was lost before it could be marked: the same message to whoever gets it.
+        await deliver({ id: `<post-${id}@${config.publicUrl.hostname}>`, ...data }, database.db)
       } catch (error) {
         if (retryCount >= retryLimit) await queuedRows.erase(id)
         log.error(
@@ -100,7 +109,10 @@ export async function openMessenger(
       await forgetKept(lowered(recipients))
       await queuedRows.forget(lowered(recipients))
     },
-    stop: async () => await boss.stop({ graceful: true, timeout: 5_000 }),
+    async stop() {
+      await boss.stop({ graceful: true, timeout: 5_000 })
+      await pool.end()
+    },
   }
 }
 
@@ -120,6 +132,8 @@ export async function withSending<T>(
     supervise: false,
     schedule: false,
   })
+  // Its own look around, beside the command: what the command sends throws to the command.
+  boss.on('error', () => undefined)
   await boss.start()
   await boss.createQueue(queue)
   try {

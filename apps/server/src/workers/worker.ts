@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import { type Config, sessionsUrl } from '../config.ts'
 import { migrate } from '../db/migrate.ts'
 import type { ShutdownMode } from '../http/connection-drainer.ts'
 import type { Figures, Peers } from '../http/metrics.ts'
@@ -29,7 +29,7 @@ export async function work(config: Config, say: (line: string) => void): Promise
   }
   const start = async () => {
     // After a reload the code may be newer than the primary's.
-    await migrate(databaseUrl, name => say(`  migration ${name}`))
+    await migrate(sessionsUrl(config, databaseUrl), name => say(`  migration ${name}`))
     return await runServer(config, { databaseUrl, colleagues, say })
   }
   answer(primary, stillThere, () => true)

@@ -66,7 +66,8 @@ export async function personalData(database: Database, account: SignInAccount, u
   const file = await open(path, 'wx+', 0o600)
   try {
     await unlink(path)
-    await database.snapshot(async tx => {
+    const { snapshot } = await database.reports.place({ whole: true })
+    await snapshot(async tx => {
       for (const [nth, [table, kept]] of Object.entries(personalTables).entries()) {
         await file.write(`${nth === 0 ? '{' : ','}${JSON.stringify(table)}:[`)
         let begun = false

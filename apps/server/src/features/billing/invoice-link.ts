@@ -11,7 +11,7 @@ export function serveInvoiceLink(app: FastifyInstance, payments: Payments) {
     // A HEAD would use the link up.
     { exposeHeadRoute: false },
     async ({ params, headers }, reply) => {
-      reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
+      reply.header('referrer-policy', 'no-referrer')
       const address = await payments.openInvoiceLink(params.token).catch(error => {
         if (error instanceof NotFound) return undefined
         throw error

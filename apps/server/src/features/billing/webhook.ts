@@ -24,7 +24,7 @@ export async function serveWebhook(app: FastifyInstance, payments: Payments) {
         Buffer.isBuffer(body) ? body : Buffer.alloc(0),
         typeof signature === 'string' ? signature : '',
       )
-      return reply.header('cache-control', 'no-store').send({ status: 'success' })
+      return reply.send({ status: 'success' })
     })
   })
 }

@@ -32,7 +32,7 @@ export function overviewRoutes(
   const { db, changes } = database
   serve(app, overview, async ({ language }) => {
     const at = new Date(now())
-    const [jobs, data, told, sources, billingEmails, queue, events, server] = await Promise.all([
+    const [jobs, data, told, sources, billingEmails, queue, events, server, lagSeconds] = await Promise.all([
       readJobs(
         db,
         all.map(({ name }) => name),
@@ -44,6 +44,7 @@ export function overviewRoutes(
       post.queued(),
       paymentProvider ? readEvents(db, at) : null,
       readServer(db),
+      database.reports.lagSeconds(),
     ])
     return {
       at: at.toISOString(),
@@ -59,6 +60,7 @@ export function overviewRoutes(
         node: process.version,
         startedAt: new Date(failures.since).toISOString(),
         noticesAlive: changes.alive,
+        reports: lagSeconds === null ? null : { lagSeconds: lagSeconds ?? null },
       },
     }
   })

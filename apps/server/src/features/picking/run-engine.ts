@@ -25,13 +25,9 @@ export function runEngine(database: Database, work: EngineWork): Promise<EngineR
   return next
 }
 
-async function make({ pool }: Database, work: EngineWork): Promise<EngineResult> {
+async function make({ url }: Database, work: EngineWork): Promise<EngineResult> {
   const seconds = work.program === undefined ? methodSeconds : programLimits.seconds + readingSeconds
-  const answer = await inThread<EngineAnswer>(
-    engine,
-    { databaseUrl: pool.options.connectionString, work },
-    { seconds, megabytes: mostMegabytes },
-  )
+  const answer = await inThread<EngineAnswer>(engine, { databaseUrl: url, work }, { seconds, megabytes: mostMegabytes })
   if ('fault' in answer) throw new EngineFailed(answer.fault)
   return answer.result
 }

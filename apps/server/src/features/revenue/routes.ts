@@ -14,11 +14,12 @@ import { couponNames } from './store.ts'
 type Parts = { database: Database; paymentProvider: { provider: Provider } | undefined; now: () => number }
 
 export function revenueRoutes(app: FastifyInstance, { database, paymentProvider, now }: Parts) {
-  const report = ({ from, to }: { from: string; to: string }) => {
+  const report = async ({ from, to }: { from: string; to: string }) => {
     const months = monthsFrom(from, to)
     if (months.length === 0 || months.length > mostRevenueMonths || to > monthOf(now()))
       throw new BadRequest('months-range', { field: 'to', values: { most: mostRevenueMonths } })
-    return revenueReport(database.db, months, new Date(now()))
+    const { db } = await database.reports.place()
+    return await revenueReport(db, months, new Date(now()))
   }
 
   serve(app, revenue, async ({ query }) => {

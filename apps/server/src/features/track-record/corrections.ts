@@ -22,7 +22,7 @@ export async function checkCorrections(database: Database, exchange: ExchangeId)
   const due = await readDue(database.db, exchange)
   if (due.length === 0) return 0
   const work: AgainWork = { exchange, days: due.map(({ day }) => day) }
-  const databaseUrl = database.pool.options.connectionString
+  const databaseUrl = database.url
   const again = await inThread<Record<Day, string>>(thread, { databaseUrl, work }, limits)
   await database.write(async tx => {
     await tx.query(

@@ -9,14 +9,18 @@ import { userDto } from './user-dto.ts'
 /** All users, for staff. `adminEmails`: addresses whose owners are admins by the operator's setting alone. */
 export function userRoutes(
   app: FastifyInstance,
-  { database: { db }, config, now }: { database: Database; config: Config; now: () => number },
+  { database: { reports }, config, now }: { database: Database; config: Config; now: () => number },
 ) {
   const at = () => ({ adminEmails: config.ADMIN_EMAILS, now: new Date(now()) })
 
   serve(app, listUsers, async ({ query }) => {
+    const { db } = await reports.place()
     const users = await readUsers(db, query, at())
     return { data: users.map(userDto), dataCount: users.length }
   })
 
-  serve(app, countUsers, async ({ query }) => ({ total: await countWanted(db, query, at()) }))
+  serve(app, countUsers, async ({ query }) => {
+    const { db } = await reports.place()
+    return { total: await countWanted(db, query, at()) }
+  })
 }

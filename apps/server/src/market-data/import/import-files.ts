@@ -54,7 +54,7 @@ async function importKnown(
           packing = pack(givenFiles(asked))
           packing.catch(() => undefined)
         }
-        const databaseUrl = database.pool.options.connectionString
+        const databaseUrl = database.url
         const { refused, ...loaded } = await load(tx, asked, { beforeWriting, databaseUrl })
         if (uploadId !== null) {
           const left = await pack(refused.flatMap(file => refusedFile(asked, file)))

@@ -23,6 +23,15 @@ export function ServerSection({ server }: { server: Overview['server'] }) {
             {t(server.noticesAlive ? 'server.heard' : 'server.unheard')}
           </span>
         </Fact>
+        {server.reports && (
+          <Fact name={t('server.reports')}>
+            {server.reports.lagSeconds === null ? (
+              <span className="font-strong text-wrong">{t('server.reports.away')}</span>
+            ) : (
+              t('server.reports.behind', { count: Math.ceil(server.reports.lagSeconds) })
+            )}
+          </Fact>
+        )}
       </DescriptionList>
     </Section>
   )

@@ -20,6 +20,7 @@ const well: Overview = {
     migration: '001',
     migratedAt: '2026-07-17T00:00:00.000Z',
     noticesAlive: true,
+    reports: null,
   },
 }
 const prices = (daysBehind: number | null): Overview['data'][number] => ({

@@ -48,7 +48,7 @@ export async function reconstructMore(
   const weeks = left.slice(0, weeksAtOnce)
   if (weeks.length > 0) {
     const work: PastWork = { exchange, weeks }
-    const databaseUrl = database.pool.options.connectionString
+    const { url: databaseUrl } = await database.reports.place({ whole: true })
     const issues = await inThread<PastIssue[]>(thread, { databaseUrl, work }, limits)
     await database.transaction(tx => keepIssues(tx, asked, issues))
   }

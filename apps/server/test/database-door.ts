@@ -1,0 +1,13 @@
+/** Where the tests' PostgreSQL listens, a socket or a port, and its address behind a port of somebody else's. */
+export function doorOf(url: string): {
+  place: { path: string } | { host: string; port: number }
+  urlAt(port: number): string
+} {
+  const { hostname, port, pathname, searchParams, username } = new URL(url)
+  const folder = searchParams.get('host')
+  const user = searchParams.get('user') ?? username
+  return {
+    place: folder ? { path: `${folder}/.s.PGSQL.${searchParams.get('port')}` } : { host: hostname, port: Number(port) },
+    urlAt: at => `postgres://${user}@127.0.0.1:${at}${pathname}`,
+  }
+}

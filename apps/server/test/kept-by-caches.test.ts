@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fastify from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { everyCall } from '../src/http/every-call.ts'
+import { serveWebClient } from '../src/http/web-client.ts'
+import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
+
+/**
+ * What a cache between us and people may keep: `public` for all, with how long, or with `no-cache` as long as it asks us
+ * each time whether it still holds. A path that is not here is a person's, or nobody's.
+ */
+const mayBeKept: Record<string, string> = {
+  '/api/docs': 'public, no-cache',
+  '/api/docs/openapi.json': 'public, no-cache',
+  '/api/docs/page.css': 'public, max-age=3600',
+  '/api/chance': 'public, no-cache',
+  '/api/operator': 'public, no-cache',
+  '/api/track-record/:exchange': 'public, no-cache',
+  '/api/track-record/:exchange/picks': 'public, no-cache',
+  '/finlist.atom': 'public, max-age=300',
+  '/plain-page.css': 'public, max-age=3600',
+  '/record.ndjson': 'public, max-age=60',
+  '/record/proof': 'public, max-age=60',
+  '/.well-known/finlist-record': 'public, max-age=60',
+  '/.well-known/security.txt': 'public, no-cache',
+  '/robots.txt': 'public, no-cache',
+}
+const hashed = 'public, max-age=31536000, immutable'
+
+let testServer: TestServer
+let admin: ApiClient
+let person: ApiClient
+beforeAll(async () => {
+  testServer = await openTestServer({ SERVICE_EMAIL: 'help@finlist.example', METRICS_TOKEN: 'a-token-of-metrics' })
+  admin = await ApiClient.byToken(testServer, 'admin')
+  person = await ApiClient.byToken(testServer, 'hk-yearly')
+})
+afterAll(() => testServer.close())
+
+/** Every path that a GET finds, as the router has it. */
+function routes(): string[] {
+  const above: string[] = []
+  const found: string[] = []
+  for (const line of testServer.app.printRoutes({ commonPrefix: false }).split('\n')) {
+    const [, indent = '', path = '', methods = ''] = /^([│ ]*)[├└]── (\S*) \(([A-Z, ]+)\)/.exec(line) ?? []
+    const depth = indent.length / 4
+    above[depth] = (depth > 0 ? above[depth - 1]! : '') + path
+    if (methods.split(', ').includes('GET')) found.push(above[depth]!)
+  }
+  return found
+}
+
+const examples: Record<string, string> = {
+  exchange: 'HKEX',
+  sessionId: randomUUID(),
+  uid: 'a',
+  stockCode: '700',
+  '*': 'nothing.mp4',
+}
+const exampleOf = (route: string) =>
+  (route === '*' ? '/*' : route).replace(
+    /:(\w+)(\([^)]*\))?|\*/g,
+    (written, name: string) => examples[name ?? written] ?? '1',
+  )
+
+describe('what a cache in between may keep', () => {
+  it('at every route there is: only what is for all, and never with a cookie or an error', async () => {
+    const all = routes()
+    expect(all.length).toBeGreaterThan(120)
+    const wrong: unknown[] = []
+    const kept = new Set<string>()
+    for (const route of all)
+      for (const client of [undefined, person, admin]) {
+        const headers = { ...client?.headers(), accept: 'text/html, */*' }
+        const answer = await fetch(testServer.base + exampleOf(route), { headers, redirect: 'manual' })
+        await answer.arrayBuffer()
+        const said = answer.headers.get('cache-control')
+        const isNobodys = said === 'private, no-store'
+        const isForAll = answer.ok && said === mayBeKept[route] && !answer.headers.has('set-cookie')
+        const isImmutable = answer.ok && /^\/(assets\/|oidc\/.*\.(css|js)$)/.test(route) && said === hashed
+        const isPage = route === '/' || route.startsWith('/index.html') || route === '/*'
+        const isOwn =
+          said === 'private, no-cache' && answer.ok && answer.headers.has('etag') && (isPage || client !== undefined)
+        // The client's other files are routes where it is built.
+        const isFile = answer.ok && said === 'public, no-cache' && /^\/(?!api\/|auth\/|oidc\/)[^:]+\.\w+$/.test(route)
+        if (isForAll) kept.add(route)
+        if (!(isNobodys || isForAll || isImmutable || isOwn || isFile)) wrong.push([route, answer.status, said])
+      }
+    expect(wrong).toEqual([])
+    // The others have nothing to tell here: no track record, no record.
+    const untold = /^\/(api\/(chance|track-record)|record\/proof|\.well-known\/finlist-record)/
+    expect(Object.keys(mayBeKept).filter(route => !kept.has(route) && !untold.test(route))).toEqual([])
+  })
+
+  it('a call that needs a right is kept by nobody in between, whatever it answers', async () => {
+    const calls = [...(await everyCall()).values()].map(({ call }) => call)
+    for (const call of calls.filter(({ method, needs }) => method === 'GET' && needs !== 'public'))
+      expect([call.path, mayBeKept[`/api${call.path}`]]).toEqual([call.path, undefined])
+  })
+})
+
+describe('the client', () => {
+  it('has files that are kept for a year, others that are asked for again, and a page that only its reader keeps', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'finlist-client-'))
+    await mkdir(join(folder, 'assets'))
+    for (const [file, text] of [
+      ['index.html', '<!doctype html>'],
+      ['assets/app-1a2b3c4d.js', '1'],
+      ['manifest.webmanifest', '{}'],
+    ] as const)
+      await writeFile(join(folder, file), text)
+    const app = fastify()
+    await serveWebClient(app, folder, 'session')
+    try {
+      for (const [path, said] of [
+        ['/assets/app-1a2b3c4d.js', hashed],
+        ['/manifest.webmanifest', 'public, no-cache'],
+        ['/', 'private, no-cache'],
+        ['/finlist', 'private, no-cache'],
+      ]) {
+        const answer = await app.inject({ url: path!, headers: { accept: 'text/html' } })
+        expect([path, answer.statusCode, answer.headers['cache-control']]).toEqual([path, 200, said])
+      }
+    } finally {
+      await app.close()
+      await rm(folder, { recursive: true, force: true })
+    }
+  })
+})
