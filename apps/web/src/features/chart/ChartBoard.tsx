@@ -7,7 +7,7 @@ import { scaleOf } from '@finlist/domain/chart/price-scale'
 import { type ChartSymbol, parseSymbol } from '@finlist/domain/chart/symbol'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { Bell } from 'lucide-react'
-import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useRef, useState } from 'react'
 import { CallError, errorMessage, ForbiddenError } from '../../api/call-error.ts'
 import { useNetworkIdle } from '../../api/network-idle.ts'
 import { useOperator } from '../../api/operator.ts'
@@ -27,6 +27,7 @@ import { BoardToolbar } from './BoardToolbar.tsx'
 import type { Comparison } from './compare/Compare.tsx'
 import { ToolBar } from './drawing/ToolBar.tsx'
 import { loadDrawings, useDrawing } from './drawing/use-drawing.ts'
+import type { Extra } from './Extras.tsx'
 import { loadCandleChart } from './first-chart.ts'
 import { PatternFacts } from './PatternFacts.tsx'
 import { PatternList } from './PatternList.tsx'
@@ -46,9 +47,7 @@ const CandleChart = lazy(loadCandleChart)
 const SetAlert = lazy(() => import('../../parts/set-alert.tsx'))
 const StudyDialog = lazy(() => import('./studies/StudyDialog.tsx'))
 const Drawings = lazy(loadDrawings)
-const Compare = lazy(() => import('./compare/Compare.tsx'))
-const CompareDialog = lazy(() => import('./compare/CompareDialog.tsx'))
-const ReplayStart = lazy(() => import('./replay/ReplayStart.tsx'))
+const Extras = lazy(() => import('./Extras.tsx'))
 const Memory = lazy(() => import('./memory/Memory.tsx'))
 
 const none: never[] = []
@@ -75,8 +74,7 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, onReplay, beside
   const [engine, setEngine] = useState<ChartEngine>()
   const [showTable, setShowTable] = useState(false)
   const [showStudies, setShowStudies] = useState<true | string>()
-  const [isChoosingCompared, setChoosingCompared] = useState(false)
-  const [isStartingReplay, setStartingReplay] = useState(false)
+  const [opened, setOpened] = useState<Extra>()
   const [comparison, setComparison] = useState<Comparison>()
   const [firstSeen, setFirstSeen] = useState(0)
   /** The price of an alert that is being set. */
@@ -88,8 +86,7 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, onReplay, beside
   const { bars } = picture
   const patterns = board.patterns ? data.patterns : none
   const outlines = usePatternLayer(engine, patterns)
-  const compared = useMemo(() => board.compared.filter(it => it.symbol !== symbol), [board.compared, symbol])
-  const isComparing = compared.length > 0
+  const isComparing = board.compared.some(it => it.symbol !== symbol)
   const drawn = drawnOn(board)
   const drawing = useDrawing(drawn)
   const chooseSymbol = (next: string) => {
@@ -167,7 +164,7 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, onReplay, beside
         board={board}
         act={act}
         onStudies={() => setShowStudies(true)}
-        onCompare={() => setChoosingCompared(true)}
+        onCompare={() => setOpened('compare')}
         {...(data.mayHavePatterns && {
           patterns: { shown: board.patterns, onChange: patterns => act.set({ patterns }) },
         })}
@@ -267,13 +264,7 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, onReplay, beside
                 />
               )}
               <ToolButton label={t('table')} on={showTable} onClick={() => setShowTable(!showTable)} />
-              {last && (
-                <ToolButton
-                  label={t('replay')}
-                  aria-expanded={isStartingReplay}
-                  onClick={() => setStartingReplay(!isStartingReplay)}
-                />
-              )}
+              <ToolButton label={t('replay')} onClick={() => setOpened('replay')} />
               {stock && last && (
                 <ToolButton
                   label={t('alert.set')}
@@ -287,16 +278,6 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, onReplay, beside
               )}
               {asAt && <p className="ml-auto text-12 text-faded">{t('as-at', { date: formatDay(asAt) })}</p>}
             </div>
-            <Suspense>
-              {isStartingReplay && last && (
-                <ReplayStart
-                  engine={engine}
-                  bars={bars}
-                  onStart={from => onReplay(symbol, from)}
-                  onClose={() => setStartingReplay(false)}
-                />
-              )}
-            </Suspense>
             <Suspense>{isQuiet && !data.isWaiting && <Memory board={board} act={act} onSymbol={onSymbol} />}</Suspense>
             <DelistedNote info={info} />
             <UnconfirmedNote days={data.unconfirmed} />
@@ -350,25 +331,13 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, onReplay, beside
         </section>
       )}
       <Suspense>
-        {isComparing && (
-          <Compare
-            engine={engine}
-            compared={compared}
-            symbol={symbol}
-            bars={bars}
-            resolution={resolution}
-            adjustment={adjustment}
-            first={firstSeen}
-            onRemove={act.removeCompared}
-            onShown={setComparison}
-          />
-        )}
-        {isChoosingCompared && (
-          <CompareDialog
-            symbol={symbol}
+        {(isComparing || opened) && (
+          <Extras
+            {...{ engine, symbol, bars, resolution, adjustment, act, opened, onReplay }}
             compared={board.compared}
-            onChange={next => act.set({ compared: next })}
-            onClose={() => setChoosingCompared(false)}
+            first={firstSeen}
+            onShown={setComparison}
+            onClose={() => setOpened(undefined)}
           />
         )}
       </Suspense>
