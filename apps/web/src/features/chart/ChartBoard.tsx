@@ -29,6 +29,7 @@ import { linkedIn } from './chart-link.ts'
 import type { Comparison } from './compare/Compare.tsx'
 import { ToolBar } from './drawing/ToolBar.tsx'
 import { loadDrawings, useDrawing } from './drawing/use-drawing.ts'
+import type { Opened } from './Extras.tsx'
 import { loadCandleChart } from './first-chart.ts'
 import { PatternFacts } from './PatternFacts.tsx'
 import { PatternList } from './PatternList.tsx'
@@ -51,9 +52,7 @@ const Around = lazy(() => import('./around/Around.tsx'))
 const AroundButtons = lazy(() => import('./around/AroundButtons.tsx'))
 const BarsTable = lazy(async () => ({ default: (await import('../../parts/price-chart/bars-table.tsx')).BarsTable }))
 const Cells = lazy(() => import('./around/Cells.tsx'))
-const Compare = lazy(() => import('./compare/Compare.tsx'))
-const CompareDialog = lazy(() => import('./compare/CompareDialog.tsx'))
-const ReplayStart = lazy(() => import('./replay/ReplayStart.tsx'))
+const Extras = lazy(() => import('./Extras.tsx'))
 const Memory = lazy(() => import('./memory/Memory.tsx'))
 
 const none: never[] = []
@@ -101,8 +100,7 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, onReplay, beside
   const [engine, setEngine] = useState<ChartEngine>()
   const [showTable, setShowTable] = useState(false)
   const [showStudies, setShowStudies] = useState<true | string>()
-  const [isChoosingCompared, setChoosingCompared] = useState(false)
-  const [isStartingReplay, setStartingReplay] = useState(false)
+  const [opened, setOpened] = useState<Opened>()
   const [comparison, setComparison] = useState<Comparison>()
   const [firstSeen, setFirstSeen] = useState(0)
   /** The price of an alert that is being set. */
@@ -126,8 +124,7 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, onReplay, beside
   const signs = useMemo(() => [...data.signs, ...extra.signs], [data.signs, extra.signs])
   const patterns = board.patterns ? data.patterns : none
   const outlines = usePatternLayer(engine, patterns)
-  const compared = useMemo(() => board.compared.filter(it => it.symbol !== symbol), [board.compared, symbol])
-  const isComparing = compared.length > 0
+  const isComparing = board.compared.some(it => it.symbol !== symbol)
   const drawn = drawnOn(board)
   const drawing = useDrawing(drawn)
   const chooseSymbol = (next: string) => {
@@ -217,7 +214,7 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, onReplay, beside
         board={board}
         act={act}
         onStudies={() => setShowStudies(true)}
-        onCompare={() => setChoosingCompared(true)}
+        onCompare={() => setOpened('compare')}
         {...(data.mayHavePatterns && {
           patterns: { shown: board.patterns, onChange: patterns => act.set({ patterns }) },
         })}
@@ -345,13 +342,7 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, onReplay, beside
                   )}
                   <ToolButton label={t('go')} aria-haspopup="dialog" onClick={() => setAsked({ what: 'go' })} />
                   <ToolButton label={t('table')} on={showTable} onClick={() => setShowTable(!showTable)} />
-                  {last && (
-                    <ToolButton
-                      label={t('replay')}
-                      aria-expanded={isStartingReplay}
-                      onClick={() => setStartingReplay(!isStartingReplay)}
-                    />
-                  )}
+                  <ToolButton label={t('replay')} onClick={() => setOpened('replay')} />
                   {stock && last && (
                     <ToolButton
                       label={t('alert.set')}
@@ -370,16 +361,6 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, onReplay, beside
                     <Suspense>{isAround && <AroundButtons layout={layout} full={full} />}</Suspense>
                   </div>
                 </div>
-                <Suspense>
-                  {isStartingReplay && last && (
-                    <ReplayStart
-                      engine={engine}
-                      bars={bars}
-                      onStart={from => onReplay(symbol, from)}
-                      onClose={() => setStartingReplay(false)}
-                    />
-                  )}
-                </Suspense>
                 <Suspense>
                   {isQuiet && !data.isWaiting && <Memory board={board} act={act} onSymbol={onSymbol} />}
                 </Suspense>
@@ -466,25 +447,13 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, onReplay, beside
         </section>
       )}
       <Suspense>
-        {isComparing && (
-          <Compare
-            engine={engine}
-            compared={compared}
-            symbol={symbol}
-            bars={bars}
-            resolution={resolution}
-            adjustment={adjustment}
-            first={firstSeen}
-            onRemove={act.removeCompared}
-            onShown={setComparison}
-          />
-        )}
-        {isChoosingCompared && (
-          <CompareDialog
-            symbol={symbol}
+        {(isComparing || opened) && (
+          <Extras
+            {...{ engine, symbol, bars, resolution, adjustment, act, opened, onReplay }}
             compared={board.compared}
-            onChange={next => act.set({ compared: next })}
-            onClose={() => setChoosingCompared(false)}
+            first={firstSeen}
+            onShown={setComparison}
+            onClose={() => setOpened(undefined)}
           />
         )}
       </Suspense>

@@ -47,7 +47,7 @@ export default function Cells({ count, board, adjustment, exchange, engine, clas
   const is = useMemo(() => togetherIn(around['together']), [around])
   const [together] = useState(() => new Together())
   useEffect(() => {
-    together.is = is
+    together.choose(is)
   }, [together, is])
   useEffect(() => engine && together.join(0, engine), [together, engine])
   return Array.from({ length: count }, (_, at) => {

@@ -16,7 +16,11 @@ export class Together {
   readonly #engines = new Map<number, ChartEngine>()
   /** The chart under the pointer or with the focus; the first one where none is. */
   #moved = 0
-  is: Record<Sync, boolean> = { symbol: false, interval: false, crosshair: true, range: true }
+  #is = togetherIn(undefined)
+
+  choose(is: Record<Sync, boolean>) {
+    this.#is = is
+  }
 
   /** Returns a function that takes the chart out. */
   join(at: number, engine: ChartEngine): () => void {
@@ -27,7 +31,7 @@ export class Together {
       place.addEventListener(kind, () => (this.#moved = at), { signal: gone.signal })
     place.addEventListener('pointerleave', () => (this.#moved = 0), { signal: gone.signal })
     const stop = engine.onMove(moved => {
-      if (at !== this.#moved || !this.is['from' in moved ? 'range' : 'crosshair']) return
+      if (at !== this.#moved || !this.#is['from' in moved ? 'range' : 'crosshair']) return
       for (const [other, it] of this.#engines) if (other !== at) it.moveAlong(moved)
     })
     return () => {

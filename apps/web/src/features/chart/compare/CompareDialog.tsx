@@ -1,4 +1,3 @@
-import '../../../i18n/seldom-texts.ts'
 import type { FoundSymbol } from '@finlist/contract/chart'
 import { withCompared } from '@finlist/domain/chart/compare'
 import { type Compared, mostCompared } from '@finlist/domain/chart/price-scale'
@@ -20,8 +19,8 @@ type Props = {
   onClose: () => void
 }
 
-/** Load it lazily. The symbols compared: to find, add and remove them. */
-export default function CompareDialog({ symbol, compared, onChange, onClose }: Props) {
+/** The symbols compared: to find, add and remove them. */
+export function CompareDialog({ symbol, compared, onChange, onClose }: Props) {
   const t = useTranslation('compare')
   const [said, setSaid] = useState('')
   const place = useRef<HTMLDivElement>(null)

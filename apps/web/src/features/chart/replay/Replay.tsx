@@ -16,7 +16,8 @@ import { UnconfirmedNote } from '../../../parts/price-chart/unconfirmed.tsx'
 import { useIsPhone } from '../../../ui/is-phone.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { BoardToolbar } from '../BoardToolbar.tsx'
-import Compare, { type Comparison } from '../compare/Compare.tsx'
+import type { Comparison } from '../compare/Compare.tsx'
+import Extras from '../Extras.tsx'
 import { loadCandleChart } from '../first-chart.ts'
 import { PatternList } from '../PatternList.tsx'
 import { describe } from '../SymbolSearch.tsx'
@@ -32,7 +33,6 @@ import { useReplay } from './use-replay.ts'
 
 const CandleChart = lazy(loadCandleChart)
 const StudyDialog = lazy(() => import('../studies/StudyDialog.tsx'))
-const CompareDialog = lazy(() => import('../compare/CompareDialog.tsx'))
 
 const height = 'h-100 md:h-[max(25rem,calc(100dvh-24rem))]'
 const nearEdge = 40
@@ -68,8 +68,7 @@ export default function Replay({ symbol, from, onFrom, onLive }: Props) {
   if (hasBars !== isReady) setReady(hasBars)
   const patterns = board.patterns ? data.patterns : none
   const outlines = usePatternLayer(engine, patterns)
-  const compared = useMemo(() => board.compared.filter(it => it.symbol !== symbol), [board.compared, symbol])
-  const isComparing = compared.length > 0
+  const isComparing = board.compared.some(it => it.symbol !== symbol)
   const known = parseSymbol(symbol)
   const title = symbolTitle(known?.stockCode ?? symbol, info && describe(info))
   const last = bars.at(-1)
@@ -183,20 +182,21 @@ export default function Replay({ symbol, from, onFrom, onLive }: Props) {
         </section>
       )}
       <Suspense>
-        {isComparing && (
-          <Compare
-            engine={engine}
-            compared={compared}
-            symbol={symbol}
-            bars={bars}
-            resolution={resolution}
-            adjustment={adjustment}
-            asOf={asOf}
-            first={firstSeen}
-            onRemove={act.removeCompared}
-            onShown={setComparison}
-          />
-        )}
+        <Extras
+          engine={engine}
+          compared={board.compared}
+          symbol={symbol}
+          bars={bars}
+          resolution={resolution}
+          adjustment={adjustment}
+          asOf={asOf}
+          first={firstSeen}
+          onShown={setComparison}
+          act={act}
+          opened={dialog === 'compare' ? dialog : undefined}
+          onClose={() => setDialog(undefined)}
+          onReplay={(_, day) => onFrom(day)}
+        />
         {dialog === 'studies' && (
           <StudyDialog
             studies={studies}
@@ -205,14 +205,6 @@ export default function Replay({ symbol, from, onFrom, onLive }: Props) {
             act={act}
             heights={() => ({ ...(engine?.heights() ?? board.heights) })}
             at
-            onClose={() => setDialog(undefined)}
-          />
-        )}
-        {dialog === 'compare' && (
-          <CompareDialog
-            symbol={symbol}
-            compared={board.compared}
-            onChange={next => act.set({ compared: next })}
             onClose={() => setDialog(undefined)}
           />
         )}

@@ -1,27 +1,30 @@
-import '../../../i18n/seldom-texts.ts'
 import { addDays, type Day } from '@finlist/domain/calendar'
 import type { DayBar } from '@finlist/domain/chart/spans'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { useTranslation } from '../../../i18n/texts.ts'
 import type { ChartEngine } from '../../../parts/price-chart/engine/open-chart.ts'
 import { Button } from '../../../ui/button.tsx'
 
 type Props = {
-  engine: ChartEngine | undefined
+  engine: ChartEngine
   bars: readonly DayBar[]
   onStart: (from: Day) => void
   onClose: () => void
 }
 
-/** Load it lazily. From which day a replay starts: by a field, or by a press on a bar. */
-export default function ReplayStart({ engine, bars, onStart, onClose }: Props) {
+/** From which day a replay starts: by a field, or by a press on a bar. */
+export function ReplayStart({ engine, bars, onStart, onClose }: Props) {
   const t = useTranslation('replay')
   const newest = addDays(bars.at(-1)!.until ?? bars.at(-1)!.date, -1)
   const [from, setFrom] = useState(() => bars[Math.max(0, bars.length - Math.round(bars.length / 5) - 1)]!.date)
   const form = useRef<HTMLFormElement>(null)
-  useEffect(() => form.current?.querySelector('input')?.focus(), [])
   useEffect(() => {
-    if (!engine) return undefined
+    const origin = document.activeElement
+    form.current?.querySelector('input')?.focus()
+    return () => (origin as HTMLElement | null)?.focus()
+  }, [])
+  useEffect(() => {
     const { place } = engine
     const press = ({ clientX, clientY }: MouseEvent) => {
       const { left, top } = place.getBoundingClientRect()
@@ -36,12 +39,14 @@ export default function ReplayStart({ engine, bars, onStart, onClose }: Props) {
     event.preventDefault()
     onStart(from)
   }
-  return (
+  const over = engine.place.parentElement
+  if (!over) return null
+  return createPortal(
     <form
       ref={form}
       onSubmit={start}
       aria-label={t('start.title')}
-      className="mt-1 flex flex-wrap items-end gap-x-3 gap-y-2 rounded-md border border-line bg-panel p-3"
+      className="absolute top-2 left-2 z-20 flex max-w-[min(26rem,calc(100%-5rem))] flex-wrap items-end gap-x-3 gap-y-2 rounded-md border border-line bg-raised p-3 shadow-float"
     >
       <label className="text-13">
         <span className="mb-1 block font-strong">{t('from')}</span>
@@ -63,6 +68,7 @@ export default function ReplayStart({ engine, bars, onStart, onClose }: Props) {
         {t('close')}
       </Button>
       <p className="w-full text-13 text-faded">{t('start.how')}</p>
-    </form>
+    </form>,
+    over,
   )
 }
