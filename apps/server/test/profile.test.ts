@@ -60,6 +60,19 @@ describe('the profile', () => {
     expect((await apiClient.ask(saveUser, { body: {} })).http).toBe(400)
   })
 
+  it('keeps the colour of rising prices for every device, one of three', async () => {
+    let apiClient = await ApiClient.signIn(testServer, 'hk-monthly')
+    expect((await me(apiClient)).risingPrices).toBe(null)
+    for (const risingPrices of ['red', 'green', 'market'] as const) {
+      expect((await apiClient.ask(saveUser, { body: { risingPrices } })).http).toBe(200)
+      apiClient = await ApiClient.signIn(testServer, 'hk-monthly')
+      expect((await me(apiClient)).risingPrices).toBe(risingPrices)
+    }
+    const wrong = await apiClient.raw('POST', '/users/user', { risingPrices: 'blue' })
+    expect(wrong.http).toBe(400)
+    expect(wrong.errors[0]!.field).toBe('risingPrices')
+  })
+
   it.each<[string, object, string, string]>([
     [
       'a phone number that is none (DASH-16)',

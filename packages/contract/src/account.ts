@@ -5,6 +5,9 @@ import * as z from 'zod/mini'
 import { call } from './call.ts'
 
 export const language = z.enum(languageIds)
+/** The colour of rising prices; `market`: what is customary in each market. */
+export const risingPrices = z.enum(['market', 'green', 'red'])
+export type RisingPrices = z.output<typeof risingPrices>
 
 /** `{name}` in the specification: a person's name, set by the operator as key and label. */
 export const referralKeys = [
@@ -59,6 +62,7 @@ export const user = call({
     emailVerified: z.boolean(),
     phoneNumber: z.string(),
     language: z.nullable(language),
+    risingPrices: z.nullable(risingPrices),
     referral: z.nullable(referral),
     /** When the account is erased, if the person asked for it; ISO 8601. */
     deletionAt: z.nullable(z.iso.datetime()),
@@ -87,6 +91,7 @@ export const saveUser = call({
       email: z.optional(email),
       user_metadata: z.optional(z.object({ fin_phone_number: phoneNumber })),
       language: z.optional(language),
+      risingPrices: z.optional(risingPrices),
     })
     .check(z.refine(given => Object.values(given).filter(value => value !== undefined).length === 1)),
 })

@@ -1,4 +1,4 @@
-import { language } from '@finlist/contract/account'
+import { language, risingPrices } from '@finlist/contract/account'
 import { ipLocation } from '@finlist/contract/device'
 import { operator } from '@finlist/contract/operator'
 import { adjustments } from '@finlist/domain/adjust/kinds'
@@ -74,7 +74,7 @@ const kept = {
     open: ['hk' as const],
   })),
   /** The colour of rising prices; falling ones have the other of the two. */
-  risingPrices: z.catch(z.enum(['green', 'red']), 'green'),
+  risingPrices: z.catch(risingPrices, 'market'),
   /** Whether the person agreed to be counted by the operator's analytics. */
   analyticsConsent: z.catch(z.nullable(z.enum(['yes', 'no'])), null),
   /** Whether the game's tutorial was seen. */
