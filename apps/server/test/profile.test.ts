@@ -1,4 +1,4 @@
-import { saveUser, user } from '@finlist/contract/account'
+import { user } from '@finlist/contract/account'
 import {
   deleteAccount,
   exportPersonalData,
@@ -8,6 +8,7 @@ import {
   toggleProduct,
   toggleProductByGet,
 } from '@finlist/contract/preferences'
+import { saveUser } from '@finlist/contract/profile'
 import { completeRegistration, confirmEmailProof, startEmailProof } from '@finlist/contract/registration'
 import { accountByEmail } from '@finlist/identity/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -13,6 +13,5 @@ export function applyTheme(theme: Theme): void {
 /** Kept and put on the document like the theme. */
 export function applyRisingPrices(colour: RisingPrices): void {
   write('risingPrices', colour)
-  if (colour === 'market') delete document.documentElement.dataset['rising']
-  else document.documentElement.dataset['rising'] = colour
+  document.documentElement.dataset['rising'] = colour
 }

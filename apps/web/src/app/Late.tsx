@@ -1,4 +1,5 @@
 import { AccountColours } from './AccountColours.tsx'
+import { Explanations } from './Explanations.tsx'
 import PastDueNotice from './PastDueNotice.tsx'
 import { SearchControl } from './search/SearchControl.tsx'
 
@@ -9,6 +10,7 @@ export default function Late() {
       <SearchControl />
       <PastDueNotice />
       <AccountColours />
+      <Explanations />
     </>
   )
 }

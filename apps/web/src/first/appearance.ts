@@ -10,7 +10,7 @@ export function setAppearance(): Language {
   const theme = keptText('theme')
   if (theme === 'light' || theme === 'dark') root.dataset['theme'] = theme
   const rising = keptText('risingPrices')
-  if (rising === 'red' || rising === 'green') root.dataset['rising'] = rising
+  if (rising) root.dataset['rising'] = rising
   root.dataset['market'] =
     /-(\w\w)\/*$/.exec(location.pathname)?.[1] ?? (keptObject('currentMarket')['linkSuffix'] as string)
   if (keptObject('sidebar')['collapsed'] === true) root.dataset['sidebar'] = 'collapsed'

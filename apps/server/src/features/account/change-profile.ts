@@ -1,4 +1,4 @@
-import type { saveUser } from '@finlist/contract/account'
+import type { saveUser } from '@finlist/contract/profile'
 import { type Language } from '@finlist/i18n/languages'
 import type * as z from 'zod/mini'
 import { assertRecentAuth } from '../../access/recent-auth.ts'

@@ -1,4 +1,5 @@
-import { type RisingPrices as Choice, risingPrices, saveUser, user } from '@finlist/contract/account'
+import { type RisingPrices as Choice, risingPrices, user } from '@finlist/contract/account'
+import { saveUser } from '@finlist/contract/profile'
 import { callQuery, queryClient } from '../../api/query-client.ts'
 import { request } from '../../api/request.ts'
 import { useStored } from '../../api/storage.ts'
