@@ -1,4 +1,4 @@
-import { language } from '@finlist/contract/account'
+import { language, risingPrices } from '@finlist/contract/account'
 import { ipLocation } from '@finlist/contract/device'
 import { operator } from '@finlist/contract/operator'
 import { adjustments } from '@finlist/domain/adjust/kinds'
@@ -76,7 +76,7 @@ const kept = {
     open: ['hk' as const],
   })),
   /** The colour of rising prices; falling ones have the other of the two. */
-  risingPrices: z.catch(z.enum(['green', 'red']), 'green'),
+  risingPrices: z.catch(risingPrices, 'market'),
   /** Where a sign-in and the installed app lead; empty: to the current market's list. */
   startPage: z.catch(z.string(), ''),
   /** Whether the person agreed to be counted by the operator's analytics. */

@@ -47,6 +47,7 @@ export default function ToolsScreen() {
           <Row to="/practice/simulator">{t('screen.simulator')}</Row>
           <Row to="/watchlist">{t('screen.watchlist')}</Row>
           <Row to="/education">{t('screen.education')}</Row>
+          <Row to="/education?tab=glossary">{t('nav.glossary')}</Row>
         </Links>
         <Links title={t('market.hk')} of="hk">
           <Row to="/finlist-hk">{t('nav.finlist')}</Row>
@@ -95,7 +96,7 @@ function Links({ title, of, children }: { title: string; of?: LinkSuffix; childr
   )
 }
 
-function Row({ to, children }: { to: Path; children: ReactNode }) {
+function Row({ to, children }: { to: Path | `${Path}?${string}`; children: ReactNode }) {
   return (
     <li className="border-b border-line">
       <Link

@@ -4,7 +4,7 @@ import { type Code, loadWithTexts, type SeldomScreen } from './screens.ts'
 export const seldomScreens: Record<SeldomScreen, () => Code> = {
   affiliates: () => loadWithTexts(['affiliate', 'billing'], import('../features/affiliate/AffiliateScreen.tsx')),
   alerts: () => loadWithTexts(['alerts'], import('../features/alerts/AlertsScreen.tsx')),
-  education: () => loadWithTexts(['education'], import('../features/education/EducationScreen.tsx')),
+  education: () => loadWithTexts(['education', 'glossary'], import('../features/education/EducationScreen.tsx')),
   fintrainer: () => loadWithTexts(['fintrainer', 'stock'], import('../features/fintrainer/FinTrainerScreen.tsx')),
   inbox: () => loadWithTexts(['inbox'], import('../features/inbox/InboxScreen.tsx')),
   'complete-registration': () => loadWithTexts(['account'], import('../features/account/RegistrationScreen.tsx')),

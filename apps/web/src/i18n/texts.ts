@@ -18,6 +18,7 @@ import type education from './locales/en/education.json'
 import type finder from './locales/en/finder.json'
 import type finlist from './locales/en/finlist.json'
 import type fintrainer from './locales/en/fintrainer.json'
+import type glossary from './locales/en/glossary.json'
 import type guide from './locales/en/guide.json'
 import type inbox from './locales/en/inbox.json'
 import type legal from './locales/en/legal.json'
@@ -63,6 +64,7 @@ type Texts = {
   finder: typeof finder
   finlist: typeof finlist
   fintrainer: typeof fintrainer
+  glossary: typeof glossary
   guide: typeof guide
   inbox: typeof inbox
   legal: typeof legal
@@ -103,7 +105,7 @@ type Files = Record<string, () => Promise<Dictionary>>
 const files = import.meta.glob<Dictionary>(
   [
     './locales/*/*.json',
-    '!./locales/*/{admin,affiliate,alerts,around,channels,check-pick,columns,compare,customers,drawing,education,fintrainer,guide,inbox,legal,list-help,method,overview,picking,replay,revenue,search,state-rates,studies,today,track-record,users,verify}.json',
+    '!./locales/*/{admin,affiliate,alerts,around,channels,check-pick,columns,compare,customers,drawing,education,fintrainer,glossary,guide,inbox,legal,list-help,method,overview,picking,replay,revenue,search,state-rates,studies,today,track-record,users,verify}.json',
   ],
   { import: 'default' },
 )

@@ -46,6 +46,8 @@ function namedOrKept(search: URLSearchParams, kept: ChartMarket) {
 
 const tabOf = ({ exchange }: Pick<ChartSymbol, 'exchange'>): ChartMarket => (exchange === 'HKEX' ? 'HKEX' : 'US')
 
+const suffixOf = (symbol: string) => markets.find(({ id }) => id === parseSymbol(symbol)?.exchange)?.linkSuffix
+
 /** Hong Kong stocks in one tab, other markets' in the other; the last tab is stored. */
 export default function ChartScreen() {
   const t = useTranslation('chart')
@@ -94,7 +96,13 @@ export default function ChartScreen() {
         onChange={value => choose(value as ChartMarket)}
         panel="chart"
       />
-      <div id="chart" role="tabpanel" aria-label={t(`market.tab.${market}`)} className="pt-3">
+      <div
+        id="chart"
+        data-market={suffixOf(symbol)}
+        role="tabpanel"
+        aria-label={t(`market.tab.${market}`)}
+        className="pt-3"
+      >
         {from ? (
           <Suspense>
             <Replay

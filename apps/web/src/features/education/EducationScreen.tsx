@@ -10,9 +10,10 @@ import { LiveClub } from './LiveClub.tsx'
 import { VideoList } from './VideoList.tsx'
 
 const ServiceGuide = lazy(() => import('./ServiceGuide.tsx'))
+const Glossary = lazy(() => import('./Glossary.tsx'))
 const PatternGuide = lazy(() => import('./patterns/PatternGuide.tsx'))
 
-const tabs = ['sunday-club', 'videos', 'advanced', 'services', 'patterns'] as const
+const tabs = ['sunday-club', 'videos', 'advanced', 'services', 'patterns', 'glossary'] as const
 type Tab = (typeof tabs)[number]
 /** The half of the update dot's news that each tab shows. */
 const halves: Partial<Record<Tab, 'sundayClub' | 'videos'>> = {
@@ -21,7 +22,7 @@ const halves: Partial<Record<Tab, 'sundayClub' | 'videos'>> = {
   advanced: 'videos',
 }
 
-/** The live club, the videos and two articles; the address names the tab. */
+/** The live club, the videos and three articles; the address names the tab. */
 export default function EducationScreen() {
   const t = useTranslation('education')
   const navigate = useNavigate()
@@ -58,6 +59,7 @@ export default function EducationScreen() {
         <Suspense fallback={null}>
           {shown === 'services' && <ServiceGuide />}
           {shown === 'patterns' && <PatternGuide />}
+          {shown === 'glossary' && <Glossary />}
         </Suspense>
       </div>
     </>

@@ -5,7 +5,7 @@ import { buttonClass } from '../../ui/button.tsx'
 
 const FinListHelp = lazy(async () => {
   const code = await import('./FinListHelp.tsx')
-  await fetchTexts('list-help')
+  await Promise.all([fetchTexts('list-help'), fetchTexts('glossary')])
   return code
 })
 

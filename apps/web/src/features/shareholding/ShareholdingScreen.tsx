@@ -3,12 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
 import { ForbiddenError } from '../../api/call-error.ts'
 import { useOperator } from '../../api/operator.ts'
+import { tagged } from '../../i18n/tagged.tsx'
 import { useTranslation } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
 import { hongKongDate } from '../../parts/hong-kong-date.ts'
 import { LegalLink } from '../../parts/legal-link.tsx'
 import { formatDay } from '../../parts/market-dates.ts'
 import { isSearched } from '../../parts/stock-name.ts'
+import { Term } from '../../parts/term.tsx'
 import { UnknownError } from '../../parts/unknown-error.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useIsPhone } from '../../ui/is-phone.ts'
@@ -31,7 +33,9 @@ export default function ShareholdingScreen() {
   return (
     <>
       <PageHeader title={t('screen.shareholding')}>
-        <p className="mt-2 max-w-[76ch] text-14 text-faded">{t('intro')}</p>
+        <p className="mt-2 max-w-[76ch] text-14 text-faded">
+          {tagged(t('intro'), { ccass: word => <Term of="ccass">{word}</Term> })}
+        </p>
       </PageHeader>
       {changes.isError ? (
         <Failed error={changes.error} onRetry={() => void changes.refetch()} />
