@@ -88,8 +88,8 @@ test('a day with one announcement takes one line', async () => {
 test('what prices did after each, and how often they rose after all of a kind, in words and with the interval', async () => {
   await showAlerts({ language: 'en' })
   const first = page.getByRole('listitem').first()
-  await expect.element(first.getByText('-12.34').last()).toBeVisible()
-  await expect.element(first.getByText('+123.45').last()).toBeVisible()
+  await expect.element(first.getByText('-12.34').first()).toBeVisible()
+  await expect.element(first.getByText('+123.45').first()).toBeVisible()
   const row = page.getByRole('row', { name: /^Profit warning/ })
   await expect.element(row.getByText('617 of 1234 rose', { exact: false }).first()).toBeVisible()
   await expect.element(row.getByText('95% interval 21–81%').first()).toBeVisible()
