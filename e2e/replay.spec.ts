@@ -54,7 +54,7 @@ test('started on the chart of today by a day or by its bar; by keyboard on, play
   await expect(field).toBeFocused()
   const usual = await field.inputValue()
   const box = (await chart(page).boundingBox())!
-  await page.mouse.click(box.x + box.width * 0.3, box.y + 120)
+  await page.mouse.click(box.x + box.width * 0.6, box.y + 200)
   await expect.poll(() => field.inputValue()).not.toBe(usual)
   const chosen = await field.inputValue()
   const heard = answers(page)
