@@ -15,7 +15,7 @@ const onMostPages =
 
 /** What several screens share, each too small for a request of its own. None needs more than the app itself. */
 const pieces =
-  /web[\\/]src[\\/](ui[\\/](section|row-menu|collapsible|when-seen)|parts[\\/](hong-kong-date|corporate-action|market-state|term))\.|contract[\\/]src[\\/]corporate-action\.|lucide-react[\\/].*[\\/]icons[\\/](plus|minus|check|trash|trash-2|undo-2|ellipsis-vertical)\.|domain[\\/]src[\\/](market-trend[\\/]trend|decimals)\./
+  /web[\\/]src[\\/](ui[\\/](section|row-menu|collapsible|when-seen)|api[\\/]invalidate|parts[\\/](hong-kong-date|corporate-action|market-state|term))\.|contract[\\/]src[\\/]corporate-action\.|lucide-react[\\/].*[\\/]icons[\\/](plus|minus|check|trash|trash-2|undo-2|ellipsis-vertical)\.|domain[\\/]src[\\/](market-trend[\\/]trend|decimals)\./
 
 /** What every chart needs beside its engine. */
 const chartParts =

@@ -15,7 +15,7 @@ export type Column<K extends string> = {
   width?: number
   least?: number
   still?: boolean
-  isTerm?: true
+  isTerm?: true | undefined
   also?: { key: K; label: string; name: string }
 }
 type Props<K extends string> = {

@@ -60,7 +60,7 @@ export function headsOf<K extends string>(
     key,
     label: label(key),
     ...(unit && { unit: unitLabel(unit) }),
-    ...(isTerm && { isTerm }),
+    isTerm,
     ...(isFigure && { end: true }),
     ...(width ? { width: width * room } : { least: least ?? leastLeft }),
     ...(!value && { still: true }),

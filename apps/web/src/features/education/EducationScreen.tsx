@@ -1,12 +1,12 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { noteEducation } from '../../api/last-viewed.ts'
 import { useStored } from '../../api/storage.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { useLastUpdated } from '../../parts/update-dot.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { LiveClub } from './LiveClub.tsx'
+import { noteEducation } from './note-education.ts'
 import { VideoList } from './VideoList.tsx'
 
 const ServiceGuide = lazy(() => import('./ServiceGuide.tsx'))
