@@ -15,9 +15,9 @@ class Hand {
     this.presses++
     await what.first().click()
   }
-  async type(what: Locator, text: string) {
+  async choose(from: Locator, label: string) {
     this.presses++
-    await what.fill(text)
+    await from.selectOption({ label })
   }
   async fill(what: Locator, text: string) {
     this.presses++
@@ -64,8 +64,8 @@ const tasks: Task[] = [
     async does(hand) {
       const { page } = hand
       await hand.press(row(page).getByRole('button', { name: /to a watchlist$/ }))
-      await hand.type(page.getByRole('dialog').getByLabel('Shares'), '100')
-      await hand.press(page.getByRole('dialog').getByRole('button', { name: 'Add to watchlist' }))
+      await hand.choose(page.getByRole('dialog').getByRole('combobox', { name: 'Watchlist' }), 'Mine')
+      await hand.fill(page.getByRole('dialog').getByLabel('Shares'), '100')
       await expect.poll(() => asPerson<Watchlist[]>(page, '/watchlist/user')).toMatchObject([{ stockCount: 1 }])
     },
   },
