@@ -35,7 +35,7 @@ h2{margin:3rem 0 .75rem;padding-top:.75rem;border-top:2px solid var(--ink);font-
 p{margin:0 0 1rem;max-width:68ch}.soft,td small{color:var(--soft)}
 .top{display:grid;gap:2rem;align-items:center;padding:2.5rem 0 0}.top svg{width:100%;color:var(--accent)}
 @media(min-width:48rem){.top{grid-template-columns:1fr 1fr;gap:3rem}}
-.table{overflow-x:auto;overflow-wrap:normal}table{width:100%;border-collapse:collapse}th,td{padding:.5rem 1rem .5rem 0;border-bottom:1px solid var(--line);text-align:start;vertical-align:top;font-weight:400}thead th{color:var(--soft);font-size:.8125rem}tbody th{font-weight:600}td small{display:block;font-size:.8125rem}td,.n,tbody th{white-space:nowrap}.n{text-align:end;font-variant-numeric:tabular-nums}
+.table{overflow-x:auto;overflow-wrap:normal}table{width:100%;border-collapse:collapse}th,td{padding:.5rem 1rem .5rem 0;border-bottom:1px solid var(--line);text-align:start;vertical-align:top;font-weight:400}thead th{color:var(--soft);font-size:.8125rem}tbody th{font-weight:600}td small{display:block;font-size:.8125rem}td,tbody th{white-space:nowrap}th:last-child,td:last-child{padding-right:0}@media(max-width:30rem){table{font-size:.875rem}th,td{padding-right:.5rem}}.n{text-align:end;font-variant-numeric:tabular-nums}
 .UPTREND{color:var(--up)}.DOWNTREND{color:var(--down)}.UNDER_PRESSURE{color:var(--mid)}.RALLY_ATTEMPT{color:var(--accent)}td b{font-weight:600}
 .links{display:flex;flex-wrap:wrap;gap:0 1.5rem}footer{margin-top:3rem;padding-top:1rem;padding-bottom:2rem;border-top:1px solid var(--line);color:var(--soft);font-size:.875rem}`
 
@@ -63,7 +63,7 @@ export function welcomePage({ config, language, day, states, told }: Welcome): s
 <main><div class="top"><div><h1>${say('title')}</h1><p>${say('lead')}</p></div>${new Html(frontPicture(say('picture')))}</div>
 <h2>${say('states')}</h2>
 <p class="soft">${say(config.demo ? 'states.demo' : 'states.then', { date: date(day), weeks: maskedWeeks })}</p>
-<div class="table"><table><thead><tr><th scope="col">${say('market')}</th><th scope="col">${say('short')}</th><th scope="col">${say('long')}</th></tr></thead><tbody>
+<div class="table" tabindex="0" role="region" aria-label="${say('states')}"><table><thead><tr><th scope="col">${say('market')}</th><th scope="col">${say('short')}</th><th scope="col">${say('long')}</th></tr></thead><tbody>
 ${states.map(({ exchange, short, long }) => html`<tr><th scope="row">${market(exchange)}</th><td>${state(short)}</td><td>${state(long)}</td></tr>`)}
 </tbody></table></div>
 <h2>${say('method')}</h2><p>${say('method.text')}</p><p class="links"><a href="/method">${say('method.link')}</a></p>
@@ -81,7 +81,7 @@ ${
   known.length === 0
     ? html`<p>${say('record.none')}</p>`
     : html`<p>${say('record.text')}</p>
-<div class="table"><table><thead><tr><th scope="col">${say('market')}</th><th scope="col">${say('first')}</th><th scope="col" class="n">${say('lists')}</th><th scope="col" class="n">${say('followed')}</th></tr></thead><tbody>
+<div class="table" tabindex="0" role="region" aria-label="${say('record')}"><table><thead><tr><th scope="col">${say('market')}</th><th scope="col">${say('first')}</th><th scope="col" class="n">${say('lists')}</th><th scope="col" class="n">${say('followed')}</th></tr></thead><tbody>
 ${known.map(
   ({ exchange, linkSuffix, first, lists, followed }) =>
     html`<tr><th scope="row"><a href="/track-record-${linkSuffix}">${market(exchange)}</a></th><td>${date(first)}</td><td class="n">${lists}</td><td class="n">${followed}</td></tr>`,
@@ -101,7 +101,7 @@ ${known.map(
       return plan ? hkd(plan.cents) : '–'
     }
     return html`<h2>${say('plans')}</h2><p>${say('plans.text')}</p>
-<div class="table"><table><thead><tr><th scope="col">${say('plan')}</th>${offered.map(id => html`<th scope="col" class="n">${say(`period.${periods[id].name}`)}</th>`)}</tr></thead><tbody>
+<div class="table" tabindex="0" role="region" aria-label="${say('plans')}"><table><thead><tr><th scope="col">${say('plan')}</th>${offered.map(id => html`<th scope="col" class="n">${say(`period.${periods[id].name}`)}</th>`)}</tr></thead><tbody>
 ${ids.map(
   id =>
     html`<tr><th scope="row">${translate(language, `product.${products[id].name}`)}</th>${offered.map(period => html`<td class="n">${price(id, period)}</td>`)}</tr>`,
