@@ -158,7 +158,7 @@ test.each(looks)('no accessibility fault on a phone: cards, stock, $language, $t
 
 test.each(looks)('no accessibility fault on a phone: ways to begin, $language, $theme', async look => {
   await showStart({ ...look, screen: 'phone' })
-  expect(page.getByRole('listitem').elements()).toHaveLength(6)
+  expect(page.getByRole('listitem').elements()).toHaveLength(7)
   await noViolations()
 })
 
