@@ -1,12 +1,12 @@
 import { finListNewest } from '@finlist/contract/finlist'
-import { watchlistStocks } from '@finlist/contract/watchlist'
 import type { ChartSymbol } from '@finlist/domain/chart/symbol'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { guidance } from '@finlist/domain/watchlist/figures'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { callQuery, madeFrom, queryClient } from '../../../api/query-client.ts'
+import { callQuery } from '../../../api/query-client.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
+import { positionsIn } from '../../../parts/all-positions.ts'
 import type { Level } from '../../../parts/price-chart/engine/prices.ts'
 import { watchlistsOfPerson } from '../../../parts/watchlists.ts'
 
@@ -26,12 +26,7 @@ export function useLines({ exchange, stockCode }: ChartSymbol, rights: readonly 
   const watchlists = useQuery({ ...watchlistsOfPerson(), enabled: mayWatch })
   const lists = (watchlists.data ?? []).filter(({ stockCount }) => stockCount > 0).slice(0, mostLists)
   const positions = useQuery({
-    queryKey: ['positions on charts', lists.map(({ watchlistId }) => watchlistId)],
-    meta: madeFrom(watchlistStocks),
-    queryFn: () =>
-      Promise.all(
-        lists.map(({ watchlistId: id }) => queryClient.fetchQuery(callQuery(watchlistStocks, { params: { id } }))),
-      ).then(all => all.flatMap(({ stockList }) => stockList)),
+    ...positionsIn(lists.map(({ watchlistId }) => watchlistId)),
     enabled: mayWatch && lists.length > 0,
   })
   const said = JSON.stringify(
