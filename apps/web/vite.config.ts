@@ -15,11 +15,11 @@ const onMostPages =
 
 /** What several screens share, each too small for a request of its own. None needs more than the app itself. */
 const pieces =
-  /web[\\/]src[\\/](ui[\\/](section|row-menu|collapsible|when-seen)|api[\\/]invalidate|parts[\\/](hong-kong-date|corporate-action|market-state|term))\.|contract[\\/]src[\\/]corporate-action\.|lucide-react[\\/].*[\\/]icons[\\/](plus|minus|check|trash|trash-2|undo-2|ellipsis-vertical)\.|domain[\\/]src[\\/](market-trend[\\/]trend|decimals)\./
+  /web[\\/]src[\\/](ui[\\/](section|row-menu|collapsible|when-seen)|api[\\/]invalidate|parts[\\/](hong-kong-date|market-state|term))\.|contract[\\/]src[\\/]corporate-action\.|lucide-react[\\/].*[\\/]icons[\\/](plus|minus|check|ellipsis-vertical)\.|domain[\\/]src[\\/](market-trend[\\/]trend|decimals)\./
 
 /** What every chart needs beside its engine. */
 const chartParts =
-  /parts[\\/](price-chart[\\/](picture|bars-table|format-value|outline)|delisted-note)|domain[\\/]src[\\/]adjust[\\/]adjustment|domain[\\/]src[\\/]chart[\\/](symbol|first-view|chart-kinds|time-line|moving-averages|relative-strength|practice|spans|drawings|price-scale)\.|contract[\\/]src[\\/]chart\.|@tanstack[\\/].*nfiniteQuery(Observer)?\./
+  /parts[\\/](price-chart[\\/](picture|bars-table|format-value|outline)|delisted-note)|domain[\\/]src[\\/]adjust[\\/]adjustment|domain[\\/]src[\\/]chart[\\/](symbol|first-view|chart-kinds|time-line|moving-averages|relative-strength|practice|spans|drawings|price-scale)\.|contract[\\/]src[\\/]chart\.|@tanstack[\\/].*nfiniteQuery(Observer)?\.|lucide-react[\\/].*[\\/]icons[\\/]undo-2\./
 
 /** What positions need wherever they are shown. */
 const positionParts =

@@ -11,7 +11,7 @@ export const seldomScreens: Record<SeldomScreen, () => Code> = {
   'subscribe-verify': () => loadWithTexts(['billing'], import('../features/billing/CardVerifiedScreen.tsx')),
   simulator: () => loadWithTexts(['chart', 'stock'], import('../features/chart/simulator/SimulatorScreen.tsx')),
   method: () => loadWithTexts(['method'], import('../features/method/MethodScreen.tsx')),
-  tools: () => loadWithTexts([], import('./ToolsScreen.tsx')),
+  tools: () => loadWithTexts(['tools'], import('./ToolsScreen.tsx')),
   'track-record': () => loadWithTexts(['track-record'], import('../features/track-record/TrackRecordScreen.tsx')),
   today: () => loadWithTexts(['today', 'market-trend', 'profit-alerts'], import('../features/today/TodayScreen.tsx')),
   faq: () => loadWithTexts(['guide'], import('../features/guide/FaqScreen.tsx')),

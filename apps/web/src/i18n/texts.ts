@@ -39,6 +39,7 @@ import type stateRates from './locales/en/state-rates.json'
 import type stock from './locales/en/stock.json'
 import type studies from './locales/en/studies.json'
 import type today from './locales/en/today.json'
+import type tools from './locales/en/tools.json'
 import type trackRecord from './locales/en/track-record.json'
 import type users from './locales/en/users.json'
 import type verify from './locales/en/verify.json'
@@ -85,6 +86,7 @@ type Texts = {
   stock: typeof stock
   studies: typeof studies
   today: typeof today
+  tools: typeof tools
   'track-record': typeof trackRecord
   users: typeof users
   verify: typeof verify
@@ -105,7 +107,7 @@ type Files = Record<string, () => Promise<Dictionary>>
 const files = import.meta.glob<Dictionary>(
   [
     './locales/*/*.json',
-    '!./locales/*/{admin,affiliate,alerts,around,channels,check-pick,columns,compare,customers,drawing,education,fintrainer,glossary,guide,inbox,legal,list-help,method,overview,picking,replay,revenue,search,state-rates,studies,today,track-record,users,verify}.json',
+    '!./locales/*/{admin,affiliate,alerts,around,channels,check-pick,columns,compare,customers,drawing,education,fintrainer,glossary,guide,inbox,legal,list-help,method,overview,picking,replay,revenue,search,state-rates,studies,today,tools,track-record,users,verify}.json',
   ],
   { import: 'default' },
 )

@@ -31,8 +31,6 @@ import { ToolBar } from './drawing/ToolBar.tsx'
 import { loadDrawings, useDrawing } from './drawing/use-drawing.ts'
 import type { Opened } from './Extras.tsx'
 import { loadCandleChart } from './first-chart.ts'
-import { PatternFacts } from './PatternFacts.tsx'
-import { PatternList } from './PatternList.tsx'
 import { describe, SymbolSearch } from './SymbolSearch.tsx'
 import { ChartFile } from './saved/ChartFile.tsx'
 import { StudyButtons } from './studies/StudyButtons.tsx'
@@ -42,7 +40,6 @@ import { Timeframes } from './Timeframes.tsx'
 import { ToolButton, ToolChoice } from './ToolButton.tsx'
 import { contentOf, drawnOn, useBoard } from './use-board.ts'
 import { useChartData } from './use-chart-data.ts'
-import { usePatternLayer } from './use-pattern-layer.ts'
 
 const CandleChart = lazy(loadCandleChart)
 const SetAlert = lazy(() => import('../../parts/set-alert.tsx'))
@@ -53,6 +50,7 @@ const AroundButtons = lazy(() => import('./around/AroundButtons.tsx'))
 const BarsTable = lazy(async () => ({ default: (await import('../../parts/price-chart/bars-table.tsx')).BarsTable }))
 const Cells = lazy(() => import('./around/Cells.tsx'))
 const Extras = lazy(() => import('./Extras.tsx'))
+const Patterns = lazy(() => import('./Patterns.tsx'))
 const Memory = lazy(() => import('./memory/Memory.tsx'))
 
 const none: never[] = []
@@ -123,7 +121,6 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, onReplay, beside
   const { bars } = picture
   const signs = useMemo(() => [...data.signs, ...extra.signs], [data.signs, extra.signs])
   const patterns = board.patterns ? data.patterns : none
-  const outlines = usePatternLayer(engine, patterns)
   const isComparing = board.compared.some(it => it.symbol !== symbol)
   const drawn = drawnOn(board)
   const drawing = useDrawing(drawn)
@@ -305,13 +302,7 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, onReplay, beside
                               onSettings={() => setShowStudies(id)}
                             />
                           )}
-                        >
-                          {outlines.pointed && (
-                            <div className="pointer-events-none absolute top-2 left-2 z-10 rounded-md border border-line bg-raised p-3 shadow-float">
-                              <PatternFacts pattern={outlines.pointed} close={last?.close} />
-                            </div>
-                          )}
-                        </CandleChart>
+                        />
                       )}
                     </Suspense>
                   </div>
@@ -398,13 +389,11 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, onReplay, beside
           </Suspense>
         </div>
       </div>
-      <PatternList
-        patterns={patterns}
-        shown={outlines.shown}
-        close={last?.close}
-        onShow={outlines.mean}
-        {...(stock && { onAlert: setAlertAt })}
-      />
+      <Suspense>
+        {patterns.length > 0 && (
+          <Patterns engine={engine} patterns={patterns} close={last?.close} {...(stock && { onAlert: setAlertAt })} />
+        )}
+      </Suspense>
       <Suspense>
         {drawing.isNeeded && (
           <Drawings

@@ -16,7 +16,7 @@ import { useTranslation } from '../../i18n/texts.ts'
 import type { Sign } from '../../parts/price-chart/engine/prices.ts'
 import type { Picture } from '../../parts/price-chart/picture.ts'
 import { unconfirmedSigns } from '../../parts/price-chart/unconfirmed.tsx'
-import { actionSigns } from './action-signs.ts'
+import type { actionSigns } from './action-signs.ts'
 import type { OtherBars } from './export.ts'
 import { actionsOf, barsSince, historyOf, infoOf, joined, marksOf, patternsOf, strengthRight } from './queries.ts'
 import { plotsOf } from './studies/plots-of.ts'
@@ -95,14 +95,24 @@ export function useChartData({
     [bars, studies, indexBars, halfDays, resolution, kinds, spoken],
   )
   const unconfirmed = useMemo(() => allUnconfirmed(history.data?.pages ?? none), [history.data])
+  /** Most charts at first show an index, which has no corporate actions. */
+  const [asSigns, setAsSigns] = useState<typeof actionSigns>()
+  const hasActions = actions.data !== undefined && actions.data.length > 0
+  useEffect(() => {
+    if (hasActions)
+      void import('./action-signs.ts').then(
+        code => setAsSigns(() => code.actionSigns),
+        () => undefined,
+      )
+  }, [hasActions])
   const signs = useMemo(
     () => [
       ...signsOf(bars, marks.data, resolution),
-      ...actionSigns(bars, actions.data ?? none, { resolution, t: tStock }),
+      ...(asSigns?.(bars, actions.data ?? none, { resolution, t: tStock }) ?? none),
       ...unconfirmedSigns(bars, unconfirmed, tStock),
     ],
     // oxlint-disable-next-line react/exhaustive-deps
-    [bars, marks.data, actions.data, unconfirmed, resolution, spoken],
+    [bars, marks.data, actions.data, asSigns, unconfirmed, resolution, spoken],
   )
   return {
     history,

@@ -22,7 +22,7 @@ export function HeadRoom({ method, children }: { method?: string | null | undefi
   const t = useTranslation('finlist')
   const shownIf = (isShown: boolean) => `col-start-1 row-start-1 min-w-0 gap-1 ${isShown ? '' : 'invisible'}`
   return (
-    <div className="pt-1 text-13 md:pt-3 max-md:[&:not(:has([open]))_p]:flex max-md:[&:not(:has([open]))_p>span]:truncate">
+    <div className="pt-1 text-13 md:pt-3 in-brief">
       <div className="grid max-w-[100ch] grid-cols-[minmax(0,1fr)] text-faded">
         <p className={shownIf(typeof method === 'string')}>
           <span>{t('made.method')}</span>{' '}

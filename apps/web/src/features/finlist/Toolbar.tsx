@@ -1,4 +1,4 @@
-import { CircleHelp, Ellipsis } from 'lucide-react'
+import { CircleHelp } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { fetchTexts, useTranslation } from '../../i18n/texts.ts'
 import { buttonClass } from '../../ui/button.tsx'
@@ -24,7 +24,7 @@ export function Toolbar({ search, children }: { search?: ReactNode; children?: R
         onClick={() => setOpen(!isOpen)}
         className={buttonClass('plain', 'ml-auto w-11 px-0! md:hidden!')}
       >
-        <Ellipsis size={20} aria-hidden />
+        <span aria-hidden>⋯</span>
       </button>
       <div className={`w-full flex-wrap items-center gap-x-2 gap-y-1 md:contents ${isOpen ? 'flex' : 'hidden'}`}>
         {children}
