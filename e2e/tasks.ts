@@ -176,6 +176,8 @@ export function countTasks(test: TestType<{ page: Page; isMobile: boolean }, obj
   for (const { name, aim, account = 'hk-downgrade', does } of tasks)
     test(`${name}: ${aim === undefined ? 'counted' : `at most ${aim}`}`, async ({ page, isMobile }) => {
       await signInByApi(page.request, account)
+      // Whatever other stories have chosen.
+      await asPerson(page, '/users/user', { language: 'en' })
       await page.goto('/tools')
       await page.getByRole('heading', { level: 1 }).waitFor()
       if (name === 'add it to a list') {

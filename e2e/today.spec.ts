@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
 import { signIn, signInByApi } from './accounts.ts'
+import { asPerson } from './api.ts'
 import { fill, newList, withoutLists } from './lists.ts'
 
 /** Signs out and signs the account in again on the provider's pages, from `path`. */
@@ -51,6 +52,8 @@ test('accessibility: today tells what is new of markets, lists and positions, ea
   page,
 }) => {
   await signInByApi(page.request, 'hk-quarterly')
+  // Whatever other stories have chosen.
+  await asPerson(page, '/users/user', { language: 'en' })
   await page.goto('/tools')
   await page.getByRole('heading', { level: 1 }).waitFor()
   await withoutLists(page)

@@ -237,6 +237,12 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, onReplay, beside
     <div
       onPointerEnter={() => setNear(true)}
       onFocus={() => setNear(true)}
+      // Until what answers it is there.
+      onContextMenu={event => {
+        if (extra !== nothingMore || drawing.tool || !engine?.place.contains(event.target as Node)) return
+        event.preventDefault()
+        setAsked({ what: 'menu', spot: { x: event.clientX, y: event.clientY } })
+      }}
       className={full.is ? 'fixed inset-0 z-35 overflow-y-auto overscroll-contain bg-paper p-2' : ''}
     >
       {toolbar}

@@ -26,10 +26,10 @@ import { type Aim, useAim } from './use-aim.ts'
 import { useBoardKeys } from './use-board-keys.ts'
 import { useEvents } from './use-events.ts'
 import { useLines } from './use-lines.ts'
-import { usePricePress } from './use-price-press.ts'
+import { priceAt, usePricePress } from './use-price-press.ts'
 
 /** What was asked of it before its code was there. */
-export type Asked = { what: 'go' | 'help' } | { what: 'menu'; price: number; spot: { x: number; y: number } }
+export type Asked = { what: 'go' | 'help' } | { what: 'menu'; price?: number; spot: { x: number; y: number } }
 export type Extra = { levels: readonly Level[]; signs: readonly (Sign & { said: string })[] }
 
 type Props = {
@@ -79,9 +79,10 @@ export default function Around(props: Props) {
   const signs = useEvents(known, { bars, resolution: board.resolution, rights, isOn: isStock && areEvents })
   useEffect(() => onExtra({ levels, signs }), [levels, signs, onExtra])
 
+  const marked = [...levelsOf(drawnOn(board).now, patterns), ...levels.map(({ price }) => price)]
   usePricePress({
     engine: isBusy ? undefined : engine,
-    levels: [...levelsOf(drawnOn(board).now, patterns), ...levels.map(({ price }) => price)],
+    levels: marked,
     onPrice: (price, spot) => onAsked({ what: 'menu', price, spot }),
   })
 
@@ -163,7 +164,7 @@ export default function Around(props: Props) {
           label={t('menu')}
           spot={asked.spot}
           origin={engine.place}
-          entries={entriesAt(asked.price)}
+          entries={entriesAt(asked.price ?? priceAt(engine, asked.spot, marked) ?? newest?.close ?? 0)}
           // What was chosen may have asked for a dialog.
           onClose={() => onAsked(now => (now?.what === 'menu' ? undefined : now))}
         />

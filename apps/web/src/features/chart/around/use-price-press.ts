@@ -26,15 +26,10 @@ export function usePricePress({ engine, levels, onPrice }: Press): void {
     if (!engine) return
     const { place } = engine
     let held: { x: number; y: number; at: number } | undefined
-    const tell = ({ clientX, clientY }: MouseEvent) => {
-      const { left, top } = place.getBoundingClientRect()
-      const y = clientY - top
-      const point = engine.pointOf({ x: clientX - left, y })
-      if (!point || point.price <= 0) return false
-      const apart = (price: number) => Math.abs(engine.spotOf({ time: point.time, price }).y - y)
-      const [level] = latest.current.levels.filter(it => apart(it) <= near).toSorted((a, b) => apart(a) - apart(b))
-      latest.current.onPrice(level ?? Number(point.price.toPrecision(4)), { x: clientX, y: clientY })
-      return true
+    const tell = ({ clientX: x, clientY: y }: MouseEvent) => {
+      const price = priceAt(engine, { x, y }, latest.current.levels)
+      if (price !== undefined) latest.current.onPrice(price, { x, y })
+      return price !== undefined
     }
     const gone = new AbortController()
     const on = { signal: gone.signal }
@@ -73,4 +68,19 @@ export function usePricePress({ engine, levels, onPrice }: Press): void {
     )
     return () => gone.abort()
   }, [engine])
+}
+
+/** The price at a spot of the page, or that of a level near it; undefined beside the prices. */
+export function priceAt(
+  { place, pointOf, spotOf }: ChartEngine,
+  spot: { x: number; y: number },
+  levels: readonly number[] = [],
+): number | undefined {
+  const { left, top } = place.getBoundingClientRect()
+  const y = spot.y - top
+  const point = pointOf({ x: spot.x - left, y })
+  if (!point || point.price <= 0) return undefined
+  const apart = (price: number) => Math.abs(spotOf({ time: point.time, price }).y - y)
+  const [level] = levels.filter(it => apart(it) <= near).toSorted((a, b) => apart(a) - apart(b))
+  return level ?? Number(point.price.toPrecision(4))
 }
