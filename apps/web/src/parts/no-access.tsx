@@ -4,7 +4,7 @@ import { buttonClass } from '../ui/button.tsx'
 import { Link } from './link.tsx'
 
 const ClosedPage = lazy(() => import('./closed-page.tsx'))
-const Refused = lazy(async () => (await Promise.all([import('./refused.tsx'), fetchTexts('notices')]))[0])
+const WhyNot = lazy(async () => (await Promise.all([import('./why-not.tsx'), fetchTexts('notices')]))[0])
 
 type Props = { variant?: 'plan' | 'device' | 'blocked'; message?: ReactNode; button?: boolean }
 
@@ -20,7 +20,7 @@ export function NoAccess({ variant = 'plan', message, button = variant === 'plan
         <p className="mt-6 text-16">{message ?? t('error.forbidden')}</p>
       ) : (
         <Suspense>
-          <Refused variant={variant} message={message} />
+          <WhyNot variant={variant} message={message} />
         </Suspense>
       )}
       {button && (
