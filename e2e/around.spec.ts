@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
 import { signIn } from './accounts.ts'
-import { apart, chart, inView, openChart, seen, stock, studies } from './chart-page.ts'
+import { apart, chart, inView, openChart, seen, settled, stock, studies } from './chart-page.ts'
 import { inEachTheme } from './themes.ts'
 
 test.beforeEach(({ context }) => apart(context))
@@ -110,10 +110,12 @@ test('a link opens the same symbol, interval and days', async ({ page, context }
   await openChart(page, `HKEX:${stock}`)
   await page.getByRole('button', { name: 'W', exact: true }).click()
   await expect(chart(page)).toHaveAccessibleName(/^Weekly/)
+  const opened = await settled(page)
   await chart(page).focus()
   await page.keyboard.press('+')
   await page.keyboard.press('+')
-  const was = await seen(page)
+  const was = await settled(page)
+  expect(was.days).toBeLessThan(opened.days)
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Copy the link to this view' }).click()
   await page.getByRole('button', { name: 'D', exact: true }).click()
