@@ -149,8 +149,9 @@ test('a list beside the chart is walked by arrow keys; full screen', async ({ pa
 
   await page.keyboard.press('Shift+F')
   await expect(page.getByRole('button', { name: 'Full screen' })).toHaveAttribute('aria-pressed', 'true')
-  const box = (await chart(page).boundingBox())!
-  expect(box.height).toBeGreaterThan(page.viewportSize()!.height * 0.6)
+  await expect
+    .poll(async () => (await chart(page).boundingBox())!.height)
+    .toBeGreaterThan(page.viewportSize()!.height * 0.6)
   await page.getByRole('button', { name: 'Full screen' }).click()
   await expect(page.getByRole('button', { name: 'Full screen' })).toHaveAttribute('aria-pressed', 'false')
   await expect(studies(page)).toHaveCount(3)

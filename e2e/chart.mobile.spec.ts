@@ -1,7 +1,19 @@
 import { expect, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
 import { doubleText, signIn } from './accounts.ts'
-import { apart, chart, openChart, openSaved, ownName, saveAs, seen, spot, stock, studies } from './chart-page.ts'
+import {
+  apart,
+  chart,
+  openChart,
+  openSaved,
+  ownName,
+  saveAs,
+  seen,
+  settled,
+  spot,
+  stock,
+  studies,
+} from './chart-page.ts'
 import { sticksOut } from './sticks-out.ts'
 
 test.beforeEach(({ context }) => apart(context))
@@ -11,7 +23,7 @@ test('a phone shows three months, its legend above the canvas, all within its wi
 }) => {
   await signIn(page, 'hk-yearly', '/interactive-chart')
   await openChart(page, `HKEX:${stock}`)
-  const { from, to, days } = await seen(page)
+  const { from, to, days } = await settled(page)
   expect(days).toBeGreaterThanOrEqual(90)
   expect(days).toBeLessThan(96)
   await expect(page.getByRole('button', { name: '3m' })).toHaveAttribute('aria-pressed', 'true')

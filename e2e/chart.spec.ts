@@ -15,6 +15,7 @@ import {
   save,
   saveAs,
   seen,
+  settled,
   spot,
   stock,
   studies,
@@ -56,7 +57,7 @@ test('it opens on the Hang Seng Index by day with six months in view and a tripl
   await signIn(page, 'hk-yearly', '/interactive-chart')
   await openChart(page)
   await expect(chart(page)).toHaveAccessibleName(/^Daily price chart of HSI \(demo\)/)
-  const opened = await seen(page)
+  const opened = await settled(page)
   expect(opened.days).toBeGreaterThanOrEqual(90)
   const late = await daysLate(page, 6)
   expect(late).toBeGreaterThanOrEqual(0)
@@ -328,7 +329,7 @@ test('keys walk the bars and zoom, each step is read out, and the table says the
   await signIn(page, 'hk-yearly', '/interactive-chart')
   await openChart(page, `HKEX:${stock}`)
   await chart(page).focus()
-  const { days } = await seen(page)
+  const { days } = await settled(page)
   await page.keyboard.press('End')
   const said = page.getByRole('status').filter({ hasText: /open .*, high / })
   await expect(said).toHaveText(/2\d{3}: open [\d.]+, high [\d.]+, low [\d.]+, close [\d.]+, volume/)
@@ -501,7 +502,7 @@ test('drawing by mouse: placed, moved, deleted, undone and done again, and saved
   await expect(line).toBeVisible()
   await expect(line).toHaveAttribute('aria-pressed', 'true')
   const where = await line.innerText()
-  const before = await seen(page)
+  const before = await settled(page)
   await drag([0.3, 0.45], [0.35, 0.6])
   await expect(line).not.toHaveText(where)
   expect(await seen(page)).toEqual(before)

@@ -1,7 +1,19 @@
 import { expect, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
 import { listen, signIn } from './accounts.ts'
-import { apart, chart, openChart, openSaved, ownName, saveAs, seen, spot, stock, studies } from './chart-page.ts'
+import {
+  apart,
+  chart,
+  openChart,
+  openSaved,
+  ownName,
+  saveAs,
+  seen,
+  settled,
+  spot,
+  stock,
+  studies,
+} from './chart-page.ts'
 import { addCompared, compared, percentOf } from './compare-page.ts'
 import { inHand } from './drawing-page.ts'
 import { themes } from './themes.ts'
@@ -13,7 +25,7 @@ test('by keyboard alone: two symbols are compared in percent from the first bar 
 }) => {
   await signIn(page, 'hk-yearly', '/interactive-chart')
   await openChart(page, `HKEX:${stock}`)
-  const before = await seen(page)
+  const before = await settled(page)
   await page.getByRole('button', { name: 'Compare' }).focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Compare' })
@@ -41,7 +53,7 @@ test('by keyboard alone: two symbols are compared in percent from the first bar 
     'true',
   )
   await expect(page.getByRole('button', { name: 'Log' })).toBeDisabled()
-  expect(await seen(page)).toMatchObject({ from: before.from, to: before.to })
+  await expect.poll(() => seen(page)).toMatchObject({ from: before.from, to: before.to })
   await page.getByRole('button', { name: 'Table' }).click()
   const rows = page.getByRole('region', { name: 'Table' }).getByRole('row')
   await expect(rows.first()).toContainText(/HSI.*, % since/)
@@ -159,7 +171,7 @@ test('drawings and averages keep their prices on a relative scale', async ({ pag
   await page.getByText('1 drawing', { exact: true }).click()
   await expect(drawing).toHaveCount(1)
   const drawnAt = await price()
-  const before = await seen(page)
+  const before = await settled(page)
   await page.getByRole('button', { name: '% from the first bar in view' }).click()
   // The same prices are in view, and the average stays where it was among them.
   await expect

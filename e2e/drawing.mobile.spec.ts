@@ -1,6 +1,6 @@
 import { type CDPSession, expect, type Page, test } from '@playwright/test'
 import { signIn } from './accounts.ts'
-import { apart, chart, openChart, seen, spot, stock } from './chart-page.ts'
+import { apart, chart, openChart, seen, settled, spot, stock } from './chart-page.ts'
 import { inHand, takeTool } from './drawing-page.ts'
 import { sticksOut } from './sticks-out.ts'
 
@@ -44,7 +44,7 @@ test('a phone has every tool in a sheet, aims beside the finger, and still pans 
   await inHand(page, 'Horizontal line')
 
   // The finger slides: the line lies over it, where it can be seen.
-  const { low, high } = await seen(page)
+  const { low, high } = await settled(page)
   const from = await spot(page, 0.3, 0.9)
   const finger = await spot(page, 0.6, 0.8)
   await hand.down(from)
@@ -72,13 +72,13 @@ test('a phone has every tool in a sheet, aims beside the finger, and still pans 
   await page.touchscreen.tap(open.x, open.y)
   await expect(page.getByRole('group', { name: 'Horizontal line selected' })).toBeHidden()
   const words = await both.allInnerTexts()
-  const before = await seen(page)
+  const before = await settled(page)
   const [start, end] = [await spot(page, 0.3, 0.8), await spot(page, 0.8, 0.8)]
   await hand.down(start)
   await hand.slide([start], [end])
   await hand.up()
   await expect.poll(async () => (await seen(page)).from).not.toBe(before.from)
-  const panned = await seen(page)
+  const panned = await settled(page)
   const [left, right] = [await spot(page, 0.4, 0.5), await spot(page, 0.6, 0.5)]
   const [wideLeft, wideRight] = [await spot(page, 0.1, 0.5), await spot(page, 0.9, 0.5)]
   await hand.down({ ...left, id: 0 }, { ...right, id: 1 })

@@ -1,7 +1,19 @@
 import { expect, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
 import { listen, signIn } from './accounts.ts'
-import { apart, chart, openChart, openSaved, ownName, saveAs, seen, stock, studies, withStudy } from './chart-page.ts'
+import {
+  apart,
+  chart,
+  openChart,
+  openSaved,
+  ownName,
+  saveAs,
+  seen,
+  settled,
+  stock,
+  studies,
+  withStudy,
+} from './chart-page.ts'
 import { themes } from './themes.ts'
 
 test.beforeEach(({ context }) => apart(context))
@@ -143,7 +155,7 @@ test('each kind of chart draws otherwise, keeps the view, and is saved with styl
   await expect(studies(page)).toHaveCount(3)
   const kind = page.getByLabel('Shape of the bars')
   const pictures = new Set<string>()
-  const { from, to } = await seen(page)
+  const { from, to } = await settled(page)
   for (const name of ['Candles', 'Hollow candles', 'Bars', 'Line', 'Area', 'Heikin-Ashi']) {
     await kind.selectOption(name)
     await page.mouse.move(0, 0)
