@@ -109,6 +109,8 @@ describe('a chart’s bars', () => {
   })
 
   it('quotes and the strength line stand on the same', async () => {
+    const before = await plain<{ d: { v: object }[] }>('quotes', { symbols: 'HKEX:0700' })
+    expect(before.d[0]!.v).toMatchObject({ lp: 104, prev_close_price: 103 })
     await world.act({ on: days[299]!, ratio: [7, 1] })
     await world.testServer.database.pool.query(
       `update bar set close = 14 where exchange = 'HKEX' and stock_code = '0700' and date = $1`,

@@ -81,7 +81,8 @@ export function histories({ db, changes }: Database) {
   }
 }
 
-const isOfMarket = (exchange: string, key: string) => key.includes(`"${exchange}"`)
+/** Whether a key of memory, written as JSON, is of the market. */
+export const isOfMarket = (exchange: string, key: string) => key.includes(`"${exchange}"`)
 
 /** Half days are known between these days; the first are Hong Kong's. */
 const [firstHalfDay, lastHalfDay] = ['1990-01-01', '2040-12-31']

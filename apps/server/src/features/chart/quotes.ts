@@ -1,7 +1,11 @@
-import { parseSymbol } from '@finlist/domain/chart/symbol'
+import type { Day } from '@finlist/domain/calendar'
+import { type ChartSymbol, parseSymbol } from '@finlist/domain/chart/symbol'
 import { difference } from '@finlist/domain/decimals'
-import type { Db } from '../../db/database.ts'
-import { readBars } from '../../market-data/bars.ts'
+import { Cache } from '../../db/cache.ts'
+import type { Database } from '../../db/database.ts'
+import { type Bar, readBars } from '../../market-data/bars.ts'
+import { isOfMarket } from './history.ts'
+import type { ListedSymbol } from './store.ts'
 import type { Symbols } from './symbols.ts'
 import { firstDay } from './times.ts'
 
@@ -19,15 +23,31 @@ const nothing = {
   volume: 0,
 }
 
-/** The newest day of each symbol against the day before; an unknown symbol is marked as such among the others. */
-export async function quotesOf(db: Db, symbols: Symbols, names: readonly string[], to: string) {
-  return await Promise.all(names.map(name => quoteOf(db, symbols, name, to)))
+/**
+ * The newest day of each symbol against the day before; an unknown symbol is marked as such among the others. Both days
+ * are kept in memory until prices of their market are published.
+ */
+export function quotes({ db, changes }: Database, symbols: Symbols) {
+  const newestTwo = new Cache<string, Bar[]>({
+    changes,
+    maxEntries: 1_000,
+    dependsOn: { prices: isOfMarket, finlist: isOfMarket },
+    load: key => {
+      const { exchange, stockCode, to } = JSON.parse(key) as ChartSymbol & { to: Day }
+      return readBars(db, { exchange, stockCode }, { from: firstDay, to, last: 2 })
+    },
+  })
+  return async (names: readonly string[], to: Day) =>
+    await Promise.all(
+      names.map(async name => {
+        const symbol = parseSymbol(name)
+        const listed = symbol && (await symbols.find(symbol))
+        return quoteOf(name, listed, listed ? await newestTwo.get(JSON.stringify({ ...symbol, to })) : [])
+      }),
+    )
 }
 
-async function quoteOf(db: Db, symbols: Symbols, name: string, to: string) {
-  const symbol = parseSymbol(name)
-  const listed = symbol && (await symbols.find(symbol))
-  const [before, newest] = symbol && listed ? await readBars(db, symbol, { from: firstDay, to, last: 2 }) : []
+function quoteOf(name: string, listed: ListedSymbol | undefined, [before, newest]: readonly Bar[]) {
   const bar = newest ?? before
   const about = {
     short_name: listed?.stockCode ?? name,

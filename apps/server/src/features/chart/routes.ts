@@ -26,7 +26,7 @@ import { sourceUse } from '../../market-data/sources/source-use.ts'
 import { histories, historyOf, stepAfter, stepAhead } from './history.ts'
 import { marksOf } from './marks.ts'
 import { patternsOf } from './patterns.ts'
-import { mostQuotes, quotesOf } from './quotes.ts'
+import { mostQuotes, quotes } from './quotes.ts'
 import { rsLineOf } from './rs-line.ts'
 import { readActions, readStart } from './store.ts'
 import { asKnown, factsOf, supportedResolutions, symbolAsked, symbolInfo, symbols } from './symbols.ts'
@@ -50,6 +50,7 @@ export function chartRoutes(
   const { db } = database
   const known = symbols(database)
   const history = histories(database)
+  const quotesOf = quotes(database, known)
 
   serve(app, chartConfig, () => ({
     supports_search: true,
@@ -143,7 +144,7 @@ export function chartRoutes(
   serve(app, chartQuotes, async ({ query, caller }) => {
     const symbols = query.symbols.split(',').filter(Boolean).slice(0, mostQuotes)
     for (const symbol of symbols.map(name => parseSymbol(name))) if (symbol) assertShown(symbol, caller)
-    return { s: 'ok' as const, d: await quotesOf(db, known, symbols, daysOf({}, now()).to) }
+    return { s: 'ok' as const, d: await quotesOf(symbols, daysOf({}, now()).to) }
   })
 
   serve(app, chartPatterns, async ({ query, caller: { rights } }) => {
