@@ -8,10 +8,11 @@ const places = 20
 const unknown = -1
 const beyond = -2
 const keptBoards = 200
+const keptTotals = 20_000
 
 type Board = { scenario: ScenarioId; month: string | null; by: 'total' | 'average' }
 
-/** The boards in this process's cache, until a player earns a place, trades with one or changes their name. */
+/** The boards and people's own totals in this process's cache, until a player earns a place, trades with one or changes their name. */
 export function leaderboard({ db, changes }: Database, now: () => number) {
   const shown = new Set<number>()
   const kept = new Cache<string, Standing[]>({
@@ -29,6 +30,18 @@ export function leaderboard({ db, changes }: Database, now: () => number) {
       return rows
     },
   })
+  const own = new Cache<string, { allTime: number | null; monthly: number | null }>({
+    changes,
+    maxEntries: keptTotals,
+    dependsOn: { standings: (scenario, key) => key.startsWith(`${scenario} `) },
+    load: async key => {
+      const [scenario, userId, of] = key.split(' ') as [`${ScenarioId}`, string, string]
+      const whose = [Number(userId), Number(scenario) as ScenarioId] as const
+      if (!(await hasPlace(db, ...whose))) return { allTime: null, monthly: null }
+      const { all_time, monthly } = await readOwnTotals(db, ...whose, monthOf(of))
+      return { allTime: all_time, monthly }
+    },
+  })
   const month = () => dayAt('HKEX', now()).slice(0, 7)
   const board = async (request: Board) => await kept.get(JSON.stringify(request))
   return {
@@ -38,15 +51,15 @@ export function leaderboard({ db, changes }: Database, now: () => number) {
     },
     /** The places of the person's total, of all time and of this month; a part of a total has no place. */
     async ranksOf(userId: number, scenario: ScenarioId) {
-      if (!(await hasPlace(db, userId, scenario))) return { allTimeRank: unknown, monthlyRank: unknown }
-      const totals = await readOwnTotals(db, userId, scenario, monthOf(month()))
+      const now = month()
+      const { allTime, monthly } = await own.get(`${scenario} ${userId} ${now}`)
       const rank = async (total: number | null, of: string | null) => {
         if (total === null) return unknown
         const rows = await board({ scenario, month: of, by: 'total' })
         const better = rows.filter(row => row.user_id !== userId && row.total > total + sameSum)
         return better.length < places ? better.length + 1 : beyond
       }
-      return { allTimeRank: await rank(totals.all_time, null), monthlyRank: await rank(totals.monthly, month()) }
+      return { allTimeRank: await rank(allTime, null), monthlyRank: await rank(monthly, now) }
     },
   }
 }
