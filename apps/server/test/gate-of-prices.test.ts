@@ -1,6 +1,7 @@
 import { rollBackUpload, uploadPrices } from '@finlist/contract/admin'
 import { deletePrices, marketData, recordMove, releaseDay, releaseMove, restorePrices } from '@finlist/contract/data'
 import { marketTrend } from '@finlist/contract/market-trend'
+import { tradingDays } from '@finlist/domain/calendar'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bar, codes, day, days, head } from './plain-market.ts'
 import { lines, send } from './send-files.ts'
@@ -174,6 +175,20 @@ describe('a day with fewer than 80 % of the stocks of the day before', () => {
     await loaded([...day(days[1]!, {}, codes.slice(10)), ...day(days[2]!, {}, codes.slice(10, 22))])
     expect(await held()).toEqual([])
     await expect.poll(breadth).toBe(`${days[2]} 22`)
+  })
+
+  it('holds every new day of a month that some stocks alone bring, told in one line', async () => {
+    await loaded(day('2026-03-02'))
+    const month = tradingDays('HKEX', '2026-03-03', '2026-03-31')
+    expect(await loaded(month.flatMap(date => day(date, {}, codes.slice(0, 10))))).toEqual([
+      `${month.length} days from 2026-03-03 to 2026-03-31 have at most 10 stocks, the day before had 25: their breadth is held back until the rest comes or staff release it`,
+    ])
+    expect(await held()).toEqual(month)
+    await isCounted()
+    expect(await breadth()).toBe('2026-03-02 25')
+    await loaded(month.flatMap(date => day(date, {}, codes.slice(10))))
+    expect(await held()).toEqual([])
+    await expect.poll(breadth).toBe('2026-03-31 25')
   })
 
   it('two halves at once are the whole', async () => {

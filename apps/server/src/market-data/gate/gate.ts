@@ -7,7 +7,7 @@ import type { Reason } from '../import/import-errors.ts'
 import { leaveOutClosedDays } from './closed-days.ts'
 import { knownPriceKind, mostlyApart, mostlyStrangers, NeedsConfirmation } from './confirmation.ts'
 import { countListed, fewestStocks } from './fewest-stocks.ts'
-import { findHeldDays, holdDays, settleHeldDays } from './held-days.ts'
+import { findHeldDays, type HeldDay, holdDays, settleHeldDays } from './held-days.ts'
 import { readLots } from './lots.ts'
 import { findMoves, markMoves, settleMoves } from './moves.ts'
 
@@ -67,16 +67,28 @@ export async function passGate(tx: Tx, { exchange, confirm, dryRun, hasTurnover,
       ...notes,
       ...lots,
       ...toldMoves(moves.found),
-      ...held.map(({ date, stocks, before }) => ({
-        text: 'import.gate.held' as const,
-        values: { date, stocks, before },
-      })),
+      ...toldHeldDays(held),
     ],
     async hold() {
       await hold()
       await settleGate(tx, exchange)
     },
   }
+}
+
+const mostHeldTold = 10
+
+/** Each day; more than a few in one line. */
+function toldHeldDays(held: readonly HeldDay[]): Reason[] {
+  if (held.length <= mostHeldTold) return held.map(values => ({ text: 'import.gate.held', values }))
+  const values = {
+    days: held.length,
+    first: held[0]!.date,
+    last: held.at(-1)!.date,
+    stocks: Math.max(...held.map(({ stocks }) => stocks)),
+    before: held[0]!.before,
+  }
+  return [{ text: 'import.gate.many-held', values }]
 }
 
 type Staged = {

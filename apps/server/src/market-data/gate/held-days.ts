@@ -7,7 +7,11 @@ export type HeldDay = { date: Day; stocks: number; before: number }
 
 /** A day has to have this part of the stocks of the day before. */
 const enoughPart = 0.8
-/** The newest days of a load are judged: what stands further back has been judged, or is history that comes by stocks. */
+/**
+ * Judged are the days after the market's last one, and the newest of a load: what stands further back has been judged, or
+ * is history that comes by stocks.
+ */
+const mostNewDays = 250
 const judgedDays = 10
 const judgedBackDays = 30
 
@@ -17,7 +21,15 @@ const isListed = `s.exchange = $1 and not s.is_index and s.stock_code <> $2`
 export async function findHeldDays(tx: Tx, exchange: ExchangeId, days: readonly { date: Day }[]): Promise<HeldDay[]> {
   const newest = days.at(-1)?.date
   if (newest === undefined) return []
-  const judged = days.slice(-judgedDays).flatMap(({ date }) => (date >= addDays(newest, -judgedBackDays) ? [date] : []))
+  const last = await lastDayBefore(tx, exchange, addDays(newest, 1))
+  const judged = days
+    .slice(-mostNewDays)
+    .map(({ date }) => date)
+    .filter(
+      (date, at, { length }) =>
+        (last.stocks >= fewestStocks && date > last.date) ||
+        (at >= length - judgedDays && date >= addDays(newest, -judgedBackDays)),
+    )
   const before = await lastDayBefore(tx, exchange, judged[0]!)
   const { rows } = await tx.query<{ date: Day; stocks: number }>(
     `select date, count(*) as stocks from (
@@ -36,11 +48,11 @@ export async function findHeldDays(tx: Tx, exchange: ExchangeId, days: readonly 
   )
   const isReleased = (day: Day) => released.rows.some(({ date }) => date === day)
   const held: HeldDay[] = []
-  let last = before
+  let enough = before.stocks
   for (const { date, stocks } of rows)
-    if (last >= fewestStocks && stocks < last * enoughPart && !isReleased(date))
-      held.push({ date, stocks, before: last })
-    else last = stocks
+    if (enough >= fewestStocks && stocks < enough * enoughPart && !isReleased(date))
+      held.push({ date, stocks, before: enough })
+    else enough = stocks
   return held
 }
 
@@ -53,16 +65,16 @@ export async function readHeldDays(tx: Pick<Tx, 'query'>, exchange: ExchangeId):
   return new Set(rows.map(({ date }) => date))
 }
 
-/** How many stocks have a bar on the market's last day before `day` that is not held. */
-async function lastDayBefore(tx: Tx, exchange: ExchangeId, day: Day): Promise<number> {
-  const { rows } = await tx.query<{ stocks: number }>(
-    `select count(*) as stocks from (
+/** The market's last day before `day` that is not held, and how many stocks have their last bar on it. */
+async function lastDayBefore(tx: Tx, exchange: ExchangeId, day: Day): Promise<{ date: Day; stocks: number }> {
+  const { rows } = await tx.query<{ date: Day; stocks: number }>(
+    `select date, count(*) as stocks from (
        select (select max(b.date) from bar b where b.exchange = $1 and b.stock_code = s.stock_code and b.date < $3
          and b.date <> all (array(select date from held_day where exchange = $1 and released_at is null))) as date
        from stock s where ${isListed}) last where date is not null group by date order by date desc limit 1`,
     [exchange, marketIndex[exchange], day],
   )
-  return rows[0]?.stocks ?? 0
+  return rows[0] ?? { date: '', stocks: 0 }
 }
 
 export async function holdDays(tx: Tx, exchange: ExchangeId, days: readonly HeldDay[]): Promise<void> {
