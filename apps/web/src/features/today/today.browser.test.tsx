@@ -95,8 +95,8 @@ test('each thing leads to its page', async () => {
   answerCalls({ 'POST /inbox/read': () => ({ data: { unread: 0 } }) })
   const ways: [name: string | RegExp, address: string][] = [
     [/^Short term/, '/markettrend-hk'],
-    [/^Issue of 17 Jul 3 new · 20 stayed · 2 left/, '/finlist-hk'],
-    [/^Issue of 17 Jul The first issue/, '/finlist-jp'],
+    [/^Issue of 17 Jul 2026 3 new · 20 stayed · 2 left/, '/finlist-hk'],
+    [/^Issue of 17 Jul 2026 The first issue/, '/finlist-jp'],
     [/^0700.*Breakouts/, '/watchlist?list=7'],
     [/^0700.*Profit warning/, '/stock-news-hk'],
     [/^0700.*HSBC/, '/top-shareholding-change?stock=0700&line=C00019'],
