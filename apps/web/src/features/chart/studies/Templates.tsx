@@ -10,7 +10,7 @@ import { useCallForm } from '../../../parts/use-call-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { heightsIn, readTemplate, studiesIn, writeTemplate } from '../chart-doc.ts'
-import { own, templateList } from '../queries.ts'
+import { own, templateList } from '../saved/queries.ts'
 import { useFailure } from '../saved/use-failure.ts'
 import { ToolButton } from '../ToolButton.tsx'
 
@@ -26,6 +26,7 @@ type Props = {
 export function Templates({ studies, heights, onApply }: Props) {
   const t = useTranslation('studies')
   const tChart = useTranslation('chart')
+  const tFile = useTranslation('chart-file')
   const queries = useQueryClient()
   const failed = useFailure()
   const list = useQuery(templateList())
@@ -108,12 +109,12 @@ export function Templates({ studies, heights, onApply }: Props) {
         <Suspense>
           <Question
             title={t(asking.about === 'replace' ? 'template.replace.title' : 'template.delete', { name: asking.name })}
-            yesLabel={asking.about === 'replace' ? t('replace') : tChart('delete')}
+            yesLabel={asking.about === 'replace' ? t('replace') : tFile('delete')}
             noLabel={tChart('cancel')}
             grave
             onAnswer={answer}
           >
-            <p>{asking.about === 'replace' ? t('template.replace.question') : tChart('delete.question')}</p>
+            <p>{asking.about === 'replace' ? t('template.replace.question') : tFile('delete.question')}</p>
           </Question>
         </Suspense>
       )}
