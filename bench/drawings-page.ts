@@ -11,7 +11,7 @@ import { dragged, frame, pictureOf } from './chart-page.ts'
 type Bar = Picture['bars'][number]
 
 /** Of every kind in turn, spread over the bars. */
-function drawingsOn(bars: readonly Bar[], count: number): Drawing[] {
+export function drawingsOn(bars: readonly Bar[], count: number): Drawing[] {
   return Array.from({ length: count }, (_, at): Drawing => {
     const kind = kinds[at % kinds.length]!
     const from = Math.floor((bars.length * (at + 0.5)) / count)
