@@ -32,6 +32,7 @@ import type { Opened } from './Extras.tsx'
 import { loadCandleChart } from './first-chart.ts'
 import { describe, SymbolSearch } from './SymbolSearch.tsx'
 import { ChartFile } from './saved/ChartFile.tsx'
+import type { KnownRank } from './studies/study-kind.ts'
 import { studyNames } from './studies/study-names.ts'
 import { symbolTitle } from './symbol-title.ts'
 import { Timeframes } from './Timeframes.tsx'
@@ -50,6 +51,7 @@ const BarsTable = lazy(async () => ({ default: (await import('../../parts/price-
 const Cells = lazy(() => import('./around/Cells.tsx'))
 const Extras = lazy(() => import('./Extras.tsx'))
 const Patterns = lazy(() => import('./Patterns.tsx'))
+const Ranks = lazy(() => import('./studies/Ranks.tsx'))
 const StudyButtons = lazy(() => import('./studies/StudyButtons.tsx'))
 const Memory = lazy(() => import('./memory/Memory.tsx'))
 
@@ -118,7 +120,8 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, onReplay, beside
   const isQuiet = useNetworkIdle()
   const isAround = isQuiet || isNear || asked !== undefined || aim !== undefined || hasColumn
   const adjustment = useStored('adjustment')
-  const data = useChartData({ symbol, resolution, adjustment, studies: board.studies })
+  const [ranks, setRanks] = useState<readonly KnownRank[]>()
+  const data = useChartData({ symbol, resolution, adjustment, studies: board.studies, ranks })
   const { picture, history, info } = data
   const { bars } = picture
   const signs = useMemo(() => [...data.signs, ...extra.signs], [data.signs, extra.signs])
@@ -381,6 +384,11 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, onReplay, beside
         )}
       </Suspense>
       <Suspense>
+        {stock && board.studies.some(({ type }) => type === 'RANK') && (
+          <Ranks exchange={stock.exchange} stockCode={stock.stock.stockCode} onKnown={setRanks} />
+        )}
+      </Suspense>
+      <Suspense>
         {drawing.isNeeded && (
           <Drawings
             engine={engine}
@@ -438,6 +446,7 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, onReplay, beside
             studies={board.studies}
             resolution={resolution}
             mayHaveStrength={data.mayHaveStrength}
+            ranked={stock?.exchange}
             act={act}
             heights={heights}
             at={showStudies}

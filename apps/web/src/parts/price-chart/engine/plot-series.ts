@@ -136,7 +136,7 @@ function pointOf(plot: Plot, { date, close: base }: DayBar, at: number, colour: 
 
 function formatOf({ unit }: Plot, bars: readonly DayBar[]) {
   if (unit === 'price') return priceFormat(bars)
-  if (unit === 'volume')
+  if (unit === 'volume' || unit === 'count')
     return { type: 'custom', formatter: (value: number) => formatVolume(value), minMove: 1 } as const
   if (unit === 'ratio') return { type: 'custom', formatter: formatRatio, minMove: 1e-6 } as const
   if (unit === 'percent') return { type: 'custom', formatter: formatPercent, minMove: 0.1 } as const
