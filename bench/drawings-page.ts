@@ -32,7 +32,15 @@ async function frames(bars: Bar[], drawings: number, count: number): Promise<num
   const board = new DrawingBoard(chart, { onMoved() {}, onSelect() {}, onPlaced() {} })
   const shown = drawingsOn(bars, drawings)
   const t = (key: string) => key
-  board.set({ drawings: shown, selected: shown[0]?.id, tool: undefined, bars, isMagnetOn: false, handle: undefined, t })
+  board.set({
+    drawings: shown,
+    selected: shown.slice(0, 1).map(({ id }) => id),
+    tool: undefined,
+    bars,
+    isMagnetOn: false,
+    handle: undefined,
+    t,
+  })
   await frame()
   await frame()
   const took = await dragged(place, count)
