@@ -95,8 +95,8 @@ export const infoOf = (symbol: string, isSimulator = false, asOf?: Day) => ({
   staleTime: 60 * 60_000,
 })
 
-export const searchOf = (query: string, exchange: string, isSimulator: boolean) => ({
-  ...callQuery(chartSearch, { query: { query, exchange, isSimulator: String(isSimulator) } }),
+export const searchOf = (query: string, exchange: string, isSimulator: boolean, asOf?: Day) => ({
+  ...callQuery(chartSearch, { query: { query, exchange, isSimulator: String(isSimulator), ...(asOf && { asOf }) } }),
   staleTime: 10 * 60_000,
 })
 
