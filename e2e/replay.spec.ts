@@ -105,8 +105,8 @@ test('drawn on, and another symbol as of the day it has come to; today’s chart
   await expect(page.getByText('1 drawing', { exact: true })).toBeVisible()
 
   const heard = answers(page)
-  await choose(page, '0005')
-  await expect(page).toHaveURL(new RegExp(`symbol=HKEX(:|%3A)0005&replay=${came}`))
+  await choose(page, '0509')
+  await expect(page).toHaveURL(new RegExp(`symbol=HKEX(:|%3A)0509&replay=${came}`))
   await expect(page.getByText(/^Today is /)).toBeVisible()
   await expect(chart(page).locator('canvas').first()).toBeVisible()
   await expect(page.getByText(/drawings?$/)).toHaveCount(0)
