@@ -18,13 +18,18 @@ export async function addStudy(page: Page, name: string) {
   await expect(dialog).toBeHidden()
 }
 
-/** Sets an alert at the price of the one line of the list, which stands open. */
+/** Sets an alert from the one line of the list, which stands open. */
 export async function alertAtLine(page: Page) {
   await page
     .getByRole('listitem')
     .getByRole('button', { name: /^Set an alert at / })
     .click()
   const dialog = page.getByRole('dialog', { name: /^Set an alert/ })
+  const value = dialog.getByRole('spinbutton')
+  expect(Number(await value.inputValue())).toBeGreaterThan(0)
+  // The account may have an alert at that price from another visit.
+  await dialog.getByLabel('What to tell of').selectOption('price-above')
+  await value.fill((1_000 + Math.random() * 8_000).toFixed(2))
   await dialog.getByRole('button', { name: 'Set the alert' }).click()
   await expect(dialog.getByRole('status')).toContainText(/^Set\. /)
   await dialog.getByRole('button', { name: 'OK', exact: true }).click()
@@ -44,7 +49,7 @@ export async function replayTwo(page: Page, from: string) {
   await expect(chart(page).locator('canvas').first()).toBeVisible()
 }
 
-/** A file of the chart, by its entry in the menu: its name and its size. */
+/** The name of a file of the chart, by its entry in the menu. */
 export async function taken(page: Page, item: string) {
   await page.getByRole('button', { name: 'More', exact: true }).click()
   const [download] = await Promise.all([

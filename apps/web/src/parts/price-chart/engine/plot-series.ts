@@ -16,6 +16,7 @@ import { formatLevel, formatVolume } from '../../market-figures.tsx'
 import { formatPercent, formatRatio } from '../format-value.ts'
 import type { Picture, Plot } from '../picture.ts'
 import type { Colours } from './colours.ts'
+import { everyValue } from './look.ts'
 import { priceFormat } from './prices.ts'
 
 type Drawn = {
@@ -81,6 +82,7 @@ export class PlotSeries {
       const options = {
         lastValueVisible: false,
         priceLineVisible: false,
+        ...everyValue,
         priceFormat: formatOf(plot, bars),
       }
       const series =
