@@ -11,7 +11,7 @@ import { dragged, frame } from './chart-page.ts'
 import { drawingsOn } from './drawings-page.ts'
 
 /*
- * The page that bench/busy-chart.ts measures in a browser: four symbols compared, ten studies and 50 drawings at once.
+ * The page that bench/crowded.ts measures in a browser: four symbols compared, ten studies and 50 drawings at once.
  */
 type Bar = Picture['bars'][number]
 

@@ -1,7 +1,7 @@
 // How many frames a second does a drag have with four symbols compared, ten studies and 50 drawings at 5,000 bars, with a processor four times slower? Meant: 30, however many bars are in view.
 import { median, openBrowser, slowDown } from './browser.ts'
-import type { measures } from './busy-chart-page.ts'
 import { machine } from './cpu.ts'
+import type { measures } from './crowded-page.ts'
 import { bundled, walk } from './page-bundle.ts'
 
 const rounds = 3
@@ -15,7 +15,7 @@ const browser = await openBrowser('--disable-frame-rate-limit', '--disable-gpu-v
 try {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
   await page.setContent('<div id="place" style="position:relative;width:1200px;height:700px"></div>')
-  await page.addScriptTag({ content: await bundled('busy-chart-page.ts') })
+  await page.addScriptTag({ content: await bundled('crowded-page.ts') })
   const client = await page.context().newCDPSession(page)
   const bars = walk(manyBars)
   const drag = (shown: number) =>
