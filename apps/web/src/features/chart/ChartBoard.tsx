@@ -178,7 +178,16 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, onReplay, beside
   const takeOut = async (what: TakenOut) => {
     const { takeOut } = await import('./take-out.ts')
     await takeOut(what, {
-      ...{ t, engine, data, board, code, title, asAt, adjustment, brand, demoData },
+      t,
+      engine,
+      data,
+      board,
+      code,
+      title,
+      asAt,
+      adjustment,
+      brand,
+      demoData,
       compared: comparison?.plots ?? none,
     })
   }

@@ -113,7 +113,7 @@ test('what is listed is hidden, locked, ordered, styled and deleted, and each st
 
 const press = (key: string, more: KeyboardEventInit = {}, on = document.querySelector('[role=application]')!) =>
   on.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }))
-const toldLast = () => expect.poll(() => [...document.querySelectorAll('output')].map(it => it.textContent).join(' '))
+const told = () => [...document.querySelectorAll('output')].map(it => it.textContent).join(' ')
 
 test('several are selected in the list and by a key; locked, moved, copied, hidden and deleted in one step each', async () => {
   await open({ before: [line, box, newer] })
@@ -123,12 +123,12 @@ test('several are selected in the list and by a key; locked, moved, copied, hidd
   press('Enter', { shiftKey: true }, choose(/^Rectangle with percent/).element())
   const bar = page.getByRole('group', { name: '2 drawings selected' })
   await expect.element(bar).toBeVisible()
-  await toldLast().toContain('2 drawings selected')
+  await expect.poll(told).toContain('2 drawings selected')
   await expect.poll(() => document.querySelectorAll('li [aria-pressed=true]').length).toBe(2)
 
   // Both move by as much; the locked one stays.
   press('ArrowUp', { shiftKey: true })
-  await toldLast().toContain('2 drawings moved, the first now at')
+  await expect.poll(told).toContain('2 drawings moved, the first now at')
   const risen = (at: number, was: Drawing) =>
     now[at]!.points.map(({ price }, point) => price - was.points[point]!.price)
   const rise = risen(0, line)[0]!
@@ -144,7 +144,7 @@ test('several are selected in the list and by a key; locked, moved, copied, hidd
   await expect.poll(() => now.map(({ points }) => points)).toEqual([line.points, box.points, newer.points])
 
   press('a', { ctrlKey: true })
-  await toldLast().toContain('3 drawings selected')
+  await expect.poll(told).toContain('3 drawings selected')
   press('Escape')
   await expect.poll(() => document.querySelectorAll('li [aria-pressed=true]').length).toBe(0)
 
@@ -153,7 +153,7 @@ test('several are selected in the list and by a key; locked, moved, copied, hidd
   await bar.getByRole('button', { name: 'Copy' }).click()
   await expect.poll(() => now.length).toBe(5)
   expect(now.slice(3).map(({ type }) => type)).toEqual(['trend', 'percent-rectangle'])
-  await toldLast().toContain('2 drawings pasted')
+  await expect.poll(told).toContain('2 drawings pasted')
   // The copies are selected now.
   press('Delete')
   await expect.poll(() => now.map(({ id }) => id)).toEqual(['a', 'b', 'c'])
