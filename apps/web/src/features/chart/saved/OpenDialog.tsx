@@ -90,12 +90,12 @@ export default function OpenDialog({ onOpen, onDeleted, onClose }: Props) {
         <Suspense>
           <Question
             title={t('delete.chart', { name: deleting.name })}
-            yesLabel={t('delete')}
+            yesLabel={tChart('delete')}
             noLabel={tChart('cancel')}
             grave
             onAnswer={yes => void remove(yes)}
           >
-            <p>{t('delete.question')}</p>
+            <p>{tChart('delete.question')}</p>
           </Question>
         </Suspense>
       )}

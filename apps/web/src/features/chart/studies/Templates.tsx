@@ -26,7 +26,6 @@ type Props = {
 export function Templates({ studies, heights, onApply }: Props) {
   const t = useTranslation('studies')
   const tChart = useTranslation('chart')
-  const tFile = useTranslation('chart-file')
   const queries = useQueryClient()
   const failed = useFailure()
   const list = useQuery(templateList())
@@ -109,12 +108,12 @@ export function Templates({ studies, heights, onApply }: Props) {
         <Suspense>
           <Question
             title={t(asking.about === 'replace' ? 'template.replace.title' : 'template.delete', { name: asking.name })}
-            yesLabel={asking.about === 'replace' ? t('replace') : tFile('delete')}
+            yesLabel={asking.about === 'replace' ? t('replace') : tChart('delete')}
             noLabel={tChart('cancel')}
             grave
             onAnswer={answer}
           >
-            <p>{asking.about === 'replace' ? t('template.replace.question') : tFile('delete.question')}</p>
+            <p>{asking.about === 'replace' ? t('template.replace.question') : tChart('delete.question')}</p>
           </Question>
         </Suspense>
       )}
