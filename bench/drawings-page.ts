@@ -11,7 +11,7 @@ import { dragged, frame, pictureOf } from './chart-page.ts'
 type Bar = Picture['bars'][number]
 
 /** Of every kind in turn, spread over the bars. */
-function drawingsOn(bars: readonly Bar[], count: number): Drawing[] {
+export function drawingsOn(bars: readonly Bar[], count: number): Drawing[] {
   return Array.from({ length: count }, (_, at): Drawing => {
     const kind = kinds[at % kinds.length]!
     const from = Math.floor((bars.length * (at + 0.5)) / count)
@@ -32,7 +32,15 @@ async function frames(bars: Bar[], drawings: number, count: number): Promise<num
   const board = new DrawingBoard(chart, { onMoved() {}, onSelect() {}, onPlaced() {} })
   const shown = drawingsOn(bars, drawings)
   const t = (key: string) => key
-  board.set({ drawings: shown, selected: shown[0]?.id, tool: undefined, bars, isMagnetOn: false, handle: undefined, t })
+  board.set({
+    drawings: shown,
+    selected: shown.slice(0, 1).map(({ id }) => id),
+    tool: undefined,
+    bars,
+    isMagnetOn: false,
+    handle: undefined,
+    t,
+  })
   await frame()
   await frame()
   const took = await dragged(place, count)

@@ -143,6 +143,51 @@ test('drawing by keyboard alone: beyond the newest bar, point by point, copied, 
   await expect(page.getByText('1 drawing', { exact: true })).toBeVisible()
 })
 
+test('several at once by mouse: chosen with Shift, dragged together, undone in one step', async ({ page }) => {
+  await signIn(page, 'hk-yearly', '/interactive-chart')
+  await openChart(page, `HKEX:${stock}`)
+  for (const [at, down] of [
+    [0, 0.3],
+    [1, 0.7],
+  ] as const) {
+    await takeTool(page, 'Horizontal line')
+    await press(page, [0.5, down])
+    await expect(page.getByText(at === 0 ? '1 drawing' : '2 drawings', { exact: true })).toBeVisible()
+  }
+  await page.getByText('2 drawings', { exact: true }).click()
+  const rows = listed(page, /^Horizontal line: /)
+  const chosen = page.getByRole('listitem').getByRole('button', { pressed: true })
+  await page.keyboard.press('Escape')
+  await chart(page).focus()
+  await page.keyboard.press('Escape')
+  await expect(chosen).toHaveCount(0)
+  await press(page, [0.4, 0.3])
+  await expect(chosen).toHaveCount(1)
+  await page.keyboard.down('Shift')
+  await press(page, [0.4, 0.7])
+  await page.keyboard.up('Shift')
+  await expect(page.getByRole('group', { name: '2 drawings selected' })).toBeVisible()
+  const before = await rows.allInnerTexts()
+  const [from, to] = [await spot(page, 0.4, 0.3), await spot(page, 0.45, 0.4)]
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2)
+  await page.mouse.move(to.x, to.y)
+  await page.mouse.up()
+  await expect(rows.filter({ hasText: before[0]! })).toHaveCount(0)
+  await expect(rows.filter({ hasText: before[1]! })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect.poll(() => rows.allInnerTexts()).toEqual(before)
+  await expect(page.getByRole('group', { name: '2 drawings selected' })).toBeVisible()
+  // A press on one of them, without a drag, lets go of the other.
+  await press(page, [0.4, 0.3])
+  await expect(chosen).toHaveCount(1)
+  await page.keyboard.press('Control+a')
+  await expect(chosen).toHaveCount(2)
+  await page.keyboard.press('Delete')
+  await expect(page.getByText(/drawings?$/)).toHaveCount(0)
+})
+
 test('the magnet keeps points to the prices of their bar', async ({ page }) => {
   await signIn(page, 'hk-yearly', '/interactive-chart')
   await openChart(page, `HKEX:${stock}`)

@@ -1,8 +1,9 @@
 import { expect, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
 import { signIn } from './accounts.ts'
-import { apart, chart, openChart, stock, studies } from './chart-page.ts'
+import { apart, chart, choose, inView, openChart, spot, stock, studies } from './chart-page.ts'
 import { addCompared, compared } from './compare-page.ts'
+import { takeTool } from './drawing-page.ts'
 import { answers, next, stepOn, today } from './replay-page.ts'
 import { themes } from './themes.ts'
 
@@ -81,6 +82,42 @@ test('started on the chart of today by a day or by its bar; by keyboard on, play
   await expect(page.getByText(/^Prices as at /)).toBeVisible()
   await expect(chart(page)).toHaveAccessibleName(new RegExp(stock))
   await expect(page).not.toHaveURL(/replay/)
+})
+
+test('drawn on, and another symbol as of the day it has come to; today’s chart has none of it', async ({ page }) => {
+  await signIn(page, 'hk-yearly')
+  await openReplay(page)
+  const asked: string[] = []
+  page.on('request', request => asked.push(request.url()))
+  await takeTool(page, 'Horizontal line')
+  const { x, y } = await spot(page, 0.5, 0.5)
+  await page.mouse.click(x, y)
+  await expect(page.getByText('1 drawing', { exact: true })).toBeVisible()
+  await expect(page.getByText(/^What you draw here is for this replay alone/)).toBeVisible()
+  // With a drawing selected the arrows move it; elsewhere they step.
+  const at = await today(page)
+  await chart(page).focus()
+  await page.keyboard.press('Shift+ArrowUp')
+  await expect(page.getByRole('status').filter({ hasText: /^Now at / })).toBeAttached()
+  expect(await today(page)).toBe(at)
+  await page.keyboard.press('Escape')
+  const came = await stepOn(page)
+  await expect(page.getByText('1 drawing', { exact: true })).toBeVisible()
+
+  const heard = answers(page)
+  await choose(page, '0509')
+  await expect(page).toHaveURL(new RegExp(`symbol=HKEX(:|%3A)0509&replay=${came}`))
+  await expect(page.getByText(/^Today is /)).toBeVisible()
+  await expect(chart(page).locator('canvas').first()).toBeVisible()
+  await expect(page.getByText(/drawings?$/)).toHaveCount(0)
+  const all = await heard()
+  expect(all.filter(({ asOf, newest }) => asOf !== came || newest > came)).toEqual([])
+  const searches = asked.filter(url => url.includes('/tvchart/search'))
+  expect(searches.filter(url => !url.includes('asOf='))).toEqual([])
+
+  await page.goto(`/interactive-chart?symbol=${symbol}`)
+  await expect(inView(page)).toBeAttached()
+  await expect(page.getByText('1 drawing', { exact: true })).toHaveCount(0)
 })
 
 test('practice trades are counted in percent and R, apart from FinTrainer', async ({ page }) => {

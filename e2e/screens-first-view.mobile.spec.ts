@@ -13,7 +13,7 @@ declare global {
 const pages = [
   { path: '/markettrend-hk', ready: 'table', kilobytes: 139, requests: 18, inTurn: 1 },
   { path: '/watchlist', ready: '[data-code]', kilobytes: 148, requests: 20, inTurn: 2 },
-  { path: '/interactive-chart', ready: 'canvas', kilobytes: 212, requests: 24, inTurn: 1 },
+  { path: '/interactive-chart', ready: 'canvas', kilobytes: 206, requests: 22, inTurn: 1 },
   { path: '/subscribe', ready: 'main li', kilobytes: 136, requests: 16, inTurn: 1 },
   { path: '/dashboard', ready: 'main h2', kilobytes: 143, requests: 21, inTurn: 1 },
   { path: '/alerts', ready: 'main output', kilobytes: 143, requests: 20, inTurn: 1 },

@@ -127,6 +127,21 @@ test('every study has a value, as many as a chart holds; the last is dragged up'
   await expect(dialog.getByRole('status')).toHaveText(/^Distance to the 52-week high: \d+ of 12$/)
 })
 
+test('the rank of a pick is a study, as each list told it; an index has none', async ({ page }) => {
+  await signIn(page, 'hk-yearly', '/finlist-hk')
+  const code = (await page.locator('[data-code]').first().getAttribute('data-code'))!
+  await openChart(page, `HKEX:${code}`)
+  await page.getByRole('button', { name: 'Studies' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Studies' })
+  await dialog.getByRole('button', { name: 'RS rank, from FinList', exact: true }).click()
+  await page.keyboard.press('Escape')
+  await expect(studies(page).filter({ hasText: /RS rank \d{1,2}$/ })).toBeVisible()
+  await openChart(page, 'HKEX:HSI')
+  await page.getByRole('button', { name: 'Studies' }).click()
+  await expect(dialog.getByRole('button', { name: 'Average true range', exact: true })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'RS rank, from FinList', exact: true })).toHaveCount(0)
+})
+
 test('presets take the place of averages and follow the interval', async ({ page }) => {
   await signIn(page, 'hk-yearly', '/interactive-chart')
   await openChart(page, `HKEX:${stock}`)

@@ -19,7 +19,11 @@ const pieces =
 
 /** What every chart needs beside its engine. */
 const chartParts =
-  /parts[\\/](price-chart[\\/](picture|bars-table|format-value|outline)|delisted-note)|domain[\\/]src[\\/]adjust[\\/]adjustment|domain[\\/]src[\\/]chart[\\/](symbol|first-view|chart-kinds|time-line|moving-averages|relative-strength|practice|spans|drawings|price-scale)\.|contract[\\/]src[\\/]chart\.|@tanstack[\\/].*nfiniteQuery(Observer)?\.|lucide-react[\\/].*[\\/]icons[\\/]undo-2\./
+  /parts[\\/](price-chart[\\/](picture|format-value|unconfirmed)|delisted-note)|domain[\\/]src[\\/]adjust[\\/]adjustment|domain[\\/]src[\\/]chart[\\/](symbol|first-view|chart-kinds|time-line|moving-averages|relative-strength|practice|spans|drawings|price-scale)\.|contract[\\/]src[\\/]chart\.|@tanstack[\\/].*nfiniteQuery(Observer)?\.|lucide-react[\\/].*[\\/]icons[\\/]undo-2\./
+
+/** What the chart's screen shares with practice, replay and what comes over it later. */
+const boardParts =
+  /features[\\/]chart[\\/](chart-doc|queries|symbol-title|SymbolSearch|take-the-page|ToolButton|studies[\\/](palette|plots-of|study-kind|study-types|kinds[\\/](RS|SMA|VOL)))\.|domain[\\/]src[\\/]chart[\\/]studies\./
 
 /** What positions need wherever they are shown. */
 const positionParts =
@@ -132,6 +136,13 @@ export default defineConfig({
             { name: 'pieces', test: pieces },
             { name: 'position-parts', test: positionParts, includeDependenciesRecursively: false },
             { name: 'chart-parts', test: chartParts, includeDependenciesRecursively: false },
+            { name: 'board-parts', test: boardParts, includeDependenciesRecursively: false },
+            // The table and the outline of a base come with a stock's panel; the chart's screen has them when asked.
+            {
+              name: 'price-chart',
+              test: /parts[\\/]price-chart[\\/](price-chart|bars-table|outline)\./,
+              includeDependenciesRecursively: false,
+            },
             { name: 'billing-parts', test: billingParts, includeDependenciesRecursively: false },
           ],
         },

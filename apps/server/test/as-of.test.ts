@@ -1,4 +1,4 @@
-import type { ChartHistory, ChartPattern, SymbolInfo } from '@finlist/contract/chart'
+import type { ChartHistory, ChartPattern, FoundSymbol, SymbolInfo } from '@finlist/contract/chart'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { publish } from '../src/db/topics.ts'
 import { days, exchange, exDate, openSplitStock, sevenForOne } from './split-stock.ts'
@@ -169,10 +169,16 @@ describe('as of a past day', () => {
     })
     expect((await asked<SymbolInfo>('symbols', { symbol })).delisted).toMatchObject({ on: days[270] })
     expect('delisted' in (await asked<SymbolInfo>('symbols', { symbol, asOf: before }))).toBe(false)
+    const found = async (query: Record<string, string>) =>
+      (
+        Object.values(await asked<object>('search', { query: '0700', exchange, ...query })) as (FoundSymbol | number)[]
+      ).find((it): it is FoundSymbol => typeof it === 'object' && it.symbol === '0700')!
+    expect(await found({})).toMatchObject({ delisted_on: days[270] })
+    expect(await found({ asOf: before })).not.toHaveProperty('delisted_on')
   })
 
   it.each(['yesterday', '2024-02-30', '20240501'])('%s is no day', async asOf => {
-    for (const path of ['history', 'patterns', 'actions', 'marks', 'symbols', 'rsline'])
+    for (const path of ['history', 'patterns', 'actions', 'marks', 'symbols', 'rsline', 'search'])
       expect([path, (await asked(path, { symbol, asOf })).http]).toEqual([path, 400])
   })
 })

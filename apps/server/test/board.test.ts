@@ -148,8 +148,26 @@ it('a stock is found in the market’s earlier lists, with its place by score', 
   const ask = (who: ApiClient, stockCode: string) =>
     who.ask(finListEarlier, { params: { exchange: 'HKEX' }, query: { stockCode } })
   expect((await ask(people.hk, '0700')).data).toEqual([
-    { issueDate: issueDay, place: 1, of: 1, percivalScore: 80, patternType: 'CUP', close: 400, buyPoint: 405 },
-    { issueDate: days.at(-8), place: 1, of: 2, percivalScore: 90, patternType: 'CUP', close: 400, buyPoint: 410 },
+    {
+      issueDate: issueDay,
+      place: 1,
+      of: 1,
+      percivalScore: 80,
+      rank: 50,
+      patternType: 'CUP',
+      close: 400,
+      buyPoint: 405,
+    },
+    {
+      issueDate: days.at(-8),
+      place: 1,
+      of: 2,
+      percivalScore: 90,
+      rank: 50,
+      patternType: 'CUP',
+      close: 400,
+      buyPoint: 410,
+    },
   ])
   expect((await ask(people.hk, '0005')).data).toMatchObject([{ place: 2, of: 2, patternType: 'NIL', buyPoint: -1 }])
   expect((await ask(people.hk, '1810')).data).toEqual([])

@@ -133,6 +133,7 @@ export const chartSearch = call({
     type: z._default(z.string().check(z.maxLength(20)), ''),
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000)), 100),
     isSimulator: flag,
+    asOf,
   }),
   data: z.array(found),
 })

@@ -122,11 +122,14 @@ export const finListFigures = call({
 
 export const mostEarlierLists = 104
 
-/** Where a stock stood in the market's lists, newest first. Places are by score, 1 the highest; buy point -1: none. */
+/**
+ * Where a stock stood in the market's lists, newest first. Places are by score, 1 the highest; `rank` is that by strength
+ * among all stocks of the market on the list's day, 99 the highest; buy point -1: none.
+ */
 export const finListEarlier = call({
   method: 'GET',
   path: '/finlist/:exchange/earlier',
-  topics: ['finlist', 'prices'],
+  topics: ['finlist', 'prices', 'board'],
   needs: forMarket,
   params: exchangeParams,
   query: z.object({ stockCode: z.string().check(z.minLength(1), z.maxLength(12)) }),
@@ -137,6 +140,7 @@ export const finListEarlier = call({
         place: z.number(),
         of: z.number(),
         percivalScore: z.number(),
+        rank: figure,
         patternType: finListStock.shape.patternType,
         close: z.number(),
         buyPoint: z.number(),

@@ -8,6 +8,7 @@ import type around from './locales/en/around.json'
 import type billing from './locales/en/billing.json'
 import type channels from './locales/en/channels.json'
 import type chart from './locales/en/chart.json'
+import type chartFile from './locales/en/chart-file.json'
 import type checkPick from './locales/en/check-pick.json'
 import type columns from './locales/en/columns.json'
 import type compare from './locales/en/compare.json'
@@ -35,6 +36,7 @@ import type revenue from './locales/en/revenue.json'
 import type search from './locales/en/search.json'
 import type shareholding from './locales/en/shareholding.json'
 import type shell from './locales/en/shell.json'
+import type simulator from './locales/en/simulator.json'
 import type stateRates from './locales/en/state-rates.json'
 import type stock from './locales/en/stock.json'
 import type studies from './locales/en/studies.json'
@@ -55,6 +57,7 @@ type Texts = {
   billing: typeof billing
   channels: typeof channels
   chart: typeof chart
+  'chart-file': typeof chartFile
   'check-pick': typeof checkPick
   columns: typeof columns
   compare: typeof compare
@@ -82,6 +85,7 @@ type Texts = {
   search: typeof search
   shareholding: typeof shareholding
   shell: typeof shell
+  simulator: typeof simulator
   'state-rates': typeof stateRates
   stock: typeof stock
   studies: typeof studies
@@ -107,7 +111,7 @@ type Files = Record<string, () => Promise<Dictionary>>
 const files = import.meta.glob<Dictionary>(
   [
     './locales/*/*.json',
-    '!./locales/*/{admin,affiliate,alerts,around,channels,check-pick,columns,compare,customers,drawing,education,fintrainer,glossary,guide,inbox,legal,list-help,method,overview,picking,replay,revenue,search,state-rates,studies,today,tools,track-record,users,verify}.json',
+    '!./locales/*/{admin,affiliate,alerts,around,channels,chart-file,check-pick,columns,compare,customers,drawing,education,fintrainer,glossary,guide,inbox,legal,list-help,method,overview,picking,replay,revenue,search,simulator,state-rates,studies,today,tools,track-record,users,verify}.json',
   ],
   { import: 'default' },
 )

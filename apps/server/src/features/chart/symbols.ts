@@ -13,8 +13,9 @@ import { timeOf } from './times.ts'
 export type Symbols = {
   /** Undefined when nothing of that name is listed. */
   find(symbol: ChartSymbol): Promise<ListedSymbol | undefined>
-  search(asked: { query: string; exchange: string; type: string; limit: number }): Promise<FoundSymbol[]>
+  search(asked: Asked): Promise<FoundSymbol[]>
 }
+type Asked = { query: string; exchange: string; type: string; limit: number; asOf?: string | undefined }
 
 type Searched = ListedSymbol & { searchedZh: string }
 type Kept = { byName: Map<string, ListedSymbol>; all: Searched[] }
@@ -71,10 +72,7 @@ function inOrder(a: ListedSymbol, b: ListedSymbol): number {
 
 const most = 100
 
-function searchIn(
-  all: readonly Searched[],
-  { query, exchange, type, limit }: { query: string; exchange: string; type: string; limit: number },
-): ListedSymbol[] {
+function searchIn(all: readonly Searched[], { query, exchange, type, limit, asOf }: Asked): ListedSymbol[] {
   const ended = parseEnding(query)
   const rank = rankOf(query.trim().toLowerCase(), ended?.stockCode.toLowerCase())
   const found: ListedSymbol[][] = [[], [], [], []]
@@ -83,7 +81,9 @@ function searchIn(
     if (type && type !== symbol.type) continue
     if (ended && ended.exchange !== symbol.exchange) continue
     const place = rank(symbol)
-    if (place < none) found[place > 0 && symbol.delisted ? last : place]!.push(symbol)
+    if (place === none) continue
+    const known = asKnown(symbol, asOf)
+    found[place > 0 && known.delisted ? last : place]!.push(known)
   }
   return found.flat().slice(0, Math.min(limit, most))
 }

@@ -18,6 +18,7 @@ export async function readEarlier(db: Db, exchange: ExchangeId, stockCode: strin
       place: row.place,
       of: row.of,
       percivalScore: row.percival_score,
+      rank: row.rank,
       patternType: row.pattern_type ?? 'NIL',
       close: adjustedPrice(row.close, step),
       buyPoint: row.buy_point === null ? -1 : adjustedPrice(row.buy_point, step),

@@ -68,6 +68,7 @@ type PickOfList = {
   buy_point: number | null
   place: number
   of: number
+  rank: number | null
 }
 
 /** The newest lists that have the stock, with how many of their picks have a higher score, and how many picks they have. */
@@ -78,8 +79,9 @@ export async function readListsOf(
   most: number,
 ): Promise<PickOfList[]> {
   const { rows } = await sql<PickOfList>`
-    select issue_date, close, percival_score, pattern_type, buy_point, place, "of"
-    from finlist_pick pick cross join lateral (
+    select issue_date, close, percival_score, pattern_type, buy_point, place, "of", figures.rank
+    from finlist_pick pick left join pick_figure figures using (exchange, issue_date, stock_code)
+    cross join lateral (
       select count(*) as "of", 1 + count(*) filter (where other.percival_score > pick.percival_score) as place
       from finlist_pick other where other.exchange = pick.exchange and other.issue_date = pick.issue_date
     ) list

@@ -22,7 +22,7 @@ export function BoardToolbar({ board, act, onStudies, onCompare, patterns }: Pro
   const isComparing = compared.length > 0
   const scale = scaleOf(board.scale, isComparing)
   return (
-    <div className="flex min-w-0 items-center gap-x-1 overflow-x-auto [scrollbar-width:none] max-md:order-last max-md:w-full md:flex-wrap">
+    <div className="flex min-w-0 items-center gap-x-1 overflow-x-auto [scrollbar-width:none] max-md:order-last max-md:w-full md:flex-wrap md:overflow-visible">
       <ToolChoice
         label={t('interval')}
         options={resolutions.map(value => ({ value, label: t(`interval.${value}`) }))}

@@ -6,7 +6,7 @@ import { type ChartSymbol, parseSymbol } from '@finlist/domain/chart/symbol'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { Bell } from 'lucide-react'
 import { type KeyboardEvent, lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
-import { CallError, errorMessage, ForbiddenError } from '../../api/call-error.ts'
+import { CallError, ForbiddenError } from '../../api/call-error.ts'
 import { useNetworkIdle } from '../../api/network-idle.ts'
 import { useOperator } from '../../api/operator.ts'
 import { useStored, write } from '../../api/storage.ts'
@@ -17,7 +17,6 @@ import { formatDay } from '../../parts/market-dates.ts'
 import type { ChartEngine, View } from '../../parts/price-chart/engine/open-chart.ts'
 import { timeOf } from '../../parts/price-chart/picture.ts'
 import { UnconfirmedNote } from '../../parts/price-chart/unconfirmed.tsx'
-import { showAlert } from '../../parts/show-alert.ts'
 import { Button } from '../../ui/button.tsx'
 import { useIsPhone } from '../../ui/is-phone.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -33,11 +32,12 @@ import type { Opened } from './Extras.tsx'
 import { loadCandleChart } from './first-chart.ts'
 import { describe, SymbolSearch } from './SymbolSearch.tsx'
 import { ChartFile } from './saved/ChartFile.tsx'
-import { StudyButtons } from './studies/StudyButtons.tsx'
+import type { KnownRank } from './studies/study-kind.ts'
 import { studyNames } from './studies/study-names.ts'
 import { symbolTitle } from './symbol-title.ts'
 import { Timeframes } from './Timeframes.tsx'
 import { ToolButton, ToolChoice } from './ToolButton.tsx'
+import type { TakenOut } from './take-out.ts'
 import { contentOf, drawnOn, useBoard } from './use-board.ts'
 import { useChartData } from './use-chart-data.ts'
 
@@ -51,6 +51,8 @@ const BarsTable = lazy(async () => ({ default: (await import('../../parts/price-
 const Cells = lazy(() => import('./around/Cells.tsx'))
 const Extras = lazy(() => import('./Extras.tsx'))
 const Patterns = lazy(() => import('./Patterns.tsx'))
+const Ranks = lazy(() => import('./studies/Ranks.tsx'))
+const StudyButtons = lazy(() => import('./studies/StudyButtons.tsx'))
 const Memory = lazy(() => import('./memory/Memory.tsx'))
 
 const none: never[] = []
@@ -76,6 +78,8 @@ const layouts = {
   },
 } as const
 export type Layout = keyof typeof layouts
+/** Of the one button that a phone shows beside a study. */
+const buttonPlace = <span className="size-6 md:pointer-fine:hidden" />
 const nothingMore: Extra = { levels: [], signs: [] }
 
 type Props = {
@@ -116,7 +120,8 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, onReplay, beside
   const isQuiet = useNetworkIdle()
   const isAround = isQuiet || isNear || asked !== undefined || aim !== undefined || hasColumn
   const adjustment = useStored('adjustment')
-  const data = useChartData({ symbol, resolution, adjustment, studies: board.studies })
+  const [ranks, setRanks] = useState<readonly KnownRank[]>()
+  const data = useChartData({ symbol, resolution, adjustment, studies: board.studies, ranks })
   const { picture, history, info } = data
   const { bars } = picture
   const signs = useMemo(() => [...data.signs, ...extra.signs], [data.signs, extra.signs])
@@ -169,39 +174,22 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, onReplay, beside
   const heights = () => ({ ...(engine?.heights() ?? board.heights) })
   const names = studyNames(board.studies, t)
   const { brand, demoData } = useOperator()
-  const fileName = [code, resolution, asAt, demoData && t('demo.short')].filter(Boolean).join(' ')
-  const about = [
-    t(`interval.long.${resolution}`),
-    data.mayBeAdjusted && t(`adjustment.about.${adjustment}`),
-    ...[...(comparison?.plots ?? none), ...picture.plots].filter(({ kind }) => kind === 'line').map(plot => plot.name),
-    demoData && t('demo'),
-    brand,
-    t('picture.by'),
-  ]
-
-  const exportPicture = async () => {
-    if (!engine) return
-    const caption = {
-      name: fileName,
+  /** Puts the chart into a file or a link; what does so comes when it is asked for. */
+  const takeOut = async (what: TakenOut) => {
+    const { takeOut } = await import('./take-out.ts')
+    await takeOut(what, {
+      t,
+      engine,
+      data,
+      board,
+      code,
       title,
-      beside: asAt ? t('as-at', { date: formatDay(asAt) }) : '',
-      about: about.filter(Boolean).join(' · '),
-    }
-    const { savePicture } = await import('./export.ts')
-    savePicture(engine.snapshot(), caption)
-  }
-  const copyLink = async () => {
-    const { linkTo } = await import('./around/link-to.ts')
-    await navigator.clipboard.writeText(linkTo({ symbol, resolution, bars }, engine?.view()))
-  }
-  const exportCsv = async () => {
-    if (!info?.may_export) return showAlert(t('csv.not-allowed'))
-    try {
-      const [{ saveCsv }, other] = await Promise.all([import('./export.ts'), data.otherBars()])
-      saveCsv(fileName, picture, other)
-    } catch (error) {
-      void showAlert(errorMessage(error) ?? t('error.unknown'))
-    }
+      asAt,
+      adjustment,
+      brand,
+      demoData,
+      compared: comparison?.plots ?? none,
+    })
   }
   const toolbar = (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-line pb-2">
@@ -226,9 +214,7 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, onReplay, beside
             act.open(doc, saved)
             onSymbol(doc.symbol)
           }}
-          onPicture={() => void exportPicture()}
-          onCsv={() => void exportCsv()}
-          onLink={() => void copyLink()}
+          onOut={what => void takeOut(what)}
         />
       </div>
     </div>
@@ -301,12 +287,18 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, onReplay, beside
                             .filter(({ style }) => style?.hidden)
                             .map(({ id }) => ({ study: id, name: names.get(id) ?? '' }))}
                           about={id => (
-                            <StudyButtons
-                              study={board.studies.find(study => study.id === id)}
-                              name={names.get(id) ?? ''}
-                              act={act}
-                              onSettings={() => setShowStudies(id)}
-                            />
+                            <Suspense fallback={buttonPlace}>
+                              {isAround ? (
+                                <StudyButtons
+                                  study={board.studies.find(study => study.id === id)}
+                                  name={names.get(id) ?? ''}
+                                  act={act}
+                                  onSettings={() => setShowStudies(id)}
+                                />
+                              ) : (
+                                buttonPlace
+                              )}
+                            </Suspense>
                           )}
                         />
                       )}
@@ -401,6 +393,11 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, onReplay, beside
         )}
       </Suspense>
       <Suspense>
+        {stock && board.studies.some(({ type }) => type === 'RANK') && (
+          <Ranks exchange={stock.exchange} stockCode={stock.stock.stockCode} onKnown={setRanks} />
+        )}
+      </Suspense>
+      <Suspense>
         {drawing.isNeeded && (
           <Drawings
             engine={engine}
@@ -458,6 +455,7 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, onReplay, beside
             studies={board.studies}
             resolution={resolution}
             mayHaveStrength={data.mayHaveStrength}
+            ranked={stock?.exchange}
             act={act}
             heights={heights}
             at={showStudies}

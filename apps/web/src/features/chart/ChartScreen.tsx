@@ -109,7 +109,7 @@ export default function ChartScreen() {
               key={`${symbol} ${from}`}
               symbol={symbol}
               from={from}
-              onFrom={replay => setSearch({ symbol, replay }, { replace: true })}
+              onReplay={(symbol, replay) => setSearch({ symbol, replay }, { replace: true })}
               onLive={() => {
                 setBegun({ turn: begun.turn + 1, symbol })
                 setSearch({ symbol })

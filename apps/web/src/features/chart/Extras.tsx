@@ -23,6 +23,7 @@ export default function Extras({ act, opened, onClose, onReplay, compared, ...of
         <CompareDialog
           symbol={symbol}
           compared={compared}
+          asOf={of.asOf}
           onChange={next => act.set({ compared: next })}
           onClose={onClose}
         />

@@ -1,4 +1,5 @@
 import type { FoundSymbol } from '@finlist/contract/chart'
+import type { Day } from '@finlist/domain/calendar'
 import { inLanguage } from '@finlist/i18n/languages'
 import { useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
@@ -14,6 +15,8 @@ type Props = {
   shown: string
   exchange: string
   isSimulator?: boolean
+  /** As of a past day, in a replay. */
+  asOf?: Day | undefined
   /** What is typed anywhere on the page goes into the field. */
   isEager?: boolean
   /** The field's name, where it is not the chart's own symbol that is sought. */
@@ -24,7 +27,7 @@ type Props = {
 const listed = 100
 
 /** Finds a symbol by code or name: arrows walk the results, Enter takes one, Escape closes the list. */
-export function SymbolSearch({ shown, exchange, isSimulator = false, isEager = false, label, onChoose }: Props) {
+export function SymbolSearch({ shown, exchange, isSimulator = false, asOf, isEager = false, label, onChoose }: Props) {
   const t = useTranslation('chart')
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
@@ -32,7 +35,7 @@ export function SymbolSearch({ shown, exchange, isSimulator = false, isEager = f
   const [at, setAt] = useState(0)
   const open = typed !== undefined
   const sought = useDeferredValue(typed ?? '').trim()
-  const search = useQuery({ ...searchOf(sought, exchange, isSimulator), enabled: open })
+  const search = useQuery({ ...searchOf(sought, exchange, isSimulator, asOf), enabled: open })
   const found = (search.data ?? []).slice(0, listed)
   const pointed = Math.min(at, found.length - 1)
 
@@ -56,7 +59,7 @@ export function SymbolSearch({ shown, exchange, isSimulator = false, isEager = f
   }
   /** Enter pressed before the results came: takes the first one when it comes, unless somebody typed on. */
   const chooseFirstOf = async (wanted: string) => {
-    const [first] = await queryClient.fetchQuery(searchOf(wanted.trim(), exchange, isSimulator)).catch(() => [])
+    const [first] = await queryClient.fetchQuery(searchOf(wanted.trim(), exchange, isSimulator, asOf)).catch(() => [])
     if (first && field.current?.value === wanted) choose(first)
   }
   const walk = (event: FieldKey) => {

@@ -6,9 +6,7 @@ import {
   chartRsLine,
   chartSearch,
   chartSymbols,
-  simulatorInfo,
 } from '@finlist/contract/chart'
-import { savedCharts, studyTemplates } from '@finlist/contract/chart-storage'
 import type { Adjustment } from '@finlist/domain/adjust/kinds'
 import type { Day } from '@finlist/domain/calendar'
 import type { DayBar, Resolution } from '@finlist/domain/chart/spans'
@@ -97,8 +95,8 @@ export const infoOf = (symbol: string, isSimulator = false, asOf?: Day) => ({
   staleTime: 60 * 60_000,
 })
 
-export const searchOf = (query: string, exchange: string, isSimulator: boolean) => ({
-  ...callQuery(chartSearch, { query: { query, exchange, isSimulator: String(isSimulator) } }),
+export const searchOf = (query: string, exchange: string, isSimulator: boolean, asOf?: Day) => ({
+  ...callQuery(chartSearch, { query: { query, exchange, isSimulator: String(isSimulator), ...(asOf && { asOf }) } }),
   staleTime: 10 * 60_000,
 })
 
@@ -130,14 +128,4 @@ export const marksOf = (symbol: string, resolution: Resolution, asOf?: Day) => (
   ...callQuery(chartMarks, { query: { symbol, resolution, from: 0, to: 4_000_000_000, ...(asOf && { asOf }) } }),
   staleTime: 5 * 60_000,
   ...asOfDay(asOf),
-})
-
-/** The name space of charts saved here, and a user name that the server ignores. */
-export const own = { client: 'web', user: 'me' }
-export const chartList = () => callQuery(savedCharts, { query: own })
-export const templateList = () => callQuery(studyTemplates, { query: own })
-
-export const startOf = (symbol: string) => ({
-  ...callQuery(simulatorInfo, { query: { symbol } }),
-  staleTime: Number.POSITIVE_INFINITY,
 })

@@ -120,8 +120,9 @@ test('a base has it at its pivot, a line at its price, and nothing where none ca
       <DrawingList
         drawings={[line, slope]}
         inWords={({ type }) => type}
-        selected={undefined}
+        selected={[]}
         onSelect={() => undefined}
+        onSelectAll={() => undefined}
         onChange={() => undefined}
         onAlert={onAlert}
       />

@@ -20,6 +20,7 @@ import type { actionSigns } from './action-signs.ts'
 import type { OtherBars } from './export.ts'
 import { actionsOf, barsSince, historyOf, infoOf, joined, marksOf, patternsOf, strengthRight } from './queries.ts'
 import { plotsOf } from './studies/plots-of.ts'
+import type { KnownRank } from './studies/study-kind.ts'
 import { useKinds } from './studies/use-kinds.ts'
 
 const none: never[] = []
@@ -33,12 +34,14 @@ export function useChartData({
   resolution,
   adjustment,
   studies,
+  ranks,
   replay,
 }: {
   symbol: string
   resolution: Resolution
   adjustment: Adjustment
   studies: readonly Study[]
+  ranks?: readonly KnownRank[] | undefined
   replay?: Replayed
 }) {
   const { asOf, since, isPlaying = false } = replay ?? {}
@@ -90,9 +93,12 @@ export function useChartData({
   const kinds = useKinds(studies)
   const halfDays = useMemo(() => new Set(history.data?.pages.flatMap(page => page.halfDays)), [history.data])
   const picture = useMemo(
-    (): Picture => ({ bars, plots: plotsOf(studies, { bars, index: indexBars, halfDays, resolution, kinds, t }) }),
+    (): Picture => ({
+      bars,
+      plots: plotsOf(studies, { bars, index: indexBars, ranks, halfDays, resolution, kinds, t }),
+    }),
     // oxlint-disable-next-line react/exhaustive-deps
-    [bars, studies, indexBars, halfDays, resolution, kinds, spoken],
+    [bars, studies, indexBars, ranks, halfDays, resolution, kinds, spoken],
   )
   const unconfirmed = useMemo(() => allUnconfirmed(history.data?.pages ?? none), [history.data])
   /** Most charts at first show an index, which has no corporate actions. */

@@ -397,6 +397,7 @@ test('the panel: weekly bars and the line against the index by switches, bars of
     place: at + 1,
     of: 48,
     percivalScore: 90 - at,
+    rank: 95,
     patternType: at === 0 ? 'CUP' : 'NIL',
     close: 10,
     buyPoint: at === 0 ? 12.5 : -1,

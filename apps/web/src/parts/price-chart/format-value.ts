@@ -13,6 +13,7 @@ export const formatPercent = (value: number) => `${value.toFixed(1)}%`
 const formats = {
   price: formatLevel,
   volume: formatVolume,
+  count: formatVolume,
   number: formatLevel,
   ratio: formatRatio,
   percent: formatPercent,

@@ -21,7 +21,7 @@ export type Plot = {
   width?: number
   line?: LineStyleName
   name: string
-  unit: 'price' | 'volume' | 'number' | 'ratio' | 'percent'
+  unit: 'price' | 'volume' | 'count' | 'number' | 'ratio' | 'percent'
   values: readonly (number | null)[]
   /** For columns: whether the one at a place has the colour of a rise. */
   rose?: (at: number) => boolean

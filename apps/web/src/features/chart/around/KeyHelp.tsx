@@ -6,7 +6,7 @@ import Dialog from '../../../ui/dialog.tsx'
 const groups = {
   anywhere: ['find', 'search', 'walk', 'full', 'go', 'studies', 'log', 'first-view', 'column', 'help'],
   chart: ['bars', 'ends', 'zoom', 'first', 'menu'],
-  drawing: ['aim', 'fine', 'set', 'leave', 'points', 'move', 'remove', 'undo', 'copy'],
+  drawing: ['aim', 'fine', 'set', 'leave', 'points', 'move', 'remove', 'undo', 'copy', 'several', 'all'],
 } as const
 
 /** All keys of the chart. */

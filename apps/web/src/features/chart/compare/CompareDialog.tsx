@@ -1,4 +1,5 @@
 import type { FoundSymbol } from '@finlist/contract/chart'
+import type { Day } from '@finlist/domain/calendar'
 import { withCompared } from '@finlist/domain/chart/compare'
 import { type Compared, mostCompared } from '@finlist/domain/chart/price-scale'
 import { useQuery } from '@tanstack/react-query'
@@ -15,12 +16,14 @@ import { codeOf } from './code-of.ts'
 type Props = {
   symbol: string
   compared: readonly Compared[]
+  /** As of a past day, in a replay. */
+  asOf?: Day | undefined
   onChange: (compared: readonly Compared[]) => void
   onClose: () => void
 }
 
 /** The symbols compared: to find, add and remove them. */
-export function CompareDialog({ symbol, compared, onChange, onClose }: Props) {
+export function CompareDialog({ symbol, compared, asOf, onChange, onClose }: Props) {
   const t = useTranslation('compare')
   const [said, setSaid] = useState('')
   const place = useRef<HTMLDivElement>(null)
@@ -40,7 +43,7 @@ export function CompareDialog({ symbol, compared, onChange, onClose }: Props) {
           <p className="text-14">{t('full')}</p>
         ) : (
           <div className="flex">
-            <SymbolSearch shown="" exchange="" label={t('add')} onChoose={add} />
+            <SymbolSearch shown="" exchange="" asOf={asOf} label={t('add')} onChoose={add} />
           </div>
         )}
         <ul className="mt-3 border-t border-line" aria-label={t('on-chart')}>

@@ -1,5 +1,6 @@
 import type { Drawing } from '@finlist/domain/chart/drawings'
 import { ArrowDownToLine, ArrowUpToLine, Bell, Eye, EyeOff, Lock, LockOpen, Trash2 } from 'lucide-react'
+import type { KeyboardEvent } from 'react'
 import { useTranslation } from '../../../i18n/texts.ts'
 import { formatLevel } from '../../../parts/market-figures.tsx'
 import { Collapsible } from '../../../ui/collapsible.tsx'
@@ -10,18 +11,24 @@ import { useWords } from './use-words.ts'
 type Props = {
   drawings: readonly Drawing[]
   inWords: (drawing: Drawing) => string
-  selected: string | undefined
-  onSelect: (id: string | undefined) => void
+  selected: readonly string[]
+  /** `more`: beside those that are selected, or no more where it was one of them. */
+  onSelect: (id: string | undefined, more: boolean) => void
+  onSelectAll: () => void
   onChange: (drawings: readonly Drawing[]) => void
   /** Left out where no alert can be set. */
   onAlert?: ((price: number) => void) | undefined
 }
 
-/** The chart's drawings in words, the frontmost first: to be selected, hidden, locked, ordered and deleted. */
-export function DrawingList({ drawings, inWords, selected, onSelect, onChange, onAlert }: Props) {
+/**
+ * The chart's drawings in words, the frontmost first: to be selected, several with Shift, hidden, locked, ordered and
+ * deleted.
+ */
+export function DrawingList({ drawings, inWords, selected, onSelect, onSelectAll, onChange, onAlert }: Props) {
   const { t } = useWords()
   if (drawings.length === 0) return null
   const isAnySeen = drawings.some(({ hidden }) => !hidden)
+  const isOnly = (id: string) => selected.length === 1 && selected[0] === id
   const setAll = (part: Partial<Drawing>) => onChange(drawings.map(it => ({ ...it, ...part })))
   return (
     <Collapsible label={t('drawings', { count: drawings.length })} className="mt-4 border-t border-line pt-3">
@@ -32,6 +39,9 @@ export function DrawingList({ drawings, inWords, selected, onSelect, onChange, o
             onClick={() => setAll({ hidden: isAnySeen })}
           />
           <ToolButton label={t('drawings.delete')} onClick={() => onChange([])} />
+          {drawings.length > 1 && (
+            <p className="self-center px-1 text-12 text-faded max-md:hidden">{t('drawings.several')}</p>
+          )}
         </div>
         <ul>
           {drawings.toReversed().map(drawing => (
@@ -39,8 +49,9 @@ export function DrawingList({ drawings, inWords, selected, onSelect, onChange, o
               key={drawing.id}
               drawing={drawing}
               name={inWords(drawing)}
-              isSelected={drawing.id === selected}
-              onSelect={() => onSelect(drawing.id === selected ? undefined : drawing.id)}
+              isSelected={selected.includes(drawing.id)}
+              onSelect={more => onSelect(!more && isOnly(drawing.id) ? undefined : drawing.id, more)}
+              onSelectAll={onSelectAll}
               onChange={part => onChange(drawings.map(it => (it.id === drawing.id ? { ...it, ...part } : it)))}
               onOrder={front => {
                 const others = drawings.filter(it => it !== drawing)
@@ -60,24 +71,33 @@ type RowProps = {
   drawing: Drawing
   name: string
   isSelected: boolean
-  onSelect: () => void
+  onSelect: (more: boolean) => void
+  onSelectAll: () => void
   onChange: (part: Partial<Drawing>) => void
   onOrder: (front: boolean) => void
   onAlert: Props['onAlert']
   onDelete: () => void
 }
 
-function Row({ drawing, name, isSelected, onSelect, onChange, onOrder, onAlert, onDelete }: RowProps) {
+function Row({ drawing, name, isSelected, onSelect, onSelectAll, onChange, onOrder, onAlert, onDelete }: RowProps) {
   const { t } = useWords()
   const tChart = useTranslation('chart')
   const { hidden, locked, type, points } = drawing
   const level = kindOf(type)?.level?.(points as never)
+  const byKey = (event: KeyboardEvent) => {
+    const isAll = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'a'
+    if (!isAll && !(event.shiftKey && event.key === 'Enter')) return
+    event.preventDefault()
+    if (isAll) onSelectAll()
+    else onSelect(true)
+  }
   return (
     <li className="flex flex-wrap items-center gap-x-1 border-b border-line">
       <button
         type="button"
         aria-pressed={isSelected}
-        onClick={onSelect}
+        onClick={({ shiftKey }) => onSelect(shiftKey)}
+        onKeyDown={byKey}
         className="min-h-11 min-w-0 flex-1 px-1 text-start text-13 -outline-offset-2 hover:bg-wash aria-pressed:font-strong aria-pressed:text-accent max-md:basis-full md:min-h-8 md:py-1"
       >
         {name}

@@ -22,6 +22,7 @@ import { keepStyle, keepUsed, keptStyle } from './kept-tools.ts'
 import { type Kind, placedBy } from './kind.ts'
 import { kindOf } from './kinds.ts'
 import { SelectedBar } from './SelectedBar.tsx'
+import { SeveralBar } from './SeveralBar.tsx'
 import { TextDialog } from './TextDialog.tsx'
 import { ToolSheet } from './ToolSheet.tsx'
 import type { OnKey } from './use-drawing.ts'
@@ -55,8 +56,8 @@ export type DrawingsProps = {
 /** What a text is asked for. */
 type Asked = { kind: Kind; points: readonly DrawingPoint[] } | { kind: Kind; of: Drawing }
 
-/** The drawing last copied, on its symbol. */
-let copied: { drawing: Drawing; symbol: string } | undefined
+/** The drawings last copied, on their symbol. */
+let copied: { drawings: readonly Drawing[]; symbol: string } | undefined
 
 /** Load it lazily: all of drawing comes with it. The drawings over a chart, their tools, and their list under it. */
 export default function Drawings(props: DrawingsProps) {
@@ -64,7 +65,7 @@ export default function Drawings(props: DrawingsProps) {
   const { adjustment, currency, actions, isChoosing, onChosen, keys, onAlert } = props
   const { t, nameOf } = useWords()
   const phone = useIsPhone()
-  const [selectedId, select] = useState<string>()
+  const [selectedIds, select] = useState<readonly string[]>([])
   const [asked, setAsked] = useState<Asked>()
   const isMagnetOn = useStored('drawingTools')['magnet'] === true
   const spoken = currentLanguage()
@@ -80,7 +81,9 @@ export default function Drawings(props: DrawingsProps) {
   const stored = (drawing: Drawing) => (steps ? tradedDrawing(drawing, steps) : drawing)
   const times = useMemo(() => bars.map(timeOf), [bars])
   const kind = tool === undefined ? undefined : kindOf(tool)
-  const selected = tool === undefined ? shown.find(({ id }) => id === selectedId) : undefined
+  const chosen = tool === undefined ? shown.filter(({ id }) => selectedIds.includes(id)) : []
+  const chosenIds = chosen.map(({ id }) => id)
+  const selected = chosen.length === 1 ? chosen[0] : undefined
 
   const pointInWords = ({ time, price }: DrawingPoint) =>
     t('drawing.point', { date: formatDay(dayOf(time), 'short'), price: formatLevel(price) })
@@ -93,43 +96,70 @@ export default function Drawings(props: DrawingsProps) {
     return told ? t('drawing.in-words.told', { ...said, told }) : t('drawing.in-words', said)
   }
 
-  const add = (drawing: Drawing, how: 'drawing.added' | 'drawing.pasted') => {
-    if (drawings.length >= mostDrawings) return void showAlert(t('drawings.full', { count: mostDrawings }))
-    onDraw([...drawings, stored(drawing)])
+  const add = (added: readonly Drawing[], how: 'drawing.added' | 'drawing.pasted') => {
+    const [drawing] = added
+    if (drawings.length + added.length > mostDrawings)
+      return void showAlert(t('drawings.full', { count: mostDrawings }))
+    onDraw([...drawings, ...added.map(stored)])
     onTool(undefined)
-    select(drawing.id)
+    select(added.map(({ id }) => id))
+    if (!drawing) return
+    if (added.length > 1) return say(t('drawings.pasted', { count: added.length }))
     const its = kindOf(drawing.type)
     const count = its?.points ?? 1
     say([t(how, { name: inWords(drawing) }), t('drawing.how', { count })].join('. '))
   }
+  const choose = (id: string | undefined, more: boolean) => {
+    const next = !more || id === undefined ? [] : chosenIds.filter(it => it !== id)
+    const ids = id === undefined || (more && chosenIds.includes(id)) ? next : [...next, id]
+    select(ids)
+    if (more) say(t('drawings.selected', { count: ids.length }))
+  }
+  const chooseAll = () => {
+    const ids = shown.flatMap(({ id, hidden }) => (hidden ? [] : [id]))
+    select(ids)
+    say([t('drawings.selected', { count: ids.length }), t('drawings.how')].join('. '))
+  }
   const addNew = (of: Kind, points: readonly DrawingPoint[], text?: string) => {
     const style = keptStyle(of.type)
-    add(
-      {
-        id: crypto.randomUUID(),
-        type: of.type,
-        points,
-        ...(text && { text }),
-        ...(Object.keys(style).length > 0 && { style }),
-      },
-      'drawing.added',
-    )
+    const drawing = {
+      id: crypto.randomUUID(),
+      type: of.type,
+      points,
+      ...(text && { text }),
+      ...(Object.keys(style).length > 0 && { style }),
+    }
+    add([drawing], 'drawing.added')
   }
-  const change = (id: string, part: Partial<Drawing>) =>
-    onDraw(drawings.map(it => (it.id === id ? { ...it, ...part } : it)))
-  const move = (moved: Drawing) => onDraw(drawings.map(it => (it.id === moved.id ? stored(moved) : it)))
-  const remove = (drawing: Drawing) => {
-    onDraw(drawings.filter(({ id }) => id !== drawing.id))
-    say(t('drawing.deleted', { name: nameOf(kindOf(drawing.type)) }))
+  const change = (ids: readonly string[], part: Partial<Drawing>) =>
+    onDraw(drawings.map(it => (ids.includes(it.id) ? { ...it, ...part } : it)))
+  const move = (moved: readonly Drawing[]) => {
+    const next = new Map(moved.map(it => [it.id, stored(it)]))
+    onDraw(drawings.map(it => next.get(it.id) ?? it))
   }
-  const copy = (drawing: Drawing) => {
-    copied = { drawing, symbol }
-    say(t('drawing.copied', { name: nameOf(kindOf(drawing.type)) }))
+  const told = (these: readonly Drawing[], one: 'deleted' | 'copied') =>
+    these.length === 1
+      ? t(`drawing.${one}`, { name: nameOf(kindOf(these[0]!.type)) })
+      : t(`drawings.${one}`, { count: these.length })
+  const remove = () => {
+    onDraw(drawings.filter(({ id }) => !chosenIds.includes(id)))
+    say(told(chosen, 'deleted'))
+  }
+  const copy = () => {
+    copied = { drawings: chosen, symbol }
+    say(told(chosen, 'copied'))
   }
   const paste = () => {
     const pane = board.current?.pane()
     if (!pane || copied?.symbol !== symbol) return
-    add(shifted(copied.drawing, pane), 'drawing.pasted')
+    add(
+      copied.drawings.map(it => shifted(it, pane)),
+      'drawing.pasted',
+    )
+  }
+  const copyBeside = () => {
+    copy()
+    paste()
   }
   const setStyle = (drawing: Drawing, style: Partial<DrawingStyle> | undefined) => {
     const { style: _, ...plain } = drawings.find(({ id }) => id === drawing.id)!
@@ -138,14 +168,14 @@ export default function Drawings(props: DrawingsProps) {
   }
   const leave = () => {
     onTool(undefined)
-    select(undefined)
+    select([])
   }
   const { onKey, handle, forget } = useKeys({
     engine,
     board,
     bars,
     tool,
-    selected,
+    selected: chosen,
     act: {
       leave,
       undo: () => {
@@ -157,18 +187,19 @@ export default function Drawings(props: DrawingsProps) {
         say(t('redone'))
       },
       move,
-      remove: () => selected && remove(selected),
-      copy: () => selected && copy(selected),
+      remove,
+      selectAll: chooseAll,
+      copy,
       paste,
     },
     pointInWords,
     say,
   })
 
-  const latest = useRef({ move, addNew, forget, how: '' })
+  const latest = useRef({ move, addNew, choose, forget, how: '' })
   useEffect(() => {
     keys.current = onKey
-    latest.current = { move, addNew, forget, how: kind ? howOf(kind) : '' }
+    latest.current = { move, addNew, choose, forget, how: kind ? howOf(kind) : '' }
   })
   useEffect(
     () => () => {
@@ -180,7 +211,7 @@ export default function Drawings(props: DrawingsProps) {
     if (!engine) return undefined
     const opened = new DrawingBoard(engine, {
       onMoved: moved => latest.current.move(moved),
-      onSelect: select,
+      onSelect: (id, more) => latest.current.choose(id, more),
       onPlaced: (of, points) => (of.hasText ? setAsked({ kind: of, points }) : latest.current.addNew(of, points)),
     })
     board.current = opened
@@ -189,16 +220,17 @@ export default function Drawings(props: DrawingsProps) {
       opened.remove()
     }
   }, [engine])
+  const chosenKey = chosenIds.join(' ')
   useEffect(
-    () => board.current?.set({ drawings: shown, selected: selected?.id, tool: kind, bars, isMagnetOn, handle, t }),
+    () => board.current?.set({ drawings: shown, selected: chosenIds, tool: kind, bars, isMagnetOn, handle, t }),
     // `t` is another function in every render, and another text only with the language.
     // oxlint-disable-next-line react/exhaustive-deps
-    [engine, shown, selected?.id, kind, bars, isMagnetOn, handle, spoken],
+    [engine, shown, chosenKey, kind, bars, isMagnetOn, handle, spoken],
   )
   useEffect(() => {
     latest.current.forget()
     if (tool === undefined) return
-    select(undefined)
+    select([])
     keepUsed(tool)
     setSaid({ spoken, text: latest.current.how })
   }, [tool, spoken])
@@ -214,14 +246,18 @@ export default function Drawings(props: DrawingsProps) {
               key={selected.id}
               drawing={selected}
               kind={its}
-              onChange={part => change(selected.id, part)}
+              onChange={part => change(chosenIds, part)}
               onStyle={style => setStyle(selected, style)}
               onText={() => setAsked({ kind: its, of: selected })}
-              onCopy={() => {
-                copy(selected)
-                paste()
-              }}
-              onDelete={() => remove(selected)}
+              onCopy={copyBeside}
+              onDelete={remove}
+            />
+          ) : chosen.some(({ hidden }) => !hidden) && chosen.length > 1 ? (
+            <SeveralBar
+              drawings={chosen}
+              onChange={part => change(chosenIds, part)}
+              onCopy={copyBeside}
+              onDelete={remove}
             />
           ) : (
             kind && (
@@ -236,8 +272,9 @@ export default function Drawings(props: DrawingsProps) {
       <DrawingList
         drawings={shown}
         inWords={inWords}
-        selected={selected?.id}
-        onSelect={select}
+        selected={chosenIds}
+        onSelect={choose}
+        onSelectAll={chooseAll}
         onChange={changeList}
         onAlert={onAlert}
       />
@@ -257,7 +294,7 @@ export default function Drawings(props: DrawingsProps) {
           before={'of' in asked ? asked.of.text : undefined}
           onText={text => {
             setAsked(undefined)
-            if ('of' in asked) change(asked.of.id, { text })
+            if ('of' in asked) change([asked.of.id], { text })
             else addNew(asked.kind, asked.points, text)
           }}
           onClose={() => setAsked(undefined)}

@@ -1,34 +1,12 @@
-import {
-  Columns2,
-  LayoutGrid,
-  Magnet,
-  Minus,
-  MousePointer2,
-  MoveUpRight,
-  Redo2,
-  Rows4,
-  SeparatorVertical,
-  Slash,
-  Square,
-  Type,
-  Undo2,
-} from 'lucide-react'
+import { LayoutGrid, Magnet, MousePointer2, Redo2, Undo2 } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { useStored, write } from '../../../api/storage.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
 import { useIsPhone } from '../../../ui/is-phone.ts'
 import { ToolButton } from '../ToolButton.tsx'
+import { firstTools } from './first-tools.ts'
 
-/** The tools beside a desktop's chart; the others are under All tools. */
-const first = {
-  trend: Slash,
-  ray: MoveUpRight,
-  horizontal: Minus,
-  vertical: SeparatorVertical,
-  rectangle: Square,
-  channel: Columns2,
-  fibonacci: Rows4,
-  text: Type,
-}
+const FirstTools = lazy(() => import('./FirstTools.tsx'))
 
 type Props = {
   tool: string | undefined
@@ -60,23 +38,16 @@ export function ToolBar({ tool, onTool, onAll, onNear, mayUndo, onUndo, mayRedo,
       <ToolButton label={t('tool.pointer')} on={tool === undefined} onClick={() => onTool(undefined)}>
         <MousePointer2 size={16} aria-hidden />
       </ToolButton>
-      {!phone &&
-        (Object.keys(first) as (keyof typeof first)[]).map(type => {
-          const Icon = first[type]
-          return (
-            <ToolButton
-              key={type}
-              label={t(`tool.${type}`)}
-              on={tool === type}
-              onClick={() => onTool(tool === type ? undefined : type)}
-            >
-              <Icon size={16} aria-hidden className={type === 'channel' ? 'rotate-60' : ''} />
-            </ToolButton>
-          )
-        })}
+      {!phone && (
+        <div className="flex min-h-67.5 flex-col gap-0.5">
+          <Suspense>
+            <FirstTools tool={tool} onTool={onTool} />
+          </Suspense>
+        </div>
+      )}
       <ToolButton
         label={t('tools.all')}
-        on={tool !== undefined && (phone || !(tool in first))}
+        on={tool !== undefined && (phone || !firstTools.includes(tool))}
         aria-haspopup="dialog"
         onClick={onAll}
       >

@@ -12,18 +12,19 @@ import { paintAim, paintHandles, paintShapes, widthOf } from './paint-shapes.ts'
 export type BoardState = {
   /** In the prices of the chart. */
   drawings: readonly Drawing[]
-  selected: string | undefined
+  selected: readonly string[]
   tool: Kind | undefined
   bars: readonly DayBar[]
   isMagnetOn: boolean
-  /** The handle of the selected drawing that keys move. */
+  /** The handle of the one selected drawing that keys move. */
   handle: number | undefined
   t: Translate<'drawing'>
 }
 type Manner = {
-  /** A drawing was moved, and is now as given. */
-  onMoved: (drawing: Drawing) => void
-  onSelect: (id: string | undefined) => void
+  /** Drawings were moved, and are now as given. */
+  onMoved: (drawings: readonly Drawing[]) => void
+  /** `more`: beside those that are selected, or no more where it was one of them. */
+  onSelect: (id: string | undefined, more: boolean) => void
   /** A tool has all the points that are set by hand. */
   onPlaced: (kind: Kind, points: readonly DrawingPoint[]) => void
 }
@@ -31,7 +32,8 @@ type Gesture =
   /** `pressed` by a finger or a mouse that is still down; `isAiming`: a finger slides, and its point stands beside it. */
   | { does: 'place'; points: readonly DrawingPoint[]; from: Spot; pressed: boolean; isAiming: boolean }
   | { does: 'stroke'; spots: Spot[] }
-  | { does: 'move'; of: Drawing; handle: number; from: Spot; moved: boolean; next: Drawing }
+  /** `pressed`: the one of several that the pointer came down on. */
+  | { does: 'move'; of: readonly Drawing[]; handle: number; from: Spot; moved: boolean; pressed: string }
   /** A finger that may only want to pan: lifted where it came down, it selects. */
   | { does: 'tap'; on: string | undefined; from: Spot }
 
@@ -55,6 +57,8 @@ export class DrawingBoard {
   #state: BoardState | undefined
   #gesture: Gesture | undefined
   #ahead: DrawingPoint | undefined
+  /** What is dragged, as it lies now. */
+  #next: readonly Drawing[] | undefined
   /** The shapes of the last frame: what is pressed is what was seen. */
   #shapes = new Map<string, Shape[]>()
   readonly #engine: ChartEngine
@@ -143,6 +147,15 @@ export class DrawingBoard {
     return { ...point, price: nearestPrice(bar, spot.y, { yOf, within: reachIn * 2 }) ?? point.price }
   }
 
+  /** A press that changes what is selected drags nothing. */
+  #stopEngine(event: PointerEvent) {
+    this.#gesture = undefined
+    this.#engine.hold(true)
+    this.#place.setPointerCapture(event.pointerId)
+    addEventListener('pointerup', () => this.#engine.hold(false), { once: true, signal: this.#gone.signal })
+    this.#layer.redraw()
+  }
+
   #holds = () => this.#gesture !== undefined && this.#gesture.does !== 'tap'
 
   #press = (event: PointerEvent) => {
@@ -162,14 +175,32 @@ export class DrawingBoard {
       this.#ahead = undefined
     } else {
       const held = this.#heldAt(spot, event)
-      if (isTouch && (!held || held.drawing.id !== this.#state.selected)) {
+      const isSelected = held !== undefined && this.#state.selected.includes(held.drawing.id)
+      if (isTouch && !isSelected) {
         this.#gesture = { does: 'tap', on: held?.drawing.id, from: spot }
         return
       }
-      this.#manner.onSelect(held?.drawing.id)
+      if (event.shiftKey && !isTouch) {
+        if (!held) return
+        this.#manner.onSelect(held.drawing.id, true)
+        this.#stopEngine(event)
+        return
+      }
+      const { selected } = this.#state
+      const areSeveral = isSelected && selected.length > 1
+      if (!areSeveral) this.#manner.onSelect(held?.drawing.id, false)
       if (!held || held.drawing.locked) return
-      const { drawing: of, handle } = held
-      this.#gesture = { does: 'move', of, handle, from: spot, moved: false, next: of }
+      const { drawing, handle } = held
+      const of = areSeveral ? this.#seen().filter(it => selected.includes(it.id) && !it.locked) : [drawing]
+      this.#next = undefined
+      this.#gesture = {
+        does: 'move',
+        of,
+        handle: areSeveral ? -1 : handle,
+        from: spot,
+        moved: false,
+        pressed: drawing.id,
+      }
     }
     this.#engine.hold(true)
     this.#place.setPointerCapture(event.pointerId)
@@ -193,7 +224,7 @@ export class DrawingBoard {
     } else if (gesture?.does === 'move') {
       if (!gesture.moved && near(gesture.from, spot, dragFrom)) return
       gesture.moved = true
-      gesture.next = this.#moved(gesture, spot, reachOf(event)) ?? gesture.next
+      this.#next = this.#moved(gesture, spot, reachOf(event)) ?? this.#next
       this.#layer.redraw()
     } else if (!gesture && !this.#state.tool && event.pointerType === 'mouse' && event.buttons === 0)
       this.#place.style.cursor = this.#heldAt(spot, event) ? 'pointer' : ''
@@ -207,10 +238,11 @@ export class DrawingBoard {
     const tool = this.#state?.tool
     if (gesture.does === 'tap') {
       this.#gesture = undefined
-      if (near(gesture.from, spot, dragFrom * 2)) this.#manner.onSelect(gesture.on)
+      if (near(gesture.from, spot, dragFrom * 2)) this.#manner.onSelect(gesture.on, false)
     } else if (gesture.does === 'move') {
       this.#gesture = undefined
-      if (gesture.moved) this.#manner.onMoved(gesture.next)
+      if (gesture.moved && this.#next) this.#manner.onMoved(this.#next)
+      else if (gesture.of.length > 1) this.#manner.onSelect(gesture.pressed, false)
     } else if (gesture.does === 'stroke') {
       this.#gesture = undefined
       const points = this.#strokePoints(gesture.spots)
@@ -263,8 +295,14 @@ export class DrawingBoard {
     return points.map(({ time, price }) => ({ time, price: Number(price.toPrecision(7)) }))
   }
 
-  #moved({ of, handle, from }: Gesture & { does: 'move' }, to: Spot, reachIn: number): Drawing | undefined {
-    const [dx, dy] = [to.x - from.x, to.y - from.y]
+  #moved({ of, handle, from }: Gesture & { does: 'move' }, to: Spot, reachIn: number): readonly Drawing[] | undefined {
+    const by = { x: to.x - from.x, y: to.y - from.y }
+    const moved = of.flatMap(it => this.#movedOne(it, { handle, by, reachIn }) ?? [])
+    return moved.length === of.length ? moved : undefined
+  }
+
+  #movedOne(of: Drawing, { handle, by, reachIn }: { handle: number; by: Spot; reachIn: number }): Drawing | undefined {
+    const { x: dx, y: dy } = by
     const kind = kindOf(of.type)
     const pane = this.pane()
     if (!kind || !pane) return undefined
@@ -298,7 +336,8 @@ export class DrawingBoard {
       return (distances[nearest] ?? Number.POSITIVE_INFINITY) <= handleReach[how] ? nearest : -1
     }
     const seen = this.#seen()
-    const selected = seen.find(({ id }) => id === this.#state!.selected)
+    const { selected: ids } = this.#state!
+    const selected = ids.length === 1 ? seen.find(({ id }) => id === ids[0]) : undefined
     const handle = selected ? handleAt(selected) : -1
     if (selected && handle !== -1) return { drawing: selected, handle }
     const drawing = seen.toReversed().find(({ id }) => isAt(this.#shapes.get(id) ?? [], spot, reach[how]))
@@ -313,14 +352,15 @@ export class DrawingBoard {
     const gesture = this.#gesture
     this.#shapes = new Map()
     for (const drawing of this.#seen()) {
-      const it = gesture?.does === 'move' && drawing.id === gesture.of.id ? gesture.next : drawing
+      const dragged = gesture?.does === 'move' ? this.#next?.find(({ id }) => id === drawing.id) : undefined
+      const it = dragged ?? drawing
       const kind = kindOf(it.type)
       if (!kind) continue
       const shapes = shapesOf(it, kind, pane)
       this.#shapes.set(it.id, shapes)
-      const isSelected = it.id === selected
+      const isSelected = selected.includes(it.id)
       paintShapes(frame, shapes, { style: styleOf(it, kind), isSelected })
-      if (isSelected && !it.locked) paintHandles(frame, handlesOf(it, kind, pane), handle)
+      if (isSelected && selected.length === 1 && !it.locked) paintHandles(frame, handlesOf(it, kind, pane), handle)
     }
     if (!tool) return
     if (gesture?.does === 'stroke')

@@ -111,6 +111,56 @@ test('what is listed is hidden, locked, ordered, styled and deleted, and each st
   expect(now).toEqual([line, box, newer])
 })
 
+const press = (key: string, more: KeyboardEventInit = {}, on = document.querySelector('[role=application]')!) =>
+  on.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }))
+const told = () => [...document.querySelectorAll('output')].map(it => it.textContent).join(' ')
+
+test('several are selected in the list and by a key; locked, moved, copied, hidden and deleted in one step each', async () => {
+  await open({ before: [line, box, newer] })
+  await page.getByText('3 drawings').click()
+  const choose = (name: RegExp) => row(name).getByRole('button', { name }).first()
+  await choose(/^Trend line/).click()
+  press('Enter', { shiftKey: true }, choose(/^Rectangle with percent/).element())
+  const bar = page.getByRole('group', { name: '2 drawings selected' })
+  await expect.element(bar).toBeVisible()
+  await expect.poll(told).toContain('2 drawings selected')
+  await expect.poll(() => document.querySelectorAll('li [aria-pressed=true]').length).toBe(2)
+
+  // Both move by as much; the locked one stays.
+  press('ArrowUp', { shiftKey: true })
+  await expect.poll(told).toContain('2 drawings moved, the first now at')
+  const risen = (at: number, was: Drawing) =>
+    now[at]!.points.map(({ price }, point) => price - was.points[point]!.price)
+  const rise = risen(0, line)[0]!
+  expect(rise).toBeGreaterThan(0)
+  for (const by of [...risen(0, line), ...risen(1, box)]) expect(by).toBeCloseTo(rise, 5)
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect.poll(() => now).toEqual([line, box, newer])
+
+  await bar.getByRole('button', { name: 'Lock' }).click()
+  await expect.poll(() => now.map(({ locked }) => locked === true)).toEqual([true, true, false])
+  press('ArrowUp', { shiftKey: true })
+  await bar.getByRole('button', { name: 'Unlock' }).click()
+  await expect.poll(() => now.map(({ points }) => points)).toEqual([line.points, box.points, newer.points])
+
+  press('a', { ctrlKey: true })
+  await expect.poll(told).toContain('3 drawings selected')
+  press('Escape')
+  await expect.poll(() => document.querySelectorAll('li [aria-pressed=true]').length).toBe(0)
+
+  await choose(/^Trend line/).click()
+  await choose(/^Rectangle with percent/).click({ modifiers: ['Shift'] })
+  await bar.getByRole('button', { name: 'Copy' }).click()
+  await expect.poll(() => now.length).toBe(5)
+  expect(now.slice(3).map(({ type }) => type)).toEqual(['trend', 'percent-rectangle'])
+  await expect.poll(told).toContain('2 drawings pasted')
+  // The copies are selected now.
+  press('Delete')
+  await expect.poll(() => now.map(({ id }) => id)).toEqual(['a', 'b', 'c'])
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect.poll(() => now.length).toBe(5)
+})
+
 /** Places a horizontal line at the newest bar by keyboard. */
 async function placeLine() {
   const tools = [...document.querySelectorAll<HTMLElement>('[role=dialog] li button')]

@@ -17,13 +17,14 @@ type Props = {
   bars: readonly DayBar[]
   tool: string | undefined
   /** In the prices of the chart. */
-  selected: Drawing | undefined
+  selected: readonly Drawing[]
   act: {
     leave: () => void
     undo: () => void
     redo: () => void
-    move: (drawing: Drawing) => void
+    move: (drawings: readonly Drawing[]) => void
     remove: () => void
+    selectAll: () => void
     copy: () => void
     paste: () => void
   }
@@ -42,12 +43,13 @@ const arrows: Record<string, readonly [bars: number, steps: number]> = {
   ArrowDown: [0, -1],
 }
 
-/** All of drawing by keyboard alone; `handle` is the one of the selected drawing that the keys move. */
+/** All of drawing by keyboard alone; `handle` is the one of the only selected drawing that the keys move. */
 export function useKeys({ engine, board, bars, tool, selected, act, pointInWords, say }: Props) {
   const { t } = useWords()
   const aim = useRef<{ at: number; price: number; pointed: number }>(undefined)
   const [chosen, setChosen] = useState<{ of: string; handle: number }>()
-  const handle = chosen?.of === selected?.id ? chosen?.handle : undefined
+  const only = selected.length === 1 ? selected[0] : undefined
+  const handle = chosen && chosen.of === only?.id ? chosen.handle : undefined
   const last = bars.length - 1
 
   const priceStep = (isFine: boolean) => {
@@ -87,21 +89,21 @@ export function useKeys({ engine, board, bars, tool, selected, act, pointInWords
     return true
   }
 
-  const move = (drawing: Drawing, [across, steps]: readonly [number, number], isFine: boolean) => {
-    const kind = kindOf(drawing.type)
+  const move = ([across, steps]: readonly [number, number], isFine: boolean) => {
     const pane = board.current?.pane()
-    if (drawing.locked || !kind || !pane) return
+    const free = selected.filter(({ locked, type }) => !locked && kindOf(type))
+    const [drawing] = free
+    const kind = drawing && kindOf(drawing.type)
+    if (!drawing || !kind || !pane) return
     const moved = ({ time, price }: DrawingPoint) => ({
       time: across === 0 ? time : pane.timeAt(Math.round(pane.placeOf(time)) + across),
       price: price + steps * priceStep(isFine),
     })
     const held = handle === undefined ? undefined : handlesOf(drawing, kind, pane)[handle]
-    const next = held
-      ? movedBy(drawing, kind, { handle: handle!, to: moved(held) })
-      : { ...drawing, points: drawing.points.map(moved) }
-    act.move(next)
-    const now = held ? moved(held) : next.points[0]!
-    say(t('drawing.moved', { where: pointInWords(now) }))
+    const whole = (it: Drawing) => ({ ...it, points: it.points.map(moved) })
+    act.move(held ? [movedBy(drawing, kind, { handle: handle!, to: moved(held) })] : free.map(whole))
+    const where = pointInWords(moved(held ?? drawing.points[0]!))
+    say(only ? t('drawing.moved', { where }) : t('drawings.moved', { count: free.length, where }))
   }
 
   const choose = (drawing: Drawing, at: number): boolean => {
@@ -121,20 +123,21 @@ export function useKeys({ engine, board, bars, tool, selected, act, pointInWords
       const letter = key.toLowerCase()
       if (letter === 'z') (shiftKey ? act.redo : act.undo)()
       else if (letter === 'y') act.redo()
-      else if (letter === 'c' && selected) act.copy()
+      else if (letter === 'c' && selected.length > 0) act.copy()
+      else if (letter === 'a' && !tool) act.selectAll()
       else if (letter === 'v') act.paste()
       else return false
       return true
     }
-    if (key === 'Escape' && (tool || selected)) {
+    if (key === 'Escape' && (tool || selected.length > 0)) {
       act.leave()
       return true
     }
     if (tool && bars[pointed]) return place(event, pointed)
-    if (!selected) return false
+    if (selected.length === 0) return false
     if (key === 'Delete' || key === 'Backspace') act.remove()
-    else if (shiftKey && arrows[key]) move(selected, arrows[key], altKey)
-    else if (/^[1-9]$/.test(key)) return choose(selected, Number(key) - 1)
+    else if (shiftKey && arrows[key]) move(arrows[key], altKey)
+    else if (only && /^[1-9]$/.test(key)) return choose(only, Number(key) - 1)
     else return false
     return true
   }

@@ -1,5 +1,6 @@
 import '../../../i18n/seldom-texts.ts'
 import { addDays, type Day } from '@finlist/domain/calendar'
+import { drawAnew, nothingDrawn, redo, undo } from '@finlist/domain/chart/drawings'
 import { firstTimeframe, spanShown } from '@finlist/domain/chart/first-view'
 import { scaleOf } from '@finlist/domain/chart/price-scale'
 import { bought, type ReplayPosition, type ReplayTrade, rescaled } from '@finlist/domain/chart/replay'
@@ -17,10 +18,12 @@ import { useIsPhone } from '../../../ui/is-phone.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { BoardToolbar } from '../BoardToolbar.tsx'
 import type { Comparison } from '../compare/Compare.tsx'
+import { ToolBar } from '../drawing/ToolBar.tsx'
+import { loadDrawings, useDrawing } from '../drawing/use-drawing.ts'
 import Extras from '../Extras.tsx'
 import { loadCandleChart } from '../first-chart.ts'
 import { PatternList } from '../PatternList.tsx'
-import { describe } from '../SymbolSearch.tsx'
+import { describe, SymbolSearch } from '../SymbolSearch.tsx'
 import { symbolTitle } from '../symbol-title.ts'
 import { ToolButton } from '../ToolButton.tsx'
 import { useBoard } from '../use-board.ts'
@@ -32,16 +35,23 @@ import { Trades } from './Trades.tsx'
 import { useReplay } from './use-replay.ts'
 
 const CandleChart = lazy(loadCandleChart)
+const Drawings = lazy(loadDrawings)
 const StudyDialog = lazy(() => import('../studies/StudyDialog.tsx'))
 
 const height = 'h-100 md:h-[max(25rem,calc(100dvh-24rem))]'
 const nearEdge = 40
 const none: never[] = []
 
-type Props = { symbol: string; from: Day; onFrom: (from: Day) => void; onLive: () => void }
+type Props = {
+  symbol: string
+  from: Day
+  /** Another symbol or another day. */
+  onReplay: (symbol: string, from: Day) => void
+  onLive: () => void
+}
 
 /** Load it lazily. A symbol's chart as of a past day, which goes on bar by bar: nothing later is asked for or shown. */
-export default function Replay({ symbol, from, onFrom, onLive }: Props) {
+export default function Replay({ symbol, from, onReplay, onLive }: Props) {
   const t = useTranslation('replay')
   const tChart = useTranslation('chart')
   const opening = firstTimeframe(useIsPhone())
@@ -56,6 +66,9 @@ export default function Replay({ symbol, from, onFrom, onLive }: Props) {
   const [position, setPosition] = useState<ReplayPosition>()
   const [trades, setTrades] = useState<readonly ReplayTrade[]>(none)
   const [isReady, setReady] = useState(false)
+  /** Drawn in this replay, and kept no longer: the chart of today has its own. */
+  const [drawn, setDrawn] = useState(nothingDrawn)
+  const drawing = useDrawing(drawn)
   useEffect(forgetLater, [])
   const replay = useReplay({ symbol, from, resolution, adjustment, isReady }, factor =>
     setPosition(held => held && rescaled(held, factor)),
@@ -90,13 +103,20 @@ export default function Replay({ symbol, from, onFrom, onLive }: Props) {
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line pb-2">
         <h2 className="text-16 font-strong">{t('title', { name: title })}</h2>
+        <SymbolSearch
+          shown={title}
+          exchange={known?.exchange ?? ''}
+          asOf={asOf}
+          isEager
+          onChoose={({ full_name }) => onReplay(full_name, asOf)}
+        />
         <label className="flex items-center gap-2 text-13 text-faded">
           {t('from')}
           <input
             type="date"
             max={newest}
             value={from}
-            onChange={({ target }) => target.value && target.value <= newest && onFrom(target.value)}
+            onChange={({ target }) => target.value && target.value <= newest && onReplay(symbol, target.value)}
             className="h-11 rounded-md border border-edge bg-raised px-2 text-16 text-ink md:h-8 md:text-13"
           />
         </label>
@@ -118,30 +138,45 @@ export default function Replay({ symbol, from, onFrom, onLive }: Props) {
       ) : bars.length === 0 ? (
         <p className={`mt-2 grid place-content-center border border-line text-14 text-faded ${height}`}>{t('empty')}</p>
       ) : (
-        <Suspense fallback={<Skeleton className={`mt-2 w-full ${height}`} />}>
-          <CandleChart
-            key={`${symbol} ${resolution} ${adjustment}`}
-            symbol={title}
-            picture={picture}
-            resolution={resolution}
-            kind={board.kind}
-            scale={scaleOf(board.scale, isComparing)}
-            tall={board.tall && !isComparing}
-            span={spanShown(resolution, timeframe)}
-            atLeast90
-            heights={board.heights}
-            levels={levels}
-            signs={data.signs}
-            others={comparison}
-            roomy
-            className={height}
-            onEngine={setEngine}
-            onView={({ from: first }) => {
-              if (first < nearEdge) data.older()
-              setFirstSeen(Math.max(Math.floor(first), 0))
-            }}
+        <div className="md:grid md:grid-cols-[auto_minmax(0,1fr)] md:gap-2 md:pt-2">
+          <ToolBar
+            tool={drawing.tool}
+            onTool={drawing.take}
+            onAll={drawing.choose}
+            onNear={() => void loadDrawings().catch(() => undefined)}
+            mayUndo={drawn.before.length > 0}
+            onUndo={() => setDrawn(undo)}
+            mayRedo={drawn.after.length > 0}
+            onRedo={() => setDrawn(redo)}
           />
-        </Suspense>
+          <div className="min-w-0">
+            <Suspense fallback={<Skeleton className={`mt-2 w-full ${height}`} />}>
+              <CandleChart
+                key={`${symbol} ${resolution} ${adjustment}`}
+                symbol={title}
+                picture={picture}
+                resolution={resolution}
+                kind={board.kind}
+                scale={scaleOf(board.scale, isComparing)}
+                tall={board.tall && !isComparing}
+                span={spanShown(resolution, timeframe)}
+                atLeast90
+                heights={board.heights}
+                levels={levels}
+                signs={data.signs}
+                others={comparison}
+                roomy
+                className={height}
+                onEngine={setEngine}
+                onView={({ from: first }) => {
+                  if (first < nearEdge) data.older()
+                  setFirstSeen(Math.max(Math.floor(first), 0))
+                }}
+                onKey={drawing.onKey}
+              />
+            </Suspense>
+          </div>
+        </div>
       )}
       <Controls
         replay={replay}
@@ -161,6 +196,29 @@ export default function Replay({ symbol, from, onFrom, onLive }: Props) {
           setPosition(undefined)
         }}
       />
+      <Suspense>
+        {drawn.now.length > 0 && <p className="pt-2 text-12 text-faded">{t('drawn')}</p>}
+        {drawing.isNeeded && (
+          <Drawings
+            engine={engine}
+            symbol={`${symbol} replay`}
+            drawings={drawn.now}
+            onDraw={next => setDrawn(before => drawAnew(before, next))}
+            onUndo={() => setDrawn(undo)}
+            onRedo={() => setDrawn(redo)}
+            bars={bars}
+            resolution={resolution}
+            adjustment={adjustment}
+            actions={data.actions}
+            currency={data.currency}
+            tool={drawing.tool}
+            onTool={drawing.take}
+            isChoosing={drawing.isChoosing}
+            onChosen={drawing.chosen}
+            keys={drawing.keys}
+          />
+        )}
+      </Suspense>
       <PatternList patterns={patterns} shown={outlines.shown} close={last?.close} onShow={outlines.mean} />
       <div className="mt-3">
         <ToolButton label={tChart('table')} on={showTable} onClick={() => setShowTable(!showTable)} />
@@ -195,7 +253,7 @@ export default function Replay({ symbol, from, onFrom, onLive }: Props) {
           act={act}
           opened={dialog === 'compare' ? dialog : undefined}
           onClose={() => setDialog(undefined)}
-          onReplay={(_, day) => onFrom(day)}
+          onReplay={onReplay}
         />
         {dialog === 'studies' && (
           <StudyDialog

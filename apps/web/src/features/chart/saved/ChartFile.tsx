@@ -5,6 +5,7 @@ import { showAlert } from '../../../parts/show-alert.ts'
 import { RowMenu } from '../../../ui/row-menu.tsx'
 import type { ChartDoc } from '../chart-doc.ts'
 import { ToolButton } from '../ToolButton.tsx'
+import type { TakenOut } from '../take-out.ts'
 import type { Board } from '../use-board.ts'
 
 const FileDialogs = lazy(() => import('./FileDialogs.tsx'))
@@ -17,13 +18,11 @@ type Props = {
   suggested: string
   onSaved: (saved: Board['saved']) => void
   onOpen: (doc: ChartDoc, saved: Saved) => void
-  onPicture: () => void
-  onCsv: () => void
-  onLink: () => void
+  onOut: (what: TakenOut) => void
 }
 
 /** Opens and saves the chart, and exports it as a picture or as data. */
-export function ChartFile({ board, content, suggested, onSaved, onOpen, onPicture, onCsv, onLink }: Props) {
+export function ChartFile({ board, content, suggested, onSaved, onOpen, onOut }: Props) {
   const t = useTranslation('chart')
   const [doing, setDoing] = useState<'open' | 'save-as'>()
   const [said, setSaid] = useState('')
@@ -57,12 +56,12 @@ export function ChartFile({ board, content, suggested, onSaved, onOpen, onPictur
         label={t('more')}
         items={[
           { label: t('save-as'), onChoose: () => setDoing('save-as') },
-          { label: t('picture'), onChoose: onPicture, ruled: true },
-          { label: t('csv'), onChoose: onCsv },
+          { label: t('picture'), onChoose: () => onOut('picture'), ruled: true },
+          { label: t('csv'), onChoose: () => onOut('csv') },
           {
             label: t('link'),
             onChoose: () => {
-              onLink()
+              onOut('link')
               setSaid(t('link.copied'))
             },
           },

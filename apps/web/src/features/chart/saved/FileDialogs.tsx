@@ -1,3 +1,4 @@
+import '../../../i18n/seldom-texts.ts'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from '../../../i18n/texts.ts'
 import type { ChartDoc } from '../chart-doc.ts'
@@ -27,7 +28,8 @@ type Props = {
 /** Load it lazily. The dialogs that open a saved chart and save one under a name. */
 export default function FileDialogs(props: Props) {
   const { doing, board, content, suggested, hasWork, onSaved, onNoted, onOpen, onSaid, onClose } = props
-  const t = useTranslation('chart')
+  const t = useTranslation('chart-file')
+  const tChart = useTranslation('chart')
   const failed = useFailure()
   const [opened, setOpened] = useState<{ doc: ChartDoc; saved: Saved }>()
   const { saved, symbol, resolution } = board
@@ -56,7 +58,7 @@ export default function FileDialogs(props: Props) {
         <Question
           title={t('discard.title')}
           yesLabel={t('discard')}
-          noLabel={t('cancel')}
+          noLabel={tChart('cancel')}
           onAnswer={yes => (yes ? take(opened.doc, opened.saved) : setOpened(undefined))}
         >
           <p>{t('discard.question')}</p>

@@ -12,9 +12,9 @@ import Dialog from '../../../ui/dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { type ChartDoc, readChart } from '../chart-doc.ts'
-import { chartList, own } from '../queries.ts'
 import { ToolButton } from '../ToolButton.tsx'
 import type { Board } from '../use-board.ts'
+import { chartList, own } from './queries.ts'
 import { useFailure } from './use-failure.ts'
 
 const Question = lazy(() => import('../../../ui/confirm-dialog.tsx'))
@@ -27,7 +27,8 @@ type Props = {
 
 /** Load it lazily. Opens or deletes the person's saved charts. Charts in another format are left alone. */
 export default function OpenDialog({ onOpen, onDeleted, onClose }: Props) {
-  const t = useTranslation('chart')
+  const t = useTranslation('chart-file')
+  const tChart = useTranslation('chart')
   const queries = useQueryClient()
   const failed = useFailure()
   const list = useQuery({ ...chartList(), staleTime: 0 })
@@ -51,7 +52,7 @@ export default function OpenDialog({ onOpen, onDeleted, onClose }: Props) {
   }
   const intervalOf = ({ resolution }: ListedChart) => {
     const known = resolutions.find(it => it === resolution)
-    return known ? t(`interval.${known}`) : resolution
+    return known ? tChart(`interval.${known}`) : resolution
   }
   const charts = list.data?.data
   return (
@@ -89,12 +90,12 @@ export default function OpenDialog({ onOpen, onDeleted, onClose }: Props) {
         <Suspense>
           <Question
             title={t('delete.chart', { name: deleting.name })}
-            yesLabel={t('delete')}
-            noLabel={t('cancel')}
+            yesLabel={tChart('delete')}
+            noLabel={tChart('cancel')}
             grave
             onAnswer={yes => void remove(yes)}
           >
-            <p>{t('delete.question')}</p>
+            <p>{tChart('delete.question')}</p>
           </Question>
         </Suspense>
       )}

@@ -6,7 +6,7 @@ import { useCallForm } from '../../../parts/use-call-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import Dialog from '../../../ui/dialog.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { chartList, own } from '../queries.ts'
+import { chartList, own } from './queries.ts'
 
 type Props = {
   name: string
@@ -19,7 +19,8 @@ type Props = {
 
 /** Load it lazily. Saves the chart under a name; replaces another chart of that name after a question. */
 export default function SaveDialog({ name: given, chart, onSave, onClose }: Props) {
-  const t = useTranslation('chart')
+  const t = useTranslation('chart-file')
+  const tChart = useTranslation('chart')
   const queries = useQueryClient()
   const [taken, setTaken] = useState<ListedChart>()
   const form = useCallForm(saveChart, {
@@ -37,7 +38,7 @@ export default function SaveDialog({ name: given, chart, onSave, onClose }: Prop
   })
   const { onChange, ...name } = form.field('name')
   return (
-    <Dialog open narrow onClose={onClose} title={t('save-as')} closeLabel={t('close')}>
+    <Dialog open narrow onClose={onClose} title={tChart('save-as')} closeLabel={t('close')}>
       <form {...form.props} className="grid gap-4">
         <TextField
           label={t('chart.name')}
@@ -54,10 +55,10 @@ export default function SaveDialog({ name: given, chart, onSave, onClose }: Prop
         />
         <div className="flex justify-end gap-3">
           <Button onClick={onClose} className="max-md:flex-1">
-            {t('cancel')}
+            {tChart('cancel')}
           </Button>
           <Button type="submit" variant="main" disabled={form.isSending} className="max-md:flex-1">
-            {t(taken ? 'save.replace' : 'save')}
+            {taken ? t('save.replace') : tChart('save')}
           </Button>
         </div>
       </form>

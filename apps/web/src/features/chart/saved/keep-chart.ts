@@ -1,8 +1,8 @@
 import { type ChartToSave, saveChart, saveChartOver, savedCharts } from '@finlist/contract/chart-storage'
 import { queryClient } from '../../../api/query-client.ts'
 import { request } from '../../../api/request.ts'
-import { own } from '../queries.ts'
 import type { Board } from '../use-board.ts'
+import { own } from './queries.ts'
 
 /** Saves the chart anew, or `over` one that is saved. */
 export async function keepChart(body: ChartToSave, over: number | undefined): Promise<NonNullable<Board['saved']>> {

@@ -22,7 +22,8 @@ type Props = { symbol: string; title: string; search: ReactNode }
 
 /** One stock's past, replayed day by day or week by week. */
 export function Practice({ symbol, title, search }: Props) {
-  const t = useTranslation('chart')
+  const t = useTranslation('simulator')
+  const tChart = useTranslation('chart')
   const phone = useIsPhone()
   const spoken = currentLanguage()
   const practice = usePractice(symbol)
@@ -32,7 +33,7 @@ export function Practice({ symbol, title, search }: Props) {
   const last = days.at(-1)
   const picture = useMemo(() => {
     const bars = inSpans(days, resolution)
-    return { bars, plots: plotsOf(usualStudies, { bars, index: undefined, resolution, t }) }
+    return { bars, plots: plotsOf(usualStudies, { bars, index: undefined, resolution, t: tChart }) }
     // oxlint-disable-next-line react/exhaustive-deps
   }, [days.length, last, resolution, spoken])
 
@@ -59,21 +60,23 @@ export function Practice({ symbol, title, search }: Props) {
       <div className="flex flex-wrap items-center gap-2 border-b border-line pb-2">
         {search}
         <ToolChoice
-          label={t('interval')}
-          options={resolutions.map(value => ({ value, label: t(`interval.${value}`) }))}
+          label={tChart('interval')}
+          options={resolutions.map(value => ({ value, label: tChart(`interval.${value}`) }))}
           value={resolution}
           onChange={setChosen}
           wraps
         />
         <p className="text-13 font-strong md:ml-auto">
-          {last && t('sim.today', { date: formatDay(last.date) })}
-          <span className="ml-3 font-normal text-faded">{t('sim.bars', { count: practice.played })}</span>
+          {last && t('today', { date: formatDay(last.date) })}
+          <span className="ml-3 font-normal text-faded">{t('bars', { count: practice.played })}</span>
         </p>
       </div>
       {today === undefined ? (
         <Skeleton className={`mt-2 w-full ${height}`} />
       ) : picture.bars.length === 0 ? (
-        <p className={`mt-2 grid place-content-center border border-line text-14 text-faded ${height}`}>{t('empty')}</p>
+        <p className={`mt-2 grid place-content-center border border-line text-14 text-faded ${height}`}>
+          {tChart('empty')}
+        </p>
       ) : (
         <Suspense fallback={<Skeleton className={`mt-2 w-full ${height}`} />}>
           <CandleChart
@@ -96,7 +99,7 @@ export function Practice({ symbol, title, search }: Props) {
           aria-keyshortcuts={keys.day}
           onClick={() => step('day')}
         >
-          {t('sim.next-day')}
+          {t('next-day')}
         </Button>
         <Button
           className="max-md:flex-1"
@@ -104,23 +107,23 @@ export function Practice({ symbol, title, search }: Props) {
           aria-keyshortcuts={keys.week}
           onClick={() => step('week')}
         >
-          {t('sim.next-week')}
+          {t('next-week')}
         </Button>
         {practice.played > 0 && (
           <Button variant="quiet" onClick={practice.restart}>
-            {t('sim.restart')}
+            {t('restart')}
           </Button>
         )}
-        <p className="text-12 text-faded max-md:hidden">{t('sim.keys', keys)}</p>
+        <p className="text-12 text-faded max-md:hidden">{t('keys', keys)}</p>
         <output className="text-13 empty:hidden">
           {ahead.isError
-            ? t('sim.failed')
+            ? t('failed')
             : atEnd
-              ? t('sim.end')
+              ? t('end')
               : practice.played > 0 &&
                 last && (
                   <span className="sr-only">
-                    {t('sim.stepped', { date: formatDay(last.date), close: formatPrice(last.close) })}
+                    {t('stepped', { date: formatDay(last.date), close: formatPrice(last.close) })}
                   </span>
                 )}
         </output>

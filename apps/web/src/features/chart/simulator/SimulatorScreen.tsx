@@ -15,7 +15,7 @@ import { Practice } from './Practice.tsx'
 
 /** Practice on a stock's past: the first stock of the list until another is chosen. */
 export default function SimulatorScreen() {
-  const t = useTranslation('chart')
+  const t = useTranslation('simulator')
   const [search, setSearch] = useSearchParams()
   useEffect(takeThePage, [])
   const stocks = useQuery(searchOf('', '', true))
@@ -26,7 +26,7 @@ export default function SimulatorScreen() {
   return (
     <>
       <PageHeader title={t('screen.simulator')}>
-        <p className="mt-1 max-w-[72ch] text-14 text-faded">{t('sim.about')}</p>
+        <p className="mt-1 max-w-[72ch] text-14 text-faded">{t('about')}</p>
       </PageHeader>
       {stocks.error ? (
         <CallFailed error={stocks.error} onRetry={() => void stocks.refetch()} />
@@ -34,7 +34,7 @@ export default function SimulatorScreen() {
         stocks.isPending ? (
           <Skeleton className="h-125 w-full" />
         ) : (
-          <EmptyState>{t('sim.none')}</EmptyState>
+          <EmptyState>{t('none')}</EmptyState>
         )
       ) : (
         <Practice

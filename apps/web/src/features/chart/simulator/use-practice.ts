@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { madeFrom } from '../../../api/query-client.ts'
 import { request } from '../../../api/request.ts'
 import { barsOfColumns } from '../../../parts/price-chart/picture.ts'
-import { startOf } from '../queries.ts'
+import { startOf } from './queries.ts'
 
 /** A stock without trades for longer than this has reached its end. */
 const longestStopDays = 120

@@ -12,8 +12,8 @@ type Props = {
   onSettings: () => void
 }
 
-/** What is done with a study from beside its values: a mouse brings the buttons over them, a phone has the settings. */
-export function StudyButtons({ study, name, act, onSettings }: Props) {
+/** Load it lazily. What is done with a study from beside its values: a mouse brings the buttons over them, a phone has the settings. */
+export default function StudyButtons({ study, name, act, onSettings }: Props) {
   const t = useTranslation('chart')
   if (!study) return null
   const isHidden = study.style?.hidden === true

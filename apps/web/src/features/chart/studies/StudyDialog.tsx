@@ -1,7 +1,11 @@
 import '../../../i18n/seldom-texts.ts'
+import { user } from '@finlist/contract/account'
 import type { Resolution } from '@finlist/domain/chart/spans'
 import type { Study } from '@finlist/domain/chart/studies'
+import type { ExchangeId } from '@finlist/domain/markets'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { callQuery } from '../../../api/query-client.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
 import Dialog from '../../../ui/dialog.tsx'
 import type { BoardActions } from '../use-board.ts'
@@ -15,6 +19,8 @@ type Props = {
   studies: readonly Study[]
   resolution: Resolution
   mayHaveStrength: boolean
+  /** The market among whose stocks the chart's ranks; left out where its rank is not known. */
+  ranked?: ExchangeId | undefined
   act: Pick<BoardActions, 'setStudies' | 'setStudy' | 'removeStudy' | 'set'>
   heights: () => Record<string, number>
   /** The id of a study whose settings are wanted. */
@@ -23,10 +29,24 @@ type Props = {
 }
 
 /** Load it lazily. The studies of the chart: to add, set, style, order and remove them; and their templates. */
-export default function StudyDialog({ studies, resolution, mayHaveStrength, act, heights, at, onClose }: Props) {
+export default function StudyDialog({
+  studies,
+  resolution,
+  mayHaveStrength,
+  ranked,
+  act,
+  heights,
+  at,
+  onClose,
+}: Props) {
   const t = useTranslation('chart')
   const [said, setSaid] = useState('')
-  const known = Object.keys(allKinds).filter(type => type !== 'RS' || mayHaveStrength)
+  const { data: me } = useQuery({ ...callQuery(user), enabled: ranked !== undefined })
+  const may: Record<string, boolean> = {
+    RS: mayHaveStrength,
+    RANK: ranked !== undefined && me?.rights.includes(`finlist:${ranked}`) === true,
+  }
+  const known = Object.keys(allKinds).filter(type => may[type] ?? true)
   return (
     <Dialog
       open

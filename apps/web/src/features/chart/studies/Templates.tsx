@@ -10,7 +10,7 @@ import { useCallForm } from '../../../parts/use-call-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { heightsIn, readTemplate, studiesIn, writeTemplate } from '../chart-doc.ts'
-import { own, templateList } from '../queries.ts'
+import { own, templateList } from '../saved/queries.ts'
 import { useFailure } from '../saved/use-failure.ts'
 import { ToolButton } from '../ToolButton.tsx'
 

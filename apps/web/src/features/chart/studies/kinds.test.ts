@@ -7,14 +7,21 @@ import en from '../../../i18n/locales/en/studies.json'
 import { allKinds } from './all-kinds.ts'
 import { coloursOf, plotsOf } from './plots-of.ts'
 import { presets, withPreset } from './presets.ts'
+import type { KnownRank } from './study-kind.ts'
 import { studyTypes } from './study-types.ts'
 
 type Line = readonly (number | null)[]
-type Given = { bars: readonly DayBar[]; index?: readonly DayBar[]; resolution?: Resolution; params?: StudyParams }
+type Given = {
+  bars: readonly DayBar[]
+  index?: readonly DayBar[]
+  ranks?: readonly KnownRank[]
+  resolution?: Resolution
+  params?: StudyParams
+}
 
 /** The values of a study's plots, in their order. */
-const linesOf = (type: string, { bars, index, resolution = '1D', params = {} }: Given): Line[] =>
-  plotsOf([{ id: 'x', type, params }], { bars, index, resolution, kinds: allKinds, t: key => key }).map(
+const linesOf = (type: string, { bars, index, ranks = weekly, resolution = '1D', params = {} }: Given): Line[] =>
+  plotsOf([{ id: 'x', type, params }], { bars, index, ranks, resolution, kinds: allKinds, t: key => key }).map(
     ({ values }) => values,
   )
 
@@ -22,6 +29,9 @@ const dayOf = (at: number) => new Date(Date.UTC(2020, 0, 1) + at * 86_400_000).t
 const barsFrom = (rows: readonly (readonly [high: number, low: number, close: number, volume: number])[]): DayBar[] =>
   rows.map(([high, low, close, volume], at) => ({ date: dayOf(at), open: close, high, low, close, volume }))
 const closing = (...closes: number[]) => barsFrom(closes.map(close => [close, close, close, 1]))
+
+/** A stock that every list of three years had. */
+const weekly = Array.from({ length: 160 }, (_, at) => ({ issueDate: dayOf(at * 7), rank: 1 + (at % 99) }))
 
 /** A random walk from 100 that is the same every time. */
 function walk(count: number): DayBar[] {
@@ -201,6 +211,30 @@ const shortest = (type: string): StudyParams =>
   Object.fromEntries(
     Object.entries(allKinds[type]!.inputs).map(([name, { least, step }]) => [name, step ? 2 : Math.max(least, 3)]),
   )
+
+describe('the rank of a stock', () => {
+  const bars = closing(...Array.from({ length: 24 }, () => 5))
+  const ranks = [
+    { issueDate: dayOf(10), rank: 91 },
+    { issueDate: dayOf(2), rank: 88 },
+    { issueDate: dayOf(17), rank: null },
+  ]
+
+  it('stands from a list until the next, a week at most, and is not known between', () => {
+    const [line] = linesOf('RANK', { bars, ranks })
+    const days = (count: number, value: number | null) => Array.from({ length: count }, () => value)
+    expect(line).toEqual([...days(2, null), ...days(7, 88), null, ...days(7, 91), ...days(7, null)])
+  })
+
+  it('is that of the week in which the list came', () => {
+    const weeks = [0, 7, 14].map(at => ({ ...bars[at]!, until: dayOf(at + 4) }))
+    expect(linesOf('RANK', { bars: weeks, ranks, resolution: '1W' })).toEqual([[88, 91, null]])
+  })
+
+  it.each([[[]], [[{ issueDate: dayOf(2), rank: null }]]])('has no pane where no list told one: %o', ranks =>
+    expect(linesOf('RANK', { bars, ranks })).toEqual([]),
+  )
+})
 
 describe.each(studyTypes)('%s', type => {
   it('has a value or null for each bar, no other, and none before it is warm', () => {

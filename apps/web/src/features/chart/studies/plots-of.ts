@@ -10,7 +10,7 @@ export type Kinds = Readonly<Record<string, StudyKind>>
 /** Those that a chart has at first. */
 export const usualKinds: Kinds = { SMA, VOL, RS }
 
-type Of = Pick<StudySource, 'bars' | 'index' | 'resolution' | 't'> & {
+type Of = Pick<StudySource, 'bars' | 'index' | 'ranks' | 'resolution' | 't'> & {
   halfDays?: ReadonlySet<string> | undefined
   kinds?: Kinds
 }

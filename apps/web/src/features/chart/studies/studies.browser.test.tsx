@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { noViolations, show, sticksOut } from '../../../../test/show.tsx'
 import { queryClient } from '../../../api/query-client.ts'
-import { templateList } from '../queries.ts'
+import { templateList } from '../saved/queries.ts'
 import StudyDialog from './StudyDialog.tsx'
 
 const twelve: Study[] = [

@@ -9,6 +9,9 @@ export type StudyGroup = (typeof studyGroups)[number]
 /** A value for each bar; null where the study has none yet. */
 export type Values = readonly (number | null)[]
 
+/** A stock's rank in its market as a list told; null where its past was too short. */
+export type KnownRank = { issueDate: string; rank: number | null }
+
 /** What a study is drawn from. */
 export type StudySource<Name extends string = string> = {
   id: string
@@ -17,6 +20,8 @@ export type StudySource<Name extends string = string> = {
   closes: readonly number[]
   /** Bars of the market's index; undefined where there is none, or no right to it. */
   index: readonly DayBar[] | undefined
+  /** What the market's lists that had the stock said of its rank; undefined where that is not known. */
+  ranks?: readonly KnownRank[] | undefined
   /** Averages of daily volumes leave them out. */
   halfDays: ReadonlySet<string> | undefined
   resolution: Resolution

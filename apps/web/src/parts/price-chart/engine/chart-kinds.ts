@@ -12,6 +12,7 @@ import {
   type SeriesType,
 } from 'lightweight-charts'
 import type { Colours } from './colours.ts'
+import { everyValue } from './look.ts'
 
 export type PriceSeries = ISeriesApi<SeriesType>
 type Kind = {
@@ -66,7 +67,8 @@ const definitions = { candles: CandlestickSeries, bars: BarSeries, line: LineSer
 
 export function drawPrices(chart: IChartApi, kind: ChartKind): PriceSeries {
   const { series, isSmoothed } = chartKindLooks[kind]
-  const options = { lastValueVisible: isSmoothed !== true, priceLineVisible: false }
+  const hasRange = series === 'candles' || series === 'bars'
+  const options = { lastValueVisible: isSmoothed !== true, priceLineVisible: false, ...(!hasRange && everyValue) }
   return chart.addSeries(definitions[series] as typeof CandlestickSeries, options) as PriceSeries
 }
 

@@ -24,8 +24,17 @@ export const look = (colour: Colours, { paneResize }: { paneResize: boolean }) =
   // Without cut labels, those of neighbouring panes do not run into each other.
   rightPriceScale: { borderColor: colour('var(--line)'), entireTextOnly: true },
   // The bars in view stay in view when the price axis grows or the screen shrinks.
-  timeScale: { borderColor: colour('var(--line)'), minBarSpacing: 0.3, lockVisibleTimeRangeOnResize: true },
+  // Several bars to a pixel are one candle, from the first open to the last close, with the highest and the lowest price.
+  timeScale: {
+    borderColor: colour('var(--line)'),
+    minBarSpacing: 0.3,
+    lockVisibleTimeRangeOnResize: true,
+    enableConflation: true,
+  },
 })
+
+/** Of a series that keeps every value however narrow: of several to a pixel, the engine would draw the last alone. */
+export const everyValue = { conflationThresholdFactor: 1e-9 }
 
 /** The engine's name in the corner of the prices, as its licence requires. */
 export function credit(place: HTMLElement) {

@@ -9,7 +9,7 @@ import type { Picture } from '../picture.ts'
 import { BarPlaces } from './bar-places.ts'
 import { type Colours, coloursAt, onThemeChange } from './colours.ts'
 import { type Frame, Layer, type Point, type Spot } from './layer.ts'
-import { credit, look } from './look.ts'
+import { credit, everyValue, look } from './look.ts'
 import { PlotSeries } from './plot-series.ts'
 import { type Level, Prices, type Sign } from './prices.ts'
 
@@ -266,7 +266,7 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
     /** Undefined after `remove`. The part lasts until it is removed, or with the chart. */
     addPart<P extends ChartPart>(make: (lines: Lines) => P): P | undefined {
       if (removed) return undefined
-      const add = () => chart.addSeries(LineSeries, { priceLineVisible: false, lineWidth: 2 })
+      const add = () => chart.addSeries(LineSeries, { priceLineVisible: false, lineWidth: 2, ...everyValue })
       const part = make({ add, remove: line => chart.removeSeries(line), colour })
       parts.add(part)
       return part

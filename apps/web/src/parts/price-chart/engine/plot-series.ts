@@ -16,6 +16,7 @@ import { formatLevel, formatVolume } from '../../market-figures.tsx'
 import { formatPercent, formatRatio } from '../format-value.ts'
 import type { Picture, Plot } from '../picture.ts'
 import type { Colours } from './colours.ts'
+import { everyValue } from './look.ts'
 import { priceFormat } from './prices.ts'
 
 type Drawn = {
@@ -81,6 +82,7 @@ export class PlotSeries {
       const options = {
         lastValueVisible: false,
         priceLineVisible: false,
+        ...everyValue,
         priceFormat: formatOf(plot, bars),
       }
       const series =
@@ -136,7 +138,7 @@ function pointOf(plot: Plot, { date, close: base }: DayBar, at: number, colour: 
 
 function formatOf({ unit }: Plot, bars: readonly DayBar[]) {
   if (unit === 'price') return priceFormat(bars)
-  if (unit === 'volume')
+  if (unit === 'volume' || unit === 'count')
     return { type: 'custom', formatter: (value: number) => formatVolume(value), minMove: 1 } as const
   if (unit === 'ratio') return { type: 'custom', formatter: formatRatio, minMove: 1e-6 } as const
   if (unit === 'percent') return { type: 'custom', formatter: formatPercent, minMove: 0.1 } as const

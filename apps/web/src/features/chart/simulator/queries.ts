@@ -1,0 +1,7 @@
+import { simulatorInfo } from '@finlist/contract/chart'
+import { callQuery } from '../../../api/query-client.ts'
+
+export const startOf = (symbol: string) => ({
+  ...callQuery(simulatorInfo, { query: { symbol } }),
+  staleTime: Number.POSITIVE_INFINITY,
+})

@@ -1,0 +1,60 @@
+import type { Adjustment } from '@finlist/domain/adjust/kinds'
+import { errorMessage } from '../../api/call-error.ts'
+import type { Translate } from '../../i18n/texts.ts'
+import { formatDay } from '../../parts/market-dates.ts'
+import type { ChartEngine } from '../../parts/price-chart/engine/open-chart.ts'
+import type { Plot } from '../../parts/price-chart/picture.ts'
+import { showAlert } from '../../parts/show-alert.ts'
+import { linkTo } from './around/link-to.ts'
+import { saveCsv, savePicture } from './export.ts'
+import type { Board } from './use-board.ts'
+import type { useChartData } from './use-chart-data.ts'
+
+export type TakenOut = 'picture' | 'csv' | 'link'
+type Of = {
+  t: Translate<'chart'>
+  engine: ChartEngine | undefined
+  data: ReturnType<typeof useChartData>
+  board: Pick<Board, 'symbol' | 'resolution'>
+  code: string
+  title: string
+  /** The day of the newest prices. */
+  asAt: string | undefined
+  adjustment: Adjustment
+  brand: string
+  demoData: boolean
+  /** Lines of other symbols. */
+  compared: readonly Plot[]
+}
+
+/** Load it lazily. The chart as seen, in a picture, a table of its bars or a link. */
+export async function takeOut(what: TakenOut, of: Of): Promise<void> {
+  const { t, engine, data, board, asAt, demoData } = of
+  const { resolution } = board
+  const { picture } = data
+  if (what === 'link') return navigator.clipboard.writeText(linkTo({ ...board, bars: picture.bars }, engine?.view()))
+  const name = [of.code, resolution, asAt, demoData && t('demo.short')].filter(Boolean).join(' ')
+  if (what === 'picture') {
+    if (!engine) return
+    const about = [
+      t(`interval.long.${resolution}`),
+      data.mayBeAdjusted && t(`adjustment.about.${of.adjustment}`),
+      ...[...of.compared, ...picture.plots].filter(({ kind }) => kind === 'line').map(plot => plot.name),
+      demoData && t('demo'),
+      of.brand,
+      t('picture.by'),
+    ]
+    return savePicture(engine.snapshot(), {
+      name,
+      title: of.title,
+      beside: asAt ? t('as-at', { date: formatDay(asAt) }) : '',
+      about: about.filter(Boolean).join(' · '),
+    })
+  }
+  if (!data.info?.may_export) return showAlert(t('csv.not-allowed'))
+  try {
+    saveCsv(name, picture, await data.otherBars())
+  } catch (error) {
+    void showAlert(errorMessage(error) ?? t('error.unknown'))
+  }
+}

@@ -1,0 +1,41 @@
+import { expect, test } from '@playwright/test'
+import { signIn } from './accounts.ts'
+import { apart, chart, choose, inView, openChart, settled, spot, stock, studies } from './chart-page.ts'
+import { addCompared, compared } from './compare-page.ts'
+import { takeTool } from './drawing-page.ts'
+import { addStudy, alertAtLine, replayTwo, taken } from './hour.ts'
+import { sticksOut } from './sticks-out.ts'
+
+test.beforeEach(({ context }) => apart(context))
+
+test('an hour with the phone: studied, drawn on, compared, replayed, and there again', async ({ page }) => {
+  await signIn(page, 'friend', '/interactive-chart')
+  await openChart(page)
+  await choose(page, stock)
+  await expect(chart(page)).toHaveAccessibleName(new RegExp(stock))
+  await page.getByRole('button', { name: 'W', exact: true }).tap()
+  await expect(chart(page)).toHaveAccessibleName(/^Weekly/)
+  await page.getByRole('button', { name: 'D', exact: true }).tap()
+  await expect(chart(page)).toHaveAccessibleName(/^Daily/)
+  await addStudy(page, 'Exponential moving average')
+  await expect(studies(page).filter({ hasText: 'EMA 20' })).toHaveText(/\d/)
+
+  await takeTool(page, 'Horizontal line')
+  await settled(page)
+  const { x, y } = await spot(page, 0.5, 0.5)
+  await page.touchscreen.tap(x, y)
+  await page.getByText('1 drawing', { exact: true }).tap()
+  await alertAtLine(page)
+  expect(await sticksOut(page)).toEqual([])
+
+  await addCompared(page, 'HSI')
+  await expect(compared(page)).toHaveCount(2)
+  await replayTwo(page, '2026-05-20')
+  expect(await taken(page, 'Picture (PNG)')).toMatch(/\.png$/)
+
+  await page.reload()
+  await expect(inView(page)).toBeAttached()
+  await expect(studies(page).filter({ hasText: 'EMA 20' })).toHaveText(/\d/)
+  await expect(compared(page)).toHaveCount(2)
+  await expect(page.getByText('1 drawing', { exact: true })).toBeVisible()
+})
