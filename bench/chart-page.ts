@@ -121,3 +121,27 @@ export const measures = {
   },
 }
 Object.assign(window, { measures })
+
+/** Drags the chart to and fro: ms of each frame, from a pointer's move to the paint after it. */
+export async function dragged(place: HTMLElement, count: number): Promise<number[]> {
+  const { left, top } = place.getBoundingClientRect()
+  const at = (type: string, x: number) =>
+    new MouseEvent(type, {
+      bubbles: true,
+      cancelable: true,
+      clientX: left + x,
+      clientY: top + 80,
+      button: 0,
+      buttons: 1,
+    })
+  document.elementFromPoint(left + 400, top + 80)!.dispatchEvent(at('mousedown', 400))
+  const took: number[] = []
+  for (let step = 0; step < count; step++) {
+    const since = performance.now()
+    document.documentElement.dispatchEvent(at('mousemove', 400 + 150 * Math.sin(step / 8)))
+    await frame()
+    took.push(performance.now() - since)
+  }
+  document.documentElement.dispatchEvent(at('mouseup', 400))
+  return took
+}

@@ -3,7 +3,7 @@ import { DrawingBoard } from '../apps/web/src/features/chart/drawing/drawing-boa
 import { kinds } from '../apps/web/src/features/chart/drawing/kinds.ts'
 import { openChart } from '../apps/web/src/parts/price-chart/engine/open-chart.ts'
 import { type Picture, timeOf } from '../apps/web/src/parts/price-chart/picture.ts'
-import { frame, pictureOf } from './chart-page.ts'
+import { dragged, frame, pictureOf } from './chart-page.ts'
 
 /*
  * The page that bench/drawings.ts measures in a browser: our chart, with and without drawings over it.
@@ -23,7 +23,7 @@ function drawingsOn(bars: readonly Bar[], count: number): Drawing[] {
   })
 }
 
-/** ms of each frame of a drag over all bars, from a pointer's move to the paint after it. */
+/** ms of each frame of a drag over all bars. */
 async function frames(bars: Bar[], drawings: number, count: number): Promise<number[]> {
   const place = document.getElementById('place')!
   const chart = openChart(place, { locale: 'en-GB', resolution: '1D', roomy: true, onPoint() {}, onView() {} })
@@ -35,25 +35,7 @@ async function frames(bars: Bar[], drawings: number, count: number): Promise<num
   board.set({ drawings: shown, selected: shown[0]?.id, tool: undefined, bars, isMagnetOn: false, handle: undefined, t })
   await frame()
   await frame()
-  const { left, top } = place.getBoundingClientRect()
-  const at = (type: string, x: number) =>
-    new MouseEvent(type, {
-      bubbles: true,
-      cancelable: true,
-      clientX: left + x,
-      clientY: top + 80,
-      button: 0,
-      buttons: 1,
-    })
-  document.elementFromPoint(left + 400, top + 80)!.dispatchEvent(at('mousedown', 400))
-  const took: number[] = []
-  for (let step = 0; step < count; step++) {
-    const since = performance.now()
-    document.documentElement.dispatchEvent(at('mousemove', 400 + 150 * Math.sin(step / 8)))
-    await frame()
-    took.push(performance.now() - since)
-  }
-  document.documentElement.dispatchEvent(at('mouseup', 400))
+  const took = await dragged(place, count)
   board.remove()
   chart.remove()
   return took

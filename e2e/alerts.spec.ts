@@ -161,6 +161,7 @@ test('an alert is set at a price of the chart, by a right click', async ({ page 
   await expect(page.getByRole('application').locator('canvas').first()).toBeVisible()
   const box = (await page.getByRole('application').boundingBox())!
   await page.mouse.click(box.x + box.width / 2, box.y + box.height * 0.1, { button: 'right' })
+  await page.getByRole('menuitem', { name: /^Set an alert at / }).click()
   await expect(dialog(page)).toContainText('Set an alert: 0101 Company 0101')
   const price = Number(await dialog(page).getByRole('spinbutton').inputValue())
   expect(price).toBeGreaterThan(100)

@@ -36,6 +36,23 @@ export async function seen(page: Page): Promise<Seen> {
   return { from, to, days: (Date.parse(to) - Date.parse(from)) / 86_400_000, low: number(low), high: number(high) }
 }
 
+/** The view once it is at rest: the chart describes it a moment after it moved. */
+export async function settled(page: Page): Promise<Seen> {
+  let before = ''
+  await expect
+    .poll(
+      async () => {
+        const now = await inView(page).innerText()
+        const rests = now === before
+        before = now
+        return rests
+      },
+      { intervals: [500] },
+    )
+    .toBe(true)
+  return seen(page)
+}
+
 /** How many days late the view begins, against the start of the last `months`: the market may have been closed. */
 export async function daysLate(page: Page, months: number): Promise<number> {
   const { from, to } = await seen(page)

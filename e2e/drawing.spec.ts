@@ -163,6 +163,7 @@ test('the magnet keeps points to the prices of their bar', async ({ page }) => {
   const { day, prices } = await drawn()
   await page.getByRole('button', { name: 'Table' }).click()
   const row = page.getByRole('row').filter({ hasText: day })
+  await row.waitFor()
   const ofBar = (await row.getByRole('cell').allInnerTexts()).slice(0, 4).map(text => Number(text.replaceAll(',', '')))
   const onBar = prices.filter(price => ofBar.includes(Number(price.replaceAll(',', ''))))
   // More than one spot is within reach of one of the four.

@@ -17,7 +17,7 @@ test('five tabs by their addresses; videos with picture, name and length, their 
   const calls = listen(page)
   await signIn(page, 'hk-yearly', '/education')
   await expect(page.getByRole('heading', { level: 1, name: 'Education' })).toBeVisible()
-  const names = ['Sunday Club', 'Education Video', 'Advanced Video', 'How to use our services', 'Patterns']
+  const names = ['Sunday Club', 'Education Video', 'Advanced Video', 'How to use our services', 'Patterns', 'Glossary']
   await expect(page.getByRole('tab')).toHaveText(names.map(name => new RegExp(`^${name}`)))
   await expect(cards(page).first()).toContainText(/Demo replay.*\d{4} · \d+ minutes?|Less than a minute/)
   const viewed = async () => ((await kept(page, 'pageLastViewed')) as { education: Record<string, string> }).education

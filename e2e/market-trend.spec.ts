@@ -75,7 +75,20 @@ test('two tabs, the history as charts to walk and zoom and as a table; a look is
   await charts(page).first().focus()
   await page.keyboard.press('Home')
   const said = page.getByRole('region', { name: 'Stocks up and down' }).getByRole('status')
-  await expect(said).toHaveText(/^\d+ \w+ 20\d\d, Up \d+, Down \d+$/)
+  await expect(said).toHaveText(/^\d+ \w+ 20\d\d, Up \d+, Down \d+, Net advances [+-]?\d+\.\d%$/)
+  const key = page.getByRole('tabpanel').locator('dl')
+  await expect(key.locator('dt')).not.toHaveCount(0)
+  for (const [letter, state] of await key
+    .locator('> div')
+    .evaluateAll(lines => lines.map(line => [...line.children].map(({ textContent }) => textContent!))))
+    expect(
+      new Map([
+        ['U', 'Uptrend'],
+        ['D', 'Downtrend'],
+        ['P', 'Under pressure'],
+        ['R', 'Rally attempt'],
+      ]).get(letter!),
+    ).toBe(state)
   const first = await said.innerText()
   await page.keyboard.press('ArrowRight')
   await expect(said).not.toHaveText(first)
@@ -95,8 +108,9 @@ test('two tabs, the history as charts to walk and zoom and as a table; a look is
   const rows = page.getByRole('table', { name: 'Trend data by date' }).locator('tbody tr')
   await expect(rows).toHaveCount(250)
   const oldest = await rows.nth(248).locator('td').allInnerTexts()
-  const [, up, down] = /Up (\d+), Down (\d+)/.exec(second)!
+  const [, up, down, net] = /Up (\d+), Down (\d+), Net advances (\S+)%/.exec(second)!
   expect(oldest.slice(3, 5)).toEqual([up, down])
+  expect(Math.sign(parseFloat(net!))).toBe(Math.sign(Number(up) - Number(down)))
   await page.goBack()
   await expect(page.getByRole('tab', { name: 'Snapshot' })).toHaveAttribute('aria-selected', 'true')
 

@@ -28,9 +28,11 @@ test('BASIC: what rose and what fell most within the hour, with its moment, for 
       'Change %',
       'Volume shares',
       'Volume × 50-day',
+      'Turnover HK$',
+      'Day',
     ])
     await expect(list(page, name).locator('tbody tr')).toHaveCount(20)
-    const [stock, price, change, volume, multiple] = await list(page, name)
+    const [stock, price, change, volume, multiple, turnover] = await list(page, name)
       .locator('tbody tr')
       .first()
       .locator('td')
@@ -41,6 +43,11 @@ test('BASIC: what rose and what fell most within the hour, with its moment, for 
     // Below ten thousand shares the number itself stands there (FIN-36).
     expect(volume).toMatch(/^[\d.]+[MB]$|^(\d,)?\d{1,3}$/)
     expect(multiple).toMatch(/^[\d,.]+$|^–$/)
+    expect(turnover).toMatch(/^[\d,.]+[MB]$|^(\d,)?\d{1,3}$/)
+    await expect(list(page, name).locator('tbody tr').first().getByRole('img')).toHaveAttribute(
+      'aria-label',
+      /^The day in \d+ half-hour prices, from [\d,.]+ to [\d,.]+$/,
+    )
   }
   await expect(page.getByText(/As at \d+ \w+ 20\d\d, \d\d:[03]0 \(Hong Kong time\)/)).toBeVisible()
   expect(asks(calls)).toEqual(['/api/stocks/movement/HKEX'])
@@ -125,6 +132,54 @@ test('PLUS at its own address: asked for 10 million, and anew when the slider is
       await expect(list(page, 'Rose most within the hour')).toBeVisible()
     }
   })
+})
+
+test('PLUS sorts by a press on a head, and keeps its floors in this browser; what is kept there and is no floor counts for nothing; in Chinese', async ({
+  page,
+}) => {
+  const calls = listen(page)
+  await signIn(page, 'hk-yearly', '/market-movers-plus-hk')
+  const rose = list(page, 'Rose most within the hour')
+  const turnovers = async () =>
+    (await rose.locator('tbody tr td:nth-child(6)').allInnerTexts()).map(
+      text => parseFloat(text.replaceAll(',', '')) * ({ M: 1e6, B: 1e9 }[text.at(-1)!] ?? 1),
+    )
+  const head = rose.getByRole('columnheader', { name: 'Turnover' })
+  await expect(rose.getByRole('columnheader', { name: 'Change' })).toHaveAttribute('aria-sort', 'descending')
+  await head.getByRole('button').click()
+  await expect(head).toHaveAttribute('aria-sort', 'descending')
+  const down = await turnovers()
+  expect(down).toEqual(down.toSorted((a, b) => b - a))
+  await head.getByRole('button').click()
+  await expect(head).toHaveAttribute('aria-sort', 'ascending')
+  expect(await turnovers()).toEqual(down.toReversed())
+
+  const floor = page.getByRole('slider', { name: 'Minimum turnover today' })
+  await expect(floor).toHaveAttribute('aria-valuetext', 'any turnover')
+  await floor.focus()
+  const answered = page.waitForResponse(plusPath)
+  await page.keyboard.press('End')
+  await answered
+  await expect(floor).toHaveAttribute('aria-valuetext', 'HK$1,000,000,000')
+  expect(asks(calls).at(-1)).toBe(`${minVolume(10_000_000)}&minTurnover=1000000000`)
+  await expect.poll(async () => Math.min(...(await turnovers()))).toBeGreaterThanOrEqual(1e9)
+  calls.length = 0
+  await page.reload()
+  await expect(floor).toHaveAttribute('aria-valuetext', 'HK$1,000,000,000')
+  await expect.poll(() => asks(calls)).toEqual([`${minVolume(10_000_000)}&minTurnover=1000000000`])
+
+  await page.evaluate(() => {
+    const views = JSON.parse(localStorage.getItem('listViews')!) as Record<string, unknown>
+    for (const key of Object.keys(views)) views[key] = { power: 99, turnover: 'much' }
+    localStorage.setItem('listViews', JSON.stringify(views))
+    localStorage.setItem('language', 'zh')
+  })
+  calls.length = 0
+  await page.reload()
+  await expect(page.getByRole('slider', { name: '今日最低成交額' })).toHaveAttribute('aria-valuetext', '不限成交額')
+  await expect.poll(() => asks(calls)).toEqual([minVolume(10_000_000)])
+  await expect(page.getByRole('tab')).toHaveText(['基本版', '進階版'])
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('市場異動進階版')
 })
 
 test('BASIC and PLUS are asked for every five minutes; one that fails leaves what stands, and says so (MOV-10, 11; I18N-08; AMB-141)', async ({

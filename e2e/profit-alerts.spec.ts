@@ -1,9 +1,10 @@
-import type { AlertDay } from '@finlist/contract/profit-alerts'
-import { expect, type Page, test } from '@playwright/test'
+import type { AlertDay, ProfitAlertOutcomes } from '@finlist/contract/profit-alerts'
+import { expect, type Page, type Route, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
-import { signIn } from './accounts.ts'
+import { signIn, signInByApi } from './accounts.ts'
 import { asPerson } from './api.ts'
 import { letThrough } from './held.ts'
+import { newList, withoutLists } from './lists.ts'
 
 const path = '/stock-news-hk'
 const alertsPath = '**/api/stock-news/profit-warning'
@@ -115,3 +116,63 @@ test('by date: who, what it says of profits, when in Hong Kong, the report in th
     await expect(rows(page)).toHaveCount(0)
   })
 })
+
+test('the stocks of one’s watchlists alone, and those in the newest list alone; what prices did, with how often they rose; without the right to the list no such filter', async ({
+  page,
+}) => {
+  await signInByApi(page.request, 'credit')
+  await page.goto('/tools')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  const days = await asPerson<AlertDay[]>(page, '/stock-news/profit-warning')
+  const all = days.flatMap(({ stockList }) => stockList)
+  const codes = new Set(await asPerson<string[]>(page, '/stock-news/profit-warning/finlist'))
+  const own = all.at(-1)!
+  const { rates, outcomes } = await asPerson<ProfitAlertOutcomes>(page, '/stock-news/profit-warning/outcomes')
+  expect(outcomes).toHaveLength(all.length)
+  await withoutLists(page)
+
+  await page.goto(path)
+  await expect(rows(page)).toHaveCount(all.length)
+  const mine = page.getByRole('switch', { name: 'My stocks' })
+  await page.getByText('My stocks').click()
+  await expect(mine).toBeChecked()
+  await expect(page.getByText('No announcement of a stock in your watchlists matches.')).toBeVisible()
+  const stocks = [{ exchange: 'HKEX', stockCode: own.stockCode, buyPrice: 1, shares: 100 }]
+  await asPerson(page, `/watchlist/${await newList(page, 'Mine')}/import`, { stocks })
+  await page.reload()
+  await expect(rows(page)).toHaveCount(all.length)
+  await page.getByText('My stocks').click()
+  await expect(rows(page)).toHaveCount(all.filter(({ stockCode }) => stockCode === own.stockCode).length)
+  await expect(rows(page).first()).toContainText(own.stockCode)
+  await page.getByText('My stocks').click()
+  await page.getByText('In FinList only').click()
+  await expect(rows(page)).toHaveCount(all.filter(({ stockCode }) => codes.has(stockCode)).length)
+  await page.getByText('In FinList only').click()
+
+  await test.step('after one, five and twenty days', async () => {
+    const of = outcomes.find(({ changes }) => changes.every(change => change !== null))!
+    const row = rows(page).nth(outcomes.indexOf(of))
+    const written = (change: number) => `${change > 0 ? '+' : ''}${change.toFixed(2)}`
+    for (const change of of.changes) await expect(row).toContainText(written(change!))
+    const rate = rates.find(({ reportType, days }) => reportType === 'NEGATIVE' && days === 5)!
+    const cell = page
+      .getByRole('row', { name: /^Profit warning/ })
+      .getByRole('cell')
+      .nth(1)
+    await expect(cell).toContainText(`${rate.rose} of ${rate.alerts} rose`)
+    await expect(cell).toContainText('95% interval')
+    expect(rate.low).toBeLessThan(rate.rose / rate.alerts)
+  })
+
+  await test.step('refused: neither the list’s filter nor an outcome, and the alerts stay', async () => {
+    await page.route(listedPath, refuse)
+    await page.route('**/api/stock-news/profit-warning/outcomes', refuse)
+    await page.reload()
+    await expect(rows(page)).toHaveCount(all.length)
+    await expect(page.getByText('What prices did cannot be told at the moment.')).toBeVisible()
+    await expect(page.getByText('In FinList only')).toHaveCount(0)
+  })
+})
+
+const refuse = (route: Route) =>
+  route.fulfill({ status: 403, json: { status: 'Forbidden', errors: [{ message: 'Forbidden' }] } })

@@ -44,6 +44,11 @@ test('four cards of twenty, the intro, the terms, the time and the dates, to a f
     await expect(rows(page, title).first()).toContainText(first.stockName)
     await expect(rows(page, title).first()).toContainText(first.participantName)
     await expect(rows(page, title).first()).toContainText(points)
+    expect(Math.sign(first.sharesChange!)).toBe(Math.sign(first.shareholdingPercentChange))
+    for (const cell of [3, 4])
+      await expect(rows(page, title).first().locator('td').nth(cell)).toHaveText(
+        first.sharesChange! > 0 ? /^\+[\d,.]+[MB]?$/ : /^-[\d,.]+[MB]?$/,
+      )
     const before = at < 2 ? told.dayBefore! : told.weekBefore!
     await expect(card(page, title)).toContainText(`${withoutYear(before)} to ${withoutYear(told.shareholdingDate!)}`)
   }
@@ -200,7 +205,23 @@ test('Chinese, dark, on a phone: nothing is cut off and every line can be presse
   expect(await sticksOut(page)).toEqual([])
   for (const link of await first.locator('tbody tr').first().getByRole('link').all())
     expect((await link.boundingBox())!.height).toBeGreaterThanOrEqual(43.9)
+  // Half of the 97 px that a row took with its participant below its stock.
+  expect((await first.locator('tbody tr').nth(1).boundingBox())!.height).toBeLessThanOrEqual(53)
   await noViolations(page)
+
+  await test.step('the four lists are tabs, which the address remembers; one that is none is the first', async () => {
+    await expect(page.getByRole('main').getByRole('table')).toHaveCount(1)
+    await page.getByRole('tab', { name: '一週減持' }).tap()
+    await expect(page).toHaveURL(/tab=week-down/)
+    await expect(page.getByRole('region', { name: '一週減持首 20 名' }).locator('tbody tr')).toHaveCount(20)
+    await page.reload()
+    await expect(page.getByRole('tab', { name: '一週減持' })).toHaveAttribute('aria-selected', 'true')
+    await expect(page.getByRole('main').getByRole('table')).toHaveCount(1)
+    expect(await sticksOut(page)).toEqual([])
+    await page.goto(`${path}?tab=sideways`)
+    await expect(page.getByRole('tab', { name: '單日增持' })).toHaveAttribute('aria-selected', 'true')
+    await expect(first.locator('tbody tr')).toHaveCount(20)
+  })
   await first.locator('tbody tr').first().getByRole('link').first().tap()
   await expect(panel(page).getByRole('table', { name: '持股及變動' })).toBeVisible()
   await atRest(page)

@@ -118,7 +118,7 @@ test('the sidebar: groups, entries and their order, folded and unfolded (CORE-42
   const links = () => nav.getByRole('link').allInnerTexts()
   expect(await links()).toEqual([
     'FinList', 'Market Indicators', 'Shareholding Changes', 'Market Movers', 'Movers Plus', 'Profit alerts',
-    'Interactive Chart', 'FinTrainer', 'Watchlists', 'Education',
+    'Today', 'Interactive Chart', 'FinTrainer', 'Watchlists', 'Education',
   ]) // biome-ignore format: a list
   expect(await nav.getByRole('button').allInnerTexts()).toEqual([
     'HK\nHong Kong',

@@ -31,7 +31,7 @@ describe('behind a pooler in transaction mode', () => {
   it('the files that have one still need it', () => {
     for (const [file, names] of Object.entries(withASessionOfTheirOwn)) {
       const features = sessionFeaturesOf(readFileSync(join(root, file), 'utf8')).join('\n')
-      for (const name of names) expect(features, file).toContain(`${name}: `)
+      for (const name of names) expect(`${file}: ${features}`).toContain(`${name}: `)
     }
   })
 

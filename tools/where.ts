@@ -23,6 +23,7 @@ const order = [
 const growth: Record<string, readonly string[]> = {
   market: [
     'packages/domain/src/markets.ts',
+    'packages/domain/src/markets/stock-codes.ts',
     'packages/domain/src/markets/',
     'packages/domain/src/trading.ts',
     'packages/demo-market/src/profiles.ts',
@@ -49,6 +50,8 @@ const growth: Record<string, readonly string[]> = {
   ],
   language: [
     'packages/i18n/src/languages.ts',
+    'packages/i18n/src/seldom-facts.ts',
+    'packages/i18n/src/counts.ts',
     'apps/web/src/i18n/locales/',
     'apps/server/src/texts/',
     'packages/contract/src/texts/',

@@ -11,19 +11,19 @@ const api = process.env['FINLIST_API'] ?? 'http://127.0.0.1:4100'
 
 /** Small pieces that nearly every page shows: one file, where each would be a request of its own. */
 const onMostPages =
-  /node_modules[\\/](react-router|@tanstack)[\\/](?!.*nfiniteQuery(Observer)?\.)|web[\\/]src[\\/](app[\\/]render|ui[\\/](page-header|button|skeleton|is-phone|empty-state|tabs)|parts[\\/](market-dates|market-figures|stock-name))|zod[\\/]v4[\\/]mini[\\/]coerce|domain[\\/]src[\\/]chart[\\/]padded\.|lucide-react[\\/].*[\\/]icons[\\/](x|search|arrow-right|chevron-right)\./
+  /node_modules[\\/](react-router|@tanstack)[\\/](?!.*nfiniteQuery(Observer)?\.)|web[\\/]src[\\/](app[\\/]render|ui[\\/](page-header|button|skeleton|is-phone|empty-state|tabs)|parts[\\/](market-dates|market-figures|stock-name))|zod[\\/]v4[\\/]mini[\\/]coerce|domain[\\/]src[\\/]chart[\\/]padded\.|domain[\\/]src[\\/]markets[\\/]stock-codes\.|i18n[\\/]src[\\/]counts\.|lucide-react[\\/].*[\\/]icons[\\/](x|search|arrow-right|chevron-right)\./
 
 /** What several screens share, each too small for a request of its own. None needs more than the app itself. */
 const pieces =
-  /web[\\/]src[\\/](ui[\\/](section|row-menu|collapsible|when-seen)|parts[\\/](hong-kong-date|corporate-action))\.|contract[\\/]src[\\/]corporate-action\.|lucide-react[\\/].*[\\/]icons[\\/](plus|minus|check|trash|trash-2|undo-2|ellipsis-vertical)\.|domain[\\/]src[\\/](market-trend[\\/]trend|decimals)\./
+  /web[\\/]src[\\/](ui[\\/](section|row-menu|collapsible|when-seen)|api[\\/]invalidate|parts[\\/](hong-kong-date|market-state|term))\.|contract[\\/]src[\\/]corporate-action\.|lucide-react[\\/].*[\\/]icons[\\/](plus|minus|check|ellipsis-vertical)\.|domain[\\/]src[\\/](market-trend[\\/]trend|decimals)\./
 
 /** What every chart needs beside its engine. */
 const chartParts =
-  /parts[\\/](price-chart[\\/](picture|bars-table|format-value|outline)|delisted-note)|domain[\\/]src[\\/]adjust[\\/]adjustment|domain[\\/]src[\\/]chart[\\/](symbol|first-view|chart-kinds|time-line|moving-averages|relative-strength|practice|spans|drawings)\.|contract[\\/]src[\\/]chart\.|@tanstack[\\/].*nfiniteQuery(Observer)?\./
+  /parts[\\/](price-chart[\\/](picture|bars-table|format-value|outline)|delisted-note)|domain[\\/]src[\\/]adjust[\\/]adjustment|domain[\\/]src[\\/]chart[\\/](symbol|first-view|chart-kinds|time-line|moving-averages|relative-strength|practice|spans|drawings|price-scale)\.|contract[\\/]src[\\/]chart\.|@tanstack[\\/].*nfiniteQuery(Observer)?\.|lucide-react[\\/].*[\\/]icons[\\/]undo-2\./
 
 /** What positions need wherever they are shown. */
 const positionParts =
-  /web[\\/]src[\\/](ui[\\/](figure-table|order-handle)|parts[\\/]watchlists)\.|lucide-react[\\/].*[\\/]icons[\\/](grip-vertical|chevron-up)\.|contract[\\/]src[\\/]watchlist\./
+  /web[\\/]src[\\/](ui[\\/](figure-table|order-handle)|parts[\\/]watchlists)\.|lucide-react[\\/].*[\\/]icons[\\/](grip-vertical|chevron-up)\.|contract[\\/]src[\\/]watchlist\.|domain[\\/]src[\\/]watchlist[\\/]figures\./
 
 /** What plans, account and checkout have in common. */
 const billingParts =
@@ -42,7 +42,7 @@ export default defineConfig({
         short_name: 'FinList',
         description: 'A weekly, AI-based stock list for five markets. Educational and broadcast only.',
         lang: 'en',
-        start_url: '/',
+        start_url: '/start',
         display: 'standalone',
         theme_color: '#ffffff',
         background_color: '#ffffff',
@@ -60,7 +60,7 @@ export default defineConfig({
         importScripts: ['/push-worker.js'],
         navigateFallback: '/index.html',
         navigateFallbackDenylist: [
-          /^\/(api|auth|oidc|outbox|stop|demo-announcement|subscribe-verify|chart-widget)(\/|$|\?)/,
+          /^\/(api|auth|oidc|outbox|stop|demo-announcement|subscribe-verify|chart-widget|welcome)(\/|$|\?)/,
         ],
         runtimeCaching: [],
       },

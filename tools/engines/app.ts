@@ -40,7 +40,7 @@ export async function startApp(
   env: Record<string, string>,
   { within = [], host = '127.0.0.1' }: { within?: readonly string[]; host?: string } = {},
 ): Promise<App> {
-  const [program = '', ...args] = [...within, process.execPath, source('main.ts')]
+  const [program, ...args] = [...within, process.execPath, source('main.ts')]
   const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const log: string[] = []
   for (const out of [child.stdout, child.stderr]) out.on('data', (text: Buffer) => log.push(text.toString()))

@@ -18,6 +18,7 @@ import { serveStopPage } from './features/channels/stop-page.ts'
 import { serveChartWidget } from './features/chart/widget-page.ts'
 import { serveFeed } from './features/record/feed.ts'
 import { servePublicRecord } from './features/record/public-record.ts'
+import { serveWelcome } from './features/welcome/serve-welcome.ts'
 import { boundBodies } from './http/bodies.ts'
 import { ClientError } from './http/client-errors.ts'
 import { asLogged, routeAsLogged, withoutToken } from './http/datafeed-address.ts'
@@ -157,6 +158,7 @@ export async function makeApp(
   servePublicRecord(app, services)
   serveFeed(app, services)
   serveStopPage(app, services)
+  serveWelcome(app, services)
   await app.register(async auth => {
     await auth.register(fastifyCookie)
     serveSignIn(auth, services)

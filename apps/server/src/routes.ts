@@ -29,6 +29,7 @@ import { rateRoutes } from './features/rates/routes.ts'
 import { recordRoutes } from './features/record/routes.ts'
 import { revenueRoutes } from './features/revenue/routes.ts'
 import { shareholdingRoutes } from './features/shareholding/routes.ts'
+import { todayRoutes } from './features/today/routes.ts'
 import { trackRecordRoutes } from './features/track-record/routes.ts'
 import { uploadRoutes } from './features/uploads/routes.ts'
 import { userRoutes } from './features/users/routes.ts'
@@ -57,6 +58,7 @@ export const routes: readonly Routes[] = [
   finderRoutes,
   watchlistRoutes,
   listViewRoutes,
+  todayRoutes,
   rateRoutes,
   marketTrendRoutes,
   shareholdingRoutes,

@@ -4,8 +4,12 @@ import type { FastifyInstance } from 'fastify'
 import { scopes } from './access/issuer.ts'
 import { oneClickAccounts } from './demo/accounts.ts'
 import { endSessionsOf, needsSecondFactor, phoneProved } from './embedded-account.ts'
+import { frontPicture } from './http/front-picture.ts'
+import { type TextKey, translate } from './http/translate.ts'
 import { SmsLimits } from './messaging/sms-limits.ts'
 import type { Services } from './services.ts'
+
+const inBoth = (key: TextKey) => ({ en: translate('en', key), zh: translate('zh', key) })
 
 /** Mounts our own sign-in provider. It keeps the machine's time: people's phones count their codes by it. */
 export async function serveIdentity(app: FastifyInstance, services: Services, passwordCost: PasswordCost) {
@@ -26,6 +30,11 @@ export async function serveIdentity(app: FastifyInstance, services: Services, pa
     now,
     passwordCost,
     brand: config.BRAND,
+    about: {
+      text: inBoth('welcome.lead'),
+      more: { address: '/welcome', text: inBoth('welcome.more') },
+      picture: language => frontPicture(translate(language, 'welcome.picture')),
+    },
     smsOffered: post.smsOffered,
     oneClick: config.demo ? oneClickAccounts : [],
     ...(config.demo && { outbox: '/outbox' }),

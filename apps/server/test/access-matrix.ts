@@ -130,6 +130,8 @@ export const rows: Record<string, Row> = {
   'POST /alerts/:alertId/delete': own('everybody', { params: { alertId: '987654321' } }),
   'POST /alerts/:alertId/restore': own('everybody', { params: { alertId: '987654321' } }),
   'GET /alerts/:alertId/firings': own('everybody', { params: { alertId: '987654321' } }),
+  // Each part by the right of its own page, which `today.test.ts` holds.
+  'GET /today': of('everybody'),
   'GET /inbox': of('everybody'),
   'GET /inbox/unread': of('everybody'),
   'POST /inbox/read': of('everybody'),
@@ -220,6 +222,7 @@ export const rows: Record<string, Row> = {
   'GET /stocks/movement/HKEX': of('movers'),
   'GET /stocks/movement/enhanced/HKEX': of('movers plus'),
   'GET /stock-news/profit-warning': of('profit alerts'),
+  'GET /stock-news/profit-warning/outcomes': of('profit alerts'),
   'GET /stock-news/profit-warning/finlist': of('profit alerts, FinList marks'),
 
   'GET /tvchart/game/:playlistId': of('everybody', { params: { playlistId: '1' } }),

@@ -108,6 +108,7 @@ describe('the trend of a market', () => {
         onTenWeekMaPercent: null,
         onTenWeekMaTotalPercent: 0,
         history: { dates: ['2026-03-02', '2026-03-03'], upList: [0, 1] },
+        stocksList: [3, 4],
       })
     const { data } = await people.free.ask(marketTrendLastUpdated, { params: { exchange: 'HKEX' } })
     expect(Date.parse(data!)).toBeGreaterThanOrEqual(since)

@@ -90,9 +90,11 @@ describe('movers of the hour', () => {
           stockName: 'One',
           stockNameZh: '一號',
           volume: 1_000,
+          turnover: Math.round(100 * 10 + 50 * 54.5 + 850 * 54.75),
           price: 10.5,
           priceChange: 5,
           volumeChange: null,
+          dayPrices: [10, 99, 10.5],
         },
       ],
       hourDecreaseList: [
@@ -101,9 +103,11 @@ describe('movers of the hour', () => {
           stockName: 'Two',
           stockNameZh: '',
           volume: 2_000,
+          turnover: 200 * 20 + 50 * 59.5 + 1_750 * 59,
           price: 19,
           priceChange: -5,
           volumeChange: null,
+          dayPrices: [20, 99, 19],
         },
       ],
     })
@@ -117,7 +121,7 @@ describe('movers of the hour', () => {
     expect(await basic()).toMatchObject({
       updatedAt: '2026-03-04T02:30:00.000Z',
       comparedWith: '2026-03-04T01:30:00.000Z',
-      hourIncreaseList: [{ stockCode: '0001', priceChange: 100 }],
+      hourIncreaseList: [{ stockCode: '0001', priceChange: 100, dayPrices: [20, 30, 40], turnover: 20_000 }],
     })
   })
 
@@ -160,6 +164,29 @@ describe('movers of the hour', () => {
     await snapshot('2026-03-05T14:00', heads, '1,10,1000')
     await snapshot('2026-03-05T15:00', heads, '1,11,7000')
     expect((await basic()).hourIncreaseList).toMatchObject([{ stockCode: '0001', volume: 7_000, volumeChange: 3.5 }])
+  })
+
+  it('PLUS: a floor of turnover beside that of volume; a bad one is refused by its name', async () => {
+    await snapshot('2026-03-05T15:30', heads, '21,10,2000000', '22,10,2000000', '23,10,900000')
+    await snapshot('2026-03-05T16:30', heads, '21,12,4000000', '22,11,2000000', '23,13,1000000')
+    const those = async (minTurnover: string) =>
+      (await plus({ minVolume: '1000000', minTurnover })).hourIncreaseList.map(({ stockCode, turnover, dayPrices }) => [
+        stockCode,
+        turnover,
+        dayPrices,
+      ])
+    const all = [
+      ['0023', 10_150_000, []],
+      ['0021', 42_000_000, []],
+      ['0022', 20_000_000, []],
+    ]
+    expect(await those('0')).toEqual(all)
+    expect(await those('20000000')).toEqual(all.slice(1))
+    expect(await those('30000000')).toEqual([all[1]])
+    for (const minTurnover of ['-1', '1000000000001', '1.5', 'much']) {
+      const { http, errors } = await people.hk.ask(moversPlus, { query: { minTurnover } })
+      expect([http, errors]).toEqual([400, [expect.objectContaining({ field: 'minTurnover' })]])
+    }
   })
 
   it('PLUS: the top 20 of those that traded at least minVolume, 10 million unless said (MOV-04, 09, 12, 13; AMB-143, 145)', async () => {

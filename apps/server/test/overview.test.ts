@@ -182,6 +182,7 @@ it('the server says which it is, and on which database', async () => {
   expect((await look()).server).toEqual({
     version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
     node: process.version,
+    reports: null,
     startedAt: expect.any(String),
     database: expect.stringMatching(/^\d+/),
     databaseBytes: expect.any(Number),

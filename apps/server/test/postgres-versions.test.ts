@@ -1,4 +1,4 @@
-import { connect, createServer, type Server } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '../../../tools/free-port.ts'
 import { directly, freshDatabase } from '../../../tools/fresh-database.ts'
@@ -19,25 +19,25 @@ describe('at the start', () => {
   it.each([
     ['140013', `PostgreSQL .* is too old; ${oldestPostgres} to ${newestPostgres} are supported`],
     ['090624', 'is too old'],
-    [`${oldestPostgres}0000`, undefined],
-    [`${newestPostgres + 1}0001`, undefined],
-  ])('a PostgreSQL that says %s is refused by name, or taken', async (number, refusal) => {
-    const older = await openOlder(number)
-    try {
-      const config = readConfig({ ...settings, DATABASE_URL: older.url, PORT: String(await freePort()) })
-      const prepared = prepare(config, [], () => undefined)
-      if (refusal) await expect(prepared).rejects.toThrow(new RegExp(`^DATABASE_URL: .*127.0.0.1:\\d+: .*${refusal}`))
-      else await expect(prepared).resolves.toBeDefined()
-    } finally {
-      older.server.close()
-    }
+  ])('a PostgreSQL that says %s is refused by name', async (number, refusal) => {
+    await using older = await openOlder(number)
+    await expect(prepared(older.url)).rejects.toThrow(new RegExp(`^DATABASE_URL: .*127.0.0.1:\\d+: .*${refusal}`))
+  })
+
+  it.each([`${oldestPostgres}0000`, `${newestPostgres + 1}0001`])('one that says %s is taken', async number => {
+    await using older = await openOlder(number)
+    await expect(prepared(older.url)).resolves.toBeDefined()
   })
 })
 
+const prepared = async (url: string) =>
+  prepare(readConfig({ ...settings, DATABASE_URL: url, PORT: String(await freePort()) }), [], () => undefined)
+
 /** The tests' own PostgreSQL, which gives another number as its version. */
-async function openOlder(number: string): Promise<{ url: string; server: Server }> {
+async function openOlder(number: string): Promise<{ url: string } & AsyncDisposable> {
   const door = doorOf(directly(fresh.url))
-  const ownNumber = /(?<=\0\0\0\x06)\d{6}/g
+  /** A column of six bytes. */
+  const ownNumber = new RegExp(`(?<=${String.fromCharCode(0, 0, 0, 6)})\\d{6}`, 'g')
   const server = createServer(caller => {
     const database = connect(door.place)
     caller.pipe(database)
@@ -50,5 +50,5 @@ async function openOlder(number: string): Promise<{ url: string; server: Server 
   })
   const port = await freePort()
   await new Promise<void>(resolve => void server.listen(port, '127.0.0.1', resolve))
-  return { url: door.urlAt(port), server }
+  return { url: door.urlAt(port), [Symbol.asyncDispose]: async () => void server.close() }
 }

@@ -1,4 +1,4 @@
-import { saveUser, user } from '@finlist/contract/account'
+import { user } from '@finlist/contract/account'
 import {
   deleteAccount,
   exportPersonalData,
@@ -8,6 +8,7 @@ import {
   toggleProduct,
   toggleProductByGet,
 } from '@finlist/contract/preferences'
+import { saveUser } from '@finlist/contract/profile'
 import { completeRegistration, confirmEmailProof, startEmailProof } from '@finlist/contract/registration'
 import { accountByEmail } from '@finlist/identity/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -58,6 +59,19 @@ describe('the profile', () => {
     expect(await me(apiClient)).toMatchObject({ name: 'New Name', phoneNumber: '+85291234567' })
     expect((await apiClient.ask(saveUser, { body: { nickname: 'a', language: 'en' } })).http).toBe(400)
     expect((await apiClient.ask(saveUser, { body: {} })).http).toBe(400)
+  })
+
+  it('keeps the colour of rising prices for every device, one of three', async () => {
+    let apiClient = await ApiClient.signIn(testServer, 'hk-monthly')
+    expect((await me(apiClient)).risingPrices).toBe(null)
+    for (const risingPrices of ['red', 'green', 'market'] as const) {
+      expect((await apiClient.ask(saveUser, { body: { risingPrices } })).http).toBe(200)
+      apiClient = await ApiClient.signIn(testServer, 'hk-monthly')
+      expect((await me(apiClient)).risingPrices).toBe(risingPrices)
+    }
+    const wrong = await apiClient.raw('POST', '/users/user', { risingPrices: 'blue' })
+    expect(wrong.http).toBe(400)
+    expect(wrong.errors[0]!.field).toBe('risingPrices')
   })
 
   it.each<[string, object, string, string]>([

@@ -1,5 +1,11 @@
-import { listUploads, rollBackUpload, uploadFinList, uploadStocks } from '@finlist/contract/admin'
-import { profitAlerts, profitAlertsInFinList, uploadProfitAlerts } from '@finlist/contract/profit-alerts'
+import { listUploads, rollBackUpload, uploadFinList, uploadPrices, uploadStocks } from '@finlist/contract/admin'
+import {
+  profitAlertOutcomes,
+  profitAlerts,
+  profitAlertsInFinList,
+  uploadProfitAlerts,
+} from '@finlist/contract/profit-alerts'
+import { tradingDays } from '@finlist/domain/calendar'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadDemoMarkets } from '../src/demo/market.ts'
 import { lines, type Sent, send } from './send-files.ts'
@@ -113,6 +119,73 @@ describe('profit alerts', () => {
     expect((await read(etag)).status).toBe(304)
     await announce('4,2026-03-04 08:15,OTHER,https://news.example/5.pdf,')
     expect((await read(etag)).status).toBe(200)
+  })
+})
+
+describe('what prices did after alerts', () => {
+  const outcomes = async (who = people.hk) => (await who.ask(profitAlertOutcomes)).data
+  const days = tradingDays('HKEX', '2026-03-02', '2026-04-10')
+  const bars = (code: string, closeOf: (at: number) => number | null, until = days.length) =>
+    days.slice(0, until).flatMap((day, at) => {
+      const close = closeOf(at)
+      return close === null ? [] : [`${code},${day},${close},${close},${close},${close},100`]
+    })
+  const prices = (...rows: string[]) =>
+    load(uploadPrices, { exchange: 'HKEX' }, { priceCsv: lines('stockCode,date,open,high,low,close,volume', ...rows) })
+  const changesOf = async (stockCode: string) =>
+    (await outcomes()).outcomes.filter(it => it.stockCode === stockCode).map(({ changes }) => changes)
+
+  it('are for who may see the alerts; without prices nothing is told of any', async () => {
+    const asked = async (who: ApiClient) => (await who.ask(profitAlertOutcomes)).http
+    expect([await asked(people.free), await asked(people.us), await asked(people.hk)]).toEqual([403, 403, 200])
+    expect((await new ApiClient(testServer).ask(profitAlertOutcomes)).http).toBe(401)
+    expect(await outcomes()).toEqual({ asAt: null, rates: [], outcomes: [] })
+  })
+
+  it('are counted from the last close before the release, by trading days; what has not come, and what did not trade, is not known', async () => {
+    await announce(
+      '51,2026-03-03 08:15,POSITIVE,https://news.example/51.pdf,',
+      '52,2026-03-03 16:30,POSITIVE,https://news.example/52.pdf,',
+      '53,2026-03-03 12:15,NEGATIVE,https://news.example/53.pdf,',
+      '54,2026-03-03 12:15,NEGATIVE,https://news.example/54.pdf,',
+    )
+    await prices(
+      ...bars('0051', at => 100 + at),
+      ...bars('0052', at => 100 + at, 10),
+      ...bars('0053', at => (at === 0 || at >= 15 ? 200 - at : null)),
+    )
+    expect(await changesOf('0051')).toEqual([[1, 5, 20]])
+    expect(await changesOf('0052')).toEqual([[0.99, 4.95, 7.92]])
+    expect(await changesOf('0053')).toEqual([[null, null, -10]])
+    expect(await changesOf('0054')).toEqual([[null, null, null]])
+    const { asAt, rates } = await outcomes()
+    expect(asAt).toBe('2026-04-10')
+    const rateOf = (reportType: string, span: number) =>
+      rates.find(it => it.reportType === reportType && it.days === span)
+    expect(rates).toHaveLength(9)
+    expect(rateOf('POSITIVE', 5)).toEqual({ reportType: 'POSITIVE', days: 5, alerts: 2, rose: 2, low: 0.207, high: 1 })
+    expect(rateOf('NEGATIVE', 1)).toEqual({ reportType: 'NEGATIVE', days: 1, alerts: 0, rose: 0, low: 0, high: 1 })
+    expect(rateOf('NEGATIVE', 20)).toEqual({
+      reportType: 'NEGATIVE',
+      days: 20,
+      alerts: 1,
+      rose: 0,
+      low: 0,
+      high: 0.793,
+    })
+  })
+
+  it('follow prices that come later, and a split', async () => {
+    await announce('55,2026-04-09 18:00,POSITIVE,https://news.example/55.pdf,')
+    await prices(...bars('0055', () => 10))
+    expect(await changesOf('0055')).toEqual([[0, null, null]])
+    await prices('0055,2026-04-13,5,5,5,5,100', '0055,2026-04-16,6,6,6,6,100')
+    await testServer.database.pool.query(
+      `insert into corporate_action (exchange, stock_code, ex_date, kind, numerator, denominator, source)
+       values ('HKEX', '0055', '2026-04-13', 'split', 2, 1, 'test')`,
+    )
+    await testServer.database.pool.query(`select pg_notify('finlist', 'published prices:HKEX')`)
+    await expect.poll(() => changesOf('0055')).toEqual([[0, 20, null]])
   })
 })
 

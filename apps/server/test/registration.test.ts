@@ -1,4 +1,5 @@
-import { referralKeys, saveUser, user } from '@finlist/contract/account'
+import { referralKeys, user } from '@finlist/contract/account'
+import { saveUser } from '@finlist/contract/profile'
 import { completeRegistration, confirmEmailProof, startEmailProof } from '@finlist/contract/registration'
 import { createAccount } from '@finlist/identity/accounts'
 import { hashPassword } from '@finlist/identity/password'

@@ -1,4 +1,4 @@
-import { listUploads, rollBackUpload, uploadStocks } from '@finlist/contract/admin'
+import { listUploads, rollBackUpload, uploadPrices, uploadStocks } from '@finlist/contract/admin'
 import { finListShareholdings } from '@finlist/contract/finlist-holders'
 import { operator } from '@finlist/contract/operator'
 import {
@@ -98,16 +98,53 @@ describe('the changes', () => {
           participantId: 'C00019',
           participantName: 'Amber Custody',
           shareholdingPercentChange: 2.07,
+          sharesChange: 200,
+          valueChange: null,
         },
-        { participantName: 'Cedar Securities', shareholdingPercentChange: 0.2 },
+        { participantName: 'Cedar Securities', shareholdingPercentChange: 0.2, sharesChange: 20 },
       ],
       // A participant that is no longer listed holds nothing.
-      dayDecreaseList: [{ participantName: 'Birch Brokers', shareholdingPercentChange: -8 }],
-      weekDecreaseList: [{ participantName: 'Birch Brokers', shareholdingPercentChange: -9 }],
+      dayDecreaseList: [{ participantName: 'Birch Brokers', shareholdingPercentChange: -8, sharesChange: -800 }],
+      weekDecreaseList: [{ participantName: 'Birch Brokers', shareholdingPercentChange: -9, sharesChange: -900 }],
     })
     expect(told(answer.weekIncreaseList)).toEqual(['0700 C00019 3.1', '0700 B01020 0.2'])
     expect(Date.parse(answer.updatedAt!)).toBeGreaterThanOrEqual(since)
     expect(Date.parse(answer.updatedAt!)).toBeLessThanOrEqual(Date.now())
+  })
+
+  it('also in shares and, by the last close up to the date, in Hong Kong dollars; about a split in neither, and after one in shares of today', async () => {
+    const figures = async () =>
+      (await changes()).dayIncreaseList.map(({ sharesChange, valueChange }) => [sharesChange, valueChange])
+    const head = 'stockCode,date,open,high,low,close,volume'
+    const bar = (date: string, close: number) => `0700,${date},${close},${close},${close},${close},1`
+    const priceCsv = lines(head, bar('2026-11-13', 2.5), bar('2026-11-18', 9))
+    const { http } = await send(people.staff, uploadPrices, { exchange: 'HKEX' }, { priceCsv })
+    expect(http).toBe(200)
+    expect(await figures()).toEqual([
+      [200, 500],
+      [20, 50],
+    ])
+    const splitOn = async (exDate: string) => {
+      await testServer.database.pool.query(`delete from corporate_action where stock_code = '0700'`)
+      await testServer.database.pool.query(
+        `insert into corporate_action (exchange, stock_code, ex_date, kind, numerator, denominator, source)
+         values ('HKEX', '0700', $1, 'split', 2, 1, 'test')`,
+        [exDate],
+      )
+      await testServer.database.pool.query(`select pg_notify('finlist', 'published prices:HKEX')`)
+    }
+    await splitOn('2026-11-12')
+    await expect.poll(figures).toEqual([
+      [null, null],
+      [null, null],
+    ])
+    await splitOn('2026-11-25')
+    await expect.poll(figures).toEqual([
+      [400, 500],
+      [40, 50],
+    ])
+    await testServer.database.pool.query(`delete from corporate_action where stock_code = '0700'`)
+    await testServer.database.pool.query(`select pg_notify('finlist', 'published prices:HKEX')`)
   })
 
   it('never of more than 20, the largest first, equal ones by code; a new stock is no increase (SHC-10)', async () => {

@@ -57,6 +57,17 @@ describe('what the data may be used for', () => {
     expect(await askedAs('display', 'friend', who => statuses(who, 'HKEX:0103'))).toEqual([200, 200, 200])
   })
 
+  it('internal: nobody but staff sees them as of a past day either, nor a step of a replay', async () => {
+    const replayed = (who: ApiClient) =>
+      Promise.all(
+        ['', '&step=day'].map(
+          async step => (await who.raw('GET', `/tvchart/history?symbol=HKEX:0103&asOf=${days[0]}${step}`)).http,
+        ),
+      )
+    expect(await askedAs('internal', 'friend', replayed)).toEqual([403, 403])
+    expect(await askedAs('internal', 'admin', replayed)).toEqual([200, 200])
+  })
+
   it('internal: a position has no price', async () => {
     const prices = async (who: ApiClient) => {
       const { data: id } = await who.ask(createWatchlist, { query: { watchlistName: 'Mine' } })

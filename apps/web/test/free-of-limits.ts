@@ -11,6 +11,7 @@ const friend: User = {
   emailVerified: true,
   phoneNumber: '',
   language: 'en',
+  risingPrices: null,
   referral: null,
   deletionAt: null,
   roles: ['friend'],

@@ -5,6 +5,9 @@ import * as z from 'zod/mini'
 import { call } from './call.ts'
 
 export const language = z.enum(languageIds)
+/** The colour of rising prices; `market`: what is customary in each market. */
+export const risingPrices = z.enum(['market', 'green', 'red'])
+export type RisingPrices = z.output<typeof risingPrices>
 
 /** `{name}` in the specification: a person's name, set by the operator as key and label. */
 export const referralKeys = [
@@ -40,10 +43,6 @@ export const referral = z.object({
   otherInput: z.optional(z.string().check(z.trim(), z.maxLength(200))),
 })
 
-export const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(100))
-export const email = z.string().check(z.trim(), z.maxLength(254), z.email())
-export const phoneNumber = z.string().check(z.maxLength(40))
-
 const productIds = Object.keys(products).map(Number) as (keyof typeof products)[]
 
 export const user = call({
@@ -59,6 +58,7 @@ export const user = call({
     emailVerified: z.boolean(),
     phoneNumber: z.string(),
     language: z.nullable(language),
+    risingPrices: z.nullable(risingPrices),
     referral: z.nullable(referral),
     /** When the account is erased, if the person asked for it; ISO 8601. */
     deletionAt: z.nullable(z.iso.datetime()),
@@ -72,21 +72,3 @@ export const user = call({
   }),
 })
 export type User = z.output<(typeof user)['data']>
-
-/**
- * Changes one field of the profile. A new e-mail address has to be verified first (`confirmEmailProof`); address and
- * phone need a fresh sign-in. `user_metadata.fin_phone_number` is international, spaces allowed.
- */
-export const saveUser = call({
-  method: 'POST',
-  path: '/users/user',
-  needs: 'signed-in',
-  body: z
-    .object({
-      nickname: z.optional(name),
-      email: z.optional(email),
-      user_metadata: z.optional(z.object({ fin_phone_number: phoneNumber })),
-      language: z.optional(language),
-    })
-    .check(z.refine(given => Object.values(given).filter(value => value !== undefined).length === 1)),
-})

@@ -14,6 +14,12 @@ const seconds = z.coerce.number().check(z.int(), z.minimum(-10_000_000_000), z.m
 const symbol = z.string().check(z.minLength(1), z.maxLength(40))
 const flag = z.optional(z.string().check(z.maxLength(10)))
 
+/**
+ * As whoever looked at the end of that day: nothing that came later is answered or known, no bar, action, base or change
+ * of trend, and no price is adjusted for what went ex later.
+ */
+const asOf = z.optional(isoDate)
+
 /** What names a symbol: 'HKEX:0700'. `isSimulator` and `isGame` put a bare code into PRAC or GAME. */
 const ofSymbol = { symbol, isSimulator: flag, isGame: flag }
 
@@ -97,7 +103,7 @@ export const chartSymbols = call({
   plain: true,
   topics: ['finlist', 'prices'],
   needs: 'chart',
-  query: z.object(ofSymbol),
+  query: z.object({ ...ofSymbol, asOf }),
   data: symbolInfo,
 })
 
@@ -139,6 +145,8 @@ export const chartSearch = call({
  * Bars that are for internal use alone are refused to all but staff. Prices and volumes are adjusted for splits,
  * consolidations and bonus issues known today; `adjustment` asks for them as traded, or for dividends as well. In
  * practice nothing is adjusted, and `step` limits the bars to the days of one step from `from` on.
+ *
+ * With `asOf`, `step` asks for the days of one step after it, as at their end; none where nothing was traded since.
  */
 export const chartHistory = call({
   method: 'GET',
@@ -155,6 +163,7 @@ export const chartHistory = call({
     format: z.optional(z.enum(['udf', 'bars'])),
     step: z.optional(z.enum(practiceSteps)),
     adjustment,
+    asOf,
     firstDataRequest: flag,
     isStreaming: flag,
   }),
@@ -174,6 +183,8 @@ export const chartHistory = call({
     asAt: z.optional(z.number()),
     /** Of a practice step: no more days follow before `to`. */
     atEnd: z.optional(z.boolean()),
+    /** With `asOf`: the stock had a corporate action in these days, so that bars before them may be others now. */
+    acted: z.optional(z.boolean()),
     /** Seconds: days since the first bar whose move nobody has explained, a mistake or a split that is not recorded yet. */
     unconfirmed: z.optional(z.array(z.number())),
     /** Seconds: of daily bars, those of trading in the morning alone, which averages of volumes leave out. */
@@ -183,7 +194,7 @@ export const chartHistory = call({
 
 export type ChartHistory = z.output<(typeof chartHistory)['data']>
 
-const span = { symbol, from: z.optional(seconds), to: z.optional(seconds), resolution }
+const span = { symbol, from: z.optional(seconds), to: z.optional(seconds), resolution, asOf }
 
 /** A market's trend changes, as marks on its index; empty for other symbols and without the market-trend right. */
 export const chartMarks = call({
@@ -234,7 +245,7 @@ export const chartActions = call({
   path: '/tvchart/actions',
   topics: ['prices'],
   needs: 'chart',
-  query: z.object({ symbol }),
+  query: z.object({ symbol, asOf }),
   data: z.array(corporateAction),
 })
 
@@ -308,7 +319,7 @@ export const chartRsLine = call({
   path: '/tvchart/rsline',
   topics: ['prices'],
   needs: 'rsline',
-  query: z.object({ symbol: z.optional(symbol), resolution }),
+  query: z.object({ symbol: z.optional(symbol), resolution, asOf }),
   data: z.optional(
     z.array(
       z.object({

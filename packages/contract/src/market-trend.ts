@@ -76,7 +76,8 @@ export const marketTrend = call({
   topics: ['markettrend'],
   needs: forMarket,
   params: exchangeParams,
-  data: z.extend(snapshot, { history, states }),
+  /** `stocksList`: how many stocks had a price on each day of the history. */
+  data: z.extend(snapshot, { history, stocksList: list, states }),
 })
 export type MarketTrendData = z.output<(typeof marketTrend)['data']>
 

@@ -8,15 +8,27 @@ export const leastPower = 6
 export const mostPower = 10
 export const usualPower = 7
 
-/** `volume` in shares of the day so far; `priceChange` in percent within the hour; `volumeChange` that volume as a multiple of the 50-day average, null where there is none. */
+/** The floors of turnover in Hong Kong dollars, by steps of half a power of ten as nearly as round numbers allow. */
+export const turnoverFloors = [0, 1e6, 3e6, 1e7, 3e7, 1e8, 3e8, 1e9] as const
+/** More loads than any day has. */
+const mostLoads = 200
+export const mostTurnover = 1e12
+
+/**
+ * `volume` in shares of the day so far; `turnover` in Hong Kong dollars, estimated from the day's half-hour loads;
+ * `priceChange` in percent within the hour; `volumeChange` that volume as a multiple of the 50-day average, null where
+ * there is none. `dayPrices`: the prices of those loads in order, none where they are fewer than three.
+ */
 const mover = z.object({
   stockCode: z.string(),
   stockName: z.string(),
   stockNameZh: z.string(),
   volume: z.number(),
+  turnover: z.number(),
   price: z.number(),
   priceChange: z.number(),
   volumeChange: z.nullable(z.number()),
+  dayPrices: z.array(z.number()).check(z.maxLength(mostLoads)),
 })
 export type Mover = z.output<typeof mover>
 const list = z.array(mover).check(z.maxLength(mostMovers))
@@ -41,7 +53,7 @@ export const movers = call({
   data: hourly,
 })
 
-/** The same for stocks that traded at least `minVolume` shares. */
+/** The same for stocks that traded at least `minVolume` shares, for `minTurnover` Hong Kong dollars. */
 export const moversPlus = call({
   method: 'GET',
   path: '/stocks/movement/enhanced/HKEX',
@@ -52,6 +64,7 @@ export const moversPlus = call({
       z.coerce.number().check(z.int(), z.minimum(10 ** leastPower), z.maximum(10 ** mostPower)),
       10 ** usualPower,
     ),
+    minTurnover: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(mostTurnover)), 0),
   }),
   data: hourly,
 })

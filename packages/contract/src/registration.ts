@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { email, name, phoneNumber, referral } from './account.ts'
+import { referral } from './account.ts'
 import { call } from './call.ts'
+import { email, name, phoneNumber } from './profile.ts'
 
 export const completeRegistration = call({
   method: 'POST',

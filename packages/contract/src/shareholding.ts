@@ -12,12 +12,18 @@ export const historyDates = 60
 export const mostHoldings = 50
 
 const names = { stockCode: z.string(), stockName: z.string(), stockNameZh: z.string() }
-/** `shareholdingPercentChange` in percentage points of the shares in issue. `participantId` leads to the history. */
+/**
+ * `shareholdingPercentChange` in percentage points of the shares in issue. `sharesChange` in shares of today; null where a
+ * holding is not disclosed, or the shares were split about then. `valueChange` in Hong Kong dollars, by the last close up
+ * to the settlement date; null without one. `participantId` leads to the history.
+ */
 const change = z.object({
   ...names,
   participantId: z.string(),
   participantName: z.string(),
   shareholdingPercentChange: z.number(),
+  sharesChange: z.nullable(z.number()),
+  valueChange: z.nullable(z.number()),
 })
 export type ShareholdingChange = z.output<typeof change>
 const changes = z.array(change).check(z.maxLength(mostChanges))
@@ -33,7 +39,7 @@ const onDate = z.object({ shareholdingDate: z.optional(isoDate) })
 export const shareholdingChanges = call({
   method: 'GET',
   path: '/ccass',
-  topics: ['shareholding', 'finlist'],
+  topics: ['shareholding', 'finlist', 'prices'],
   needs: 'shareholding-change',
   query: onDate,
   data: z.object({

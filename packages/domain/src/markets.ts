@@ -1,4 +1,7 @@
-/** What every screen knows of a market. How it trades stands in `markets/<id>.ts`. */
+/**
+ * What every screen knows of a market. How it trades stands in `markets/<id>.ts`, how it writes codes in
+ * `markets/stock-codes.ts`.
+ */
 type MarketFacts = {
   id: string
   /** Ends the market's addresses (/finlist-hk). */
@@ -7,32 +10,14 @@ type MarketFacts = {
   index: string
   /** Of its prices, as an ISO 4217 code. */
   currency: string
-  codes: StockCodes
-}
-
-/** How the exchange writes a code of digits alone. */
-export type StockCodes = {
-  /** It has at least so many. */
-  digits: number
-  mostDigits?: number
-  /** A shorter one is filled up with zeros; elsewhere it has lost its zeros and names no stock. */
-  isPadded?: true
-  /** What other services write after a code: '0700.HK'. */
-  endings: readonly string[]
 }
 
 const all = [
-  {
-    id: 'HKEX',
-    linkSuffix: 'hk',
-    index: 'HSI',
-    currency: 'HKD',
-    codes: { digits: 4, mostDigits: 5, isPadded: true, endings: ['HK'] },
-  },
-  { id: 'US', linkSuffix: 'us', index: 'US500', currency: 'USD', codes: { digits: 1, endings: ['US'] } },
-  { id: 'JP', linkSuffix: 'jp', index: 'N225', currency: 'JPY', codes: { digits: 4, endings: ['T'] } },
-  { id: 'CN', linkSuffix: 'cn', index: 'CSI300', currency: 'CNY', codes: { digits: 6, endings: ['SS', 'SH', 'SZ'] } },
-  { id: 'TW', linkSuffix: 'tw', index: 'TAIEX', currency: 'TWD', codes: { digits: 4, endings: ['TW', 'TWO'] } },
+  { id: 'HKEX', linkSuffix: 'hk', index: 'HSI', currency: 'HKD' },
+  { id: 'US', linkSuffix: 'us', index: 'US500', currency: 'USD' },
+  { id: 'JP', linkSuffix: 'jp', index: 'N225', currency: 'JPY' },
+  { id: 'CN', linkSuffix: 'cn', index: 'CSI300', currency: 'CNY' },
+  { id: 'TW', linkSuffix: 'tw', index: 'TAIEX', currency: 'TWD' },
 ] as const satisfies readonly MarketFacts[]
 
 export type Currency = (typeof all)[number]['currency']

@@ -1,4 +1,4 @@
-/** What is peculiar to a language. */
+/** What every page needs of a language; what few need stands in `seldom-facts.ts` and `counts.ts`. */
 type Facts = {
   /** The language that stands in for what this one has not. */
   fallback: string | null
@@ -6,45 +6,19 @@ type Facts = {
   tag: string
   /** For dates and numbers. */
   locale: string
-  /** What large numbers are counted in, the larger first. */
-  counts: readonly [{ of: number; name: string }, { of: number; name: string }]
-  /** How a chart's axis writes a month. */
-  shortMonth: 'short' | 'numeric'
-  /** For the payment provider's fields and e-mails. */
-  payments: 'en' | 'zh-HK'
-  /** Of a film's captions. */
-  captions: string
-  /** For the operator's chart of global stocks. */
-  chartWidget: string
 }
 
-/** Every language. A new one is a row here and its texts. */
+/** Every language. A new one is a row here, one in each of those and its texts. */
 export const languages = {
   en: {
     fallback: null,
     tag: 'en',
     locale: 'en-GB',
-    counts: [
-      { of: 1e9, name: 'B' },
-      { of: 1e6, name: 'M' },
-    ],
-    shortMonth: 'short',
-    payments: 'en',
-    captions: 'en',
-    chartWidget: 'en',
   },
   zh: {
     fallback: 'en',
     tag: 'zh-Hant-HK',
     locale: 'zh-HK',
-    counts: [
-      { of: 1e8, name: '億' },
-      { of: 1e4, name: '萬' },
-    ],
-    shortMonth: 'numeric',
-    payments: 'zh-HK',
-    captions: 'zh-Hant',
-    chartWidget: 'zh_TW',
   },
 } as const satisfies Record<string, Facts>
 

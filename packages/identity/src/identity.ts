@@ -92,6 +92,15 @@ export type IdentityOptions = {
   /** How many are hashed at once, and may wait of one network and in all; left out: as `Hashing` has it. */
   hashing?: { atOnce: number; lane: number; all: number }
   brand: string
+  /**
+   * What the sign-in page says of the product, a picture of it, SVG that is safe to send, and the address of a page that
+   * says more; left out: nothing.
+   */
+  about?: {
+    text: { en: string; zh: string }
+    picture: (language: Language) => string
+    more: { address: string; text: { en: string; zh: string } }
+  }
   smsOffered: boolean
   /** Not given: every number may be sent codes. */
   sms?: SmsRules

@@ -23,7 +23,11 @@ export async function migrate(
     await assertSupported(client)
     const other = address.client({ application_name: 'finlist migrate' })
     await other.connect()
-    await assertOwnSession(client, other).finally(() => other.end())
+    try {
+      await assertOwnSession(client, other)
+    } finally {
+      await other.end()
+    }
     await client.query('select pg_advisory_lock($1)', [oneAtATime])
     await client.query(
       'create table if not exists migration (name text primary key, applied_at timestamptz not null default now())',

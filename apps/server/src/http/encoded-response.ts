@@ -66,10 +66,14 @@ export class EncodedResponse {
   }
 
   /** 304 when the caller has these bytes already; else the first encoding of `encodings` that the caller accepts. */
-  send(request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> {
-    reply.header('etag', this.etag).header('vary', 'Accept-Encoding, Authorization')
+  send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { type = json, vary = 'Authorization' } = {},
+  ): FastifyReply | Promise<FastifyReply> {
+    reply.header('etag', this.etag).header('vary', `Accept-Encoding, ${vary}`)
     if (request.headers['if-none-match']?.includes(this.etag)) return reply.code(304).send()
-    reply.header('content-type', json)
+    reply.header('content-type', type)
     if (this.#encodings.length === 0) return reply.send(this.#plain)
     const accepted = String(request.headers['accept-encoding'] ?? '')
     const encoding = this.#encodings.find(name => accepts[name].test(accepted))

@@ -5,6 +5,8 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { NotFound } from './client-errors.ts'
 
+/** Becomes the page that the person chose to begin with. */
+const startPath = '/start'
 const year = 'public, max-age=31536000, immutable'
 
 /**
@@ -18,7 +20,10 @@ export async function serveWebClient(app: FastifyInstance, folder: string, sessi
   const isSignedIn = new RegExp('(^|; *)' + sessionCookie + '=')
   const sendIndex = (request: FastifyRequest, reply: FastifyReply) => {
     if (isTyped(request) && !isSignedIn.test(request.headers.cookie ?? ''))
-      return reply.redirect(`/auth/login?returnTo=${encodeURIComponent(request.url)}`, 303)
+      return reply.redirect(
+        `/auth/login?returnTo=${encodeURIComponent(request.url === '/' ? startPath : request.url)}`,
+        303,
+      )
     return reply.sendFile('index.html')
   }
   if (built) {

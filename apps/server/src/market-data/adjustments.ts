@@ -13,7 +13,9 @@ type Asked = {
   codes?: readonly string[] | undefined
   adjustment?: Adjustment | undefined
   /** For prices of bars: what their source has adjusted already is left as it is. */
-  ofBars?: true
+  ofBars?: true | undefined
+  /** As at the end of that day; left out: today. */
+  asOf?: Day | undefined
 }
 
 type Row = Omit<CorporateAction, 'exDate'> & { code: string; exDate: Day; closeBefore: number | null }
@@ -29,7 +31,16 @@ const none: StepsByStock = new Map()
 export async function readSteps(
   db: Db,
   exchange: ChartExchange,
-  { codes, adjustment = 'splits', ofBars }: Asked = {},
+  { codes, adjustment = 'splits', ofBars, asOf }: Asked = {},
+): Promise<StepsByStock> {
+  const steps = await stepsUntil(db, exchange, { codes, adjustment, ofBars, asOf })
+  return asOf === undefined || !ofBars ? steps : await withoutLater(db, exchange, { codes, asOf, steps })
+}
+
+async function stepsUntil(
+  db: Db,
+  exchange: ChartExchange,
+  { codes, adjustment = 'splits', ofBars, asOf }: Asked,
 ): Promise<StepsByStock> {
   if (adjustment === 'as-traded' || isPractice(exchange) || codes?.length === 0) return none
   const isPaid = adjustment === 'splits-and-dividends'
@@ -38,8 +49,8 @@ export async function readSteps(
       case when currency = ${currencyOf[exchange]} then amount end as amount,
       ${isPaid ? closeBefore : sql`null::double precision`} as "closeBefore"
     from corporate_action action
-    where exchange = ${exchange} and not cancelled and ex_date <= (product_now() at time zone 'UTC')::date
-      ${codes === undefined ? sql`` : codes.length === 1 ? sql`and stock_code = ${codes[0]!}` : sql`and stock_code = any(${codes})`}
+    where exchange = ${exchange} and not cancelled and ex_date <= ${asOf === undefined ? today : sql`least(${asOf}::date, ${today})`}
+      ${ofCodes(codes)}
       ${isPaid ? sql`` : sql`and kind in ('split', 'consolidation', 'bonus')`}
       ${ofBars ? sql`and ${isLeftToDo(exchange)}` : sql``}`.execute(db)
   if (rows.length === 0) return none
@@ -50,6 +61,43 @@ export async function readSteps(
     if (steps.length > 0) byStock.set(code, steps)
   }
   return byStock
+}
+
+const today = sql`(product_now() at time zone 'UTC')::date`
+
+const ofCodes = (codes: readonly string[] | undefined) =>
+  codes === undefined
+    ? sql``
+    : codes.length === 1
+      ? sql`and stock_code = ${codes[0]!}`
+      : sql`and stock_code = any(${codes})`
+
+/**
+ * The steps, and with them undone what the source of the bars has adjusted them by since: splits that went ex after the
+ * day. What it has adjusted for dividends cannot be undone, since it is not known by which close.
+ */
+async function withoutLater(
+  db: Db,
+  exchange: ChartExchange,
+  { codes, asOf, steps }: { codes: readonly string[] | undefined; asOf: Day; steps: StepsByStock },
+): Promise<StepsByStock> {
+  if (isPractice(exchange)) return steps
+  const { rows } = await sql<{ code: string; shares: number }>`
+    select stock_code as code, exp(sum(ln(numerator / denominator::double precision))) as shares
+    from corporate_action action
+    where exchange = ${exchange} and not cancelled and ex_date > ${asOf}::date and ex_date <= ${today}
+      ${ofCodes(codes)} and kind in ('split', 'consolidation', 'bonus') and not ${isLeftToDo(exchange)}
+    group by stock_code`.execute(db)
+  if (rows.length === 0) return steps
+  const undone = new Map(steps)
+  for (const { code, shares } of rows) {
+    const own = [...(steps.get(code) ?? []), { before: lastDay, prices: 1, shares: 1 }]
+    undone.set(
+      code,
+      own.map(step => ({ ...step, prices: step.prices * shares, shares: step.shares / shares })),
+    )
+  }
+  return undone
 }
 
 /** SQL: the market's bars, by their last load that stands, are not adjusted for such an action yet. */

@@ -17,6 +17,8 @@ type Days = {
   last?: number | undefined
   /** For splits alone unless said. */
   adjustment?: Adjustment | undefined
+  /** Adjusted as at the end of that day. */
+  asOf?: string | undefined
   /** Without what an unconfirmed move holds back. */
   isConfirmed?: boolean | undefined
   /** The market's steps for splits, where they are known already. */
@@ -51,8 +53,9 @@ export async function readBarColumns(db: Db, symbol: ChartSymbol, days: Days): P
 
 async function barsOf(db: Db, symbol: ChartSymbol, { from, to, last, adjustment = 'splits', ...how }: Days) {
   const { exchange, stockCode } = symbol
-  const known = adjustment === 'splits' ? how.splits : undefined
-  const byStock = known ?? (await readSteps(db, exchange, { codes: [stockCode], adjustment, ofBars: true }))
+  const { asOf } = how
+  const known = adjustment === 'splits' && asOf === undefined ? how.splits : undefined
+  const byStock = known ?? (await readSteps(db, exchange, { codes: [stockCode], adjustment, ofBars: true, asOf }))
   const steps = byStock.get(stockCode)
   const before = sql`
     select date, open, high, low, close, volume ${steps ? factors(steps) : sql``} from bar

@@ -26,7 +26,8 @@ export async function readStepsOf(db: Db, stocks: readonly Stock[]): Promise<Ste
   return byMarket
 }
 
-const enteredOn = ({ exchange, created_at, changed_at }: Kept) => dayAt(exchange, (changed_at ?? created_at).getTime())
+export const enteredOn = ({ exchange, created_at, changed_at }: Kept) =>
+  dayAt(exchange, (changed_at ?? created_at).getTime())
 
 /** A position in shares of today, where it follows corporate actions. */
 export function nowOf(position: Kept, steps: StepsByMarket) {

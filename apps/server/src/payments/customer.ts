@@ -1,4 +1,4 @@
-import { languages } from '@finlist/i18n/languages'
+import { seldomFacts } from '@finlist/i18n/seldom-facts'
 import { type BillingContext, lockOf } from './billing-context.ts'
 import { createCustomer, describeCustomer } from './provider/customers.ts'
 
@@ -49,7 +49,7 @@ async function introduce(billing: BillingContext, userId: number): Promise<strin
   const id = await createCustomer(stripe, userId, once)
   await crashAt('customer created')
   const { language, ...particulars } = user
-  await describeCustomer(stripe, id, { ...particulars, locale: languages[language ?? 'en'].payments })
+  await describeCustomer(stripe, id, { ...particulars, locale: seldomFacts[language ?? 'en'].payments })
   await database.db
     .insertInto('billing_customer')
     .values({ user_id: userId, customer_id: id })

@@ -7,9 +7,3 @@ export function noteView(page: 'finlist' | 'markettrend', market: LinkSuffix, no
   const viewed = read('pageLastViewed')
   write('pageLastViewed', { ...viewed, [page]: { ...viewed[page], [market]: now.toISOString() } })
 }
-
-/** Notes that a half of the education page was looked at now. */
-export function noteEducation(half: 'sundayClub' | 'videos', now = new Date(productNow())): void {
-  const viewed = read('pageLastViewed')
-  write('pageLastViewed', { ...viewed, education: { ...viewed.education, [half]: now.toISOString() } })
-}

@@ -4,10 +4,13 @@ const afterMs = 5_000
 
 let quiet = false
 const listeners = new Set<() => void>()
-setTimeout(() => {
+setTimeout(becomeQuiet, afterMs)
+
+/** Without a network nothing has to be waited for. */
+export function becomeQuiet(): void {
   quiet = true
   for (const listener of listeners) listener()
-}, afterMs)
+}
 
 /** True 5 s after the page was opened. Decorations send no request before, so that the page itself comes first. */
 export const useNetworkIdle = () => useSyncExternalStore(subscribe, () => quiet)

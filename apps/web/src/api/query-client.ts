@@ -1,5 +1,4 @@
 import type { AnyCall } from '@finlist/contract/call'
-import type { AnswerTopic } from '@finlist/contract/topics'
 import { QueryClient, queryOptions } from '@tanstack/react-query'
 import type * as z from 'zod/mini'
 import { CallError } from './call-error.ts'
@@ -26,16 +25,8 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** What the queries of a call are made from, as its contract says: `invalidate` finds them by it. */
+/** What the queries of a call are made from, as its contract says: `invalidate.ts` finds them by it. */
 export const madeFrom = ({ topics }: Pick<AnyCall, 'topics'>) => ({ topics })
-
-/** Makes stale whatever is made from the topics, and refetches what is on the screen. */
-export const invalidate = (isChanged: (topic: AnswerTopic) => boolean): Promise<void> =>
-  queryClient.invalidateQueries(ofTopics(isChanged))
-
-export const ofTopics = (isChanged: (topic: AnswerTopic) => boolean) => ({
-  predicate: ({ meta }: { meta: { topics?: AnyCall['topics'] } | undefined }) => meta?.topics?.some(isChanged) ?? false,
-})
 
 /** A read as query options, keyed by its path and its arguments. A call that changes data is never repeated. */
 export function callQuery<C extends AnyCall>(

@@ -44,18 +44,15 @@ export async function request<C extends AnyCall>(
   call: C,
   ...[asking]: Nothing extends RequestOptions<C> ? [RequestOptions<C>?] : [RequestOptions<C>]
 ): Promise<z.output<C['data']>> {
-  return open(call, await answerTo(call, asking ?? {}))
+  try {
+    return open(call, await answerTo(call, asking ?? {}))
+  } catch (error) {
+    if ((error as CallError).httpStatus !== 0) throw error
+    return (await import('./kept-answers.ts')).answerOfBefore(call, asking ?? {}, error) as z.output<C['data']>
+  }
 }
 
-/** A call that is answered with a file instead of data. */
-export async function requestFile<C extends AnyCall>(call: C, asking: RequestOptions<C>): Promise<Blob> {
-  const answer = await answerTo(call, { ...asking, asFile: true })
-  if (answer.body instanceof Blob) return answer.body
-  open(call, answer)
-  throw new CallError(call.path, answer.httpStatus)
-}
-
-async function answerTo(call: AnyCall, sent: Loose): Promise<Answer> {
+export async function answerTo(call: AnyCall, sent: Loose): Promise<Answer> {
   let answer = await checkedSend(call, sent)
   if (answer.httpStatus === 401 && call.needs !== 'public' && codeOf(answer) !== 'fresh_sign_in') {
     await renewAccessToken()
@@ -117,7 +114,7 @@ async function send(call: AnyCall, { body, ...sent }: Loose): Promise<Answer> {
   }
 }
 
-function open<C extends AnyCall>(call: C, { httpStatus, body }: Answer): z.output<C['data']> {
+export function open<C extends AnyCall>(call: C, { httpStatus, body }: Answer): z.output<C['data']> {
   if (call.plain && httpStatus === 200) return openPlain(call, body)
   // The answer of a call without data lacks the `data` key.
   const answer = typeof body === 'object' ? { data: undefined, ...body } : body

@@ -81,28 +81,20 @@ export function signIn(): Promise<never> {
   return never
 }
 
-const claims = z.object({ auth_time: z.number(), iat: z.number() })
-
-/**
- * Whether the last sign-in is, or soon will be, too old for a call that needs a recent one. Only a hint that saves
- * typing in vain: the server decides. A wrong clock does not matter.
- */
-export async function isSignInOld(withinMs = 7 * 60_000): Promise<boolean> {
-  try {
-    const [, payload = ''] = (await accessToken()).split('.')
-    const { auth_time, iat } = claims.parse(JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))))
-    return (iat - auth_time) * 1000 + Date.now() - grant!.grantedAt > withinMs
-  } catch {
-    return false
-  }
-}
+/** When the token came. */
+export const grantedAt = (): number => grant!.grantedAt
 
 /** Leaves to sign in once more, as some changes require, and comes back. */
 export const signInFreshly = () => leave({ fresh: 'yes' })
 
+/** What was kept to be read without a network is the person's who leaves. */
+const deleteKept = () => void globalThis.caches?.delete('kept-answers')
+
 function leave(asking: Record<string, string> = {}): void {
   leaving = true
-  const returnTo = location.pathname + location.search + location.hash
+  deleteKept()
+  const here = location.pathname + location.search + location.hash
+  const returnTo = here === '/' ? '/start' : here
   location.assign(`/auth/login?${new URLSearchParams({ ...asking, returnTo, lang: currentLanguage() })}`)
 }
 
@@ -122,6 +114,7 @@ async function endPush(): Promise<void> {
 export async function signOut(): Promise<void> {
   await endPush()
   write('completeRegistration', false)
+  deleteKept()
   leaving = true
   const answer = await fetch('/auth/logout', { method: 'POST', headers: ownRequest }).catch(() => undefined)
   const parsed = z.safeParse(departure, await answer?.json().catch(() => undefined))

@@ -1,4 +1,4 @@
-import { language } from '@finlist/contract/account'
+import { language, risingPrices } from '@finlist/contract/account'
 import { ipLocation } from '@finlist/contract/device'
 import { operator } from '@finlist/contract/operator'
 import { adjustments } from '@finlist/domain/adjust/kinds'
@@ -41,6 +41,8 @@ const kept = {
   adjustment: z.catch(z.enum(adjustments), 'splits'),
   /** How the chart was left, and by account and symbol what the server has of it. */
   chartMemory: z.catch(z.record(z.string(), z.unknown()), () => ({})),
+  /** The list beside the chart, and which lines and events it shows. */
+  chartAround: things,
   /** What was drawn on charts, by account and symbol. */
   drawings: things,
   /** The magnet, the tools used last and their styles. */
@@ -74,7 +76,9 @@ const kept = {
     open: ['hk' as const],
   })),
   /** The colour of rising prices; falling ones have the other of the two. */
-  risingPrices: z.catch(z.enum(['green', 'red']), 'green'),
+  risingPrices: z.catch(risingPrices, 'market'),
+  /** Where a sign-in and the installed app lead; empty: to the current market's list. */
+  startPage: z.catch(z.string(), ''),
   /** Whether the person agreed to be counted by the operator's analytics. */
   analyticsConsent: z.catch(z.nullable(z.enum(['yes', 'no'])), null),
   /** Whether the game's tutorial was seen. */
@@ -96,6 +100,7 @@ const texts: ReadonlySet<Key> = new Set([
   'language',
   'theme',
   'risingPrices',
+  'startPage',
   'analyticsConsent',
 ])
 

@@ -1,4 +1,5 @@
-import { type Stored, type Theme, write } from './storage.ts'
+import type { RisingPrices } from '@finlist/contract/account'
+import { type Theme, write } from './storage.ts'
 
 export const themes = ['system', 'light', 'dark'] as const satisfies Theme[]
 
@@ -9,11 +10,8 @@ export function applyTheme(theme: Theme): void {
   else document.documentElement.dataset['theme'] = theme
 }
 
-export const risingPriceColours = ['green', 'red'] as const satisfies Stored<'risingPrices'>[]
-
-/** Hong Kong and the mainland read green and red oppositely. Kept and put on the document like the theme. */
-export function applyRisingPrices(colour: Stored<'risingPrices'>): void {
+/** Kept and put on the document like the theme. */
+export function applyRisingPrices(colour: RisingPrices): void {
   write('risingPrices', colour)
-  if (colour === 'green') delete document.documentElement.dataset['rising']
-  else document.documentElement.dataset['rising'] = colour
+  document.documentElement.dataset['rising'] = colour
 }

@@ -1,5 +1,5 @@
 import { markets } from '@finlist/domain/markets'
-import { ChartCandlestick, GraduationCap, ListChecks, Target } from 'lucide-react'
+import { ChartCandlestick, GraduationCap, Home, ListChecks, Target } from 'lucide-react'
 import { useStored } from '../api/storage.ts'
 import { useTranslation } from '../i18n/texts.ts'
 import { UpdateDot } from '../parts/update-dot.tsx'
@@ -12,6 +12,7 @@ export default function Sidebar() {
   const t = useTranslation()
   const { collapsed } = useStored('sidebar')
   const tools = [
+    { path: '/today', label: t('screen.today'), Sign: Home },
     { path: '/interactive-chart', label: t('screen.chart'), Sign: ChartCandlestick },
     { path: '/fintrainer', label: t('screen.fintrainer'), Sign: Target },
     { path: '/watchlist', label: t('screen.watchlist'), Sign: ListChecks },

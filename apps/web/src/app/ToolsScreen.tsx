@@ -17,14 +17,15 @@ import { Unread } from './Unread.tsx'
 
 /** Every screen in one list: a phone has no sidebar. */
 export default function ToolsScreen() {
-  const t = useTranslation()
+  const t = useTranslation('tools')
   const isReachable = useIsReachable()
   const { data: me } = useQuery(callQuery(user))
   return (
     <>
       <PageHeader title={t('screen.tools')} />
       <div className="gap-x-10 md:columns-2 xl:columns-3">
-        <Links title={t('tools.account')}>
+        <Links title={t('account')}>
+          <Row to="/today">{t('screen.today')}</Row>
           <Row to="/inbox">
             {t('screen.inbox')}
             <Unread at="row" />
@@ -40,12 +41,13 @@ export default function ToolsScreen() {
             </Row>
           ))}
         </Links>
-        <Links title={t('tools.practise')}>
+        <Links title={t('practise')}>
           <Row to="/interactive-chart">{t('screen.chart')}</Row>
           <Row to="/fintrainer">{t('screen.fintrainer')}</Row>
           <Row to="/practice/simulator">{t('screen.simulator')}</Row>
           <Row to="/watchlist">{t('screen.watchlist')}</Row>
           <Row to="/education">{t('screen.education')}</Row>
+          <Row to="/education?tab=glossary">{t('glossary')}</Row>
         </Links>
         <Links title={t('market.hk')} of="hk">
           <Row to="/finlist-hk">{t('nav.finlist')}</Row>
@@ -69,7 +71,7 @@ export default function ToolsScreen() {
       {isReachable && (
         <section aria-labelledby="support" className="mt-8">
           <h2 id="support" className="border-b border-ink pb-1.5 text-13 font-strong">
-            {t('tools.support')}
+            {t('support')}
           </h2>
           <SupportContacts />
         </section>
@@ -94,7 +96,7 @@ function Links({ title, of, children }: { title: string; of?: LinkSuffix; childr
   )
 }
 
-function Row({ to, children }: { to: Path; children: ReactNode }) {
+function Row({ to, children }: { to: Path | `${Path}?${string}`; children: ReactNode }) {
   return (
     <li className="border-b border-line">
       <Link

@@ -34,6 +34,7 @@ export default function UserMenu({ anchor, open, onOpenChange }: Props) {
           {me.name && <p className="truncate text-12 text-faded">{me.email}</p>}
         </div>
       )}
+      <Go to="/today">{t('screen.today')}</Go>
       <Go to="/dashboard">{t('screen.dashboard')}</Go>
       <Go to="/alerts">{t('screen.alerts')}</Go>
       {isPhone && <Go to="/subscribe">{t('nav.subscribe')}</Go>}

@@ -22,6 +22,7 @@ export const routes = [
   { path: '/interactive-chart', screen: 'chart' },
   { path: '/fintrainer', screen: 'fintrainer' },
   { path: '/watchlist', screen: 'watchlist' },
+  { path: '/today', screen: 'today' },
   { path: '/inbox', screen: 'inbox' },
   { path: '/alerts', screen: 'alerts' },
   { path: '/education', screen: 'education' },

@@ -17,6 +17,7 @@ export type SeldomScreen = Extract<
   | 'method'
   | 'simulator'
   | 'subscribe-verify'
+  | 'today'
   | 'tools'
   | 'track-record'
   | 'verify'

@@ -4,15 +4,16 @@ import { type Code, loadWithTexts, type SeldomScreen } from './screens.ts'
 export const seldomScreens: Record<SeldomScreen, () => Code> = {
   affiliates: () => loadWithTexts(['affiliate', 'billing'], import('../features/affiliate/AffiliateScreen.tsx')),
   alerts: () => loadWithTexts(['alerts'], import('../features/alerts/AlertsScreen.tsx')),
-  education: () => loadWithTexts(['education'], import('../features/education/EducationScreen.tsx')),
+  education: () => loadWithTexts(['education', 'glossary'], import('../features/education/EducationScreen.tsx')),
   fintrainer: () => loadWithTexts(['fintrainer', 'stock'], import('../features/fintrainer/FinTrainerScreen.tsx')),
   inbox: () => loadWithTexts(['inbox'], import('../features/inbox/InboxScreen.tsx')),
   'complete-registration': () => loadWithTexts(['account'], import('../features/account/RegistrationScreen.tsx')),
   'subscribe-verify': () => loadWithTexts(['billing'], import('../features/billing/CardVerifiedScreen.tsx')),
   simulator: () => loadWithTexts(['chart', 'stock'], import('../features/chart/simulator/SimulatorScreen.tsx')),
   method: () => loadWithTexts(['method'], import('../features/method/MethodScreen.tsx')),
-  tools: () => loadWithTexts([], import('./ToolsScreen.tsx')),
+  tools: () => loadWithTexts(['tools'], import('./ToolsScreen.tsx')),
   'track-record': () => loadWithTexts(['track-record'], import('../features/track-record/TrackRecordScreen.tsx')),
+  today: () => loadWithTexts(['today', 'market-trend', 'profit-alerts'], import('../features/today/TodayScreen.tsx')),
   faq: () => loadWithTexts(['guide'], import('../features/guide/FaqScreen.tsx')),
   verify: () => loadWithTexts(['verify'], import('../features/verify/VerifyScreen.tsx')),
 }

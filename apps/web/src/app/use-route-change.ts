@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import { noteView } from '../api/last-viewed.ts'
 import { useOperator } from '../api/operator.ts'
+import { read } from '../api/storage.ts'
 import { useTranslation } from '../i18n/texts.ts'
 import { refreshUpdateDots } from '../parts/update-dot.tsx'
 import { chooseMarket } from './market-choice.ts'
@@ -27,6 +28,7 @@ export function useRouteChange(): void {
   useEffect(() => {
     const market = markets.find(({ linkSuffix }) => linkSuffix === marketAt(pathname))
     if (market) chooseMarket(market, t(`market.${market.linkSuffix}`))
+    document.documentElement.dataset['market'] = read('currentMarket').linkSuffix
   }, [key, pathname, t])
 
   useEffect(() => {

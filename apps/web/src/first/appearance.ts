@@ -9,7 +9,10 @@ export function setAppearance(): Language {
   const root = document.documentElement
   const theme = keptText('theme')
   if (theme === 'light' || theme === 'dark') root.dataset['theme'] = theme
-  if (keptText('risingPrices') === 'red') root.dataset['rising'] = 'red'
+  const rising = keptText('risingPrices')
+  if (rising) root.dataset['rising'] = rising
+  root.dataset['market'] =
+    /-(\w\w)\/*$/.exec(location.pathname)?.[1] ?? (keptObject('currentMarket')['linkSuffix'] as string)
   if (keptObject('sidebar')['collapsed'] === true) root.dataset['sidebar'] = 'collapsed'
   if (/^\/(subscribe-verify|complete-registration|fintrainer|method|verify|track-record)\b/.test(location.pathname))
     root.dataset['plain'] = ''

@@ -2,8 +2,10 @@ import '../api/early.ts'
 import { setAppearance } from './appearance.ts'
 import { askFirst } from './ask-first.ts'
 import { preloadScreen } from './preload-screen.ts'
+import { openStartPage } from './start-page.ts'
 
 // Stands within the page itself and runs before its first paint. The keys of localStorage are those of api/storage.ts.
+openStartPage()
 const language = setAppearance()
 preloadScreen(language)
 

@@ -2,7 +2,7 @@ import { addTexts, type Dictionary } from './texts.ts'
 
 addTexts(
   import.meta.glob<Dictionary>(
-    './locales/*/{affiliate,alerts,channels,check-pick,columns,drawing,education,fintrainer,guide,inbox,legal,list-help,method,search,state-rates,studies,track-record,verify}.json',
+    './locales/*/{affiliate,alerts,around,channels,check-pick,columns,compare,drawing,education,fintrainer,glossary,guide,inbox,legal,list-help,method,replay,search,state-rates,studies,today,tools,track-record,verify}.json',
     {
       import: 'default',
     },

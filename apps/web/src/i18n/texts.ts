@@ -4,11 +4,13 @@ import type account from './locales/en/account.json'
 import type admin from './locales/en/admin.json'
 import type affiliate from './locales/en/affiliate.json'
 import type alerts from './locales/en/alerts.json'
+import type around from './locales/en/around.json'
 import type billing from './locales/en/billing.json'
 import type channels from './locales/en/channels.json'
 import type chart from './locales/en/chart.json'
 import type checkPick from './locales/en/check-pick.json'
 import type columns from './locales/en/columns.json'
+import type compare from './locales/en/compare.json'
 import type customers from './locales/en/customers.json'
 import type dashboard from './locales/en/dashboard.json'
 import type drawing from './locales/en/drawing.json'
@@ -16,6 +18,7 @@ import type education from './locales/en/education.json'
 import type finder from './locales/en/finder.json'
 import type finlist from './locales/en/finlist.json'
 import type fintrainer from './locales/en/fintrainer.json'
+import type glossary from './locales/en/glossary.json'
 import type guide from './locales/en/guide.json'
 import type inbox from './locales/en/inbox.json'
 import type legal from './locales/en/legal.json'
@@ -27,6 +30,7 @@ import type notices from './locales/en/notices.json'
 import type overview from './locales/en/overview.json'
 import type picking from './locales/en/picking.json'
 import type profitAlerts from './locales/en/profit-alerts.json'
+import type replay from './locales/en/replay.json'
 import type revenue from './locales/en/revenue.json'
 import type search from './locales/en/search.json'
 import type shareholding from './locales/en/shareholding.json'
@@ -34,6 +38,8 @@ import type shell from './locales/en/shell.json'
 import type stateRates from './locales/en/state-rates.json'
 import type stock from './locales/en/stock.json'
 import type studies from './locales/en/studies.json'
+import type today from './locales/en/today.json'
+import type tools from './locales/en/tools.json'
 import type trackRecord from './locales/en/track-record.json'
 import type users from './locales/en/users.json'
 import type verify from './locales/en/verify.json'
@@ -45,11 +51,13 @@ type Texts = {
   admin: typeof admin
   affiliate: typeof affiliate
   alerts: typeof alerts
+  around: typeof around
   billing: typeof billing
   channels: typeof channels
   chart: typeof chart
   'check-pick': typeof checkPick
   columns: typeof columns
+  compare: typeof compare
   customers: typeof customers
   dashboard: typeof dashboard
   drawing: typeof drawing
@@ -57,6 +65,7 @@ type Texts = {
   finder: typeof finder
   finlist: typeof finlist
   fintrainer: typeof fintrainer
+  glossary: typeof glossary
   guide: typeof guide
   inbox: typeof inbox
   legal: typeof legal
@@ -68,6 +77,7 @@ type Texts = {
   picking: typeof picking
   'profit-alerts': typeof profitAlerts
   overview: typeof overview
+  replay: typeof replay
   revenue: typeof revenue
   search: typeof search
   shareholding: typeof shareholding
@@ -75,6 +85,8 @@ type Texts = {
   'state-rates': typeof stateRates
   stock: typeof stock
   studies: typeof studies
+  today: typeof today
+  tools: typeof tools
   'track-record': typeof trackRecord
   users: typeof users
   verify: typeof verify
@@ -95,7 +107,7 @@ type Files = Record<string, () => Promise<Dictionary>>
 const files = import.meta.glob<Dictionary>(
   [
     './locales/*/*.json',
-    '!./locales/*/{admin,affiliate,alerts,channels,check-pick,columns,customers,drawing,education,fintrainer,guide,inbox,legal,list-help,method,overview,picking,revenue,search,state-rates,studies,track-record,users,verify}.json',
+    '!./locales/*/{admin,affiliate,alerts,around,channels,check-pick,columns,compare,customers,drawing,education,fintrainer,glossary,guide,inbox,legal,list-help,method,overview,picking,replay,revenue,search,state-rates,studies,today,tools,track-record,users,verify}.json',
   ],
   { import: 'default' },
 )

@@ -1,4 +1,4 @@
-import { saveUser } from '@finlist/contract/account'
+import { saveUser } from '@finlist/contract/profile'
 import { type Language } from '@finlist/i18n/languages'
 import { keepLanguage } from '../api/language.ts'
 import { queryClient } from '../api/query-client.ts'

@@ -1,4 +1,5 @@
-import { type Language, languages } from '@finlist/i18n/languages'
+import { counts } from '@finlist/i18n/counts'
+import type { Language } from '@finlist/i18n/languages'
 import { currentLanguage } from '../api/language.ts'
 
 const price = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 4 })
@@ -17,7 +18,7 @@ const leastCounted = 10_000
 /** Millions or billions (Chinese: 萬 or 億) with two decimals, also below a million; under 10,000 the plain number. */
 export function formatVolume(value: number, by: Language = currentLanguage()): string {
   if (Math.abs(value) < leastCounted) return whole.format(value)
-  const [large, small] = languages[by].counts
+  const [large, small] = counts[by]
   // A number that would be rounded up to the larger unit is counted in it.
   const unit = Math.abs(value) < large.of - small.of * 0.005 ? small : large
   return `${two.format(value / unit.of)}${unit.name}`

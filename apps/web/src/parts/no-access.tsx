@@ -1,9 +1,10 @@
 import { lazy, type ReactNode, Suspense } from 'react'
-import { useTranslation } from '../i18n/texts.ts'
+import { fetchTexts, useTranslation } from '../i18n/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Link } from './link.tsx'
 
 const ClosedPage = lazy(() => import('./closed-page.tsx'))
+const WhyNot = lazy(async () => (await Promise.all([import('./why-not.tsx'), fetchTexts('notices')]))[0])
 
 type Props = { variant?: 'plan' | 'device' | 'blocked'; message?: ReactNode; button?: boolean }
 
@@ -15,10 +16,13 @@ export function NoAccess({ variant = 'plan', message, button = variant === 'plan
       <Suspense fallback={<span className="h-33 w-44 max-w-full" />}>
         <ClosedPage />
       </Suspense>
-      {variant !== 'plan' && <h2 className="mt-6 text-16 font-strong">{t(`error.${variant}.title`)}</h2>}
-      <p className={variant === 'plan' ? 'mt-6 text-16' : 'mt-2 text-14 text-faded'}>
-        {message ?? t(variant === 'plan' ? 'error.forbidden' : `error.${variant}.text`)}
-      </p>
+      {variant === 'plan' ? (
+        <p className="mt-6 text-16">{message ?? t('error.forbidden')}</p>
+      ) : (
+        <Suspense>
+          <WhyNot variant={variant} message={message} />
+        </Suspense>
+      )}
       {button && (
         <Link to="/subscribe" className={buttonClass('subscribe', 'mt-6')}>
           {t('error.forbidden.button')}

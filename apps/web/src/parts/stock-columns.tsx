@@ -36,6 +36,7 @@ export const stockFigures = {
     cell: ({ volumeChange }) => <Change value={volumeChange} />,
   },
   percivalScore: {
+    isTerm: true,
     isFigure: true,
     width: 5.5,
     card: 2,
@@ -51,6 +52,7 @@ type Placed = Pick<FinListStock, 'close' | 'buyPoint'> & BoardFigures
 /** Figures that a person may have shown beside the others. */
 export const chosenFigures = {
   buyPointDistance: {
+    isTerm: true,
     unit: 'percent',
     isFigure: true,
     isExtra: true,
@@ -59,6 +61,7 @@ export const chosenFigures = {
     cell: stock => signed(buyPointDistance(stock)),
   },
   volumeMultiple: {
+    isTerm: true,
     unit: 'times',
     isFigure: true,
     isExtra: true,
@@ -67,6 +70,7 @@ export const chosenFigures = {
     cell: ({ volumeMultiple = null }) => (volumeMultiple === null ? '–' : formatMoney(volumeMultiple)),
   },
   rank: {
+    isTerm: true,
     isFigure: true,
     isExtra: true,
     width: 4.5,
@@ -74,6 +78,7 @@ export const chosenFigures = {
     cell: ({ rank = null }) => rank ?? '–',
   },
   highDistance: {
+    isTerm: true,
     unit: 'percent',
     isFigure: true,
     isExtra: true,

@@ -12,6 +12,7 @@ import { Switch } from '../ui/switch.tsx'
 import type { OutlinePoint } from './price-chart/outline.ts'
 import { type Mark, PriceChart, type Span } from './price-chart/price-chart.tsx'
 import { nameOf } from './stock-name.ts'
+import { Term } from './term.tsx'
 
 const SetAlert = lazy(() => import('./set-alert.tsx'))
 
@@ -146,7 +147,12 @@ export function StockPanel({
         </div>
         <div className="flex flex-wrap items-center gap-x-5 pt-2">
           <Spans value={span} onChange={setSpan} />
-          {hasStrength && <Switch label={t('chart.rs')} checked={isStrength} onChange={setStrength} />}
+          {hasStrength && (
+            <span className="flex items-center gap-1">
+              <Switch label={t('chart.rs')} checked={isStrength} onChange={setStrength} />
+              <Term of="rsLine" />
+            </span>
+          )}
         </div>
         <PriceChart
           symbol={`${exchange}:${stockCode}`}

@@ -9,7 +9,8 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { errorMessage } from '../api/call-error.ts'
-import { callQuery, invalidate, madeFrom } from '../api/query-client.ts'
+import { invalidate } from '../api/invalidate.ts'
+import { callQuery, madeFrom } from '../api/query-client.ts'
 import { request } from '../api/request.ts'
 import { showAlert } from './show-alert.ts'
 

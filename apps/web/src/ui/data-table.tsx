@@ -4,6 +4,7 @@ import type { Sort } from './sort.ts'
 
 /**
  * `width` in rem; a column without one takes what is left, `least` at least. `end` right-aligns numbers; a `still` one does not sort.
+ * `isTerm`: its key is a word of the glossary, whose sign stands over the label.
  * `also`: the second figure of its cells, sorted by a button of its own beside the first.
  */
 export type Column<K extends string> = {
@@ -14,6 +15,7 @@ export type Column<K extends string> = {
   width?: number
   least?: number
   still?: boolean
+  isTerm?: true | undefined
   also?: { key: K; label: string; name: string }
 }
 type Props<K extends string> = {
@@ -100,7 +102,7 @@ function roomFor(columns: readonly { width?: number; least?: number }[]) {
 type HeadProps<K extends string> = { column: Column<K>; sort?: Sort<K>; onSort?: (by: K) => void }
 
 function HeadCell<K extends string>({ column, sort, onSort }: HeadProps<K>) {
-  const { key, label, unit, end, still, also } = column
+  const { key, label, unit, end, still, isTerm, also } = column
   const active = sort !== undefined && (sort.by === key || sort.by === also?.key)
   const words = (
     <span className="min-w-0">
@@ -146,6 +148,7 @@ function HeadCell<K extends string>({ column, sort, onSort }: HeadProps<K>) {
       ) : (
         button(key, words, 'w-full px-2.5')
       )}
+      {isTerm && <button type="button" data-term={key} aria-label="?" className="term" />}
     </th>
   )
 }

@@ -10,6 +10,8 @@ export type SortValue = string | number | null
  */
 export type ListColumn<Row, Seen = unknown> = {
   unit?: Unit
+  /** Its key is a word of the glossary. */
+  isTerm?: true
   /** Right-aligned, in figures of one width. */
   isFigure?: true
   /** In rem; a column without one takes what is left, and has `least` at least. */
@@ -54,10 +56,11 @@ export function headsOf<K extends string>(
   unitLabel: (unit: Unit) => string = unit => unit,
   room = 1,
 ): Column<K>[] {
-  return entriesOf(columns).map(([key, { unit, isFigure, width, least, value }]) => ({
+  return entriesOf(columns).map(([key, { unit, isTerm, isFigure, width, least, value }]) => ({
     key,
     label: label(key),
     ...(unit && { unit: unitLabel(unit) }),
+    isTerm,
     ...(isFigure && { end: true }),
     ...(width ? { width: width * room } : { least: least ?? leastLeft }),
     ...(!value && { still: true }),

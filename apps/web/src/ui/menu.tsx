@@ -3,7 +3,8 @@ import { Check } from 'lucide-react'
 import type { ReactNode, RefObject } from 'react'
 
 type Props = {
-  anchor: RefObject<HTMLButtonElement | null>
+  /** A button of the page, or a spot on it. */
+  anchor: RefObject<HTMLElement | null> | { getBoundingClientRect: () => DOMRect; contextElement: Element }
   open: boolean
   onOpenChange: (open: boolean) => void
   label: string
@@ -11,16 +12,17 @@ type Props = {
   children: ReactNode
 }
 
-/** Load it lazily. A menu that drops down from a button of the page; arrows walk it, Escape closes it. */
+/** Load it lazily. A menu that drops down from a button of the page, or from a spot; arrows walk it, Escape closes it. */
 export function Menu({ anchor, open, onOpenChange, label, className = 'w-64', children }: Props) {
+  const origin = 'current' in anchor ? anchor.current : anchor.contextElement
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
       {/* In the anchor's own landmark, where people who navigate by landmarks find it. */}
-      <Base.Portal container={anchor.current?.closest('header, main') ?? null}>
-        <Base.Positioner anchor={anchor} align="end" sideOffset={6} className="z-40">
+      <Base.Portal container={origin?.closest<HTMLElement>('header, main') ?? null}>
+        <Base.Positioner anchor={anchor} align={'current' in anchor ? 'end' : 'start'} sideOffset={6} className="z-40">
           <Base.Popup
             aria-label={label}
-            finalFocus={anchor}
+            finalFocus={'current' in anchor ? anchor : () => anchor.contextElement as HTMLElement}
             className={`max-h-[var(--available-height)] max-w-[calc(100vw-1rem)] overflow-y-auto rounded-md border border-line bg-raised p-1 text-ink shadow-float outline-none ${className}`}
           >
             {children}

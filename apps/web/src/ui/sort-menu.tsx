@@ -15,7 +15,7 @@ type Props<K extends string> = {
 export function SortMenu<K extends string>({ label, options, sort, onSort, upLabel, downLabel }: Props<K>) {
   const Arrow = sort.down ? ArrowDown : ArrowUp
   return (
-    <div className="flex items-center gap-2 border-b border-ink pb-2">
+    <div className="flex items-center gap-2 border-b border-ink pb-1 md:pb-2">
       <label className="flex min-w-0 flex-1 items-center gap-2 text-13 text-faded">
         <span className="shrink-0">{label}</span>
         <select

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { firstShown, firstTimeframe, monthsShown, taller, timeframes } from './first-view.ts'
+import { firstShown, firstTimeframe, spanShown, taller, timeframes } from './first-view.ts'
 
 const dates = Array.from({ length: 400 }, (_, at) =>
   new Date(Date.UTC(2025, 0, 1) + at * 86_400_000).toISOString().slice(0, 10),
@@ -10,7 +10,7 @@ const shown = (...args: Parameters<typeof firstShown> extends [unknown, ...infer
 describe('the first view', () => {
   it('is 6 months, 3 on a phone (CHART-08), years for weeks and months', () => {
     expect([firstTimeframe(false), firstTimeframe(true)]).toEqual(['6m', '3m'])
-    expect([monthsShown('1D', '6m'), monthsShown('1W', '6m'), monthsShown('1M', '3m')]).toEqual([6, 30, 120])
+    expect([spanShown('1D', '6m'), spanShown('1W', '6m'), spanShown('1M', '3m')]).toEqual([6, 30, 120])
   })
 
   it('knows the timeframes 5y, 1y, 6m, 3m and 1m (CHART-09)', () => {
@@ -29,6 +29,13 @@ describe('the first view', () => {
     expect(shown(60)).toBe('2025-01-01')
     expect(firstShown([], 6)).toBe(0)
     expect(firstShown(['2026-01-30', '2026-02-27', '2026-03-31'], 1)).toBe(2)
+  })
+
+  it('goes back to where the year began, or as far as is known', () => {
+    expect(shown('ytd')).toBe('2026-01-01')
+    expect(shown('all')).toBe('2025-01-01')
+    expect(firstShown(['2025-12-31', '2026-01-02', '2026-01-05'], 'ytd')).toBe(1)
+    expect([spanShown('1D', 'all'), spanShown('1W', 'ytd')]).toEqual(['all', 30])
   })
 
   it('is widened to 90 days when the chart opens (CHART-05)', () => {

@@ -13,7 +13,13 @@ export const timeframes = [
   { id: '3m', months: 3 },
   { id: '1m', months: 1 },
 ] as const
-export type TimeframeId = (typeof timeframes)[number]['id']
+/** Those that are no number of months: since the year began, and all that is known. */
+export const openSpans = ['ytd', 'all'] as const
+export type OpenSpan = (typeof openSpans)[number]
+export type TimeframeId = (typeof timeframes)[number]['id'] | OpenSpan
+export const timeframeIds = [...timeframes.map(({ id }) => id), ...openSpans] as const satisfies TimeframeId[]
+/** A number of months, or one of the others. */
+export type Span = number | OpenSpan
 
 export const firstTimeframe = (phone: boolean): TimeframeId => (phone ? '3m' : '6m')
 
@@ -21,18 +27,18 @@ export const firstTimeframe = (phone: boolean): TimeframeId => (phone ? '3m' : '
 const monthsOf: Record<Resolution, number | undefined> = { '1D': undefined, '1W': 30, '1M': 120 }
 
 /** How far back a chart of the resolution looks when it opens. */
-export const monthsShown = (resolution: Resolution, timeframe: TimeframeId) =>
-  monthsOf[resolution] ?? timeframes.find(({ id }) => id === timeframe)!.months
+export const spanShown = (resolution: Resolution, timeframe: TimeframeId): Span =>
+  monthsOf[resolution] ?? timeframes.find(({ id }) => id === timeframe)?.months ?? (timeframe as OpenSpan)
 
 /** The fewest days that a newly opened chart shows. */
 const leastDays = 90
 const dayMs = 86_400_000
 
-/** Where the bars of the last `months` begin, counted from the newest bar; with `atLeast90` not less than 90 days. */
-export function firstShown(dates: readonly Day[], months: number, { atLeast90 = false } = {}): number {
+/** Where the bars of the span begin, counted from the newest bar; with `atLeast90` not less than 90 days. */
+export function firstShown(dates: readonly Day[], span: Span, { atLeast90 = false } = {}): number {
   const newest = dates.at(-1)
-  if (newest === undefined) return 0
-  const start = monthsBefore(newest, months)
+  if (newest === undefined || span === 'all') return 0
+  const start = span === 'ytd' ? `${newest.slice(0, 4)}-01-01` : monthsBefore(newest, span)
   const at = dates.findIndex(date => date >= start)
   if (!atLeast90) return at
   // Where the market was closed on that day, the bar before it.

@@ -1,4 +1,5 @@
-import { type ExchangeId, marketOf } from '../markets.ts'
+import { stockCodes } from '../markets/stock-codes.ts'
+import type { ExchangeId } from '../markets.ts'
 
 /** Symbol spaces that are no markets: the simulator's and the game's. */
 export type PracticeSpace = 'PRAC' | 'GAME'
@@ -10,6 +11,6 @@ export const isPractice = (exchange: ChartExchange): exchange is PracticeSpace =
 /** A code of digits alone, filled up with zeros where the exchange writes it so. */
 export function padded(exchange: ChartExchange, code: string): string {
   if (isPractice(exchange) || !/^\d+$/.test(code)) return code
-  const { isPadded, digits } = marketOf(exchange).codes
+  const { isPadded, digits } = stockCodes[exchange]
   return isPadded ? code.padStart(digits, '0') : code
 }

@@ -1,4 +1,5 @@
-import { type ExchangeId, exchangeIds, marketIndex, marketOf } from '../markets.ts'
+import { stockCodes } from '../markets/stock-codes.ts'
+import { type ExchangeId, exchangeIds, marketIndex } from '../markets.ts'
 import { type ChartExchange, isPractice, type PracticeSpace, padded } from './padded.ts'
 
 export type ChartSymbol<Exchange extends ChartExchange = ChartExchange> = { exchange: Exchange; stockCode: string }
@@ -10,7 +11,7 @@ const chartExchanges: readonly ChartExchange[] = [...exchangeIds, ...practiceSpa
 /** Reads '0700.HK' as a code and its market; undefined without a known suffix. */
 export function parseEnding(text: string): ChartSymbol<ExchangeId> | undefined {
   const [, code = '', ending = ''] = /^([A-Z\d]{1,12})\.([A-Z]{1,3})$/.exec(text.trim().toUpperCase()) ?? []
-  const exchange = exchangeIds.find(id => marketOf(id).codes.endings.includes(ending))
+  const exchange = exchangeIds.find(id => stockCodes[id].endings.includes(ending))
   return exchange && { exchange, stockCode: padded(exchange, code) }
 }
 

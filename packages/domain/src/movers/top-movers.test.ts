@@ -6,6 +6,7 @@ const stock = (stockCode: string, previousPrice: number, price: number, volume =
   previousPrice,
   price,
   volume,
+  turnover: volume * price,
 })
 const codes = (list: readonly { stockCode: string }[]) => list.map(({ stockCode }) => stockCode)
 
@@ -33,6 +34,7 @@ it('lists twenty each way; among equals the one traded most, then by code (MOV-1
 
 it('takes the twenty after leaving out who traded less (MOV-04)', () => {
   const many = Array.from({ length: 30 }, (_, at) => stock(`S${at + 10}`, 10, 11 + at / 10, at < 15 ? 999 : 10))
-  expect(topMovers(many, 999).up).toHaveLength(15)
-  expect(topMovers(many, 1_000)).toEqual({ up: [], down: [] })
+  expect(topMovers(many, { minVolume: 999 }).up).toHaveLength(15)
+  expect(topMovers(many, { minVolume: 1_000 })).toEqual({ up: [], down: [] })
+  expect(topMovers(many, { minVolume: 999, minTurnover: 12 * 999 }).up).toHaveLength(5)
 })

@@ -1,11 +1,19 @@
-/** A stock's move within the hour: prices now and an hour before, above zero; volume in shares of the day so far. */
-export type Moved = { stockCode: string; price: number; previousPrice: number; volume: number }
+/**
+ * A stock's move within the hour: prices now and an hour before, above zero; volume in shares and turnover in Hong Kong
+ * dollars of the day so far.
+ */
+export type Moved = { stockCode: string; price: number; previousPrice: number; volume: number; turnover: number }
+/** What a stock has traded at least on the day. */
+export type Floors = { minVolume: number; minTurnover: number }
 
 export const mostMovers = 20
 
-/** The 20 that rose most and the 20 that fell most, in percent, of those that traded `minVolume` at least. */
-export function topMovers<M extends Moved>(moved: readonly M[], minVolume = 0): { up: M[]; down: M[] } {
-  const traded = moved.filter(({ volume }) => volume >= minVolume)
+/** The 20 that rose most and the 20 that fell most, in percent, of those that reach the floors. */
+export function topMovers<M extends Moved>(
+  moved: readonly M[],
+  { minVolume = 0, minTurnover = 0 }: Partial<Floors> = {},
+) {
+  const traded = moved.filter(({ volume, turnover }) => volume >= minVolume && turnover >= minTurnover)
   const first = (way: 1 | -1) =>
     traded
       .filter(it => way * (it.price - it.previousPrice) > 0)

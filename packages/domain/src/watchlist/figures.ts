@@ -18,6 +18,14 @@ export function figuresOf({ buyPrice, shares, currentPrice }: Position): Figures
 
 /** The strategy's guidance, in percent of the buy price: stop loss at 7 to 8, profit at 20 to 25, chase at most 5. */
 export const guidance = { stop: [7, 8], target: [20, 25], chase: 5 } as const
+/** The same by the names that texts have for them. */
+export const limits = {
+  stop: guidance.stop[0],
+  lastStop: guidance.stop[1],
+  target: guidance.target[0],
+  lastTarget: guidance.target[1],
+  chase: guidance.chase,
+}
 
 /** From under the stop to beyond the target. */
 export const disciplineStates = [

@@ -1,6 +1,7 @@
 import { inLanguage } from '@finlist/i18n/languages'
+import type { IdentityOptions } from '../identity.ts'
 import { type Fault, field, formFault } from './field.ts'
-import { html } from './html.ts'
+import { Html, html } from './html.ts'
 import { layout, type Page } from './layout.ts'
 
 export type SignInPage = {
@@ -9,13 +10,14 @@ export type SignInPage = {
   smsOffered: boolean
   passkeysOffered: boolean
   oneClick: { email: string; note: { en: string; zh: string } }[]
+  about?: IdentityOptions['about']
   fault?: Fault | undefined
   styled?: boolean
 }
 
 export function signInPage(
   page: Page,
-  { base, email, smsOffered, passkeysOffered, oneClick, fault, styled = false }: SignInPage,
+  { base, email, smsOffered, passkeysOffered, oneClick, about, fault, styled = false }: SignInPage,
 ): string {
   const { say } = page
   const demo = oneClick.length > 0
@@ -24,6 +26,11 @@ export function signInPage(
     { title: 'signin.title', wide: demo, failed: fault !== undefined, styled },
     html`<div class="${demo ? 'pair' : 'single'}">
 <section>
+${
+  about &&
+  html`<div class="about">${new Html(about.picture(page.language))}
+<p>${inLanguage(page.language, about.text)} <a href="${about.more.address}?lang=${page.language}">${inLanguage(page.language, about.more.text)}</a></p></div>`
+}
 ${formFault(say, fault)}
 <form method="post" action="${base}/password" novalidate>
 ${field(say, 'email', { value: email, fault, focus: !email && !demo })}

@@ -20,14 +20,14 @@ import { type Visit, visitOf } from './visit.ts'
 
 /** The first page of an interaction and the ways in that start there. */
 export function signInSteps(app: FastifyInstance, realm: Realm): void {
-  const { pool, passwordCost, oneClick, smsOffered } = realm.options
+  const { pool, passwordCost, oneClick, smsOffered, about } = realm.options
 
   const passkeysOffered = realm.passkeyDomain !== undefined
 
   const show = (reply: FastifyReply, visit: Visit, email: string, fault?: Fault, wait = 0) =>
     answer(
       reply,
-      signInPage(visit.page(), { base: visit.base, email, smsOffered, passkeysOffered, oneClick, fault }),
+      signInPage(visit.page(), { base: visit.base, email, smsOffered, passkeysOffered, oneClick, about, fault }),
       fault,
       wait,
     )
@@ -37,7 +37,15 @@ export function signInSteps(app: FastifyInstance, realm: Realm): void {
     if (visit.hint !== '') return show(reply, visit, visit.hint)
     // Without an address it is the same for everybody but for its own, so it may be compressed.
     const { base } = visit
-    const page = signInPage(visit.page(), { base, email: '', smsOffered, passkeysOffered, oneClick, styled: true })
+    const page = signInPage(visit.page(), {
+      base,
+      email: '',
+      smsOffered,
+      passkeysOffered,
+      oneClick,
+      about,
+      styled: true,
+    })
     return sendCompressed(request, reply.type('text/html; charset=utf-8'), page)
   })
 

@@ -1,3 +1,4 @@
+import type { RisingPrices } from '@finlist/contract/account'
 import type { ListView, ViewedList } from '@finlist/contract/list-views'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Role } from '@finlist/domain/plans/roles'
@@ -16,6 +17,7 @@ export type PeopleTables = {
     name: Generated<string>
     phone: Generated<string>
     language: Language | null
+    rising_prices: RisingPrices | null
     referral: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
     registered_at: Instant | null
     blocked_at: Instant | null

@@ -1,4 +1,4 @@
-import type { saveUser } from '@finlist/contract/account'
+import type { saveUser } from '@finlist/contract/profile'
 import { type Language } from '@finlist/i18n/languages'
 import type * as z from 'zod/mini'
 import { assertRecentAuth } from '../../access/recent-auth.ts'
@@ -21,17 +21,19 @@ export type ProfileParts = {
   now: () => number
 }
 
-/** Changes the one thing given: the name, the language, the phone, or the address that was proved before. */
+/** Changes the one thing given: the name, the language, the colour of rising prices, the phone, or the address that was proved before. */
 export async function changeProfile(
   parts: ProfileParts,
   caller: Caller,
-  { nickname, language, user_metadata, email }: Given,
+  { nickname, language, risingPrices, user_metadata, email }: Given,
   requestLanguage: Language,
 ) {
   const { database, now } = parts
   const { userId } = caller
   if (nickname !== undefined) return await database.write(tx => changeUser(tx, userId, { name: nickname }))
   if (language !== undefined) return await database.write(tx => changeUser(tx, userId, { language }))
+  if (risingPrices !== undefined)
+    return await database.write(tx => changeUser(tx, userId, { rising_prices: risingPrices }))
   assertRecentAuth(caller, now())
   const user = await readUser(database.db, userId)
   if (user_metadata !== undefined)

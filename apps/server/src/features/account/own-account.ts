@@ -28,6 +28,7 @@ async function readAccount(db: Db, userId: number): Promise<OwnAccount> {
     emailVerified: row.email_proved_at !== null,
     phoneNumber: row.phone,
     language: row.language,
+    risingPrices: row.rising_prices,
     referral: row.referral === null ? null : z.parse(referral, row.referral),
     deletionAt: row.deletion_at?.toISOString() ?? null,
     ...(due && {

@@ -1,4 +1,4 @@
-import { saveUser, user } from '@finlist/contract/account'
+import { user } from '@finlist/contract/account'
 import { datafeedTokens, endDatafeedToken, makeDatafeedToken } from '@finlist/contract/datafeed-tokens'
 import {
   deleteAccount,
@@ -10,6 +10,7 @@ import {
   toggleProduct,
   toggleProductByGet,
 } from '@finlist/contract/preferences'
+import { saveUser } from '@finlist/contract/profile'
 import { completeRegistration, confirmEmailProof, startEmailProof } from '@finlist/contract/registration'
 import { endOtherSessions, endSession, ownSessions } from '@finlist/contract/sessions'
 import type { FastifyInstance } from 'fastify'

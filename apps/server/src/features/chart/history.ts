@@ -1,5 +1,5 @@
 import type { Adjustment } from '@finlist/domain/adjust/kinds'
-import { addDays, halfDays } from '@finlist/domain/calendar'
+import { addDays, type Day, halfDays } from '@finlist/domain/calendar'
 import { type ChartExchange, isPractice } from '@finlist/domain/chart/padded'
 import { barsAhead, type PracticeStep } from '@finlist/domain/chart/practice'
 import { type DayBar, inSpans, type Resolution, startOfSpan } from '@finlist/domain/chart/spans'
@@ -13,6 +13,7 @@ import { type Bar, type BarColumns, readBarColumns, readBars } from '../../marke
 import { readClosings } from '../../market-data/closings.ts'
 import { readUnconfirmedDays, type UnconfirmedDays } from '../../market-data/gate/unconfirmed-days.ts'
 import { barsText } from './bars-text.ts'
+import { hasActed, readNextDays } from './store.ts'
 import { firstDay, timeOf } from './times.ts'
 
 /** Days are YYYY-MM-DD, `to` not included; `last` newest bars beat `from`. */
@@ -23,6 +24,7 @@ export type HistoryRequest = ChartSymbol & {
   last?: number | undefined
   format?: 'udf' | 'bars' | undefined
   adjustment?: Adjustment | undefined
+  asOf?: string | undefined
 }
 
 /** Recently requested histories, serialised and kept ready until prices of their market are published. */
@@ -61,7 +63,22 @@ export function histories({ db, changes }: Database) {
       })
     },
   })
-  return (asked: HistoryRequest) => kept.get(JSON.stringify(asked))
+  return {
+    today: (asked: HistoryRequest) => kept.get(JSON.stringify(asked)),
+    /** Made for one caller alone: every step of a replay is of another day. */
+    async asOf(asked: HistoryRequest & { asOf: Day }) {
+      const { exchange, stockCode, asOf } = asked
+      const to = addDays(asOf, 1)
+      const known = { ...asked, to: asked.to < to ? asked.to : to }
+      if (isPractice(exchange)) return await readHistory(db, known)
+      const until = (days: DayList) => days?.filter(day => day <= asOf)
+      return await readHistory(db, {
+        ...known,
+        unconfirmed: until((await unconfirmed.get(exchange)).get(stockCode)),
+        halfDays: asked.resolution === '1D' ? until(await halves.get(exchange)) : undefined,
+      })
+    },
+  }
 }
 
 const isOfMarket = (exchange: string, key: string) => key.includes(`"${exchange}"`)
@@ -81,7 +98,8 @@ async function readHistory(db: Db, { resolution, format, unconfirmed, halfDays: 
   const columns = spans ? columnsOf(spans) : await readBarColumns(db, asked, asked)
   const nextTime = columns.t === '' ? await newestBefore(db, asked) : undefined
   const days = { unconfirmed: daysAmong(columns, unconfirmed), halfDays: daysAmong(columns, halves) }
-  return await answerOf(columns, { nextTime, asAt: asAtOf(spans), ...days }, format)
+  const acted = asked.asOf !== undefined && (await hasActed(db, asked, { from: asked.from, to: asked.to }))
+  return await answerOf(columns, { nextTime, asAt: asAtOf(spans), ...(acted && { acted }), ...days }, format)
 }
 
 /** In ms: the days since the first bar until the end of the last one's month. */
@@ -128,6 +146,7 @@ function answerOf(
     nextTime?: number | undefined
     asAt?: number | undefined
     atEnd?: boolean
+    acted?: boolean
     unconfirmed?: readonly number[]
     halfDays?: readonly number[]
   },
@@ -146,16 +165,18 @@ function answerOf(
 }
 
 /**
- * A bar of a week or month is whole, even where the requested span begins or ends within it; in practice nothing after
- * `to` is shown, so that the newest bar ends there.
+ * A bar of a week or month is whole, even where the requested span begins or ends within it; in practice and as of a
+ * past day nothing after `to` is shown, so that the newest bar ends there.
  */
 export async function readSpans(db: Db, { resolution, last, ...asked }: Omit<HistoryRequest, 'format'>) {
   const from = startOfSpan(asked.from, resolution)
-  const to = isPractice(asked.exchange) || resolution === '1D' ? asked.to : endOfSpan(asked.to, resolution)
+  const isCut = isPractice(asked.exchange) || resolution === '1D' || asked.asOf !== undefined
+  const to = isCut ? asked.to : endOfSpan(asked.to, resolution)
   const days = await readBars(db, asked, {
     from,
     to,
     adjustment: asked.adjustment,
+    asOf: asked.asOf,
     ...(last !== undefined && { last: (last + 1) * daysInSpan[resolution] }),
   })
   const spans = inSpans(days, resolution).filter(({ date }) => date < asked.to)
@@ -180,6 +201,20 @@ export async function stepAhead(
     step,
   )
   return await answerOf(columnsOf(days.slice(0, count)), { atEnd: count === days.length }, format)
+}
+
+/** The days of one step after `asOf`, as at the end of the last of them. */
+export async function stepAfter(
+  db: Db,
+  { asOf, step, format, ...asked }: Omit<HistoryRequest, 'resolution' | 'last'> & { asOf: Day; step: PracticeStep },
+) {
+  const from = addDays(asOf, 1)
+  const next = await readNextDays(db, asked, { from, count: daysInSpan['1W'] })
+  const end = next[barsAhead(next, step) - 1]
+  if (end === undefined) return await answerOf(columnsOf([]), { atEnd: true }, format)
+  const days = { from, to: addDays(end, 1) }
+  const columns = await readBarColumns(db, asked, { ...days, adjustment: asked.adjustment, asOf: end })
+  return await answerOf(columns, { acted: await hasActed(db, asked, days) }, format)
 }
 
 async function newestBefore(db: Db, asked: Omit<HistoryRequest, 'resolution' | 'last' | 'format'>) {

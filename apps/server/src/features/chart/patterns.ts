@@ -7,19 +7,21 @@ import { readSteps } from '../../market-data/adjustments.ts'
 import { readPatterns } from './store.ts'
 import { dayOf } from './times.ts'
 
-type Asked = { days: { from: string; to: string }; adjustment: Adjustment }
+type Asked = { days: { from: string; to: string }; adjustment: Adjustment; asOf?: string | undefined }
 
 /**
  * The bases within the span. Prices of a base are kept in shares of its last day, as whoever found it saw its bars; each
- * is answered as the bar of its day is shown.
+ * is answered as the bar of its day is shown. As of a past day it is one whose last day had come.
  */
-export async function patternsOf(db: Db, symbol: ChartSymbol, { days, adjustment }: Asked) {
+export async function patternsOf(db: Db, symbol: ChartSymbol, { days, adjustment, asOf }: Asked) {
   const { exchange, stockCode } = symbol
-  const rows = await readPatterns(db, symbol, days)
+  const rows = await readPatterns(db, symbol, days, asOf)
   const codes = rows.length === 0 ? [] : [stockCode]
-  const splits = (await readSteps(db, exchange, { codes })).get(stockCode) ?? []
+  const splits = (await readSteps(db, exchange, { codes, asOf })).get(stockCode) ?? []
   const chosen =
-    adjustment === 'splits' ? splits : ((await readSteps(db, exchange, { codes, adjustment })).get(stockCode) ?? [])
+    adjustment === 'splits'
+      ? splits
+      : ((await readSteps(db, exchange, { codes, adjustment, asOf })).get(stockCode) ?? [])
   return rows.map(({ pattern_type, points, options, to_date }) => {
     const { shape = 'polyline', text = pattern_type, overrides = {}, ...others } = options
     const facts = others as Partial<PatternFacts>

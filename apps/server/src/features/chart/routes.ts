@@ -23,13 +23,13 @@ import { Forbidden, NotFound } from '../../http/client-errors.ts'
 import { type Caller, serve } from '../../http/serve.ts'
 import type { Bar } from '../../market-data/bars.ts'
 import { sourceUse } from '../../market-data/sources/source-use.ts'
-import { histories, historyOf, stepAhead } from './history.ts'
+import { histories, historyOf, stepAfter, stepAhead } from './history.ts'
 import { marksOf } from './marks.ts'
 import { patternsOf } from './patterns.ts'
 import { mostQuotes, quotesOf } from './quotes.ts'
 import { rsLineOf } from './rs-line.ts'
 import { readActions, readStart } from './store.ts'
-import { factsOf, supportedResolutions, symbolAsked, symbolInfo, symbols } from './symbols.ts'
+import { asKnown, factsOf, supportedResolutions, symbolAsked, symbolInfo, symbols } from './symbols.ts'
 import { daysOf, resolutionOf, timeOf } from './times.ts'
 
 /** What the charts need of the game's levels: their aliases, and the bars that a person has seen. */
@@ -85,7 +85,7 @@ export function chartRoutes(
     const symbol = symbolAsked(query)
     const listed = symbol && (await known.find(symbol))
     if (!listed) throw new NotFound()
-    return symbolInfo(listed, usageOf(symbol) === 'export')
+    return symbolInfo(asKnown(listed, query.asOf), usageOf(symbol) === 'export')
   })
 
   serve(app, chartSearch, ({ query: { isSimulator, exchange, ...asked } }) =>
@@ -103,16 +103,12 @@ export function chartRoutes(
     const symbol = symbolAsked(query)
     if (!symbol || !(await known.find(symbol))) throw new NotFound()
     assertShown(symbol, caller)
-    if (query.step !== undefined && symbol.exchange === 'PRAC')
-      return await stepAhead(db, { ...symbol, ...daysOf(query, now()), step: query.step, format: query.format })
-    return await history({
-      ...symbol,
-      resolution: resolutionOf(query.resolution),
-      ...daysOf(query, now()),
-      last: query.countback || undefined,
-      format: query.format,
-      adjustment: query.adjustment,
-    })
+    const { asOf, step, format, adjustment } = query
+    const asked = { ...symbol, ...daysOf(query, now()), format, adjustment }
+    if (step !== undefined && symbol.exchange === 'PRAC') return await stepAhead(db, { ...asked, step })
+    if (step !== undefined && asOf !== undefined) return await stepAfter(db, { ...asked, step, asOf })
+    const whole = { ...asked, resolution: resolutionOf(query.resolution), last: query.countback || undefined }
+    return await (asOf === undefined ? history.today(whole) : history.asOf({ ...whole, asOf }))
   })
 
   serve(app, chartMarks, async ({ query, caller: { rights }, language }) => {
@@ -139,7 +135,7 @@ export function chartRoutes(
   serve(app, chartActions, async ({ query }) => {
     const symbol = parseSymbol(query.symbol)
     if (!symbol || !(await known.find(symbol))) throw new NotFound()
-    return await readActions(db, symbol)
+    return await readActions(db, symbol, query.asOf)
   })
 
   serve(app, chartTime, () => Math.floor(now() / 1_000))
@@ -158,7 +154,11 @@ export function chartRoutes(
     // The right depends on the market in the query.
     if (!isPractice(symbol.exchange) && !rights.has(`patterns:${symbol.exchange}`)) throw new Forbidden()
     if (resolutionOf(query.resolution) === '1M') return []
-    return await patternsOf(db, symbol, { days: daysOf(query, now()), adjustment: query.adjustment })
+    return await patternsOf(db, symbol, {
+      days: daysOf(query, now()),
+      adjustment: query.adjustment,
+      asOf: query.asOf,
+    })
   })
 
   serve(app, chartRsLine, async ({ query, caller }) => {
@@ -166,7 +166,8 @@ export function chartRoutes(
     const symbol = parseSymbol(query.symbol)
     if (!symbol || !(await known.find(symbol))) throw new NotFound()
     assertShown(symbol, caller)
-    return await rsLineOf(db, symbol, resolutionOf(query.resolution), daysOf({}, now()).to)
+    const { asOf } = query
+    return await rsLineOf(db, symbol, resolutionOf(query.resolution), { to: daysOf({ asOf }, now()).to, asOf })
   })
 
   serve(app, simulatorInfo, async ({ query }) => {

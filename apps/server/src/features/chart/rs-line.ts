@@ -8,10 +8,15 @@ import { readSpans } from './history.ts'
 import { firstDay, timeOf } from './times.ts'
 
 /** The relative strength line of a stock against its market's index; an index and practice stocks have none. */
-export async function rsLineOf(db: Db, symbol: ChartSymbol, resolution: Resolution, to: string) {
+export async function rsLineOf(
+  db: Db,
+  symbol: ChartSymbol,
+  resolution: Resolution,
+  days: { to: string; asOf?: string | undefined },
+) {
   if (isMarketIndex(symbol) || isPractice(symbol.exchange)) return []
   const { exchange } = symbol
-  const all = { resolution, from: firstDay, to }
+  const all = { resolution, from: firstDay, ...days }
   const [stock, index] = await Promise.all([
     readSpans(db, { ...symbol, ...all }),
     readSpans(db, { exchange, stockCode: marketIndex[exchange], ...all }),

@@ -75,8 +75,42 @@ export async function readStates(db: Db, exchange: ExchangeId, { from, to }: Day
     .execute()
 }
 
-/** A stock's corporate actions, oldest first. */
-export async function readActions(db: Db, { exchange, stockCode }: ChartSymbol) {
+/** The first days with bars from a day on. */
+export async function readNextDays(
+  db: Db,
+  { exchange, stockCode }: ChartSymbol,
+  { from, count }: { from: string; count: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('bar')
+    .select('date')
+    .where('exchange', '=', exchange as ExchangeId)
+    .where('stock_code', '=', stockCode)
+    .where('date', '>=', from)
+    .orderBy('date')
+    .limit(count)
+    .execute()
+  return rows.map(({ date }) => date)
+}
+
+/** Whether a corporate action of the stock went ex from the day `from` until before `to`. */
+export async function hasActed(db: Db, { exchange, stockCode }: ChartSymbol, { from, to }: Days): Promise<boolean> {
+  if (isPractice(exchange)) return false
+  const found = await db
+    .selectFrom('corporate_action')
+    .select('ex_date')
+    .where('exchange', '=', exchange)
+    .where('stock_code', '=', stockCode)
+    .where('cancelled', '=', false)
+    .where('ex_date', '>=', from)
+    .where('ex_date', '<', to)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** A stock's corporate actions, oldest first; as of a day those that had gone ex by then. */
+export async function readActions(db: Db, { exchange, stockCode }: ChartSymbol, asOf = '9999-12-31') {
   if (isPractice(exchange)) return []
   return await db
     .selectFrom('corporate_action')
@@ -84,13 +118,14 @@ export async function readActions(db: Db, { exchange, stockCode }: ChartSymbol) 
     .where('exchange', '=', exchange)
     .where('stock_code', '=', stockCode)
     .where('cancelled', '=', false)
+    .where('ex_date', '<=', asOf)
     .orderBy('ex_date')
     .orderBy('kind')
     .limit(2_000)
     .execute()
 }
 
-export async function readPatterns(db: Db, symbol: ChartSymbol, { from, to }: Days) {
+export async function readPatterns(db: Db, symbol: ChartSymbol, { from, to }: Days, asOf = '9999-12-31') {
   return await db
     .selectFrom('chart_pattern')
     .select(['pattern_type', 'points', 'options', 'to_date'])
@@ -98,6 +133,7 @@ export async function readPatterns(db: Db, symbol: ChartSymbol, { from, to }: Da
     .where('stock_code', '=', symbol.stockCode)
     .where('from_date', '<', to)
     .where('to_date', '>=', from)
+    .where('to_date', '<=', asOf)
     .orderBy('from_date')
     .limit(500)
     .execute()

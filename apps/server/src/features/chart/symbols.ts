@@ -116,6 +116,11 @@ const toFound = (symbol: ListedSymbol): FoundSymbol => ({
   ...(symbol.delisted && { delisted_on: symbol.delisted.on }),
 })
 
+/** As it was known at the end of a day: what was delisted later was listed. */
+export function asKnown({ delisted, ...symbol }: ListedSymbol, asOf = '9999-12-31'): ListedSymbol {
+  return delisted && delisted.on <= asOf ? { ...symbol, delisted } : symbol
+}
+
 export const supportedResolutions = ['1D', '1W', '1M']
 
 type Facts = Pick<Trading, 'chartName' | 'session' | 'timeZone' | 'priceScale'> & { currency: string }

@@ -1,3 +1,4 @@
+import { addDays } from '@finlist/domain/calendar'
 import type { Resolution } from '@finlist/domain/chart/spans'
 
 const dayMs = 86_400_000
@@ -11,11 +12,15 @@ export const dayOf = (ms: number) => new Date(Math.min(Math.max(ms, earliest), l
 /** ms of 00:00 UTC. */
 export const timeOf = (day: string) => Date.parse(day)
 
-/** The days from `from` until before `to`, both in seconds; a day counts when its 00:00 UTC is inside. */
-export const daysOf = ({ from, to }: { from?: number | undefined; to?: number | undefined }, now: number) => ({
-  from: dayOf(Math.ceil(((from ?? 0) * 1_000) / dayMs) * dayMs),
-  to: to === undefined ? dayOf(now + 2 * dayMs) : dayOf(Math.ceil((to * 1_000) / dayMs) * dayMs),
-})
+/** The days from `from` until before `to`, both in seconds; a day counts when its 00:00 UTC is inside; none after `asOf`. */
+export const daysOf = (
+  { from, to, asOf }: { from?: number | undefined; to?: number | undefined; asOf?: string | undefined },
+  now: number,
+) => {
+  const end = to === undefined ? dayOf(now + 2 * dayMs) : dayOf(Math.ceil((to * 1_000) / dayMs) * dayMs)
+  const afterAsOf = asOf === undefined ? end : addDays(asOf, 1)
+  return { from: dayOf(Math.ceil(((from ?? 0) * 1_000) / dayMs) * dayMs), to: end < afterAsOf ? end : afterAsOf }
+}
 
 /** The protocol has two names for each. */
 export const resolutionOf = (name: 'D' | '1D' | 'W' | '1W' | 'M' | '1M'): Resolution =>

@@ -1,4 +1,5 @@
-import { isLanguage, languages } from '@finlist/i18n/languages'
+import { isLanguage } from '@finlist/i18n/languages'
+import { seldomFacts } from '@finlist/i18n/seldom-facts'
 import type { FastifyInstance } from 'fastify'
 import { translate } from '../../http/translate.ts'
 
@@ -36,7 +37,7 @@ export function serveChartWidget(app: FastifyInstance, script: string) {
       timezone: 'exchange',
       theme: theme === 'dark' ? 'dark' : 'light',
       style: '1',
-      locale: languages[language].chartWidget,
+      locale: seldomFacts[language].chartWidget,
       allow_symbol_change: true,
     }
     return reply

@@ -41,6 +41,7 @@ export function snapshotOf(days: BreadthRow[], states: StateRow[]): z.input<(typ
       fiftyTwoWeekHighList: list('fiftyTwoWeekHigh'),
       fiftyTwoWeekLowList: list('fiftyTwoWeekLow'),
     },
+    stocksList: list('stocks'),
     states: states.map(({ short_term, start_date, trend }) => ({
       shortTerm: short_term,
       startDate: start_date,

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import { type HourlyMovers, type Mover, movers, moversPlus } from '@finlist/contract/movers'
-import { percentMoved, topMovers } from '@finlist/domain/movers/top-movers'
+import { type Floors, percentMoved, topMovers } from '@finlist/domain/movers/top-movers'
 import type { Db } from '../../db/database.ts'
 import { EncodedResponse, fit } from '../../http/encoded-response.ts'
 import { ResponseCache } from '../../http/response-cache.ts'
 import { type MovedStock, readMoved, readNewestSnapshot, type Snapshot } from './store.ts'
 
 /** The newest hour, worked out once: the basic answer ready, the others made from its rows without a query. */
-export type Hour = { basic: EncodedResponse; from(minVolume: number): EncodedResponse | Promise<EncodedResponse> }
+export type Hour = { basic: EncodedResponse; from(floors: Floors): EncodedResponse | Promise<EncodedResponse> }
 
-/** How many bytes of answers by volume are kept; the slider's five positions take a tenth of it. */
-const mostBytes = 250_000
+/** How many bytes of answers by floors are kept: those of all positions of both sliders. */
+const mostBytes = 750_000
 
 export async function readHour(db: Db): Promise<Hour> {
   const snapshot = await readNewestSnapshot(db)
@@ -19,16 +19,16 @@ export async function readHour(db: Db): Promise<Hour> {
     .update(JSON.stringify([snapshot, moved]))
     .digest('base64url')
   const kept = new ResponseCache(mostBytes)
-  const answer = (minVolume: number) =>
-    Buffer.from(JSON.stringify({ status: 'success', data: fit(moversPlus, listsOf(snapshot, moved, minVolume)) }))
+  const answer = (floors: Floors) =>
+    Buffer.from(JSON.stringify({ status: 'success', data: fit(moversPlus, listsOf(snapshot, moved, floors)) }))
   return {
-    basic: await EncodedResponse.make(movers, listsOf(snapshot, moved, 0)),
-    from: minVolume => kept.get(`${version} ${minVolume}`, () => answer(minVolume)),
+    basic: await EncodedResponse.make(movers, listsOf(snapshot, moved)),
+    from: floors => kept.get(`${version} ${floors.minVolume} ${floors.minTurnover}`, () => answer(floors)),
   }
 }
 
-function listsOf(snapshot: Snapshot | undefined, moved: readonly MovedStock[], minVolume: number): HourlyMovers {
-  const { up, down } = topMovers(moved, minVolume)
+function listsOf(snapshot: Snapshot | undefined, moved: readonly MovedStock[], floors?: Floors): HourlyMovers {
+  const { up, down } = topMovers(moved, floors)
   return {
     updatedAt: snapshot?.takenAt.toISOString() ?? null,
     comparedWith: snapshot?.comparedWith?.toISOString() ?? null,
@@ -42,7 +42,9 @@ const moverOf = (it: MovedStock): Mover => ({
   stockName: it.stockName,
   stockNameZh: it.stockNameZh,
   volume: it.volume,
+  turnover: it.turnover,
   price: it.price,
   priceChange: percentMoved(it),
   volumeChange: it.averageVolume ? Math.round((it.volume / it.averageVolume) * 100) / 100 : null,
+  dayPrices: it.dayPrices,
 })

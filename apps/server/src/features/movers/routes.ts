@@ -21,5 +21,5 @@ export function moversRoutes(app: FastifyInstance, { database: { db, changes } }
 
   serve(app, movers, async () => (await hours.get('HKEX')).basic)
 
-  serve(app, moversPlus, async ({ query }) => (await hours.get('HKEX')).from(query.minVolume))
+  serve(app, moversPlus, async ({ query }) => (await hours.get('HKEX')).from(query))
 }

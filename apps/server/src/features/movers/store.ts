@@ -1,4 +1,5 @@
 import { addDays, type Day, halfDays } from '@finlist/domain/calendar'
+import { daySoFar, type Load } from '@finlist/domain/movers/day-so-far'
 import type { Moved } from '@finlist/domain/movers/top-movers'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
@@ -28,7 +29,12 @@ export async function readNewestSnapshot(db: Db): Promise<Snapshot | undefined> 
   return rows[0]
 }
 
-export type MovedStock = Moved & { stockName: string; stockNameZh: string; averageVolume: number | null }
+export type MovedStock = Moved & {
+  stockName: string
+  stockNameZh: string
+  averageVolume: number | null
+  dayPrices: number[]
+}
 
 /** More stocks than any exchange lists. */
 const most = 20_000
@@ -45,7 +51,7 @@ export async function readMoved(db: Db, { takenAt, date, comparedWith }: Snapsho
   const notCounted = halfDays('HKEX', addDays(date, -halfDaysBack), date, told)
   const steps = new Map([['HKEX' as const, await readSteps(db, 'HKEX', { ofBars: true })]])
   const previous = sql`coalesce(now.previous_price, before.price)`
-  const { rows } = await sql<MovedStock>`
+  const { rows } = await sql<Omit<MovedStock, 'turnover' | 'dayPrices'>>`
     select now.stock_code as "stockCode", stock_name as "stockName", stock_name_zh as "stockNameZh", now.price,
       ${previous} as "previousPrice", now.volume, usual.volume as "averageVolume"
     from market_snapshot_price now
@@ -63,5 +69,15 @@ export async function readMoved(db: Db, { takenAt, date, comparedWith }: Snapsho
     ) usual on true
     where now.exchange = 'HKEX' and now.taken_at = ${takenAt} and not is_index and ${previous} <> now.price
     order by now.stock_code limit ${most}`.execute(db)
-  return rows
+  const loads = await readLoads(db, takenAt, date)
+  return rows.map(row => ({ ...row, ...daySoFar(loads.get(row.stockCode) ?? []) }))
+}
+
+/** The day's loads up to the snapshot in order, by stock. */
+async function readLoads(db: Db, takenAt: Date, date: Day) {
+  const { rows } = await sql<Load & { stockCode: string }>`
+    select stock_code as "stockCode", price, volume
+    from market_snapshot_price join market_snapshot using (exchange, taken_at)
+    where exchange = 'HKEX' and date = ${date} and taken_at <= ${takenAt} order by taken_at`.execute(db)
+  return Map.groupBy(rows, row => row.stockCode)
 }

@@ -1,10 +1,11 @@
-import { mostAlerts, profitAlerts, profitAlertsInFinList } from '@finlist/contract/profit-alerts'
+import { mostAlerts, profitAlertOutcomes, profitAlerts, profitAlertsInFinList } from '@finlist/contract/profit-alerts'
 import { dayAt } from '@finlist/domain/calendar'
 import type { FastifyInstance } from 'fastify'
 import { Cache } from '../../db/cache.ts'
 import type { Database } from '../../db/database.ts'
 import { EncodedResponse } from '../../http/encoded-response.ts'
 import { serve } from '../../http/serve.ts'
+import { readOutcomes } from './outcomes.ts'
 import { type AlertRow, readAlerts, readListedCodes } from './store.ts'
 
 /** Alerts for people who may see which stocks are in FinList, alerts for other people, and those stocks' codes. */
@@ -22,9 +23,22 @@ export function profitAlertRoutes(app: FastifyInstance, { database: { db, change
     },
   })
 
+  const outcomes = new Cache<'HKEX', EncodedResponse>({
+    changes,
+    maxEntries: 1,
+    dependsOn: {
+      'profit-alerts': 'all',
+      prices: exchange => exchange === 'HKEX',
+      closings: exchange => exchange === 'HKEX',
+    },
+    load: async () => await EncodedResponse.make(profitAlertOutcomes, await readOutcomes(db)),
+  })
+
   serve(app, profitAlerts, ({ caller }) => answers.get(caller.rights.has('finlist:HKEX') ? 'marked' : 'plain'))
 
   serve(app, profitAlertsInFinList, () => answers.get('codes'))
+
+  serve(app, profitAlertOutcomes, () => outcomes.get('HKEX'))
 }
 
 /** Groups the alerts by day in Hong Kong, in their order. */

@@ -1,6 +1,8 @@
+import type { Day } from '@finlist/domain/calendar'
 import type { ReportType } from '@finlist/domain/profit-alerts/report-type'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
+import { isHeldBar } from '../../market-data/gate/moves.ts'
 
 export type AlertRow = {
   stockCode: string
@@ -36,4 +38,50 @@ export async function readListedCodes(db: Db): Promise<string[]> {
     .orderBy('stock_code')
     .execute()
   return rows.map(row => row.stock_code)
+}
+
+export type Release = Pick<AlertRow, 'stockCode' | 'reportType' | 'releasedAt'>
+
+/** Every alert, the newest first. */
+export async function readReleases(db: Db): Promise<Release[]> {
+  const { rows } = await sql<Release>`
+    select stock_code as "stockCode", report_type as "reportType", released_at as "releasedAt"
+    from profit_alert where exchange = 'HKEX' order by released_at desc, stock_code`.execute(db)
+  return rows
+}
+
+/** The last day of which there are bars. */
+export async function readNewestDay(db: Db): Promise<Day | undefined> {
+  const { rows } = await sql<{ date: Day | null }>`select max(date) as date from bar where exchange = 'HKEX'`.execute(
+    db,
+  )
+  return rows[0]?.date ?? undefined
+}
+
+/** The last close up to `before` is asked for, and the last one after it up to each of the days that have come. */
+export type ClosesAsked = { stockCode: string; before: Day; days: readonly (Day | null)[] }
+type Close = { date: Day; close: number }
+
+/** As traded, in the order of what is asked; without what an unconfirmed move holds back. */
+export async function readClosesAround(db: Db, asked: readonly ClosesAsked[]) {
+  const lines = asked.flatMap(({ stockCode, before, days }, at) => [
+    { at, span: -1, stockCode, after: '-infinity', until: before },
+    ...days.flatMap((day, span) => (day ? [{ at, span, stockCode, after: before, until: day }] : [])),
+  ])
+  const column = <Name extends keyof (typeof lines)[number]>(name: Name) => lines.map(line => line[name])
+  const { rows } = await sql<Close & { at: number; span: number }>`
+    select at, span, found.date, found.close
+    from unnest(${column('at')}::int[], ${column('span')}::int[], ${column('stockCode')}::text[], ${column('after')}::date[],
+      ${column('until')}::date[]) as line(at, span, stock_code, after, until)
+    cross join lateral (
+      select bar.date, bar.close from bar where bar.exchange = 'HKEX' and bar.stock_code = line.stock_code
+        and bar.date > line.after and bar.date <= line.until and not ${sql.raw(isHeldBar)}
+      order by bar.date desc limit 1
+    ) found`.execute(db)
+  const before: (Close | undefined)[] = []
+  const after: (Close | undefined)[][] = asked.map(({ days }) => days.map(() => undefined))
+  for (const { at, span, ...close } of rows)
+    if (span === -1) before[at] = close
+    else after[at]![span] = close
+  return { before, after }
 }

@@ -7,6 +7,7 @@ import { NotFound } from '../../http/client-errors.ts'
 import { EncodedResponse } from '../../http/encoded-response.ts'
 import { serve } from '../../http/serve.ts'
 import { historyOf } from './history.ts'
+import { inSharesAndMoney } from './in-shares-and-money.ts'
 import { readChanges, readCountedDates } from './store.ts'
 
 const newest = 'newest'
@@ -19,14 +20,19 @@ export function shareholdingRoutes(app: FastifyInstance, { database: { db, chang
       changes,
       maxEntries: most,
       load,
-      // The names are the stock list's.
-      dependsOn: { shareholding: 'all', closings: 'all', finlist: exchange => exchange === 'HKEX' },
+      // The names are the stock list's; changes are valued at closes.
+      dependsOn: {
+        shareholding: 'all',
+        closings: 'all',
+        finlist: exchange => exchange === 'HKEX',
+        prices: exchange => exchange === 'HKEX',
+      },
     })
   const ofDates = ready(40, async date => {
     const days = await readCountedDates(db)
     const day = date === newest ? days[0] : days.find(known => known.date === date)
     if (!day && date !== newest) return undefined
-    const rows = day ? await readChanges(db, day.date) : []
+    const rows = day ? await inSharesAndMoney(db, await readChanges(db, day), day.date) : []
     const list = (span: 'day' | 'week', sign: 1 | -1) =>
       rows
         .filter(row => row.span === span && Math.sign(row.change) === sign)

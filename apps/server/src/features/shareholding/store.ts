@@ -3,6 +3,7 @@ import type { Day } from '@finlist/domain/calendar'
 import type { DaysBefore } from '@finlist/domain/shareholding/days-before'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
+import { isHeldBar } from '../../market-data/gate/moves.ts'
 
 export type SettlementDate = DaysBefore & { date: Day; countedAt: Date }
 
@@ -14,7 +15,7 @@ export async function readCountedDates(db: Db): Promise<SettlementDate[]> {
   return rows
 }
 
-type ChangeRow = {
+export type ChangeRow = {
   span: 'day' | 'week'
   stockCode: string
   stockName: string
@@ -22,18 +23,34 @@ type ChangeRow = {
   participantId: string
   participantName: string
   change: number
+  /** The date compared with, and the shares held then and on the date: 0 where the participant is not named. */
+  before: Day
+  sharesBefore: number
+  shares: number
+  /** The last close up to the date, as its source has it. */
+  close: number | null
+  closeDate: Day | null
 }
 
-/** The largest change first, whichever way it went. */
-export async function readChanges(db: Db, date: Day): Promise<ChangeRow[]> {
+/** The largest change first, whichever way it went. A holding that is not disclosed is below zero. */
+export async function readChanges(db: Db, { date, dayBefore, weekBefore }: SettlementDate): Promise<ChangeRow[]> {
   const { rows } = await sql<ChangeRow>`
     select span, shareholding_change.stock_code as "stockCode", coalesce(stock_name, '') as "stockName",
-      coalesce(stock_name_zh, '') as "stockNameZh", participant_id as "participantId",
-      participant_name as "participantName", change
+      coalesce(stock_name_zh, '') as "stockNameZh", shareholding_change.participant_id as "participantId",
+      shareholding_change.participant_name as "participantName", change, compared.before, close_date as "closeDate", close,
+      coalesce(then_held.shareholding, 0) as "sharesBefore", coalesce(now_held.shareholding, 0) as shares
     from shareholding_change
+    cross join lateral (select case span when 'day' then ${dayBefore}::date else ${weekBefore}::date end as before) compared
+    left join lateral (select date as close_date, close from bar where exchange = 'HKEX'
+      and bar.stock_code = shareholding_change.stock_code and date <= ${date} and not ${sql.raw(isHeldBar)}
+      order by date desc limit 1) priced on true
+    left join shareholding now_held on now_held.stock_code = shareholding_change.stock_code
+      and now_held.participant_id = shareholding_change.participant_id and now_held.shareholding_date = ${date}
+    left join shareholding then_held on then_held.stock_code = shareholding_change.stock_code
+      and then_held.participant_id = shareholding_change.participant_id and then_held.shareholding_date = compared.before
     left join stock on stock.exchange = 'HKEX' and stock.stock_code = shareholding_change.stock_code
-    where shareholding_date = ${date}
-    order by abs(change) desc, shareholding_change.stock_code, participant_id`.execute(db)
+    where shareholding_change.shareholding_date = ${date}
+    order by abs(change) desc, shareholding_change.stock_code, shareholding_change.participant_id`.execute(db)
   return rows
 }
 

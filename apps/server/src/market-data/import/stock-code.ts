@@ -1,5 +1,6 @@
 import { type ChartExchange, isPractice, padded } from '@finlist/domain/chart/padded'
-import { type ExchangeId, exchangeIds, marketIndex, marketOf } from '@finlist/domain/markets'
+import { type ExchangeId, exchangeIds, marketIndex } from '@finlist/domain/markets'
+import { stockCodes } from '@finlist/domain/markets/stock-codes'
 import { clip } from './cell.ts'
 import { CellError } from './import-errors.ts'
 
@@ -8,7 +9,7 @@ const moreEndings: Partial<Record<ExchangeId, readonly string[]>> = {
   JP: ['JP', 'TSE', 'TYO'],
   CN: ['SHG', 'SHE', 'XSHG', 'XSHE', 'BJ'],
 }
-const endingsOf = (exchange: ExchangeId) => [...marketOf(exchange).codes.endings, ...(moreEndings[exchange] ?? [])]
+const endingsOf = (exchange: ExchangeId) => [...stockCodes[exchange].endings, ...(moreEndings[exchange] ?? [])]
 
 /**
  * Shanghai, Shenzhen and Beijing number their stocks apart from each other, but not apart from the other's indices:
@@ -33,7 +34,7 @@ export function readStockCode(cell: string, column: string, exchange: ChartExcha
   if (/^(?:\^|I:)/.test(written)) throw indexOfOthers(cell, exchange)
   const code = withoutEnding(written, exchange, cell)
   if (!isCode(code)) throw bad()
-  const { digits, mostDigits = 12, isPadded } = marketOf(exchange).codes
+  const { digits, mostDigits = 12, isPadded } = stockCodes[exchange]
   const isDigits = /^\d+$/.test(code)
   if (isPadded && isDigits) {
     const whole = padded(exchange, code.replace(/^0+/, ''))

@@ -1,6 +1,7 @@
 import type { InboxKind } from '@finlist/contract/inbox'
 import { barKinds } from '@finlist/domain/alerts/kinds'
-import { type ExchangeId, marketOf } from '@finlist/domain/markets'
+import type { ExchangeId } from '@finlist/domain/markets'
+import { stockCodes } from '@finlist/domain/markets/stock-codes'
 import { trading } from '@finlist/domain/trading'
 import { guidance } from '@finlist/domain/watchlist/figures'
 import { type Language, languages } from '@finlist/i18n/languages'
@@ -97,7 +98,7 @@ const stockIn = (
 /** As services outside name a stock: 0700.HK, 600000.SS, AAPL. */
 function tickerOf(exchange: ExchangeId, code: string): string {
   if (exchange === 'US') return code
-  const { endings } = marketOf(exchange).codes
+  const { endings } = stockCodes[exchange]
   return `${code}.${exchange === 'CN' && /^[0-3]/.test(code) ? 'SZ' : endings[0]}`
 }
 

@@ -9,11 +9,15 @@ import { callQuery, queryClient } from '../../api/query-client.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { formatDay } from '../../parts/market-dates.ts'
 import { watchlistsOfPerson } from '../../parts/watchlists.ts'
+import { routeAt } from '../paths.ts'
 import { useScreenTitle } from '../screen-title.ts'
 import { filterSetPlace, isNamed, type Place, pagesOf, watchlistPlace } from './places.ts'
 
 /** Of what is not a stock, while something is typed: stocks are to be seen below them. */
 const mostNamed = 6
+
+const accountTabs = ['receipts', 'preferences'] as const
+const myAccount = routeAt('/dashboard')!
 
 const searchOf = (query: string) => ({
   ...callQuery(chartSearch, { query: { query, limit: 50 } }),
@@ -50,6 +54,12 @@ export function useFound(typed: string): Found {
       name: titleOf(route),
       beside: t(route.path.startsWith('/admin/') ? 'staff-page' : 'page'),
       to: () => route.path,
+    })),
+    ...accountTabs.map(tab => ({
+      key: tab,
+      name: t(tab),
+      beside: titleOf(myAccount),
+      to: () => `/dashboard?tab=${tab}`,
     })),
   ]
   if (wanted === '') return { places: known, isCurrent: true, state: 'found' }

@@ -17,6 +17,7 @@ import { NotificationSwitches } from './NotificationSwitches.tsx'
 import { OwnSessions } from './OwnSessions.tsx'
 import { PhoneEdit } from './PhoneEdit.tsx'
 import { RisingPrices } from './RisingPrices.tsx'
+import { StartPage } from './StartPage.tsx'
 import { YourData } from './YourData.tsx'
 
 const DatafeedTokens = lazy(() => import('./DatafeedTokens.tsx'))
@@ -56,6 +57,7 @@ export default function Preferences({ me }: { me: User }) {
         <div className="flex flex-wrap gap-x-8 gap-y-4 pt-3">
           <ReadingSettings />
           <RisingPrices />
+          <StartPage me={me} />
         </div>
       </Part>
       <Part title={t('notifications')}>

@@ -1,5 +1,9 @@
+import { type RisingPrices as Choice, risingPrices, user } from '@finlist/contract/account'
+import { saveUser } from '@finlist/contract/profile'
+import { callQuery, queryClient } from '../../api/query-client.ts'
+import { request } from '../../api/request.ts'
 import { useStored } from '../../api/storage.ts'
-import { applyRisingPrices, risingPriceColours } from '../../api/theme.ts'
+import { applyRisingPrices } from '../../api/theme.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 
@@ -12,13 +16,21 @@ export function RisingPrices() {
       <SegmentedControl
         legend={t('rising')}
         value={rising}
-        onChange={applyRisingPrices}
-        options={risingPriceColours.map(value => ({ value, label: t(`rising.${value}`) }))}
+        onChange={choose}
+        options={risingPrices.options.map(value => ({ value, label: t(`rising.${value}`) }))}
       />
       <p aria-hidden className="mt-1.5 flex gap-4 text-13">
         <span className="text-up">▲ +1.25%</span>
         <span className="text-down">▼ −0.80%</span>
       </p>
+      {rising === 'market' && <p className="mt-1 text-13 text-faded">{t('rising.customs')}</p>}
     </div>
   )
+}
+
+/** Acts at once, like the language; the account is told afterwards. */
+function choose(colour: Choice): void {
+  applyRisingPrices(colour)
+  queryClient.setQueryData(callQuery(user).queryKey, me => me && { ...me, risingPrices: colour })
+  request(saveUser, { body: { risingPrices: colour } }).catch(console.error)
 }

@@ -1,4 +1,5 @@
-import { saveUser, user } from '@finlist/contract/account'
+import { user } from '@finlist/contract/account'
+import { saveUser } from '@finlist/contract/profile'
 import type * as z from 'zod/mini'
 import { callQuery, queryClient } from '../../api/query-client.ts'
 import { request } from '../../api/request.ts'

@@ -1,5 +1,6 @@
 import { listUploads } from '@finlist/contract/admin'
-import { callQuery, invalidate, ofTopics, queryClient } from '../../api/query-client.ts'
+import { invalidate, ofTopics } from '../../api/invalidate.ts'
+import { callQuery, queryClient } from '../../api/query-client.ts'
 
 export const uploadRecords = () => callQuery(listUploads)
 

@@ -2,7 +2,7 @@ import { type Affiliate, affiliate, affiliateStatement } from '@finlist/contract
 import { useQuery } from '@tanstack/react-query'
 import { ForbiddenError } from '../../api/call-error.ts'
 import { callQuery } from '../../api/query-client.ts'
-import { requestFile } from '../../api/request.ts'
+import { requestFile } from '../../api/request-file.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
 import { NoAccess } from '../../parts/no-access.tsx'

@@ -1,7 +1,7 @@
 import { type Affiliates, affiliatesStatement } from '@finlist/contract/affiliate'
 import { ExternalLink } from 'lucide-react'
 import { useId } from 'react'
-import { requestFile } from '../../api/request.ts'
+import { requestFile } from '../../api/request-file.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Link } from '../../parts/link.tsx'
 import { CodeFigures } from './CodeFigures.tsx'

@@ -1,5 +1,6 @@
 import { type Alert, alertFirings, alerts, changeAlert, deleteAlert, restoreAlert } from '@finlist/contract/alerts'
-import { callQuery, invalidate, queryClient } from '../../api/query-client.ts'
+import { invalidate } from '../../api/invalidate.ts'
+import { callQuery, queryClient } from '../../api/query-client.ts'
 import { request } from '../../api/request.ts'
 
 export const alertsQuery = () => callQuery(alerts)

@@ -1,6 +1,7 @@
 import { type ChartKind, chartKinds } from '@finlist/domain/chart/chart-kinds'
+import { type PriceScale, scaleOf } from '@finlist/domain/chart/price-scale'
 import { resolutions } from '@finlist/domain/chart/spans'
-import { ChartSpline } from 'lucide-react'
+import { ChartSpline, GitCompareArrows } from 'lucide-react'
 import { useTranslation } from '../../i18n/texts.ts'
 import { ToolButton, ToolChoice } from './ToolButton.tsx'
 import type { Board, BoardActions } from './use-board.ts'
@@ -9,13 +10,17 @@ type Props = {
   board: Board
   act: BoardActions
   onStudies: () => void
+  onCompare: () => void
   /** Left out where there are no patterns to show or hide. */
   patterns?: { shown: boolean; onChange: (shown: boolean) => void }
 }
 
 /** Interval, shape of the bars, studies and scale. */
-export function BoardToolbar({ board: { resolution, kind, scale, tall }, act, onStudies, patterns }: Props) {
+export function BoardToolbar({ board, act, onStudies, onCompare, patterns }: Props) {
   const t = useTranslation('chart')
+  const { resolution, kind, tall, compared } = board
+  const isComparing = compared.length > 0
+  const scale = scaleOf(board.scale, isComparing)
   return (
     <div className="flex min-w-0 items-center gap-x-1 overflow-x-auto [scrollbar-width:none] max-md:order-last max-md:w-full md:flex-wrap">
       <ToolChoice
@@ -42,18 +47,37 @@ export function BoardToolbar({ board: { resolution, kind, scale, tall }, act, on
         <ChartSpline size={16} aria-hidden />
         {t('studies')}
       </ToolButton>
+      <ToolButton label={t('compare')} aria-haspopup="dialog" onClick={onCompare} aria-label={t('compare')}>
+        <GitCompareArrows size={16} aria-hidden />
+        {t('compare')}
+      </ToolButton>
+      <Rule />
+      {scales.map(to => (
+        <ToolButton
+          key={to}
+          label={signs[to] ?? t('log')}
+          aria-label={signs[to] && t(`${to}.title`)}
+          title={t(`${to}.title`)}
+          on={scale === to}
+          disabled={isComparing && to !== 'indexed' && (to === 'log' || to === scale)}
+          onClick={() => act.set({ scale: scale === to ? 'linear' : to })}
+        />
+      ))}
       <ToolButton
-        label={t('log')}
-        title={t('log.title')}
-        on={scale === 'log'}
-        onClick={() => act.set({ scale: scale === 'log' ? 'linear' : 'log' })}
+        label={t('fit')}
+        title={t('fit.title')}
+        on={!tall || isComparing}
+        disabled={isComparing}
+        onClick={() => act.set({ tall: !tall })}
       />
-      <ToolButton label={t('fit')} title={t('fit.title')} on={!tall} onClick={() => act.set({ tall: !tall })} />
       {patterns && (
         <ToolButton label={t('patterns')} on={patterns.shown} onClick={() => patterns.onChange(!patterns.shown)} />
       )}
     </div>
   )
 }
+
+const scales = ['log', 'percent', 'indexed'] as const
+const signs: { [scale in PriceScale]?: string } = { percent: '%', indexed: '100' }
 
 const Rule = () => <span aria-hidden className="h-5 shrink-0 border-l border-line" />

@@ -1,12 +1,11 @@
-import type { ChartPattern } from '@finlist/contract/chart'
 import { adjustments } from '@finlist/domain/adjust/kinds'
-import type { Drawing } from '@finlist/domain/chart/drawings'
-import { firstShown, firstTimeframe, monthsShown, type TimeframeId } from '@finlist/domain/chart/first-view'
+import { firstShown, firstTimeframe, type Span, spanShown, type TimeframeId } from '@finlist/domain/chart/first-view'
 import { isPractice, padded } from '@finlist/domain/chart/padded'
+import { scaleOf } from '@finlist/domain/chart/price-scale'
 import { type ChartSymbol, parseSymbol } from '@finlist/domain/chart/symbol'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { Bell } from 'lucide-react'
-import { lazy, Suspense, useCallback, useRef, useState } from 'react'
+import { type KeyboardEvent, lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { CallError, errorMessage, ForbiddenError } from '../../api/call-error.ts'
 import { useNetworkIdle } from '../../api/network-idle.ts'
 import { useOperator } from '../../api/operator.ts'
@@ -15,19 +14,23 @@ import { useTranslation } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
 import { DelistedNote } from '../../parts/delisted-note.tsx'
 import { formatDay } from '../../parts/market-dates.ts'
-import { BarsTable } from '../../parts/price-chart/bars-table.tsx'
 import type { ChartEngine, View } from '../../parts/price-chart/engine/open-chart.ts'
+import { timeOf } from '../../parts/price-chart/picture.ts'
 import { UnconfirmedNote } from '../../parts/price-chart/unconfirmed.tsx'
 import { showAlert } from '../../parts/show-alert.ts'
 import { Button } from '../../ui/button.tsx'
 import { useIsPhone } from '../../ui/is-phone.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import type { Asked, Extra } from './around/Around.tsx'
+import type { Aim } from './around/use-aim.ts'
+import { useFull } from './around/use-full.ts'
 import { BoardToolbar } from './BoardToolbar.tsx'
+import { linkedIn } from './chart-link.ts'
+import type { Comparison } from './compare/Compare.tsx'
 import { ToolBar } from './drawing/ToolBar.tsx'
 import { loadDrawings, useDrawing } from './drawing/use-drawing.ts'
+import type { Opened } from './Extras.tsx'
 import { loadCandleChart } from './first-chart.ts'
-import { PatternFacts } from './PatternFacts.tsx'
-import { PatternList } from './PatternList.tsx'
 import { describe, SymbolSearch } from './SymbolSearch.tsx'
 import { ChartFile } from './saved/ChartFile.tsx'
 import { StudyButtons } from './studies/StudyButtons.tsx'
@@ -37,13 +40,17 @@ import { Timeframes } from './Timeframes.tsx'
 import { ToolButton, ToolChoice } from './ToolButton.tsx'
 import { contentOf, drawnOn, useBoard } from './use-board.ts'
 import { useChartData } from './use-chart-data.ts'
-import { usePatternLayer } from './use-pattern-layer.ts'
-import { usePricePress } from './use-price-press.ts'
 
 const CandleChart = lazy(loadCandleChart)
 const SetAlert = lazy(() => import('../../parts/set-alert.tsx'))
 const StudyDialog = lazy(() => import('./studies/StudyDialog.tsx'))
 const Drawings = lazy(loadDrawings)
+const Around = lazy(() => import('./around/Around.tsx'))
+const AroundButtons = lazy(() => import('./around/AroundButtons.tsx'))
+const BarsTable = lazy(async () => ({ default: (await import('../../parts/price-chart/bars-table.tsx')).BarsTable }))
+const Cells = lazy(() => import('./around/Cells.tsx'))
+const Extras = lazy(() => import('./Extras.tsx'))
+const Patterns = lazy(() => import('./Patterns.tsx'))
 const Memory = lazy(() => import('./memory/Memory.tsx'))
 
 const none: never[] = []
@@ -51,44 +58,91 @@ const none: never[] = []
 const nearEdge = 40
 const tableBars = 250
 const height = 'h-125 md:h-[max(31.25rem,calc(100dvh-20.5rem))]'
+const fullHeight = 'h-[max(18rem,calc(100dvh-13.5rem))] md:h-[calc(100dvh-10rem)]'
+/** By how many charts stand side by side. */
+const layouts = {
+  1: { grid: '', own: height, full: fullHeight, cell: '' },
+  2: {
+    grid: 'md:grid md:grid-cols-2 md:gap-3',
+    own: height,
+    full: fullHeight,
+    cell: 'h-[max(28.75rem,calc(100dvh-23rem))]',
+  },
+  4: {
+    grid: 'md:grid md:grid-cols-2 md:gap-3',
+    own: 'h-[max(18rem,calc(50dvh-8rem))]',
+    full: 'h-[calc(50dvh-7rem)]',
+    cell: 'h-[max(18rem,calc(50dvh-10rem))]',
+  },
+} as const
+export type Layout = keyof typeof layouts
+const nothingMore: Extra = { levels: [], signs: [] }
 
-type Props = { symbol: string; exchange: string; onSymbol: (symbol: string) => void; beside?: React.ReactNode }
+type Props = {
+  symbol: string
+  exchange: string
+  onSymbol: (symbol: string) => void
+  onReplay: (symbol: string, from: string) => void
+  beside?: React.ReactNode
+}
 
 /** One market's chart and all its controls. */
-export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props) {
+export function ChartBoard({ symbol: first, exchange, onSymbol, onReplay, beside }: Props) {
   const t = useTranslation('chart')
   const phone = useIsPhone()
   const opening = firstTimeframe(phone)
-  const { board, act } = useBoard(first, opening)
+  /** What the address names when the chart opens. */
+  const [linked] = useState(() => linkedIn(new URLSearchParams(location.search)))
+  const { board, act } = useBoard(first, opening, linked.resolution && { resolution: linked.resolution })
   const { symbol, resolution, timeframe } = board
   const [engine, setEngine] = useState<ChartEngine>()
   const [showTable, setShowTable] = useState(false)
   const [showStudies, setShowStudies] = useState<true | string>()
+  const [opened, setOpened] = useState<Opened>()
+  const [comparison, setComparison] = useState<Comparison>()
+  const [firstSeen, setFirstSeen] = useState(0)
   /** The price of an alert that is being set. */
   const [alertAt, setAlertAt] = useState<number>()
-  const adjustment = useStored('adjustment')
+  /** Whether somebody is about to use what stands around the chart. */
+  const [isNear, setNear] = useState(false)
+  const [asked, setAsked] = useState<Asked>()
+  const [aim, aimAt] = useState<Aim | undefined>(linked.aim)
+  const [extra, setExtra] = useState(nothingMore)
+  const around = useStored('chartAround')
+  const hasColumn = around['column'] === true
+  const layout = phone ? 1 : (([2, 4] as const).find(it => it === around['layout']) ?? 1)
+  const { grid, own, full: ownFull, cell } = layouts[layout]
+  const full = useFull()
   const isQuiet = useNetworkIdle()
+  const isAround = isQuiet || isNear || asked !== undefined || aim !== undefined || hasColumn
+  const adjustment = useStored('adjustment')
   const data = useChartData({ symbol, resolution, adjustment, studies: board.studies })
   const { picture, history, info } = data
   const { bars } = picture
+  const signs = useMemo(() => [...data.signs, ...extra.signs], [data.signs, extra.signs])
   const patterns = board.patterns ? data.patterns : none
-  const outlines = usePatternLayer(engine, patterns)
+  const isComparing = board.compared.some(it => it.symbol !== symbol)
   const drawn = drawnOn(board)
   const drawing = useDrawing(drawn)
   const chooseSymbol = (next: string) => {
     act.chooseSymbol(next)
     onSymbol(next)
   }
+  const { older, mayHaveOlder } = data
+  const lookBack = (span: Span) => {
+    const dates = bars.map(({ date }) => date)
+    engine?.look(firstShown(dates, span), dates.length + 2)
+  }
   const chooseTimeframe = (next: TimeframeId) => {
     act.set({ timeframe: next, resolution: '1D' })
-    const dates = bars.map(({ date }) => date)
-    if (resolution === '1D') engine?.look(firstShown(dates, monthsShown('1D', next)), dates.length + 2)
+    if (next === 'all') aimAt({ from: '0000', isWhole: true })
+    else if (resolution === '1D') lookBack(spanShown('1D', next))
   }
-  const { older } = data
   const dragged = useRef<string>(undefined)
   const onView = useCallback(
     ({ from }: View) => {
       if (from < nearEdge) older()
+      setFirstSeen(Math.max(Math.floor(from), 0))
       const now = engine?.heights()
       const said = JSON.stringify(now)
       if (now && dragged.current !== undefined && dragged.current !== said) act.set({ heights: now })
@@ -102,11 +156,15 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
   const isUnknown = history.error instanceof CallError && history.error.httpStatus === 404
   const last = bars.at(-1)
   const stock = known && !isPractice(known.exchange) && info && !data.isIndex ? alertable(known, info) : undefined
-  usePricePress({
-    engine: stock && !drawing.tool ? engine : undefined,
-    levels: levelsOf(drawn.now, patterns),
-    onPrice: setAlertAt,
-  })
+  /** At the bar pointed at, as a right click does. */
+  const openMenu = ({ key, shiftKey }: KeyboardEvent, at: number): boolean => {
+    const bar = bars[at]
+    if (!engine || !bar || !(key === 'ContextMenu' || (shiftKey && key === 'F10'))) return false
+    const { left, top } = engine.place.getBoundingClientRect()
+    const { x, y } = engine.spotOf({ time: timeOf(bar), price: bar.close })
+    setAsked({ what: 'menu', price: bar.close, spot: { x: left + x, y: top + y } })
+    return true
+  }
   const asAt = last?.until ?? last?.date
   const heights = () => ({ ...(engine?.heights() ?? board.heights) })
   const names = studyNames(board.studies, t)
@@ -115,7 +173,7 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
   const about = [
     t(`interval.long.${resolution}`),
     data.mayBeAdjusted && t(`adjustment.about.${adjustment}`),
-    ...picture.plots.filter(({ kind }) => kind === 'line').map(plot => plot.name),
+    ...[...(comparison?.plots ?? none), ...picture.plots].filter(({ kind }) => kind === 'line').map(plot => plot.name),
     demoData && t('demo'),
     brand,
     t('picture.by'),
@@ -132,6 +190,10 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
     const { savePicture } = await import('./export.ts')
     savePicture(engine.snapshot(), caption)
   }
+  const copyLink = async () => {
+    const { linkTo } = await import('./around/link-to.ts')
+    await navigator.clipboard.writeText(linkTo({ symbol, resolution, bars }, engine?.view()))
+  }
   const exportCsv = async () => {
     if (!info?.may_export) return showAlert(t('csv.not-allowed'))
     try {
@@ -143,12 +205,13 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
   }
   const toolbar = (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-line pb-2">
-      <SymbolSearch shown={title} exchange={exchange} onChoose={({ full_name }) => chooseSymbol(full_name)} />
+      <SymbolSearch shown={title} exchange={exchange} isEager onChoose={({ full_name }) => chooseSymbol(full_name)} />
       {beside}
       <BoardToolbar
         board={board}
         act={act}
         onStudies={() => setShowStudies(true)}
+        onCompare={() => setOpened('compare')}
         {...(data.mayHavePatterns && {
           patterns: { shown: board.patterns, onChange: patterns => act.set({ patterns }) },
         })}
@@ -165,114 +228,178 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
           }}
           onPicture={() => void exportPicture()}
           onCsv={() => void exportCsv()}
+          onLink={() => void copyLink()}
         />
       </div>
     </div>
   )
   return (
-    <>
+    <div
+      onPointerEnter={() => setNear(true)}
+      onFocus={() => setNear(true)}
+      // Until what answers it is there.
+      onContextMenu={event => {
+        if (extra !== nothingMore || drawing.tool || !engine?.place.contains(event.target as Node)) return
+        event.preventDefault()
+        setAsked({ what: 'menu', spot: { x: event.clientX, y: event.clientY } })
+      }}
+      className={full.is ? 'fixed inset-0 z-35 overflow-y-auto overscroll-contain bg-paper p-2' : ''}
+    >
       {toolbar}
-      {history.error instanceof ForbiddenError ? (
-        <CallFailed error={history.error} onRetry={() => void history.refetch()} />
-      ) : bars.length === 0 && !data.isWaiting ? (
-        <div className={`mt-2 grid place-content-center gap-4 border border-line text-center ${height}`}>
-          <output className="text-14 text-faded">
-            {isUnknown ? t('empty.unknown', { symbol }) : t(history.isError ? 'empty.failed' : 'empty')}
-          </output>
-          {history.isError && !isUnknown && <Button onClick={() => void history.refetch()}>{t('error.retry')}</Button>}
-        </div>
-      ) : (
-        <div className="md:grid md:grid-cols-[auto_minmax(0,1fr)] md:gap-2 md:pt-2">
-          <ToolBar
-            tool={drawing.tool}
-            onTool={drawing.take}
-            onAll={drawing.choose}
-            onNear={() => void loadDrawings().catch(() => undefined)}
-            mayUndo={drawn.before.length > 0}
-            onUndo={act.undo}
-            mayRedo={drawn.after.length > 0}
-            onRedo={act.redo}
-          />
-          <div className="min-w-0">
-            <Suspense fallback={<Waiting />}>
-              {data.isWaiting ? (
-                <Waiting />
-              ) : (
-                <CandleChart
-                  key={`${symbol} ${resolution} ${adjustment}`}
-                  symbol={title}
-                  picture={picture}
-                  resolution={resolution}
-                  kind={board.kind}
-                  scale={board.scale}
-                  tall={board.tall}
-                  months={monthsShown(resolution, timeframe)}
-                  atLeast90={timeframe === opening}
-                  heights={board.heights}
-                  signs={data.signs}
-                  roomy
-                  className={height}
-                  onEngine={setEngine}
-                  onView={onView}
-                  onKey={drawing.onKey}
-                  hidden={board.studies
-                    .filter(({ style }) => style?.hidden)
-                    .map(({ id }) => ({ study: id, name: names.get(id) ?? '' }))}
-                  about={id => (
-                    <StudyButtons
-                      study={board.studies.find(study => study.id === id)}
-                      name={names.get(id) ?? ''}
-                      act={act}
-                      onSettings={() => setShowStudies(id)}
+      <div className={hasColumn ? 'md:grid md:grid-cols-[minmax(0,1fr)_15rem] md:gap-2' : ''}>
+        <div className="min-w-0">
+          {history.error instanceof ForbiddenError ? (
+            <CallFailed error={history.error} onRetry={() => void history.refetch()} />
+          ) : bars.length === 0 && !data.isWaiting ? (
+            <div className={`mt-2 grid place-content-center gap-4 border border-line text-center ${height}`}>
+              <output className="text-14 text-faded">
+                {isUnknown ? t('empty.unknown', { symbol }) : t(history.isError ? 'empty.failed' : 'empty')}
+              </output>
+              {history.isError && !isUnknown && (
+                <Button onClick={() => void history.refetch()}>{t('error.retry')}</Button>
+              )}
+            </div>
+          ) : (
+            <div className="md:grid md:grid-cols-[auto_minmax(0,1fr)] md:gap-2 md:pt-2">
+              <ToolBar
+                tool={drawing.tool}
+                onTool={drawing.take}
+                onAll={drawing.choose}
+                onNear={() => void loadDrawings().catch(() => undefined)}
+                mayUndo={drawn.before.length > 0}
+                onUndo={act.undo}
+                mayRedo={drawn.after.length > 0}
+                onRedo={act.redo}
+              />
+              <div className="min-w-0">
+                <div className={grid}>
+                  <div className="min-w-0">
+                    <Suspense fallback={<Waiting />}>
+                      {data.isWaiting ? (
+                        <Waiting />
+                      ) : (
+                        <CandleChart
+                          key={`${symbol} ${resolution} ${adjustment}`}
+                          symbol={title}
+                          picture={picture}
+                          resolution={resolution}
+                          kind={board.kind}
+                          scale={scaleOf(board.scale, isComparing)}
+                          tall={board.tall && !isComparing}
+                          span={spanShown(resolution, timeframe)}
+                          atLeast90={timeframe === opening}
+                          heights={board.heights}
+                          signs={signs}
+                          levels={isComparing ? none : extra.levels}
+                          others={comparison}
+                          roomy
+                          className={full.is ? ownFull : own}
+                          onEngine={setEngine}
+                          onView={onView}
+                          onKey={(event, at) => drawing.onKey(event, at) || openMenu(event, at)}
+                          hidden={board.studies
+                            .filter(({ style }) => style?.hidden)
+                            .map(({ id }) => ({ study: id, name: names.get(id) ?? '' }))}
+                          about={id => (
+                            <StudyButtons
+                              study={board.studies.find(study => study.id === id)}
+                              name={names.get(id) ?? ''}
+                              act={act}
+                              onSettings={() => setShowStudies(id)}
+                            />
+                          )}
+                        />
+                      )}
+                    </Suspense>
+                  </div>
+                  <Suspense>
+                    {layout > 1 && (
+                      <Cells
+                        count={layout - 1}
+                        board={board}
+                        adjustment={adjustment}
+                        exchange={exchange}
+                        engine={engine}
+                        className={cell}
+                        onFirst={chooseSymbol}
+                      />
+                    )}
+                  </Suspense>
+                </div>
+                <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pt-1">
+                  <Timeframes value={resolution === '1D' ? timeframe : undefined} onChange={chooseTimeframe} />
+                  {data.mayBeAdjusted && (
+                    <ToolChoice
+                      label={t('adjustment')}
+                      options={adjustments.map(value => ({ value, label: t(`adjustment.${value}`) }))}
+                      value={adjustment}
+                      onChange={next => write('adjustment', next)}
+                      wraps
                     />
                   )}
-                >
-                  {outlines.pointed && (
-                    <div className="pointer-events-none absolute top-2 left-2 z-10 rounded-md border border-line bg-raised p-3 shadow-float">
-                      <PatternFacts pattern={outlines.pointed} close={last?.close} />
-                    </div>
+                  <ToolButton label={t('go')} aria-haspopup="dialog" onClick={() => setAsked({ what: 'go' })} />
+                  <ToolButton label={t('table')} on={showTable} onClick={() => setShowTable(!showTable)} />
+                  <ToolButton label={t('replay')} onClick={() => setOpened('replay')} />
+                  {stock && last && (
+                    <ToolButton
+                      label={t('alert.set')}
+                      title={t('alert.how')}
+                      aria-haspopup="dialog"
+                      onClick={() => setAlertAt(last.close)}
+                    >
+                      <Bell size={15} aria-hidden />
+                      {t('alert.set')}
+                    </ToolButton>
                   )}
-                </CandleChart>
-              )}
-            </Suspense>
-            <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pt-1">
-              <Timeframes value={resolution === '1D' ? timeframe : undefined} onChange={chooseTimeframe} />
-              {data.mayBeAdjusted && (
-                <ToolChoice
-                  label={t('adjustment')}
-                  options={adjustments.map(value => ({ value, label: t(`adjustment.${value}`) }))}
-                  value={adjustment}
-                  onChange={next => write('adjustment', next)}
-                  wraps
-                />
-              )}
-              <ToolButton label={t('table')} on={showTable} onClick={() => setShowTable(!showTable)} />
-              {stock && last && (
-                <ToolButton
-                  label={t('alert.set')}
-                  title={t('alert.how')}
-                  aria-haspopup="dialog"
-                  onClick={() => setAlertAt(last.close)}
-                >
-                  <Bell size={15} aria-hidden />
-                  {t('alert.set')}
-                </ToolButton>
-              )}
-              {asAt && <p className="ml-auto text-12 text-faded">{t('as-at', { date: formatDay(asAt) })}</p>}
+                  {asAt && <p className="ml-auto text-12 text-faded">{t('as-at', { date: formatDay(asAt) })}</p>}
+                  <div
+                    className={`flex min-h-11 min-w-22 items-center md:min-h-8 md:min-w-36 ${asAt ? '' : 'ml-auto'}`}
+                  >
+                    <Suspense>{isAround && <AroundButtons layout={layout} full={full} />}</Suspense>
+                  </div>
+                </div>
+                <Suspense>
+                  {isQuiet && !data.isWaiting && <Memory board={board} act={act} onSymbol={onSymbol} />}
+                </Suspense>
+                <DelistedNote info={info} />
+                <UnconfirmedNote days={data.unconfirmed} />
+              </div>
             </div>
-            <Suspense>{isQuiet && !data.isWaiting && <Memory board={board} act={act} onSymbol={onSymbol} />}</Suspense>
-            <DelistedNote info={info} />
-            <UnconfirmedNote days={data.unconfirmed} />
-          </div>
+          )}
         </div>
-      )}
-      <PatternList
-        patterns={patterns}
-        shown={outlines.shown}
-        close={last?.close}
-        onShow={outlines.mean}
-        {...(stock && { onAlert: setAlertAt })}
-      />
+        <div className="relative min-h-0 md:mt-2">
+          <Suspense>
+            {isAround && (
+              <Around
+                board={board}
+                act={act}
+                engine={engine}
+                bars={bars}
+                mayHaveOlder={mayHaveOlder}
+                older={older}
+                aim={aim}
+                isBusy={drawing.tool !== undefined}
+                patterns={patterns}
+                asked={asked}
+                onAsked={setAsked}
+                onSymbol={chooseSymbol}
+                onAim={aimAt}
+                onFirstView={() => lookBack(spanShown(resolution, timeframe))}
+                onFull={full.turn}
+                onStudies={() => setShowStudies(true)}
+                onTable={() => setShowTable(!showTable)}
+                onAlert={stock && setAlertAt}
+                onExtra={setExtra}
+              />
+            )}
+          </Suspense>
+        </div>
+      </div>
+      <Suspense>
+        {patterns.length > 0 && (
+          <Patterns engine={engine} patterns={patterns} close={last?.close} {...(stock && { onAlert: setAlertAt })} />
+        )}
+      </Suspense>
       <Suspense>
         {drawing.isNeeded && (
           <Drawings
@@ -304,9 +431,27 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
           tabIndex={0}
           className="edges mt-4 max-h-120 overflow-auto border-t border-line"
         >
-          <BarsTable bars={bars.slice(-tableBars)} plots={cutTo(picture.plots, tableBars)} className="min-w-160" seen />
+          <Suspense>
+            <BarsTable
+              bars={bars.slice(-tableBars)}
+              plots={cutTo([...(comparison?.plots ?? none), ...picture.plots], tableBars)}
+              className="min-w-160"
+              seen
+            />
+          </Suspense>
         </section>
       )}
+      <Suspense>
+        {(isComparing || opened) && (
+          <Extras
+            {...{ engine, symbol, bars, resolution, adjustment, act, opened, onReplay }}
+            compared={board.compared}
+            first={firstSeen}
+            onShown={setComparison}
+            onClose={() => setOpened(undefined)}
+          />
+        )}
+      </Suspense>
       <Suspense>
         {showStudies && (
           <StudyDialog
@@ -330,7 +475,7 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, beside }: Props)
           />
         )}
       </Suspense>
-    </>
+    </div>
   )
 }
 
@@ -341,12 +486,6 @@ const alertable = (
   exchange: exchange as ExchangeId,
   stock: { stockCode, stockName: description, stockNameZh: description_zh },
 })
-
-/** The prices of lines across the chart: those drawn, and the pivots of bases. */
-const levelsOf = (drawings: readonly Drawing[], patterns: readonly ChartPattern[]): number[] => [
-  ...drawings.flatMap(({ type, points: [point] }) => (type === 'horizontal' && point ? [point.price] : [])),
-  ...patterns.flatMap(({ options }) => options.facts.pivot ?? []),
-]
 
 /** As high as the chart and the values above it. */
 const Waiting = () => (

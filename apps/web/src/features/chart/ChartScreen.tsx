@@ -11,15 +11,24 @@ import { Link } from '../../parts/link.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { ChartBoard } from './ChartBoard.tsx'
+import { linkedIn } from './chart-link.ts'
 import { fetchFirstChart, loadCandleChart } from './first-chart.ts'
 import { keptBoard } from './memory/kept-board.ts'
 import { takeThePage } from './take-the-page.ts'
 
 /** The engine and the chart's data, side by side. */
 export function fetchFirst() {
-  const { symbol } = namedOrKept(new URLSearchParams(location.search), read('chartMarket'))
-  return Promise.all([loadCandleChart(), fetchFirstChart(symbol, keptBoard()?.resolution ?? firstResolution)])
+  const search = new URLSearchParams(location.search)
+  const { symbol } = namedOrKept(search, read('chartMarket'))
+  if (replayedFrom(search)) return Promise.all([loadCandleChart(), loadReplay()])
+  const resolution = linkedIn(search).resolution ?? keptBoard()?.resolution ?? firstResolution
+  return Promise.all([loadCandleChart(), fetchFirstChart(symbol, resolution)])
 }
+
+const loadReplay = () => import('./replay/Replay.tsx')
+const Replay = lazy(loadReplay)
+/** The day from which the address replays the symbol; what came later is then not asked for. */
+const replayedFrom = (search: URLSearchParams) => /^\d{4}-\d\d-\d\d$/.exec(search.get('replay') ?? '')?.[0]
 
 const GlobalWidget = lazy(() => import('./GlobalWidget.tsx'))
 
@@ -36,6 +45,8 @@ function namedOrKept(search: URLSearchParams, kept: ChartMarket) {
 }
 
 const tabOf = ({ exchange }: Pick<ChartSymbol, 'exchange'>): ChartMarket => (exchange === 'HKEX' ? 'HKEX' : 'US')
+
+const suffixOf = (symbol: string) => markets.find(({ id }) => id === parseSymbol(symbol)?.exchange)?.linkSuffix
 
 /** Hong Kong stocks in one tab, other markets' in the other; the last tab is stored. */
 export default function ChartScreen() {
@@ -58,6 +69,7 @@ export default function ChartScreen() {
     setSearch({}, { replace: true })
     setBegun({ turn: begun.turn + 1, symbol: indexOf(next) })
   }
+  const from = replayedFrom(search)
   const show = (symbol: string) => {
     setSearch({ symbol }, { replace: true })
     const exchange = parseSymbol(symbol)?.exchange
@@ -84,8 +96,27 @@ export default function ChartScreen() {
         onChange={value => choose(value as ChartMarket)}
         panel="chart"
       />
-      <div id="chart" role="tabpanel" aria-label={t(`market.tab.${market}`)} className="pt-3">
-        {market === 'US' && chartWidget ? (
+      <div
+        id="chart"
+        data-market={suffixOf(symbol)}
+        role="tabpanel"
+        aria-label={t(`market.tab.${market}`)}
+        className="pt-3"
+      >
+        {from ? (
+          <Suspense>
+            <Replay
+              key={`${symbol} ${from}`}
+              symbol={symbol}
+              from={from}
+              onFrom={replay => setSearch({ symbol, replay }, { replace: true })}
+              onLive={() => {
+                setBegun({ turn: begun.turn + 1, symbol })
+                setSearch({ symbol })
+              }}
+            />
+          </Suspense>
+        ) : market === 'US' && chartWidget ? (
           <Suspense>
             <GlobalWidget />
           </Suspense>
@@ -95,6 +126,7 @@ export default function ChartScreen() {
             symbol={begun.symbol}
             exchange={market === 'HKEX' ? 'HKEX' : elsewhere}
             onSymbol={show}
+            onReplay={(symbol, replay) => setSearch({ symbol, replay })}
             {...(market === 'US' && {
               beside: (
                 <select

@@ -2,7 +2,7 @@ import type { FoundSymbol } from '@finlist/contract/chart'
 import { inLanguage } from '@finlist/i18n/languages'
 import { useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
-import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent as FieldKey, useDeferredValue, useEffect, useId, useRef, useState } from 'react'
 import { currentLanguage } from '../../api/language.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { useTranslation } from '../../i18n/texts.ts'
@@ -14,13 +14,17 @@ type Props = {
   shown: string
   exchange: string
   isSimulator?: boolean
+  /** What is typed anywhere on the page goes into the field. */
+  isEager?: boolean
+  /** The field's name, where it is not the chart's own symbol that is sought. */
+  label?: string
   onChoose: (found: FoundSymbol) => void
 }
 
 const listed = 100
 
 /** Finds a symbol by code or name: arrows walk the results, Enter takes one, Escape closes the list. */
-export function SymbolSearch({ shown, exchange, isSimulator = false, onChoose }: Props) {
+export function SymbolSearch({ shown, exchange, isSimulator = false, isEager = false, label, onChoose }: Props) {
   const t = useTranslation('chart')
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
@@ -37,6 +41,14 @@ export function SymbolSearch({ shown, exchange, isSimulator = false, onChoose }:
     if (!open && document.activeElement === field.current) field.current?.select()
   }, [open, shown])
 
+  // The browser itself then types the letter into the field, in place of what is selected.
+  useEffect(() => {
+    if (!isEager) return
+    const onKey = (event: KeyboardEvent) => isTyping(event) && field.current?.focus()
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [isEager])
+
   const close = () => setTyped(undefined)
   const choose = (symbol: FoundSymbol) => {
     close()
@@ -47,7 +59,7 @@ export function SymbolSearch({ shown, exchange, isSimulator = false, onChoose }:
     const [first] = await queryClient.fetchQuery(searchOf(wanted.trim(), exchange, isSimulator)).catch(() => [])
     if (first && field.current?.value === wanted) choose(first)
   }
-  const walk = (event: KeyboardEvent) => {
+  const walk = (event: FieldKey) => {
     if (event.key === 'Escape' && open) {
       event.stopPropagation()
       close()
@@ -78,7 +90,7 @@ export function SymbolSearch({ shown, exchange, isSimulator = false, onChoose }:
         ref={field}
         type="text"
         role="combobox"
-        aria-label={t('symbol')}
+        aria-label={label ?? t('symbol')}
         aria-expanded={open}
         aria-controls={`${id}-list`}
         aria-autocomplete="list"
@@ -146,3 +158,12 @@ export const describe = (
 ) => inLanguage(spoken, { en: description, zh: description_zh })
 
 const isChinese = (text: string) => /\p{Script=Han}/u.test(text)
+
+/** A letter or a digit that is meant for nothing else. */
+function isTyping({ key, shiftKey, altKey, ctrlKey, metaKey, defaultPrevented, target }: KeyboardEvent): boolean {
+  if (defaultPrevented || shiftKey || altKey || ctrlKey || metaKey || !/^[\p{L}\p{N}]$/u.test(key)) return false
+  return (
+    !(target instanceof Element && target.closest('input, select, textarea, [contenteditable]')) &&
+    !document.querySelector('[role=dialog], [role=alertdialog], [role=menu]')
+  )
+}

@@ -1,4 +1,4 @@
-import { type TimeframeId, timeframes } from '@finlist/domain/chart/first-view'
+import { type TimeframeId, timeframeIds } from '@finlist/domain/chart/first-view'
 import { useTranslation } from '../../i18n/texts.ts'
 import { ToolChoice } from './ToolButton.tsx'
 
@@ -14,7 +14,7 @@ export function Timeframes({
   return (
     <ToolChoice
       label={t('timeframe')}
-      options={timeframes.map(({ id }) => ({ value: id, label: t(`timeframe.${id}`) }))}
+      options={timeframeIds.map(value => ({ value, label: t(`timeframe.${value}`) }))}
       value={value}
       onChange={onChange}
       wraps

@@ -18,6 +18,7 @@ const chart = {
   symbol: 'HKEX:0700',
   resolution: '1W',
   scale: 'log',
+  compared: [{ symbol: 'US:AAPL', colour: 'rose' }],
   kind: 'bars',
   studies: usualStudies,
   heights: { price: 3, volume: 1.5 },
@@ -27,6 +28,7 @@ const chart = {
 it('a chart comes back as it was saved, with what is drawn on each symbol', () => {
   const doc = readChart(writeChart(chart))!
   expect(doc).toMatchObject({ v: 1, symbol: 'HKEX:0700', resolution: '1W', scale: 'log', kind: 'bars' })
+  expect(doc.compared).toEqual(chart.compared)
   expect(studiesIn(doc)).toEqual(usualStudies)
   expect(heightsIn(doc)).toEqual(chart.heights)
   expect(drawingsIn(doc)).toEqual(chart.drawings)
@@ -50,6 +52,11 @@ it('a chart of before opens with its drawings, and one drawn with a newer versio
     'channel',
     'gann-fan',
   ])
+})
+
+it('a chart of before compares nothing', () => {
+  const { compared: _, ...before } = JSON.parse(writeChart(chart))
+  expect(readChart(JSON.stringify(before))?.compared).toEqual([])
 })
 
 it('a template is the studies and their panes', () => {

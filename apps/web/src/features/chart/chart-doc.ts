@@ -1,6 +1,13 @@
 import { chartKinds } from '@finlist/domain/chart/chart-kinds'
 import { type Drawing, longestText, mostDrawings, mostPoints, styleIn } from '@finlist/domain/chart/drawings'
-import { type TimeframeId, timeframes } from '@finlist/domain/chart/first-view'
+import { timeframeIds } from '@finlist/domain/chart/first-view'
+import {
+  type Compared,
+  comparedColours,
+  mostCompared,
+  type PriceScale,
+  priceScales,
+} from '@finlist/domain/chart/price-scale'
 import { resolutions } from '@finlist/domain/chart/spans'
 import { lineStyles, mostStudies, type Study, type StudyStyle, widestLine } from '@finlist/domain/chart/studies'
 import * as z from 'zod/mini'
@@ -40,11 +47,18 @@ const drawing = z.object({
   symbol: z.optional(z.string().check(z.maxLength(40))),
 })
 const drawn = z.array(drawing).check(z.maxLength(mostDrawings))
+const compared = z._default(
+  z
+    .array(z.object({ symbol: z.string().check(z.minLength(1), z.maxLength(40)), colour: z.enum(comparedColours) }))
+    .check(z.maxLength(mostCompared)),
+  [],
+)
 const chartDoc = z.object({
   v: z.literal(1),
   symbol: z.string().check(z.minLength(1), z.maxLength(40)),
   resolution: z.enum(resolutions),
-  scale: z.enum(['linear', 'log']),
+  scale: z.enum(priceScales),
+  compared,
   kind: z._default(z.enum(chartKinds), 'candles'),
   panes: z.array(pane).check(z.maxLength(mostStudies + 1)),
   studies: z.array(study).check(z.maxLength(mostStudies)),
@@ -61,9 +75,10 @@ const boardDoc = z.object({
   symbol: chartDoc.shape.symbol,
   resolution: chartDoc.shape.resolution,
   scale: chartDoc.shape.scale,
+  compared,
   kind: chartDoc.shape.kind,
   tall: z.boolean(),
-  timeframe: z.enum(timeframes.map(({ id }) => id) as [TimeframeId, ...TimeframeId[]]),
+  timeframe: z.enum(timeframeIds),
   patterns: z._default(z.boolean(), true),
   panes: chartDoc.shape.panes,
   studies: chartDoc.shape.studies,
@@ -87,19 +102,22 @@ function read<S extends z.ZodMiniType>(schema: S, content: string): z.output<S> 
   }
 }
 
-type Chart = Pick<ChartDoc, 'symbol' | 'resolution' | 'scale' | 'kind'> & {
+type Chart = Pick<ChartDoc, 'symbol' | 'resolution' | 'kind'> & {
+  scale: PriceScale
+  compared: readonly Compared[]
   studies: readonly Study[]
   heights: Readonly<Record<string, number>>
   /** The drawings by symbol. */
   drawings: Readonly<Record<string, readonly Drawing[]>>
 }
 
-export function writeChart({ symbol, resolution, scale, kind, studies, heights, drawings }: Chart): string {
+export function writeChart({ symbol, resolution, scale, compared, kind, studies, heights, drawings }: Chart): string {
   const doc: ChartDoc = {
     v: 1,
     symbol,
     resolution,
     scale,
+    compared: [...compared],
     kind,
     ...writeStudies(studies, heights),
     drawings: Object.entries(drawings).flatMap(([of, drawn]) =>
@@ -114,13 +132,13 @@ export function writeChart({ symbol, resolution, scale, kind, studies, heights, 
   return JSON.stringify(doc)
 }
 
-type LeftBoard = Pick<BoardDoc, 'symbol' | 'resolution' | 'scale' | 'kind' | 'tall' | 'timeframe' | 'patterns'> &
-  Pick<Chart, 'studies' | 'heights'>
+type LeftBoard = Pick<BoardDoc, 'tall' | 'timeframe' | 'patterns'> & Omit<Chart, 'drawings'>
 
 export const writeBoard = ({
   symbol,
   resolution,
   scale,
+  compared,
   kind,
   tall,
   timeframe,
@@ -133,6 +151,7 @@ export const writeBoard = ({
     symbol,
     resolution,
     scale,
+    compared: [...compared],
     kind,
     tall,
     timeframe,

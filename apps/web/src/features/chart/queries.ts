@@ -10,8 +10,9 @@ import {
 } from '@finlist/contract/chart'
 import { savedCharts, studyTemplates } from '@finlist/contract/chart-storage'
 import type { Adjustment } from '@finlist/domain/adjust/kinds'
+import type { Day } from '@finlist/domain/calendar'
 import type { DayBar, Resolution } from '@finlist/domain/chart/spans'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { callQuery, madeFrom } from '../../api/query-client.ts'
 import { request } from '../../api/request.ts'
 import { barsOfColumns, daysIn, timeOf } from '../../parts/price-chart/picture.ts'
@@ -22,26 +23,41 @@ const yearsAtOnce: Record<Resolution, number> = { '1D': 6, '1W': 15, '1M': 40 }
 /** In seconds since the epoch: no market of ours has prices before it. */
 const earliest = -2_000_000_000
 
-type Of = { symbol: string; resolution: Resolution; adjustment?: Adjustment; isSimulator?: boolean; now: number }
+type Of = {
+  symbol: string
+  resolution: Resolution
+  adjustment?: Adjustment
+  isSimulator?: boolean
+  now: number
+  /** As of the end of that day, in a replay. */
+  asOf?: Day | undefined
+}
+/** What a replay has been told of a past day stays so. */
+const asOfDay = (asOf: Day | undefined) =>
+  asOf === undefined ? {} : { staleTime: Number.POSITIVE_INFINITY, placeholderData: keepPreviousData }
 
 /** Whole days ahead of `now` (ms): a browser clock behind misses no bar, and the request is the same all day. */
 const endOf = (now: number) => (Math.ceil(now / 86_400_000) + 2) * 86_400
 
+export const secondsOf = (day: Day) => Date.parse(day) / 1_000
+
 /** Bars by stretches of years, the newest first. */
-export const historyOf = ({ symbol, resolution, adjustment = 'splits', isSimulator = false, now }: Of) =>
+export const historyOf = ({ symbol, resolution, adjustment = 'splits', isSimulator = false, now, asOf }: Of) =>
   infiniteQueryOptions({
-    queryKey: [chartHistory.path, 'stretches', symbol, resolution, adjustment, isSimulator],
+    queryKey: [chartHistory.path, 'stretches', symbol, resolution, adjustment, isSimulator, asOf],
     meta: madeFrom(chartHistory),
     initialPageParam: endOf(now),
     queryFn: async ({ pageParam: to, signal }) => {
       const first = to === endOf(now)
+      const end = first && asOf !== undefined ? secondsOf(asOf) : to
       const query = {
         symbol,
         resolution,
-        from: Math.max(Math.round(to - yearsAtOnce[resolution] * yearSeconds), earliest),
+        from: Math.max(Math.round(end - yearsAtOnce[resolution] * yearSeconds), earliest),
         to,
         format: 'udf' as const,
         ...(adjustment !== 'splits' && { adjustment }),
+        ...(asOf && { asOf }),
         firstDataRequest: String(first),
         isSimulator: String(isSimulator),
         isStreaming: 'false',
@@ -60,15 +76,13 @@ export const historyOf = ({ symbol, resolution, adjustment = 'splits', isSimulat
       if (bars.length > 0) return from > earliest ? Math.min(from, timeOf(bars[0]!)) : undefined
       return nextTime === undefined ? undefined : nextTime + 1
     },
-    staleTime: 5 * 60_000,
+    staleTime: asOf === undefined ? 5 * 60_000 : Number.POSITIVE_INFINITY,
   })
 
 /** The bars from the day of the first one on, adjusted as said. */
-export async function barsSince(
-  first: DayBar,
-  { symbol, resolution, adjustment, now }: Required<Omit<Of, 'isSimulator'>>,
-) {
-  const query = { symbol, resolution, adjustment, from: timeOf(first), to: endOf(now), format: 'udf' as const }
+export async function barsSince(first: DayBar, { symbol, resolution, adjustment, now, asOf }: Omit<Of, 'isSimulator'>) {
+  const about = { symbol, resolution, adjustment, ...(asOf && { asOf }) }
+  const query = { ...about, from: timeOf(first), to: endOf(now), format: 'udf' as const }
   return barsOfColumns(await request(chartHistory, { query }))
 }
 
@@ -76,8 +90,10 @@ export async function barsSince(
 export const joined = (pages: readonly { bars: readonly DayBar[] }[]): DayBar[] =>
   pages.toReversed().flatMap(({ bars }) => bars)
 
-export const infoOf = (symbol: string, isSimulator = false) => ({
-  ...callQuery(chartSymbols, { query: { symbol, isSimulator: String(isSimulator), isGame: 'false' } }),
+export const infoOf = (symbol: string, isSimulator = false, asOf?: Day) => ({
+  ...callQuery(chartSymbols, {
+    query: { symbol, isSimulator: String(isSimulator), isGame: 'false', ...(asOf && { asOf }) },
+  }),
   staleTime: 60 * 60_000,
 })
 
@@ -95,20 +111,25 @@ export const strengthRight = () =>
     staleTime: 10 * 60_000,
   })
 
-export const patternsOf = (symbol: string, resolution: Resolution, adjustment: Adjustment) => ({
-  ...callQuery(chartPatterns, { query: { symbol, resolution, from: 0, to: 4_000_000_000, adjustment } }),
+export const patternsOf = (symbol: string, resolution: Resolution, adjustment: Adjustment, asOf?: Day) => ({
+  ...callQuery(chartPatterns, {
+    query: { symbol, resolution, from: 0, to: 4_000_000_000, adjustment, ...(asOf && { asOf }) },
+  }),
   retry: false,
   staleTime: 5 * 60_000,
+  ...asOfDay(asOf),
 })
 
-export const actionsOf = (symbol: string) => ({
-  ...callQuery(chartActions, { query: { symbol } }),
+export const actionsOf = (symbol: string, asOf?: Day) => ({
+  ...callQuery(chartActions, { query: { symbol, ...(asOf && { asOf }) } }),
   staleTime: 5 * 60_000,
+  ...asOfDay(asOf),
 })
 
-export const marksOf = (symbol: string, resolution: Resolution) => ({
-  ...callQuery(chartMarks, { query: { symbol, resolution, from: 0, to: 4_000_000_000 } }),
+export const marksOf = (symbol: string, resolution: Resolution, asOf?: Day) => ({
+  ...callQuery(chartMarks, { query: { symbol, resolution, from: 0, to: 4_000_000_000, ...(asOf && { asOf }) } }),
   staleTime: 5 * 60_000,
+  ...asOfDay(asOf),
 })
 
 /** The name space of charts saved here, and a user name that the server ignores. */

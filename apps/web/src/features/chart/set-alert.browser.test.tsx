@@ -7,9 +7,9 @@ import { show } from '../../../test/show.tsx'
 import CandleChart from '../../parts/price-chart/candle-chart.tsx'
 import type { ChartEngine } from '../../parts/price-chart/engine/open-chart.ts'
 import { barsOf } from '../../parts/price-chart/picture.ts'
+import { usePricePress } from './around/use-price-press.ts'
 import { DrawingList } from './drawing/DrawingList.tsx'
 import { PatternList } from './PatternList.tsx'
-import { usePricePress } from './use-price-press.ts'
 
 const first = Date.UTC(2026, 0, 1)
 const picture = {
@@ -82,11 +82,13 @@ test('a finger that is held at a price sets an alert there, near a line at the l
   expect(asked).toHaveLength(2)
 })
 
-test('a right click sets it as well, and brings no menu; what a held finger brings by itself does neither', async () => {
+test('a right click tells of it as well, and brings no menu of the browser; what a held finger brings by itself does neither', async () => {
   const spot = await openChart()
   const click = (pointerType: string) => {
     const { x: clientX, y: clientY } = spot(level)
-    const event = new PointerEvent('contextmenu', { bubbles: true, cancelable: true, pointerType, clientX, clientY })
+    const button = pointerType === 'mouse' ? 2 : 0
+    const about = { bubbles: true, cancelable: true, pointerType, button, clientX, clientY }
+    const event = new PointerEvent('contextmenu', about)
     engine!.place.dispatchEvent(event)
     return event.defaultPrevented
   }

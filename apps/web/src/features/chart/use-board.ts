@@ -9,6 +9,7 @@ import {
   undo,
 } from '@finlist/domain/chart/drawings'
 import { firstResolution, type TimeframeId } from '@finlist/domain/chart/first-view'
+import { type Compared, type PriceScale } from '@finlist/domain/chart/price-scale'
 import type { Resolution } from '@finlist/domain/chart/spans'
 import { mostStudies, type Study, usualStudies } from '@finlist/domain/chart/studies'
 import { useCallback, useEffect, useState } from 'react'
@@ -20,7 +21,8 @@ export type Board = {
   symbol: string
   resolution: Resolution
   kind: ChartKind
-  scale: 'linear' | 'log'
+  scale: PriceScale
+  compared: readonly Compared[]
   timeframe: TimeframeId
   tall: boolean
   /** Whether bases are drawn. */
@@ -33,20 +35,23 @@ export type Board = {
 }
 export type BoardActions = ReturnType<typeof useBoard>['act']
 
+const none: never[] = []
 const nothing: Board['heights'] = {}
 
 /** The state of the chart: symbol, interval, studies, and drawings with their undo steps. */
-export function useBoard(symbol: string, timeframe: TimeframeId) {
+export function useBoard(symbol: string, timeframe: TimeframeId, linked: { resolution?: Resolution } = {}) {
   const [board, setBoard] = useState<Board>(() => ({
     resolution: firstResolution,
     kind: 'candles',
     scale: 'linear',
+    compared: none,
     timeframe,
     tall: true,
     patterns: true,
     studies: usualStudies,
     heights: nothing,
     ...leftIn(keptBoard()),
+    ...linked,
     symbol,
     drawn: { [symbol]: drawnSoFar(keptDrawings(symbol)) },
     saved: undefined,
@@ -87,6 +92,8 @@ export function useBoard(symbol: string, timeframe: TimeframeId) {
       setBoard(now => ({ ...now, studies: change(now.studies).slice(0, mostStudies) })),
     setStudy: (study: Study) =>
       setBoard(now => ({ ...now, studies: now.studies.map(it => (it.id === study.id ? study : it)) })),
+    removeCompared: (symbol: string) =>
+      setBoard(now => ({ ...now, compared: now.compared.filter(it => it.symbol !== symbol) })),
     removeStudy: (id: string) => setBoard(now => ({ ...now, studies: now.studies.filter(it => it.id !== id) })),
     /** As the chart was left on another device. */
     restore: (doc: BoardDoc) =>
@@ -104,6 +111,7 @@ export function useBoard(symbol: string, timeframe: TimeframeId) {
         symbol: doc.symbol,
         resolution: doc.resolution,
         scale: doc.scale,
+        compared: doc.compared,
         kind: doc.kind,
         studies: studiesIn(doc),
         heights: heightsIn(doc),
@@ -118,8 +126,8 @@ export const drawnOn = ({ drawn, symbol }: Pick<Board, 'drawn' | 'symbol'>): Dra
 
 function leftIn(doc: BoardDoc | undefined) {
   if (!doc) return {}
-  const { resolution, scale, kind, tall, timeframe, patterns } = doc
-  return { resolution, scale, kind, tall, timeframe, patterns, studies: studiesIn(doc), heights: heightsIn(doc) }
+  const { symbol: _, v: __, panes: ___, ...left } = doc
+  return { ...left, studies: studiesIn(doc), heights: heightsIn(doc) }
 }
 
 /** How the board is left, as it is remembered. */
@@ -127,9 +135,9 @@ export const boardContent = (board: Board) => writeBoard(board)
 
 /** The board as the content of a saved chart. */
 export function contentOf(
-  { symbol, resolution, scale, kind, studies, drawn }: Board,
+  { symbol, resolution, scale, compared, kind, studies, drawn }: Board,
   heights: Record<string, number>,
 ): string {
   const drawings = Object.fromEntries(Object.entries(drawn).map(([of, { now }]) => [of, now]))
-  return writeChart({ symbol, resolution, scale, kind, studies, heights, drawings })
+  return writeChart({ symbol, resolution, scale, compared, kind, studies, heights, drawings })
 }

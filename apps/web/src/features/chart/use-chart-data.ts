@@ -1,6 +1,7 @@
 import type { ChartPattern } from '@finlist/contract/chart'
 import { changesShares } from '@finlist/domain/adjust/adjustment'
 import type { Adjustment } from '@finlist/domain/adjust/kinds'
+import type { Day } from '@finlist/domain/calendar'
 import { isPractice } from '@finlist/domain/chart/padded'
 import type { Resolution } from '@finlist/domain/chart/spans'
 import type { Study } from '@finlist/domain/chart/studies'
@@ -15,7 +16,7 @@ import { useTranslation } from '../../i18n/texts.ts'
 import type { Sign } from '../../parts/price-chart/engine/prices.ts'
 import type { Picture } from '../../parts/price-chart/picture.ts'
 import { unconfirmedSigns } from '../../parts/price-chart/unconfirmed.tsx'
-import { actionSigns } from './action-signs.ts'
+import type { actionSigns } from './action-signs.ts'
 import type { OtherBars } from './export.ts'
 import { actionsOf, barsSince, historyOf, infoOf, joined, marksOf, patternsOf, strengthRight } from './queries.ts'
 import { plotsOf } from './studies/plots-of.ts'
@@ -23,18 +24,24 @@ import { useKinds } from './studies/use-kinds.ts'
 
 const none: never[] = []
 
+/** A past day as whose chart it is shown, and the one that the replay began with. */
+export type Replayed = { asOf: Day; since: Day; isPlaying: boolean }
+
 /** All that a chart of the symbol shows: bars with their studies, marks of an index, bases of a stock. */
 export function useChartData({
   symbol,
   resolution,
   adjustment,
   studies,
+  replay,
 }: {
   symbol: string
   resolution: Resolution
   adjustment: Adjustment
   studies: readonly Study[]
+  replay?: Replayed
 }) {
+  const { asOf, since, isPlaying = false } = replay ?? {}
   const t = useTranslation('chart')
   const tStock = useTranslation('stock')
   const spoken = currentLanguage()
@@ -44,17 +51,20 @@ export function useChartData({
   const isIndex = known !== undefined && isMarketIndex(known)
   const indexSymbol = isPractice(exchange) ? undefined : symbolOf({ exchange, stockCode: marketIndex[exchange] })
 
-  const history = useInfiniteQuery(historyOf({ symbol, resolution, adjustment, now }))
+  const history = useInfiniteQuery(historyOf({ symbol, resolution, adjustment, now, asOf }))
   const right = useQuery({ ...strengthRight(), enabled: !isIndex && indexSymbol !== undefined })
   const strengthWanted = !isIndex && right.isSuccess && studies.some(({ type }) => type === 'RS')
   const index = useInfiniteQuery({
-    ...historyOf({ symbol: indexSymbol ?? '', resolution, now }),
+    ...historyOf({ symbol: indexSymbol ?? '', resolution, now, asOf }),
     enabled: strengthWanted && indexSymbol !== undefined,
   })
-  const info = useQuery(infoOf(symbol))
-  const patterns = useQuery({ ...patternsOf(symbol, resolution, adjustment), enabled: !isIndex && resolution !== '1M' })
-  const marks = useQuery({ ...marksOf(symbol, resolution), enabled: isIndex })
-  const actions = useQuery({ ...actionsOf(symbol), enabled: !isIndex && indexSymbol !== undefined })
+  const info = useQuery(infoOf(symbol, false, since))
+  const patterns = useQuery({
+    ...patternsOf(symbol, resolution, adjustment, asOf),
+    enabled: !isIndex && resolution !== '1M' && !isPlaying,
+  })
+  const marks = useQuery({ ...marksOf(symbol, resolution, asOf), enabled: isIndex && !isPlaying })
+  const actions = useQuery({ ...actionsOf(symbol, asOf), enabled: !isIndex && indexSymbol !== undefined })
 
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = history
   const pages = history.data?.pages.length ?? 0
@@ -85,14 +95,24 @@ export function useChartData({
     [bars, studies, indexBars, halfDays, resolution, kinds, spoken],
   )
   const unconfirmed = useMemo(() => allUnconfirmed(history.data?.pages ?? none), [history.data])
+  /** Most charts at first show an index, which has no corporate actions. */
+  const [asSigns, setAsSigns] = useState<typeof actionSigns>()
+  const hasActions = actions.data !== undefined && actions.data.length > 0
+  useEffect(() => {
+    if (hasActions)
+      void import('./action-signs.ts').then(
+        code => setAsSigns(() => code.actionSigns),
+        () => undefined,
+      )
+  }, [hasActions])
   const signs = useMemo(
     () => [
       ...signsOf(bars, marks.data, resolution),
-      ...actionSigns(bars, actions.data ?? none, { resolution, t: tStock }),
+      ...(asSigns?.(bars, actions.data ?? none, { resolution, t: tStock }) ?? none),
       ...unconfirmedSigns(bars, unconfirmed, tStock),
     ],
     // oxlint-disable-next-line react/exhaustive-deps
-    [bars, marks.data, actions.data, unconfirmed, resolution, spoken],
+    [bars, marks.data, actions.data, asSigns, unconfirmed, resolution, spoken],
   )
   return {
     history,
@@ -118,6 +138,7 @@ export function useChartData({
     patterns: patterns.data ?? (none as ChartPattern[]),
     mayHavePatterns: patterns.isSuccess && !isIndex,
     older,
+    mayHaveOlder: hasNextPage && !history.isFetchNextPageError,
   }
 }
 

@@ -1,18 +1,19 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { noteEducation } from '../../api/last-viewed.ts'
 import { useStored } from '../../api/storage.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { useLastUpdated } from '../../parts/update-dot.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { LiveClub } from './LiveClub.tsx'
+import { noteEducation } from './note-education.ts'
 import { VideoList } from './VideoList.tsx'
 
 const ServiceGuide = lazy(() => import('./ServiceGuide.tsx'))
+const Glossary = lazy(() => import('./Glossary.tsx'))
 const PatternGuide = lazy(() => import('./patterns/PatternGuide.tsx'))
 
-const tabs = ['sunday-club', 'videos', 'advanced', 'services', 'patterns'] as const
+const tabs = ['sunday-club', 'videos', 'advanced', 'services', 'patterns', 'glossary'] as const
 type Tab = (typeof tabs)[number]
 /** The half of the update dot's news that each tab shows. */
 const halves: Partial<Record<Tab, 'sundayClub' | 'videos'>> = {
@@ -21,7 +22,7 @@ const halves: Partial<Record<Tab, 'sundayClub' | 'videos'>> = {
   advanced: 'videos',
 }
 
-/** The live club, the videos and two articles; the address names the tab. */
+/** The live club, the videos and three articles; the address names the tab. */
 export default function EducationScreen() {
   const t = useTranslation('education')
   const navigate = useNavigate()
@@ -58,6 +59,7 @@ export default function EducationScreen() {
         <Suspense fallback={null}>
           {shown === 'services' && <ServiceGuide />}
           {shown === 'patterns' && <PatternGuide />}
+          {shown === 'glossary' && <Glossary />}
         </Suspense>
       </div>
     </>

@@ -1,4 +1,5 @@
-import { type Language, languages } from '@finlist/i18n/languages'
+import type { Language } from '@finlist/i18n/languages'
+import { seldomFacts } from '@finlist/i18n/seldom-facts'
 import { type SyntheticEvent, useRef } from 'react'
 import { currentLanguage } from '../../api/language.ts'
 import { read, write } from '../../api/storage.ts'
@@ -42,7 +43,7 @@ export function Film({ vimeoId, title, file, captions }: Props) {
         <track
           key={spoken}
           kind="captions"
-          srcLang={languages[spoken].captions}
+          srcLang={seldomFacts[spoken].captions}
           label={t(`language.${spoken}`)}
           src={address}
           default={spoken === currentLanguage()}

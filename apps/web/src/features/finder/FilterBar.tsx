@@ -1,5 +1,5 @@
 import { type FilterSet, type FinderColumn, type FinderFilter, updateFilterSet } from '@finlist/contract/finder'
-import { Plus } from 'lucide-react'
+import { Ellipsis, Plus } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { request } from '../../api/request.ts'
 import { useTranslation } from '../../i18n/texts.ts'
@@ -9,6 +9,7 @@ import { FilterBuilder } from './FilterBuilder.tsx'
 import { FilterList } from './FilterList.tsx'
 import { type Draft, noDraft } from './filter-draft.ts'
 import { refreshSets } from './queries.ts'
+import { ScopeChoice } from './ScopeChoice.tsx'
 import type { useAddress } from './use-address.ts'
 
 const SaveAsDialog = lazy(() => import('./SaveAsDialog.tsx'))
@@ -29,6 +30,9 @@ export function FilterBar({ sets, active, address }: Props) {
   /** Where there are filters, a phone shows the builder when it is asked for: what matches stands in its place. */
   const [isMaking, setMaking] = useState(false)
   const isFolded = phone && filters.length > 0 && !isMaking
+  /** What a phone folds beside: scope and actions. */
+  const [isOpen, setOpen] = useState(false)
+  const isWhole = !isFolded || isOpen
   const begin = (draft: Draft) => {
     setBegun(({ times }) => ({ draft, times: times + 1 }))
     setMaking(true)
@@ -59,62 +63,75 @@ export function FilterBar({ sets, active, address }: Props) {
   }
   const unsaved = active && JSON.stringify(active.filters) !== JSON.stringify(filters)
   return (
-    <section
-      aria-label={t('filters')}
-      className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3 border-b border-line py-4"
-    >
-      {!isFolded && (
-        <FilterBuilder
-          key={begun.times}
-          filters={filters}
-          scope={address.shown.scope}
-          begun={begun.draft}
-          takesFocus={begun.times > 0}
-          onPut={put}
-        />
-      )}
-      <div className="flex flex-wrap items-center gap-2 max-md:order-3 max-md:w-full">
-        {isFolded && (
-          <Button
-            // It has the focus of the builder that is gone.
-            ref={begun.times > 0 ? focus : undefined}
-            aria-label={t('filter.add')}
-            onClick={() => begin(noDraft)}
-            className="px-3!"
-          >
-            <Plus size={16} aria-hidden />
-          </Button>
-        )}
-        <Action off={filters.length === 0 || !active || saving} onPress={() => active && void save(active)}>
-          {t('save')}
-        </Action>
-        <Action off={filters.length === 0} opens onPress={() => setSavingAs(true)}>
-          {t('save-as')}
-        </Action>
-        <Action off={filters.length === 0} onPress={() => address.change({ filters: [], stock: undefined })}>
-          {t('clear')}
-        </Action>
-      </div>
-      {filters.length > 0 && (
-        <div className="flex w-full flex-wrap items-center gap-x-4 gap-y-2">
-          <FilterList filters={filters} onEdit={begin} onRemove={remove} />
-          {unsaved && <span className="text-12 text-faded">{t('unsaved')}</span>}
-        </div>
-      )}
-      {savingAs && (
-        <Suspense>
-          <SaveAsDialog
-            sets={sets}
+    <>
+      {isWhole && <ScopeChoice address={address} />}
+      <section
+        aria-label={t('filters')}
+        className={`flex flex-wrap items-end justify-between gap-x-8 gap-y-3 border-b border-line ${isFolded ? 'py-1.5' : 'py-4'}`}
+      >
+        {!isFolded && (
+          <FilterBuilder
+            key={begun.times}
             filters={filters}
-            onSaved={setId => {
-              address.change({ setId }, { replace: true })
-              setSavingAs(false)
-            }}
-            onClose={() => setSavingAs(false)}
+            scope={address.shown.scope}
+            begun={begun.draft}
+            takesFocus={begun.times > 0}
+            onPut={put}
           />
-        </Suspense>
-      )}
-    </section>
+        )}
+        <div className={`flex-wrap items-center gap-2 max-md:order-3 max-md:w-full ${isWhole ? 'flex' : 'hidden'}`}>
+          <Action off={filters.length === 0 || !active || saving} onPress={() => active && void save(active)}>
+            {t('save')}
+          </Action>
+          <Action off={filters.length === 0} opens onPress={() => setSavingAs(true)}>
+            {t('save-as')}
+          </Action>
+          <Action off={filters.length === 0} onPress={() => address.change({ filters: [], stock: undefined })}>
+            {t('clear')}
+          </Action>
+        </div>
+        {filters.length > 0 && (
+          <div className="flex w-full flex-wrap items-center gap-x-2 gap-y-2 md:gap-x-4">
+            <FilterList filters={filters} onEdit={begin} onRemove={remove} />
+            {isFolded && (
+              <>
+                <Button
+                  // It has the focus of the builder that is gone.
+                  ref={begun.times > 0 ? focus : undefined}
+                  aria-label={t('filter.add')}
+                  onClick={() => begin(noDraft)}
+                  className="ml-auto w-11 px-0!"
+                >
+                  <Plus size={16} aria-hidden />
+                </Button>
+                <Button
+                  aria-label={t('nav.more')}
+                  aria-expanded={isOpen}
+                  onClick={() => setOpen(!isOpen)}
+                  className="w-11 px-0!"
+                >
+                  <Ellipsis size={20} aria-hidden />
+                </Button>
+              </>
+            )}
+            {unsaved && <span className="text-12 text-faded">{t('unsaved')}</span>}
+          </div>
+        )}
+        {savingAs && (
+          <Suspense>
+            <SaveAsDialog
+              sets={sets}
+              filters={filters}
+              onSaved={setId => {
+                address.change({ setId }, { replace: true })
+                setSavingAs(false)
+              }}
+              onClose={() => setSavingAs(false)}
+            />
+          </Suspense>
+        )}
+      </section>
+    </>
   )
 }
 

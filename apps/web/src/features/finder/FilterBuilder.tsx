@@ -11,6 +11,8 @@ import { Plus } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useOperator } from '../../api/operator.ts'
 import { useTranslation } from '../../i18n/texts.ts'
+import { Term } from '../../parts/term.tsx'
+import { type TermName, termGroups } from '../../parts/term-names.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -69,6 +71,7 @@ export function FilterBuilder({ filters, scope, begun, takesFocus, onPut }: Prop
       className="min-w-0 flex-1 md:w-32 md:flex-none"
     />
   )
+  const word = termOf(draft.column)
   const between = draft.operation === 'between'
   return (
     <form
@@ -85,6 +88,11 @@ export function FilterBuilder({ filters, scope, begun, takesFocus, onPut }: Prop
         options={columns.map(column => ({ value: column, label: t(`column.${column}`) }))}
         className="max-md:w-full md:w-48"
       />
+      {word && (
+        <span className="-ml-2 self-end md:mb-1.5 max-md:-mt-2 max-md:ml-2">
+          <Term of={word} />
+        </span>
+      )}
       {draft.column === 'pattern' ? (
         <PatternField values={draft.values} onChange={values => setDraft({ ...draft, values })} />
       ) : draft.column === 'subSector' ? (
@@ -113,3 +121,11 @@ export function FilterBuilder({ filters, scope, begun, takesFocus, onPut }: Prop
     </form>
   )
 }
+
+/** The word of the glossary that a column screens by, if it is one. */
+const termOf = (column: FinderColumn | ''): TermName | undefined =>
+  column === 'pattern'
+    ? 'patternType'
+    : column === 'percival_score'
+      ? 'percivalScore'
+      : termGroups.list.find(name => name === column)

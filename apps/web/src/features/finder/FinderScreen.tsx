@@ -10,7 +10,6 @@ import { writeAddress } from './address.ts'
 import { FilterBar } from './FilterBar.tsx'
 import { setsOfPerson } from './queries.ts'
 import { Results } from './Results.tsx'
-import { ScopeChoice } from './ScopeChoice.tsx'
 import { SetTabs } from './SetTabs.tsx'
 import { useAddress } from './use-address.ts'
 
@@ -58,7 +57,6 @@ export default function FinderScreen() {
             </p>
           )}
           <SetTabs sets={sets.data} active={active} address={address} />
-          <ScopeChoice address={address} />
           <div id="filter-set" role="tabpanel" aria-label={active?.finderFilterSetName ?? t('sets.none')}>
             <FilterBar sets={sets.data} active={active} address={address} />
             <Results address={address} />

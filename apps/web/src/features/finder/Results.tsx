@@ -99,12 +99,12 @@ export function Results({ address }: { address: ReturnType<typeof useAddress> })
   const List = phone ? FinderCards : FinderTable
   return (
     <>
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 pt-3 text-13 max-md:pb-3 text-faded">
-        <p>
+      <div className="flex items-center justify-between gap-x-4 text-13 text-faded max-md:pb-1 md:flex-wrap md:gap-x-6 md:pt-3">
+        <p className="min-w-0">
           <output className="font-strong text-ink">{busy ? t('loading') : t('count', { count: stocks.length })}</output>{' '}
           · {toldDate}
         </p>
-        <div className="flex flex-wrap items-center gap-x-5">
+        <div className="flex shrink-0 items-center gap-x-2 md:gap-x-5">
           <ColumnsButton
             label={t('columns')}
             columns={choosable.map(key => ({ key, label: t(`column.${key}`) }))}
@@ -114,10 +114,10 @@ export function Results({ address }: { address: ReturnType<typeof useAddress> })
           <Button
             variant="quiet"
             onClick={() => saveFile(`finder ${asAt}.csv`, stocksToCsv(stocks), 'text/csv')}
-            className="px-0! text-13! font-normal! text-accent!"
+            className="px-0! text-13! font-normal! text-accent! max-md:w-11"
           >
             <Download size={15} aria-hidden />
-            {t('export')}
+            <span className="max-md:sr-only">{t('export')}</span>
           </Button>
         </div>
       </div>

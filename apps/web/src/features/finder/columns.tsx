@@ -42,6 +42,7 @@ export const columns = {
     ),
   },
   patternType: {
+    isTerm: true,
     isExtra: true,
     width: 5,
     value: ({ patternType }) => (patternType === 'NIL' ? null : patternType),
@@ -55,6 +56,7 @@ export const columns = {
       ),
   },
   buyPoint: {
+    isTerm: true,
     isFigure: true,
     isExtra: true,
     width: 5,

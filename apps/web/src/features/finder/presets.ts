@@ -20,6 +20,14 @@ export const presets = [
     sort: { by: 'volumeChange', down: true },
   },
   {
+    key: 'near-buy-point',
+    filters: [
+      { column: 'pattern', operation: 'in', values: ['CUP', 'CWH', 'FB', 'DB'] },
+      filter('buyPointDistance', 'between', -5, 5),
+    ],
+    sort: { by: 'percivalScore', down: true },
+  },
+  {
     key: 'at-buy-point',
     filters: [
       { column: 'pattern', operation: 'in', values: ['CUP', 'CWH', 'FB', 'DB'] },

@@ -11,12 +11,17 @@ import { HighlightMark, highlightClass } from './highlight.tsx'
 
 /** Code and name need no words. */
 const explained = columnKeys.filter(key => key !== 'stockCode' && key !== 'name')
+/** What is no word of the glossary. */
+const plain = ['close', 'closeChange', 'volume', 'subSector'] as const
+const isPlain = (key: (typeof explained)[number]): key is (typeof plain)[number] =>
+  (plain as readonly string[]).includes(key)
 const guidance = ['stop-loss', 'take-profit', 'average', 'breakout', 'chase'] as const
 
 /** What the columns, codes and marks mean, and the strategy guidance with its limits. */
 export default function FinListHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useTranslation('finlist')
   const told = useTranslation('list-help')
+  const word = useTranslation('glossary')
   const { trackRecord } = useOperator()
   const market = /^\/finlist-(\w+)/.exec(useLocation().pathname)?.[1] ?? 'hk'
   return (
@@ -39,7 +44,7 @@ export default function FinListHelp({ open, onClose }: { open: boolean; onClose:
         <Terms>
           {patternTypes.map(code => (
             <Term key={code} name={`${code} · ${t(`pattern.${code}`)}`}>
-              {told(`${code}`)}
+              {word(`${code}.text`)}
             </Term>
           ))}
         </Terms>
@@ -48,7 +53,7 @@ export default function FinListHelp({ open, onClose }: { open: boolean; onClose:
         <Terms>
           {explained.map(key => (
             <Term key={key} name={t(`column.${key}`)}>
-              {told(`${key}`)}
+              {isPlain(key) ? told(key) : word(`${key}.text`)}
             </Term>
           ))}
         </Terms>
@@ -63,6 +68,11 @@ export default function FinListHelp({ open, onClose }: { open: boolean; onClose:
         </ul>
         <p className="mt-3 border-l-2 border-ink pl-3 font-strong">{told('disclaimer')}</p>
         <p className="mt-3">
+          <Link to="/education?tab=glossary" className="text-accent underline underline-offset-2">
+            {told('glossary')}
+          </Link>
+        </p>
+        <p className="mt-1">
           <Link to="/method" className="text-accent underline underline-offset-2">
             {told('method')}
           </Link>

@@ -7,6 +7,7 @@ import { useTranslation } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
 import { formatDay } from '../../parts/market-dates.ts'
 import { formatPrice, formatVolume } from '../../parts/market-figures.tsx'
+import { Term } from '../../parts/term.tsx'
 import { FigureTable } from '../../ui/figure-table.tsx'
 import { useIsPhone } from '../../ui/is-phone.ts'
 import { Pie } from '../../ui/pie.tsx'
@@ -23,7 +24,10 @@ export function Holders({ stock, issueDate }: Props) {
   const holdings = useQuery({ ...callQuery(finListShareholdings, { query: { issueDate } }), staleTime: 10 * 60_000 })
   return (
     <section className="mt-6">
-      <h3 className="border-b border-ink pb-1 text-13 font-strong">{t('holders')}</h3>
+      <div className="flex items-center gap-1 border-b border-ink pb-1">
+        <h3 className="text-13 font-strong">{t('holders')}</h3>
+        <Term of="ccass" />
+      </div>
       {holdings.error instanceof ForbiddenError ? (
         <p className="py-4 text-14 text-faded">{t('holders.forbidden')}</p>
       ) : holdings.error ? (

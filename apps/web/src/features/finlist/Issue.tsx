@@ -104,20 +104,23 @@ export function Issue({ market, issueDate, stocks, choice, address }: Props) {
         address={address.stockAddress}
         isWanted={isTurnedTo}
       />
-      <Toolbar>
-        <SearchField
-          label={t('search')}
-          clearLabel={t('search.clear')}
-          value={choice.sought}
-          onChange={choice.setSought}
-          className="w-full md:w-72"
-        />
+      <Toolbar
+        search={
+          <SearchField
+            label={t('search')}
+            clearLabel={t('search.clear')}
+            value={choice.sought}
+            onChange={choice.setSought}
+            className="min-w-0 flex-1 md:max-w-72"
+          />
+        }
+      >
         <Suspense fallback={<ColumnsRoom />}>
           {isTurnedTo ? <ColumnsChoice shown={Object.keys(shownColumns)} /> : <ColumnsRoom />}
         </Suspense>
         <Switch label={t('low-turnover.show')} checked={choice.lowTurnover} onChange={choice.setLowTurnover} />
       </Toolbar>
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 pb-2 text-13 text-faded">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 pb-1 text-13 text-faded md:pb-2">
         <p>
           <output className="font-strong text-ink">
             {shown.length === stocks.length

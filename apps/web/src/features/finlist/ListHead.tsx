@@ -14,16 +14,19 @@ export const ListHead = ({ isWanted, ...of }: Props) => (
   <Suspense fallback={<HeadRoom />}>{isWanted ? <WhatChanged {...of} /> : <HeadRoom />}</Suspense>
 )
 
-/** Takes its room before it is known who made the list (undefined), so that nothing below moves. */
+/**
+ * Takes its room before it is known who made the list (undefined), so that nothing below moves. A phone has one line for
+ * who made it, until what changed is unfolded.
+ */
 export function HeadRoom({ method, children }: { method?: string | null | undefined; children?: ReactNode }) {
   const t = useTranslation('finlist')
-  const shownIf = (isShown: boolean) => `col-start-1 row-start-1 ${isShown ? '' : 'invisible'}`
+  const shownIf = (isShown: boolean) => `col-start-1 row-start-1 min-w-0 gap-1 ${isShown ? '' : 'invisible'}`
   return (
-    <div className="pt-3 text-13">
-      <div className="grid max-w-[100ch] text-faded">
+    <div className="pt-1 text-13 md:pt-3 in-brief">
+      <div className="grid max-w-[100ch] grid-cols-[minmax(0,1fr)] text-faded">
         <p className={shownIf(typeof method === 'string')}>
-          {t('made.method')}{' '}
-          <Link to="/method" className="text-accent underline underline-offset-2">
+          <span>{t('made.method')}</span>{' '}
+          <Link to="/method" className="shrink-0 text-accent underline underline-offset-2">
             {t('made.how')}
           </Link>
         </p>

@@ -54,10 +54,13 @@ export default function MaskedPreview({ market }: { market: Market }) {
           {t('error.forbidden.button')}
         </Link>
       </section>
-      <Toolbar>
-        <p className="text-13 text-faded">
-          <span className="font-strong text-ink">{t('total', { count: total })}</span> · {t('as-at', { date })}
-        </p>
+      <Toolbar
+        search={
+          <p className="min-w-0 text-13 text-faded max-md:flex-1">
+            <span className="font-strong text-ink">{t('total', { count: total })}</span> · {t('as-at', { date })}
+          </p>
+        }
+      >
         <HighlightLegend />
       </Toolbar>
       <Veiled caption={caption} market={market} pick={pick} fillers={fillers} onPress={pointOut} />

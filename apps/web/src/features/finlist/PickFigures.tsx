@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from '../../i18n/texts.ts'
 import { formatDay } from '../../parts/market-dates.ts'
 import { Change, formatNumber, formatPrice, formatVolume } from '../../parts/market-figures.tsx'
+import { Term } from '../../parts/term.tsx'
 import { Collapsible } from '../../ui/collapsible.tsx'
 import { HighlightMark, highlightClass, highlightOf } from './highlight.tsx'
 import { reasonFor } from './pick-reason.ts'
@@ -32,8 +33,12 @@ export function PickFigures({ stock, issueDate }: { stock: FinListStock; issueDa
         <Figure name={`${t('column.volumeChange')} ${t('unit.percent')}`}>
           <Change value={stock.volumeChange} />
         </Figure>
-        <Figure name={t('column.percivalScore')}>{formatNumber(stock.percivalScore)}</Figure>
-        <Figure name={t('column.buyPoint')}>{stock.buyPoint === -1 ? '–' : formatPrice(stock.buyPoint)}</Figure>
+        <Figure name={<Term of="percivalScore">{t('column.percivalScore')}</Term>}>
+          {formatNumber(stock.percivalScore)}
+        </Figure>
+        <Figure name={<Term of="buyPoint">{t('column.buyPoint')}</Term>}>
+          {stock.buyPoint === -1 ? '–' : formatPrice(stock.buyPoint)}
+        </Figure>
       </dl>
       {stock.asIssued && <AsIssued {...stock.asIssued} />}
       <p className="pt-1 text-12 text-faded">{t('as-at', { date: formatDay(issueDate) })}</p>
@@ -56,7 +61,7 @@ function AsIssued({ close, volume, buyPoint }: NonNullable<FinListStock['asIssue
   )
 }
 
-function Figure({ name, children }: { name: string; children: ReactNode }) {
+function Figure({ name, children }: { name: ReactNode; children: ReactNode }) {
   return (
     <div className="flex flex-col justify-between border-b border-line py-2">
       <dt className="text-12 text-faded">{name}</dt>

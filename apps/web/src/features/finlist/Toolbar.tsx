@@ -5,26 +5,39 @@ import { buttonClass } from '../../ui/button.tsx'
 
 const FinListHelp = lazy(async () => {
   const code = await import('./FinListHelp.tsx')
-  await fetchTexts('list-help')
+  await Promise.all([fetchTexts('list-help'), fetchTexts('glossary')])
   return code
 })
 
-/** The tools between the issue's date and its list; the help is always there. */
-export function Toolbar({ children }: { children?: ReactNode }) {
+/** The tools between the issue's date and its list. A phone folds all but the search, so that the list is in view. */
+export function Toolbar({ search, children }: { search?: ReactNode; children?: ReactNode }) {
   const t = useTranslation('finlist')
+  const [isOpen, setOpen] = useState(false)
   const [help, setHelp] = useState<'never' | 'open' | 'closed'>('never')
   return (
-    <div className="flex flex-wrap items-center gap-x-2 gap-y-1 md:gap-x-5 pt-3 pb-2">
-      {children}
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1 pb-1 md:gap-x-5 md:pt-3 md:pb-2">
+      {search}
       <button
         type="button"
-        aria-haspopup="dialog"
-        onClick={() => setHelp('open')}
-        className={buttonClass('quiet', 'ml-auto px-0! text-13! font-normal! text-accent!')}
+        aria-expanded={isOpen}
+        aria-label={t('nav.more')}
+        onClick={() => setOpen(!isOpen)}
+        className={buttonClass('plain', 'ml-auto w-11 px-0! md:hidden!')}
       >
-        <CircleHelp size={15} aria-hidden />
-        {t('help')}
+        <span aria-hidden>⋯</span>
       </button>
+      <div className={`w-full flex-wrap items-center gap-x-2 gap-y-1 md:contents ${isOpen ? 'flex' : 'hidden'}`}>
+        {children}
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          onClick={() => setHelp('open')}
+          className={buttonClass('quiet', 'ml-auto px-0! text-13! font-normal! text-accent!')}
+        >
+          <CircleHelp size={15} aria-hidden />
+          {t('help')}
+        </button>
+      </div>
       {help !== 'never' && (
         <Suspense>
           <FinListHelp open={help === 'open'} onClose={() => setHelp('closed')} />

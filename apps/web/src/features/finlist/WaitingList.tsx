@@ -14,10 +14,8 @@ export function WaitingList() {
   return (
     <>
       <HeadRoom />
-      <Toolbar>
-        <Skeleton className="h-11 w-full md:h-9 md:w-72" />
-      </Toolbar>
-      <div className="flex min-h-7 items-center pb-2">
+      <Toolbar search={<Skeleton className="h-11 flex-1 md:h-9 md:max-w-72" />} />
+      <div className="flex min-h-6 items-center pb-1 md:min-h-7 md:pb-2">
         <Skeleton className="h-3 w-56" />
       </div>
       {phone ? (

@@ -56,6 +56,7 @@ export const previewColumns = {
   },
   ...stockFigures,
   patternType: {
+    isTerm: true,
     width: 5,
     value: ({ patternType }) => (patternType === 'NIL' ? null : patternType),
     cell: ({ patternType }, { t }) =>
@@ -68,6 +69,7 @@ export const previewColumns = {
       ),
   },
   buyPoint: {
+    isTerm: true,
     isFigure: true,
     width: 5.75,
     value: ({ buyPoint }) => (buyPoint === -1 ? null : buyPoint),

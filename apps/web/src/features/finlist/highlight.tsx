@@ -39,7 +39,7 @@ export function HighlightMark({ highlight, silent = false, className = '' }: Mar
 export function HighlightLegend() {
   const t = useTranslation('finlist')
   return (
-    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-13 text-faded">
+    <ul className="flex flex-wrap gap-x-4 max-md:hidden gap-y-1 text-13 text-faded">
       {(['light', 'strong'] as const).map(highlight => (
         <li key={highlight} className="flex items-center gap-1.5">
           <span className={`grid h-4.5 w-6 place-items-center rounded-sm ${highlightClass[highlight]}`}>

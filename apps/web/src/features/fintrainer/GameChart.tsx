@@ -63,7 +63,7 @@ export function GameChart({ play, title }: { play: GamePlay; title: string }) {
       <CandleChart
         fills
         roomy
-        months={phone ? 3 : 8}
+        span={phone ? 3 : 8}
         symbol={title}
         picture={picture}
         dayName={dayName}

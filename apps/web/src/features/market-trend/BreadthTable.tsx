@@ -1,10 +1,11 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Section } from '../../ui/section.tsx'
 import { formatCount, formatPercent, type SeriesName, series } from './series.ts'
 
 type Row = { name: SeriesName; count: number | null; percent: number | null; total?: number | null }
 /** `withTotal`: the part of all stocks stands beside the part of those that have the average. */
-type Props = { title: string; beside: string; rows: readonly Row[]; withTotal?: boolean }
+type Props = { title: string; beside: ReactNode; rows: readonly Row[]; withTotal?: boolean }
 
 /** Counts and their share of the stocks, each with a bar of that length. */
 export function BreadthTable({ title, beside, rows, withTotal }: Props) {

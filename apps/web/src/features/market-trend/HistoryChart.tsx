@@ -8,15 +8,16 @@ import { Section } from '../../ui/section.tsx'
 import type { Band } from './bands.ts'
 import type { ChartGroup } from './chart-group.ts'
 import { drawHistory, type HistoryDrawing } from './draw-history.ts'
-import { formatCount, type SeriesName, series } from './series.ts'
+import type { Measure } from './measures.ts'
+import { formatCount, formatSigned, type SeriesName, series } from './series.ts'
 
 type Values = readonly (number | null)[]
 type Props = {
   title: string
   dates: readonly string[]
   pair: readonly { name: SeriesName; values: Values }[]
-  /** Bars up and down, for counts that leap from day to day. */
-  asBars: boolean
+  /** What is drawn of the pair. */
+  measure: Measure
   index: { symbol: string; values: Values }
   bands: readonly Band[]
   group: ChartGroup
@@ -25,8 +26,8 @@ type Props = {
   onPoint: (at: number | undefined) => void
 }
 
-/** A pair of series of the history before the index and the states. Arrow keys walk the days, and each is read out. */
-export default function HistoryChart({ title, dates, pair, asBars, index, bands, group, at, onPoint }: Props) {
+/** A measure of a pair of series of the history, before the index and the states. Arrow keys walk the days, and each is read out. */
+export default function HistoryChart({ title, dates, pair, measure, index, bands, group, at, onPoint }: Props) {
   const t = useTranslation('market-trend')
   const place = useRef<HTMLDivElement>(null)
   const drawing = useRef<HistoryDrawing>(undefined)
@@ -36,12 +37,11 @@ export default function HistoryChart({ title, dates, pair, asBars, index, bands,
   const picture = useMemo(
     () => ({
       dates,
-      pair: pair.map(({ name, values }) => ({ values, colour: series[name].colour })),
-      asBars,
+      measure,
       index: index.values,
       bands: bands.map(band => ({ ...band, letter: t(`letter.${band.trend}`) })),
     }),
-    [dates, pair, asBars, index, bands, t],
+    [dates, measure, index, bands, t],
   )
 
   useEffect(() => {
@@ -64,10 +64,15 @@ export default function HistoryChart({ title, dates, pair, asBars, index, bands,
 
   const shown = at ?? dates.length - 1
   const band = bands.find(({ from, to }) => from <= shown && shown <= to)
+  const measured = (day: number) => {
+    const value = measure.values[day] ?? null
+    return `${t(`measure.${measure.name}`)} ${value === null ? '–' : `${formatSigned(value, measure.around)}%`}`
+  }
   const inWords = (day: number) =>
     [
       formatDay(dates[day]!),
       ...pair.map(({ name, values }) => `${t(`series.${name}`)} ${formatCount(values[day] ?? null)}`),
+      measured(day),
     ].join(', ')
   const walk = (event: KeyboardEvent) => {
     const to = {
@@ -90,18 +95,19 @@ export default function HistoryChart({ title, dates, pair, asBars, index, bands,
         className="flex min-h-10 flex-wrap items-center gap-x-3 py-1 text-12 tabular-nums max-md:min-h-13"
       >
         <span className="font-strong">{formatDay(dates[shown]!, 'short')}</span>
-        {pair.map(({ name, values }, nth) => (
+        <span className="font-strong">
+          <Line colour={measure.around === 'zero' ? 'var(--up)' : 'var(--accent)'} />
+          {measure.around === 'zero' && <Line colour="var(--down)" />}
+          {measured(shown)}
+        </span>
+        {pair.map(({ name, values }) => (
           <span key={name}>
-            {asBars ? (
-              <span style={{ color: series[name].colour }}>{series[name].sign} </span>
-            ) : (
-              <Line colour={series[name].colour} dashed={nth > 0} />
-            )}
+            <span style={{ color: series[name].colour }}>{series[name].sign} </span>
             {t(`series.${name}`)} <b className="font-strong">{formatCount(values[shown] ?? null)}</b>
           </span>
         ))}
         <span className="text-faded">
-          <Line colour="var(--faded)" dashed={false} />
+          <Line colour="var(--ink)" />
           {index.symbol} {index.values[shown] == null ? '–' : formatLevel(index.values[shown])}
         </span>
         {band && <span className="text-faded">{t(`state.${band.trend}`)}</span>}
@@ -128,9 +134,6 @@ export default function HistoryChart({ title, dates, pair, asBars, index, bands,
   )
 }
 
-const Line = ({ colour, dashed }: { colour: string; dashed: boolean }) => (
-  <span
-    className="mr-1 inline-block w-4 border-t-2 align-middle"
-    style={{ borderColor: colour, borderTopStyle: dashed ? 'dashed' : 'solid' }}
-  />
+const Line = ({ colour }: { colour: string }) => (
+  <span className="mr-1 inline-block w-3 border-t-2 align-middle" style={{ borderColor: colour }} />
 )

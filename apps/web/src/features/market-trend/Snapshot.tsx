@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import { productNow } from '../../api/product-now.ts'
 import { fetchTexts, useTranslation } from '../../i18n/texts.ts'
 import { formatDay } from '../../parts/market-dates.ts'
+import { Term } from '../../parts/term.tsx'
 import { Collapsible } from '../../ui/collapsible.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -25,7 +26,7 @@ const PriceChart = lazy(async () => {
 const StateRates = lazy(async () => {
   // Its file of texts is known once its code is there.
   const code = await import('./StateRates.tsx')
-  await fetchTexts('state-rates')
+  await Promise.all([fetchTexts('state-rates'), fetchTexts('glossary')])
   return code
 })
 
@@ -76,7 +77,12 @@ function Figures({ trend, asAt }: { trend: MarketTrendData; asAt: string }) {
     <div className="grid min-w-0 gap-8">
       <BreadthTable
         title={t('moves')}
-        beside={stocks === null ? asAt : t('stocks-on', { count: stocks, date: asAt })}
+        beside={
+          <>
+            {stocks === null ? asAt : t('stocks-on', { count: stocks, date: asAt })}
+            <Term of="breadth" />
+          </>
+        }
         rows={[
           { name: 'up', count: trend.up, percent: trend.upPercent },
           { name: 'noChange', count: trend.noChange, percent: trend.noChangePercent },

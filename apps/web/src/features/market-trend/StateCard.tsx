@@ -2,7 +2,8 @@ import type { MarketTrend } from '@finlist/domain/market-trend/trend'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from '../../i18n/texts.ts'
 import { formatDay } from '../../parts/market-dates.ts'
-import { StateShape, stateColour } from './state.tsx'
+import { StateShape, stateColour } from '../../parts/market-state.tsx'
+import { Term } from '../../parts/term.tsx'
 
 type Props = { term: 'short' | 'long'; trend: MarketTrend | null; startDate: string | null; children?: ReactNode }
 
@@ -23,8 +24,9 @@ export function StateCard({ term, trend, startDate, children }: Props) {
         <div className="mt-2 flex items-center gap-3">
           <StateShape trend={trend} />
           <div className="min-w-0">
-            <p className="text-20 font-strong" style={{ color: stateColour[trend] }}>
+            <p className="flex items-center gap-1 text-20 font-strong" style={{ color: stateColour[trend] }}>
               {t(`state.${trend}`)}
+              <Term of={trend === 'RALLY_ATTEMPT' ? 'rallyAttempt' : 'marketState'} />
             </p>
             {startDate && <p className="text-14">{t('since', { date: formatDay(startDate) })}</p>}
           </div>

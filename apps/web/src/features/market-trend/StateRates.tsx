@@ -7,6 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
 import { formatDay } from '../../parts/market-dates.ts'
+import { Term as Word } from '../../parts/term.tsx'
 import { Collapsible } from '../../ui/collapsible.tsx'
 import { FigureTable } from '../../ui/figure-table.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -24,6 +25,7 @@ export default function StateRates({ market }: { market: Market }) {
 
 function Counted({ market, counted }: { market: Market; counted: MarketStateRates }) {
   const t = useTranslation('state-rates')
+  const word = useTranslation('glossary')
   const factorOf = (of: number) => counted.widenings.find(({ ahead }) => ahead === of)?.widening.factor ?? 1
   const told = counted.rates.some(({ states }) => states.some(({ more }) => more))
   const { followThroughFromDay, followThroughPercent, distributionPercent, ...rule } = shortTermRule
@@ -63,6 +65,13 @@ function Counted({ market, counted }: { market: Market; counted: MarketStateRate
           })}
         </p>
         <p className="mt-2 max-w-[76ch] text-12 text-faded">{t('rule.long')}</p>
+        <p className="mt-2 flex flex-wrap gap-x-4 text-12 text-faded">
+          {(['rallyAttempt', 'followThrough', 'distribution'] as const).map(name => (
+            <Word key={name} of={name}>
+              {word(name)}
+            </Word>
+          ))}
+        </p>
       </Collapsible>
     </>
   )

@@ -12,6 +12,8 @@ import { ChartGroup } from './chart-group.ts'
 import HistoryChart from './HistoryChart.tsx'
 import { HistoryTable } from './HistoryTable.tsx'
 import { indexOf } from './index-prices.ts'
+import { LetterKey } from './LetterKey.tsx'
+import { measuresOf } from './measures.ts'
 
 /** Trading days that a span shows. */
 const spans = { quarter: 63, half: 126, year: 250 } as const
@@ -33,44 +35,43 @@ export default function TrendData({ market, trend }: { market: Market; trend: Ma
     return { symbol: marketIndex[market.id], values: dates.map(date => closes.get(date) ?? null) }
   }, [prices.data, dates, market.id])
   const bands = useMemo(() => bandsOf(trend, term === 'short'), [trend, term])
-  const charts = useMemo(
-    () =>
-      [
-        {
-          key: 'moves',
-          asBars: true,
-          pair: [
-            { name: 'up', values: history.upList },
-            { name: 'down', values: history.downList },
-          ],
-        },
-        {
-          key: 'ten-weeks',
-          asBars: false,
-          pair: [
-            { name: 'onTenWeekMa', values: history.onTenWeekMaList },
-            { name: 'underTenWeekMa', values: history.underTenWeekMaList },
-          ],
-        },
-        {
-          key: 'forty-weeks',
-          asBars: false,
-          pair: [
-            { name: 'onFortyWeekMa', values: history.onFortyWeekMaList },
-            { name: 'underFortyWeekMa', values: history.underFortyWeekMaList },
-          ],
-        },
-        {
-          key: 'extremes',
-          asBars: true,
-          pair: [
-            { name: 'fiftyTwoWeekHigh', values: history.fiftyTwoWeekHighList },
-            { name: 'fiftyTwoWeekLow', values: history.fiftyTwoWeekLowList },
-          ],
-        },
-      ] as const,
-    [history],
-  )
+  const charts = useMemo(() => {
+    const measures = measuresOf(trend)
+    return [
+      {
+        key: 'moves',
+        measure: measures.moves,
+        pair: [
+          { name: 'up', values: history.upList },
+          { name: 'down', values: history.downList },
+        ],
+      },
+      {
+        key: 'ten-weeks',
+        measure: measures['ten-weeks'],
+        pair: [
+          { name: 'onTenWeekMa', values: history.onTenWeekMaList },
+          { name: 'underTenWeekMa', values: history.underTenWeekMaList },
+        ],
+      },
+      {
+        key: 'forty-weeks',
+        measure: measures['forty-weeks'],
+        pair: [
+          { name: 'onFortyWeekMa', values: history.onFortyWeekMaList },
+          { name: 'underFortyWeekMa', values: history.underFortyWeekMaList },
+        ],
+      },
+      {
+        key: 'extremes',
+        measure: measures.extremes,
+        pair: [
+          { name: 'fiftyTwoWeekHigh', values: history.fiftyTwoWeekHighList },
+          { name: 'fiftyTwoWeekLow', values: history.fiftyTwoWeekLowList },
+        ],
+      },
+    ] as const
+  }, [history, trend])
 
   const last = dates.at(-1)
   if (last === undefined) return <EmptyState>{t('empty')}</EmptyState>
@@ -109,22 +110,26 @@ export default function TrendData({ market, trend }: { market: Market; trend: Ma
       {view === 'table' ? (
         <HistoryTable caption={t('history')} history={history} index={index} bands={bands} />
       ) : (
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-8 xl:grid-cols-2">
-          {charts.map(({ key, asBars, pair }) => (
-            <HistoryChart
-              key={key}
-              title={t(`history.${key}`)}
-              dates={dates}
-              pair={pair}
-              asBars={asBars}
-              index={index}
-              bands={bands}
-              group={group}
-              at={at}
-              onPoint={setAt}
-            />
-          ))}
-        </div>
+        <>
+          <LetterKey bands={bands} />
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-8 xl:grid-cols-2">
+            {charts.map(({ key, measure, pair }) => (
+              <HistoryChart
+                key={key}
+                title={t(`history.${key}`)}
+                dates={dates}
+                pair={pair}
+                measure={measure}
+                index={index}
+                bands={bands}
+                group={group}
+                at={at}
+                onPoint={setAt}
+              />
+            ))}
+          </div>
+          <p className="mt-5 max-w-[92ch] text-12 text-faded">{t('measures')}</p>
+        </>
       )}
     </>
   )

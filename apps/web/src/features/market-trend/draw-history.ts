@@ -1,28 +1,17 @@
-import {
-  createChart,
-  HistogramSeries,
-  LineSeries,
-  LineStyle,
-  type Logical,
-  type LogicalRange,
-} from 'lightweight-charts'
+import { BaselineSeries, createChart, LineSeries, type Logical, type LogicalRange } from 'lightweight-charts'
 import { formatDay } from '../../parts/market-dates.ts'
+import { stateColour } from '../../parts/market-state.tsx'
 import { coloursAt, onThemeChange } from '../../parts/price-chart/engine/colours.ts'
 import { type Frame, Layer } from '../../parts/price-chart/engine/layer.ts'
 import { credit, look } from '../../parts/price-chart/engine/look.ts'
 import type { Band } from './bands.ts'
-import { formatCount } from './series.ts'
-import { stateColour } from './state.tsx'
+import type { Measure } from './measures.ts'
 
 type Values = readonly (number | null)[]
-/**
- * Lists of the length of `dates`. The second of the pair is dashed or, as bars, hangs down: it differs from the first
- * without its colour.
- */
+/** Lists of the length of `dates`. */
 export type HistoryPicture = {
   dates: readonly string[]
-  pair: readonly { values: Values; colour: string }[]
-  asBars: boolean
+  measure: Measure
   index: Values
   bands: readonly (Band & { letter: string })[]
 }
@@ -32,7 +21,7 @@ type Manner = { locale: string; onPoint: (at: number | undefined) => void; onRan
 /** Draws into the element in the theme's colours, and again when the theme changes. */
 export function drawHistory(
   place: HTMLElement,
-  { dates, pair, asBars, index, bands }: HistoryPicture,
+  { dates, measure, index, bands }: HistoryPicture,
   { locale, onPoint, onRange }: Manner,
 ) {
   const chart = createChart(place, {
@@ -42,36 +31,36 @@ export function drawHistory(
     // The page scrolls under a finger or wheel; the chart pans sideways only.
     handleScroll: { vertTouchDrag: false, mouseWheel: false },
     handleScale: { mouseWheel: false },
-    rightPriceScale: { minimumWidth: 44 },
+    // Room above for the letters, beside which the top label stands whole.
+    rightPriceScale: { minimumWidth: 48, scaleMargins: { top: 0.12, bottom: 0.06 } },
   })
   const quiet = { lastValueVisible: false, priceLineVisible: false } as const
   const points = (values: Values) =>
     values.map((value, at) => (value === null ? { time: dates[at]! } : { time: dates[at]!, value }))
+  const priceFormat = {
+    type: 'custom',
+    formatter: (percent: number) => `${Math.round(percent)}%`,
+    minMove: 0.1,
+  } as const
+  const isNet = measure.around === 'zero'
+  const line = isNet
+    ? chart.addSeries(BaselineSeries, { ...quiet, priceFormat, lineWidth: 1, baseValue: { type: 'price', price: 0 } })
+    : chart.addSeries(LineSeries, {
+        ...quiet,
+        priceFormat,
+        lineWidth: 2,
+        autoscaleInfoProvider: () => ({ priceRange: { minValue: 0, maxValue: 100 } }),
+      })
+  line.setData(points(measure.values))
+  // Added last, it is drawn over the measure.
   const indexLine = chart.addSeries(LineSeries, {
     ...quiet,
     priceScaleId: 'index',
-    lineWidth: 1,
+    lineWidth: 2,
     crosshairMarkerVisible: false,
   })
   indexLine.setData(points(index))
-  const priceFormat = {
-    type: 'custom',
-    formatter: (count: number) => formatCount(Math.round(Math.abs(count))),
-    minMove: 1,
-  } as const
-  const drawn = pair.map(({ values, colour }, nth) => {
-    const isSecond = nth > 0
-    const line = asBars
-      ? chart.addSeries(HistogramSeries, { ...quiet, priceFormat })
-      : chart.addSeries(LineSeries, {
-          ...quiet,
-          priceFormat,
-          lineWidth: 2,
-          lineStyle: isSecond ? LineStyle.Dashed : LineStyle.Solid,
-        })
-    line.setData(points(asBars && isSecond ? values.map(value => value && -value) : values))
-    return { values, colour, series: line }
-  })
+  indexLine.priceScale().applyOptions({ scaleMargins: { top: 0.14, bottom: 0.08 } })
   const time = chart.timeScale()
   const xOf = (at: number) => time.logicalToCoordinate(at as Logical)
   let colour = coloursAt(place)
@@ -80,13 +69,24 @@ export function drawHistory(
     frame => drawBands(frame, bands),
     { behind: true },
   )
-  drawn[0]?.series.attachPrimitive(shade)
+  line.attachPrimitive(shade)
 
   const paint = () => {
     colour = coloursAt(place)
     chart.applyOptions(look(colour, { paneResize: false }))
-    indexLine.applyOptions({ color: colour('var(--faded)', 70) })
-    for (const line of drawn) line.series.applyOptions({ color: colour(line.colour) })
+    indexLine.applyOptions({ color: colour('var(--ink)') })
+    line.applyOptions(
+      isNet
+        ? {
+            topLineColor: colour('var(--up)'),
+            topFillColor1: colour('var(--up)', 28),
+            topFillColor2: colour('var(--up)', 8),
+            bottomLineColor: colour('var(--down)'),
+            bottomFillColor1: colour('var(--down)', 8),
+            bottomFillColor2: colour('var(--down)', 28),
+          }
+        : { color: colour('var(--accent)') },
+    )
     shade.redraw()
   }
   paint()
@@ -96,9 +96,8 @@ export function drawHistory(
   const placeOf = new Map(dates.map((date, at) => [date, at]))
   let pointed: number | undefined
   const point = () => {
-    const [first] = drawn
-    if (pointed === undefined || !first) chart.clearCrosshairPosition()
-    else chart.setCrosshairPosition(first.values[pointed] ?? 0, dates[pointed]!, first.series)
+    if (pointed === undefined) chart.clearCrosshairPosition()
+    else chart.setCrosshairPosition(measure.values[pointed] ?? 0, dates[pointed]!, line)
   }
   chart.subscribeCrosshairMove(({ time: day, sourceEvent }) => {
     if (sourceEvent) pointed = undefined

@@ -18,3 +18,6 @@ const whole = new Intl.NumberFormat('en')
 /** Without a percent mark, which the column's head carries. */
 export const formatPercent = (value: number | null) => (value === null ? '–' : one.format(value))
 export const formatCount = (value: number | null) => (value === null ? '–' : whole.format(value))
+/** Percent; what is counted around zero has its sign. */
+export const formatSigned = (value: number, around: 'zero' | 'hundred') =>
+  `${around === 'zero' && value > 0.05 ? '+' : ''}${one.format(Math.abs(value) < 0.05 ? 0 : value)}`

@@ -4,15 +4,19 @@ import { hongKongDate } from '../../parts/hong-kong-date.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { MoverTable } from './MoverTable.tsx'
 
-/** `failed`: the last refresh failed, and older figures are shown. `leastVolume`: the least volume of the lists. */
-type Props = { hour: HourlyMovers; failed: boolean; busy?: boolean; leastVolume?: number }
+/** `failed`: the last refresh failed, and older figures are shown. `leastVolume`, `leastTurnover`: the floors of the lists. */
+type Props = { hour: HourlyMovers; failed: boolean; busy?: boolean; leastVolume?: number; leastTurnover?: number }
 
 /** Both lists, and their time. */
-export function HourLists({ hour, failed, busy = false, leastVolume = 0 }: Props) {
+export function HourLists({ hour, failed, busy = false, leastVolume = 0, leastTurnover = 0 }: Props) {
   const t = useTranslation('movers')
   const { updatedAt, comparedWith, hourIncreaseList, hourDecreaseList } = hour
-  const none = (way: 'up' | 'down') =>
-    leastVolume > 0 ? t(`${way}.none-above`, { shares: leastVolume.toLocaleString('en') }) : t(`${way}.none`)
+  const none = (way: 'up' | 'down') => {
+    if (leastVolume === 0) return t(`${way}.none`)
+    const shares = leastVolume.toLocaleString('en')
+    if (leastTurnover === 0) return t(`${way}.none-above`, { shares })
+    return t(`${way}.none-above-both`, { shares, amount: leastTurnover.toLocaleString('en') })
+  }
   if (!updatedAt) return <EmptyState>{t('empty')}</EmptyState>
   return (
     <div aria-busy={busy} className={busy ? 'opacity-60 transition-opacity' : ''}>
@@ -24,7 +28,7 @@ export function HourLists({ hour, failed, busy = false, leastVolume = 0 }: Props
       {failed && <output className="mb-4 block border-l-2 border-wrong pl-3 text-13">{t('refresh-failed')}</output>}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-8 xl:grid-cols-2">
         <MoverTable title={t('up')} none={none('up')} movers={hourIncreaseList} />
-        <MoverTable title={t('down')} none={none('down')} movers={hourDecreaseList} />
+        <MoverTable title={t('down')} none={none('down')} movers={hourDecreaseList} down />
       </div>
       <p className="mt-6 max-w-[72ch] text-12 text-faded">{t('method')}</p>
     </div>

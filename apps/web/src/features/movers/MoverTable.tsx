@@ -1,16 +1,27 @@
 import type { Mover } from '@finlist/contract/movers'
 import { padded } from '@finlist/domain/chart/padded'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { useState } from 'react'
+import { currentLanguage } from '../../api/language.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Link } from '../../parts/link.tsx'
 import { Change, formatMoney, formatPrice, formatVolume } from '../../parts/market-figures.tsx'
 import { nameOf } from '../../parts/stock-name.ts'
 import { Section } from '../../ui/section.tsx'
+import { inOrder, type Sort, sortedBy } from '../../ui/sort.ts'
+import { SortMenu } from '../../ui/sort-menu.tsx'
+import { DayLine } from './DayLine.tsx'
 
-type Props = { title: string; none: string; movers: readonly Mover[] }
+const keys = ['stockCode', 'price', 'priceChange', 'volume', 'volumeChange', 'turnover'] as const
+type Key = (typeof keys)[number]
 
-/** One list, the stock that moved most first. On a phone two figures share a column. */
-export function MoverTable({ title, none, movers }: Props) {
+/** `down`: the list of what fell, the largest fall first. */
+type Props = { title: string; none: string; movers: readonly Mover[]; down?: boolean }
+
+/** One list, the stock that moved most first until another order is chosen. On a phone figures share a column. */
+export function MoverTable({ title, none, movers, down = false }: Props) {
   const t = useTranslation('movers')
+  const [sort, setSort] = useState<Sort<Key>>({ by: 'priceChange', down: !down })
   const count = <span className="text-12 text-faded">{t('count', { count: movers.length })}</span>
   if (movers.length === 0)
     return (
@@ -18,25 +29,56 @@ export function MoverTable({ title, none, movers }: Props) {
         <p className="py-6 text-14 text-faded">{none}</p>
       </Section>
     )
+  const choose = (by: Key) => setSort(sortedBy(sort, by, by !== 'stockCode'))
+  const head = { sort, onSort: choose }
+  const sorted = inOrder(movers, mover => mover[sort.by], sort.down, currentLanguage())
   return (
     <Section title={title} beside={count} ruled={false}>
+      <div className="mt-1.5 md:hidden">
+        <SortMenu
+          label={t('sort')}
+          options={keys.map(key => ({ key, label: t(`sort.${key}`) }))}
+          sort={sort}
+          onSort={choose}
+          upLabel={t('sort.up')}
+          downLabel={t('sort.down')}
+        />
+      </div>
       <table className="w-full table-fixed border-separate border-spacing-0 text-13">
         <caption className="sr-only">{title}</caption>
         <thead>
-          <tr className="text-12 [&>th]:sticky [&>th]:top-12 [&>th]:z-1 [&>th]:border-b [&>th]:border-ink [&>th]:bg-paper [&>th]:px-2 [&>th]:py-1.5 [&>th]:align-bottom [&>th]:font-strong">
-            <th scope="col" className="text-start">
-              {t('column.stock')}
+          <tr className="text-12 [&>th]:sticky [&>th]:top-12 [&>th]:z-1 [&>th]:border-b [&>th]:border-ink [&>th]:bg-paper [&>th]:p-0 [&>th]:align-bottom [&>th]:font-strong">
+            <Head by="stockCode" label={t('column.stock')} {...head} />
+            <Head by="price" label={t('column.price')} className="w-[min(5.25rem,27vw)] md:w-18" {...head} />
+            <Head by="priceChange" label={t('column.change')} unit="%" className="max-md:hidden md:w-17" {...head} />
+            <Head
+              by="volume"
+              label={t('column.volume')}
+              unit={t('unit.shares')}
+              className="w-[min(6.5rem,33vw)] md:w-19"
+              {...head}
+            />
+            <Head
+              by="volumeChange"
+              label={t('column.multiple')}
+              unit={t('unit.multiple')}
+              className="max-md:hidden md:w-18"
+              {...head}
+            />
+            <Head
+              by="turnover"
+              label={t('column.turnover')}
+              unit={t('unit.money')}
+              className="max-md:hidden md:w-19"
+              {...head}
+            />
+            <th scope="col" className="w-16 text-end max-md:hidden">
+              <span className="inline-block px-1.5 pb-1.5">{t('column.day')}</span>
             </th>
-            <th scope="col" className="w-[min(5rem,31vw)] text-end">
-              {t('column.price')}
-            </th>
-            <Head label={t('column.change')} unit="%" className="max-md:hidden md:w-18" />
-            <Head label={t('column.volume')} unit={t('unit.shares')} className="w-[min(5.25rem,33vw)]" />
-            <Head label={t('column.multiple')} unit={t('unit.multiple')} className="max-md:hidden md:w-27" />
           </tr>
         </thead>
         <tbody>
-          {movers.map(mover => (
+          {sorted.map(mover => (
             <MoverRow key={mover.stockCode} mover={mover} />
           ))}
         </tbody>
@@ -45,42 +87,71 @@ export function MoverTable({ title, none, movers }: Props) {
   )
 }
 
-const Head = ({ label, unit, className }: { label: string; unit: string; className: string }) => (
-  <th scope="col" className={`text-end ${className}`}>
-    {label} <span className="block font-normal whitespace-nowrap text-faded">{unit}</span>
-  </th>
-)
+type HeadProps = {
+  by: Key
+  label: string
+  unit?: string
+  className?: string
+  sort: Sort<Key>
+  onSort: (by: Key) => void
+}
+
+function Head({ by, label, unit, className, sort, onSort }: HeadProps) {
+  const isActive = sort.by === by
+  const Arrow = isActive && sort.down ? ArrowDown : ArrowUp
+  const isFigure = by !== 'stockCode'
+  return (
+    <th scope="col" aria-sort={isActive ? (sort.down ? 'descending' : 'ascending') : undefined} className={className}>
+      <button
+        type="button"
+        onClick={() => onSort(by)}
+        className={`flex min-h-11 w-full flex-col justify-end px-1.5 pb-1.5 font-strong -outline-offset-2 ${isFigure ? 'items-end' : 'items-start'} ${isActive ? 'text-accent' : ''}`}
+      >
+        <span className="whitespace-nowrap">
+          {label} {isActive && <Arrow size={12} aria-hidden className="inline-block align-[-0.1em]" />}
+        </span>
+        {unit && <span className="font-normal whitespace-nowrap text-faded">{unit}</span>}
+      </button>
+    </th>
+  )
+}
 
 function MoverRow({ mover }: { mover: Mover }) {
   const t = useTranslation('movers')
-  const { stockCode, price, priceChange, volume, volumeChange } = mover
+  const { stockCode, price, priceChange, volume, volumeChange, turnover, dayPrices } = mover
   const multiple = volumeChange === null ? '–' : formatMoney(volumeChange)
   const busy = volumeChange !== null && volumeChange >= 2 ? 'font-strong' : ''
   return (
-    <tr className="group relative hover:bg-wash [&>td]:h-9 [&>td]:border-b [&>td]:border-line [&>td]:px-2 max-md:[&>td]:h-14">
-      <td className="truncate">
+    <tr className="group relative hover:bg-wash [&>td]:h-11 [&>td]:border-b [&>td]:border-line [&>td]:px-1.5 max-md:[&>td]:h-16">
+      <td>
         <Link
           to={`/interactive-chart?symbol=${encodeURIComponent(`HKEX:${stockCode}`)}`}
-          className="text-ink no-underline after:absolute after:inset-0 group-hover:underline"
+          className="block text-ink no-underline after:absolute after:inset-0 group-hover:underline"
         >
-          <span className="mr-1 font-strong text-accent tabular-nums max-md:block">{padded('HKEX', stockCode)}</span>{' '}
-          {nameOf(mover)}
+          <span className="font-strong text-accent tabular-nums">{padded('HKEX', stockCode)}</span>{' '}
+          <span className="block truncate text-12">{nameOf(mover)}</span>
         </Link>
+        <DayLine prices={dayPrices} className="md:hidden" />
       </td>
-      <td className="figures text-end">
+      <td className="figures">
         {formatPrice(price)}
         <span className="block text-12 md:hidden">
           <Change value={priceChange} />%
         </span>
       </td>
-      <td className="figures text-end max-md:hidden">
+      <td className="figures max-md:hidden">
         <Change value={priceChange} />
       </td>
-      <td className="figures text-end">
+      <td className="figures">
         {formatVolume(volume)}
         <span className={`block text-12 md:hidden ${busy}`}>{t('times', { multiple })}</span>
+        <span className="block text-12 text-faded md:hidden">{t('money', { amount: formatVolume(turnover) })}</span>
       </td>
-      <td className={`figures text-end max-md:hidden ${busy}`}>{multiple}</td>
+      <td className={`figures max-md:hidden ${busy}`}>{multiple}</td>
+      <td className="figures max-md:hidden">{formatVolume(turnover)}</td>
+      <td className="text-end max-md:hidden">
+        <DayLine prices={dayPrices} />
+      </td>
     </tr>
   )
 }

@@ -15,6 +15,8 @@ const mover = (at: number, sign: 1 | -1): Mover => ({
   price: 12.34 + at * 7,
   priceChange: sign * (9.87 - at / 4),
   volumeChange: at % 3 === 0 ? null : at + 0.5,
+  turnover: 10 ** (5 + (at % 5)) * 7.7,
+  dayPrices: at % 4 === 0 ? [] : [10, 11 + at, 9, 12, 12 + sign * at],
 })
 
 const hour: HourlyMovers = {
@@ -32,7 +34,7 @@ async function showHour(look: Look) {
     </>
   )
   await show(part, { texts: ['movers'], language: 'zh', ...look })
-  await expect.element(page.getByRole('table', { name: '一小時升幅最大' })).toBeVisible()
+  await expect.element(page.getByRole('table').first()).toBeVisible()
 }
 
 test('in Chinese at night on a phone: when it was, in Hong Kong; nothing sticks out; no accessibility fault', async () => {
@@ -53,4 +55,45 @@ test('where a volume is asked for that nothing reached, it is named', async () =
   await show(<HourLists hour={none} failed={false} leastVolume={100_000_000} />, { texts: ['movers'] })
   await expect.element(page.getByText(/^No stock that traded 100,000,000 shares or more rose/)).toBeVisible()
   await expect.element(page.getByText(/^No stock that traded 100,000,000 shares or more fell/)).toBeVisible()
+})
+
+const table = (name: string) => page.getByRole('table', { name })
+const firstCodes = (name: string) =>
+  [...(table(name).element() as HTMLTableElement).tBodies[0]!.rows].slice(0, 2).map(row => row.innerText.slice(0, 4))
+
+test('a press on a head sorts, a number downwards first, and says so', async () => {
+  const fell = 'Fell most within the hour'
+  await showHour({ language: 'en' })
+  const head = (name: string) => table(fell).getByRole('columnheader', { name })
+  await expect.element(head('Change %')).toHaveAttribute('aria-sort', 'ascending')
+  await head('Price').getByRole('button').click()
+  await expect.element(head('Price')).toHaveAttribute('aria-sort', 'descending')
+  expect(head('Change %').element().hasAttribute('aria-sort')).toBe(false)
+  expect(firstCodes(fell)).toEqual(['0278', '0271'])
+  await head('Price').getByRole('button').click()
+  await expect.element(head('Price')).toHaveAttribute('aria-sort', 'ascending')
+  await head('Volume × 50-day').getByRole('button').click()
+  await expect.element(head('Volume × 50-day')).toHaveAttribute('aria-sort', 'descending')
+  expect(firstCodes(fell)).toEqual(['0271', '0264'])
+  await head('Stock').getByRole('button').click()
+  await expect.element(head('Stock')).toHaveAttribute('aria-sort', 'ascending')
+  expect(firstCodes(fell)).toEqual(['0145', '0152'])
+})
+
+test('on a phone the order is chosen from a menu', async () => {
+  const rose = '一小時升幅最大'
+  await showHour({ screen: 'phone' })
+  const list = page.getByRole('region', { name: rose })
+  await list.getByRole('combobox', { name: '排序' }).selectOptions('成交額')
+  await expect.element(list.getByRole('button', { name: '由高至低' })).toBeVisible()
+  expect(firstCodes(rose)).toEqual(['0033', '0068'])
+})
+
+test('the line of the day says what it shows; there is none of fewer than three prices', async () => {
+  await showHour({ language: 'en' })
+  const rows = page.getByRole('table', { name: 'Rose most within the hour' }).getByRole('row')
+  await expect
+    .element(rows.nth(2).getByRole('img', { name: 'The day in 5 half-hour prices, from 10.00 to 13.00' }))
+    .toBeVisible()
+  expect(rows.nth(1).getByRole('img').elements()).toHaveLength(0)
 })

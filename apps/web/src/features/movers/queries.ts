@@ -7,8 +7,8 @@ const refetchInterval = 5 * 60_000
 export const hourlyMovers = () => ({ ...callQuery(movers), refetchInterval })
 
 /** Fetched anew whenever the slider is released, however fresh the cached answer is. */
-export const hourlyMoversPlus = (minVolume: number) => ({
-  ...callQuery(moversPlus, { query: { minVolume } }),
+export const hourlyMoversPlus = (minVolume: number, minTurnover: number) => ({
+  ...callQuery(moversPlus, { query: { minVolume, ...(minTurnover > 0 && { minTurnover }) } }),
   refetchInterval,
   staleTime: 0,
 })

@@ -1,6 +1,7 @@
 import { proposalOfWeek, type ReconstructionState, reconstruction } from '@finlist/contract/picking'
 import type { ExchangeId } from '@finlist/domain/markets'
-import { callQuery, invalidate, queryClient } from '../../api/query-client.ts'
+import { invalidate } from '../../api/invalidate.ts'
+import { callQuery, queryClient } from '../../api/query-client.ts'
 
 /** Asked again by itself: others edit the same list. */
 export const proposalOf = (exchange: ExchangeId) => ({

@@ -7,49 +7,70 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { AlertDays } from './AlertDays.tsx'
-import { alertDays, codesInFinList } from './queries.ts'
+import { OutcomeRates } from './OutcomeRates.tsx'
+import { alertDays, alertOutcomes, codesInFinList, useOwnCodes } from './queries.ts'
 import { shownDays } from './shown-days.ts'
 import { WaitingAlerts } from './WaitingAlerts.tsx'
 
-/** The companies' profit announcements, day by day. */
+/** The companies' profit announcements, day by day, with what prices did after them. */
 export default function ProfitAlertsScreen() {
   const t = useTranslation('profit-alerts')
   const alerts = useQuery(alertDays())
-  // People without the right to FinList's codes are refused, and see no mark.
+  // People without the right to FinList's codes are refused, and see neither marks nor the filter.
   const { data: listed } = useQuery(codesInFinList())
+  const outcomes = useQuery(alertOutcomes())
   const [positive, setPositive] = useState(false)
+  const [mine, setMine] = useState(false)
+  const [inList, setInList] = useState(false)
   const [typed, setTyped] = useState('')
-  const days = shownDays(alerts.data ?? [], { positive, typed })
+  const own = useOwnCodes(mine)
+  const inFinList = new Set(listed)
+  const among = [...(inList && listed ? [inFinList] : []), ...(own.codes ? [own.codes] : [])]
+  const days = shownDays(alerts.data ?? [], { positive, typed, among })
   const count = days.reduce((sum, { stockList }) => sum + stockList.length, 0)
+  const isWaiting = alerts.isPending || (mine && !own.codes)
+  if (alerts.isError)
+    return (
+      <>
+        <Header />
+        <CallFailed error={alerts.error} onRetry={() => void alerts.refetch()} />
+      </>
+    )
   return (
     <>
-      <PageHeader title={t('screen.profit-alerts')}>
-        <p className="mt-1 max-w-[72ch] text-13 text-faded">{t('intro')}</p>
-      </PageHeader>
-      {alerts.isError ? (
-        <CallFailed error={alerts.error} onRetry={() => void alerts.refetch()} />
+      <Header />
+      {alerts.data && alerts.data.length > 0 && <OutcomeRates outcomes={outcomes.data} failed={outcomes.isError} />}
+      <div className="mb-5 flex flex-wrap items-center gap-x-6 gap-y-1">
+        <SearchField
+          label={t('search')}
+          clearLabel={t('search.clear')}
+          value={typed}
+          onChange={setTyped}
+          className="w-full md:w-72"
+        />
+        <Switch label={t('positive-only')} checked={positive} onChange={setPositive} />
+        <Switch label={t('mine-only')} checked={mine} onChange={setMine} />
+        {listed && <Switch label={t('listed-only')} checked={inList} onChange={setInList} />}
+        <output className="text-13 text-faded">{!isWaiting && t('count', { count })}</output>
+      </div>
+      {own.error ? (
+        <CallFailed error={own.error} onRetry={own.retry} />
+      ) : isWaiting ? (
+        <WaitingAlerts />
+      ) : count === 0 ? (
+        <EmptyState>{t(alerts.data?.length === 0 ? 'empty' : mine ? 'none.mine' : 'none')}</EmptyState>
       ) : (
-        <>
-          <div className="mb-5 flex flex-wrap items-center gap-x-6 gap-y-2">
-            <SearchField
-              label={t('search')}
-              clearLabel={t('search.clear')}
-              value={typed}
-              onChange={setTyped}
-              className="w-full md:w-72"
-            />
-            <Switch label={t('positive-only')} checked={positive} onChange={setPositive} />
-            <output className="text-13 text-faded">{alerts.data && t('count', { count })}</output>
-          </div>
-          {alerts.isPending ? (
-            <WaitingAlerts />
-          ) : count === 0 ? (
-            <EmptyState>{t(alerts.data.length === 0 ? 'empty' : 'none')}</EmptyState>
-          ) : (
-            <AlertDays days={days} listed={new Set(listed)} />
-          )}
-        </>
+        <AlertDays days={days} listed={inFinList} outcomes={outcomes.data?.outcomes ?? []} />
       )}
     </>
+  )
+}
+
+function Header() {
+  const t = useTranslation('profit-alerts')
+  return (
+    <PageHeader title={t('screen.profit-alerts')}>
+      <p className="mt-1 max-w-[72ch] text-13 text-faded">{t('intro')}</p>
+    </PageHeader>
   )
 }

@@ -15,7 +15,7 @@ const days = [
   { date: '2026-03-03', stockList: [alert('0700', 'NEGATIVE', 'Harbour Tea', '海港茶'), alert('0007', 'POSITIVE')] },
   { date: '2026-03-02', stockList: [alert('0008', 'NEGATIVE')] },
 ]
-const shown = (asked: { positive?: boolean; typed?: string }) =>
+const shown = (asked: { positive?: boolean; typed?: string; among?: ReadonlySet<string>[] }) =>
   shownDays(days, { positive: false, typed: '', ...asked }).map(({ date, stockList }) => [date, stockList.length])
 
 test('everything, the positive alone, or what is searched by code or either name (PA-03)', () => {
@@ -27,4 +27,14 @@ test('everything, the positive alone, or what is searched by code or either name
   expect(shown({ typed: '8' })).toEqual([['2026-03-02', 1]])
   expect(shown({ typed: '茶' })).toEqual([['2026-03-03', 1]])
   expect(shown({ typed: 'harbour', positive: true })).toEqual([])
+})
+
+test('of stocks that stand in every set asked for', () => {
+  const own = new Set(['0700', '0008'])
+  expect(shown({ among: [own] })).toEqual([
+    ['2026-03-03', 1],
+    ['2026-03-02', 1],
+  ])
+  expect(shown({ among: [own, new Set(['0700', '0007'])] })).toEqual([['2026-03-03', 1]])
+  expect(shown({ among: [new Set<string>()] })).toEqual([])
 })

@@ -1,12 +1,20 @@
 import type { AlertDay } from '@finlist/contract/profit-alerts'
 import { isSearched } from '../../parts/stock-name.ts'
 
+/** `among`: sets of codes, of which the stock is in every one. */
+type Wanted = { positive: boolean; typed: string; among?: readonly ReadonlySet<string>[] }
+
 /** The days with the matching announcements; a day without any is left out. */
-export function shownDays(days: readonly AlertDay[], { positive, typed }: { positive: boolean; typed: string }) {
+export function shownDays(days: readonly AlertDay[], { positive, typed, among = [] }: Wanted) {
   return days
     .map(({ date, stockList }) => ({
       date,
-      stockList: stockList.filter(alert => (!positive || alert.reportType === 'POSITIVE') && isSearched(alert, typed)),
+      stockList: stockList.filter(
+        alert =>
+          (!positive || alert.reportType === 'POSITIVE') &&
+          isSearched(alert, typed) &&
+          among.every(codes => codes.has(alert.stockCode)),
+      ),
     }))
     .filter(({ stockList }) => stockList.length > 0)
 }

@@ -1,4 +1,4 @@
-import { languages } from '@finlist/i18n/languages'
+import { seldomFacts } from '@finlist/i18n/seldom-facts'
 import { currentLanguage, currentLocale } from '../../api/language.ts'
 
 const hourMs = 3_600_000
@@ -15,7 +15,7 @@ export function monthsBefore(month: string, count: number): string {
 /** `short` is Dec 26, else Dec 2026. */
 export const monthName = (month: string, short = false) =>
   new Intl.DateTimeFormat(currentLocale(), {
-    month: short ? languages[currentLanguage()].shortMonth : 'short',
+    month: short ? seldomFacts[currentLanguage()].shortMonth : 'short',
     year: short ? '2-digit' : 'numeric',
     timeZone: 'UTC',
   }).format(Date.parse(`${month}-01T00:00:00Z`))

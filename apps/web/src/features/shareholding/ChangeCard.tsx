@@ -6,7 +6,7 @@ import { formatDay } from '../../parts/market-dates.ts'
 import { Change } from '../../parts/market-figures.tsx'
 import { nameOf } from '../../parts/stock-name.ts'
 import { Section } from '../../ui/section.tsx'
-import { formatPoints } from './figures.ts'
+import { formatPoints, formatSigned } from './figures.ts'
 import { useAddress } from './use-address.ts'
 
 type Props = {
@@ -35,16 +35,22 @@ export function ChangeCard({ title, before, date, all, rows }: Props) {
         <table className="w-full table-fixed text-13">
           <caption className="sr-only">{title}</caption>
           <thead>
-            <tr className="text-12 text-faded [&>th]:py-1.5 [&>th]:font-normal">
+            <tr className="text-12 text-faded [&>th]:py-1.5 [&>th]:align-bottom [&>th]:font-normal">
               <th scope="col" className="text-start">
                 {t('stock')}
-                <span className="md:hidden"> · {t('participant')}</span>
               </th>
-              <th scope="col" className="text-start max-md:hidden">
+              <th scope="col" className="text-start">
                 {t('participant')}
               </th>
-              <th scope="col" className="w-28 text-end">
+              <th scope="col" className="w-[min(6.25rem,30vw)] text-end md:w-20">
                 {t('points')}
+                <span className="block md:hidden">{t('shares-money')}</span>
+              </th>
+              <th scope="col" className="w-19 text-end max-md:hidden">
+                {t('shares.head')}
+              </th>
+              <th scope="col" className="w-20 text-end max-md:hidden">
+                {t('money')}
               </th>
             </tr>
           </thead>
@@ -52,27 +58,30 @@ export function ChangeCard({ title, before, date, all, rows }: Props) {
             {rows.map(row => (
               <tr
                 key={`${row.stockCode} ${row.participantId}`}
-                className="h-9 border-t border-line hover:bg-wash max-md:[&>td]:py-1"
+                className="h-9 border-t border-line hover:bg-wash max-md:h-13"
               >
-                <td className="pr-3">
+                <td className="pr-2">
                   <Link
                     to={historyAddress({ stock: row.stockCode }, row.participantId)}
                     {...step}
                     data-history={`stock ${row.stockCode} ${row.participantId}`}
-                    className="flex min-h-9 items-center gap-2 text-ink no-underline hover:underline max-md:min-h-11"
+                    className="flex min-h-9 items-center gap-x-2 text-ink no-underline hover:underline max-md:min-h-11 max-md:flex-col max-md:items-start max-md:justify-center"
                   >
-                    <span className="w-11 shrink-0 font-strong tabular-nums">{padded('HKEX', row.stockCode)}</span>
-                    <span className="truncate">{nameOf(row)}</span>
+                    <span className="shrink-0 font-strong tabular-nums md:w-10">{padded('HKEX', row.stockCode)}</span>
+                    <span className="max-w-full truncate">{nameOf(row)}</span>
                   </Link>
-                  <Holder row={row} className="min-h-11 md:hidden" />
                 </td>
-                <td className="pr-3 max-md:hidden">
-                  <Holder row={row} className="min-h-9" />
+                <td className="pr-2">
+                  <Holder row={row} />
                 </td>
-                <td className="text-end tabular-nums">
+                <td className="text-end leading-4 tabular-nums">
                   <Change value={row.shareholdingPercentChange} format={formatPoints} />
+                  <span className="block text-12 md:hidden">{signed(row.sharesChange)}</span>
+                  <span className="block text-12 text-faded md:hidden">{signed(row.valueChange)}</span>
                   <Bar part={row.shareholdingPercentChange / largest} />
                 </td>
+                <td className="text-end tabular-nums max-md:hidden">{signed(row.sharesChange)}</td>
+                <td className="text-end tabular-nums max-md:hidden">{signed(row.valueChange)}</td>
               </tr>
             ))}
           </tbody>
@@ -82,21 +91,25 @@ export function ChangeCard({ title, before, date, all, rows }: Props) {
   )
 }
 
-function Holder({ row, className }: { row: ShareholdingChange; className: string }) {
+const signed = (value: number | null) => (value === null ? '–' : formatSigned(value))
+
+function Holder({ row }: { row: ShareholdingChange }) {
   const { historyAddress, step } = useAddress()
   return (
     <Link
       to={historyAddress({ participant: row.participantId }, row.stockCode)}
       {...step}
       data-history={`participant ${row.participantId} ${row.stockCode}`}
-      className={`flex items-center text-faded no-underline hover:text-ink hover:underline ${className}`}
+      className="flex min-h-11 items-center text-faded no-underline hover:text-ink hover:underline md:min-h-9"
     >
-      <span className="truncate">{row.participantName}</span>
+      <span className="truncate max-md:line-clamp-2 max-md:leading-4 max-md:whitespace-normal">
+        {row.participantName}
+      </span>
     </Link>
   )
 }
 
 function Bar({ part }: { part: number }) {
   const style = { width: `${Math.abs(part) * 100}%`, background: part > 0 ? 'var(--up)' : 'var(--down)' }
-  return <span aria-hidden className="mt-0.5 ml-auto block h-0.75 min-w-px rounded-sm" style={style} />
+  return <span aria-hidden className="mt-0.5 ml-auto block h-0.75 min-w-px rounded-sm max-md:hidden" style={style} />
 }

@@ -3,17 +3,21 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
 import { ForbiddenError } from '../../api/call-error.ts'
 import { useOperator } from '../../api/operator.ts'
+import { tagged } from '../../i18n/tagged.tsx'
 import { useTranslation } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
 import { hongKongDate } from '../../parts/hong-kong-date.ts'
 import { LegalLink } from '../../parts/legal-link.tsx'
 import { formatDay } from '../../parts/market-dates.ts'
 import { isSearched } from '../../parts/stock-name.ts'
+import { Term } from '../../parts/term.tsx'
 import { UnknownError } from '../../parts/unknown-error.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { useIsPhone } from '../../ui/is-phone.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
 import { ChangeCard } from './ChangeCard.tsx'
 import { changesOn } from './queries.ts'
 import { useAddress } from './use-address.ts'
@@ -29,7 +33,9 @@ export default function ShareholdingScreen() {
   return (
     <>
       <PageHeader title={t('screen.shareholding')}>
-        <p className="mt-2 max-w-[76ch] text-14 text-faded">{t('intro')}</p>
+        <p className="mt-2 max-w-[76ch] text-14 text-faded">
+          {tagged(t('intro'), { ccass: word => <Term of="ccass">{word}</Term> })}
+        </p>
       </PageHeader>
       {changes.isError ? (
         <Failed error={changes.error} onRetry={() => void changes.refetch()} />
@@ -39,7 +45,7 @@ export default function ShareholdingScreen() {
         <Changes changes={changes.data} />
       )}
       <p className="mt-8 max-w-[76ch] border-t border-line pt-3 text-12 text-faded">
-        {t('disclaimer')} <LegalLink text="terms">{t('disclaimer.terms')}</LegalLink>
+        {t('valued')} {t('disclaimer')} <LegalLink text="terms">{t('disclaimer.terms')}</LegalLink>
       </p>
       {shown && (
         <Suspense>
@@ -59,15 +65,16 @@ function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
 }
 
 const cards = [
-  { list: 'dayIncreaseList', span: 'day' },
-  { list: 'dayDecreaseList', span: 'day' },
-  { list: 'weekIncreaseList', span: 'week' },
-  { list: 'weekDecreaseList', span: 'week' },
+  { list: 'dayIncreaseList', span: 'day', tab: 'day-up' },
+  { list: 'dayDecreaseList', span: 'day', tab: 'day-down' },
+  { list: 'weekIncreaseList', span: 'week', tab: 'week-up' },
+  { list: 'weekDecreaseList', span: 'week', tab: 'week-down' },
 ] as const
 
 function Changes({ changes }: { changes: ShareholdingChanges }) {
   const t = useTranslation('shareholding')
-  const { chooseDate, said } = useAddress()
+  const { chooseDate, said, tab, chooseTab } = useAddress()
+  const isPhone = useIsPhone()
   const [typed, setTyped] = useState('')
   const sought = useDeferredValue(typed)
   const { shareholdingDate, updatedAt } = changes
@@ -81,6 +88,8 @@ function Changes({ changes }: { changes: ShareholdingChanges }) {
     [changes, sought],
   )
   if (!shareholdingDate || !updatedAt) return <EmptyState>{t('empty')}</EmptyState>
+  const chosen = lists.find(card => card.tab === tab) ?? lists[0]!
+  const shown = isPhone ? [chosen] : lists
   return (
     <>
       {said !== undefined && said !== shareholdingDate && (
@@ -112,8 +121,21 @@ function Changes({ changes }: { changes: ShareholdingChanges }) {
           )}
         </p>
       </div>
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-8 xl:grid-cols-2">
-        {lists.map(({ list, span, all, rows }) => (
+      {isPhone && (
+        <Tabs
+          label={t('tabs')}
+          tabs={lists.map(card => ({ value: card.tab, label: t(`tab.${card.tab}`) }))}
+          value={chosen.tab}
+          onChange={chooseTab}
+          panel="changes"
+        />
+      )}
+      <div
+        id="changes"
+        {...(isPhone && { role: 'tabpanel', 'aria-label': t(`tab.${chosen.tab}`) })}
+        className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 gap-y-8 max-md:pt-4 xl:grid-cols-2"
+      >
+        {shown.map(({ list, span, all, rows }) => (
           <ChangeCard
             key={list}
             title={t(list)}

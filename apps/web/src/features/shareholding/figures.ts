@@ -1,5 +1,10 @@
+import { formatVolume } from '../../parts/market-figures.tsx'
+
 const two = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 const four = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 4 })
+/** Shares or money with their sign, in the language's large units. */
+export const formatSigned = (value: number) =>
+  `${value > 0 ? '+' : value < 0 ? '-' : ''}${formatVolume(Math.abs(value))}`
 const whole = new Intl.NumberFormat('en')
 
 /** Percent of the shares in issue, with two decimals, without the mark that the column's head carries. */

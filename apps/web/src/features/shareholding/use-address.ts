@@ -33,6 +33,9 @@ export function useAddress() {
     historyAddress: (of: { stock: string } | { participant: string }, line: string) => to({ ...closed, ...of, line }),
     /** Opening a history from the cards adds a history entry; going from one to another replaces it. */
     step: { replace: open, state: { cardsBehind: !open || cardsBehind } },
+    /** Which of the lists a phone shows. */
+    tab: named.get('tab'),
+    chooseTab: (tab: string, how: 'press' | 'arrow') => void navigate(to({ tab }), { replace: how === 'arrow' }),
     chooseDate: (chosen: string) => void navigate(to({ ...closed, date: chosen })),
     draw: (line: string) => void navigate(to({ line }), { replace: true, state }),
     close: () => void (cardsBehind ? navigate(-1) : navigate(to(closed), { replace: true })),

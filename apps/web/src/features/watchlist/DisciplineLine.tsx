@@ -1,7 +1,8 @@
 import type { WatchlistStock } from '@finlist/contract/watchlist'
-import { type Discipline, disciplineOf, guidance } from '@finlist/domain/watchlist/figures'
+import { type Discipline, disciplineOf, limits } from '@finlist/domain/watchlist/figures'
 import { useTranslation } from '../../i18n/texts.ts'
 import { formatChange } from '../../parts/market-figures.tsx'
+import { Term } from '../../parts/term.tsx'
 import { none } from './figures.tsx'
 import { Gauge } from './Gauge.tsx'
 
@@ -33,10 +34,19 @@ export function ShortStanding({ stock }: { stock: WatchlistStock }) {
   return <span className={`text-12 ${stateClass[found.state]}`}>{t(`short.${found.state}`)}</span>
 }
 
-/** What the words of the discipline mean, once for the whole list. */
+/** The levels that the discipline names, each explained, once for the whole list. */
 export function Terms() {
   const t = useTranslation('watchlist')
-  return <p className="max-w-[110ch] pt-2 text-12 text-faded">{t('terms', limits)}</p>
+  return (
+    <div className="flex flex-wrap gap-x-4 gap-y-1 pt-2 text-12 text-faded max-md:[&_button]:min-h-6">
+      {(['stop', 'chase', 'target', 'average'] as const).map(level => (
+        <Term key={level} of={level}>
+          {t(`discipline.${level}`, limits)}
+        </Term>
+      ))}
+      <p>{t('terms')}</p>
+    </div>
+  )
 }
 
 /** The price's distance to each level, in percent of the price; null where a level is unknown. */
@@ -54,8 +64,3 @@ export function awayOf({ currentPrice, average50 }: WatchlistStock, { stop, chas
 export type Level = ReturnType<typeof awayOf>[number]['name']
 
 export const distance = (percent: number | null) => (percent === null ? none : `${formatChange(percent)}%`)
-
-const [stop, lastStop] = guidance.stop
-const [target, lastTarget] = guidance.target
-/** The guidance's limits, for texts. */
-export const limits = { stop, lastStop, target, lastTarget, chase: guidance.chase }

@@ -1,13 +1,14 @@
 import type { Watchlist, WatchlistStock } from '@finlist/contract/watchlist'
 import { currencyOf } from '@finlist/domain/markets'
-import { disciplineOf, figuresOf } from '@finlist/domain/watchlist/figures'
+import { disciplineOf, figuresOf, limits } from '@finlist/domain/watchlist/figures'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../i18n/texts.ts'
 import { formatDay } from '../../parts/market-dates.ts'
 import { formatLevel, formatPrice } from '../../parts/market-figures.tsx'
 import { StockPanel } from '../../parts/stock-panel.tsx'
+import { Term } from '../../parts/term.tsx'
 import { ActionsSince } from './ActionLines.tsx'
-import { awayOf, distance, limits, Standing } from './DisciplineLine.tsx'
+import { awayOf, distance, Standing } from './DisciplineLine.tsx'
 import { amount, none, Price, Profit } from './figures.tsx'
 import { Note } from './Note.tsx'
 
@@ -83,7 +84,9 @@ function Discipline({ stock }: { stock: WatchlistStock }) {
       <dl className="mt-2 border-t border-line">
         {awayOf(stock, found).map(({ name, percent }) => (
           <div key={name} className="flex items-baseline gap-4 border-b border-line py-1.5 text-14">
-            <dt className="flex-1 text-faded">{t(`discipline.${name}`, limits)}</dt>
+            <dt className="flex-1 text-faded">
+              <Term of={name}>{t(`discipline.${name}`, limits)}</Term>
+            </dt>
             <dd className="figures">{levels[name]}</dd>
             <dd className="figures w-20 shrink-0 text-13 text-faded">{distance(percent)}</dd>
           </div>

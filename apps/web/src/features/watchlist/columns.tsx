@@ -41,6 +41,7 @@ function distanceTo(name: Level) {
     return found ? awayOf(stock, found).find(level => level.name === name)!.percent : null
   }
   return {
+    isTerm: true,
     unit: 'percent',
     isFigure: true,
     width: 3.75,

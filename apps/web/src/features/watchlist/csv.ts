@@ -2,7 +2,8 @@ import { priceDecimals, type WatchlistStock } from '@finlist/contract/watchlist'
 import { padded } from '@finlist/domain/chart/padded'
 import { csvText } from '@finlist/domain/csv'
 import { hasDecimals } from '@finlist/domain/decimals'
-import { type ExchangeId, exchangeIds, marketOf } from '@finlist/domain/markets'
+import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
+import { stockCodes } from '@finlist/domain/markets/stock-codes'
 import type { Key } from '../../i18n/texts.ts'
 import { saveFile } from '../../parts/save-file.ts'
 
@@ -76,10 +77,7 @@ function readRow(code: string, market: string, price: string, count: string): Cs
 
 /** In the exchange's form: spreadsheets drop the leading zero of 0700, and people type aapl. */
 const asWritten = (code: string, exchange: ExchangeId) =>
-  padded(
-    exchange,
-    marketOf(exchange).codes.isPadded ? code.toUpperCase().replace(/^0+(?=\d*$)/, '') : code.toUpperCase(),
-  )
+  padded(exchange, stockCodes[exchange].isPadded ? code.toUpperCase().replace(/^0+(?=\d*$)/, '') : code.toUpperCase())
 
 /** A cell holds only a code or a number: surrounding quotation marks are all that needs removing. */
 const cellsOf = (line: string) =>

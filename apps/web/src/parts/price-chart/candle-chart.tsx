@@ -1,5 +1,6 @@
 import type { ChartKind } from '@finlist/domain/chart/chart-kinds'
-import { firstShown, openingPriceToBarRatio } from '@finlist/domain/chart/first-view'
+import { firstShown, openingPriceToBarRatio, type Span } from '@finlist/domain/chart/first-view'
+import type { PriceScale } from '@finlist/domain/chart/price-scale'
 import type { Resolution } from '@finlist/domain/chart/spans'
 import { languages } from '@finlist/i18n/languages'
 import { type KeyboardEvent, type ReactNode, useCallback, useId, useLayoutEffect, useRef, useState } from 'react'
@@ -17,12 +18,12 @@ export type ChartProps = {
   picture: Picture
   resolution?: Resolution
   kind?: ChartKind
-  scale?: 'linear' | 'log'
+  scale?: PriceScale
   /** Whether a bar's width stands for three times the price that would fill the pane. */
   tall?: boolean
-  /** How many months are in view at first; by default as many as fit with bars of an easy width. */
-  months?: number
-  /** `months` then shows at least 90 days. */
+  /** What is in view at first; by default as many bars as fit with an easy width. */
+  span?: Span
+  /** `span` then shows at least 90 days. */
   atLeast90?: boolean
   heights?: Readonly<Record<string, number>>
   levels?: readonly Level[]
@@ -36,6 +37,8 @@ export type ChartProps = {
   about?: (study: string) => ReactNode
   /** Studies that are not drawn, but have their place among the values. */
   hidden?: readonly { study: string; name: string }[]
+  /** A row above the canvas about the bar that is pointed at, and its words for whoever walks the bars. */
+  others?: { row: (at: number) => ReactNode; said: (at: number) => string } | undefined
   onEngine?: (engine: ChartEngine | undefined) => void
   /** Called when the view has stopped moving. */
   onView?: (view: View) => void
@@ -59,7 +62,7 @@ export default function CandleChart({
   kind = 'candles',
   scale = 'linear',
   tall = false,
-  months,
+  span,
   atLeast90 = false,
   heights,
   levels = none,
@@ -70,6 +73,7 @@ export default function CandleChart({
   className = 'h-80',
   about,
   hidden,
+  others,
   onEngine,
   onView,
   onKey,
@@ -135,11 +139,11 @@ export default function CandleChart({
   const looked = useRef<ChartEngine>(undefined)
   const lookAtFirst = useCallback(() => {
     const dates = bars.map(({ date }) => date)
-    const from = months
-      ? firstShown(dates, months, { atLeast90 })
+    const from = span
+      ? firstShown(dates, span, { atLeast90 })
       : dates.length - Math.round((place.current?.clientWidth ?? 0) / barWidth)
     engine?.look(from, dates.length + roomBehind)
-  }, [engine, bars, months, atLeast90])
+  }, [engine, bars, span, atLeast90])
   useLayoutEffect(() => {
     if (!engine) return
     engine.show(picture)
@@ -171,7 +175,7 @@ export default function CandleChart({
     const next = Math.min(Math.max(to, 0), bars.length - 1)
     setDay(bars[next]?.date)
     engine?.pointAt(next)
-    setSaid([inWords(next), signOf(next)].filter(Boolean).join('. '))
+    setSaid([inWords(next), others?.said(next), signOf(next)].filter(Boolean).join('. '))
   }
   const nameOf = (place: number) => dayName?.(place, 'full') ?? formatDay(bars[place]!.date)
   const inWords = (place: number) => {
@@ -200,7 +204,9 @@ export default function CandleChart({
         {...(about && { about })}
         {...(hidden && { hidden })}
         {...(dayName && { dayName })}
-      />
+      >
+        {others?.row(pointed)}
+      </Legend>
       <div className={fills ? 'relative min-h-0 flex-1' : 'relative'}>
         {/* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions */}
         <div

@@ -18,10 +18,12 @@ type Props = {
   /** Words about the day itself. */
   said?: string | undefined
   dayName?: DayName
+  /** Rows under the studies. */
+  children?: ReactNode
 }
 
 /** The values of the bar under the pointer or of the newest, above the canvas, where no finger covers them. */
-export function Legend({ picture: { bars, plots }, at, about, hidden = [], said, dayName }: Props) {
+export function Legend({ picture: { bars, plots }, at, about, hidden = [], said, dayName, children }: Props) {
   const t = useTranslation('stock')
   const bar = bars[at]
   if (!bar) return null
@@ -64,6 +66,7 @@ export function Legend({ picture: { bars, plots }, at, about, hidden = [], said,
           </li>
         ))}
       </ul>
+      {children}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { languages } from '@finlist/i18n/languages'
+import { seldomFacts } from '@finlist/i18n/seldom-facts'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { CardClient, CardField, FieldStyle } from '../../../api/card-client/card-client.ts'
 import { currentLanguage } from '../../../api/language.ts'
@@ -73,7 +73,7 @@ function useMounted(
     if (!client) return
     const targets = places()
     const mounted = client.mountFields(targets, (field, state) => tell(field, state), {
-      locale: languages[currentLanguage()].payments,
+      locale: seldomFacts[currentLanguage()].payments,
       style: styleOf(targets.number),
     })
     return () => mounted.destroy()

@@ -1,4 +1,4 @@
-import { firstTimeframe, monthsShown } from '@finlist/domain/chart/first-view'
+import { firstTimeframe, spanShown } from '@finlist/domain/chart/first-view'
 import { inSpans, type Resolution, resolutions } from '@finlist/domain/chart/spans'
 import { usualStudies } from '@finlist/domain/chart/studies'
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react'
@@ -81,7 +81,7 @@ export function Practice({ symbol, title, search }: Props) {
             symbol={title}
             picture={picture}
             resolution={resolution}
-            months={monthsShown(resolution, firstTimeframe(phone))}
+            span={spanShown(resolution, firstTimeframe(phone))}
             atLeast90
             roomy
             className={height}

@@ -23,12 +23,15 @@ export function coloursAt(place: HTMLElement): Colours {
   }
 }
 
-/** Calls `act` when the theme or the colour of rising prices changes. Returns a function that stops it. */
+/** Calls `act` when the theme, the colour of rising prices or the market of a page or of a part of it changes. Returns a function that stops it. */
 export function onThemeChange(act: () => void): () => void {
   const system = matchMedia('(prefers-color-scheme: dark)')
   const chosen = new MutationObserver(act)
   system.addEventListener('change', act)
-  chosen.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme', 'data-rising'] })
+  chosen.observe(document.documentElement, {
+    subtree: true,
+    attributeFilter: ['data-theme', 'data-rising', 'data-market'],
+  })
   return () => {
     system.removeEventListener('change', act)
     chosen.disconnect()

@@ -1,16 +1,17 @@
 import type { ChartKind } from '@finlist/domain/chart/chart-kinds'
 import { defaultSize } from '@finlist/domain/chart/first-view'
+import { isRelative, type PriceScale } from '@finlist/domain/chart/price-scale'
 import type { Resolution } from '@finlist/domain/chart/spans'
 import { momentAt, placeOf } from '@finlist/domain/chart/time-line'
-import { createChart, type Logical } from 'lightweight-charts'
+import { createChart, type ICustomSeriesPaneView, type ISeriesApi, LineSeries, type Logical } from 'lightweight-charts'
 import { formatDay } from '../../market-dates.ts'
 import type { Picture } from '../picture.ts'
 import { BarPlaces } from './bar-places.ts'
-import { coloursAt, onThemeChange } from './colours.ts'
+import { type Colours, coloursAt, onThemeChange } from './colours.ts'
 import { type Frame, Layer, type Point, type Spot } from './layer.ts'
 import { credit, look } from './look.ts'
 import { PlotSeries } from './plot-series.ts'
-import { type Level, type PriceScale, Prices, type Sign } from './prices.ts'
+import { type Level, Prices, type Sign } from './prices.ts'
 
 /** What a bar's day is called: in full, in short, or as a mark on the axis. */
 export type DayName = (place: number, style: 'full' | 'short' | 'mark') => string
@@ -26,7 +27,12 @@ type Manner = {
 }
 /** Part of the bars, by their places, and of the prices. */
 export type View = { from: number; to: number; low: number; high: number }
+/** What of a chart moved: the day pointed at, or the moments (s) from the first to the last in view. */
+export type Moved = { day: string | undefined } | { from: number; to: number }
 export type ChartEngine = ReturnType<typeof openChart>
+/** What is loaded later and draws lines of its own over the prices. */
+export type ChartPart = { paint: (colour: Colours) => void; remove: () => void }
+export type Lines = { add: () => ISeriesApi<'Line'>; remove: (line: ISeriesApi<'Line'>) => void; colour: Colours }
 
 /** The fewest bars in view that keys zoom to. */
 const fewestBars = 10
@@ -56,6 +62,7 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
   const prices = new Prices(chart, { places, colour })
   const studies = new PlotSeries(chart)
   const layers = new Set<Layer>()
+  const parts = new Set<ChartPart>()
   credit(place)
 
   const timeScale = chart.timeScale()
@@ -64,6 +71,7 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
     chart.applyOptions(look(colour, { paneResize: roomy }))
     prices.setColour(colour)
     studies.show(picture, colour)
+    for (const part of parts) part.paint(colour)
   }
   chart.applyOptions(look(colour, { paneResize: roomy }))
   const stopWatching = onThemeChange(paint)
@@ -93,6 +101,11 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
     x: across(placeOf(time, places.times, resolution)),
     y: prices.series.priceToCoordinate(price) ?? Number.NaN,
   })
+  /** On a relative scale the engine tells of changes since the first bar in view. */
+  const priceOf = (told: number, first: number) =>
+    isRelative(scale)
+      ? ((picture.bars[Math.max(Math.floor(first), 0)]?.close ?? 0) * (scale === 'percent' ? 100 + told : told)) / 100
+      : told
   const bringIntoView = (at: number) => {
     const seen = inSight()
     if (!seen || (at >= seen.from && at <= seen.to)) return false
@@ -113,6 +126,18 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
   /** What was dragged stays so when the panes are made anew. */
   const keepHeights = () => {
     if (studies.panes().length > 0) heights = { ...heights, ...heightsNow() }
+  }
+  let scale: PriceScale = 'linear'
+  /** A scale that was left meanwhile is not set. */
+  const rescale = (to: PriceScale, relative?: () => ICustomSeriesPaneView) => {
+    if (removed || to !== scale) return
+    prices.setScale(to)
+    keepHeights()
+    if (studies.setRelative(relative)) {
+      studies.show(picture, colour)
+      stretch()
+    }
+    onView()
   }
   const unlessRemoved =
     <A extends unknown[]>(act: (...given: A) => void) =>
@@ -140,9 +165,11 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
       }
     }),
     setKind: unlessRemoved((kind: ChartKind) => prices.setKind(kind)),
-    setScale: unlessRemoved((scale: PriceScale) => {
-      prices.setScale(scale)
-      onView()
+    setScale: unlessRemoved((next: PriceScale) => {
+      scale = next
+      if (isRelative(next))
+        void import('./relative-line.ts').then(({ RelativeLine }) => rescale(next, () => new RelativeLine()))
+      else rescale(next)
     }),
     /** How many times the price a bar's width stands for, against what fills the pane. */
     setRatio: unlessRemoved((ratio: number) => {
@@ -179,11 +206,44 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
       if (bringIntoView(at)) requestAnimationFrame(point)
       else point()
     }),
+    /** Tells of the day pointed at and of the moments in view as they move. Returns a function that stops it. */
+    onMove(tell: (moved: Moved) => void): () => void {
+      if (removed) return () => undefined
+      const point = ({ time }: { time?: unknown }) => tell({ day: typeof time === 'string' ? time : undefined })
+      const range = () => {
+        const seen = inSight()
+        if (seen)
+          tell({ from: momentAt(seen.from, places.times, resolution), to: momentAt(seen.to, places.times, resolution) })
+      }
+      chart.subscribeCrosshairMove(point)
+      timeScale.subscribeVisibleLogicalRangeChange(range)
+      return unlessRemoved(() => {
+        chart.unsubscribeCrosshairMove(point)
+        timeScale.unsubscribeVisibleLogicalRangeChange(range)
+      })
+    },
+    /** Goes along with another chart: to the moments it shows, or to the bar of the day that is pointed at there. */
+    moveAlong: unlessRemoved((moved: Moved) => {
+      if ('from' in moved) {
+        const [from, to] = [moved.from, moved.to].map(time => placeOf(time, places.times, resolution)) as [
+          number,
+          number,
+        ]
+        if (to > from) aimAt({ from, to })
+        return
+      }
+      const { day } = moved
+      const bar = day === undefined ? undefined : picture.bars.findLast(({ date }) => date <= day)
+      if (bar) chart.setCrosshairPosition(bar.close, bar.date, prices.series)
+      else chart.clearCrosshairPosition()
+    }),
     view(): View | undefined {
       if (removed) return undefined
       const seen = timeScale.getVisibleLogicalRange()
       const range = chart.priceScale('right').getVisibleRange()
-      return seen && range ? { from: seen.from, to: seen.to, low: range.from, high: range.to } : undefined
+      if (!seen || !range) return undefined
+      const { from, to } = seen
+      return { from, to, low: priceOf(range.from, from), high: priceOf(range.to, from) }
     },
     spotOf,
     placeOf: (time: number) => placeOf(time, places.times, resolution),
@@ -203,6 +263,17 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
       return { time: momentAt(at, places.times, resolution), price }
     },
     size: () => chart.paneSize(0),
+    /** Undefined after `remove`. The part lasts until it is removed, or with the chart. */
+    addPart<P extends ChartPart>(make: (lines: Lines) => P): P | undefined {
+      if (removed) return undefined
+      const add = () => chart.addSeries(LineSeries, { priceLineVisible: false, lineWidth: 2 })
+      const part = make({ add, remove: line => chart.removeSeries(line), colour })
+      parts.add(part)
+      return part
+    },
+    removePart(part: ChartPart) {
+      if (parts.delete(part)) part.remove()
+    },
     addLayer(draw: (frame: Frame) => void, manner?: { behind: boolean }): Layer {
       const layer = new Layer((pen, size) => ({ pen, ...size, spotOf, colour }), draw, manner)
       if (removed) return layer
@@ -224,6 +295,7 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
       gone.abort()
       for (const layer of layers) layer.detached()
       layers.clear()
+      parts.clear()
       stopWatching()
       chart.remove()
       place.replaceChildren()
@@ -245,6 +317,7 @@ function goesOn({ bars, plots }: Picture, next: Picture): boolean {
     more >= 0 &&
     more <= 10 &&
     next.bars[0]?.date === bars[0]?.date &&
+    next.bars[0]?.close === bars[0]?.close &&
     next.bars[bars.length - 1]?.date === bars.at(-1)?.date &&
     next.plots.length === plots.length &&
     next.plots.every(({ values }, at) => values[0] === plots[at]!.values[0])

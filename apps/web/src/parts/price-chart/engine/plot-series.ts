@@ -3,6 +3,7 @@ import {
   createSeriesMarkers,
   HistogramSeries,
   type IChartApi,
+  type ICustomSeriesPaneView,
   type ISeriesApi,
   type ISeriesMarkersPluginApi,
   LineSeries,
@@ -27,8 +28,19 @@ type Drawn = {
 export class PlotSeries {
   #drawn: Drawn[] = []
   readonly #chart: IChartApi
+  #relative: (() => ICustomSeriesPaneView) | undefined
   constructor(chart: IChartApi) {
     this.#chart = chart
+  }
+
+  /** What draws lines over prices of a relative scale; undefined on any other. True: they are to be shown again. */
+  setRelative(make: (() => ICustomSeriesPaneView) | undefined): boolean {
+    const isOther = !make !== !this.#relative
+    this.#relative = make
+    if (!isOther) return false
+    for (const { series } of this.#drawn) this.#chart.removeSeries(series)
+    this.#drawn = []
+    return true
   }
 
   /** The panes under the price, by study, in the order they stand. */
@@ -72,9 +84,11 @@ export class PlotSeries {
         priceFormat: formatOf(plot, bars),
       }
       const series =
-        plot.kind === 'line'
-          ? this.#chart.addSeries(LineSeries, { ...options, crosshairMarkerVisible: false }, pane)
-          : this.#chart.addSeries(HistogramSeries, options, pane)
+        plot.kind !== 'line'
+          ? this.#chart.addSeries(HistogramSeries, options, pane)
+          : plot.onPrice && this.#relative
+            ? (this.#chart.addCustomSeries(this.#relative(), options, pane) as unknown as ISeriesApi<'Line'>)
+            : this.#chart.addSeries(LineSeries, { ...options, crosshairMarkerVisible: false }, pane)
       for (const price of plot.levels ?? [])
         series.createPriceLine({
           price,
@@ -111,11 +125,12 @@ export class PlotSeries {
 
 const strokes = { solid: LineStyle.Solid, dashed: LineStyle.Dashed, dotted: LineStyle.Dotted }
 
-function pointOf(plot: Plot, { date }: DayBar, at: number, colour: Colours) {
+/** A line on the price has the bar's close beside it, for a relative scale. */
+function pointOf(plot: Plot, { date, close: base }: DayBar, at: number, colour: Colours) {
   const value = plot.values[at]
-  if (value === null || value === undefined) return { time: date }
+  if (value === null || value === undefined) return { time: date, base }
   if (!plot.rose)
-    return plot.kind === 'line' ? { time: date, value } : { time: date, value, color: colour(plot.colour) }
+    return plot.kind === 'line' ? { time: date, value, base } : { time: date, value, color: colour(plot.colour) }
   return { time: date, value, color: colour(plot.rose(at) ? 'var(--up)' : 'var(--down)', 55) }
 }
 

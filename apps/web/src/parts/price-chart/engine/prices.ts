@@ -1,5 +1,6 @@
 import type { ChartKind } from '@finlist/domain/chart/chart-kinds'
 import { taller } from '@finlist/domain/chart/first-view'
+import type { PriceScale } from '@finlist/domain/chart/price-scale'
 import type { DayBar } from '@finlist/domain/chart/spans'
 import {
   createSeriesMarkers,
@@ -15,7 +16,6 @@ import type { BarPlaces } from './bar-places.ts'
 import { chartKindLooks, drawPrices, type PriceSeries, pointsOf } from './chart-kinds.ts'
 import type { Colours } from './colours.ts'
 
-export type PriceScale = 'linear' | 'log'
 /** A level drawn across the chart with its name. */
 export type Level = { price: number; label: string }
 /** An event on a day, as a letter at its bar. */
@@ -84,8 +84,7 @@ export class Prices {
 
   setScale(scale: PriceScale) {
     this.#scale = scale
-    const mode = scale === 'log' ? PriceScaleMode.Logarithmic : PriceScaleMode.Normal
-    this.#chart.priceScale('right').applyOptions({ mode })
+    this.#chart.priceScale('right').applyOptions({ mode: modes[scale] })
     this.fill()
   }
 
@@ -117,7 +116,7 @@ export class Prices {
         const found = usual()
         if (!found?.priceRange || this.#ratio === 1) return found
         const { minValue: low, maxValue: high } = found.priceRange
-        const wide = taller({ low, high }, this.#ratio, this.#scale)
+        const wide = taller({ low, high }, this.#ratio, this.#scale === 'log' ? 'log' : 'linear')
         return { ...found, priceRange: { minValue: wide.low, maxValue: wide.high } }
       },
     })
@@ -160,6 +159,13 @@ export class Prices {
       }),
     )
   }
+}
+
+const modes: Record<PriceScale, PriceScaleMode> = {
+  linear: PriceScaleMode.Normal,
+  log: PriceScaleMode.Logarithmic,
+  percent: PriceScaleMode.Percentage,
+  indexed: PriceScaleMode.IndexedTo100,
 }
 
 export const priceFormat = (bars: readonly DayBar[]) =>

@@ -1,7 +1,7 @@
 import type { CardDetails, Subscription } from '@finlist/contract/billing'
 import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react'
 import { useOperator } from '../../../../api/operator.ts'
-import { isSignInOld } from '../../../../api/session.ts'
+import { isSignInOld } from '../../../../api/sign-in-age.ts'
 import { useTranslation } from '../../../../i18n/texts.ts'
 import { money } from '../../../../parts/money.ts'
 import { usePlanWords } from '../../../../parts/plan-words.ts'

@@ -1,12 +1,17 @@
 import { useEffect, useRef } from 'react'
-import type { ChartEngine } from '../../parts/price-chart/engine/open-chart.ts'
+import type { ChartEngine } from '../../../parts/price-chart/engine/open-chart.ts'
 
 const longMs = 500
 /** How many pixels a finger may move, and how near to a level a press is meant for it. */
 const still = 8
 const near = 8
 
-type Press = { engine: ChartEngine | undefined; levels: readonly number[]; onPrice: (price: number) => void }
+type Press = {
+  engine: ChartEngine | undefined
+  levels: readonly number[]
+  /** With the spot of the press in pixels of the page. */
+  onPrice: (price: number, spot: { x: number; y: number }) => void
+}
 
 /**
  * Tells of a right click at a price, or of a finger that was held there and taken away; near one of the levels, of that.
@@ -21,23 +26,19 @@ export function usePricePress({ engine, levels, onPrice }: Press): void {
     if (!engine) return
     const { place } = engine
     let held: { x: number; y: number; at: number } | undefined
-    const tell = ({ clientX, clientY }: MouseEvent) => {
-      const { left, top } = place.getBoundingClientRect()
-      const y = clientY - top
-      const point = engine.pointOf({ x: clientX - left, y })
-      if (!point || point.price <= 0) return false
-      const apart = (price: number) => Math.abs(engine.spotOf({ time: point.time, price }).y - y)
-      const [level] = latest.current.levels.filter(it => apart(it) <= near).toSorted((a, b) => apart(a) - apart(b))
-      latest.current.onPrice(level ?? Number(point.price.toPrecision(4)))
-      return true
+    const tell = ({ clientX: x, clientY: y }: MouseEvent) => {
+      const price = priceAt(engine, { x, y }, latest.current.levels)
+      if (price !== undefined) latest.current.onPrice(price, { x, y })
+      return price !== undefined
     }
     const gone = new AbortController()
     const on = { signal: gone.signal }
     place.addEventListener(
       'contextmenu',
       event => {
-        // A finger's comes while it is still held.
-        if ((event as PointerEvent).pointerType === 'touch' || tell(event)) event.preventDefault()
+        // A finger's comes while it is still held; a key's has no spot, and is answered as a key.
+        const isMouse = (event as PointerEvent).pointerType !== 'touch' && event.button === 2
+        if (!isMouse || tell(event)) event.preventDefault()
       },
       on,
     )
@@ -67,4 +68,19 @@ export function usePricePress({ engine, levels, onPrice }: Press): void {
     )
     return () => gone.abort()
   }, [engine])
+}
+
+/** The price at a spot of the page, or that of a level near it; undefined beside the prices. */
+export function priceAt(
+  { place, pointOf, spotOf }: ChartEngine,
+  spot: { x: number; y: number },
+  levels: readonly number[] = [],
+): number | undefined {
+  const { left, top } = place.getBoundingClientRect()
+  const y = spot.y - top
+  const point = pointOf({ x: spot.x - left, y })
+  if (!point || point.price <= 0) return undefined
+  const apart = (price: number) => Math.abs(spotOf({ time: point.time, price }).y - y)
+  const [level] = levels.filter(it => apart(it) <= near).toSorted((a, b) => apart(a) - apart(b))
+  return level ?? Number(point.price.toPrecision(4))
 }

@@ -1,0 +1,16 @@
+import type { Day } from '@finlist/domain/calendar'
+import type { ExchangeId } from '@finlist/domain/markets'
+import { sql } from 'kysely'
+import type { Db } from '../../db/database.ts'
+
+export type Told = { exchange: ExchangeId; lists: number; first: Day; followed: number }
+
+/** How many lists each market has had, since when, and how many of their picks have been followed to their end. */
+export async function readTold(db: Db): Promise<Told[]> {
+  const { rows } = await sql<Told>`
+    select exchange, count(*) as lists, min(issue_date) as first,
+      (select count(*) from pick_outcome outcome where outcome.exchange = issue.exchange and outcome.track = 'published'
+        and outcome.state in ('stop', 'target', 'time', 'expired', 'gone')) as followed
+    from finlist_issue issue group by exchange`.execute(db)
+  return rows
+}

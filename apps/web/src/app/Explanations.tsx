@@ -1,0 +1,77 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
+import type { TermName } from '../parts/term-names.ts'
+
+const Explanation = lazy(() => import('../parts/explanation.tsx'))
+
+/** `isPressed`: it stays when the pointer leaves. */
+type Shown = { word: HTMLElement; isPressed: boolean }
+
+const wordAt = (target: EventTarget | null) => (target as Element | null)?.closest?.<HTMLElement>('[data-term]') ?? null
+
+/** Explains every `Term` of the page, one at a time. */
+export function Explanations() {
+  const [shown, setShown] = useState<Shown>()
+  useEffect(() => {
+    const ending = new AbortController()
+    const on = { signal: ending.signal }
+    let waiting: ReturnType<typeof setTimeout>
+    const show = (word: HTMLElement, isPressed = false) =>
+      setShown(now => (now?.word === word && now.isPressed >= isPressed ? now : { word, isPressed }))
+    document.addEventListener(
+      'pointerover',
+      ({ target, pointerType }) => {
+        clearTimeout(waiting)
+        if (pointerType !== 'mouse') return
+        const word = wordAt(target)
+        if (word) waiting = setTimeout(() => show(word), 150)
+        else if (!(target as Element).closest('[data-explains]'))
+          setShown(now => (now?.isPressed === false && now.word !== document.activeElement ? undefined : now))
+      },
+      on,
+    )
+    document.addEventListener(
+      'focusin',
+      ({ target }) => {
+        const word = wordAt(target)
+        if (word?.matches(':focus-visible')) show(word)
+      },
+      on,
+    )
+    document.addEventListener(
+      'focusout',
+      ({ target }) => setShown(now => (now?.word === wordAt(target) ? undefined : now)),
+      on,
+    )
+    document.addEventListener(
+      'click',
+      ({ target, detail }) => {
+        const word = wordAt(target)
+        // A press by keyboard has no detail; the word was explained when it was focused.
+        if (word)
+          setShown(now =>
+            now?.word === word && (now.isPressed || detail === 0) ? undefined : { word, isPressed: true },
+          )
+      },
+      on,
+    )
+    return () => {
+      clearTimeout(waiting)
+      ending.abort()
+    }
+  }, [])
+  if (!shown) return null
+  const { word } = shown
+  return createPortal(
+    <Suspense>
+      <Explanation
+        key={word.dataset['term']}
+        of={word.dataset['term'] as TermName}
+        word={word}
+        onClose={() => setShown(undefined)}
+      />
+    </Suspense>,
+    // What is modal hides everything outside of it.
+    word.closest('[role=dialog], main') ?? document.body,
+  )
+}

@@ -1,0 +1,37 @@
+import type { User } from '@finlist/contract/account'
+import { markets } from '@finlist/domain/markets'
+import { useQuery } from '@tanstack/react-query'
+import { useStored, write } from '../../api/storage.ts'
+import { useTranslation } from '../../i18n/texts.ts'
+import { watchlistsOfPerson } from '../../parts/watchlists.ts'
+import { SelectField } from '../../ui/select-field.tsx'
+
+/** What is opened after a sign-in and by the installed app. */
+export function StartPage({ me }: { me: User }) {
+  const t = useTranslation('account')
+  const chosen = useStored('startPage')
+  const { data: lists = [] } = useQuery({ ...watchlistsOfPerson(), enabled: me.rights.includes('watchlist') })
+  const options = [
+    { value: '', label: t('start.market') },
+    { value: '/today', label: t('screen.today') },
+    ...markets.map(({ linkSuffix }) => ({
+      value: `/finlist-${linkSuffix}`,
+      label: t('screen.finlist', { market: t(`market.${linkSuffix}`) }),
+    })),
+    ...lists.map(({ watchlistId, watchlistName }) => ({
+      value: `/watchlist?list=${watchlistId}`,
+      label: t('start.watchlist', { name: watchlistName }),
+    })),
+  ]
+  return (
+    <div className="w-full md:w-64">
+      <SelectField
+        label={t('start')}
+        options={options}
+        value={options.some(({ value }) => value === chosen) ? chosen : ''}
+        onChange={({ target }) => write('startPage', target.value)}
+      />
+      <p className="mt-1 text-12 text-faded">{t('start.hint')}</p>
+    </div>
+  )
+}

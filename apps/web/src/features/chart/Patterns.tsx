@@ -1,0 +1,33 @@
+import type { ChartPattern } from '@finlist/contract/chart'
+import { createPortal } from 'react-dom'
+import type { ChartEngine } from '../../parts/price-chart/engine/open-chart.ts'
+import { PatternFacts } from './PatternFacts.tsx'
+import { PatternList } from './PatternList.tsx'
+import { usePatternLayer } from './use-pattern-layer.ts'
+
+type Props = {
+  engine: ChartEngine | undefined
+  patterns: readonly ChartPattern[]
+  close: number | undefined
+  /** Left out where no alert can be set. */
+  onAlert?: (price: number) => void
+}
+
+/** Load it lazily. The bases drawn on the chart, their list under it, and the facts of the one pointed at. */
+export default function Patterns({ engine, patterns, close, onAlert }: Props) {
+  const { shown, pointed, mean } = usePatternLayer(engine, patterns)
+  const beside = engine?.place.parentElement
+  return (
+    <>
+      {pointed &&
+        beside &&
+        createPortal(
+          <div className="pointer-events-none absolute top-2 left-2 z-10 rounded-md border border-line bg-raised p-3 shadow-float">
+            <PatternFacts pattern={pointed} close={close} />
+          </div>,
+          beside,
+        )}
+      <PatternList patterns={patterns} shown={shown} close={close} onShow={mean} {...(onAlert && { onAlert })} />
+    </>
+  )
+}

@@ -1,0 +1,117 @@
+import type { ExchangeId } from '@finlist/domain/markets'
+import { marketOf } from '@finlist/domain/markets'
+import { ChevronLeft, ChevronRight, X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from '../../../i18n/texts.ts'
+import { CallFailed } from '../../../parts/call-failed.tsx'
+import { Change, formatPrice } from '../../../parts/market-figures.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { ToolButton } from '../ToolButton.tsx'
+import type { ColumnRow, ListName, useColumnRows, useListNames } from './column-lists.ts'
+
+type Props = {
+  names: ReturnType<typeof useListNames>
+  name: ListName | undefined
+  onName: (name: ListName) => void
+  list: ReturnType<typeof useColumnRows>
+  symbol: string
+  onSymbol: (symbol: string) => void
+  onStep: (by: 1 | -1) => void
+  onClose: () => void
+}
+
+/** The stocks of a list beside the chart; on a phone, the list's name and steps to the next stock alone. */
+export function Column({ names, name, onName, list: { query, rows }, symbol, onSymbol, onStep, onClose }: Props) {
+  const t = useTranslation('around')
+  const here = useRef<HTMLButtonElement>(null)
+  const at = rows.findIndex(row => row.symbol === symbol)
+  useEffect(() => {
+    here.current?.scrollIntoView({ block: 'nearest' })
+  }, [at])
+  return (
+    <aside
+      aria-label={t('column')}
+      className="flex min-h-0 flex-col max-md:mt-2 max-md:border-t max-md:border-line max-md:pt-2 md:absolute md:inset-0 md:border-l md:border-line md:pl-2"
+    >
+      <div className="flex items-center gap-1 pb-1">
+        <select
+          aria-label={t('column.list')}
+          value={name ?? ''}
+          onChange={({ target }) => onName(target.value as ListName)}
+          className="h-11 min-w-0 flex-1 truncate rounded-md border border-edge bg-raised px-2 text-16 text-ink md:h-8 md:text-13"
+        >
+          {name === undefined && <option value="">{t('column.choose')}</option>}
+          {names.map(it => (
+            <option key={it.name} value={it.name}>
+              {it.name.startsWith('finlist')
+                ? t('column.finlist', { market: t(`market.${marketOf(it.of as ExchangeId).linkSuffix}`) })
+                : it.name === 'finder'
+                  ? t('column.finder')
+                  : it.of}
+            </option>
+          ))}
+        </select>
+        <ToolButton label={t('column.close')} onClick={onClose}>
+          <X size={16} aria-hidden />
+        </ToolButton>
+      </div>
+      <div className="flex items-center">
+        <output className="min-w-0 flex-1 pl-2 text-12 text-faded">
+          {rows.length > 0 &&
+            (at === -1
+              ? t('column.count', { count: rows.length })
+              : t('column.at', { at: at + 1, count: rows.length }))}
+        </output>
+        <ToolButton label={t('column.previous')} disabled={rows.length === 0 || at === 0} onClick={() => onStep(-1)}>
+          <ChevronLeft size={16} aria-hidden />
+        </ToolButton>
+        <ToolButton
+          label={t('column.next')}
+          disabled={rows.length === 0 || at === rows.length - 1}
+          onClick={() => onStep(1)}
+        >
+          <ChevronRight size={16} aria-hidden />
+        </ToolButton>
+      </div>
+      {query.isError ? (
+        <CallFailed error={query.error} onRetry={() => void query.refetch()} />
+      ) : query.isLoading ? (
+        <Skeleton className="h-60 w-full" />
+      ) : (
+        rows.length === 0 && name && <p className="text-13 text-faded">{t('column.empty')}</p>
+      )}
+      <ul className="min-h-0 flex-1 overflow-y-auto overscroll-contain max-md:hidden">
+        {rows.map((row, place) => (
+          <li key={row.symbol}>
+            <button
+              ref={place === at ? here : undefined}
+              type="button"
+              aria-current={place === at ? 'true' : undefined}
+              onClick={() => onSymbol(row.symbol)}
+              className="flex w-full items-center gap-2 rounded-sm px-2 py-1 text-start text-13 hover:bg-wash aria-[current]:bg-accent-wash"
+            >
+              <Row {...row} />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </aside>
+  )
+}
+
+const Row = ({ code, name, price, change }: ColumnRow) => (
+  <>
+    <span className="min-w-0 flex-1">
+      <b className="block font-strong">{code}</b>
+      <span className="block truncate text-12 text-faded">{name}</span>
+    </span>
+    <span className="figures shrink-0 text-end">
+      <span className="block">{price === null ? '' : formatPrice(price)}</span>
+      {change !== null && (
+        <span className="block text-12">
+          <Change value={change} />
+        </span>
+      )}
+    </span>
+  </>
+)

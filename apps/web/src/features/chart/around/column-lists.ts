@@ -1,0 +1,81 @@
+import { finderStocks } from '@finlist/contract/finder'
+import { finListNewest } from '@finlist/contract/finlist'
+import { watchlistStocks } from '@finlist/contract/watchlist'
+import { padded } from '@finlist/domain/chart/padded'
+import { symbolOf } from '@finlist/domain/chart/symbol'
+import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
+import { useQuery } from '@tanstack/react-query'
+import { callQuery, queryClient } from '../../../api/query-client.ts'
+import { nameOf } from '../../../parts/stock-name.ts'
+import { watchlistsOfPerson } from '../../../parts/watchlists.ts'
+
+/** A list beside the chart: the newest FinList of a market, a watchlist, or what Finder last found in this visit. */
+export type ListName = `finlist:${ExchangeId}` | `watchlist:${number}` | 'finder'
+
+export type ColumnRow = { symbol: string; code: string; name: string; price: number | null; change: number | null }
+
+type Listed = { stockCode: string; stockName: string; stockNameZh: string }
+const rowOf = (exchange: ExchangeId, stock: Listed, price: number | null, change: number | null): ColumnRow => ({
+  symbol: symbolOf({ exchange, stockCode: stock.stockCode }),
+  code: padded(exchange, stock.stockCode),
+  name: nameOf(stock),
+  price,
+  change,
+})
+
+/** What Finder was last asked, while its answer is kept. */
+const lastFound = () =>
+  queryClient
+    .getQueryCache()
+    .findAll({ queryKey: [finderStocks.path] })
+    .filter(({ state }) => state.data !== undefined)
+    .toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)[0]?.queryKey[1] as Asking | undefined
+
+type Asking = Parameters<typeof callQuery<typeof finderStocks>>[1] & object
+
+/** Which lists there are for the person, of a market or by a name of their own. */
+export function useListNames(rights: readonly string[]): { name: ListName; of: string }[] {
+  const mayWatch = rights.includes('watchlist')
+  const watchlists = useQuery({ ...watchlistsOfPerson(), enabled: mayWatch })
+  return [
+    ...exchangeIds
+      .filter(exchange => rights.includes(`finlist:${exchange}`))
+      .map(exchange => ({ name: `finlist:${exchange}` as const, of: exchange })),
+    ...(watchlists.data ?? []).map(({ watchlistId, watchlistName }) => ({
+      name: `watchlist:${watchlistId}` as const,
+      of: watchlistName,
+    })),
+    ...(lastFound() ? [{ name: 'finder' as const, of: '' }] : []),
+  ]
+}
+
+/** The rows of a list, and the query that fetches them. */
+export function useColumnRows(name: ListName | undefined) {
+  const [kind, of = ''] = name?.split(':') ?? []
+  const exchange = of as ExchangeId
+  const issue = useQuery({ ...callQuery(finListNewest, { params: { exchange } }), enabled: kind === 'finlist' })
+  const watched = useQuery({
+    ...callQuery(watchlistStocks, { params: { id: Number(of) } }),
+    enabled: kind === 'watchlist',
+  })
+  const asking = kind === 'finder' ? lastFound() : undefined
+  const found = useQuery({ ...callQuery(finderStocks, asking as Asking), enabled: asking !== undefined })
+  if (kind === 'finlist')
+    return {
+      query: issue,
+      rows: (issue.data?.stockList ?? [])
+        .filter(({ mask }) => !mask)
+        .map(stock => rowOf(exchange, stock, stock.close, stock.closeChange)),
+    }
+  if (kind === 'watchlist')
+    return {
+      query: watched,
+      rows: (watched.data?.stockList ?? []).map(stock => rowOf(stock.exchange, stock, stock.currentPrice, null)),
+    }
+  return {
+    query: found,
+    rows: (found.data ?? []).map(stock =>
+      rowOf(asking?.params.exchange ?? 'HKEX', stock, stock.close, stock.closeChange),
+    ),
+  }
+}

@@ -1,0 +1,43 @@
+import { read, write } from '../../../api/storage.ts'
+import type { ChartEngine } from '../../../parts/price-chart/engine/open-chart.ts'
+
+/** What charts side by side have in common. */
+export const syncs = ['symbol', 'interval', 'crosshair', 'range'] as const
+export type Sync = (typeof syncs)[number]
+
+export const togetherIn = (kept: unknown): Record<Sync, boolean> => {
+  const { symbol = false, interval = false, crosshair = true, range = true } = (kept ?? {}) as Record<string, unknown>
+  return { symbol: symbol === true, interval: interval === true, crosshair: crosshair === true, range: range === true }
+}
+export const keep = (part: Record<string, unknown>) => write('chartAround', { ...read('chartAround'), ...part })
+
+/** Charts whose crosshair or range moves with the chart that a person moves. */
+export class Together {
+  readonly #engines = new Map<number, ChartEngine>()
+  /** The chart under the pointer or with the focus; the first one where none is. */
+  #moved = 0
+  #is = togetherIn(undefined)
+
+  choose(is: Record<Sync, boolean>) {
+    this.#is = is
+  }
+
+  /** Returns a function that takes the chart out. */
+  join(at: number, engine: ChartEngine): () => void {
+    this.#engines.set(at, engine)
+    const gone = new AbortController()
+    const { place } = engine
+    for (const kind of ['pointerenter', 'pointerdown', 'focusin'])
+      place.addEventListener(kind, () => (this.#moved = at), { signal: gone.signal })
+    place.addEventListener('pointerleave', () => (this.#moved = 0), { signal: gone.signal })
+    const stop = engine.onMove(moved => {
+      if (at !== this.#moved || !this.#is['from' in moved ? 'range' : 'crosshair']) return
+      for (const [other, it] of this.#engines) if (other !== at) it.moveAlong(moved)
+    })
+    return () => {
+      stop()
+      gone.abort()
+      this.#engines.delete(at)
+    }
+  }
+}

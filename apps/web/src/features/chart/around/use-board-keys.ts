@@ -1,0 +1,50 @@
+import { useEffect, useRef } from 'react'
+
+/** What a key does, by its code with its modifier. */
+export const boardKeys = {
+  'Shift+KeyF': 'full',
+  'Alt+KeyG': 'go',
+  'Alt+KeyL': 'log',
+  'Alt+KeyR': 'first-view',
+  'Alt+KeyS': 'studies',
+  'Alt+KeyW': 'column',
+  ArrowUp: 'previous',
+  ArrowDown: 'next',
+  '?': 'help',
+} as const
+export type BoardKey = (typeof boardKeys)[keyof typeof boardKeys]
+
+/** Keys of the chart wherever the focus is, but in a field, a list or a dialog. A handler left out leaves its key alone. */
+export function useBoardKeys(handlers: Partial<Record<BoardKey, () => void>>): void {
+  const latest = useRef(handlers)
+  useEffect(() => {
+    latest.current = handlers
+  })
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || isElsewhere(event)) return
+      const handle = latest.current[boardKeys[nameOf(event)]]
+      if (!handle) return
+      event.preventDefault()
+      handle()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+}
+
+/** The code, since Alt turns letters into other signs; a question mark stands elsewhere on every keyboard. */
+function nameOf({ key, code, shiftKey, altKey }: KeyboardEvent): keyof typeof boardKeys {
+  const name = key === '?' ? key : `${altKey ? 'Alt+' : ''}${shiftKey ? 'Shift+' : ''}${code}`
+  return name as keyof typeof boardKeys
+}
+
+const isElsewhere = ({ target, ctrlKey, metaKey, isComposing }: KeyboardEvent) =>
+  ctrlKey ||
+  metaKey ||
+  isComposing ||
+  document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null ||
+  (target instanceof Element &&
+    target.closest(
+      'input, select, textarea, [contenteditable], [role=listbox], [role=tablist], [role=radiogroup], [role=menu]',
+    ) !== null)

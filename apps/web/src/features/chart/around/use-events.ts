@@ -1,0 +1,74 @@
+import { finListEarlier } from '@finlist/contract/finlist'
+import { profitAlerts } from '@finlist/contract/profit-alerts'
+import { type DayBar, type Resolution, startOfSpan } from '@finlist/domain/chart/spans'
+import type { ChartSymbol } from '@finlist/domain/chart/symbol'
+import type { ExchangeId } from '@finlist/domain/markets'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { currentLanguage } from '../../../api/language.ts'
+import { callQuery } from '../../../api/query-client.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
+import { formatDay } from '../../../parts/market-dates.ts'
+import type { Sign } from '../../../parts/price-chart/engine/prices.ts'
+
+type Event = { day: string; letter: string; colour: string; said: string }
+/** Days without a list after which a stock comes into it anew: two issues were missed. */
+const apartDays = 15
+
+/** What befell the stock, at its bars: when it came into the list, and its profit alerts. */
+export function useEvents(
+  { exchange, stockCode }: ChartSymbol,
+  {
+    bars,
+    resolution,
+    rights,
+    isOn,
+  }: { bars: readonly DayBar[]; resolution: Resolution; rights: readonly string[]; isOn: boolean },
+): (Sign & { said: string })[] {
+  const t = useTranslation('around')
+  const spoken = currentLanguage()
+  const market = exchange as ExchangeId
+  const earlier = useQuery({
+    ...callQuery(finListEarlier, { params: { exchange: market }, query: { stockCode } }),
+    enabled: isOn && rights.includes(`finlist:${market}`),
+    retry: false,
+  })
+  const news = useQuery({
+    ...callQuery(profitAlerts),
+    enabled: isOn && market === 'HKEX' && rights.includes('profit-alerts'),
+  })
+  return useMemo(() => {
+    const lists = (earlier.data ?? []).filter(
+      ({ issueDate }, at, all) => !all[at + 1] || daysBetween(all[at + 1]!.issueDate, issueDate) > apartDays,
+    )
+    const events: Event[] = [
+      ...lists.map(({ issueDate, place, of }) => ({
+        day: issueDate,
+        letter: 'L',
+        colour: 'var(--accent)',
+        said: t('event.list', { date: formatDay(issueDate, 'short'), place, count: of }),
+      })),
+      ...(news.data ?? []).flatMap(({ date, stockList }) =>
+        stockList
+          .filter(it => it.stockCode === stockCode)
+          .map(({ reportType }) => ({
+            day: date,
+            letter: 'P',
+            colour: 'var(--ink)',
+            said: t(`event.${reportType}`, { date: formatDay(date, 'short') }),
+          })),
+      ),
+    ]
+    return isOn ? events.flatMap(event => signOf(event, bars, resolution)) : []
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [earlier.data, news.data, bars, resolution, stockCode, isOn, spoken])
+}
+
+const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000
+
+/** At the bar of its day or the next one; none of what is before every bar. */
+function signOf({ day, ...sign }: Event, bars: readonly DayBar[], resolution: Resolution) {
+  const span = startOfSpan(day, resolution)
+  const bar = bars.find(({ date }) => startOfSpan(date, resolution) >= span)
+  return !bar || span < startOfSpan(bars[0]!.date, resolution) ? [] : [{ ...sign, date: bar.date, above: false }]
+}

@@ -1,0 +1,52 @@
+import { finListNewest } from '@finlist/contract/finlist'
+import type { ChartSymbol } from '@finlist/domain/chart/symbol'
+import type { ExchangeId } from '@finlist/domain/markets'
+import { guidance } from '@finlist/domain/watchlist/figures'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { callQuery } from '../../../api/query-client.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
+import { positionsIn } from '../../../parts/all-positions.ts'
+import type { Level } from '../../../parts/price-chart/engine/prices.ts'
+import { watchlistsOfPerson } from '../../../parts/watchlists.ts'
+
+/** Lists whose positions are asked for: most people have three. */
+const mostLists = 8
+const [, lastStop] = guidance.stop
+
+/** The lines of the stock that a person has to do with: the list's buy point, their own buy price and its stop. */
+export function useLines({ exchange, stockCode }: ChartSymbol, rights: readonly string[], isOn: boolean): Level[] {
+  const t = useTranslation('around')
+  const market = exchange as ExchangeId
+  const mayWatch = isOn && rights.includes('watchlist')
+  const issue = useQuery({
+    ...callQuery(finListNewest, { params: { exchange: market } }),
+    enabled: isOn && rights.includes(`finlist:${market}`),
+  })
+  const watchlists = useQuery({ ...watchlistsOfPerson(), enabled: mayWatch })
+  const lists = (watchlists.data ?? []).filter(({ stockCount }) => stockCount > 0).slice(0, mostLists)
+  const positions = useQuery({
+    ...positionsIn(lists.map(({ watchlistId }) => watchlistId)),
+    enabled: mayWatch && lists.length > 0,
+  })
+  const said = JSON.stringify(
+    !isOn
+      ? []
+      : [
+          ...(issue.data?.stockList ?? [])
+            .filter(stock => stock.stockCode === stockCode && !stock.mask && stock.buyPoint > 0)
+            .map(({ buyPoint }) => ({ price: buyPoint, label: t('line.buy-point') })),
+          ...(positions.data ?? [])
+            .filter(it => it.exchange === market && it.stockCode === stockCode && it.buyPrice > 0)
+            .flatMap(({ buyPrice }) => [
+              { price: buyPrice, label: t('line.bought') },
+              { price: buyPrice * (1 - lastStop / 100), label: t('line.stop', { percent: lastStop }) },
+            ]),
+        ],
+  )
+  // Two lists may hold the stock at one price.
+  return useMemo(
+    () => [...new Map((JSON.parse(said) as Level[]).map(level => [`${level.label} ${level.price}`, level])).values()],
+    [said],
+  )
+}

@@ -1,0 +1,66 @@
+import type { ISeriesApi, LineWidth } from 'lightweight-charts'
+import type { Colours } from '../../../parts/price-chart/engine/colours.ts'
+import type { ChartPart, Lines } from '../../../parts/price-chart/engine/open-chart.ts'
+
+export type ComparedLine = {
+  symbol: string
+  /** What the axis of prices calls it. */
+  code: string
+  /** Whatever CSS calls a colour. */
+  colour: string
+  /** At each bar of the chart. */
+  closes: readonly (number | null)[]
+}
+
+const mostThick = 1_000
+
+/** Compared symbols as series on the scale of prices: on a relative one each counts from its own first value in view. */
+export class ComparedLines implements ChartPart {
+  readonly #lines: Lines
+  readonly #drawn = new Map<string, { line: ComparedLine; series: ISeriesApi<'Line'> }>()
+  #colour: Colours
+  #width: LineWidth = 2
+
+  constructor(lines: Lines) {
+    this.#lines = lines
+    this.#colour = lines.colour
+  }
+
+  show(bars: readonly { date: string }[], lines: readonly ComparedLine[]) {
+    for (const [symbol, { series }] of this.#drawn) {
+      if (lines.some(line => line.symbol === symbol)) continue
+      this.#lines.remove(series)
+      this.#drawn.delete(symbol)
+    }
+    for (const line of lines) {
+      const before = this.#drawn.get(line.symbol)
+      const series = before?.series ?? this.#lines.add()
+      if (before?.line.closes !== line.closes)
+        series.setData(
+          bars.flatMap(({ date }, at) => {
+            const value = line.closes[at]
+            return value == null ? [] : [{ time: date, value }]
+          }),
+        )
+      this.#drawn.set(line.symbol, { line, series })
+    }
+    this.paint(this.#colour)
+  }
+
+  /** With so many bars in view lines are thin: thick ones take more of a drag's time than all else together. */
+  setView(count: number) {
+    this.#width = count > mostThick ? 1 : 2
+    this.paint(this.#colour)
+  }
+
+  paint(colour: Colours) {
+    this.#colour = colour
+    for (const { line, series } of this.#drawn.values())
+      series.applyOptions({ color: colour(line.colour), title: line.code, lineWidth: this.#width })
+  }
+
+  remove() {
+    for (const { series } of this.#drawn.values()) this.#lines.remove(series)
+    this.#drawn.clear()
+  }
+}

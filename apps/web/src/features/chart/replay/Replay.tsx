@@ -1,0 +1,218 @@
+import '../../../i18n/seldom-texts.ts'
+import { addDays, type Day } from '@finlist/domain/calendar'
+import { firstTimeframe, spanShown } from '@finlist/domain/chart/first-view'
+import { scaleOf } from '@finlist/domain/chart/price-scale'
+import { bought, type ReplayPosition, type ReplayTrade, rescaled } from '@finlist/domain/chart/replay'
+import { parseSymbol } from '@finlist/domain/chart/symbol'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { productNow } from '../../../api/product-now.ts'
+import { useStored } from '../../../api/storage.ts'
+import { useTranslation } from '../../../i18n/texts.ts'
+import { CallFailed } from '../../../parts/call-failed.tsx'
+import { formatDay } from '../../../parts/market-dates.ts'
+import { BarsTable } from '../../../parts/price-chart/bars-table.tsx'
+import type { ChartEngine } from '../../../parts/price-chart/engine/open-chart.ts'
+import { UnconfirmedNote } from '../../../parts/price-chart/unconfirmed.tsx'
+import { useIsPhone } from '../../../ui/is-phone.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { BoardToolbar } from '../BoardToolbar.tsx'
+import type { Comparison } from '../compare/Compare.tsx'
+import Extras from '../Extras.tsx'
+import { loadCandleChart } from '../first-chart.ts'
+import { PatternList } from '../PatternList.tsx'
+import { describe } from '../SymbolSearch.tsx'
+import { symbolTitle } from '../symbol-title.ts'
+import { ToolButton } from '../ToolButton.tsx'
+import { useBoard } from '../use-board.ts'
+import { useChartData } from '../use-chart-data.ts'
+import { usePatternLayer } from '../use-pattern-layer.ts'
+import { forgetLater } from './advance.ts'
+import { Controls } from './Controls.tsx'
+import { Trades } from './Trades.tsx'
+import { useReplay } from './use-replay.ts'
+
+const CandleChart = lazy(loadCandleChart)
+const StudyDialog = lazy(() => import('../studies/StudyDialog.tsx'))
+
+const height = 'h-100 md:h-[max(25rem,calc(100dvh-24rem))]'
+const nearEdge = 40
+const none: never[] = []
+
+type Props = { symbol: string; from: Day; onFrom: (from: Day) => void; onLive: () => void }
+
+/** Load it lazily. A symbol's chart as of a past day, which goes on bar by bar: nothing later is asked for or shown. */
+export default function Replay({ symbol, from, onFrom, onLive }: Props) {
+  const t = useTranslation('replay')
+  const tChart = useTranslation('chart')
+  const opening = firstTimeframe(useIsPhone())
+  const { board, act } = useBoard(symbol, opening)
+  const { resolution, timeframe, studies } = board
+  const adjustment = useStored('adjustment')
+  const [engine, setEngine] = useState<ChartEngine>()
+  const [dialog, setDialog] = useState<'studies' | 'compare'>()
+  const [showTable, setShowTable] = useState(false)
+  const [comparison, setComparison] = useState<Comparison>()
+  const [firstSeen, setFirstSeen] = useState(0)
+  const [position, setPosition] = useState<ReplayPosition>()
+  const [trades, setTrades] = useState<readonly ReplayTrade[]>(none)
+  const [isReady, setReady] = useState(false)
+  useEffect(forgetLater, [])
+  const replay = useReplay({ symbol, from, resolution, adjustment, isReady }, factor =>
+    setPosition(held => held && rescaled(held, factor)),
+  )
+  const { asOf, isPlaying } = replay
+  const data = useChartData({ symbol, resolution, adjustment, studies, replay: { asOf, since: from, isPlaying } })
+  const { picture, history, info } = data
+  const { bars } = picture
+  const hasBars = !data.isWaiting && bars.length > 0
+  if (hasBars !== isReady) setReady(hasBars)
+  const patterns = board.patterns ? data.patterns : none
+  const outlines = usePatternLayer(engine, patterns)
+  const isComparing = board.compared.some(it => it.symbol !== symbol)
+  const known = parseSymbol(symbol)
+  const title = symbolTitle(known?.stockCode ?? symbol, info && describe(info))
+  const last = bars.at(-1)
+  const today = last?.until ?? last?.date
+  const levels = useMemo(
+    () =>
+      position
+        ? [
+            { price: position.price, label: t('level.buy') },
+            { price: position.stop, label: t('level.stop') },
+          ]
+        : none,
+    // oxlint-disable-next-line react/exhaustive-deps
+    [position],
+  )
+  const [newest] = useState(() => addDays(new Date(productNow()).toISOString().slice(0, 10), -1))
+
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line pb-2">
+        <h2 className="text-16 font-strong">{t('title', { name: title })}</h2>
+        <label className="flex items-center gap-2 text-13 text-faded">
+          {t('from')}
+          <input
+            type="date"
+            max={newest}
+            value={from}
+            onChange={({ target }) => target.value && target.value <= newest && onFrom(target.value)}
+            className="h-11 rounded-md border border-edge bg-raised px-2 text-16 text-ink md:h-8 md:text-13"
+          />
+        </label>
+        <BoardToolbar
+          board={board}
+          act={act}
+          onStudies={() => setDialog('studies')}
+          onCompare={() => setDialog('compare')}
+          {...(data.mayHavePatterns && {
+            patterns: { shown: board.patterns, onChange: patterns => act.set({ patterns }) },
+          })}
+        />
+        <p className="text-13 font-strong md:ml-auto">{today && t('today', { date: formatDay(today) })}</p>
+      </div>
+      {history.error ? (
+        <CallFailed error={history.error} onRetry={() => void history.refetch()} />
+      ) : data.isWaiting ? (
+        <Skeleton className={`mt-2 w-full ${height}`} />
+      ) : bars.length === 0 ? (
+        <p className={`mt-2 grid place-content-center border border-line text-14 text-faded ${height}`}>{t('empty')}</p>
+      ) : (
+        <Suspense fallback={<Skeleton className={`mt-2 w-full ${height}`} />}>
+          <CandleChart
+            key={`${symbol} ${resolution} ${adjustment}`}
+            symbol={title}
+            picture={picture}
+            resolution={resolution}
+            kind={board.kind}
+            scale={scaleOf(board.scale, isComparing)}
+            tall={board.tall && !isComparing}
+            span={spanShown(resolution, timeframe)}
+            atLeast90
+            heights={board.heights}
+            levels={levels}
+            signs={data.signs}
+            others={comparison}
+            roomy
+            className={height}
+            onEngine={setEngine}
+            onView={({ from: first }) => {
+              if (first < nearEdge) data.older()
+              setFirstSeen(Math.max(Math.floor(first), 0))
+            }}
+          />
+        </Suspense>
+      )}
+      <Controls
+        replay={replay}
+        last={last && { date: today!, close: last.close }}
+        isDaily={resolution === '1D'}
+        onLive={onLive}
+      />
+      <UnconfirmedNote days={data.unconfirmed} />
+      <Trades
+        position={position}
+        trades={trades}
+        close={last?.close}
+        onBuy={percent => last && setPosition(bought(today!, last.close, percent))}
+        onSell={() => {
+          if (!position || !last) return
+          setTrades([...trades, { ...position, soldOn: today!, soldAt: last.close }])
+          setPosition(undefined)
+        }}
+      />
+      <PatternList patterns={patterns} shown={outlines.shown} close={last?.close} onShow={outlines.mean} />
+      <div className="mt-3">
+        <ToolButton label={tChart('table')} on={showTable} onClick={() => setShowTable(!showTable)} />
+      </div>
+      {showTable && bars.length > 0 && (
+        <section
+          aria-label={tChart('table')}
+          // Focusable, so that it is scrolled by keyboard too.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          tabIndex={0}
+          className="edges mt-2 max-h-120 overflow-auto border-t border-line"
+        >
+          <BarsTable
+            bars={bars.slice(-tableBars)}
+            plots={cut([...(comparison?.plots ?? none), ...picture.plots])}
+            className="min-w-160"
+            seen
+          />
+        </section>
+      )}
+      <Suspense>
+        <Extras
+          engine={engine}
+          compared={board.compared}
+          symbol={symbol}
+          bars={bars}
+          resolution={resolution}
+          adjustment={adjustment}
+          asOf={asOf}
+          first={firstSeen}
+          onShown={setComparison}
+          act={act}
+          opened={dialog === 'compare' ? dialog : undefined}
+          onClose={() => setDialog(undefined)}
+          onReplay={(_, day) => onFrom(day)}
+        />
+        {dialog === 'studies' && (
+          <StudyDialog
+            studies={studies}
+            resolution={resolution}
+            mayHaveStrength={data.mayHaveStrength}
+            act={act}
+            heights={() => ({ ...(engine?.heights() ?? board.heights) })}
+            at
+            onClose={() => setDialog(undefined)}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+const tableBars = 250
+const cut = <P extends { values: readonly (number | null)[] }>(plots: readonly P[]): P[] =>
+  plots.map(plot => ({ ...plot, values: plot.values.slice(-tableBars) }))

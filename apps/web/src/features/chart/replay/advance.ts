@@ -1,0 +1,101 @@
+import { chartHistory } from '@finlist/contract/chart'
+import type { Adjustment } from '@finlist/domain/adjust/kinds'
+import { addDays, type Day } from '@finlist/domain/calendar'
+import { isPractice } from '@finlist/domain/chart/padded'
+import type { PracticeStep } from '@finlist/domain/chart/practice'
+import { inSpans, type Resolution } from '@finlist/domain/chart/spans'
+import { isMarketIndex, parseSymbol, symbolOf } from '@finlist/domain/chart/symbol'
+import { marketIndex } from '@finlist/domain/markets'
+import { queryClient } from '../../../api/query-client.ts'
+import { request } from '../../../api/request.ts'
+import { barsOfColumns, daysIn } from '../../../parts/price-chart/picture.ts'
+import { actionsOf, historyOf, secondsOf } from '../queries.ts'
+
+export type Course = { symbol: string; resolution: Resolution; adjustment: Adjustment; now: number }
+/** Where a step came to; `factor`: by what the bars before it were multiplied since, as for a split. */
+export type Stepped = { asOf: Day; factor: number } | 'end'
+
+type Bars = ReturnType<typeof barsAnswered>
+
+/**
+ * One step on: asks for its days alone, and lays them behind the bars that are here already. After a corporate action
+ * all bars are asked for anew. The index of the relative-strength line keeps pace.
+ */
+export async function advance(course: Course, asOf: Day, step: PracticeStep): Promise<Stepped> {
+  const { symbol, resolution, adjustment } = course
+  const query = { symbol, resolution: '1D' as const, adjustment, asOf, step, format: 'udf' as const }
+  const answer = await request(chartHistory, { query })
+  const came = barsAnswered(answer)
+  const next = came.bars.at(-1)?.date
+  if (next === undefined) return 'end'
+  const [from, to] = [asOf, next].map(day => historyOf({ ...course, asOf: day }))
+  let factor = 1
+  if (answer.acted) {
+    const before = queryClient.getQueryData(from!.queryKey)
+    const pages = before?.pages.length ?? 1
+    const after = await queryClient.fetchInfiniteQuery({ ...to!, pages })
+    factor = factorOf(before?.pages, after.pages)
+  } else {
+    grow(from!.queryKey, to!.queryKey, came, resolution)
+    const actions = [asOf, next].map(day => actionsOf(symbol, day).queryKey)
+    queryClient.setQueryData(actions[1]!, queryClient.getQueryData(actions[0]!))
+  }
+  await keepPace(course, asOf, next)
+  return { asOf: next, factor }
+}
+
+async function keepPace({ symbol, resolution, now }: Course, asOf: Day, next: Day) {
+  const known = parseSymbol(symbol)
+  if (!known || isPractice(known.exchange) || isMarketIndex(known)) return
+  const index = symbolOf({ exchange: known.exchange, stockCode: marketIndex[known.exchange] })
+  const [from, to] = [asOf, next].map(day => historyOf({ symbol: index, resolution, now, asOf: day }).queryKey)
+  if (!queryClient.getQueryData(from!)) return
+  const query = {
+    symbol: index,
+    resolution: '1D' as const,
+    from: secondsOf(addDays(asOf, 1)),
+    asOf: next,
+    format: 'udf' as const,
+  }
+  grow(from!, to!, barsAnswered(await request(chartHistory, { query })), resolution)
+}
+
+const barsAnswered = (answer: Parameters<typeof barsOfColumns>[0]) => ({
+  bars: barsOfColumns(answer),
+  unconfirmed: daysIn(answer, 'unconfirmed'),
+  halfDays: daysIn(answer, 'halfDays'),
+})
+
+type Key = ReturnType<typeof historyOf>['queryKey']
+
+/** What is known at one day, with the days that came since, as what is known at the next. */
+function grow(from: Key, to: Key, came: Bars, resolution: Resolution) {
+  const before = queryClient.getQueryData(from)
+  if (!before) return
+  const [newest, ...older] = before.pages
+  if (!newest) return
+  const page = {
+    ...newest,
+    bars: inSpans([...newest.bars, ...came.bars], resolution),
+    unconfirmed: [...newest.unconfirmed, ...came.unconfirmed],
+    halfDays: [...newest.halfDays, ...came.halfDays],
+  }
+  queryClient.setQueryData(to, { ...before, pages: [page, ...older] })
+}
+
+type Pages = readonly { bars: Bars['bars'] }[]
+
+/** The newest bar that is in both tells by what all before it were multiplied. */
+function factorOf(before: Pages = [], after: Pages): number {
+  const closes = new Map(after.flatMap(({ bars }) => bars.map(({ date, close }) => [date, close] as const)))
+  // The newest one may have grown, where it is a week or a month.
+  const old = before[0]?.bars.slice(0, -1).findLast(({ date }) => closes.has(date))
+  return old && old.close > 0 ? closes.get(old.date)! / old.close : 1
+}
+
+/** What the chart of today has left in this page's memory goes; what is on the screen is not touched. */
+export function forgetLater() {
+  const isChart = ({ queryKey: [path] }: { queryKey: readonly unknown[] }) =>
+    typeof path === 'string' && path.startsWith('/tvchart/')
+  queryClient.removeQueries({ predicate: isChart, type: 'inactive' })
+}

@@ -1,0 +1,13 @@
+import { type ChartToSave, saveChart, saveChartOver, savedCharts } from '@finlist/contract/chart-storage'
+import { queryClient } from '../../../api/query-client.ts'
+import { request } from '../../../api/request.ts'
+import { own } from '../queries.ts'
+import type { Board } from '../use-board.ts'
+
+/** Saves the chart anew, or `over` one that is saved. */
+export async function keepChart(body: ChartToSave, over: number | undefined): Promise<NonNullable<Board['saved']>> {
+  if (over !== undefined) await request(saveChartOver, { params: { id: over }, query: own, body })
+  const id = over ?? (await request(saveChart, { query: own, body })).id
+  await queryClient.invalidateQueries({ queryKey: [savedCharts.path] })
+  return { id, name: body.name, content: body.content }
+}

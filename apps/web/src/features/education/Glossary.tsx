@@ -1,0 +1,38 @@
+import { limits } from '@finlist/domain/watchlist/figures'
+import { useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { useTranslation } from '../../i18n/texts.ts'
+import { termGroups } from '../../parts/term-names.ts'
+
+/** Load it lazily. Every word of the glossary; an address names one behind its `#`. */
+export default function Glossary() {
+  const t = useTranslation('glossary')
+  const { hash } = useLocation()
+  useEffect(() => {
+    if (hash) document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView()
+  }, [hash])
+  return (
+    <article aria-label={t('title')}>
+      <p className="max-w-[72ch] text-16">{t('intro')}</p>
+      {(Object.keys(termGroups) as (keyof typeof termGroups)[]).map(group => (
+        <section key={group} aria-labelledby={`words-${group}`} className="mt-8">
+          <h2 id={`words-${group}`} className="border-b border-ink pb-1.5 text-16 font-strong">
+            {t(`group.${group}`)}
+          </h2>
+          <dl>
+            {termGroups[group].map(name => (
+              <div
+                key={name}
+                id={name}
+                className="scroll-mt-16 border-b border-line py-2.5 text-14 target:bg-wash md:flex md:gap-6"
+              >
+                <dt className="font-strong md:w-56 md:shrink-0">{t(name)}</dt>
+                <dd className="max-w-[72ch] min-w-0">{t(`${name}.text`, limits)}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </article>
+  )
+}

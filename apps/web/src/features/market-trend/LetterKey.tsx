@@ -1,0 +1,29 @@
+import { marketTrends } from '@finlist/domain/market-trend/trend'
+import { useTranslation } from '../../i18n/texts.ts'
+import { stateColour } from '../../parts/market-state.tsx'
+import type { Band } from './bands.ts'
+
+/** What the letters and shades of the charts mean, of the states that they show. */
+export function LetterKey({ bands }: { bands: readonly Band[] }) {
+  const t = useTranslation('market-trend')
+  const shown = marketTrends.filter(state => bands.some(({ trend }) => trend === state))
+  if (shown.length === 0) return null
+  return (
+    <dl aria-label={t('letters')} className="mb-5 flex flex-wrap gap-x-5 gap-y-1 text-12">
+      {shown.map(state => (
+        <div key={state} className="flex items-center gap-1.5">
+          <dt
+            className="grid size-5 place-items-center font-strong"
+            style={{
+              color: stateColour[state],
+              background: `color-mix(in srgb, ${stateColour[state]} 12%, transparent)`,
+            }}
+          >
+            {t(`letter.${state}`)}
+          </dt>
+          <dd>{t(`state.${state}`)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

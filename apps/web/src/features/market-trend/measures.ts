@@ -1,0 +1,41 @@
+import type { MarketTrendData } from '@finlist/contract/market-trend'
+
+type Values = readonly (number | null)[]
+
+/** What a chart draws, in percent: what is more than its opposite around zero, or a part of 100. */
+export type Measure = {
+  name: 'netAdvances' | 'aboveTenWeek' | 'aboveFortyWeek' | 'netHighs'
+  around: 'zero' | 'hundred'
+  values: Values
+}
+
+export const measuresOf = ({ history, stocksList }: Pick<MarketTrendData, 'history' | 'stocksList'>) =>
+  ({
+    moves: net('netAdvances', history.upList, history.downList, stocksList),
+    'ten-weeks': above('aboveTenWeek', history.onTenWeekMaList, history.underTenWeekMaList),
+    'forty-weeks': above('aboveFortyWeek', history.onFortyWeekMaList, history.underFortyWeekMaList),
+    extremes: net('netHighs', history.fiftyTwoWeekHighList, history.fiftyTwoWeekLowList, stocksList),
+  }) as const
+
+/** Unknown where one of the numbers is, or there is nothing to take a part of. */
+const percentsOf = (values: Values, partOf: (value: number, at: number) => [part: number, of: number | null]) =>
+  values.map((value, at) => {
+    if (value === null) return null
+    const [part, of] = partOf(value, at)
+    const percent = (part / (of ?? NaN)) * 100
+    return Number.isFinite(percent) ? percent : null
+  })
+
+/** By how much one is more than the other, of all stocks. */
+function net(name: Measure['name'], values: Values, less: Values, stocks: Values): Measure {
+  return {
+    name,
+    around: 'zero',
+    values: percentsOf(values, (value, at) => [value - (less[at] ?? NaN), stocks[at] ?? null]),
+  }
+}
+
+/** Of the stocks that have the average. */
+function above(name: Measure['name'], values: Values, under: Values): Measure {
+  return { name, around: 'hundred', values: percentsOf(values, (value, at) => [value, value + (under[at] ?? NaN)]) }
+}

@@ -1,0 +1,21 @@
+import { leastPower, mostPower, turnoverFloors, usualPower } from '@finlist/contract/movers'
+import * as z from 'zod/mini'
+import { read, useStored, write } from '../../api/storage.ts'
+
+const kept = z.object({
+  power: z.catch(z.int().check(z.minimum(leastPower), z.maximum(mostPower)), usualPower),
+  turnover: z.catch(z.literal(turnoverFloors), 0),
+})
+/** The least volume as a power of ten, and the least turnover. */
+export type PlusFloors = z.output<typeof kept>
+
+/** Floors by account: several people may use one browser. */
+const keyOf = () => `${read('deviceAccount')} movers-plus`
+
+/** The floors that the person left PLUS with in this browser, and a function to change one. */
+export function useFloors() {
+  const { data: floors = { power: usualPower, turnover: 0 } } = z.safeParse(kept, useStored('listViews')[keyOf()])
+  const change = (part: Partial<PlusFloors>) =>
+    write('listViews', { ...read('listViews'), [keyOf()]: { ...floors, ...part } })
+  return { floors, change }
+}

@@ -1,0 +1,39 @@
+import { ArrowRight } from 'lucide-react'
+import { useTranslation } from '../../i18n/texts.ts'
+import { Link } from '../../parts/link.tsx'
+import { buttonClass } from '../../ui/button.tsx'
+import { Section } from '../../ui/section.tsx'
+
+const ways = [
+  { to: '/finlist-hk', key: 'way.pick' },
+  { to: '/market-movers-hk', key: 'way.movers' },
+  { to: '/top-shareholding-change', key: 'way.holders' },
+  { to: '/fintrainer', key: 'way.game' },
+  { to: '/method', key: 'way.method' },
+] as const
+
+/** For whoever has no plan yet: what is open to everybody, and where the rest is. */
+export function Newcomer() {
+  const t = useTranslation('today')
+  return (
+    <Section title={t('new')}>
+      <p className="py-3 text-14">{t('new.text')}</p>
+      <ul className="border-t border-line">
+        {ways.map(({ to, key }) => (
+          <li key={to} className="border-b border-line">
+            <Link
+              to={to}
+              className="flex min-h-11 items-center justify-between gap-3 text-14 text-ink no-underline hover:bg-wash"
+            >
+              {t(key)}
+              <ArrowRight size={14} aria-hidden className="shrink-0 text-faded" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <Link to="/subscribe" className={buttonClass('subscribe', 'mt-5 max-md:w-full')}>
+        {t('plans')}
+      </Link>
+    </Section>
+  )
+}

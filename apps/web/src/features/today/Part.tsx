@@ -1,0 +1,45 @@
+import { ArrowRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from '../../parts/link.tsx'
+import { Section } from '../../ui/section.tsx'
+
+type Props = { title: string; to: string; all: string; note?: string; children: ReactNode }
+
+/** A part of the page, and the way to the page that has all of it. */
+export function Part({ title, to, all, note, children }: Props) {
+  return (
+    <Section
+      title={title}
+      beside={
+        <Link
+          to={to}
+          className="inline-flex min-h-6 items-center gap-1 text-13 text-accent underline-offset-2 hover:underline max-md:min-h-11"
+        >
+          {all}
+          <ArrowRight size={14} aria-hidden />
+        </Link>
+      }
+    >
+      {children}
+      {note && <p className="pt-2 text-12 text-faded">{note}</p>}
+    </Section>
+  )
+}
+
+/** One calm line where there is nothing to tell. */
+export const Nothing = ({ children }: { children: ReactNode }) => <p className="py-3 text-14 text-faded">{children}</p>
+
+type RowProps = { to: string; onFollow?: () => void; children: ReactNode }
+
+/** A row of a part: as a whole the link to what it tells of. */
+export const Row = ({ to, onFollow, children }: RowProps) => (
+  <li className="border-b border-line">
+    <Link
+      to={to}
+      onClick={onFollow}
+      className="flex min-h-11 items-center gap-x-3 py-1 text-13 text-ink no-underline hover:bg-wash md:min-h-9"
+    >
+      {children}
+    </Link>
+  </li>
+)

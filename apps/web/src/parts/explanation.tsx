@@ -1,0 +1,78 @@
+import '../i18n/seldom-texts.ts'
+import { limits } from '@finlist/domain/watchlist/figures'
+import { useEffect, useId, useLayoutEffect, useRef } from 'react'
+import { useTranslation } from '../i18n/texts.ts'
+import type { TermName } from './term-names.ts'
+
+const margin = 8
+
+type Props = { of: TermName; word: HTMLElement; onClose: () => void }
+
+/** Load it lazily. What a word of the glossary means, over everything; Escape, a press elsewhere and scrolling close it. */
+export default function Explanation({ of, word, onClose }: Props) {
+  const t = useTranslation('glossary')
+  const id = useId()
+  const popup = useRef<HTMLDivElement>(null)
+
+  useLayoutEffect(() => {
+    const element = popup.current!
+    // A browser without popovers shows it as well.
+    element.showPopover?.()
+    const place = word.getBoundingClientRect()
+    const { width, height } = element.getBoundingClientRect()
+    const isBelow = place.bottom + height + margin <= innerHeight || place.top < height + margin
+    element.style.top = `${isBelow ? place.bottom : place.top - height}px`
+    element.style.left = `${Math.max(margin, Math.min(place.left - 4, innerWidth - width - margin))}px`
+  }, [word])
+
+  useEffect(() => {
+    word.setAttribute('aria-expanded', 'true')
+    word.setAttribute('aria-describedby', id)
+    return () => {
+      word.setAttribute('aria-expanded', 'false')
+      word.removeAttribute('aria-describedby')
+    }
+  }, [word, id])
+
+  const close = useRef(onClose)
+  useEffect(() => {
+    close.current = onClose
+  })
+  useEffect(() => {
+    const ending = new AbortController()
+    // Before the panel or dialog hears of it, which would close as well.
+    const on = { signal: ending.signal, capture: true }
+    addEventListener(
+      'keydown',
+      event => {
+        if (event.key !== 'Escape') return
+        event.preventDefault()
+        event.stopPropagation()
+        close.current()
+      },
+      on,
+    )
+    const away = ({ target }: Event) => {
+      if (!word.contains(target as Node) && !popup.current?.contains(target as Node)) close.current()
+    }
+    for (const name of ['pointerdown', 'scroll', 'resize']) addEventListener(name, away, on)
+    return () => ending.abort()
+  }, [word])
+
+  return (
+    <div
+      ref={popup}
+      popover="manual"
+      role="tooltip"
+      id={id}
+      data-explains
+      // Its edge bridges the way from the word.
+      className="fixed inset-auto z-50 m-0 w-max max-w-[min(20rem,calc(100vw-1rem))] overflow-visible border-0 bg-transparent p-0 py-1.5"
+    >
+      <div className="rounded-md border border-line bg-raised px-3 py-2 text-13 text-ink shadow-float">
+        <b className="block font-strong">{t(of)}</b>
+        {t(`${of}.text`, limits)}
+      </div>
+    </div>
+  )
+}

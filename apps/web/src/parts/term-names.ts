@@ -1,0 +1,11 @@
+/** The words of the glossary, in the order in which it has them. */
+export const termGroups = {
+  list: [
+    'percivalScore', 'patternType', 'base', 'CUP', 'CWH', 'FB', 'DB', 'BASE', 'pivot', 'breakout', 'buyPoint',
+    'buyPointDistance', 'volumeChange', 'volumeMultiple', 'rank', 'rsLine', 'highDistance',
+  ],
+  rules: ['stop', 'chase', 'target', 'average', 'riskMultiple'],
+  market: ['breadth', 'marketState', 'rallyAttempt', 'followThrough', 'distribution'],
+  holdings: ['ccass', 'participant'],
+} as const // biome-ignore format: a list
+export type TermName = (typeof termGroups)[keyof typeof termGroups][number]

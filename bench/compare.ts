@@ -1,0 +1,40 @@
+// What do four compared symbols add to a frame of a drag over 5,000 bars with a processor four times slower? Meant: at most 2x of the same chart alone.
+import { median, openBrowser, slowDown } from './browser.ts'
+import type { measures } from './compare-page.ts'
+import { machine } from './cpu.ts'
+import { bundled, walk } from './page-bundle.ts'
+
+const rounds = 3
+const framesAtOnce = 30
+const manyBars = 5_000
+const slower = 4
+const meant = 2
+
+const browser = await openBrowser('--disable-frame-rate-limit', '--disable-gpu-vsync')
+try {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  await page.setContent('<div id="place" style="position:relative;width:1200px;height:600px"></div>')
+  await page.addScriptTag({ content: await bundled('compare-page.ts') })
+  await slowDown(await page.context().newCDPSession(page), slower)
+  const bars = walk(manyBars)
+  const took = { alone: [] as number[], compared: [] as number[] }
+  // By turns, so that whatever else the machine does falls on both; the first turn warms both up.
+  for (let round = -1; round < rounds; round++)
+    for (const how of round % 2 === 0 ? (['alone', 'compared'] as const) : (['compared', 'alone'] as const)) {
+      const frames = await page.evaluate(
+        ([all, isComparing, count]) =>
+          (window as never as { measures: typeof measures }).measures.frames(all, isComparing, count),
+        [bars, how === 'compared', framesAtOnce] as const,
+      )
+      if (round >= 0) took[how].push(...frames)
+    }
+  const ratio = median(took.compared) / median(took.alone)
+  const tell = (values: number[]) => `${median(values).toFixed(1)} ms (${(1_000 / median(values)).toFixed(0)} a second)`
+  process.stdout.write(`${machine()}; ${rounds * framesAtOnce} frames each, the processor ${slower}x slower\n`)
+  process.stdout.write(`a frame with four symbols compared: ${tell(took.compared)}\n`)
+  process.stdout.write(`a frame alone: ${tell(took.alone)}\n`)
+  process.stdout.write(`compared: ${ratio.toFixed(2)}x (at most ${meant}x)\n`)
+  if (!(ratio <= meant)) process.exitCode = 1
+} finally {
+  await browser.close()
+}

@@ -1,0 +1,15 @@
+import { expect, test } from '@playwright/test'
+import { signIn } from './accounts.ts'
+import { sticksOut } from './sticks-out.ts'
+
+test('a word is explained by a touch and put away by the next one elsewhere', async ({ page }) => {
+  await signIn(page, 'full-lists', '/watchlist')
+  await page.getByRole('button', { name: /^Search/ }).waitFor()
+  const word = page.getByRole('main').getByRole('button', { name: /^Target/ })
+  await word.tap()
+  const explanation = page.getByRole('tooltip')
+  await expect(explanation).toContainText('20–25% above the buy price')
+  expect(await sticksOut(page)).toEqual([])
+  await page.getByRole('main').getByText('Each distance is').tap()
+  await expect(explanation).toHaveCount(0)
+})

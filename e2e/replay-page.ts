@@ -1,0 +1,53 @@
+import { expect, type Page } from '@playwright/test'
+
+/** The answers of the datafeed since it was called: what was asked, and until which day anything was answered. */
+export function answers(page: Page) {
+  const heard: { path: string; asOf: string | null; step: string | null; newest: string }[] = []
+  const open: Promise<unknown>[] = []
+  page.on('response', response => {
+    const { pathname, searchParams } = new URL(response.url())
+    const path = /\/api\/tvchart\/(history|patterns|actions|marks)$/.exec(pathname)?.[1]
+    if (!path || !response.ok()) return
+    open.push(
+      response.json().then((body: unknown) =>
+        heard.push({
+          path,
+          asOf: searchParams.get('asOf'),
+          step: searchParams.get('step'),
+          newest: newestIn(body),
+        }),
+      ),
+    )
+  })
+  return async () => {
+    await Promise.all(open)
+    return heard
+  }
+}
+
+/** The latest day that stands anywhere in an answer, as seconds or as a date. */
+function newestIn(body: unknown): string {
+  const days = [...JSON.stringify(body).matchAll(/"exDate":"(\d{4}-\d\d-\d\d)"/g)].map(([, day]) => day!)
+  const { t = [], time = [], data = [] } = body as { t?: number[]; time?: number[]; data?: unknown }
+  const points = Array.isArray(data)
+    ? data.flatMap(it => ((it as { points?: { time: number }[] }).points ?? []).map(point => point.time))
+    : []
+  const times = [...t, ...time, ...points].map(seconds => new Date(seconds * 1_000).toISOString().slice(0, 10))
+  return [...days, ...times].toSorted().at(-1) ?? ''
+}
+
+/** The day that the replay has come to, as the page says it. */
+export async function today(page: Page): Promise<string> {
+  const text = await page.getByText(/^Today is /).innerText()
+  return new Date(`${text.replace('Today is ', '')} UTC`).toISOString().slice(0, 10)
+}
+
+export const next = (page: Page) => page.getByRole('button', { name: /^Next (day|week)$/ })
+
+/** One step, once it has come. */
+export async function stepOn(page: Page): Promise<string> {
+  const before = await today(page)
+  await next(page).click()
+  await expect.poll(() => today(page)).not.toBe(before)
+  return await today(page)
+}

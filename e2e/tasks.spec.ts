@@ -1,0 +1,4 @@
+import { test } from '@playwright/test'
+import { countTasks } from './tasks.ts'
+
+countTasks(test)

@@ -1,0 +1,199 @@
+import type { Watchlist } from '@finlist/contract/watchlist'
+import { expect, type Locator, type Page, type TestType } from '@playwright/test'
+import { signInByApi } from './accounts.ts'
+import { asPerson } from './api.ts'
+import { newList, withoutLists } from './lists.ts'
+
+/** What a person does: a press, a key chord, or a field that is filled and sent by Enter counts as one. */
+class Hand {
+  presses = 0
+  readonly page: Page
+  constructor(page: Page) {
+    this.page = page
+  }
+  async press(what: Locator) {
+    this.presses++
+    await what.first().click()
+  }
+  async choose(from: Locator, label: string) {
+    this.presses++
+    await from.selectOption({ label })
+  }
+  async fill(what: Locator, text: string) {
+    this.presses++
+    await what.fill(text)
+    await what.press('Enter')
+  }
+}
+
+type Task = {
+  name: string
+  /** At most; left out: it is counted alone. */
+  aim?: number
+  account?: string
+  does: (hand: Hand, isPhone: boolean) => Promise<void>
+}
+
+const row = (page: Page) => page.locator('[data-code][data-highlight=strong]').first()
+const rowLink = (page: Page) => row(page).getByRole('link').first()
+const menu = (page: Page) => page.getByRole('button', { name: 'Account menu' })
+
+/** The core tasks, each from the start page of who is signed in. */
+const tasks: Task[] = [
+  {
+    name: 'find a pick near its buy point',
+    aim: 3,
+    async does(hand) {
+      const { page } = hand
+      await hand.press(page.getByRole('main').getByRole('link', { name: 'Finder' }))
+      await hand.press(page.getByRole('button', { name: /^Near the buy point/ }))
+      await expect(page.locator('[data-code]').first()).toBeVisible()
+    },
+  },
+  {
+    name: 'see why it is a pick',
+    aim: 3,
+    async does(hand) {
+      await hand.press(rowLink(hand.page))
+      await expect(hand.page.getByRole('heading', { name: 'Why this pick' })).toBeVisible()
+    },
+  },
+  {
+    name: 'add it to a list',
+    aim: 3,
+    async does(hand) {
+      const { page } = hand
+      await hand.press(row(page).getByRole('button', { name: /to a watchlist$/ }))
+      await hand.choose(page.getByRole('dialog').getByRole('combobox', { name: 'Watchlist' }), 'Mine')
+      await hand.fill(page.getByRole('dialog').getByLabel('Shares'), '100')
+      await expect.poll(() => asPerson<Watchlist[]>(page, '/watchlist/user')).toMatchObject([{ stockCount: 1 }])
+    },
+  },
+  {
+    name: 'set an alert',
+    aim: 4,
+    async does(hand, isPhone) {
+      const { page } = hand
+      await hand.press(rowLink(page))
+      await hand.press(page.getByRole('button', { name: 'Set an alert' }))
+      // One that the other story has not set.
+      const price = isPhone ? '9998' : '9999'
+      await hand.fill(page.getByRole('dialog', { name: /^Set an alert/ }).getByRole('spinbutton'), price)
+      await expect(page.getByText(/^Set\. /)).toBeVisible()
+    },
+  },
+  {
+    name: 'see what changed',
+    aim: 3,
+    async does(hand) {
+      await hand.press(hand.page.getByText(/\d+ new · \d+ stayed · \d+ left/))
+      await expect(hand.page.getByRole('region', { name: 'Left' })).toBeVisible()
+    },
+  },
+  {
+    // By the relative strength line; the chart's own comparison waits for the chart.
+    name: 'compare with the index',
+    aim: 4,
+    async does(hand) {
+      const { page } = hand
+      await hand.press(rowLink(page))
+      await hand.press(page.getByText('RS line', { exact: true }))
+      await expect(page.getByRole('switch', { name: 'RS line' })).toBeChecked()
+    },
+  },
+  {
+    name: 'read the market',
+    aim: 3,
+    async does(hand, isPhone) {
+      await hand.press(hand.page.getByRole('link', { name: isPhone ? 'Trend' : 'Market Indicators' }))
+      await expect(hand.page.getByRole('heading', { name: 'Short term' })).toBeVisible()
+    },
+  },
+  {
+    name: 'find a stock by name',
+    aim: 3,
+    async does(hand) {
+      const { page } = hand
+      const name = (await rowLink(page).textContent())!
+      const word =
+        /\d{4}\s*([A-Za-z]+ [A-Za-z]+)/.exec(name)?.[1] ??
+        /[A-Z][a-z]+ [A-Z][a-z]+/.exec((await row(page).textContent())!)![0]
+      await hand.press(page.getByRole('button', { name: 'Search' }))
+      await hand.fill(page.getByRole('combobox', { name: /Stock code or name/ }), word)
+      await expect(page).toHaveURL(/stock=|symbol=/)
+    },
+  },
+  {
+    name: 'check a past pick',
+    aim: 3,
+    async does(hand) {
+      const { page } = hand
+      await hand.press(page.getByRole('tab').nth(3))
+      await hand.press(rowLink(page))
+      await hand.press(page.getByRole('button', { name: 'Check this pick' }))
+      // What it finds depends on what the record has of the issue.
+      await expect(page.getByText(/^Made again from|of the record|older than the record/).first()).toBeVisible()
+    },
+  },
+  {
+    name: 'change the plan',
+    account: 'hk-quarterly',
+    async does(hand) {
+      const { page } = hand
+      await hand.press(menu(page))
+      await hand.press(page.getByRole('menuitem', { name: 'My Account' }))
+      await hand.press(page.getByRole('button', { name: /Change|Manage|Upgrade/ }))
+      await expect(page.getByRole('dialog')).toBeVisible()
+    },
+  },
+  {
+    name: 'read a receipt',
+    aim: 3,
+    account: 'hk-quarterly',
+    async does(hand) {
+      const { page } = hand
+      await hand.press(page.getByRole('button', { name: 'Search' }))
+      await hand.fill(page.getByRole('combobox', { name: /Stock code or name/ }), 'Receipts')
+      const tab = page.context().waitForEvent('page')
+      await hand.press(page.getByRole('button', { name: /PDF/ }))
+      await tab
+    },
+  },
+  {
+    name: 'switch language',
+    aim: 3,
+    // The account keeps its language: no other story has this one.
+    account: 'friend',
+    async does(hand) {
+      await hand.press(menu(hand.page))
+      await hand.press(hand.page.getByRole('menuitemradio', { name: '中文' }))
+      await expect(hand.page.getByRole('main')).toContainText('香港')
+      await asPerson(hand.page, '/users/user', { language: 'en' })
+    },
+  },
+]
+
+/** A story for each task. */
+export function countTasks(test: TestType<{ page: Page; isMobile: boolean }, object>) {
+  for (const { name, aim, account = 'hk-downgrade', does } of tasks)
+    test(`${name}: ${aim === undefined ? 'counted' : `at most ${aim}`}`, async ({ page, isMobile }) => {
+      await signInByApi(page.request, account)
+      // Whatever other stories have chosen.
+      await asPerson(page, '/users/user', { language: 'en' })
+      await page.goto('/tools')
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      if (name === 'add it to a list') {
+        await withoutLists(page)
+        await newList(page, 'Mine')
+      }
+      await page.goto('/start')
+      await row(page).waitFor()
+      // What comes once the page is turned to.
+      await page.mouse.move(5, 5)
+      await page.getByRole('button', { name: 'Search' }).waitFor()
+      const hand = new Hand(page)
+      await does(hand, isMobile)
+      console.log(`${name}: ${hand.presses}`)
+      if (aim !== undefined) expect(hand.presses).toBeLessThanOrEqual(aim)
+    })
+}

@@ -1,0 +1,78 @@
+import { expect, type Page, test } from '@playwright/test'
+import { noViolations } from './accessibility.ts'
+import { signIn, signInByApi } from './accounts.ts'
+import { asPerson } from './api.ts'
+import { fill, newList, withoutLists } from './lists.ts'
+
+/** Signs out and signs the account in again on the provider's pages, from `path`. */
+async function signInAnew(page: Page, name: string, path: string) {
+  await page.getByRole('button', { name: 'Account menu' }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor()
+  await page.goto(path)
+  await page.getByRole('button', { name: `${name}@demo.example` }).click()
+  await page.getByRole('banner').getByRole('link', { name: 'FinList' }).waitFor()
+}
+
+const choose = async (page: Page, start: string) => {
+  await page.goto('/dashboard?tab=preferences')
+  await page.getByRole('combobox', { name: 'Start page' }).selectOption({ label: start })
+}
+
+test('the start page is what the person chose, after a sign-in and in the installed app; `/` and addresses stay theirs', async ({
+  page,
+}) => {
+  const name = 'hk-no-renew'
+  await signIn(page, name, '/tools')
+  await withoutLists(page)
+  const list = await newList(page, 'Mine')
+  await page.goto('/start')
+  await expect(page).toHaveURL(/\/\/[^/]+\/$/)
+  await choose(page, 'Today')
+  await page.goto('/start')
+  await expect(page).toHaveURL(/\/today$/)
+  await expect(page.getByRole('heading', { name: 'Today', level: 1 })).toBeVisible()
+  await signInAnew(page, name, '/')
+  await expect(page).toHaveURL(/\/today$/)
+  await page.goto('/')
+  await expect(page).toHaveURL(/\/\/[^/]+\/$/)
+  await signInAnew(page, name, '/markettrend-hk?tab=data')
+  await expect(page).toHaveURL(/\/markettrend-hk\?tab=data$/)
+  await choose(page, 'Watchlist: Mine')
+  await page.goto('/start')
+  await expect(page).toHaveURL(new RegExp(`/watchlist\\?list=${list}$`))
+  const manifest = (await (await page.request.get('/manifest.webmanifest')).json()) as { id: string; start_url: string }
+  expect([manifest.id, manifest.start_url]).toEqual(['/', '/start'])
+  await page.evaluate(() => localStorage.setItem('startPage', '//evil.example/'))
+  await page.goto('/start')
+  await expect(page).toHaveURL(/\/\/[^/]+\/$/)
+})
+
+test('accessibility: today tells what is new of markets, lists and positions, each leading to its page', async ({
+  page,
+}) => {
+  await signInByApi(page.request, 'hk-quarterly')
+  // Whatever other stories have chosen.
+  await asPerson(page, '/users/user', { language: 'en' })
+  await page.goto('/tools')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await withoutLists(page)
+  await fill(page, await newList(page, 'Mine'), 10)
+  await page.getByRole('main').getByRole('link', { name: 'Today' }).click()
+  const main = page.getByRole('main')
+  await expect(main.getByRole('link', { name: /^Short term/ })).toHaveAttribute('href', '/markettrend-hk')
+  await expect(main.getByRole('link', { name: /new · \d+ stayed · \d+ left/ })).toHaveAttribute('href', '/finlist-hk')
+  await expect(main.locator('a[href^="/watchlist?list="]').first()).toBeVisible()
+  await noViolations(page)
+})
+
+test('a newcomer is led to what is open, and the search finds the page', async ({ page }) => {
+  await signIn(page, 'free', '/faq')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await page.getByRole('combobox').fill('Today')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/today$/)
+  await expect(page.getByRole('heading', { name: 'Where to begin' })).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'One pick of this week’s Hong Kong list' }).click()
+  await expect(page).toHaveURL(/\/finlist-hk$/)
+})

@@ -1,0 +1,26 @@
+import * as z from 'zod/mini'
+import { language, risingPrices } from './account.ts'
+import { call } from './call.ts'
+
+export const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(100))
+export const email = z.string().check(z.trim(), z.maxLength(254), z.email())
+export const phoneNumber = z.string().check(z.maxLength(40))
+
+/**
+ * Changes one field of the profile. A new e-mail address has to be verified first (`confirmEmailProof`); address and
+ * phone need a fresh sign-in. `user_metadata.fin_phone_number` is international, spaces allowed.
+ */
+export const saveUser = call({
+  method: 'POST',
+  path: '/users/user',
+  needs: 'signed-in',
+  body: z
+    .object({
+      nickname: z.optional(name),
+      email: z.optional(email),
+      user_metadata: z.optional(z.object({ fin_phone_number: phoneNumber })),
+      language: z.optional(language),
+      risingPrices: z.optional(risingPrices),
+    })
+    .check(z.refine(given => Object.values(given).filter(value => value !== undefined).length === 1)),
+})

@@ -1,0 +1,90 @@
+import { marketTrends } from '@finlist/domain/market-trend/trend'
+import { exchangeIds } from '@finlist/domain/markets'
+import { reportTypes } from '@finlist/domain/profit-alerts/report-type'
+import { touchableLines } from '@finlist/domain/watchlist/touched-line'
+import * as z from 'zod/mini'
+import { call } from './call.ts'
+import { exchangeId, isoDate } from './finlist.ts'
+
+/** Rows that each part of the page has room for; its page has all of them. */
+export const mostTold = 8
+/** What is older is no news, in days. */
+export const freshDays = 7
+
+const names = { stockCode: z.string(), stockName: z.string(), stockNameZh: z.string() }
+const state = z.nullable(z.object({ trend: z.enum(marketTrends), startDate: isoDate }))
+const market = z.object({
+  exchange: exchangeId,
+  states: z.nullable(z.object({ short: state, long: state })),
+  /** How the newest issue differs from the one before it, in stocks; null before the first issue. */
+  list: z.nullable(
+    z.object({
+      issueDate: isoDate,
+      previousDate: z.nullable(isoDate),
+      added: z.number(),
+      stayed: z.number(),
+      left: z.number(),
+    }),
+  ),
+})
+
+/**
+ * What is new for the person, each part as its own page has it. Of markets those of which the person may see states or
+ * list; what they may not see is null. A part is null where the person lacks the right of its page.
+ */
+export const today = call({
+  method: 'GET',
+  path: '/today',
+  topics: ['finlist', 'markettrend', 'prices', 'positions', 'profit-alerts', 'shareholding'],
+  needs: 'signed-in',
+  data: z.object({
+    markets: z.array(market).check(z.maxLength(exchangeIds.length)),
+    /** Of `watched` positions in all lists those that the newest day moved, at a line first, then the largest moves. */
+    positions: z.nullable(
+      z.object({
+        watched: z.number(),
+        moved: z
+          .array(
+            z.object({
+              ...names,
+              exchange: exchangeId,
+              watchlistId: z.number(),
+              watchlistName: z.string(),
+              price: z.number(),
+              priceDate: isoDate,
+              /** In percent of the close before. */
+              change: z.nullable(z.number()),
+              line: z.nullable(z.enum(touchableLines)),
+              /** The move is one that nobody has explained. */
+              unconfirmed: z.boolean(),
+            }),
+          )
+          .check(z.maxLength(mostTold)),
+      }),
+    ),
+    /** Announcements of watched companies in the last days, newest first. */
+    profitAlerts: z.nullable(
+      z
+        .array(z.object({ ...names, reportType: z.enum(reportTypes), releaseTime: z.iso.datetime() }))
+        .check(z.maxLength(mostTold)),
+    ),
+    /** Of the largest changes of the newest settlement date those of watched stocks. */
+    shareholding: z.nullable(
+      z.object({
+        shareholdingDate: z.nullable(isoDate),
+        changes: z
+          .array(
+            z.object({
+              ...names,
+              participantId: z.string(),
+              participantName: z.string(),
+              span: z.enum(['day', 'week']),
+              shareholdingPercentChange: z.number(),
+            }),
+          )
+          .check(z.maxLength(mostTold)),
+      }),
+    ),
+  }),
+})
+export type Today = z.output<(typeof today)['data']>

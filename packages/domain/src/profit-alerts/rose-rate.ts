@@ -1,0 +1,40 @@
+/** An observation: its day, in days since any one, and whether the price stood higher after the span. */
+export type Followed = { day: number; rose: boolean }
+
+/** Of `alerts`, so many `rose`. The share that would rise of very many lies between `low` and `high`, 95 times in 100. */
+export type RoseRate = { alerts: number; rose: number; low: number; high: number }
+
+/** Of fewer blocks nothing can be told of how much alerts of a block agree: each block counts as one alert. */
+const fewestBlocks = 8
+
+/**
+ * The share with its interval (Wilson's). Alerts of the same weeks share their market, so that they tell less than as many
+ * that know nothing of each other: the interval is that of an effective number, which the spread between blocks of
+ * `blockDays` days gives (decision 037).
+ */
+export function roseRateOf(followed: readonly Followed[], blockDays: number): RoseRate {
+  const alerts = followed.length
+  const rose = followed.filter(it => it.rose).length
+  if (alerts === 0) return { alerts, rose, low: 0, high: 1 }
+  const share = rose / alerts
+  /** By how many more rose in each block than the share makes expect. */
+  const more = new Map<number, number>()
+  for (const it of followed) {
+    const block = Math.floor(it.day / blockDays)
+    more.set(block, (more.get(block) ?? 0) + Number(it.rose) - share)
+  }
+  const count = more.size
+  const spread = [...more.values()].reduce((sum, of) => sum + of ** 2, 0)
+  const variance = (spread * count) / (count - 1) / alerts ** 2
+  const isKnown = count >= fewestBlocks && variance > 0
+  const effective = Math.min(alerts, isKnown ? (share * (1 - share)) / variance : count)
+  return { alerts, rose, ...wilson(share, effective, isKnown ? 1.96 + 2.5 / (count - 1) : 1.96) }
+}
+
+/** `z`: 1.96, and more where the spread itself was estimated of few blocks. */
+function wilson(share: number, count: number, z: number) {
+  const square = z ** 2 / count
+  const middle = (share + square / 2) / (1 + square)
+  const reach = (z / (1 + square)) * Math.sqrt((share * (1 - share)) / count + square / (4 * count))
+  return { low: Math.max(0, middle - reach), high: Math.min(1, middle + reach) }
+}

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { type TouchableLine, touchedLine } from './touched-line.ts'
+
+describe('the line that a day brings a position to, bought at 100', () => {
+  it.each<
+    [string, [before: number | null, close: number, high: number, buyPoint: number | null], TouchableLine | null]
+  >([
+    ['at the stop', [95, 93, 95, null], 'stop'],
+    ['past the stop', [93, 91, 93, null], 'stop'],
+    ['past the stop since the day before', [91, 90, 91, null], null],
+    ['at the stop on the first day', [null, 92.5, 94, null], 'stop'],
+    ['beyond the chase limit', [104, 106, 106, null], 'chase'],
+    ['beyond it already', [106, 108, 108, null], null],
+    ['on the chase limit', [104, 105, 105, null], null],
+    ['at the buy point by its high', [101, 102, 103, 103], 'buy-point'],
+    ['over the buy point already', [104, 104, 105, 103], null],
+    ['the buy point before the chase limit', [104, 107, 107, 105], 'buy-point'],
+    ['nothing', [101, 102, 103, null], null],
+  ])('%s', (_, [closeBefore, close, high, buyPoint], expected) =>
+    expect(touchedLine({ buyPrice: 100, closeBefore, close, high, buyPoint })).toBe(expected),
+  )
+
+  it('one bought for nothing has no stop and no chase limit', () => {
+    expect(touchedLine({ buyPrice: 0, closeBefore: 1, close: 2, high: 2, buyPoint: null })).toBeNull()
+  })
+})

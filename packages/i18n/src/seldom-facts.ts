@@ -1,0 +1,17 @@
+import type { Language } from './languages.ts'
+
+type SeldomFacts = {
+  /** How a chart's axis writes a month. */
+  shortMonth: 'short' | 'numeric'
+  /** For the payment provider's fields and e-mails. */
+  payments: 'en' | 'zh-HK'
+  /** Of a film's captions. */
+  captions: string
+  /** For the operator's chart of global stocks. */
+  chartWidget: string
+}
+
+export const seldomFacts: Readonly<Record<Language, SeldomFacts>> = {
+  en: { shortMonth: 'short', payments: 'en', captions: 'en', chartWidget: 'en' },
+  zh: { shortMonth: 'numeric', payments: 'zh-HK', captions: 'zh-Hant', chartWidget: 'zh_TW' },
+}
