@@ -1,9 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { throwawayFolder } from '../throwaway-folder.ts'
+import { execFileSync } from 'node:child_process'
 import { MissingEngine } from './missing.ts'
 
 const bridge = 'flbridge'
@@ -55,49 +50,5 @@ function quietly(work: () => void): void {
     work()
   } catch {
     // It was not there.
-  }
-}
-
-export function assertHAProxy(): void {
-  if (!existsSync('/usr/sbin/haproxy')) throw new MissingEngine('HAProxy', 'apt-get install haproxy')
-}
-
-/** HAProxy as docs/operate.md has it, before servers that listen on one port. */
-export async function startBalancer(port: number, addresses: readonly string[], behind: number) {
-  assertHAProxy()
-  const folder = await throwawayFolder('finlist-balancer')
-  const file = join(folder.path, 'haproxy.cfg')
-  const servers = addresses.map((address, n) => `  server app${n + 1} ${address}:${behind}`).join('\n')
-  await writeFile(
-    file,
-    `global
-  maxconn 4000
-defaults
-  mode http
-  timeout client 75s
-  timeout connect 1s
-  timeout server 600s
-  timeout queue 5s
-  option forwardfor
-  option redispatch 1
-  retries 3
-  retry-on conn-failure empty-response
-frontend web
-  bind 127.0.0.1:${port}
-  default_backend finlist
-backend finlist
-  balance leastconn
-  option httpchk GET /api/health
-  default-server check inter 1s fall 2 rise 2 on-marked-down shutdown-sessions
-${servers}
-`,
-  )
-  const child = spawn('/usr/sbin/haproxy', ['-db', '-f', file], { stdio: ['ignore', 'ignore', 'ignore'] })
-  return {
-    base: `http://127.0.0.1:${port}`,
-    async stop() {
-      if (child.exitCode === null && child.kill('SIGKILL')) await once(child, 'exit')
-      await folder.remove()
-    },
   }
 }
