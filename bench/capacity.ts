@@ -1,281 +1,270 @@
 // What does each kind of call take, does the model foretell the bench's own load within 20 %, and what do a thousand, a hundred thousand and ten million accounts need?
-import { readdirSync, readFileSync } from 'node:fs'
-import { Agent, request } from 'node:http'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import { deviceCheck } from '@finlist/contract/device'
-import { deviceHeaders } from '@finlist/contract/device-headers'
 import pg from 'pg'
-import { startEmbeddedPostgres } from '../apps/server/src/db/embedded.ts'
 import { throwawayFolder } from '../tools/throwaway-folder.ts'
-import { type Costs, type Kind, kinds, type Load, missOf, needOf, type Plan, planFor } from './capacity-model.ts'
-import { cpuMicros, machine, startHouse } from './cpu.ts'
+import { median } from './browser.ts'
+import {
+  type Costs,
+  type Kind,
+  kinds,
+  type Load,
+  meaning,
+  missOf,
+  type NoticeCost,
+  needOf,
+  type Plan,
+  planFor,
+} from './capacity-model.ts'
+import { cpuMicros, heapOf, machine, startHouse } from './cpu.ts'
+import { askAll, databaseProcesses, mixOf, openPeople, reading, untilQuiet, visit } from './people.ts'
 
 const mostMiss = 0.2
 const rounds = 3
-const seconds = 15
-/** Of what the machine does at most: both have its cores to share. */
-const share = 0.35
+const seconds = 10
+/** Cores that the bench's own load may take of the server or of PostgreSQL: the machine has its own to share. */
+const share = 0.3
+const people = 2_000
+/** How many of each kind in a round; the first calls of a minute are made by half of the people. */
+const amounts: Record<Kind, number> = {
+  check: 4_000,
+  memory: 4_000,
+  own: 1_500,
+  history: 500,
+  screen: 500,
+  write: 500,
+  renew: 1_000,
+  minute: people / 2,
+  meet: people / 2,
+}
+/** PostgreSQL's processes hand in what they have done after ten idle seconds. */
+const handedInMs = 11_000
+const say = (line: string) => process.stdout.write(`${line}\n`)
 
 const folder = await throwawayFolder('finlist-capacity')
-process.env['DATA_DIR'] = folder.path
-const { child, told } = await startHouse()
-const agent = new Agent({ keepAlive: true, maxSockets: 64 })
-const token = { authorization: `Bearer ${told.tokens[0]}` }
-const checkPath = `/api${deviceCheck.path}?path=%2Fusers%2Fuser&page=%2F`
-const first = await fetch(told.base + checkPath, { headers: token })
-const { data: device } = (await first.json()) as { data: { deviceId: string; deviceKey: string } }
-const headers: Record<string, string> = {
-  ...token,
-  'accept-encoding': 'br',
-  [deviceHeaders.deviceId]: device.deviceId,
-  [deviceHeaders.deviceKey]: device.deviceKey,
-}
-const get = async (path: string) =>
-  ((await (await fetch(`${told.base}/api${path}`, { headers })).json()) as { data: unknown }).data
-const dates = (await get('/finlist/HKEX/issue-dates')) as string[]
-const list = String(await get('/watchlist/create?watchlistName=0'))
-const stocks = ((await get(`/finlist/HKEX?issueDate=${dates[0]}`)) as { stockCode: string }[]).map(it => it.stockCode)
-let nth = 0
+Object.assign(process.env, { DATA_DIR: folder.path, PEOPLE: String(people) })
+const { child, told } = await startHouse({ gc: true })
+const pid = child.pid!
+const asking = await openPeople(told)
+const client = new pg.Client(told.databaseUrl)
+await client.connect()
+say(machine())
+await untilQuiet(pid, told.databaseUrl)
 
-type Call = { path: string; body?: string }
-const memory = [
-  '/users/user',
-  '/finlist/HKEX/last-updated',
-  '/markettrend/HKEX',
-  '/tvchart/config',
-  '/education/videos',
-  `/finlist/HKEX?issueDate=${dates[0]}`,
-]
-/** The calls of a kind, by turns. */
-const calls: Record<Kind, () => Call> = {
-  check: () => ({ path: checkPath }),
-  memory: () => ({ path: `/api${memory[nth % memory.length]}` }),
-  own: () => ({ path: ['/api/inbox', '/api/alerts', '/api/watchlist/stocks'][nth % 3]! }),
-  history: () => ({
-    path: `/api/tvchart/history?symbol=HKEX%3A${stocks[nth % stocks.length]}&resolution=D&from=${1_420_000_000 + (nth % 50_000)}&to=1790000000`,
-  }),
-  screen: () => ({ path: '/api/finder/HKEX', body: JSON.stringify({ issueDate: dates[0], filters: [] }) }),
-  write: () => ({ path: `/api/watchlist/${list}/rename?watchlistName=${nth}` }),
-}
+const many = (kind: Kind, count = amounts[kind]) =>
+  askAll(
+    asking,
+    Array.from({ length: count }, () => kind),
+  )
+const cpu = () => ({ app: cpuMicros(pid), database: databaseProcesses(folder.path).micros })
 
-/** Bytes as they left, headers and all but the line's own. */
-function ask({ path, body }: Call): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const sent = request(
-      told.base + path,
-      {
-        agent,
-        method: body === undefined ? 'GET' : 'POST',
-        headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
-      },
-      answer => {
-        let bytes = answer.rawHeaders.reduce((sum, { length }) => sum + length + 2, 20)
-        answer.on('data', (chunk: Buffer) => (bytes += chunk.length))
-        answer.on('end', () =>
-          answer.statusCode === 200 ? resolve(bytes) : reject(new Error(`${path}: ${answer.statusCode}`)),
-        )
-        answer.on('error', reject)
-      },
-    )
-    sent.on('error', reject).end(body)
-  })
-}
-
-const postmaster = () => Number.parseInt(readFileSync(join(folder.path, 'postgres/postmaster.pid'), 'utf8'), 10)
-
-/** Of PostgreSQL's processes, and of those that have ended. */
-function databaseMicros(): number {
-  const parent = postmaster()
-  const own = readdirSync('/proc').filter(name => /^\d+$/.test(name) && parentOf(name) === parent)
-  const ended = readFileSync(`/proc/${parent}/stat`, 'utf8').split(') ')[1]!.split(' ')
-  const micros = own.map(name => {
-    try {
-      return cpuMicros(Number(name))
-    } catch {
-      return 0
-    }
-  })
-  return micros.reduce((sum, it) => sum + it, 0) + ((Number(ended[13]) + Number(ended[14])) / 100) * 1e6
-}
-
-function parentOf(pid: string): number {
-  try {
-    return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')[1])
-  } catch {
-    return 0
-  }
-}
-
-async function measured(work: () => Promise<{ count: number; bytes: number }>) {
-  const [app, database, since] = [cpuMicros(child.pid!), databaseMicros(), performance.now()]
-  const { count, bytes } = await work()
+async function measured(work: () => Promise<unknown>) {
+  const [before, since] = [cpu(), performance.now()]
+  await work()
+  const after = cpu()
   return {
-    count,
-    bytes,
     seconds: (performance.now() - since) / 1_000,
-    appMicros: cpuMicros(child.pid!) - app,
-    databaseMicros: databaseMicros() - database,
+    appMicros: after.app - before.app,
+    databaseMicros: after.database - before.database,
   }
 }
 
-/** So many of a kind, eight at a time. */
-async function many(kind: Kind, count: number) {
-  let [left, bytes] = [count, 0]
-  const one = async () => {
-    while (left-- > 0) {
-      nth++
-      bytes += await ask(calls[kind]())
-    }
-  }
-  await Promise.all(Array.from({ length: 8 }, one))
-  return { count, bytes }
+// Once each, for what is slow to be told: connections, memory.
+const held = {} as Record<Kind, { transactions: number; ms: number; memoryMb: number }>
+const ofDatabase = async () => {
+  await wait(handedInMs)
+  const { rows } = await client.query<{ transactions: number; ms: number }>(
+    `select xact_commit + xact_rollback as transactions, active_time + idle_in_transaction_time as ms
+     from pg_stat_database where datname = current_database()`,
+  )
+  return rows[0]!
 }
-
-const middle = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
-const amounts: Record<Kind, number> = { check: 6_000, memory: 6_000, own: 1_500, history: 600, screen: 600, write: 600 }
-
-async function costsOf(): Promise<Costs> {
-  const costs: Partial<Costs> = {}
-  for (const kind of kinds) {
-    await many(kind, Math.ceil(amounts[kind] / 4))
-    const seen = []
-    for (let round = 0; round < rounds; round++) seen.push(await measured(() => many(kind, amounts[kind])))
-    costs[kind] = {
-      appMicros: middle(seen.map(it => it.appMicros / it.count)),
-      databaseMicros: middle(seen.map(it => it.databaseMicros / it.count)),
-      bytes: middle(seen.map(it => it.bytes / it.count)),
-    }
+const memoryMb = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024
+await asking.anew()
+const heapBefore = await heapOf(child)
+let before = await ofDatabase()
+for (const kind of kinds) {
+  await many(kind)
+  const now = memoryMb()
+  const after = await ofDatabase()
+  held[kind] = {
+    transactions: (after.transactions - before.transactions) / amounts[kind],
+    ms: (after.ms - before.ms) / amounts[kind],
+    memoryMb: now,
   }
-  return costs as Costs
+  before = after
 }
+const heapOfPerson = ((await heapOf(child)) - heapBefore) / people
+const backends = databaseProcesses(folder.path).pids.flatMap(one => {
+  const text = reading(
+    () => readFileSync(`/proc/${one}/cmdline`, 'utf8') + readFileSync(`/proc/${one}/smaps_rollup`, 'utf8'),
+  )
+  const own = text?.includes('finlist finlist') && /Private_Dirty:\s+(\d+)/.exec(text)?.[1]
+  return own ? [Number(own) / 1_024] : []
+})
 
 /** A load as people make it, arriving whether or not the last was answered. */
-async function open(load: Load) {
-  const each = kinds.flatMap(kind => Array.from({ length: Math.round((load[kind] ?? 0) * seconds) }, () => kind))
-  // In an order without a pattern, and the same each time.
-  const mixed = each.map((kind, n) => ({ kind, at: (n * 0.618_033_988) % 1 })).toSorted((a, b) => a.at - b.at)
+async function open(load: Load): Promise<number> {
   const began = performance.now()
-  const under: Promise<void>[] = []
-  let bytes = 0
-  for (const { kind, at } of mixed) {
+  const under: Promise<number>[] = []
+  for (const { kind, at } of mixOf(load, seconds)) {
     const early = began + at * seconds * 1_000 - performance.now()
     if (early > 1) await wait(early)
-    nth++
-    under.push(ask(calls[kind]()).then(size => void (bytes += size)))
+    under.push(asking.ask(kind))
   }
-  await Promise.all(under)
-  return { count: mixed.length, bytes }
+  const bytes = (await Promise.all(under)).reduce((sum, it) => sum + it, 0)
+  const left = began + seconds * 1_000 - performance.now()
+  if (left > 0) await wait(left)
+  return bytes
 }
 
-/** How many notices a second one PostgreSQL takes, by eight writers and with so many that listen. */
-async function noticesPerSecond(listeners: number): Promise<number> {
-  const cluster = await startEmbeddedPostgres({ dataDir: folder.path, log: () => undefined })
-  const { url } = cluster
-  const hear = await Promise.all(
-    Array.from({ length: listeners }, async () => {
-      const client = new pg.Client(url)
-      await client.connect()
-      await client.query('listen capacity')
-      return client
-    }),
-  )
-  const pool = new pg.Pool({ connectionString: url, max: 8 })
-  await pool.query('create table if not exists capacity_write (n int)')
-  let count = 0
-  const until = performance.now() + 4_000
-  await Promise.all(
-    Array.from({ length: 8 }, async () => {
-      while (performance.now() < until) {
-        await pool.query(
-          `with w as (insert into capacity_write values (1)) select pg_notify('capacity', 'person ${count}')`,
-        )
-        count++
-      }
-    }),
-  )
-  await pool.query('drop table capacity_write')
-  await pool.end()
-  for (const client of hear) await client.end()
-  await cluster.stop()
-  return count / 4
-}
-
-/** The demo's past is made in the background: without it, and once that has stopped, nothing else is at work. */
-async function untilQuiet() {
-  const cluster = await startEmbeddedPostgres({ dataDir: folder.path, log: () => undefined })
-  const client = new pg.Client(cluster.url)
-  await client.connect()
-  await client.query('delete from reconstruction where made_on is null').catch(() => undefined)
-  await client.end()
-  await cluster.stop()
-  for (let quiet = 0; quiet < 3; ) {
-    const before = cpuMicros(child.pid!)
-    await wait(1_000)
-    quiet = cpuMicros(child.pid!) - before < 50_000 ? quiet + 1 : 0
+// The costs and the load by turns, so that both see the same machine.
+const seen = Object.fromEntries(kinds.map(kind => [kind, [] as Costs[Kind][]])) as Record<Kind, Costs[Kind][]>
+const loads: { app: number; database: number; megabits: number }[] = []
+let load: Load | undefined
+for (let round = 0; round < rounds; round++) {
+  await asking.anew()
+  for (const kind of kinds) {
+    let bytes = 0
+    const { appMicros, databaseMicros } = await measured(async () => void (bytes = await many(kind)))
+    const [count, of] = [amounts[kind], seen[kind]]
+    of.push({ appMicros: appMicros / count, databaseMicros: databaseMicros / count, bytes: bytes / count })
   }
+  if (!load) {
+    const unit = needOf(visit, medians())
+    const most = Math.min(share / Math.max(unit.appCores, unit.databaseCores), people / 2 / seconds / visit.minute!)
+    load = Object.fromEntries(Object.entries(visit).map(([kind, count]) => [kind, count * most])) as Load
+  }
+  await asking.anew()
+  let bytes = 0
+  const it = await measured(async () => void (bytes = await open(load!)))
+  loads.push({
+    app: it.appMicros / 1e6 / it.seconds,
+    database: it.databaseMicros / 1e6 / it.seconds,
+    megabits: (bytes * 8) / 1e6 / it.seconds,
+  })
 }
 
-process.stdout.write(`${machine()}\n`)
-await untilQuiet()
-const costs = await costsOf()
+function medians(): Costs {
+  const of = (kind: Kind, name: keyof Costs[Kind]) => median(seen[kind].map(it => it[name]))
+  return Object.fromEntries(
+    kinds.map(kind => [
+      kind,
+      {
+        appMicros: of(kind, 'appMicros'),
+        databaseMicros: of(kind, 'databaseMicros'),
+        bytes: of(kind, 'bytes'),
+      },
+    ]),
+  ) as Costs
+}
+
+const costs = medians()
+say('\n| kind | µs of the server | µs of PostgreSQL | bytes | transactions | ms of a connection | MB of the process |')
+say('|---|---|---|---|---|---|---|')
 for (const kind of kinds) {
-  const { appMicros, databaseMicros: database, bytes } = costs[kind]
-  process.stdout.write(
-    `${kind.padEnd(8)} ${appMicros.toFixed(0).padStart(6)} µs of the server, ${database.toFixed(0).padStart(6)} µs of PostgreSQL, ${bytes.toFixed(0).padStart(6)} bytes\n`,
+  const { appMicros, databaseMicros, bytes } = costs[kind]
+  const { transactions, ms, memoryMb: mb } = held[kind]
+  say(
+    `| ${kind}: ${meaning[kind]} | ${appMicros.toFixed(0)} | ${databaseMicros.toFixed(0)} | ${bytes.toFixed(0)} | ${transactions.toFixed(2)} | ${ms.toFixed(2)} | ${mb.toFixed(0)} |`,
   )
 }
-const memoryMb = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1_024
-process.stdout.write(`memory of the process ${memoryMb.toFixed(0)} MB\n`)
+say(`\na person whom a worker remembers: ${(heapOfPerson / 1_024).toFixed(1)} kB of its heap`)
+say(`a connection of PostgreSQL: ${median(backends).toFixed(1)} MB of its own (median of ${backends.length})`)
 
-const mix: Load = { check: 35, memory: 38, own: 17, history: 7, screen: 3, write: 2 }
-const unit = needOf(mix, costs)
-const times = share / Math.max(unit.appCores, unit.databaseCores)
-const load = Object.fromEntries(Object.entries(mix).map(([kind, count]) => [kind, count * times])) as Load
-const foretold = needOf(load, costs)
-const seen = await measured(() => open(load))
-const [appCores, databaseCores] = [seen.appMicros / 1e6 / seen.seconds, seen.databaseMicros / 1e6 / seen.seconds]
-const megabits = (seen.bytes * 8) / 1e6 / seen.seconds
+const foretold = needOf(load!, costs)
+say(`\na mix of ${foretold.perSecond.toFixed(0)} calls/s for ${seconds} s, ${rounds} times:`)
 const misses = [
-  ['server', foretold.appCores, appCores, 'cores'],
-  ['PostgreSQL', foretold.databaseCores, databaseCores, 'cores'],
-  ['bytes', foretold.megabitsPerSecond, megabits, 'Mbit/s'],
+  ['server', foretold.appCores, median(loads.map(it => it.app)), 'cores'],
+  ['PostgreSQL', foretold.databaseCores, median(loads.map(it => it.database)), 'cores'],
+  ['bytes', foretold.megabitsPerSecond, median(loads.map(it => it.megabits)), 'Mbit/s'],
 ] as const
-process.stdout.write(`a mix of ${foretold.perSecond.toFixed(0)} calls/s for ${seconds} s:\n`)
 for (const [name, was, is, what] of misses) {
   const miss = missOf(was, is)
-  if (miss > mostMiss) process.exitCode = 1
-  process.stdout.write(
-    `${miss > mostMiss ? '✗' : '✓'} ${name}: foretold ${was.toFixed(3)} ${what}, seen ${is.toFixed(3)}: ${(miss * 100).toFixed(0)} % off (at most ${mostMiss * 100} %)\n`,
+  if (!(miss <= mostMiss)) process.exitCode = 1
+  say(
+    `${miss <= mostMiss ? '✓' : '✗'} ${name}: foretold ${was.toFixed(3)} ${what}, seen ${is.toFixed(3)}: ${(miss * 100).toFixed(0)} % off (at most ${mostMiss * 100} %)`,
   )
 }
-for (const listeners of [2, 16, 64])
-  process.stdout.write(
-    `notices of one PostgreSQL with ${listeners} that listen: ${(await noticesPerSecond(listeners)).toFixed(0)}/s\n`,
+
+/** What a notice takes, with so many that listen beside the worker; and of the worker, that hears it. */
+async function noticed(listeners: number) {
+  const hear = await Promise.all(
+    Array.from({ length: listeners }, async () => {
+      const one = new pg.Client(told.databaseUrl)
+      await one.connect()
+      await one.query('listen capacity')
+      return one
+    }),
   )
+  const pool = new pg.Pool({ connectionString: told.databaseUrl, max: 8 })
+  await pool.query('create table if not exists capacity_write (n int)')
+  const count = 3_000
+  const writing = async (sql: string) => {
+    let left = count
+    const one = async () => {
+      while (left-- > 0) await pool.query(sql)
+    }
+    return await measured(() => Promise.all(Array.from({ length: 8 }, one)))
+  }
+  const told1 = `with w as (insert into capacity_write values (1)) select pg_notify('finlist', 'person 0')`
+  const untold = 'insert into capacity_write values (1)'
+  await writing(untold)
+  const [silent, loud] = [await writing(untold), await writing(told1)]
+  await pool.query('drop table capacity_write')
+  await pool.end()
+  for (const one of hear) await one.end()
+  return {
+    databaseMicros: (loud.databaseMicros - silent.databaseMicros) / count,
+    appMicros: (loud.appMicros - silent.appMicros) / count,
+    perSecond: count / loud.seconds,
+    times: loud.seconds / silent.seconds,
+  }
+}
 
-const rows: [string, (plan: Plan) => string][] = [
-  ['visits in the busiest hour', it => Math.round(it.visitsInHour).toLocaleString('en')],
-  ['calls/s', it => it.perSecond.toFixed(it.perSecond < 10 ? 1 : 0)],
-  ['of those writes/s', it => it.writesPerSecond.toFixed(it.writesPerSecond < 10 ? 2 : 0)],
-  ['cores of the server', it => it.appCores.toFixed(2)],
-  ['cores of PostgreSQL', it => it.databaseCores.toFixed(2)],
-  ['Mbit/s', it => it.megabitsPerSecond.toFixed(1)],
-  ['letters/s over six hours', it => it.lettersPerSecond.toFixed(2)],
-  ['workers', it => String(it.workers)],
-  ['server machines', it => String(it.appMachines)],
-  ['database machines, by CPU', it => String(it.databaseMachines)],
-  ['connections, without a pooler', it => String(it.connections)],
-  ['with one: direct, and at work', it => `${it.directConnections} + ${it.pooledAtWork}`],
-  ['rows, GB', it => it.databaseGb.toFixed(1)],
+say('')
+const few = await noticed(0)
+const listeners = [20, 200]
+let notice: NoticeCost | undefined
+for (const count of listeners) {
+  const it = await noticed(count)
+  notice = { appMicros: few.appMicros, databaseMicros: (it.databaseMicros - few.databaseMicros) / count }
+  say(
+    `a notice to ${count} more: ${it.databaseMicros.toFixed(0)} µs of PostgreSQL, ${notice.databaseMicros.toFixed(1)} for each; ${it.perSecond.toFixed(0)} a second by 8 writers, ${it.times.toFixed(2)}x the time of the same writes untold`,
+  )
+}
+say(`a notice to a worker: ${few.appMicros.toFixed(0)} µs of it`)
+
+const rows: [string, (plan: Plan) => number, digits?: number][] = [
+  ['visits in the busiest hour', it => it.visitsInHour],
+  ['calls/s', it => it.perSecond],
+  ['writes/s', it => it.writesPerSecond],
+  ['notices/s', it => it.noticesPerSecond],
+  ['cores of the server', it => it.appCores],
+  ['cores of PostgreSQL', it => it.databaseCores],
+  ['of those, for notices', it => it.noticeCores],
+  ['Mbit/s', it => it.megabitsPerSecond],
+  ['letters/s', it => it.lettersPerSecond],
+  ['workers', it => it.workers, 0],
+  ['server machines', it => it.appMachines, 0],
+  ['database machines, by CPU', it => it.databaseMachines, 0],
+  ['connections, without a pooler', it => it.connections, 0],
+  ['behind one: direct', it => it.directConnections, 0],
+  ['rows, GB', it => it.databaseGb],
 ]
-const plans = [1_000, 100_000, 10_000_000].map(accounts => planFor(accounts, costs))
-process.stdout.write(
-  `\n| accounts | ${plans.map(it => it.accounts.toLocaleString('en')).join(' | ')} |\n|---|---|---|---|\n`,
-)
-for (const [name, of] of rows) process.stdout.write(`| ${name} | ${plans.map(of).join(' | ')} |\n`)
+const shown = (value: number, digits?: number) =>
+  value.toLocaleString('en', { maximumFractionDigits: digits ?? (value < 10 ? 2 : value < 100 ? 1 : 0) })
+for (const isKept of [false, true]) {
+  const plans = [1_000, 100_000, 10_000_000].map(accounts => planFor(accounts, costs, notice!, { isKept }))
+  say(
+    `\n| accounts${isKept ? ', a person kept at a machine' : ''} | ${plans.map(it => shown(it.accounts)).join(' | ')} |`,
+  )
+  say('|---|---|---|---|')
+  for (const [name, of, digits] of rows) say(`| ${name} | ${plans.map(it => shown(of(it), digits)).join(' | ')} |`)
+}
 
-agent.destroy()
+await asking.close()
+await client.end()
 child.disconnect()
 await new Promise(resolve => child.once('exit', resolve))
 await folder.remove()

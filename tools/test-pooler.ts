@@ -31,4 +31,4 @@ async function testThrough(patterns: readonly string[]): Promise<number> {
     await pooler.stop()
     await postgres.stop()
   }
-
+}
