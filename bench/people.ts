@@ -68,13 +68,11 @@ export async function openPeople({ base, databaseUrl, people, tokens, cookie }: 
   const met = await send({ path: checkPath, headers: { authorization: `Bearer ${first}` } })
   const { data: device } = JSON.parse(met.text()) as { data: { deviceId: string; deviceKey: string } }
   const main = { token: first, ...device }
-  const get = async (path: string) =>
-    (
-      JSON.parse((await send({ path: `/api${path}`, headers: { authorization: `Bearer ${first}` } })).text()) as {
-        data: unknown
-      }
-    ).data
   const mine = headersOf(main)
+  const get = async (path: string) => {
+    const { 'accept-encoding': _, ...plain } = mine
+    return (JSON.parse((await send({ path: `/api${path}`, headers: plain })).text()) as { data: unknown }).data
+  }
   const [issueDate] = (await get('/finlist/HKEX/issue-dates')) as string[]
   const listed = (await get(`/finlist/HKEX?issueDate=${issueDate}`)) as { stockCode: string }[]
   const list = String(await get('/watchlist/create?watchlistName=0'))
