@@ -9,7 +9,7 @@ export const meaning: Record<Kind, string> = {
   check: 'the device check before a call, of a person the worker knows',
   memory: 'a list, a market’s state, an account: what the worker remembers',
   own: 'an inbox, alerts: read for the person each time',
-  history: 'ten years of a chart that was not asked before',
+  history: 'ten years of a chart whose bars the worker does not remember',
   screen: 'a screen of Finder',
   write: 'a change of a watchlist',
   renew: 'a new token for a session, every ten minutes',

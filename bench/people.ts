@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { deviceCheck } from '@finlist/contract/device'
 import { deviceHeaders } from '@finlist/contract/device-headers'
+import type { FinderFilter } from '@finlist/contract/finder'
 import pg from 'pg'
 import { cookieNames } from '../apps/server/src/access/cookies.ts'
 import { habits, type Kind, kinds, type Load } from './capacity-model.ts'
@@ -33,7 +34,7 @@ export type People = Awaited<ReturnType<typeof openPeople>>
 export async function openPeople({ base, databaseUrl, people, tokens, cookie }: Told) {
   const database = new pg.Client(databaseUrl)
   await database.connect()
-  const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+  const agent = new Agent({ keepAlive: true, maxSockets: 64, timeout: 30_000 })
   const send = ({ path, body, method = 'GET', headers = {} }: Call): Promise<{ bytes: number; text: () => string }> =>
     new Promise((resolve, reject) => {
       const sent = request(base + path, { agent, method, headers }, answer => {
@@ -46,11 +47,14 @@ export async function openPeople({ base, databaseUrl, people, tokens, cookie }: 
         answer.on('end', () =>
           answer.statusCode === 200
             ? resolve({ bytes, text: () => Buffer.concat(chunks).toString() })
-            : reject(new Error(`${path}: ${answer.statusCode}`)),
+            : reject(new Error(`${path}: ${answer.statusCode} ${Buffer.concat(chunks).toString().slice(0, 200)}`)),
         )
         answer.on('error', reject)
       })
-      sent.on('error', reject).end(body)
+      // The server had just closed the kept connection: nothing was asked on it.
+      const again = (error: Error) =>
+        sent.reusedSocket ? resolve(send({ path, method, headers, ...(body && { body }) })) : reject(error)
+      sent.on('error', again).end(body)
     })
   const renewal = (of: string): Call => ({
     path: '/auth/token',
@@ -74,7 +78,8 @@ export async function openPeople({ base, databaseUrl, people, tokens, cookie }: 
     return (JSON.parse((await send({ path: `/api${path}`, headers: plain })).text()) as { data: unknown }).data
   }
   const [issueDate] = (await get('/finlist/HKEX/issue-dates')) as string[]
-  const listed = (await get(`/finlist/HKEX?issueDate=${issueDate}`)) as { stockCode: string }[]
+  const selectable = (await get('/watchlist/stocks')) as { exchange: string; stockCode: string }[]
+  const stocks = selectable.filter(({ exchange }) => exchange === 'HKEX')
   const list = String(await get('/watchlist/create?watchlistName=0'))
   const memory = [...remembered, `/finlist/HKEX?issueDate=${issueDate}`]
   const half = people.length / 2
@@ -88,15 +93,15 @@ export async function openPeople({ base, databaseUrl, people, tokens, cookie }: 
     check: () => ({ path: checkPath }),
     memory: () => ({ path: `/api${turn(memory)}` }),
     own: () => ({ path: `/api${turn(own)}` }),
-    // Another beginning each time: none of them was asked before.
+    // More stocks than the server remembers the bars of.
     history: () => ({
-      path: `/api/tvchart/history?symbol=HKEX%3A${turn(listed).stockCode}&resolution=D&from=${1_420_000_000 + nth}&to=1790000000`,
+      path: `/api/tvchart/history?symbol=HKEX%3A${turn(stocks).stockCode}&resolution=D&from=${1_420_000_000 + nth}&to=1790000000`,
     }),
     screen: () => ({
       path: '/api/finder/HKEX',
       method: 'POST',
       headers: { ...headersOf(main), 'content-type': 'application/json' },
-      body: JSON.stringify({ issueDate, filters: [] }),
+      body: JSON.stringify(screens(nth)),
     }),
     write: () => ({ path: `/api/watchlist/${list}/rename?watchlistName=${nth}` }),
     renew: () => renewal(turn(people).cookie),
@@ -133,6 +138,14 @@ export async function openPeople({ base, databaseUrl, people, tokens, cookie }: 
   }
 }
 
+/** Four filters, each time others. */
+const screens = (nth: number): FinderFilter[] => [
+  { column: 'close', operation: 'gt', from: 1 + (nth % 1_000) / 1_000, to: -1 },
+  { column: 'closeChange', operation: 'between', from: -20, to: 20 },
+  { column: 'rank', operation: 'gte', from: 10, to: -1 },
+  { column: 'volume', operation: 'gte', from: nth, to: -1 },
+]
+
 /** The kinds of so many calls, in an order without a pattern and the same each time. */
 export function mixOf(load: Load, seconds = 1): { kind: Kind; at: number }[] {
   const each = kinds.flatMap(kind => Array.from({ length: Math.round((load[kind] ?? 0) * seconds) }, () => kind))
@@ -151,7 +164,10 @@ export const visit: Load = {
 export async function askAll(people: People, of: readonly Kind[], atOnce = 8): Promise<number> {
   let [next, bytes] = [0, 0]
   const one = async () => {
-    while (next < of.length) bytes += await people.ask(of[next++]!)
+    while (next < of.length) {
+      const size = await people.ask(of[next++]!)
+      bytes += size
+    }
   }
   await Promise.all(Array.from({ length: atOnce }, one))
   return bytes
@@ -179,15 +195,18 @@ export function reading<T>(read: () => T): T | undefined {
   }
 }
 
-/** The demo's past is made in the background: until that has stopped, and nothing else is at work in the process. */
+/**
+ * Jobs that come by the clock rest for a day, as after a failure: until nothing is at work in the process but what is
+ * asked.
+ */
 export async function untilQuiet(pid: number, databaseUrl: string): Promise<void> {
   const client = new pg.Client(databaseUrl)
   await client.connect()
-  await client.query('delete from reconstruction where made_on is null')
-  await client.end()
-  for (let quiet = 0; quiet < 3; ) {
+  for (let quiet = 0; quiet < 4; ) {
+    await client.query(`update job_run set failures = 1, next_at = now() + interval '1 day'`)
     const before = cpuMicros(pid)
     await wait(1_000)
-    quiet = cpuMicros(pid) - before < 50_000 ? quiet + 1 : 0
+    quiet = cpuMicros(pid) - before < 30_000 ? quiet + 1 : 0
   }
+  await client.end()
 }
