@@ -73,7 +73,7 @@ export type Plan = Need & {
   lettersPerSecond: number
   workers: number
   appMachines: number
-  databaseMachines: number
+  databaseMachineCores: number
   /** Of all workers; those that have to be direct behind a pooler. */
   connections: number
   directConnections: number
@@ -82,7 +82,7 @@ export type Plan = Need & {
 
 const secondsOfHour = 3_600
 const tradingDays = 250
-const workerMb = 350
+const workerMb = 470
 const connectionsOfAWorker = { all: 22, direct: 3 }
 
 /**
@@ -128,7 +128,7 @@ export function planFor(
     lettersPerSecond: (accounts * it.letters) / (it.letterHours * secondsOfHour),
     workers,
     appMachines: Math.ceil(Math.max(workers / machines.cores, (workers * workerMb) / 1_000 / machines.memoryGb)),
-    databaseMachines: Math.max(1, Math.ceil(need.databaseCores / machines.share / machines.cores)),
+    databaseMachineCores: Math.max(2, Math.ceil(need.databaseCores / machines.share)),
     connections: workers * connectionsOfAWorker.all,
     directConnections: workers * connectionsOfAWorker.direct,
     databaseGb: (bars + accounts * it.rowBytes) / 1e9,

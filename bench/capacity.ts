@@ -16,7 +16,7 @@ import {
   type Plan,
   planFor,
 } from './capacity-model.ts'
-import { cpuMicros, heapOf, machine, startHouse } from './cpu.ts'
+import { cpuMicros, machine, startHouse } from './cpu.ts'
 import { askAll, databaseProcesses, mixOf, openPeople, reading, untilQuiet, visit } from './people.ts'
 
 const mostMiss = 0.2
@@ -43,7 +43,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 
 const folder = await throwawayFolder('finlist-capacity')
 Object.assign(process.env, { DATA_DIR: folder.path, PEOPLE: String(people) })
-const { child, told } = await startHouse({ gc: true })
+const { child, told } = await startHouse()
 const pid = child.pid!
 const asking = await openPeople(told)
 const client = new pg.Client(told.databaseUrl)
@@ -81,7 +81,6 @@ const ofDatabase = async () => {
 }
 const memoryMb = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024
 await asking.anew()
-const heapBefore = await heapOf(child)
 let before = await ofDatabase()
 for (const kind of kinds) {
   await many(kind)
@@ -94,7 +93,6 @@ for (const kind of kinds) {
   }
   before = after
 }
-const heapOfPerson = ((await heapOf(child)) - heapBefore) / people
 const backends = databaseProcesses(folder.path).pids.flatMap(one => {
   const text = reading(
     () => readFileSync(`/proc/${one}/cmdline`, 'utf8') + readFileSync(`/proc/${one}/smaps_rollup`, 'utf8'),
@@ -169,8 +167,7 @@ for (const kind of kinds) {
     `| ${kind}: ${meaning[kind]} | ${appMicros.toFixed(0)} | ${databaseMicros.toFixed(0)} | ${bytes.toFixed(0)} | ${transactions.toFixed(2)} | ${ms.toFixed(2)} | ${mb.toFixed(0)} |`,
   )
 }
-say(`\na person whom a worker remembers: ${(heapOfPerson / 1_024).toFixed(1)} kB of its heap`)
-say(`a connection of PostgreSQL: ${median(backends).toFixed(1)} MB of its own (median of ${backends.length})`)
+say(`\na connection of PostgreSQL: ${median(backends).toFixed(1)} MB of its own (median of ${backends.length})`)
 
 const foretold = needOf(load!, costs)
 say(
@@ -200,26 +197,29 @@ async function noticed(listeners: number) {
     }),
   )
   const pool = new pg.Pool({ connectionString: told.databaseUrl, max: 8 })
+  const unflushed = new pg.Pool({ connectionString: told.databaseUrl, max: 8, options: '-c synchronous_commit=off' })
   await pool.query('create table if not exists capacity_write (n int)')
   const count = 1_500
-  const writing = async (sql: string) => {
+  const writing = async (sql: string, by = pool) => {
     let left = count
     const one = async () => {
-      while (left-- > 0) await pool.query(sql)
+      while (left-- > 0) await by.query(sql)
     }
     return await measured(() => Promise.all(Array.from({ length: 8 }, one)))
   }
   const told1 = `with w as (insert into capacity_write values (1)) select pg_notify('finlist', 'person 0')`
   const untold = 'insert into capacity_write values (1)'
   await writing(untold)
-  const [silent, loud] = [await writing(untold), await writing(told1)]
+  const [silent, loud, quick] = [await writing(untold), await writing(told1), await writing(told1, unflushed)]
   await pool.query('drop table capacity_write')
   await pool.end()
+  await unflushed.end()
   for (const one of hear) await one.end()
   return {
     databaseMicros: (loud.databaseMicros - silent.databaseMicros) / count,
     appMicros: (loud.appMicros - silent.appMicros) / count,
     perSecond: count / loud.seconds,
+    unflushedPerSecond: count / quick.seconds,
     times: loud.seconds / silent.seconds,
   }
 }
@@ -232,7 +232,7 @@ for (const count of listeners) {
   const it = await noticed(count)
   notice = { appMicros: few.appMicros, databaseMicros: (it.databaseMicros - few.databaseMicros) / count }
   say(
-    `a notice to ${count} more: ${it.databaseMicros.toFixed(0)} µs of PostgreSQL, ${notice.databaseMicros.toFixed(1)} for each; ${it.perSecond.toFixed(0)} a second by 8 writers, ${it.times.toFixed(2)}x the time of the same writes untold`,
+    `a notice to ${count} more: ${it.databaseMicros.toFixed(0)} µs of PostgreSQL, ${notice.databaseMicros.toFixed(1)} for each; ${it.perSecond.toFixed(0)} a second by 8 writers, ${it.times.toFixed(2)}x the time of the same writes untold; ${it.unflushedPerSecond.toFixed(0)} a second where nobody waits for the disk`,
   )
 }
 say(`a notice to a worker: ${few.appMicros.toFixed(0)} µs of it`)
@@ -249,13 +249,18 @@ const rows: [string, (plan: Plan) => number, digits?: number][] = [
   ['letters/s', it => it.lettersPerSecond],
   ['workers', it => it.workers, 0],
   ['server machines', it => it.appMachines, 0],
-  ['database machines, by CPU', it => it.databaseMachines, 0],
+  ['cores of the database’s machine', it => it.databaseMachineCores, 0],
   ['connections, without a pooler', it => it.connections, 0],
   ['behind one: direct', it => it.directConnections, 0],
   ['rows, GB', it => it.databaseGb],
 ]
 const shown = (value: number, digits?: number) =>
-  value.toLocaleString('en', { maximumFractionDigits: digits ?? (value < 10 ? 2 : value < 100 ? 1 : 0) })
+  value.toLocaleString(
+    'en',
+    value < 1
+      ? { maximumSignificantDigits: 2 }
+      : { maximumFractionDigits: digits ?? (value < 10 ? 2 : value < 100 ? 1 : 0) },
+  )
 for (const isKept of [false, true]) {
   const plans = [1_000, 100_000, 10_000_000].map(accounts => planFor(accounts, costs, notice!, { isKept }))
   say(
