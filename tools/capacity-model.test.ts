@@ -22,7 +22,7 @@ it('a hundred times the accounts are a hundred times the calls, and no fewer mac
 
 it('people who are kept at a machine are read by fewer workers', () => {
   const reading = { ...costs, meet: { ...each, appMicros: 500, databaseMicros: 500 } }
-  const [kept, dealt] = [true, false].map(isKept => planFor(10_000_000, reading, notice, { isKept }))
+  const [kept, dealt] = [true, false].map(isKept => planFor(100_000_000, reading, notice, { isKept }))
   expect(kept!.databaseCores).toBeLessThan(dealt!.databaseCores)
   expect(kept!.workers).toBeLessThan(dealt!.workers)
 })
