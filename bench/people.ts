@@ -83,7 +83,7 @@ export async function openPeople({ base, databaseUrl, people, tokens, cookie }: 
   const list = String(await get('/watchlist/create?watchlistName=0'))
   const memory = [...remembered, `/finlist/HKEX?issueDate=${issueDate}`]
   const half = people.length / 2
-  let [nth, minutes, meetings] = [0, 0, 0]
+  let [nth, charts, minutes, meetings] = [0, 0, 0, 0]
   const turn = <T>(of: readonly T[]) => of[nth % of.length]!
   const next = (n: number, from: number) => {
     if (n >= half) throw new Error('more people, please')
@@ -93,9 +93,9 @@ export async function openPeople({ base, databaseUrl, people, tokens, cookie }: 
     check: () => ({ path: checkPath }),
     memory: () => ({ path: `/api${turn(memory)}` }),
     own: () => ({ path: `/api${turn(own)}` }),
-    // More stocks than the server remembers the bars of.
+    // One after the other of more stocks than the server remembers the bars of.
     history: () => ({
-      path: `/api/tvchart/history?symbol=HKEX%3A${turn(stocks).stockCode}&resolution=D&from=${1_420_000_000 + nth}&to=1790000000`,
+      path: `/api/tvchart/history?symbol=HKEX%3A${stocks[charts++ % stocks.length]!.stockCode}&resolution=D&from=${1_420_000_000 + nth}&to=1790000000`,
     }),
     screen: () => ({
       path: '/api/finder/HKEX',
