@@ -5,7 +5,7 @@ import { everyCall } from '../apps/server/src/http/every-call.ts'
 import { openMailServer } from '../apps/server/test/mail-server.ts'
 import { operate, settingsOf, startApp } from './engines/app.ts'
 import { Figures } from './engines/figures.ts'
-import { withEngines } from './engines/missing.ts'
+import { type Opened, withEngines } from './engines/missing.ts'
 import { assertNginx, startCachingProxy } from './engines/nginx.ts'
 import { embeddedPrograms, startPostgres, throwaway } from './engines/postgres.ts'
 import { freePort } from './free-port.ts'
@@ -17,21 +17,16 @@ import { buildWeb } from './web-build.mjs'
  * `npm run test:cdn`: the product behind an nginx that keeps whatever it may and tells people apart by nothing. Every
  * call is asked through it by two people and by nobody, in turns, and compared with what the server itself answers each.
  */
-await withEngines(async () => {
+await withEngines(async opened => {
   assertNginx()
   const tell = teller(process.stderr, { quiet: true })
   if (!buildWeb(readyNode(tell), tell)) return 1
-  const opened: (() => Promise<unknown>)[] = []
-  try {
-    return await throughACache(opened)
-  } finally {
-    for (const close of opened.toReversed()) await close()
-  }
+  return await throughACache(opened)
 })
 
 type Seen = { status: number; kept: string; body: string; cookie: string | null; cache: string }
 
-async function throughACache(opened: (() => Promise<unknown>)[]): Promise<number> {
+async function throughACache(opened: Opened): Promise<number> {
   const postgres = await startPostgres({ programs: await embeddedPrograms(), settings: throwaway })
   opened.push(() => postgres.stop())
   const [port, mailPort] = [await freePort(), await freePort()]

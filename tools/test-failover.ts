@@ -8,7 +8,7 @@ import { type SendNotice, withSending } from '../apps/server/src/messaging/messe
 import { openMailServer } from '../apps/server/test/mail-server.ts'
 import { type App, metric, operate, settingsOf, startApp } from './engines/app.ts'
 import { Figures } from './engines/figures.ts'
-import { withEngines } from './engines/missing.ts'
+import { type Opened, withEngines } from './engines/missing.ts'
 import { type Cluster, startCluster, until } from './engines/patroni.ts'
 import { freePort } from './free-port.ts'
 
@@ -23,18 +23,14 @@ const afterMs = 75_000
 const staleAfterMs = 1_000
 const log = { warn: () => undefined, info: () => undefined }
 
-await withEngines(async () => {
+await withEngines(async opened => {
   process.stdout.write('etcd, Patroni and three nodes of PostgreSQL 15 are being started\n')
   const cluster = await startCluster()
-  const opened: (() => Promise<unknown>)[] = [() => cluster.stop()]
-  try {
-    return await failOver(cluster, opened)
-  } finally {
-    for (const close of opened.toReversed()) await close()
-  }
+  opened.push(() => cluster.stop())
+  return await failOver(cluster, opened)
 })
 
-async function failOver(cluster: Cluster, opened: (() => Promise<unknown>)[]): Promise<number> {
+async function failOver(cluster: Cluster, opened: Opened): Promise<number> {
   const figures = new Figures()
   const mails: string[] = []
   const [mailPort, ...ports] = await Promise.all([freePort(), freePort(), freePort()])

@@ -7,19 +7,14 @@ import { newestPostgres, oldestPostgres } from '../apps/server/src/db/supported.
 import { openMailServer } from '../apps/server/test/mail-server.ts'
 import { operate, settingsOf, startApp } from './engines/app.ts'
 import { Figures } from './engines/figures.ts'
-import { MissingEngine, withEngines } from './engines/missing.ts'
+import { MissingEngine, type Opened, withEngines } from './engines/missing.ts'
 import { until } from './engines/patroni.ts'
 import { postgresPrograms, startPostgres, startStandby } from './engines/postgres.ts'
 import { freePort } from './free-port.ts'
 
 /** `npm run test:reports`: the product with a standby that reports are read from, which falls behind and then dies. */
-await withEngines(async () => {
-  const opened: (() => Promise<unknown>)[] = []
-  try {
-    return await besideAStandby(opened)
-  } finally {
-    for (const close of opened.toReversed()) await close()
-  }
+await withEngines(async opened => {
+  return await besideAStandby(opened)
 })
 
 /** With pg_basebackup, which our own has not. */
@@ -31,7 +26,7 @@ async function installedPrograms(): Promise<string> {
   throw new MissingEngine('PostgreSQL', 'apt-get install postgresql')
 }
 
-async function besideAStandby(opened: (() => Promise<unknown>)[]): Promise<number> {
+async function besideAStandby(opened: Opened): Promise<number> {
   const figures = new Figures()
   const database = await startPostgres({ programs: await installedPrograms(), settings: { max_connections: '120' } })
   opened.push(() => database.stop())

@@ -3,6 +3,13 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import type { Role } from '@finlist/domain/plans/roles'
+import { Sessions } from '../../apps/server/src/access/sessions.ts'
+import { Tokens } from '../../apps/server/src/access/tokens.ts'
+import { addPlanGrant, addRoles, makeAccount } from '../../apps/server/src/commands/make-account.ts'
+import { readConfig } from '../../apps/server/src/config.ts'
+import { openDatabase } from '../../apps/server/src/db/database.ts'
+import { Keys } from '../../apps/server/src/db/keys.ts'
 import { root } from '../source-files.ts'
 
 export const metricsToken = 'metrics-of-the-engines'
@@ -55,6 +62,37 @@ export async function startApp(
       if (child.exitCode === null && child.kill('SIGINT')) await Promise.race([once(child, 'exit'), wait(15_000)])
       child.kill('SIGKILL')
     },
+  }
+}
+
+export type Person = { email: string; roles?: readonly Role[]; hasPlan?: boolean }
+
+/** Makes accounts, as `npm run user` and `npm run token` do; answers a token of each. */
+export async function makePeople(
+  databaseUrl: string,
+  env: Record<string, string>,
+  people: readonly Person[],
+): Promise<string[]> {
+  const config = readConfig(env)
+  const database = await openDatabase(databaseUrl, { warn: () => undefined, info: () => undefined })
+  try {
+    const keys = await Keys.open(database, Date.now)
+    const tokens = new Tokens(() => keys.keyRing('access-token'), Date.now)
+    const made: string[] = []
+    for (const { email, roles = [], hasPlan = false } of people) {
+      const { userId } = await makeAccount(database, config, { email, name: email, complete: true })
+      const session = await database.write(async tx => {
+        await addRoles(tx, userId, roles)
+        const [startsAt, endsAt] = [new Date(), new Date('2099-12-31')]
+        if (hasPlan) await addPlanGrant(tx, userId, { productId: 1, periodId: 1, startsAt, endsAt })
+        const sessions = new Sessions(database, Date.now)
+        return await sessions.begin(tx, { userId, authTime: Date.now(), client: 'command-line', idToken: null })
+      })
+      made.push(await tokens.mint({ ...session, commandLine: true }))
+    }
+    return made
+  } finally {
+    await database.close()
   }
 }
 

@@ -5,10 +5,21 @@ export class MissingEngine extends Error {
   }
 }
 
-/** Runs a command of the engines: what is missing is said in a line, and the command ends with 2. */
-export async function withEngines(work: () => Promise<number>): Promise<void> {
+export type Opened = (() => unknown)[]
+
+/**
+ * Runs a command of the engines: what is missing is said in a line, and the command ends with 2. What was opened is closed
+ * in the end, also when the command is told to stop.
+ */
+export async function withEngines(work: (opened: Opened) => Promise<number>): Promise<void> {
+  const opened: Opened = []
+  const close = async () => {
+    for (const one of opened.splice(0).toReversed()) await one()
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void close().finally(() => process.exit(130)))
   try {
-    process.exitCode = await work()
+    process.exitCode = await work(opened).finally(close)
   } catch (error) {
     process.exitCode = error instanceof MissingEngine ? 2 : 1
     process.stderr.write(`${error instanceof MissingEngine ? error.message : String((error as Error).stack)}\n`)

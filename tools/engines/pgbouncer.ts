@@ -21,17 +21,20 @@ export function assertPgBouncer(): void {
  * in its session is not there for the next.
  */
 export async function startPooler(
-  postgres: RunningPostgres,
+  postgres: Pick<RunningPostgres, 'url'>,
   connections = 24,
-): Promise<{ url: string; stop(): Promise<void> }> {
+): Promise<{ url: string; pid: number; stop(): Promise<void> }> {
   assertPgBouncer()
+  const { pathname, hostname, port: postgresPort, searchParams } = new URL(postgres.url)
+  const host = searchParams.get('host') ?? hostname
+  const behind = searchParams.get('port') ?? postgresPort
   const port = await freePort()
   const folder = await throwawayFolder('finlist-pooler')
   const file = join(folder.path, 'pgbouncer.ini')
   await writeFile(
     file,
     `[databases]
-* = host=127.0.0.1 port=${postgres.port} user=finlist
+* = host=${host} port=${behind} user=finlist
 [pgbouncer]
 listen_addr = 127.0.0.1
 listen_port = ${port}
@@ -46,7 +49,6 @@ server_idle_timeout = 10
     { mode: 0o644 },
   )
   const child = spawn(program!, ['-q', file], { ...databaseUser(), cwd: '/', stdio: ['ignore', 'ignore', 'inherit'] })
-  const { pathname } = new URL(postgres.url)
   const url = `postgres://finlist@127.0.0.1:${port}${pathname}`
   for (;;) {
     const client = new pg.Client(url)
@@ -62,6 +64,7 @@ server_idle_timeout = 10
   }
   return {
     url,
+    pid: child.pid!,
     async stop() {
       if (child.exitCode === null && child.kill('SIGKILL')) await once(child, 'exit')
       await folder.remove()

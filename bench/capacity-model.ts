@@ -1,0 +1,148 @@
+/**
+ * What so many accounts need: from what each kind of call was measured to take (`bench/capacity.ts`), how people use the
+ * product, and how large a machine is. Of the busiest hour, counted per second.
+ */
+export const kinds = ['check', 'memory', 'own', 'history', 'screen', 'write', 'renew', 'minute', 'meet'] as const
+export type Kind = (typeof kinds)[number]
+
+export const meaning: Record<Kind, string> = {
+  check: 'the device check before a call, of a person the worker knows',
+  memory: 'a list, a market’s state, an account: what the worker remembers',
+  own: 'an inbox, alerts: read for the person each time',
+  history: 'ten years of a chart whose bars the worker does not remember',
+  screen: 'a screen of Finder',
+  write: 'a change of a watchlist',
+  renew: 'a new token for a session, every ten minutes',
+  minute: 'a device’s first call in a minute: the person is read, the device noted, every worker told',
+  meet: 'a call of a person whom this worker has to read: new to it, or changed since',
+}
+
+/** Of one call: CPU of the server and of PostgreSQL, and bytes that leave. */
+export type Cost = { appMicros: number; databaseMicros: number; bytes: number }
+export type Costs = Record<Kind, Cost>
+/** Calls per second. */
+export type Load = Partial<Record<Kind, number>>
+
+export type Need = { perSecond: number; appCores: number; databaseCores: number; megabitsPerSecond: number }
+
+export function needOf(load: Load, costs: Costs): Need {
+  const sum = (of: (cost: Cost) => number) => kinds.reduce((all, kind) => all + (load[kind] ?? 0) * of(costs[kind]), 0)
+  return {
+    perSecond: sum(() => 1),
+    appCores: sum(({ appMicros }) => appMicros) / 1e6,
+    databaseCores: sum(({ databaseMicros }) => databaseMicros) / 1e6,
+    megabitsPerSecond: (sum(({ bytes }) => bytes) * 8) / 1e6,
+  }
+}
+
+/** How people use it, and the markets that are kept. Estimates: put your own in their place. */
+export const habits = {
+  /** Of all accounts, those that come on the busiest day. */
+  onBusiestDay: 0.3,
+  /** Of that day's visits, those within its busiest hour: the evening after a list is published. */
+  inBusiestHour: 0.25,
+  /** Calls of a visit: twenty screens and changes of one, each with its check. */
+  visit: { check: 20, memory: 22, own: 10, history: 4, screen: 2, write: 1, renew: 1.5 },
+  /** Minutes of a visit in which something is asked. */
+  minutes: 6,
+  /** Letters and pushes that one account is sent on the busiest day, and the hours they may take. */
+  letters: 1.2,
+  letterHours: 6,
+  /** Bytes of the rows of one account: sessions, devices, lists, alerts, inbox, messages. */
+  rowBytes: 24_000,
+  /** Stocks of the five markets and the years that are kept; bytes of a bar with its index. */
+  stocks: 12_500,
+  years: 10,
+  barBytes: 160,
+}
+export type Habits = typeof habits
+
+/** What a machine is, and how full it may be: at half of its CPU it answers as if it were alone. */
+export const machines = { cores: 8, memoryGb: 32, share: 0.5 }
+
+/** What one change takes to be told to one worker more: CPU of it and of PostgreSQL. */
+export type NoticeCost = { appMicros: number; databaseMicros: number }
+
+export type Plan = Need & {
+  accounts: number
+  visitsInHour: number
+  writesPerSecond: number
+  noticesPerSecond: number
+  /** Cores of PostgreSQL that notices alone take; in `databaseCores`. */
+  noticeCores: number
+  lettersPerSecond: number
+  workers: number
+  appMachines: number
+  databaseMachineCores: number
+  /** Of all workers; those that have to be direct behind a pooler. */
+  connections: number
+  directConnections: number
+  databaseGb: number
+}
+
+const secondsOfHour = 3_600
+const tradingDays = 250
+const workerMb = 470
+const connectionsOfAWorker = { all: 22, direct: 3 }
+
+/**
+ * `isKept`: the load balancer keeps a person at one machine, so that only its workers read and remember them; otherwise
+ * any worker may be asked.
+ */
+export function planFor(
+  accounts: number,
+  costs: Costs,
+  notice: NoticeCost,
+  { isKept = false, it = habits }: { isKept?: boolean; it?: Habits } = {},
+): Plan {
+  const visitsInHour = accounts * it.onBusiestDay * it.inBusiestHour
+  const visitsPerSecond = visitsInHour / secondsOfHour
+  const callsInMinute = Object.values(it.visit).reduce((sum, count) => sum + count, 0) / it.minutes
+  const noticesPerSecond = visitsPerSecond * (it.minutes + it.visit.write)
+
+  const needWith = (workers: number) => {
+    const asked = isKept ? Math.min(workers, machines.cores) : workers
+    // The first call of a minute is told to all, and each worker that is asked afterwards reads the person again: that
+    // takes what a check takes, and the reading.
+    const met = it.minutes * asked * (1 - (1 - 1 / asked) ** (callsInMinute - 1))
+    const visit: Load = { ...it.visit, check: it.visit.check - it.minutes - met, minute: it.minutes, meet: met }
+    const load = Object.fromEntries(kinds.map(kind => [kind, (visit[kind] ?? 0) * visitsPerSecond])) as Load
+    const need = needOf(load, costs)
+    const heard = (noticesPerSecond * workers) / 1e6
+    return {
+      ...need,
+      appCores: need.appCores + heard * notice.appMicros,
+      databaseCores: need.databaseCores + heard * notice.databaseMicros,
+      noticeCores: heard * notice.databaseMicros,
+    }
+  }
+  const workers = fixed(count => Math.max(1, Math.ceil(needWith(count).appCores / machines.share)))
+  const need = needWith(workers)
+  const bars = it.stocks * it.years * tradingDays * it.barBytes
+  return {
+    ...need,
+    accounts,
+    visitsInHour,
+    writesPerSecond: visitsPerSecond * it.visit.write,
+    noticesPerSecond,
+    lettersPerSecond: (accounts * it.letters) / (it.letterHours * secondsOfHour),
+    workers,
+    appMachines: Math.ceil(Math.max(workers / machines.cores, (workers * workerMb) / 1_000 / machines.memoryGb)),
+    databaseMachineCores: Math.max(2, Math.ceil(need.databaseCores / machines.share)),
+    connections: workers * connectionsOfAWorker.all,
+    directConnections: workers * connectionsOfAWorker.direct,
+    databaseGb: (bars + accounts * it.rowBytes) / 1e9,
+  }
+}
+
+/** More workers have more people to read: as many as are enough for themselves. */
+function fixed(next: (count: number) => number): number {
+  for (let count = 1; ; ) {
+    const asked = next(count)
+    if (asked <= count) return count
+    count = asked
+  }
+}
+
+/** By how much what was foretold misses what was seen. */
+export const missOf = (foretold: number, seen: number) => Math.abs(foretold - seen) / seen

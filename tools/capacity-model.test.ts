@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { type Costs, kinds, missOf, needOf, planFor } from '../bench/capacity-model.ts'
+
+const each = { appMicros: 100, databaseMicros: 50, bytes: 1_000 }
+const costs = Object.fromEntries(kinds.map(kind => [kind, each])) as Costs
+const notice = { appMicros: 10, databaseMicros: 10 }
+
+it('ten thousand calls a second of 100 µs take a core of the server, half a one of the database and 80 Mbit/s', () => {
+  expect(needOf({ check: 6_000, write: 4_000 }, costs)).toEqual({
+    perSecond: 10_000,
+    appCores: 1,
+    databaseCores: 0.5,
+    megabitsPerSecond: 80,
+  })
+})
+
+it('a hundred times the accounts are a hundred times the calls, and no fewer machines than one', () => {
+  const [few, many] = [planFor(1_000, costs, notice), planFor(100_000, costs, notice)]
+  expect(many.perSecond / few.perSecond).toBeCloseTo(100)
+  expect([few.appMachines, few.databaseMachineCores, few.workers]).toEqual([1, 2, 1])
+})
+
+it('people who are kept at a machine are read by fewer workers', () => {
+  const reading = { ...costs, meet: { ...each, appMicros: 500, databaseMicros: 500 } }
+  const [kept, dealt] = [true, false].map(isKept => planFor(100_000_000, reading, notice, { isKept }))
+  expect(kept!.databaseCores).toBeLessThan(dealt!.databaseCores)
+  expect(kept!.workers).toBeLessThan(dealt!.workers)
+})
+
+it('a miss is told beside what was seen', () => {
+  expect([missOf(120, 100), missOf(80, 100)]).toEqual([0.2, 0.2])
+})
