@@ -42,7 +42,9 @@ export function watchHeads({ names, onOrder }: Heads): () => void {
       end()
       if (!dragged) return
       // The press that dragged sorts nothing.
-      addEventListener('click', event => event.stopPropagation(), { capture: true, once: true })
+      const clicked = new AbortController()
+      addEventListener('click', event => event.stopPropagation(), { capture: true, signal: clicked.signal })
+      setTimeout(() => clicked.abort())
       const order = names().filter(other => other !== name)
       order.splice(to, 0, name)
       if (order.join() !== names().join()) onOrder(order)
