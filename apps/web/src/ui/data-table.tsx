@@ -145,7 +145,7 @@ function HeadCell<K extends string>({ column, sort, onSort }: HeadProps<K>) {
       scope="col"
       data-head={key}
       aria-sort={active ? (sort.down ? 'descending' : 'ascending') : undefined}
-      className="sticky top-12 z-1 border-b border-ink bg-paper p-0 align-bottom font-strong"
+      className="sticky top-12 z-1 border-b border-ink bg-paper p-0 align-bottom font-strong break-keep"
     >
       {!onSort || still ? (
         <span className={`w-full px-2.5 ${place}`}>{words}</span>

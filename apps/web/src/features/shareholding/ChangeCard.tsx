@@ -46,10 +46,10 @@ export function ChangeCard({ title, before, date, all, rows }: Props) {
                 {t('points')}
                 <span className="block md:hidden">{t('shares-money')}</span>
               </th>
-              <th scope="col" className="w-19 text-end max-md:hidden">
+              <th scope="col" className="w-22 text-end max-md:hidden">
                 {t('shares.head')}
               </th>
-              <th scope="col" className="w-20 text-end max-md:hidden">
+              <th scope="col" className="w-22 text-end max-md:hidden">
                 {t('money')}
               </th>
             </tr>
