@@ -16,6 +16,7 @@ type Interaction = { name: string; path: string; ready: string; press: Press; be
 
 const other = (round: number) => (round % 2 === 0 ? 'us' : 'hk')
 const row = (page: Page, at: number) => page.locator('tr[data-code]').nth(at)
+const head = (page: Page, at: number) => page.locator('th[data-head]').nth(at)
 const list = { path: '/finlist-hk', ready: `tr[data-code]:nth-of-type(${rowsWanted})` }
 const interactions: Interaction[] = [
   {
@@ -47,6 +48,30 @@ const interactions: Interaction[] = [
         .filter({ hasText: round % 2 === 0 ? 'Close' : 'Percival' })
         .first()
         .click(),
+  },
+  {
+    name: `drag a column of ${rowsWanted} rows`,
+    ...list,
+    before: async page => {
+      await page.getByRole('button', { name: 'Columns' }).waitFor()
+      await head(page, 3).hover()
+    },
+    press: async page => {
+      const { x, y, height } = (await head(page, 2).boundingBox())!
+      await page.mouse.down()
+      await page.mouse.move(x + 5, y + height - 5, { steps: 3 })
+      await page.mouse.up()
+    },
+  },
+  {
+    name: `add or remove a column of ${rowsWanted} rows`,
+    ...list,
+    before: async page => {
+      await page.getByRole('button', { name: 'Columns' }).click()
+      await page.getByRole('checkbox', { name: 'To buy point' }).waitFor()
+    },
+    press: async page => await page.getByRole('checkbox', { name: 'To buy point' }).click(),
+    after: async page => await page.keyboard.press('Escape'),
   },
   {
     name: 'type in the Finder',

@@ -17,7 +17,10 @@ import { publishLargeIssue } from './large-issue.ts'
 type Most = Partial<FirstView>
 const list: Most = { requests: 15, scriptKb: 136, nodes: 1_500, trips: 3, shift: 0 }
 /** Whoever has no session is led to the sign-in page, which needs nothing of the app. */
-const signedOut = { name: 'Sign-in', path: '/finlist-hk', most: { requests: 4, scriptKb: 1, nodes: 150, shift: 0 } }
+const signedOut = [
+  { name: 'Sign-in', path: '/finlist-hk', most: { requests: 4, scriptKb: 1, nodes: 150, shift: 0 } },
+  { name: 'Front page', path: '/welcome', most: { requests: 1, scriptKb: 1, nodes: 400, shift: 0 } },
+]
 /** What each page may take; `forgets`: in a browser that remembers no issue. */
 const pages: { name: string; path: string; forgets?: boolean; most: Most }[] = [
   { name: 'FinList', path: '/finlist-hk', most: list },
@@ -27,6 +30,9 @@ const pages: { name: string; path: string; forgets?: boolean; most: Most }[] = [
   { name: 'Interactive chart', path: '/interactive-chart', most: { requests: 24, scriptKb: 190, shift: 0 } },
   { name: 'Plans', path: '/subscribe', most: { requests: 15, scriptKb: 130, shift: 0 } },
   { name: 'My Account', path: '/dashboard', most: { requests: 18, scriptKb: 130, shift: 0 } },
+  { name: 'Today', path: '/today', most: { requests: 22, scriptKb: 143, shift: 0 } },
+  { name: 'Alerts', path: '/alerts', most: { requests: 20, scriptKb: 143, shift: 0 } },
+  { name: 'Inbox', path: '/inbox', most: { requests: 20, scriptKb: 143, shift: 0 } },
 ]
 const long = { name: 'FinList, 200 stocks', path: '/finlist-hk', most: list }
 
@@ -53,7 +59,7 @@ const context = await chromium.launchPersistentContext(profile, {
 })
 try {
   process.stdout.write(`${machine()}; Lighthouse: median of ${rounds}, as it slows a phone down\n`)
-  await judge(context, signedOut)
+  for (const page of signedOut) await judge(context, page)
   await (await signIn(context, told.base, 'hk-yearly')).close()
   for (const page of pages) await judge(context, page)
   await publishLargeIssue(told, 200)

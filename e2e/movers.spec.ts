@@ -28,7 +28,7 @@ test('BASIC: what rose and what fell most within the hour, with its moment, for 
       'Change %',
       'Volume shares',
       'Volume × 50-day',
-      'Turnover HK$',
+      'Turnover HK$, est.',
       'Day',
     ])
     await expect(list(page, name).locator('tbody tr')).toHaveCount(20)

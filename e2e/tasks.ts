@@ -2,6 +2,8 @@ import type { Watchlist } from '@finlist/contract/watchlist'
 import { expect, type Locator, type Page, type TestType } from '@playwright/test'
 import { signInByApi } from './accounts.ts'
 import { asPerson } from './api.ts'
+import { apart } from './chart-page.ts'
+import { compared } from './compare-page.ts'
 import { newList, withoutLists } from './lists.ts'
 
 /** What a person does: a press, a key chord, or a field that is filled and sent by Enter counts as one. */
@@ -19,9 +21,11 @@ class Hand {
     this.presses++
     await from.selectOption({ label })
   }
-  async fill(what: Locator, text: string) {
+  /** `found`: what is seen before it is sent. */
+  async fill(what: Locator, text: string, found?: Locator) {
     this.presses++
     await what.fill(text)
+    await found?.first().waitFor()
     await what.press('Enter')
   }
 }
@@ -91,14 +95,17 @@ const tasks: Task[] = [
     },
   },
   {
-    // By the relative strength line; the chart's own comparison waits for the chart.
     name: 'compare with the index',
     aim: 4,
     async does(hand) {
       const { page } = hand
+      await apart(page.context())
       await hand.press(rowLink(page))
-      await hand.press(page.getByText('RS line', { exact: true }))
-      await expect(page.getByRole('switch', { name: 'RS line' })).toBeChecked()
+      await hand.press(page.getByRole('dialog').getByRole('link', { name: 'Interactive Chart' }))
+      await hand.press(page.getByRole('button', { name: 'Compare' }))
+      const dialog = page.getByRole('dialog', { name: 'Compare' })
+      await hand.fill(dialog.getByRole('combobox'), 'HSI', dialog.getByRole('option', { name: 'HSI' }))
+      await expect(compared(page)).toHaveCount(2)
     },
   },
   {

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
-import { signIn, signInByApi } from './accounts.ts'
+import { kept, signIn, signInByApi } from './accounts.ts'
 import { asPerson } from './api.ts'
 import { fill, newList, withoutLists } from './lists.ts'
 
@@ -9,6 +9,10 @@ async function signInAnew(page: Page, name: string, path: string) {
   await page.getByRole('button', { name: 'Account menu' }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor()
+  await signInAt(page, name, path)
+}
+
+async function signInAt(page: Page, name: string, path: string) {
   await page.goto(path)
   await page.getByRole('button', { name: `${name}@demo.example` }).click()
   await page.getByRole('banner').getByRole('link', { name: 'FinList' }).waitFor()
@@ -21,6 +25,7 @@ const choose = async (page: Page, start: string) => {
 
 test('the start page is what the person chose, after a sign-in and in the installed app; `/` and addresses stay theirs', async ({
   page,
+  browser,
 }) => {
   const name = 'hk-no-renew'
   await signIn(page, name, '/tools')
@@ -43,6 +48,20 @@ test('the start page is what the person chose, after a sign-in and in the instal
   await expect(page).toHaveURL(new RegExp(`/watchlist\\?list=${list}$`))
   const manifest = (await (await page.request.get('/manifest.webmanifest')).json()) as { id: string; start_url: string }
   expect([manifest.id, manifest.start_url]).toEqual(['/', '/start'])
+
+  await test.step('another browser begins there from its sign-in on, and this one follows what is chosen there', async () => {
+    const other = await (await browser.newContext()).newPage()
+    await signInAt(other, name, '/start')
+    await expect(other).toHaveURL(new RegExp(`/watchlist\\?list=${list}$`))
+    await choose(other, 'Today')
+    await expect.poll(async () => (await asPerson<{ startPage: string }>(page, '/users/user')).startPage).toBe('/today')
+    await other.context().close()
+    await page.reload()
+    await expect.poll(() => kept(page, 'startPage')).toBe('/today')
+    await page.goto('/start')
+    await expect(page).toHaveURL(/\/today$/)
+  })
+
   await page.evaluate(() => localStorage.setItem('startPage', '//evil.example/'))
   await page.goto('/start')
   await expect(page).toHaveURL(/\/\/[^/]+\/$/)

@@ -74,6 +74,20 @@ describe('the profile', () => {
     expect(wrong.errors[0]!.field).toBe('risingPrices')
   })
 
+  it('keeps the start page for every device: a page of ours, or the list of the market seen last', async () => {
+    let apiClient = await ApiClient.signIn(testServer, 'hk-monthly')
+    expect((await me(apiClient)).startPage).toBe(null)
+    for (const startPage of ['/today', '/finlist-jp', '/watchlist?list=12', '']) {
+      expect((await apiClient.ask(saveUser, { body: { startPage } })).http).toBe(200)
+      apiClient = await ApiClient.signIn(testServer, 'hk-monthly')
+      expect((await me(apiClient)).startPage).toBe(startPage)
+    }
+    for (const startPage of ['//evil.example', '/auth/logout', '/watchlist?list=', '/todayx', 'today', 7]) {
+      const wrong = await apiClient.raw('POST', '/users/user', { startPage })
+      expect([startPage, wrong.http, wrong.errors[0]!.field]).toEqual([startPage, 400, 'startPage'])
+    }
+  })
+
   it.each<[string, object, string, string]>([
     [
       'a phone number that is none (DASH-16)',

@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { user } from '@finlist/contract/account'
+import { saveUser } from '@finlist/contract/profile'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { childEnv } from '../../../tools/child-env.ts'
 import { returnPath } from '../src/access/return-to.ts'
@@ -44,6 +45,29 @@ describe('signing in', () => {
       to => to.startsWith('/markettrend'),
     )
     expect(url.href).toBe(`${testServer.base}/markettrend-jp?tab=data`)
+  })
+
+  it('that names no page leads to the start page of the account on any device; one that names a page leads there', async () => {
+    const endOf = async (returnTo: string) => {
+      const browser = new Browser(testServer.base)
+      const { path } = await browser.openSignIn(`returnTo=${encodeURIComponent(returnTo)}`)
+      const { url } = await browser.follow(
+        await browser.submit(`${path}/one-click`, { email: 'jp-trial@demo.example' }),
+        to => !/^\/(auth|oidc)\//.test(to),
+      )
+      return url.pathname + url.search
+    }
+    expect(await endOf('/start')).toBe('/start')
+    const apiClient = await ApiClient.signIn(testServer, 'jp-trial')
+    for (const [startPage, end] of [
+      ['/today', '/today'],
+      ['/watchlist?list=7', '/watchlist?list=7'],
+      ['', '/'],
+    ] as const) {
+      expect((await apiClient.ask(saveUser, { body: { startPage } })).http).toBe(200)
+      expect(await endOf('/start')).toBe(end)
+    }
+    expect(await endOf('/alerts')).toBe('/alerts')
   })
 
   it('never leads to another origin, whatever returnTo says', () => {

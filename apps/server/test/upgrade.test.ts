@@ -52,6 +52,7 @@ const since: Record<string, string> = {
   '173-list-correction': 'drop table list_correction',
   '199-reconstruction': 'drop table reconstructed_pick, reconstructed_issue, reconstruction',
   '189-outcomes': 'drop table pick_twins, pick_outcome',
+  '230-start-page': 'alter table users drop column start_page',
   '218-rising-prices': 'alter table users drop column rising_prices',
   '224-exchange-rate': 'drop table exchange_rate',
   '223-own-lists':

@@ -12,6 +12,7 @@ const friend: User = {
   phoneNumber: '',
   language: 'en',
   risingPrices: null,
+  startPage: null,
   referral: null,
   deletionAt: null,
   roles: ['friend'],

@@ -59,6 +59,7 @@ export const user = call({
     phoneNumber: z.string(),
     language: z.nullable(language),
     risingPrices: z.nullable(risingPrices),
+    startPage: z.nullable(z.string()),
     referral: z.nullable(referral),
     /** When the account is erased, if the person asked for it; ISO 8601. */
     deletionAt: z.nullable(z.iso.datetime()),

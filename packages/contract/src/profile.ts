@@ -4,6 +4,8 @@ import { call } from './call.ts'
 
 export const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(100))
 export const email = z.string().check(z.trim(), z.maxLength(254), z.email())
+/** Today, a market's list or a watchlist, as its address; empty: the list of the market seen last. */
+const startPage = z.string().check(z.regex(/^(\/today|\/finlist-[a-z]{2}|\/watchlist\?list=\d{1,15})?$/))
 export const phoneNumber = z.string().check(z.maxLength(40))
 
 /**
@@ -21,6 +23,7 @@ export const saveUser = call({
       user_metadata: z.optional(z.object({ fin_phone_number: phoneNumber })),
       language: z.optional(language),
       risingPrices: z.optional(risingPrices),
+      startPage: z.optional(startPage),
     })
     .check(z.refine(given => Object.values(given).filter(value => value !== undefined).length === 1)),
 })

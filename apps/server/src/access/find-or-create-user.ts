@@ -12,19 +12,19 @@ const fromClaims = roles.filter(role => role !== 'friend')
 /**
  * The user behind the ID token, created at the first sign-in. The address counts as proved only when the issuer says so
  * and is our own or marked as trusted; role claims count only when the operator switched them on, and last until the
- * next sign-in.
+ * next sign-in. `startPage`: where the person chose to begin, if they did.
  */
-export async function findOrCreateUser(tx: Tx, claims: IDToken, config: Config, now: number): Promise<number> {
+export async function findOrCreateUser(tx: Tx, claims: IDToken, config: Config, now: number) {
   const who = { issuer: issuerKey(config), subject: claims.sub }
   const email = typeof claims['email'] === 'string' ? claims['email'].slice(0, 254) : ''
   const proved =
     email !== '' && claims['email_verified'] === true && (config.embeddedIdentity || config.OIDC_TRUST_EMAIL)
   const name = typeof claims['name'] === 'string' ? claims['name'].slice(0, 100) : ''
-  const { user_id: userId } = await tx
+  const { user_id: userId, start_page: startPage } = await tx
     .insertInto('users')
     .values({ ...who, email, name, email_proved_at: proved ? new Date(now) : null })
     .onConflict(conflict => conflict.columns(['issuer', 'subject']).doUpdateSet({ subject: claims.sub }))
-    .returning('user_id')
+    .returning(['user_id', 'start_page'])
     .executeTakeFirstOrThrow()
   if (proved) {
     await tx
@@ -36,7 +36,7 @@ export async function findOrCreateUser(tx: Tx, claims: IDToken, config: Config, 
       .execute()
   }
   if (config.OIDC_ROLE_CLAIMS) await takeRoles(tx, userId, claims['roles'])
-  return userId
+  return { userId, startPage }
 }
 
 async function takeRoles(tx: Tx, userId: number, claimed: unknown) {

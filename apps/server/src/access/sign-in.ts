@@ -8,6 +8,7 @@ import type { Keys } from '../db/keys.ts'
 import { Forbidden, Unauthorized } from '../http/client-errors.ts'
 import { plainPage } from '../http/plain-page.ts'
 import { languageOf, translate } from '../http/translate.ts'
+import { startPath } from '../http/web-client.ts'
 import { cookieNames, cookieOptions, flowSeconds, openFlow, sealFlow } from './cookies.ts'
 import { findOrCreateUser } from './find-or-create-user.ts'
 import type { Issuer, SignInFlow } from './issuer.ts'
@@ -73,22 +74,26 @@ export function serveSignIn(
     try {
       const signedIn = await issuer.exchange(new URL(request.url, config.publicUrl), flow)
       const before = await sessions.find(request.cookies[names.session])
-      const session = await database.write(async tx => {
-        const userId = await findOrCreateUser(tx, signedIn.claims, config, now())
-        return await sessions.begin(tx, {
+      const { session, startPage } = await database.write(async tx => {
+        const { userId, startPage } = await findOrCreateUser(tx, signedIn.claims, config, now())
+        const session = await sessions.begin(tx, {
           userId,
           authTime: authTimeOf(signedIn.claims, flow, realNow()) + now() - realNow(),
           client: 'browser',
           idToken: signedIn.idToken,
           userAgent: request.headers['user-agent'],
         })
+        return { session, startPage }
       })
       if (before) await sessions.end(before)
       request.log.info({ event: 'session-begun', user: session.userId, ip: request.ip }, 'a session began')
       return reply
         .setCookie(names.session, session.cookie, { ...strict, maxAge: 30 * 86_400 })
         .clearCookie(names.signedOut, lax)
-        .redirect(flow.returnTo, 303)
+        .redirect(
+          flow.returnTo === startPath ? returnPath(startPage ?? startPath, config.publicUrl) : flow.returnTo,
+          303,
+        )
     } catch (error) {
       request.log.warn({ event: 'sign-in-failed', err: error, ip: request.ip }, 'a sign-in failed')
       return await failed(request, reply)

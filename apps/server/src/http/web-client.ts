@@ -6,7 +6,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { NotFound } from './client-errors.ts'
 
 /** Becomes the page that the person chose to begin with. */
-const startPath = '/start'
+/** Leads to the page that the person chose to begin at (decision 051). */
+export const startPath = '/start'
 const year = 'public, max-age=31536000, immutable'
 
 /**

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { keepSeen, useKeptAsAt } from '../api/kept-answers.ts'
 import { fetchTexts } from '../i18n/texts.ts'
-import { AccountColours } from './AccountColours.tsx'
+import { AccountChoices } from './AccountChoices.tsx'
 import { Explanations } from './Explanations.tsx'
 import PastDueNotice from './PastDueNotice.tsx'
 import { SearchControl } from './search/SearchControl.tsx'
@@ -17,7 +17,7 @@ export default function Late() {
       <Suspense>{keptAsAt && <KeptNotice asAt={keptAsAt} />}</Suspense>
       <SearchControl />
       <PastDueNotice />
-      <AccountColours />
+      <AccountChoices />
       <Explanations />
     </>
   )

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { fetchTexts } from '../i18n/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 import type { ColumnChoice } from './columns-dialog.tsx'
@@ -17,9 +17,12 @@ type Props = {
   own: ReturnType<typeof useListView>
 }
 
-/** Opens what a list shows, to be changed while the list is seen. */
+/** Opens what a list shows, to be changed while the list is seen; a head of its table may be dragged to another place. */
 export function ColumnsButton({ label, columns, shown, own: { view, change, isKnown } }: Props) {
   const [isOpen, setOpen] = useState(false)
+  const names = useEffectEvent(() => shown.filter(name => isKnown && columns.some(({ key }) => key === name)))
+  const onOrder = useEffectEvent((order: string[]) => change({ columns: order }))
+  useEffect(() => whenOverHead(() => ({ names: () => names(), onOrder: order => onOrder(order) })), [])
   return (
     <>
       <button
@@ -43,4 +46,23 @@ export function ColumnsButton({ label, columns, shown, own: { view, change, isKn
       </Suspense>
     </>
   )
+}
+
+/** Once the pointer is over a table's head, what drags heads is fetched. */
+function whenOverHead(heads: () => Parameters<typeof import('../ui/drag-heads.ts')['watchHeads']>[0]): () => void {
+  let isGone = false
+  let end: (() => void) | undefined
+  const fetchIt = ({ target }: PointerEvent) => {
+    if (!(target instanceof Element && target.closest('th[data-head]'))) return
+    document.removeEventListener('pointerover', fetchIt)
+    import('../ui/drag-heads.ts').then(({ watchHeads }) => {
+      if (!isGone) end = watchHeads(heads())
+    }, console.error)
+  }
+  document.addEventListener('pointerover', fetchIt)
+  return () => {
+    isGone = true
+    document.removeEventListener('pointerover', fetchIt)
+    end?.()
+  }
 }

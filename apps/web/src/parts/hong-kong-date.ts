@@ -3,6 +3,8 @@ import { currentLocale } from '../api/language.ts'
 const styles = {
   /** 21 Dec 2026 */
   day: { day: 'numeric', month: 'short', year: 'numeric' },
+  /** 21 Dec */
+  'this-year': { day: 'numeric', month: 'short' },
   /** 21 December 2026 */
   long: { dateStyle: 'long' },
   /** 21 December 2026 at 10:49 */

@@ -2,13 +2,14 @@ import { user } from '@finlist/contract/account'
 import { padded } from '@finlist/domain/chart/padded'
 import { type ExchangeId, marketIndex } from '@finlist/domain/markets'
 import { useQuery } from '@tanstack/react-query'
-import { Bell, ChevronDown, ChevronUp } from 'lucide-react'
+import { Bell, ChartCandlestick, ChevronDown, ChevronUp } from 'lucide-react'
 import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { inCurrentLanguage } from '../api/language.ts'
 import { callQuery } from '../api/query-client.ts'
 import { useTranslation } from '../i18n/texts.ts'
 import SidePanel, { panelButtonClass } from '../ui/side-panel.tsx'
 import { Switch } from '../ui/switch.tsx'
+import { Link } from './link.tsx'
 import type { OutlinePoint } from './price-chart/outline.ts'
 import { type Mark, PriceChart, type Span } from './price-chart/price-chart.tsx'
 import { nameOf } from './stock-name.ts'
@@ -133,8 +134,15 @@ export function StockPanel({
     >
       {figures}
       <section className="mt-6">
-        <div className="flex items-end justify-between gap-3 border-b border-ink pb-1">
-          <h3 className="text-13 font-strong">{t('chart')}</h3>
+        <div className="flex flex-wrap items-end gap-x-3 border-b border-ink pb-1">
+          <h3 className="flex-1 text-13 font-strong">{t('chart')}</h3>
+          <Link
+            to={`/interactive-chart?${new URLSearchParams({ symbol: `${exchange}:${stockCode}` })}`}
+            className="-my-1 inline-flex min-h-6 items-center gap-1.5 rounded-sm px-1 text-13 text-accent no-underline hover:underline max-md:min-h-11"
+          >
+            <ChartCandlestick size={15} aria-hidden />
+            {t('screen.chart')}
+          </Link>
           <button
             type="button"
             aria-haspopup="dialog"

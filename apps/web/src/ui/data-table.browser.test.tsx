@@ -34,3 +34,39 @@ test('a table that is too wide shows a shade at the edge behind which columns ar
   await expect.poll(() => getComputedStyle(narrow).backgroundImage).toBe('none')
   expect(narrow.scrollWidth).toBe(narrow.clientWidth)
 })
+
+test('columns that are too many stand closer; where it scrolls all the same, the first ones stay in sight, each on the ground of its row', async () => {
+  const many = columns.map((column, at) => ({ ...column, width: at === 1 ? 14 : 7 }))
+  await show(
+    <DataTable caption="Wide" columns={many} stays={2}>
+      <tbody>
+        {['', '[--row:rgb(1,2,3)] bg-(--row)'].map((className, at) => (
+          <tr key={className} className={className}>
+            {many.map(({ key }) => (
+              <td key={key}>
+                {key} {at}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </DataTable>,
+  )
+  await page.viewport(1_000, 800)
+  const table = page.getByRole('table', { name: 'Wide' })
+  await expect.element(table).toBeVisible()
+  const frame = table.element().parentElement!
+  const cells = [...frame.querySelectorAll('td')]
+  await expect.poll(() => frame.scrollWidth).toBe((11 * 6.5 + 13.5) * 16)
+  frame.scrollLeft = 300
+  const left = frame.getBoundingClientRect().left
+  await expect.poll(() => cells.slice(0, 3).map(cell => cell.getBoundingClientRect().left - left)).toEqual([0, 104, 20])
+  expect([cells[0], cells[12]].map(cell => getComputedStyle(cell!).backgroundColor)).toEqual([
+    'rgb(255, 255, 255)',
+    'rgb(1, 2, 3)',
+  ])
+  // In a narrow place the second one goes along, under the first.
+  await page.viewport(600, 800)
+  await expect.poll(() => getComputedStyle(cells[1]!).left).toBe('auto')
+  expect(Number(getComputedStyle(cells[0]!).zIndex)).toBeGreaterThan(Number(getComputedStyle(cells[1]!).zIndex))
+})

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import type { Sort } from './sort.ts'
 
 /**
@@ -26,8 +26,10 @@ type Props<K extends string> = {
   busy?: boolean
   /** Rows stand closer. */
   compact?: boolean | undefined
-  /** Many columns: they stand closer. */
+  /** Its widths are for cells that stand closer, as those of many columns do. */
   tight?: boolean
+  /** How many of its first columns stay where it scrolls sideways. */
+  stays?: 1 | 2
   children: ReactNode
 }
 
@@ -43,21 +45,24 @@ export function DataTable<K extends string>({
   busy,
   compact,
   tight,
+  stays,
   children,
 }: Props<K>) {
-  const { least, scrolls } = roomFor(columns)
+  const { least, scrolls, isTight, widthOf } = roomFor(columns, tight)
   return (
     <div className="@container">
       <div className={scrolls}>
         <table
           aria-busy={busy}
-          style={{ minWidth: `${least}rem` }}
-          className={`w-full table-fixed border-separate border-spacing-0 text-13 [&>tbody>tr>td]:border-b [&>tbody>tr>td]:border-line ${tight ? '[&>tbody>tr>td]:px-1.5 [&_th>button]:px-1.5 [&_th>span]:px-1.5 [&_th_.opacity-0]:hidden' : '[&>tbody>tr>td]:px-2.5'} ${compact ? '[&>tbody>tr>td]:h-7' : '[&>tbody>tr>td]:h-9'}`}
+          data-stays={stays}
+          data-compact={compact || undefined}
+          style={{ minWidth: `${least}rem`, '--first': widthOf(columns[0]!) } as CSSProperties}
+          className={`w-full table-fixed border-separate border-spacing-0 text-13 [&>tbody>tr>td]:border-b [&>tbody>tr>td]:border-line ${isTight ? '[&>tbody>tr>td]:px-1.5 [&_th>button]:px-1.5 [&_th>span]:px-1.5 [&_th_.opacity-0]:hidden' : '[&>tbody>tr>td]:px-2.5'} ${compact ? '[&>tbody>tr>td]:h-7' : '[&>tbody>tr>td]:h-9'}`}
         >
           <caption className="sr-only">{caption}</caption>
           <colgroup>
-            {columns.map(({ key, width }) => (
-              <col key={key} style={{ width: width && `${width}rem` }} />
+            {columns.map(column => (
+              <col key={column.key} style={{ width: widthOf(column) }} />
             ))}
           </colgroup>
           <thead>
@@ -77,26 +82,29 @@ export function DataTable<K extends string>({
 const usual = 70
 
 const windows = [
-  [
-    70,
-    '@max-[70rem]:edges @max-[70rem]:max-h-[calc(100dvh-4rem)] @max-[70rem]:overflow-auto @max-[70rem]:[&_th]:top-0',
-  ],
-  [
-    71.25,
-    '@max-[71.25rem]:edges @max-[71.25rem]:max-h-[calc(100dvh-4rem)] @max-[71.25rem]:overflow-auto @max-[71.25rem]:[&_th]:top-0',
-  ],
-  [
-    80,
-    '@max-[80rem]:edges @max-[80rem]:max-h-[calc(100dvh-4rem)] @max-[80rem]:overflow-auto @max-[80rem]:[&_th]:top-0',
-  ],
+  [70, '@max-[70rem]:sideways'],
+  [71.25, '@max-[71.25rem]:sideways'],
+  [80, '@max-[80rem]:sideways'],
 ] as const
-const always = 'edges max-h-[calc(100dvh-4rem)] overflow-auto [&_th]:top-0'
 
-/** The least width of a table in rem, and the class of what becomes its window where there is less. */
-function roomFor(columns: readonly { width?: number; least?: number }[]) {
-  const needed = columns.reduce((sum, { width, least = 0 }) => sum + (width ?? least), 0)
-  const [least, scrolls] = windows.find(([rem]) => needed <= rem) ?? [needed, always]
-  return { least: least === usual ? usual : needed, scrolls }
+/** What a column of usual width has less where cells stand closer. */
+const closerBy = 0.5
+
+/**
+ * The widths of a table, and the class of what becomes its window where there is less. Columns that are too many for a
+ * usual screen stand closer.
+ */
+function roomFor(columns: readonly { width?: number; least?: number }[], tight = false) {
+  const sum = (by: number) => columns.reduce((all, { width, least = 0 }) => all + (width ? width - by : least), 0)
+  const by = tight || sum(0) <= usual ? 0 : closerBy
+  const needed = sum(by)
+  const [least, scrolls] = windows.find(([rem]) => needed <= rem) ?? [needed, 'sideways']
+  return {
+    least: least === usual ? usual : needed,
+    scrolls,
+    isTight: tight || by > 0,
+    widthOf: ({ width }: { width?: number }) => width && `${width - by}rem`,
+  }
 }
 
 type HeadProps<K extends string> = { column: Column<K>; sort?: Sort<K>; onSort?: (by: K) => void }
@@ -135,8 +143,9 @@ function HeadCell<K extends string>({ column, sort, onSort }: HeadProps<K>) {
   return (
     <th
       scope="col"
+      data-head={key}
       aria-sort={active ? (sort.down ? 'descending' : 'ascending') : undefined}
-      className="sticky top-12 z-1 border-b border-ink bg-paper p-0 align-bottom font-strong"
+      className="sticky top-12 z-1 border-b border-ink bg-paper p-0 align-bottom font-strong break-keep"
     >
       {!onSort || still ? (
         <span className={`w-full px-2.5 ${place}`}>{words}</span>

@@ -18,6 +18,7 @@ export type PeopleTables = {
     phone: Generated<string>
     language: Language | null
     rising_prices: RisingPrices | null
+    start_page: string | null
     referral: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
     registered_at: Instant | null
     blocked_at: Instant | null

@@ -21,11 +21,11 @@ export type ProfileParts = {
   now: () => number
 }
 
-/** Changes the one thing given: the name, the language, the colour of rising prices, the phone, or the address that was proved before. */
+/** Changes the one thing given: the name, the language, the colour of rising prices, the start page, the phone, or the address that was proved before. */
 export async function changeProfile(
   parts: ProfileParts,
   caller: Caller,
-  { nickname, language, risingPrices, user_metadata, email }: Given,
+  { nickname, language, risingPrices, startPage, user_metadata, email }: Given,
   requestLanguage: Language,
 ) {
   const { database, now } = parts
@@ -34,6 +34,7 @@ export async function changeProfile(
   if (language !== undefined) return await database.write(tx => changeUser(tx, userId, { language }))
   if (risingPrices !== undefined)
     return await database.write(tx => changeUser(tx, userId, { rising_prices: risingPrices }))
+  if (startPage !== undefined) return await database.write(tx => changeUser(tx, userId, { start_page: startPage }))
   assertRecentAuth(caller, now())
   const user = await readUser(database.db, userId)
   if (user_metadata !== undefined)

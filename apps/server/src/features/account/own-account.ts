@@ -29,6 +29,7 @@ async function readAccount(db: Db, userId: number): Promise<OwnAccount> {
     phoneNumber: row.phone,
     language: row.language,
     risingPrices: row.rising_prices,
+    startPage: row.start_page,
     referral: row.referral === null ? null : z.parse(referral, row.referral),
     deletionAt: row.deletion_at?.toISOString() ?? null,
     ...(due && {

@@ -45,8 +45,8 @@ export function welcomePage({ config, language, day, states, told }: Welcome): s
   const say = (key: string, values: Record<string, string | number> = {}) =>
     translate(language, `welcome.${key}` as TextKey, { brand, ...values })
   const other = languageIds.find(id => id !== language)!
-  const date = (of: Day) =>
-    new Intl.DateTimeFormat(languages[language].locale, { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(of))
+  const date = (of: Day, dateStyle: 'long' | 'medium' = 'medium') =>
+    new Intl.DateTimeFormat(languages[language].locale, { dateStyle, timeZone: 'UTC' }).format(Date.parse(of))
   const market = (of: ExchangeId) => translate(language, `feed.${of}`)
   const state = (of: MarketState | null) =>
     of
@@ -62,7 +62,7 @@ export function welcomePage({ config, language, day, states, told }: Welcome): s
 <a class="button" href="/auth/login?lang=${language}&amp;returnTo=/start">${say('sign-in')}</a></header>
 <main><div class="top"><div><h1>${say('title')}</h1><p>${say('lead')}</p></div>${new Html(frontPicture(say('picture')))}</div>
 <h2>${say('states')}</h2>
-<p class="soft">${say(config.demo ? 'states.demo' : 'states.then', { date: date(day), weeks: maskedWeeks })}</p>
+<p class="soft">${say(config.demo ? 'states.demo' : 'states.then', { date: date(day, 'long'), weeks: maskedWeeks })}</p>
 <div class="table" tabindex="0" role="region" aria-label="${say('states')}"><table><thead><tr><th scope="col">${say('market')}</th><th scope="col">${say('short')}</th><th scope="col">${say('long')}</th></tr></thead><tbody>
 ${states.map(({ exchange, short, long }) => html`<tr><th scope="row">${market(exchange)}</th><td>${state(short)}</td><td>${state(long)}</td></tr>`)}
 </tbody></table></div>

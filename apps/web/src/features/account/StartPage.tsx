@@ -1,6 +1,9 @@
-import type { User } from '@finlist/contract/account'
+import { type User, user } from '@finlist/contract/account'
+import { saveUser } from '@finlist/contract/profile'
 import { markets } from '@finlist/domain/markets'
 import { useQuery } from '@tanstack/react-query'
+import { callQuery, queryClient } from '../../api/query-client.ts'
+import { request } from '../../api/request.ts'
 import { useStored, write } from '../../api/storage.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { watchlistsOfPerson } from '../../parts/watchlists.ts'
@@ -29,9 +32,16 @@ export function StartPage({ me }: { me: User }) {
         label={t('start')}
         options={options}
         value={options.some(({ value }) => value === chosen) ? chosen : ''}
-        onChange={({ target }) => write('startPage', target.value)}
+        onChange={({ target }) => choose(target.value)}
       />
       <p className="mt-1 text-12 text-faded">{t('start.hint')}</p>
     </div>
   )
+}
+
+/** Acts at once here; the account is told for the other devices. */
+function choose(startPage: string): void {
+  write('startPage', startPage)
+  queryClient.setQueryData(callQuery(user).queryKey, me => me && { ...me, startPage })
+  request(saveUser, { body: { startPage } }).catch(console.error)
 }

@@ -47,6 +47,7 @@ export function FinderTable({
         columns={heads}
         busy={busy}
         compact={compact}
+        stays={2}
         sort={sort}
         onSort={by => by !== 'name' && by !== 'watchlist' && onSort(by)}
       >
@@ -81,7 +82,10 @@ const Row = memo(function Row({ stock, columns, open, span }: RowProps) {
   )
   return (
     <>
-      <tr data-code={stock.stockCode} className={`scroll-mt-24 cursor-pointer hover:bg-wash ${open ? 'bg-wash' : ''}`}>
+      <tr
+        data-code={stock.stockCode}
+        className={`scroll-mt-24 cursor-pointer hover:[--row:var(--wash)] hover:bg-wash ${open ? 'bg-wash [--row:var(--wash)]' : ''}`}
+      >
         <Cells columns={columns} row={stock} seen={seen} />
       </tr>
       {open && (

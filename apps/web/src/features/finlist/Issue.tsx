@@ -73,6 +73,8 @@ export function Issue({ market, issueDate, stocks, choice, address }: Props) {
   const isTurnedTo = useTurnedTo()
   const view = useKeptView('finlist')
   const shownColumns = useMemo(() => columnsOf(view.columns), [view.columns])
+  // A press is answered before hundreds of rows are drawn anew.
+  const drawnColumns = useDeferredValue(shownColumns)
   const sort = choice.sort.by in shownColumns ? choice.sort : asAtFirst
   const shown = useShown(useFigures(market, issueDate, stocks, shownColumns), { ...choice, sort })
   const drawn = useDrawn(shown, phone ? firstCards : firstRows, isTurnedTo ? undefined : mostAtFirst)
@@ -85,7 +87,7 @@ export function Issue({ market, issueDate, stocks, choice, address }: Props) {
     caption: t('list', { market: t(`market.${market.linkSuffix}`), date }),
     exchange: market.id,
     stocks: drawn,
-    columns: shownColumns,
+    columns: drawnColumns,
     compact: view.compact,
     sort,
     onSort: by => startTransition(() => choice.setSort(sort => sortedBy(sort, by, 'isFigure' in columns[by]))),

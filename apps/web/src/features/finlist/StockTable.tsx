@@ -53,6 +53,7 @@ export function StockTable({
       caption={caption}
       columns={heads}
       compact={compact}
+      stays={2}
       sort={sort}
       onSort={by => by !== 'watchlist' && onSort(by)}
     >
@@ -96,7 +97,7 @@ export function StockTableSkeleton({ caption, rows }: { caption: string; rows: n
   const view = useKeptView('finlist')
   const heads = useHeads(columnsOf(view.columns))
   return (
-    <DataTable caption={caption} columns={heads} compact={view.compact} busy>
+    <DataTable caption={caption} columns={heads} compact={view.compact} stays={2} busy>
       <tbody>
         {Array.from({ length: rows }, (_, row) => (
           <tr key={row}>

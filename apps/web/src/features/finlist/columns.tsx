@@ -77,7 +77,7 @@ export const previewColumns = {
     cellClass: stock => (highlightOf(stock) === 'none' ? 'text-faded' : 'font-strong'),
   },
   subSector: {
-    width: 9,
+    width: 11,
     cellClass: 'truncate',
     title: subSectorOf,
     value: stock => subSectorOf(stock) || null,

@@ -11,8 +11,8 @@ export function highlightOf({ buyPoint, patternType }: FinListStock): Highlight 
 
 export const highlightClass: Record<Highlight, string> = {
   none: '',
-  light: 'bg-[color-mix(in_oklab,var(--accent-wash)_50%,var(--paper))]',
-  strong: 'bg-accent-wash shadow-[inset_3px_0_0_var(--accent)]',
+  light: '[--row:color-mix(in_oklab,var(--accent-wash)_50%,var(--paper))] bg-(--row)',
+  strong: '[--row:var(--accent-wash)] [--row-mark:var(--accent)] bg-(--row) shadow-[inset_3px_0_0_var(--accent)]',
 }
 
 /** A flag, hollow or filled, with its words for screen readers. */

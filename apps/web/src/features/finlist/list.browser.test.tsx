@@ -389,6 +389,51 @@ test('columns are ticked, moved by keys and dragged, and rows stand closer; the 
   })
 })
 
+test('a head is dragged to another place by the mouse, which sorts nothing; Escape leaves all as it was, and some stay', async () => {
+  await showList()
+  const heads = () => [...document.querySelectorAll<HTMLElement>('th')].map(cell => cell.dataset['head'])
+  const order = ['stockCode', 'name', 'close', 'closeChange', 'volume', 'volumeChange', 'percivalScore', 'patternType']
+  const line = () => document.querySelector('body > .fixed')
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await panel().getByRole('button', { name: 'Close', exact: true }).click()
+  await head('Volume').hover()
+  await import('../../ui/drag-heads.ts')
+  await userEvent.dragAndDrop(head('Volume'), head('Close'), { targetPosition: { x: 5, y: 20 } })
+  const moved = ['stockCode', 'name', 'volume', 'close', 'closeChange', 'volumeChange', 'percivalScore', 'patternType']
+  await expect.poll(() => heads().slice(0, 8)).toEqual(moved)
+  await expect.element(head('Code')).toHaveAttribute('aria-sort', 'ascending')
+  expect(line()).toBeNull()
+  expect(queryClient.getQueryData(viewsOfPerson().queryKey)).toMatchObject({
+    finlist: { columns: [...moved.slice(2), 'buyPoint', 'subSector'] },
+  })
+  // Before the first and behind the last that may move is as far as it goes.
+  await userEvent.dragAndDrop(head('Close'), head('Code'))
+  await expect.poll(() => heads().slice(0, 4)).toEqual(['stockCode', 'name', 'close', 'volume'])
+  await userEvent.dragAndDrop(head('Name'), head('Watchlist'))
+  await userEvent.dragAndDrop(head('Volume'), head('Watchlist'))
+  await expect.poll(() => heads().slice(-3)).toEqual(['subSector', 'volume', 'watchlist'])
+  const at = (name: string) => {
+    const { left, top } = head(name).element().getBoundingClientRect()
+    return { bubbles: true, pointerId: 1, button: 0, clientX: left + 5, clientY: top + 30 }
+  }
+  head('Volume')
+    .element()
+    .dispatchEvent(new PointerEvent('pointerdown', at('Volume')))
+  head('Close')
+    .element()
+    .dispatchEvent(new PointerEvent('pointermove', at('Close')))
+  expect(line()).not.toBeNull()
+  await userEvent.keyboard('{Escape}')
+  expect(line()).toBeNull()
+  head('Close')
+    .element()
+    .dispatchEvent(new PointerEvent('pointerup', at('Close')))
+  expect(heads().slice(0, 3)).toEqual(['stockCode', 'name', order[2]])
+  // A press that does not move still sorts.
+  await button('Close').click()
+  await expect.element(head('Close')).toHaveAttribute('aria-sort', 'descending')
+})
+
 test('the panel: weekly bars and the line against the index by switches, bars of eight quarters, value of holdings, earlier lists', async () => {
   queryClient.setQueryData(callQuery(user).queryKey, { rights: ['rsline'] } as never)
   giveHistory('HKEX:HSI')

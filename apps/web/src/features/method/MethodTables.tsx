@@ -18,7 +18,7 @@ export function MarketTable() {
         columns={[
           { label: t('table.market'), of: ({ id, currency }) => `${id}, ${currency}` },
           { label: t('table.close'), of: ({ id }) => lowestClose[id] },
-          { label: t('table.turnover'), of: ({ id }) => lowestTurnover[id] },
+          { label: t('table.turnover'), of: ({ id }) => lowestTurnover[id].toLocaleString('en') },
         ]}
       />
     </Framed>

@@ -49,8 +49,8 @@ export function MoverTable({ title, none, movers, down = false }: Props) {
         <thead>
           <tr className="text-12 [&>th]:sticky [&>th]:top-12 [&>th]:z-1 [&>th]:border-b [&>th]:border-ink [&>th]:bg-paper [&>th]:p-0 [&>th]:align-bottom [&>th]:font-strong">
             <Head by="stockCode" label={t('column.stock')} {...head} />
-            <Head by="price" label={t('column.price')} className="w-[min(5.25rem,27vw)] md:w-18" {...head} />
-            <Head by="priceChange" label={t('column.change')} unit="%" className="max-md:hidden md:w-17" {...head} />
+            <Head by="price" label={t('column.price')} className="w-[min(5.25rem,27vw)] md:w-17" {...head} />
+            <Head by="priceChange" label={t('column.change')} unit="%" className="max-md:hidden md:w-16" {...head} />
             <Head
               by="volume"
               label={t('column.volume')}
@@ -62,7 +62,7 @@ export function MoverTable({ title, none, movers, down = false }: Props) {
               by="volumeChange"
               label={t('column.multiple')}
               unit={t('unit.multiple')}
-              className="max-md:hidden md:w-18"
+              className="max-md:hidden md:w-17"
               {...head}
             />
             <Head
@@ -72,7 +72,7 @@ export function MoverTable({ title, none, movers, down = false }: Props) {
               className="max-md:hidden md:w-19"
               {...head}
             />
-            <th scope="col" className="w-16 text-end max-md:hidden">
+            <th scope="col" className="w-15 text-end max-md:hidden">
               <span className="inline-block px-1.5 pb-1.5">{t('column.day')}</span>
             </th>
           </tr>
@@ -126,10 +126,10 @@ function MoverRow({ mover }: { mover: Mover }) {
       <td>
         <Link
           to={`/interactive-chart?symbol=${encodeURIComponent(`HKEX:${stockCode}`)}`}
-          className="block text-ink no-underline after:absolute after:inset-0 group-hover:underline"
+          className="line-clamp-2 leading-4 text-ink no-underline after:absolute after:inset-0 group-hover:underline"
         >
           <span className="font-strong text-accent tabular-nums">{padded('HKEX', stockCode)}</span>{' '}
-          <span className="block truncate text-12">{nameOf(mover)}</span>
+          <span className="text-12 max-md:block">{nameOf(mover)}</span>
         </Link>
         <DayLine prices={dayPrices} className="md:hidden" />
       </td>
@@ -145,7 +145,9 @@ function MoverRow({ mover }: { mover: Mover }) {
       <td className="figures">
         {formatVolume(volume)}
         <span className={`block text-12 md:hidden ${busy}`}>{t('times', { multiple })}</span>
-        <span className="block text-12 text-faded md:hidden">{t('money', { amount: formatVolume(turnover) })}</span>
+        <span className="block text-12 text-faded md:hidden">
+          {t('money.estimated', { amount: formatVolume(turnover) })}
+        </span>
       </td>
       <td className={`figures max-md:hidden ${busy}`}>{multiple}</td>
       <td className="figures max-md:hidden">{formatVolume(turnover)}</td>

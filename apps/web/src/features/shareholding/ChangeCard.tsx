@@ -46,10 +46,10 @@ export function ChangeCard({ title, before, date, all, rows }: Props) {
                 {t('points')}
                 <span className="block md:hidden">{t('shares-money')}</span>
               </th>
-              <th scope="col" className="w-19 text-end max-md:hidden">
+              <th scope="col" className="w-22 text-end max-md:hidden">
                 {t('shares.head')}
               </th>
-              <th scope="col" className="w-20 text-end max-md:hidden">
+              <th scope="col" className="w-22 text-end max-md:hidden">
                 {t('money')}
               </th>
             </tr>
@@ -58,17 +58,21 @@ export function ChangeCard({ title, before, date, all, rows }: Props) {
             {rows.map(row => (
               <tr
                 key={`${row.stockCode} ${row.participantId}`}
-                className="h-9 border-t border-line hover:bg-wash max-md:h-13"
+                className="h-10 border-t border-line hover:bg-wash max-md:h-13"
               >
                 <td className="pr-2">
                   <Link
                     to={historyAddress({ stock: row.stockCode }, row.participantId)}
                     {...step}
                     data-history={`stock ${row.stockCode} ${row.participantId}`}
-                    className="flex min-h-9 items-center gap-x-2 text-ink no-underline hover:underline max-md:min-h-11 max-md:flex-col max-md:items-start max-md:justify-center"
+                    className="flex min-h-9 items-center text-ink no-underline hover:underline max-md:min-h-11"
                   >
-                    <span className="shrink-0 font-strong tabular-nums md:w-10">{padded('HKEX', row.stockCode)}</span>
-                    <span className="max-w-full truncate">{nameOf(row)}</span>
+                    <span className="line-clamp-2 leading-4 max-md:line-clamp-3">
+                      <span className="font-strong tabular-nums max-md:block md:mr-1.5">
+                        {padded('HKEX', row.stockCode)}
+                      </span>
+                      {nameOf(row)}
+                    </span>
                   </Link>
                 </td>
                 <td className="pr-2">
@@ -102,9 +106,7 @@ function Holder({ row }: { row: ShareholdingChange }) {
       data-history={`participant ${row.participantId} ${row.stockCode}`}
       className="flex min-h-11 items-center text-faded no-underline hover:text-ink hover:underline md:min-h-9"
     >
-      <span className="truncate max-md:line-clamp-2 max-md:leading-4 max-md:whitespace-normal">
-        {row.participantName}
-      </span>
+      <span className="line-clamp-2 leading-4">{row.participantName}</span>
     </Link>
   )
 }

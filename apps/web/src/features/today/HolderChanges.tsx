@@ -6,6 +6,23 @@ import { Change } from '../../parts/market-figures.tsx'
 import { nameOf } from '../../parts/stock-name.ts'
 import { Nothing, Part, Row } from './Part.tsx'
 
+type HolderChange = NonNullable<Today['shareholding']>['changes'][number]
+
+/** What each participant moved of a stock, in a day, in a week or in both. */
+function byHolder(changes: readonly HolderChange[]) {
+  const found = new Map<string, [HolderChange, HolderChange?]>()
+  for (const change of changes) {
+    const key = `${change.stockCode} ${change.participantId}`
+    const [first] = found.get(key) ?? []
+    found.set(key, first ? [first, change] : [change])
+  }
+  return found
+}
+
+/** The day before the week. */
+const inOrder = (change: HolderChange, other?: HolderChange) =>
+  !other ? [change] : change.span === 'day' ? [change, other] : [other, change]
+
 /** The watched stocks among the largest shareholding changes. */
 export function HolderChanges({ shareholdingDate, changes }: NonNullable<Today['shareholding']>) {
   const t = useTranslation('today')
@@ -18,9 +35,9 @@ export function HolderChanges({ shareholdingDate, changes }: NonNullable<Today['
     >
       {changes.length > 0 ? (
         <ul>
-          {changes.map(change => (
+          {[...byHolder(changes)].map(([key, [change, other]]) => (
             <Row
-              key={`${change.stockCode} ${change.participantId} ${change.span}`}
+              key={key}
               to={`/top-shareholding-change?${new URLSearchParams({ stock: change.stockCode, line: change.participantId })}`}
             >
               <span className="w-11 shrink-0 self-start pt-0.5 font-strong tabular-nums">
@@ -30,9 +47,13 @@ export function HolderChanges({ shareholdingDate, changes }: NonNullable<Today['
                 <span className="block truncate">{nameOf(change)}</span>
                 <span className="block truncate text-12 text-faded">{change.participantName}</span>
               </span>
-              <span className="figures shrink-0 text-end">
-                <Change value={change.shareholdingPercentChange} />
-                <span className="block text-12 text-faded">{t(`span.${change.span}`)}</span>
+              <span className="figures shrink-0 self-start text-end">
+                {inOrder(change, other).map(({ span, shareholdingPercentChange }) => (
+                  <span key={span} className="block leading-5.5">
+                    <Change value={shareholdingPercentChange} />
+                    <span className="ml-2 inline-block min-w-14 text-12 text-faded">{t(`span.${span}`)}</span>
+                  </span>
+                ))}
               </span>
             </Row>
           ))}

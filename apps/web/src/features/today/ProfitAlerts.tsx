@@ -22,7 +22,7 @@ export function ProfitAlerts({ alerts }: { alerts: NonNullable<Today['profitAler
               <span className="min-w-0 flex-1 truncate">{nameOf(alert)}</span>
               <Badge variant={looks[alert.reportType]}>{say(`type.${alert.reportType}`)}</Badge>
               <time dateTime={alert.releaseTime} className="shrink-0 text-12 text-faded">
-                {hongKongDate(alert.releaseTime, 'day')}
+                {hongKongDate(alert.releaseTime, 'this-year')}
               </time>
             </Row>
           ))}

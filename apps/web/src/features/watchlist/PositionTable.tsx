@@ -22,6 +22,7 @@ export function PositionTable({ caption, stocks, columns, compact, sort, onSort,
         columns={heads}
         compact={compact}
         tight
+        stays={1}
         sort={sort}
         onSort={by => by !== 'actions' && onSort(by as typeof sort.by)}
       >
@@ -65,7 +66,7 @@ function Position({ stock, columns, handle, span, openId, onOpen, ...seen }: Row
     <tbody
       onClick={press}
       data-order={stock.watchlistStockId}
-      className={`cursor-pointer hover:bg-wash ${open ? 'outline-2 -outline-offset-2 outline-accent' : ''}`}
+      className={`cursor-pointer hover:[--row:var(--wash)] hover:bg-wash ${open ? 'outline-2 -outline-offset-2 outline-accent [--row-frame:var(--accent)]' : ''}`}
     >
       <tr data-code={stock.watchlistStockId} className={`scroll-mt-24 ${follows ? '[&>td]:border-b-0!' : ''}`}>
         <Cells columns={columns satisfies Columns} row={stock} seen={{ isOpen: open, handle, ...seen }} />

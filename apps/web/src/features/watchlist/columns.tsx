@@ -71,11 +71,13 @@ export const columns = {
         <button
           type="button"
           aria-expanded={isOpen}
-          className="flex w-full min-w-0 items-baseline gap-1.5 text-start font-strong -outline-offset-2"
+          className="flex w-full min-w-0 items-center gap-1.5 text-start leading-4 -outline-offset-2"
           title={nameOf(stock)}
         >
-          {padded(stock.exchange, stock.stockCode)}
-          <span className="min-w-0 flex-1 truncate font-normal">{nameOf(stock)}</span>
+          <span className="line-clamp-2 min-w-0 flex-1 in-data-compact:line-clamp-1 in-data-compact:break-all">
+            <span className="font-strong">{padded(stock.exchange, stock.stockCode)}</span>{' '}
+            <span className="text-12">{nameOf(stock)}</span>
+          </span>
           {stock.note !== '' && <NoteSign />}
           {!isOneCurrency && <span className="text-12 font-normal text-faded">{currencyOf[stock.exchange]}</span>}
         </button>
