@@ -3,6 +3,7 @@ import { exchangeIds } from '@finlist/domain/markets'
 import { identityMigrations } from '@finlist/identity/identity'
 import { DatabaseAddress } from './address.ts'
 import { assertOwnSession } from './own-sessions.ts'
+import { spread } from './spread.ts'
 import { assertSupported } from './supported.ts'
 
 const oneAtATime = 7_236_114
@@ -47,6 +48,7 @@ export async function migrate(
       }
       applied(name)
     }
+    if (!only) await spread(client)
     if (!only)
       await client.query('insert into market (exchange) select unnest($1::text[]) on conflict do nothing', [
         exchangeIds,

@@ -41,13 +41,13 @@ export async function readChanges(db: Db, { date, dayBefore, weekBefore }: Settl
       coalesce(then_held.shareholding, 0) as "sharesBefore", coalesce(now_held.shareholding, 0) as shares
     from shareholding_change
     cross join lateral (select case span when 'day' then ${dayBefore}::date else ${weekBefore}::date end as before) compared
-    left join lateral (select date as close_date, close from bar where exchange = 'HKEX'
-      and bar.stock_code = shareholding_change.stock_code and date <= ${date} and not ${sql.raw(isHeldBar)}
+    left join lateral (select date as close_date, close
+      from bars_before('HKEX', shareholding_change.stock_code, ${date}::date + 1, null) bar where not ${sql.raw(isHeldBar)}
       order by date desc limit 1) priced on true
-    left join shareholding now_held on now_held.stock_code = shareholding_change.stock_code
-      and now_held.participant_id = shareholding_change.participant_id and now_held.shareholding_date = ${date}
-    left join shareholding then_held on then_held.stock_code = shareholding_change.stock_code
-      and then_held.participant_id = shareholding_change.participant_id and then_held.shareholding_date = compared.before
+    left join lateral holdings_on(shareholding_change.stock_code, ${date}) now_held
+      on now_held.participant_id = shareholding_change.participant_id
+    left join lateral holdings_on(shareholding_change.stock_code, compared.before) then_held
+      on then_held.participant_id = shareholding_change.participant_id
     left join stock on stock.exchange = 'HKEX' and stock.stock_code = shareholding_change.stock_code
     where shareholding_change.shareholding_date = ${date}
     order by abs(change) desc, shareholding_change.stock_code, shareholding_change.participant_id`.execute(db)
@@ -102,10 +102,8 @@ export async function readCompared(
       from told group by stock_code, participant_id),
     known as (
       select stock_code, day is not null as day, week is not null as week from (select distinct stock_code from held) stock
-      left join lateral (select true as day from shareholding known
-        where known.stock_code = stock.stock_code and shareholding_date = ${dayBefore} limit 1) day on true
-      left join lateral (select true as week from shareholding known
-        where known.stock_code = stock.stock_code and shareholding_date = ${weekBefore} limit 1) week on true)
+      left join lateral (select true as day from holdings_on(stock.stock_code, ${dayBefore}) limit 1) day on true
+      left join lateral (select true as week from holdings_on(stock.stock_code, ${weekBefore}) limit 1) week on true)
     select stock_code as "stockCode", participant_id as "participantId", participant_name as "participantName",
       shareholding, now, held.day, held.week, known.day as "knownDay", known.week as "knownWeek"
     from held join known using (stock_code)

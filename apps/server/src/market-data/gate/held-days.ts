@@ -25,7 +25,7 @@ export async function findHeldDays(tx: Tx, exchange: ExchangeId, days: readonly 
        where i.date = any($3) and i.stock_code <> $2 and s.is_index is not true
        union
        select s.stock_code, day.date from stock s cross join unnest($3::date[]) day (date)
-         cross join lateral (select from bar b where b.exchange = $1 and b.stock_code = s.stock_code and b.date = day.date limit 1) b
+         cross join lateral bars_between($1, s.stock_code, day.date, day.date) b
        where ${isListed}) it
      group by date order by date`,
     [exchange, marketIndex[exchange], judged],
@@ -55,12 +55,13 @@ export async function readHeldDays(tx: Pick<Tx, 'query'>, exchange: ExchangeId):
 
 /** How many stocks have a bar on the market's last day before `day` that is not held. */
 async function lastDayBefore(tx: Tx, exchange: ExchangeId, day: Day): Promise<number> {
+  const held = [...(await readHeldDays(tx, exchange))]
   const { rows } = await tx.query<{ stocks: number }>(
     `select count(*) as stocks from (
-       select (select max(b.date) from bar b where b.exchange = $1 and b.stock_code = s.stock_code and b.date < $3
-         and b.date <> all (array(select date from held_day where exchange = $1 and released_at is null))) as date
-       from stock s where ${isListed}) last where date is not null group by date order by date desc limit 1`,
-    [exchange, marketIndex[exchange], day],
+       select max(b.date) as date from stock s cross join lateral bars_before($1, s.stock_code, $3, $4) b
+       where ${isListed} and b.date <> all($5::date[]) group by s.stock_code) last
+     group by date order by date desc limit 1`,
+    [exchange, marketIndex[exchange], day, held.length + 1, held],
   )
   return rows[0]?.stocks ?? 0
 }
@@ -80,7 +81,7 @@ export async function settleHeldDays(tx: Tx, exchange: ExchangeId): Promise<Day 
   const { rows } = await tx.query<{ first: Day | null }>(
     `with counted as (
        select date, (select count(*) from stock s where ${isListed}
-         and exists (select from bar b where b.exchange = $1 and b.stock_code = s.stock_code and b.date = h.date)) as stocks
+         and exists (select from bars_between($1, s.stock_code, h.date, h.date))) as stocks
        from held_day h where exchange = $1 and released_at is null),
      gone as (delete from held_day h using counted c where h.exchange = $1 and h.date = c.date
        and (c.stocks = 0 or c.stocks >= h.stocks_before * $3::double precision) returning h.date),
