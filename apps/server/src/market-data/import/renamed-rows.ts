@@ -131,9 +131,11 @@ export async function moveRows(tx: Tx, exchange: ExchangeId): Promise<void> {
     const those = `t.stock_code = i.from_code and ${table.hasExchange ? 't.exchange = $1' : `$1 = 'HKEX'`}`
     await tx.query(
       laidByCode.includes(table.name)
-        ? `with gone as (delete from ${table.name} t using incoming_rename i where ${those} returning t.*, i.to_code as new_code)
+        ? `with i as materialized (select * from incoming_rename),
+           gone as (delete from ${table.name} t using i where ${those} returning t.*, i.to_code as new_code)
            ${insertedAs(table)}`
-        : `update ${table.name} t set stock_code = i.to_code from incoming_rename i where ${those}`,
+        : `with i as materialized (select * from incoming_rename)
+           update ${table.name} t set stock_code = i.to_code from i where ${those}`,
       [exchange],
     )
   }
