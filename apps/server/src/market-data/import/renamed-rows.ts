@@ -134,8 +134,8 @@ export async function moveRows(tx: Tx, exchange: ExchangeId): Promise<void> {
         ? `with i as materialized (select * from incoming_rename),
            gone as (delete from ${table.name} t using i where ${those} returning t.*, i.to_code as new_code)
            ${insertedAs(table)}`
-        : `with i as materialized (select * from incoming_rename)
-           update ${table.name} t set stock_code = i.to_code from i where ${those}`,
+        : `with i as materialized (select * from incoming_rename),
+           moved as (update ${table.name} t set stock_code = i.to_code from i where ${those}) select`,
       [exchange],
     )
   }
@@ -208,7 +208,8 @@ export async function moveBack(tx: Tx, uploadId: number): Promise<string | undef
         ? `${movedRows(table)}, gone as (delete from ${table.name} t using moved k where ${those}
              returning t.*, k.from_code as new_code)
            ${insertedAs(table)}`
-        : `${movedRows(table)} update ${table.name} t set stock_code = k.from_code from moved k where ${those}`,
+        : `${movedRows(table)}, back as (update ${table.name} t set stock_code = k.from_code from moved k where ${those})
+           select`,
       [uploadId],
     )
   }
