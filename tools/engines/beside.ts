@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { runEngine } from '../../apps/server/src/features/picking/run-engine.ts'
-import { recountBreadth } from '../../apps/server/src/market-data/breadth-worker.ts'
+import { computeBreadth } from '../../apps/server/src/market-data/compute-breadth.ts'
 import { importFiles } from '../../apps/server/src/market-data/import/import-files.ts'
 import { takeDay } from '../../apps/server/src/market-data/sources/take-day.ts'
 import { median } from '../../bench/browser.ts'
@@ -97,20 +97,15 @@ export async function compareNights(both: Both, figures: Figures): Promise<void>
     })
   })
   figures.show(`a night of ${stocks.toLocaleString('en')} stocks`, told(night))
-  figures.show(
-    'its breadth',
-    told(await turns(both, ({ database }) => timed(() => recountBreadth(database, exchange)), 1)),
+  const counts: string[] = []
+  const breadth = await turns(both, ({ database }) =>
+    timed(async () => {
+      const days = await database.snapshot(tx => computeBreadth(tx, { exchange, from: world.days[0]! }))
+      counts.push(JSON.stringify(days))
+    }),
   )
-  const breadthOf = async ({ database }: Server) => {
-    const { rows } = await database.pool.query<{ row: string }>('select breadth::text as row from breadth order by 1')
-    return rows.map(({ row }) => row)
-  }
-  const [alone, spread] = [await breadthOf(both.one), await breadthOf(both.several)]
-  figures.count(
-    'days of breadth that differ',
-    alone.filter((row, at) => row !== spread[at]).length + Math.abs(alone.length - spread.length),
-    0,
-  )
+  figures.show('breadth of its days', told(breadth))
+  figures.count('different counts of it', new Set(counts).size - 1, 0)
   const day = world.days.at(-1)!
   const seen: string[] = []
   const engine = await turns(

@@ -24,9 +24,6 @@ const settings = {
   max_prepared_transactions: '400',
   'citus.shard_count': '4',
   max_worker_processes: '150',
-  ...(process.env['CT_LOG']
-    ? { logging_collector: 'on', log_directory: '/tmp/ct/logs', log_filename: 'n-%H%M%S-%p.log', log_file_mode: '0644' }
-    : {}), // DEBUG
 }
 
 /** A coordinator and two workers, each on a port of 127.0.0.1; `more`: settings of all. */

@@ -12,6 +12,9 @@ const judgedDays = 10
 const judgedBackDays = 30
 
 const isListed = `s.exchange = $1 and not s.is_index and s.stock_code <> $2`
+const listed = `array(select s.stock_code from stock s where ${isListed})`
+/** The market's last day is looked for among so many, before it is asked of each stock. */
+const lookedBackDays = 5
 
 /** The newest staged days that will have too few stocks, beside the day before each that has enough. */
 export async function findHeldDays(tx: Tx, exchange: ExchangeId, days: readonly { date: Day }[]): Promise<HeldDay[]> {
@@ -24,9 +27,7 @@ export async function findHeldDays(tx: Tx, exchange: ExchangeId, days: readonly 
        select i.stock_code, i.date from incoming_bar i left join stock s on s.exchange = $1 and s.stock_code = i.stock_code
        where i.date = any($3) and i.stock_code <> $2 and s.is_index is not true
        union
-       select s.stock_code, day.date from stock s cross join unnest($3::date[]) day (date)
-         cross join lateral bars_between($1, s.stock_code, day.date, day.date) b
-       where ${isListed}) it
+       select stock_code, date from bar where exchange = $1 and stock_code = any(${listed}) and date = any($3)) it
      group by date order by date`,
     [exchange, marketIndex[exchange], judged],
   )
@@ -56,6 +57,13 @@ export async function readHeldDays(tx: Pick<Tx, 'query'>, exchange: ExchangeId):
 /** How many stocks have a bar on the market's last day before `day` that is not held. */
 async function lastDayBefore(tx: Tx, exchange: ExchangeId, day: Day): Promise<number> {
   const held = [...(await readHeldDays(tx, exchange))]
+  const near = Array.from({ length: lookedBackDays }, (_, back) => addDays(day, -1 - back))
+  const { rows: found } = await tx.query<{ stocks: number }>(
+    `select count(*) as stocks from bar where exchange = $1 and stock_code = any(${listed}) and date = any($3)
+     group by date order by date desc limit 1`,
+    [exchange, marketIndex[exchange], near.filter(one => !held.includes(one))],
+  )
+  if (found[0]) return found[0].stocks
   const { rows } = await tx.query<{ stocks: number }>(
     `select count(*) as stocks from (
        select max(b.date) as date from stock s cross join lateral bars_before($1, s.stock_code, $3, $4) b
