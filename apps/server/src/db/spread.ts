@@ -8,8 +8,11 @@ const spreadTables = ['bar', 'bar_history', 'shareholding', 'pick_twins', 'pick_
 /** What every node has whole, since queries of bars ask for it at each. */
 const copiedTables = ['unconfirmed_bar'] as const
 
-/** Spreads the tables over the nodes that Citus knows; each table once. Without the extension in the database it does nothing. */
-export async function spread(client: pg.Client): Promise<void> {
+/**
+ * Spreads the tables over the nodes that Citus knows; each table once. `hasNewMigrations`: they may have made a function
+ * of one node again. Without the extension in the database it does nothing.
+ */
+export async function spread(client: pg.Client, hasNewMigrations: boolean): Promise<void> {
   const { rowCount: hasCitus } = await client.query(`select from pg_extension where extname = 'citus'`)
   if (!hasCitus) return
   const { rows } = await client.query<{ name: string }>(
@@ -18,7 +21,7 @@ export async function spread(client: pg.Client): Promise<void> {
     [[...copiedTables, ...spreadTables]],
   )
   const missing = new Set(rows.map(({ name }) => name))
-  if (missing.size === 0) return
+  if (missing.size === 0 && !hasNewMigrations) return
   await client.query('begin')
   try {
     await client.query(`set local citus.multi_shard_modify_mode to 'sequential'`)
