@@ -1,7 +1,8 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { openDatabase } from '../apps/server/src/db/database.ts'
+import { tradingDays } from '@finlist/domain/calendar'
+import { type Database, openDatabase } from '../apps/server/src/db/database.ts'
 import { importFiles } from '../apps/server/src/market-data/import/import-files.ts'
 import type { ImportRequest } from '../apps/server/src/market-data/import/import-request.ts'
 
@@ -21,6 +22,32 @@ export async function grownBy(url: string, asked: ImportRequest): Promise<number
   const [grown] = (await Promise.race([once(child, 'message'), once(child, 'exit')])) as [unknown]
   if (typeof grown !== 'number' || grown < 0) throw new Error(`the import alone ended with ${String(grown)}`)
   return grown
+}
+
+/** So many prices of stocks with 1,000 days each, which look like prices. */
+export function* priceLines(rows: number, shift: number) {
+  const days = tradingDays('HKEX', '2016-01-01', '2019-12-31').slice(0, 1_000)
+  let piece = 'exchange,stockCode,date,open,high,low,close,volume\n'
+  for (let row = 0; row < rows; row++) {
+    const code = String(1 + Math.floor(row / 1_000)).padStart(4, '0')
+    const base = 20 + 10 * Math.sin(row / 97) + shift
+    const [open, close] = [base, base * (1 + Math.sin(row / 7) / 50)]
+    const [high, low] = [Math.max(open, close) * 1.01, Math.min(open, close) * 0.99]
+    const bar = [open, high, low, close].map(price => price.toFixed(2)).join(',')
+    piece += `HKEX,${code},${days[row % 1_000]},${bar},${1_000_000 + ((row * 7919) % 900_000)}\n`
+    if (piece.length > 65_536) {
+      yield piece
+      piece = ''
+    }
+  }
+  yield piece
+}
+
+/** Takes away what imports of prices leave. */
+export async function empty({ pool }: Pick<Database, 'pool'>): Promise<void> {
+  await pool.query(
+    'truncate bar, bar_history, unconfirmed_bar, held_day, stock, upload, upload_file, replaced_row, renamed_rows, last_updated',
+  )
 }
 
 if (process.argv[1] === file) {

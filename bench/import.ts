@@ -4,14 +4,13 @@ import { cpus, hostname } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { tradingDays } from '@finlist/domain/calendar'
 import { from as copyFrom } from 'pg-copy-streams'
 import { type Database, openDatabase } from '../apps/server/src/db/database.ts'
 import { startEmbeddedPostgres } from '../apps/server/src/db/embedded.ts'
 import { migrate } from '../apps/server/src/db/migrate.ts'
 import { importFiles } from '../apps/server/src/market-data/import/import-files.ts'
 import { throwawayFolder } from '../tools/throwaway-folder.ts'
-import { askingPrices, grownBy } from './import-alone.ts'
+import { askingPrices, empty, grownBy, priceLines } from './import-alone.ts'
 
 const rows = Number(process.argv[2] ?? 1_000_000)
 const rounds = 5
@@ -34,8 +33,8 @@ try {
 async function run(database: Database) {
   const file = join(folder, 'prices.csv')
   const changed = join(folder, 'changed.csv')
-  await pipeline(Readable.from(prices(0)), createWriteStream(file))
-  await pipeline(Readable.from(prices(1)), createWriteStream(changed))
+  await pipeline(Readable.from(priceLines(rows, 0)), createWriteStream(file))
+  await pipeline(Readable.from(priceLines(rows, 1)), createWriteStream(changed))
 
   const times: Record<string, number[]> = {}
   const timed = async (name: string, work: () => Promise<unknown>) => {
@@ -76,12 +75,6 @@ async function run(database: Database) {
   if (median(grown) > mostMegabytes) process.exitCode = 1
 }
 
-async function empty({ pool }: Database) {
-  await pool.query(
-    'truncate bar, bar_history, unconfirmed_bar, held_day, stock, upload, upload_file, replaced_row, renamed_rows, last_updated',
-  )
-}
-
 async function plainCopy({ pool }: Database, file: string) {
   const client = await pool.connect()
   try {
@@ -97,25 +90,6 @@ async function plainCopy({ pool }: Database, file: string) {
 async function load(database: Database, path: string) {
   const { count } = await importFiles(database, askingPrices(path))
   if (count !== rows) throw new Error(`${count} rows instead of ${rows}`)
-}
-
-/** Stocks of 1,000 days each, with prices that look like prices. */
-function* prices(shift: number) {
-  const days = tradingDays('HKEX', '2016-01-01', '2019-12-31').slice(0, 1_000)
-  let piece = 'exchange,stockCode,date,open,high,low,close,volume\n'
-  for (let row = 0; row < rows; row++) {
-    const code = String(1 + Math.floor(row / 1_000)).padStart(4, '0')
-    const base = 20 + 10 * Math.sin(row / 97) + shift
-    const [open, close] = [base, base * (1 + Math.sin(row / 7) / 50)]
-    const [high, low] = [Math.max(open, close) * 1.01, Math.min(open, close) * 0.99]
-    const bar = [open, high, low, close].map(price => price.toFixed(2)).join(',')
-    piece += `HKEX,${code},${days[row % 1_000]},${bar},${1_000_000 + ((row * 7919) % 900_000)}\n`
-    if (piece.length > 65_536) {
-      yield piece
-      piece = ''
-    }
-  }
-  yield piece
 }
 
 function median(numbers: number[]): number {

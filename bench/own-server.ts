@@ -11,10 +11,16 @@ import { loadDemoAccounts } from '../apps/server/src/demo/accounts.ts'
 import { freePort } from '../tools/free-port.ts'
 import { throwawayFolder } from '../tools/throwaway-folder.ts'
 
-/** The product's server in this process, with the demo accounts and its own database, which a question fills. */
-export async function openOwnServer() {
+/**
+ * The product's server in this process, with the demo accounts and its own database, which a question fills; `url`: with
+ * that empty one.
+ */
+export async function openOwnServer({ url }: { url?: string } = {}) {
   const { path: folder, remove } = await throwawayFolder('finlist-bench')
-  const cluster = await startEmbeddedPostgres({ dataDir: folder, log: () => undefined })
+  const cluster =
+    url === undefined
+      ? await startEmbeddedPostgres({ dataDir: folder, log: () => undefined })
+      : { url, stop: async () => undefined }
   await migrate(cluster.url)
   const database = await openDatabase(cluster.url, { warn: () => undefined, info: () => undefined })
   const port = await freePort()

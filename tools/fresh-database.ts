@@ -8,11 +8,15 @@ const template = 'finlist_template'
 export async function freshDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const server = process.env['TEST_DATABASE_URL']
   if (!server) throw new Error('freshDatabase() is for tests that vitest runs with tools/test-database.ts as set-up')
+  // Of a database that is spread, each node has its part in one of the same name.
+  const nodes = [server, ...(process.env['TEST_DATABASE_NODES']?.split(',') ?? [])]
   const name = `test_${randomBytes(6).toString('hex')}`
-  await run(server, `create database ${name} template ${template} strategy file_copy`)
+  await Promise.all(nodes.map(node => run(node, `create database ${name} template ${template} strategy file_copy`)))
   return {
     url: urlOf(process.env['TEST_POOLER_URL'] ?? server, name),
-    drop: () => run(server, `drop database if exists ${name} with (force)`),
+    async drop() {
+      for (const node of nodes) await run(node, `drop database if exists ${name} with (force)`)
+    },
   }
 }
 
@@ -21,9 +25,20 @@ export function directly(url: string): string {
   return process.env['TEST_POOLER_URL'] ? urlOf(process.env['TEST_DATABASE_URL']!, new URL(url).pathname.slice(1)) : url
 }
 
-export async function makeTemplate(server: string): Promise<void> {
-  await run(server, `create database ${template}`)
+/** `prepared`: what makes the databases on the nodes one, before they are migrated. */
+export async function makeTemplate(
+  server: string,
+  nodes: readonly string[] = [],
+  prepared: (database: string) => Promise<unknown> = async () => undefined,
+): Promise<void> {
+  for (const node of [server, ...nodes]) await run(node, `create database ${template}`)
+  await prepared(template)
   await migrate(urlOf(server, template))
+  // Nobody may be in a database that is copied; Citus keeps a process in each.
+  for (const node of nodes.length > 0 ? [server, ...nodes] : []) {
+    await run(node, `alter database ${template} with allow_connections false`)
+    await run(node, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${template}'`)
+  }
 }
 
 async function run(url: string, sql: string): Promise<void> {

@@ -10,6 +10,8 @@ import { ApiClient, openTestServer } from './test-server.ts'
 
 /** Additions since the previous version, by the migration that brought them. */
 const since: Record<string, string> = {
+  '219-bars-beside': `drop function bars_before, bars_after, bars_between, trades_before, holdings_on, holdings_of,
+    newest_holdings, days_with_holdings, newest_holding_days, outcomes_to_record`,
   '090-device-session': 'alter table device drop column session_id, drop column networks',
   '091-sms-number': 'drop table sms_number',
   '100-demo-mark': 'drop table demo_mark; drop function keep_demo_mark',

@@ -3,6 +3,7 @@ import { exchangeIds } from '@finlist/domain/markets'
 import { identityMigrations } from '@finlist/identity/identity'
 import { DatabaseAddress } from './address.ts'
 import { assertOwnSession } from './own-sessions.ts'
+import { spread } from './spread.ts'
 import { assertSupported } from './supported.ts'
 
 const oneAtATime = 7_236_114
@@ -34,6 +35,7 @@ export async function migrate(
     )
     const { rows } = await client.query<{ name: string }>('select name from migration')
     const done = new Set(rows.map(row => row.name))
+    let hasNew = false
     for (const { name, file } of await migrations()) {
       if (done.has(name) || only?.has(name) === false) continue
       await client.query('begin')
@@ -45,8 +47,10 @@ export async function migrate(
         await client.query('rollback')
         throw new Error(`migration ${name} failed`, { cause: error })
       }
+      hasNew = true
       applied(name)
     }
+    if (!only) await spread(client, hasNew)
     if (!only)
       await client.query('insert into market (exchange) select unnest($1::text[]) on conflict do nothing', [
         exchangeIds,

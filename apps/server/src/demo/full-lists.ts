@@ -81,7 +81,7 @@ async function bought(tx: Tx, exchange: ExchangeId, { count, skip }: { count: nu
       ) few
     ) numbered
     cross join lateral (
-      select close from bar where exchange = ${exchange} and stock_code = numbered.stock_code
+      select close from bars_before(${exchange}, numbered.stock_code, 'infinity', 80)
       order by date desc offset (at * 23) % 80 limit 1
     ) that_day
     order by at`.execute(tx)

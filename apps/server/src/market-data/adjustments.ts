@@ -106,9 +106,7 @@ const isLeftToDo = (exchange: ExchangeId) => sql`coalesce((
     and files ->> 'exchange' = ${exchange} and files ? 'prices' order by upload_id desc limit 1), 'as-traded')
   = any(case when kind in ('split', 'consolidation', 'bonus') then array['as-traded'] else array['as-traded', 'split-adjusted'] end)`
 
-const closeBefore = sql`(
-  select close from bar where bar.exchange = action.exchange and bar.stock_code = action.stock_code
-    and bar.date < ex_date order by bar.date desc limit 1)`
+const closeBefore = sql`(select close from bars_before(action.exchange, action.stock_code, ex_date, 1))`
 
 /** The steps as rows: of which days of which stock, and by what to multiply. */
 export function stepRows(byMarket: ReadonlyMap<ExchangeId, StepsByStock>) {

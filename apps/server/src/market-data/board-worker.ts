@@ -7,6 +7,7 @@ import { Repeated } from '../background/repeated.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { publish } from '../db/topics.ts'
 import { readClosings } from './closings.ts'
+import { readHeldDays } from './gate/held-days.ts'
 import { barsKnown, splitsUntil, streamStocks, withSplits } from './read-picking-stocks.ts'
 
 const againMs = 600_000
@@ -67,13 +68,11 @@ export async function makeBoard(database: Database, exchange: ExchangeId): Promi
 
 /** The market's newest day that is not held back. */
 async function newestDay(tx: Tx, exchange: ExchangeId): Promise<Day | undefined> {
+  const held = [...(await readHeldDays(tx, exchange))]
   const { rows } = await tx.query<{ day: Day | null }>(
-    `select max(date) as day from stock s cross join lateral (
-       select date from bar b where b.exchange = s.exchange and b.stock_code = s.stock_code
-         and date <> all(array(select date from held_day where exchange = $1 and released_at is null))
-       order by date desc limit 1) newest
-     where s.exchange = $1 and not is_index`,
-    [exchange],
+    `select max(date) as day from stock s cross join lateral bars_before(s.exchange, s.stock_code, 'infinity', $3) newest
+     where s.exchange = $1 and not is_index and date <> all($2::date[])`,
+    [exchange, held, held.length + 1],
   )
   return rows[0]!.day ?? undefined
 }

@@ -63,7 +63,7 @@ async function withBarsBefore(
   if (codes.length === 0) return []
   const { rows } = await tx.query<{ code: string }>(
     `select code from unnest($2::text[]) code
-     where exists (select from bar where exchange = $1 and stock_code = code and date < $3)`,
+     where exists (select from bars_before($1, code, $3, 1))`,
     [exchange, codes, day],
   )
   return rows.map(({ code }) => code)

@@ -11,13 +11,12 @@ const comparedDays = 14
 /** Marks holdings of the dates as new, changed or deleted: the changes of all dates compared with them are due. */
 export async function shareholdingsAreDue(tx: Tx, dates: Day[]): Promise<void> {
   await tx.query(
-    `insert into settlement_date (shareholding_date) select date from unnest($1::date[]) date
-     where exists (select from shareholding where shareholding_date = date) on conflict do nothing`,
+    'insert into settlement_date (shareholding_date) select * from days_with_holdings($1) on conflict do nothing',
     [dates],
   )
   await tx.query(
-    `delete from settlement_date gone where shareholding_date = any($1)
-       and not exists (select from shareholding held where held.shareholding_date = gone.shareholding_date)`,
+    `delete from settlement_date where shareholding_date = any($1)
+       and shareholding_date not in (select * from days_with_holdings($1))`,
     [dates],
   )
   await tx.query(
@@ -44,13 +43,7 @@ export async function computeDueChanges(tx: Tx): Promise<{ dates: number; rows: 
 /** Finds newest dates whose holdings came another way than by the importer. */
 async function meetDates(tx: Tx): Promise<void> {
   await tx.query(
-    `with recursive held (date) as (
-       select max(shareholding_date) from shareholding
-       union all
-       select (select max(shareholding_date) from shareholding where shareholding_date < date) from held
-       where date is not null)
-     insert into settlement_date (shareholding_date)
-     select date from (select date from held limit $1) newest where date is not null on conflict do nothing`,
+    'insert into settlement_date (shareholding_date) select * from newest_holding_days($1) on conflict do nothing',
     [changeDates + comparedDays],
   )
 }
@@ -80,8 +73,7 @@ async function keepChanges(tx: Tx, date: Day, known: readonly Day[]): Promise<nu
   const { rowCount } = await tx.query(
     `insert into shareholding_change
      select $1, span, stock_code, participant_id, coalesce(
-         (select participant_name from shareholding held where held.stock_code = c.stock_code
-            and held.participant_id = c.participant_id and shareholding_date = any($6)
+         (select participant_name from holdings_of(c.stock_code, c.participant_id, $6::date[])
           order by shareholding_date desc limit 1), participant_id), change
      from unnest($2::text[], $3::text[], $4::text[], $5::float8[]) c (span, stock_code, participant_id, change)`,
     [

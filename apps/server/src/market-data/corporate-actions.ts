@@ -19,8 +19,7 @@ export async function actionsChanged(
 ): Promise<void> {
   if (codes.length === 0) return
   const { rows } = await tx.query<{ day: Day | null }>(
-    `select greatest(min(first), $3) as day from unnest($2::text[]) code, lateral (
-       select date as first from bar where exchange = $1 and stock_code = code order by date limit 1) bars`,
+    `select greatest(min(date), $3) as day from unnest($2::text[]) code, lateral bars_after($1, code, '-infinity', 1) first`,
     [exchange, codes, from ?? null],
   )
   const day = rows[0]?.day

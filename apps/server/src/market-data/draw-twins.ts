@@ -35,8 +35,7 @@ export async function drawTwins(
   const { rows } = await tx.query<{ code: string }>(
     `select stock_code as code from finlist_pick pick
      where exchange = $1 and issue_date = $2 and buy_point is not null
-       and not exists (select from pick_twins drawn where drawn.exchange = pick.exchange
-         and drawn.issue_date = pick.issue_date and drawn.stock_code = pick.stock_code)`,
+       and stock_code <> all(array(select stock_code from pick_twins where exchange = $1 and issue_date = $2))`,
     [exchange, day],
   )
   if (rows.length === 0) return undefined

@@ -15,13 +15,15 @@ const columns = names.join(', ')
 export async function restoreBars(tx: Tx, exchange: ExchangeId, deletionId: number): Promise<number> {
   await tx.query(
     `create temporary table incoming_bar on commit drop as
-     select ${names.map(name => `h.${name}`).join(', ')}, brought_by
-     from bar_deletion d join bar_history h on h.exchange = d.exchange and h.until = d.deleted_at and h.upload_id is null
-       and h.stock_code = coalesce(d.stock_code, h.stock_code) and h.date = coalesce(d.date, h.date)
-       join stock s on s.exchange = h.exchange and s.stock_code = h.stock_code
-     where deletion_id = $1 and d.exchange = $2
-       and not exists (select from upload u where u.upload_id = h.brought_by and u.rolled_back_at is not null)
-       and not exists (select from bar b where b.exchange = h.exchange and b.stock_code = h.stock_code and b.date = h.date)`,
+     with deletion as (select * from bar_deletion where deletion_id = $1 and exchange = $2),
+     was as materialized (
+       select ${columns}, brought_by from bar_history h
+       where exchange = $2 and upload_id is null and until = (select deleted_at from deletion)
+         and stock_code = coalesce((select stock_code from deletion), stock_code)
+         and date = coalesce((select date from deletion), date)
+         and not exists (select from bar b where b.exchange = h.exchange and b.stock_code = h.stock_code and b.date = h.date))
+     select was.* from was join stock s on s.exchange = $2 and s.stock_code = was.stock_code
+     where not exists (select from upload u where u.upload_id = brought_by and u.rolled_back_at is not null)`,
     [deletionId, exchange],
   )
   const { rows: days } = await tx.query<{ date: Day; stocks: number }>(

@@ -96,8 +96,7 @@ function knownTo({ userId, kind, exchange, stockCode }: Watched) {
   if (kind === 'issue' || kind === 'entered' || kind === 'left')
     return sql`(select max(issue_date) from finlist_issue where exchange = ${exchange})`
   const newestBar = (codes: ReturnType<typeof sql>) => sql`(select max(newest.date) from ${codes} it
-    cross join lateral (select date from bar where bar.exchange = ${exchange} and bar.stock_code = it.stock_code
-      order by date desc limit 1) newest)`
+    cross join lateral bars_before(${exchange}, it.stock_code, 'infinity', 1) newest)`
   if (stockCode !== null) return newestBar(sql`(select ${stockCode}::text as stock_code)`)
   return kind === 'buy-point'
     ? newestBar(sql`(select stock_code from finlist_pick where exchange = ${exchange} and issue_date =

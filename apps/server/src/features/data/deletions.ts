@@ -3,6 +3,7 @@ import type { Day } from '@finlist/domain/calendar'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'
+import { atOneMoment } from '../../market-data/at-one-moment.ts'
 import { named } from './store.ts'
 
 type Deleted = {
@@ -18,6 +19,7 @@ export async function deleteBars(
   tx: Tx,
   { exchange, stockCode, date, reason, by }: Deleted,
 ): Promise<{ deleted: number; first: Day | null }> {
+  await atOneMoment(tx)
   const { rows } = await sql<{ deleted: number; first: Day | null }>`
     with gone as (
       delete from bar where exchange = ${exchange}

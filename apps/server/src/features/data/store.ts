@@ -58,10 +58,13 @@ export async function releaseMarkedMove(
   { exchange, stockCode, date }: { exchange: ExchangeId; stockCode: string; date: Day },
   as: 'looked-at' | 'action',
 ): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update unconfirmed_bar set released_at = product_now(), released_as = ${as}, released_by = ${named(by)}
-    where exchange = ${exchange} and stock_code = ${stockCode} and date = ${date} and released_at is null`.execute(tx)
-  return numAffectedRows === 1n
+  const { rows } = await sql`
+    with by as materialized (select ${named(by)} as name),
+    released as (
+      update unconfirmed_bar set released_at = product_now(), released_as = ${as}, released_by = by.name from by
+      where exchange = ${exchange} and stock_code = ${stockCode} and date = ${date} and released_at is null returning 1)
+    select * from released`.execute(tx)
+  return rows.length === 1
 }
 
 export async function addAction(

@@ -83,8 +83,7 @@ export async function readExamples(db: Db): Promise<ExampleRow[]> {
     from chart_pattern pattern join stock using (exchange, stock_code)
     cross join (select max(date) as last from bar where exchange = 'HKEX') newest
     cross join lateral (select (options->>'pivot')::float as pivot, (options->>'lengthWeeks')::float as weeks) base
-    cross join lateral (select max(close) as high from bar
-      where bar.exchange = pattern.exchange and bar.stock_code = pattern.stock_code and date > to_date) after
+    cross join lateral (select max(close) as high from bars_after(pattern.exchange, pattern.stock_code, to_date, null)) after
     where exchange = 'HKEX' and pattern_id like 'demo-%' and pattern_type in ('CWH', 'CUP', 'FB', 'DB')
       and from_date > last - ${daysAtMost}::int
       and not exists (select from finlist_pick pick

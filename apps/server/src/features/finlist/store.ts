@@ -46,13 +46,8 @@ export async function readTopHolders(db: Db, issueDate: string) {
     select pick.stock_code, held.*
     from finlist_pick pick
     cross join lateral (
-      select max(shareholding_date) as date from shareholding s
-      where s.stock_code = pick.stock_code and s.shareholding_date <= ${issueDate}
-    ) latest
-    cross join lateral (
       select shareholding_date, participant_name, shareholding, shareholding_percent
-      from shareholding s
-      where s.stock_code = pick.stock_code and s.shareholding_date = latest.date and s.shareholding <> -1
+      from newest_holdings(pick.stock_code, ${issueDate}) s where s.shareholding <> -1
       order by shareholding_percent desc, shareholding desc, participant_id limit 10
     ) held
     where pick.exchange = 'HKEX' and pick.issue_date = ${issueDate}

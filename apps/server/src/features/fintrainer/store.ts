@@ -15,8 +15,7 @@ export type OfPlayer = LevelName & { userId: number }
 export async function readLevels(db: Db): Promise<LevelRow[]> {
   const { rows } = await sql<LevelRow>`
     select l.* from game_level l
-    where (select count(*) from (select from bar b where b.exchange = l.exchange and b.stock_code = l.stock_code
-      and b.date between l.start_date and l.end_date limit 2) two) = 2
+    where (select count(*) from (select from bars_between(l.exchange, l.stock_code, l.start_date, l.end_date) limit 2) two) = 2
     order by playlist_id, level_id limit ${playlistIds.length * mostLevels}`.execute(db)
   return rows
 }

@@ -60,11 +60,9 @@ export async function readMoved(db: Db, { takenAt, date, comparedWith }: Snapsho
       and before.taken_at = ${comparedWith}::timestamptz and before.stock_code = now.stock_code
     left join lateral (
       select avg(volume)::double precision as volume from (
-        select ${sharesBy(sql`volume`, sql`coalesce(step.shares, 1)`)} as volume from bar
+        select ${sharesBy(sql`volume`, sql`coalesce(step.shares, 1)`)} as volume
+        from trades_before(now.exchange, now.stock_code, ${date}, ${averageDays}, ${notCounted}::date[]) bar
         left join ${stepRows(steps)} step on step.stock_code = bar.stock_code and bar.date >= since and bar.date < before
-        where bar.exchange = now.exchange and bar.stock_code = now.stock_code and bar.date < ${date} and volume > 0
-          and bar.date <> all(${notCounted}::date[])
-        order by bar.date desc limit ${averageDays}
       ) counted
     ) usual on true
     where now.exchange = 'HKEX' and now.taken_at = ${takenAt} and not is_index and ${previous} <> now.price

@@ -23,8 +23,8 @@ const sources: Source[] = [
     of: exchangeIds,
     daily: true,
     // From stock to stock: a scan of the whole table takes too long.
-    newest: exchange => sql`(select max(last) from stock s cross join lateral
-      (select max(date) as last from bar b where b.exchange = s.exchange and b.stock_code = s.stock_code) newest
+    newest:
+      exchange => sql`(select max(date) from stock s cross join lateral bars_before(s.exchange, s.stock_code, 'infinity', 1) newest
       where s.exchange = ${exchange})`,
   },
   {

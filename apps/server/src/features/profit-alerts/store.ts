@@ -74,8 +74,8 @@ export async function readClosesAround(db: Db, asked: readonly ClosesAsked[]) {
     from unnest(${column('at')}::int[], ${column('span')}::int[], ${column('stockCode')}::text[], ${column('after')}::date[],
       ${column('until')}::date[]) as line(at, span, stock_code, after, until)
     cross join lateral (
-      select bar.date, bar.close from bar where bar.exchange = 'HKEX' and bar.stock_code = line.stock_code
-        and bar.date > line.after and bar.date <= line.until and not ${sql.raw(isHeldBar)}
+      select bar.date, bar.close from bars_between('HKEX', line.stock_code, line.after, line.until) bar
+      where bar.date > line.after and not ${sql.raw(isHeldBar)}
       order by bar.date desc limit 1
     ) found`.execute(db)
   const before: (Close | undefined)[] = []

@@ -41,13 +41,13 @@ export async function readChanges(db: Db, { date, dayBefore, weekBefore }: Settl
       coalesce(then_held.shareholding, 0) as "sharesBefore", coalesce(now_held.shareholding, 0) as shares
     from shareholding_change
     cross join lateral (select case span when 'day' then ${dayBefore}::date else ${weekBefore}::date end as before) compared
-    left join lateral (select date as close_date, close from bar where exchange = 'HKEX'
-      and bar.stock_code = shareholding_change.stock_code and date <= ${date} and not ${sql.raw(isHeldBar)}
+    left join lateral (select date as close_date, close
+      from bars_before('HKEX', shareholding_change.stock_code, ${date}::date + 1, null) bar where not ${sql.raw(isHeldBar)}
       order by date desc limit 1) priced on true
-    left join shareholding now_held on now_held.stock_code = shareholding_change.stock_code
-      and now_held.participant_id = shareholding_change.participant_id and now_held.shareholding_date = ${date}
-    left join shareholding then_held on then_held.stock_code = shareholding_change.stock_code
-      and then_held.participant_id = shareholding_change.participant_id and then_held.shareholding_date = compared.before
+    left join lateral holdings_on(shareholding_change.stock_code, ${date}) now_held
+      on now_held.participant_id = shareholding_change.participant_id
+    left join lateral holdings_on(shareholding_change.stock_code, compared.before) then_held
+      on then_held.participant_id = shareholding_change.participant_id
     left join stock on stock.exchange = 'HKEX' and stock.stock_code = shareholding_change.stock_code
     where shareholding_change.shareholding_date = ${date}
     order by abs(change) desc, shareholding_change.stock_code, shareholding_change.participant_id`.execute(db)
@@ -89,28 +89,33 @@ export async function readCompared(
   asked: Asked,
   { date, dayBefore, weekBefore }: DaysBefore & { date: Day },
 ): Promise<Compared[]> {
-  const { rows } = await sql<Compared>`
+  const { rows } = await sql<Omit<Compared, 'knownDay' | 'knownWeek'>>`
     with told as (
       select *, case when shareholding < 0 then 'NaN' else shareholding_percent end as percent from shareholding
-      where ${whose(asked)} and shareholding_date = any(${[date, dayBefore, weekBefore].filter(day => day !== null)}::date[])),
-    held as (
-      select stock_code, participant_id, max(participant_name) as participant_name,
-        max(shareholding) filter (where shareholding_date = ${date}) as shareholding,
-        max(percent) filter (where shareholding_date = ${date}) as now,
-        max(percent) filter (where shareholding_date = ${dayBefore}) as day,
-        max(percent) filter (where shareholding_date = ${weekBefore}) as week
-      from told group by stock_code, participant_id),
-    known as (
-      select stock_code, day is not null as day, week is not null as week from (select distinct stock_code from held) stock
-      left join lateral (select true as day from shareholding known
-        where known.stock_code = stock.stock_code and shareholding_date = ${dayBefore} limit 1) day on true
-      left join lateral (select true as week from shareholding known
-        where known.stock_code = stock.stock_code and shareholding_date = ${weekBefore} limit 1) week on true)
-    select stock_code as "stockCode", participant_id as "participantId", participant_name as "participantName",
-      shareholding, now, held.day, held.week, known.day as "knownDay", known.week as "knownWeek"
-    from held join known using (stock_code)
+      where ${whose(asked)} and shareholding_date = any(${[date, dayBefore, weekBefore].filter(day => day !== null)}::date[]))
+    select stock_code as "stockCode", participant_id as "participantId", max(participant_name) as "participantName",
+      max(shareholding) filter (where shareholding_date = ${date}) as shareholding,
+      max(percent) filter (where shareholding_date = ${date}) as now,
+      max(percent) filter (where shareholding_date = ${dayBefore}) as day,
+      max(percent) filter (where shareholding_date = ${weekBefore}) as week
+    from told group by stock_code, participant_id
     order by stock_code, participant_id`.execute(db)
-  return rows
+  const known = await disclosed(
+    db,
+    rows.map(({ stockCode }) => stockCode),
+    { dayBefore, weekBefore },
+  )
+  return rows.map(row => ({ ...row, knownDay: known.day.has(row.stockCode), knownWeek: known.week.has(row.stockCode) }))
+}
+
+/** Of which of the stocks there are holdings on the dates. */
+async function disclosed(db: Db, codes: readonly string[], { dayBefore, weekBefore }: DaysBefore) {
+  const { rows } = await sql<{ code: string; day: boolean; week: boolean }>`
+    select code, exists (select from holdings_on(code, ${dayBefore})) as day,
+      exists (select from holdings_on(code, ${weekBefore})) as week
+    from (select distinct unnest(${codes}::text[]) as code) asked`.execute(db)
+  const on = (span: 'day' | 'week') => new Set(rows.flatMap(row => (row[span] ? [row.code] : [])))
+  return { day: on('day'), week: on('week') }
 }
 
 /** The disclosed percentages on the dates, by stock and participant. */

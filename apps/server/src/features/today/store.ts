@@ -63,9 +63,8 @@ export async function readLastDays(
         (array_agg(close order by date desc))[2] as "closeBefore"
       from (
         select date, ${adjusted('close')} as close, ${adjusted('high')} as high
-        from bar b left join ${stepRows(steps)} step
+        from bars_before(asked.exchange, asked.stock_code, 'infinity', 2) b left join ${stepRows(steps)} step
           on step.exchange = b.exchange and step.stock_code = b.stock_code and date >= since and date < before
-        where b.exchange = asked.exchange and b.stock_code = asked.stock_code order by date desc limit 2
       ) last_2
     ) newest
     where newest.date >= ${since}`.execute(db)

@@ -41,7 +41,7 @@ type Names = Record<string, string>
 /** Of lists by the method of now, which alone can be made again here: oldest first. */
 async function readDue(db: Db, exchange: ExchangeId): Promise<{ day: Day; body: string; names: Names }[]> {
   const { rows } = await sql<{ day: Day; body: string; names: Names }>`
-    with changed as (
+    with changed as materialized (
       select date, max(until) as at from bar_history where exchange = ${exchange} group by date
       union all
       select ex_date, max(known_at) from corporate_action

@@ -63,9 +63,9 @@ async function readUntold(tx: Tx, exchange: ExchangeId, until: Day, most: number
          where picks @> jsonb_build_array(jsonb_build_object('code', former.code)) limit 1),
         stock_code) as code,
       (select max(made_at) from issue where date = issue_date::text) as "issuedAt"
-    from pick_outcome
-    where exchange = ${exchange} and recorded_in is null and stands_since <= ${until}
-    order by issue_date, stock_code collate "C", track limit ${most}`.execute(tx)
+    from outcomes_to_record(${exchange}, ${until}, ${most}) order by issue_date, stock_code collate "C", track`.execute(
+    tx,
+  )
   return rows
 }
 

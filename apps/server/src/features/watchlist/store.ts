@@ -239,9 +239,8 @@ export async function readPositions(db: Db, { userId, id }: OfPerson, steps: Ste
       from (
         select date, ${priceBy(sql`close`, sql`coalesce(prices, 1) * ${priceParts}::double precision`)} as close,
           ${sharesBy(sql`volume`, sql`coalesce(step.shares, 1)`)} as volume
-        from bar b left join ${stepRows(steps)} step
+        from bars_before(w.exchange, w.stock_code, 'infinity', 50) b left join ${stepRows(steps)} step
           on step.exchange = b.exchange and step.stock_code = b.stock_code and date >= since and date < before
-        where b.exchange = w.exchange and b.stock_code = w.stock_code order by date desc limit 50
       ) last_50
     ) newest on true
     where w.user_id = ${userId} and w.watchlist_id = ${id}

@@ -8,9 +8,11 @@ export type Told = { exchange: ExchangeId; lists: number; first: Day; followed: 
 /** How many lists each market has had, since when, and how many of their picks have been followed to their end. */
 export async function readTold(db: Db): Promise<Told[]> {
   const { rows } = await sql<Told>`
+    with followed as materialized (
+      select exchange, count(*) as picks from pick_outcome
+      where track = 'published' and state in ('stop', 'target', 'time', 'expired', 'gone') group by exchange)
     select exchange, count(*) as lists, min(issue_date) as first,
-      (select count(*) from pick_outcome outcome where outcome.exchange = issue.exchange and outcome.track = 'published'
-        and outcome.state in ('stop', 'target', 'time', 'expired', 'gone')) as followed
+      coalesce((select picks from followed where followed.exchange = issue.exchange), 0) as followed
     from finlist_issue issue group by exchange`.execute(db)
   return rows
 }

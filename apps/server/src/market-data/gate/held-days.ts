@@ -16,6 +16,9 @@ const judgedDays = 10
 const judgedBackDays = 30
 
 const isListed = `s.exchange = $1 and not s.is_index and s.stock_code <> $2`
+const listed = `array(select s.stock_code from stock s where ${isListed})`
+/** The market's last day is looked for among so many, before it is asked of each stock. */
+const lookedBackDays = 5
 
 /** The newest staged days that will have too few stocks, beside the day before each that has enough. */
 export async function findHeldDays(tx: Tx, exchange: ExchangeId, days: readonly { date: Day }[]): Promise<HeldDay[]> {
@@ -36,9 +39,7 @@ export async function findHeldDays(tx: Tx, exchange: ExchangeId, days: readonly 
        select i.stock_code, i.date from incoming_bar i left join stock s on s.exchange = $1 and s.stock_code = i.stock_code
        where i.date = any($3) and i.stock_code <> $2 and s.is_index is not true
        union
-       select s.stock_code, day.date from stock s cross join unnest($3::date[]) day (date)
-         cross join lateral (select from bar b where b.exchange = $1 and b.stock_code = s.stock_code and b.date = day.date limit 1) b
-       where ${isListed}) it
+       select stock_code, date from bar where exchange = $1 and stock_code = any(${listed}) and date = any($3)) it
      group by date order by date`,
     [exchange, marketIndex[exchange], judged],
   )
@@ -65,14 +66,22 @@ export async function readHeldDays(tx: Pick<Tx, 'query'>, exchange: ExchangeId):
   return new Set(rows.map(({ date }) => date))
 }
 
-/** The market's last day before `day` that is not held, and how many stocks have their last bar on it. */
+/** The market's last day before `day` that is not held, and how many stocks have a bar on it. */
 async function lastDayBefore(tx: Tx, exchange: ExchangeId, day: Day): Promise<{ date: Day; stocks: number }> {
+  const held = [...(await readHeldDays(tx, exchange))]
+  const near = Array.from({ length: lookedBackDays }, (_, back) => addDays(day, -1 - back))
+  const { rows: found } = await tx.query<{ date: Day; stocks: number }>(
+    `select date, count(*) as stocks from bar where exchange = $1 and stock_code = any(${listed}) and date = any($3)
+     group by date order by date desc limit 1`,
+    [exchange, marketIndex[exchange], near.filter(one => !held.includes(one))],
+  )
+  if (found[0]) return found[0]
   const { rows } = await tx.query<{ date: Day; stocks: number }>(
     `select date, count(*) as stocks from (
-       select (select max(b.date) from bar b where b.exchange = $1 and b.stock_code = s.stock_code and b.date < $3
-         and b.date <> all (array(select date from held_day where exchange = $1 and released_at is null))) as date
-       from stock s where ${isListed}) last where date is not null group by date order by date desc limit 1`,
-    [exchange, marketIndex[exchange], day],
+       select max(b.date) as date from stock s cross join lateral bars_before($1, s.stock_code, $3, $4) b
+       where ${isListed} and b.date <> all($5::date[]) group by s.stock_code) last
+     group by date order by date desc limit 1`,
+    [exchange, marketIndex[exchange], day, held.length + 1, held],
   )
   return rows[0] ?? { date: '', stocks: 0 }
 }
@@ -92,7 +101,7 @@ export async function settleHeldDays(tx: Tx, exchange: ExchangeId): Promise<Day 
   const { rows } = await tx.query<{ first: Day | null }>(
     `with counted as (
        select date, (select count(*) from stock s where ${isListed}
-         and exists (select from bar b where b.exchange = $1 and b.stock_code = s.stock_code and b.date = h.date)) as stocks
+         and exists (select from bars_between($1, s.stock_code, h.date, h.date))) as stocks
        from held_day h where exchange = $1 and released_at is null),
      gone as (delete from held_day h using counted c where h.exchange = $1 and h.date = c.date
        and (c.stocks = 0 or c.stocks >= h.stocks_before * $3::double precision) returning h.date),

@@ -64,13 +64,12 @@ export async function findMoves(
        where code_before is distinct from stock_code or code_after is distinct from stock_code
          or ${isMove('close', 'open', 'close_before')}),
      seen as (
-       select stock_code, is_first, case when is_first then before.close else close_before end as one_before, after.close as one_after,
+       select edges.stock_code, is_first, case when is_first then before.close else close_before end as one_before, after.close as one_after,
          edges.open, edges.close, after.open as open_after
        from edges
-         left join lateral (select close from bar where is_first and exchange = $1 and bar.stock_code = edges.stock_code
-           and bar.date < edges.date order by bar.date desc limit 1) before on true
-         left join lateral (select open, close from bar where code_after is distinct from edges.stock_code and exchange = $1
-           and bar.stock_code = edges.stock_code and bar.date > edges.date order by bar.date limit 1) after on true)
+         left join lateral bars_before($1, case when is_first then edges.stock_code end, edges.date, 1) before on true
+         left join lateral bars_after($1, case when code_after is distinct from edges.stock_code then edges.stock_code end,
+           edges.date, 1) after on true)
      select array_agg(distinct stock_code) filter (where ${isMove('close', 'open', 'one_before')}
          or ${isMove('one_after', 'open_after', 'close')}) as codes,
        count(one_before) filter (where is_first) as compared,
@@ -108,7 +107,7 @@ export async function markMoves(tx: Tx, exchange: ExchangeId, moves: readonly Mo
     `insert into unconfirmed_bar as known (exchange, stock_code, date, previous_close, close, is_spike)
      select $1, * from unnest($2::text[], $3::date[], $4::double precision[], $5::double precision[], $6::boolean[])
      on conflict (exchange, stock_code, date) do update set previous_close = excluded.previous_close, close = excluded.close,
-       is_spike = excluded.is_spike, found_at = product_now(), released_at = null, released_as = null, released_by = null
+       is_spike = excluded.is_spike, found_at = excluded.found_at, released_at = null, released_as = null, released_by = null
      where (known.previous_close, known.close) is distinct from (excluded.previous_close, excluded.close)`,
     [exchange, column('stock_code'), column('date'), column('previous_close'), column('close'), column('is_spike')],
   )
@@ -126,19 +125,18 @@ export async function settleMoves(
   const { rows } = await tx.query<{ first: Day | null }>(
     `with marked as (
        select m.stock_code, m.date, m.is_spike, b.open, b.close,
-         array(select p.close from bar p where p.exchange = $1 and p.stock_code = m.stock_code and p.date < m.date
-           order by p.date desc limit 2) as before,
-         array(select n.close from bar n where n.exchange = $1 and n.stock_code = m.stock_code and n.date > m.date
-           order by n.date limit 2) as after,
-         (select max(p.date) from bar p where p.exchange = $1 and p.stock_code = m.stock_code and p.date < m.date) as previous_date
-       from unconfirmed_bar m left join bar b using (exchange, stock_code, date)
+         array(select p.close from bars_before($1, m.stock_code, m.date, 2) p order by p.date desc) as before,
+         array(select n.close from bars_after($1, m.stock_code, m.date, 2) n order by n.date) as after,
+         (select p.date from bars_before($1, m.stock_code, m.date, 1) p) as previous_date
+       from unconfirmed_bar m left join lateral bars_between($1, m.stock_code, m.date, m.date) b on true
        where m.exchange = $1 and m.released_at is null),
      bars as (select *, before[1] as one_before, before[2] as two_before, after[1] as one_after, after[2] as two_after from marked),
-     told as (select stock_code, date, is_spike, case when close is null then 'none' else ${verdict} end as verdict from bars ${actions}),
+     told as (select stock_code, date, is_spike, case when close is null then 'none' else ${verdict} end as verdict, product_now() as now
+       from bars ${actions}),
      forgotten as (delete from unconfirmed_bar m using told t where m.exchange = $1 and m.stock_code = t.stock_code
        and m.date = t.date and t.verdict = 'none'),
      changed as (update unconfirmed_bar m set is_spike = t.verdict = 'spike',
-         released_at = case when t.verdict = 'stayed' then product_now() end,
+         released_at = case when t.verdict = 'stayed' then t.now end,
          released_as = case when t.verdict = 'stayed' then 'stayed' end
        from told t where m.exchange = $1 and m.stock_code = t.stock_code and m.date = t.date
          and (t.verdict = 'stayed' or t.is_spike <> (t.verdict = 'spike')) and t.verdict <> 'none')

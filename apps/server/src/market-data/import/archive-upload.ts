@@ -16,10 +16,14 @@ export async function archiveUpload(
   files: readonly PackedFile[],
 ) {
   const { kind, by } = asked
+  const replaced = await tx.query<{ uploads: number[] | null }>(
+    `select jsonb_agg(brought_by) as uploads
+     from (select distinct brought_by from bar_history where upload_id = $1 and brought_by is not null) it`,
+    [uploadId],
+  )
   await tx.query(
     `insert into upload (upload_id, kind, key, by_user_id, by_name, files, counts, notes, keeps_replaced, replaced_uploads)
-     overriding system value values ($1, $2, $3, $4, $5, $6, $7, $8, true, (select coalesce(jsonb_agg(brought_by), '[]')
-       from (select distinct brought_by from bar_history where upload_id = $1 and brought_by is not null) it))`,
+     overriding system value values ($1, $2, $3, $4, $5, $6, $7, $8, true, $9)`,
     [
       uploadId,
       kind,
@@ -33,6 +37,7 @@ export async function archiveUpload(
       }),
       JSON.stringify({ count, ...counts }),
       JSON.stringify(notes),
+      JSON.stringify(replaced.rows[0]!.uploads ?? []),
     ],
   )
   for (const file of files) await keepFile(tx, uploadId, file)

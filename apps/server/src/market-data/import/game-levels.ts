@@ -129,8 +129,7 @@ export async function refuseOverfull(tx: Tx, faults: ImportErrors): Promise<void
 async function withoutPrices(tx: Tx): Promise<Reason[]> {
   const { rows } = await tx.query<{ count: number }>(
     `select count(*) as count from incoming_level l
-     where (select count(*) from (select from bar b where b.exchange = l.exchange and b.stock_code = l.stock_code
-       and b.date between l.start_date and l.end_date limit 2) two) < 2`,
+     where (select count(*) from (select from bars_between(l.exchange, l.stock_code, l.start_date, l.end_date) limit 2) two) < 2`,
   )
   const { count } = rows[0]!
   return count > 0 ? [{ text: 'import.level-without-prices', values: { count } }] : []

@@ -63,7 +63,7 @@ async function fillFirstDays(tx: Tx, exchange: ExchangeId, faults: ImportErrors)
   await tx.query(
     `update incoming_listing i set listed_on = coalesce(
        (select max(l.listed_on) from listing l where l.exchange = $1 and l.stock_code = i.stock_code),
-       (select min(b.date) from bar b where b.exchange = $1 and b.stock_code = i.stock_code))
+       (select b.date from bars_after($1, i.stock_code, '-infinity', 1) b))
      where listed_on is null`,
     [exchange],
   )

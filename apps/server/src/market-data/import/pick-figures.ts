@@ -28,7 +28,7 @@ export async function fillFromBars(tx: Tx, issue: Issue, faults: ImportErrors): 
   const { exchange, issueDate } = issue
   const { rows } = await tx.query<Blank>(
     `select line, pick.stock_code, pick.close, bar.close as bar_close, bar.volume as bar_volume, ${isHeldBar} as is_held
-     from incoming_pick pick left join bar on bar.exchange = $1 and bar.date = $2 and bar.stock_code = pick.stock_code
+     from incoming_pick pick left join lateral bars_between($1, pick.stock_code, $2, $2) bar on true
      where pick.close is null or close_change is null or pick.volume is null or volume_change is null
        or is_low_turnover is null order by line`,
     [exchange, issueDate],

@@ -39,22 +39,27 @@ export const unmovedTables = {
   demo_truth: 'what the demo market planted under the code it had',
 } as const
 
-type Table = { name: string; hasExchange: boolean; key: string[]; codeIsInKey: boolean }
+/** Their rows lie by their code, which is never updated: they are deleted, and inserted under another. */
+const laidByCode: readonly string[] = ['bar', 'shareholding', 'pick_twins', 'pick_outcome']
+
+type Table = { name: string; hasExchange: boolean; key: string[]; codeIsInKey: boolean; columns: string[] }
 
 /** Each table with the columns of its primary key, the market and the code left out. */
 async function tablesOf(tx: Tx, exchange: ExchangeId): Promise<Table[]> {
   const names = [...movedTables.anyMarket, ...(exchange === 'HKEX' ? movedTables.hongKong : [])]
-  const { rows } = await tx.query<{ name: string; columns: string[] }>(
-    `select relname as name, array_agg(attname::text order by attnum) as columns
+  const { rows } = await tx.query<{ name: string; columns: string[]; all: string[] }>(
+    `select relname as name, array_agg(attname::text order by attnum) as columns,
+       array(select attname::text from pg_attribute where attrelid = indrelid and attnum > 0 and not attisdropped) as all
      from pg_index join pg_class on pg_class.oid = indrelid
        join pg_attribute on attrelid = indrelid and attnum = any(indkey)
-     where indisprimary and indrelid = any($1::regclass[]) group by relname`,
+     where indisprimary and indrelid = any($1::regclass[]) group by relname, indrelid`,
     [names],
   )
   return names.map(name => {
-    const { columns } = rows.find(row => row.name === name)!
+    const { columns, all } = rows.find(row => row.name === name)!
     return {
       name,
+      columns: all,
       hasExchange: !movedTables.hongKong.some(table => table === name),
       key: columns.filter(column => column !== 'exchange' && column !== 'stock_code'),
       codeIsInKey: columns.includes('stock_code'),
@@ -66,6 +71,13 @@ async function tablesOf(tx: Tx, exchange: ExchangeId): Promise<Table[]> {
 const moving = ({ name, hasExchange }: Table) =>
   `${name} t join incoming_rename i on t.stock_code = i.from_code ${hasExchange ? 'and t.exchange = $1' : `and $1 = 'HKEX'`}`
 
+const columnsOf = (row: string, columns: readonly string[]) => columns.map(column => `${row}.${column}`).join(', ')
+
+/** Inserts the rows of `gone`, which SQL names, under `code`. */
+const insertedAs = ({ name, columns }: Table) =>
+  `insert into ${name} (${columns.join(', ')})
+   select ${columns.map(column => (column === 'stock_code' ? 'new_code' : column)).join(', ')} from gone`
+
 const sameKey = (one: string, other: string, key: readonly string[]) =>
   key.map(column => `${one}.${column} = ${other}.${column}`).join(' and ')
 
@@ -73,8 +85,11 @@ const sameKey = (one: string, other: string, key: readonly string[]) =>
 export async function overlapping(tx: Tx, exchange: ExchangeId) {
   const tables = (await tablesOf(tx, exchange)).filter(({ codeIsInKey }) => codeIsInKey)
   const each = tables.map(
-    table => `select i.line, i.to_code, t.ctid from ${moving(table)} join ${table.name} there
-      on there.stock_code = i.to_code ${table.hasExchange ? 'and there.exchange = $1' : ''} and ${sameKey('there', 't', table.key)}`,
+    table => `(
+      with old as materialized (select i.line, i.to_code, ${columnsOf('t', table.key)} from ${moving(table)}),
+      there as materialized (select t.stock_code, ${columnsOf('t', table.key)}
+        from ${moving(table).replace('i.from_code', 'i.to_code')})
+      select line, to_code from old join there on there.stock_code = to_code and ${sameKey('there', 'old', table.key)})`,
   )
   const { rows } = await tx.query<{ line: number; to_code: string; count: number }>(
     `select line, to_code, count(*) as count from (${each.join(' union all ')}) both_ways
@@ -113,9 +128,14 @@ export async function moveRows(tx: Tx, exchange: ExchangeId): Promise<void> {
   for (const table of await tablesOf(tx, exchange)) {
     const key = table.key.map(column => `'${column}', t.${column}`).join(', ')
     await keep(table.name, `jsonb_agg(jsonb_build_object(${key}))`, moving(table))
+    const those = `t.stock_code = i.from_code and ${table.hasExchange ? 't.exchange = $1' : `$1 = 'HKEX'`}`
     await tx.query(
-      `update ${table.name} t set stock_code = i.to_code from incoming_rename i
-       where t.stock_code = i.from_code and ${table.hasExchange ? 't.exchange = $1' : `$1 = 'HKEX'`}`,
+      laidByCode.includes(table.name)
+        ? `with i as materialized (select * from incoming_rename),
+           gone as (delete from ${table.name} t using i where ${those} returning t.*, i.to_code as new_code)
+           ${insertedAs(table)}`
+        : `with i as materialized (select * from incoming_rename),
+           moved as (update ${table.name} t set stock_code = i.to_code from i where ${those}) select`,
       [exchange],
     )
   }
@@ -165,11 +185,11 @@ const withSymbol = (from: string, to: string) =>
 export async function takenSince(tx: Tx, uploadId: number): Promise<boolean> {
   const exchange = await exchangeOf(tx, uploadId)
   if (exchange === undefined) return false
-  for (const { name, hasExchange, key, codeIsInKey } of await tablesOf(tx, exchange)) {
-    if (!codeIsInKey) continue
+  for (const table of await tablesOf(tx, exchange)) {
+    if (!table.codeIsInKey) continue
     const { rowCount } = await tx.query(
-      `select from ${name} t, ${movedRows(name)}
-         and ${hasExchange ? 't.exchange = r.exchange and ' : ''}t.stock_code = r.from_code and ${sameKey('t', 'k', key)} limit 1`,
+      `${movedRows(table)} select 1 from ${table.name} t join moved k
+         on ${exchangeOfRow(table)} t.stock_code = k.from_code and ${sameKey('t', 'k', table.key)} limit 1`,
       [uploadId],
     )
     if (rowCount !== 0) return true
@@ -181,12 +201,18 @@ export async function takenSince(tx: Tx, uploadId: number): Promise<boolean> {
 export async function moveBack(tx: Tx, uploadId: number): Promise<string | undefined> {
   const exchange = await exchangeOf(tx, uploadId)
   if (exchange === undefined) return undefined
-  for (const { name, hasExchange, key } of await tablesOf(tx, exchange))
+  for (const table of await tablesOf(tx, exchange)) {
+    const those = `${exchangeOfRow(table)} t.stock_code = k.to_code and ${sameKey('t', 'k', table.key)}`
     await tx.query(
-      `update ${name} t set stock_code = r.from_code from ${movedRows(name)}
-         and ${hasExchange ? 't.exchange = r.exchange and ' : ''}t.stock_code = r.to_code and ${sameKey('t', 'k', key)}`,
+      laidByCode.includes(table.name)
+        ? `${movedRows(table)}, gone as (delete from ${table.name} t using moved k where ${those}
+             returning t.*, k.from_code as new_code)
+           ${insertedAs(table)}`
+        : `${movedRows(table)}, back as (update ${table.name} t set stock_code = k.from_code from moved k where ${those})
+           select`,
       [uploadId],
     )
+  }
   await tx.query(
     `update saved_chart c set ${withSymbol('r.to_code', 'r.from_code')} from renamed_rows r,
        jsonb_array_elements(r.keys) it, jsonb_populate_record(null::saved_chart, it) k
@@ -207,10 +233,13 @@ export async function moveBack(tx: Tx, uploadId: number): Promise<string | undef
   return rows[0]?.day
 }
 
-/** What the upload moved in the table: its renames as `r` and the keys as `k`. */
-const movedRows = (name: string) =>
-  `renamed_rows r, jsonb_array_elements(r.keys) it, jsonb_populate_record(null::${name}, it) k
-   where r.upload_id = $1 and r.place = '${name}'`
+/** What the upload moved in the table, as `moved`: its renames with the keys of their rows. */
+const movedRows = ({ name, key }: Table) =>
+  `with moved as materialized (
+     select r.exchange, r.from_code, r.to_code, ${columnsOf('k', key)}
+     from renamed_rows r, jsonb_array_elements(r.keys) it, jsonb_populate_record(null::${name}, it) k
+     where r.upload_id = $1 and r.place = '${name}')`
+const exchangeOfRow = ({ hasExchange }: Table) => (hasExchange ? 't.exchange = k.exchange and' : '')
 
 async function exchangeOf(tx: Tx, uploadId: number): Promise<ExchangeId | undefined> {
   const { rows } = await tx.query<{ exchange: ExchangeId }>(

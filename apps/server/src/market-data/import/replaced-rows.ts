@@ -1,4 +1,5 @@
 import type { Tx } from '../../db/database.ts'
+import { atOneMoment } from '../at-one-moment.ts'
 
 /**
  * Tables that uploads of several keys share: the columns that name a row, where else a row is used, and what the other
@@ -8,8 +9,8 @@ const places = {
   stock: {
     key: ['exchange', 'stock_code'],
     usedBy: [
+      `select from bars_before(it.exchange, it.stock_code, 'infinity', 1)`,
       ...[
-        'bar',
         'finlist_pick',
         'fundamental',
         'watchlist_stock',
@@ -17,7 +18,7 @@ const places = {
         'profit_alert',
         'chart_pattern',
       ].map(table => `select from ${table} u where u.exchange = it.exchange and u.stock_code = it.stock_code`),
-      `select from shareholding u where it.exchange = 'HKEX' and u.stock_code = it.stock_code`,
+      `select from newest_holdings(it.stock_code, 'infinity') where it.exchange = 'HKEX'`,
     ],
     blank: {
       is_index: false,
@@ -33,7 +34,7 @@ const places = {
   },
   practice_stock: {
     key: ['space', 'stock_code'],
-    usedBy: ['select from bar u where u.exchange = it.space and u.stock_code = it.stock_code'],
+    usedBy: [`select from bars_before(it.space, it.stock_code, 'infinity', 1)`],
     blank: { stock_name: '', stock_name_zh: '', start_date: null, resolution: '1D' },
   },
   game_level: { key: ['playlist_id', 'level_id'], usedBy: [], blank: {} },
@@ -50,10 +51,12 @@ type Place = keyof typeof places
 /** From here to the transaction's end each change in those tables is kept for a roll-back of an upload; answers its id. */
 export async function beginKeeping(tx: Tx): Promise<number> {
   const { rows } = await tx.query<{ upload_id: number }>(
-    `select set_config('finlist.upload', upload_id::text, true), upload_id
-     from nextval(pg_get_serial_sequence('upload', 'upload_id')) upload_id`,
+    `select nextval(pg_get_serial_sequence('upload', 'upload_id')) as upload_id`,
   )
-  return rows[0]!.upload_id
+  const { upload_id: uploadId } = rows[0]!
+  await tx.query(`set local finlist.upload = '${uploadId}'`)
+  await atOneMoment(tx)
+  return uploadId
 }
 
 /**

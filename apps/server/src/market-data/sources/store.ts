@@ -12,8 +12,7 @@ type Of = { exchange: ExchangeId; source: string }
 /** The last day with a bar of any stock of the market. */
 export async function lastBarDay(db: Db, exchange: ExchangeId): Promise<Day | undefined> {
   const { rows } = await sql<{ last: Day | null }>`
-    select max(last) as last from stock s cross join lateral
-      (select max(date) as last from bar b where b.exchange = s.exchange and b.stock_code = s.stock_code) newest
+    select max(date) as last from stock s cross join lateral bars_before(s.exchange, s.stock_code, 'infinity', 1) newest
     where s.exchange = ${exchange}`.execute(db)
   return rows[0]?.last ?? undefined
 }
@@ -91,9 +90,10 @@ export async function knownCodes(db: Db, exchange: ExchangeId): Promise<Set<stri
 /** First and last bar of those stocks that no listing says are gone. */
 export async function barsOfGone(db: Db, exchange: ExchangeId, codes: readonly string[]) {
   const { rows } = await sql<{ stock_code: string; first: Day; last: Day }>`
-    select code as stock_code, first, last from unnest(${codes}::text[]) code cross join lateral
-      (select min(date) as first, max(date) as last from bar where exchange = ${exchange} and stock_code = code) b
-    where last is not null and not exists
+    select code as stock_code, first.date as first, last.date as last from unnest(${codes}::text[]) code
+      cross join lateral bars_after(${exchange}, code, '-infinity', 1) first
+      cross join lateral bars_before(${exchange}, code, 'infinity', 1) last
+    where not exists
       (select from listing l where l.exchange = ${exchange} and l.stock_code = code and l.delisted_on is not null)
     order by code`.execute(db)
   return rows

@@ -49,11 +49,10 @@ async function matchVolumes(tx: Tx, look: Look): Promise<void> {
           select stock_code from alert where exchange = ${exchange} and kind = 'volume' and not paused)) b
         left join step_of_bar n on n.stock_code = b.stock_code and b.date >= n.since and b.date < n.before
         cross join lateral (select avg(volume)::double precision as volume from (
-          select ${sharesBy(sql`bar.volume`, sql`coalesce(step.shares, 1)`)} as volume from bar
+          select ${sharesBy(sql`bar.volume`, sql`coalesce(step.shares, 1)`)} as volume
+          from trades_before(${exchange}, b.stock_code, b.date, ${averageDays}, ${notCounted}::date[]) bar
           left join step_of_bar step on step.stock_code = b.stock_code and bar.date >= step.since and bar.date < step.before
-          where bar.exchange = ${exchange} and bar.stock_code = b.stock_code and bar.date < b.date and bar.volume > 0
-            and bar.date <> all(${notCounted}::date[])
-          order by bar.date desc limit ${averageDays}) last_50) counted
+        ) last_50) counted
         where counted.volume > 0)
       select a.alert_id, b.stock_code, b.date::text, ${barFacts(exchange)},
         jsonb_build_object('value', a.value, 'multiple', v.multiple)
@@ -78,10 +77,9 @@ const matchBuyPoints = (tx: Tx, { exchange }: Look) =>
         left join step_of_bar now on now.stock_code = b.stock_code and b.date >= now.since and b.date < now.before
         cross join lateral (select ${inSharesOfBar(sql`p.buy_point`)} as buy_point) v
         where p.buy_point > 0 and p.close < p.buy_point and b.high >= v.buy_point and not exists (
-          select from bar earlier
+          select from bars_between(${exchange}, b.stock_code, p.issue_date, b.date) earlier
           left join step_of_bar past on past.stock_code = b.stock_code and earlier.date >= past.since and earlier.date < past.before
-          where earlier.exchange = ${exchange} and earlier.stock_code = b.stock_code
-            and earlier.date > p.issue_date and earlier.date < b.date
+          where earlier.date > p.issue_date and earlier.date < b.date
             and earlier.high * coalesce(past.prices, 1) / coalesce(now.prices, 1) >= v.buy_point))
       select a.alert_id, b.stock_code, b.date::text, ${barFacts(exchange)},
         jsonb_build_object('buyPoint', b.buy_point, 'issueDate', b.issue_date)

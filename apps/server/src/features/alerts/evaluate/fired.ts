@@ -26,7 +26,8 @@ export const openFired = (tx: Tx) =>
 
 /** Adds alerts, what is to be told first first: their ids, the stock or '', what was seen, its bar, and facts for their words. */
 export const fire = (tx: Tx, matches: RawBuilder<unknown>) =>
-  sql`insert into fired (alert_id, stock_code, seen, bar, facts) ${matches}`.execute(tx)
+  sql`insert into fired (alert_id, stock_code, seen, bar, facts)
+    with found as materialized (${matches}) select * from found`.execute(tx)
 
 type Fired = {
   place: number

@@ -39,11 +39,8 @@ export async function lookAtBars(tx: Tx, look: Look): Promise<UpTo> {
     tx,
     look,
     sql`select w.stock_code, b.date, null::timestamptz as taken_at, b.open, b.high, b.low, b.close, b.volume
-      from wanted w cross join lateral (
-        select date, open, high, low, close, volume from bar
-        where bar.exchange = ${exchange} and bar.stock_code = w.stock_code and date >= ${from}
-          and date <> all(${held}::date[])) b
-      where b.date > coalesce(w.seen, '-infinity')`,
+      from wanted w cross join lateral bars_between(${exchange}, w.stock_code, ${from}, 'infinity') b
+      where b.date <> all(${held}::date[]) and b.date > coalesce(w.seen, '-infinity')`,
   )
   const last = await sql<{ day: Day | null }>`select max(date) as day from looked_at`.execute(tx)
   const newest = [upTo.day, last.rows[0]?.day ?? undefined]
@@ -102,9 +99,7 @@ async function lookAt(tx: Tx, { exchange, today }: Look, bars: RawBuilder<unknow
     select b.*, before.date as date_before,
       before.close * coalesce(past.prices, 1) / coalesce(now.prices, 1) as close_before
     from bars b
-    left join lateral (
-      select date, close from bar where bar.exchange = ${exchange} and bar.stock_code = b.stock_code and bar.date < b.date
-      order by date desc limit 1) before on true
+    left join lateral bars_before(${exchange}, b.stock_code, b.date, 1) before on true
     left join step_of_bar past on past.stock_code = b.stock_code and before.date >= past.since and before.date < past.before
     left join step_of_bar now on now.stock_code = b.stock_code and b.date >= now.since and b.date < now.before`.execute(
     tx,

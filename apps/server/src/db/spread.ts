@@ -1,0 +1,96 @@
+import type pg from 'pg'
+
+/**
+ * The tables whose rows lie on the nodes of Citus, all rows of a stock's code together on one. They lose their foreign
+ * keys to tables that stay on the coordinator.
+ */
+const spreadTables = ['bar', 'bar_history', 'shareholding', 'pick_twins', 'pick_outcome'] as const
+/** What every node has whole, since queries of bars ask for it at each. */
+const copiedTables = ['unconfirmed_bar'] as const
+
+/**
+ * Spreads the tables over the nodes that Citus knows; each table once. `hasNewMigrations`: they may have made a function
+ * of one node again. Without the extension in the database it does nothing.
+ */
+export async function spread(client: pg.Client, hasNewMigrations: boolean): Promise<void> {
+  const { rowCount: hasCitus } = await client.query(`select from pg_extension where extname = 'citus'`)
+  if (!hasCitus) return
+  const { rows } = await client.query<{ name: string }>(
+    `select name from unnest($1::text[]) name
+     where not exists (select from pg_dist_partition where logicalrelid = name::regclass)`,
+    [[...copiedTables, ...spreadTables]],
+  )
+  const missing = new Set(rows.map(({ name }) => name))
+  if (missing.size === 0 && !hasNewMigrations) return
+  await client.query('begin')
+  try {
+    await client.query(`set local citus.multi_shard_modify_mode to 'sequential'`)
+    for (const name of missing) await dropForeignKeys(client, name)
+    for (const name of copiedTables)
+      if (missing.has(name)) await client.query('select create_reference_table($1)', [name])
+    for (const [at, name] of spreadTables.entries())
+      if (missing.has(name))
+        await client.query(`select create_distributed_table($1, 'stock_code', colocate_with => $2)`, [
+          name,
+          at === 0 ? 'default' : spreadTables[0],
+        ])
+    await client.query(keepHistoryBesideIt)
+    await client.query(besideRows)
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw new Error('the tables cannot be spread', { cause: error })
+  }
+}
+
+async function dropForeignKeys(client: pg.Client, table: string): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select conname as name from pg_constraint where conrelid = $1::regclass and contype = 'f'`,
+    [table],
+  )
+  for (const { name } of rows) await client.query(`alter table ${table} drop constraint ${name}`)
+}
+
+/** The trigger runs on the node of a shard, where the history's shard of the same stocks lies; it writes to that one. */
+const keepHistoryBesideIt = `
+create or replace function keep_bar_history() returns trigger language plpgsql as $$
+declare
+  upload bigint := nullif(current_setting('finlist.upload', true), '')::bigint;
+  at timestamptz := coalesce(nullif(current_setting('finlist.at', true), '')::timestamptz, now());
+  history text := (select shard_name(history.logicalrelid, history.shardid)
+    from pg_dist_shard of_bar join pg_dist_shard history using (shardminvalue)
+    where of_bar.shardid = substring(tg_table_name from '\\d+$')::bigint
+      and of_bar.logicalrelid = 'bar'::regclass and history.logicalrelid = 'bar_history'::regclass);
+begin
+  execute format('insert into %s select exchange, stock_code, date, open, high, low, close, volume, upload_id, $1, $2
+    from old_rows', history) using at, upload;
+  return null;
+end $$`
+
+/**
+ * The functions of one stock again, as ones that the planner does not see through: their bodies in its place would read
+ * no node. Those of every stock ask all nodes once.
+ */
+const besideRows = `
+do $do$
+declare
+  found record;
+begin
+  for found in
+    select pg_get_functiondef(oid) as definition, prosrc as body from pg_proc
+    where pronamespace = current_schema()::regnamespace and prolang = (select oid from pg_language where lanname = 'sql')
+      and proname in ('bars_before', 'bars_after', 'bars_between', 'trades_before', 'holdings_on', 'holdings_of', 'newest_holdings',
+        'outcomes_to_record')
+  loop
+    execute replace(replace(found.definition, 'LANGUAGE sql', 'LANGUAGE plpgsql'),
+      found.body, 'begin return query ' || found.body || '; end');
+  end loop;
+end $do$;
+create or replace function days_with_holdings(days date[]) returns setof date language plpgsql stable as $$
+begin
+  return query select distinct shareholding_date from shareholding where shareholding_date = any(days);
+end $$;
+create or replace function newest_holding_days(most integer) returns setof date language plpgsql stable as $$
+begin
+  return query select distinct shareholding_date from shareholding order by shareholding_date desc limit most;
+end $$`
