@@ -19,7 +19,11 @@ export async function withEngines(work: (opened: Opened) => Promise<number>): Pr
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void close().finally(() => process.exit(130)))
   try {
-    process.exitCode = await work(opened).finally(close)
+    try {
+      process.exitCode = await work(opened)
+    } finally {
+      await close()
+    }
   } catch (error) {
     process.exitCode = error instanceof MissingEngine ? 2 : 1
     process.stderr.write(`${error instanceof MissingEngine ? error.message : String((error as Error).stack)}\n`)
