@@ -17,6 +17,7 @@ import { reload } from '../src/api/storage.ts'
 import { applyTheme } from '../src/api/theme.ts'
 import { type Feature, fetchTexts, setLanguage } from '../src/i18n/texts.ts'
 import { viewsOfPerson } from '../src/parts/list-view.ts'
+import { allAnswered } from './network-edge.ts'
 
 type Look = {
   language?: Language
@@ -83,6 +84,7 @@ function Address() {
 /** Cleans up, so that nothing of one test reaches the next. */
 export async function putAway() {
   // What is still on its way is answered first.
+  await allAnswered()
   for (let waits = 0; waits < 40 && queryClient.isFetching() > 0; waits++)
     await new Promise(resolve => setTimeout(resolve, 25))
   const unanswered = queryClient

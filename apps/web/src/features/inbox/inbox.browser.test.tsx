@@ -63,10 +63,10 @@ for (const look of looks)
   test(`what came in, day by day, in ${look.language}; nothing sticks out`, async () => {
     await showInbox(look)
     const zh = look.language === 'zh'
-    const days = page.getByRole('heading', { level: 2 }).elements()
-    expect(days.map(day => day.textContent)).toEqual(
-      zh ? ['2026年7月17日', '2026年7月10日'] : ['17 July 2026', '10 July 2026'],
-    )
+    const days = page.getByRole('heading', { level: 2 })
+    await expect
+      .poll(() => days.elements().map(day => day.textContent))
+      .toEqual(zh ? ['2026年7月17日', '2026年7月10日'] : ['17 July 2026', '10 July 2026'])
     const lines = page.getByRole('listitem')
     await expect
       .element(lines.nth(0))
@@ -97,10 +97,12 @@ test('an item is read when it is followed, by its button, or with all others; th
   await expect.poll(addressNow).toBe('/interactive-chart?symbol=HKEX%3A0700')
   await expect.poll(() => bell().elements()).toEqual([])
   await expect.element(page.getByText('Nothing is unread.')).toBeVisible()
-  expect(sent).toEqual([
-    { call: 'POST /inbox/read', body: { ids: ['s12'] } },
-    { call: 'POST /inbox/read', body: { ids: ['31'] } },
-  ])
+  await expect
+    .poll(() => sent)
+    .toEqual([
+      { call: 'POST /inbox/read', body: { ids: ['s12'] } },
+      { call: 'POST /inbox/read', body: { ids: ['31'] } },
+    ])
 })
 
 test('all are read at once; what the server refuses is shown as it was', async () => {
