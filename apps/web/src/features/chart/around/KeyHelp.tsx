@@ -19,7 +19,7 @@ export function KeyHelp({ onClose }: { onClose: () => void }) {
           <h3 id={`keys-${group}`} className="mb-1 text-14 font-strong">
             {t(`keys.${group}` as Key<'around'>)}
           </h3>
-          <dl className="grid grid-cols-[minmax(6rem,auto)_1fr] gap-x-5 text-14">
+          <dl className="grid grid-cols-[minmax(6rem,9rem)_1fr] gap-x-5 text-14">
             {keys.map(key => (
               <Fragment key={key}>
                 <dt className="border-t border-line py-1.5 text-13 text-faded">

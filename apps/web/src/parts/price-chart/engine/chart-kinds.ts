@@ -66,9 +66,10 @@ export const chartKindLooks: Record<ChartKind, Kind> = {
 const definitions = { candles: CandlestickSeries, bars: BarSeries, line: LineSeries, area: AreaSeries } as const
 
 export function drawPrices(chart: IChartApi, kind: ChartKind): PriceSeries {
-  const { series, isSmoothed } = chartKindLooks[kind]
+  const { series } = chartKindLooks[kind]
   const hasRange = series === 'candles' || series === 'bars'
-  const options = { lastValueVisible: isSmoothed !== true, priceLineVisible: false, ...(!hasRange && everyValue) }
+  // The engine would name the newest close of candles in the colour they are filled with.
+  const options = { lastValueVisible: series !== 'candles', priceLineVisible: false, ...(!hasRange && everyValue) }
   return chart.addSeries(definitions[series] as typeof CandlestickSeries, options) as PriceSeries
 }
 

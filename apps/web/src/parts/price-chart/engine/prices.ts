@@ -33,6 +33,7 @@ export class Prices {
   #ratio = 1
   #levels: readonly Level[] = []
   #lines: IPriceLine[] = []
+  #last: IPriceLine | undefined
   #signs: readonly Sign[] = []
   #marks: ISeriesMarkersPluginApi<Time> | undefined
 
@@ -58,6 +59,7 @@ export class Prices {
   goOn(bars: readonly DayBar[], from: number) {
     this.#bars = bars
     for (const point of this.#points(from)) this.#series.update(point)
+    this.#showLast()
     this.#showSigns()
   }
 
@@ -77,6 +79,7 @@ export class Prices {
     this.#series.setSeriesOrder(0)
     this.#marks = undefined
     this.#lines = []
+    this.#last = undefined
     this.show(this.#bars)
     this.#showLevels()
     this.#chart.removeSeries(old)
@@ -121,6 +124,20 @@ export class Prices {
       },
     })
     this.#series.applyOptions(chartKindLooks[this.#kind].look(this.#colour))
+    this.#showLast()
+  }
+
+  /** The newest close at the axis, in the colour of its day: the engine takes a candle's filling, which is the paper's. */
+  #showLast() {
+    const bar = this.#bars.at(-1)
+    if (!bar || chartKindLooks[this.#kind].series !== 'candles' || chartKindLooks[this.#kind].isSmoothed) return
+    const before = this.#kind === 'hollow' ? (this.#bars.at(-2)?.close ?? bar.open) : bar.open
+    this.#last ??= this.#series.createPriceLine({ price: bar.close, lineVisible: false, axisLabelVisible: true })
+    this.#last.applyOptions({
+      price: bar.close,
+      axisLabelColor: this.#colour(bar.close >= before ? 'var(--up)' : 'var(--down)'),
+      axisLabelTextColor: this.#colour('var(--raised)'),
+    })
   }
 
   #points(from: number) {
