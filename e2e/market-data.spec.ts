@@ -45,6 +45,7 @@ test('staff load a file that is written otherwise, and see to what the gate held
     await page.getByLabel('Leave bad lines out').check()
     await noViolations(page)
     await page.getByRole('button', { name: 'Upload', exact: true }).click()
+    expect(await alert(page)).toBe('Success! 60 records inserted')
     const outcome = page.getByRole('region', { name: 'Result' })
     await expect(outcome).toContainText(`${moved}`)
     await expect(outcome).toContainText(`${held} has 10 stocks, the day before had 25`)
