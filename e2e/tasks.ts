@@ -169,8 +169,8 @@ const tasks: Task[] = [
   {
     name: 'switch language',
     aim: 3,
-    // The account keeps its language: no other story has this one.
-    account: 'friend',
+    // The account keeps its language: no story that runs beside this one has it.
+    account: 'expired-card',
     async does(hand) {
       await hand.press(menu(hand.page))
       await hand.press(hand.page.getByRole('menuitemradio', { name: '中文' }))
