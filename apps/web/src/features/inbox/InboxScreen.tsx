@@ -102,12 +102,8 @@ function Waiting() {
   return (
     <div aria-busy data-waiting>
       <Skeleton className="h-9 w-56" />
-      {[4, 3].map(rows => (
-        <div key={rows} className="mt-6">
-          <Skeleton className="h-5 w-40" />
-          <Skeleton className={rows === 4 ? 'mt-3 h-64 w-full' : 'mt-3 h-48 w-full'} />
-        </div>
-      ))}
+      <Skeleton className="mt-6 h-5 w-40" />
+      <Skeleton className="mt-3 h-96 w-full" />
     </div>
   )
 }
