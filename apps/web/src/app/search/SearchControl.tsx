@@ -13,7 +13,10 @@ const SearchDialog = lazy(load)
 export function SearchControl() {
   const t = useTranslation('notices')
   const room = useRef<HTMLDivElement>(null)
-  const [open, setOpen] = useState(false)
+  /** How often it was opened, and which time was closed last: a dialog that closes late does not close the next. */
+  const [opened, setOpened] = useState(0)
+  const [closed, setClosed] = useState(0)
+  const open = () => setOpened(times => times + 1)
   const [place] = useState(() => document.getElementById('room'))
   useEffect(() => {
     const gone = new AbortController()
@@ -21,7 +24,7 @@ export function SearchControl() {
       // The header is out of reach while a dialog is open.
       if (!isAsked(event) || room.current?.closest('[inert], [aria-hidden=true]')) return
       event.preventDefault()
-      setOpen(true)
+      if (!document.querySelector('dialog[open]')) open()
     }
     addEventListener('keydown', press, gone)
     return () => gone.abort()
@@ -34,7 +37,7 @@ export function SearchControl() {
         aria-keyshortcuts={isMac ? 'Meta+K /' : 'Control+K /'}
         onPointerEnter={() => void load()}
         onFocus={() => void load()}
-        onClick={() => setOpen(true)}
+        onClick={open}
         className="hidden h-11 w-11 items-center justify-center gap-2 rounded-md text-ink hover:bg-wash @min-[2.75rem]:flex md:h-8 md:@min-[16rem]:w-60 md:@min-[16rem]:justify-start md:@min-[16rem]:border md:@min-[16rem]:border-edge md:@min-[16rem]:px-2.5 md:@min-[16rem]:text-faded"
       >
         <Search size={18} aria-hidden strokeWidth={1.75} className="shrink-0" />
@@ -48,7 +51,9 @@ export function SearchControl() {
   return (
     <>
       {place && createPortal(button, place)}
-      <Suspense fallback={null}>{open && <SearchDialog onClose={() => setOpen(false)} />}</Suspense>
+      <Suspense fallback={null}>
+        {opened > closed && <SearchDialog key={opened} onClose={() => setClosed(opened)} />}
+      </Suspense>
     </>
   )
 }

@@ -234,3 +234,15 @@ test('a search that failed says so, and pages are found all the same', async () 
   expect(names()).toEqual(['Interactive ChartPage'])
   queryClient.removeQueries({ queryKey: [chartSearch.path] })
 })
+
+test('a slash pressed while the search is closing opens it anew', async () => {
+  know(free)
+  await showSearch()
+  await openBy('/')
+  await userEvent.keyboard('kes')
+  // The browser tells of the end a moment later.
+  document.querySelector('dialog')!.close()
+  document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '/', bubbles: true, cancelable: true }))
+  await expect.element(field()).toHaveFocus()
+  await expect.element(field()).toHaveValue('')
+})
