@@ -33,7 +33,7 @@ export async function findHeldDays(tx: Tx, exchange: ExchangeId, days: readonly 
         (last.stocks >= fewestStocks && date > last.date) ||
         (at >= length - judgedDays && date >= addDays(newest, -judgedBackDays)),
     )
-  const before = await lastDayBefore(tx, exchange, judged[0]!)
+  const before = judged[0]! > last.date ? last : await lastDayBefore(tx, exchange, judged[0]!)
   const { rows } = await tx.query<{ date: Day; stocks: number }>(
     `select date, count(*) as stocks from (
        select i.stock_code, i.date from incoming_bar i left join stock s on s.exchange = $1 and s.stock_code = i.stock_code

@@ -1,10 +1,11 @@
 import type { Drawing, DrawingStyle } from '@finlist/domain/chart/drawings'
-import { Copy, EyeOff, Lock, LockOpen, Pencil, Trash2 } from 'lucide-react'
+import { Pencil } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from '../../../i18n/texts.ts'
 import Dialog from '../../../ui/dialog.tsx'
 import { useIsPhone } from '../../../ui/is-phone.ts'
 import { ToolButton } from '../ToolButton.tsx'
+import { Actions } from './Actions.tsx'
 import { type Kind, styleOf } from './kind.ts'
 import { cssColours } from './paint-shapes.ts'
 import { StyleFields } from './StyleFields.tsx'
@@ -50,21 +51,13 @@ export function SelectedBar({ drawing, kind, onChange, onStyle, onText, onCopy, 
             <Pencil size={16} aria-hidden />
           </ToolButton>
         )}
-        <ToolButton
-          label={t(drawing.locked ? 'drawing.unlock' : 'drawing.lock')}
-          onClick={() => onChange({ locked: !drawing.locked })}
-        >
-          {drawing.locked ? <Lock size={16} aria-hidden /> : <LockOpen size={16} aria-hidden />}
-        </ToolButton>
-        <ToolButton label={t('drawing.hide')} onClick={() => onChange({ hidden: true })}>
-          <EyeOff size={16} aria-hidden />
-        </ToolButton>
-        <ToolButton label={t('drawing.copy')} onClick={onCopy}>
-          <Copy size={16} aria-hidden />
-        </ToolButton>
-        <ToolButton label={t('drawing.delete')} onClick={onDelete}>
-          <Trash2 size={16} aria-hidden />
-        </ToolButton>
+        <Actions
+          isLocked={drawing.locked === true}
+          deleteLabel={t('drawing.delete')}
+          onChange={onChange}
+          onCopy={onCopy}
+          onDelete={onDelete}
+        />
       </div>
       {isStyling && !phone && <div className="border-t border-line p-3">{fields}</div>}
       {isStyling && phone && (

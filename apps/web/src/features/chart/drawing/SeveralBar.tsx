@@ -1,6 +1,5 @@
 import type { Drawing } from '@finlist/domain/chart/drawings'
-import { Copy, EyeOff, Lock, LockOpen, Trash2 } from 'lucide-react'
-import { ToolButton } from '../ToolButton.tsx'
+import { Actions } from './Actions.tsx'
 import { useWords } from './use-words.ts'
 
 type Props = {
@@ -13,7 +12,6 @@ type Props = {
 /** What can be done with several selected drawings at once, over the chart. */
 export function SeveralBar({ drawings, onChange, onCopy, onDelete }: Props) {
   const { t } = useWords()
-  const isAnyFree = drawings.some(({ locked }) => !locked)
   const label = t('drawings.selected', { count: drawings.length })
   return (
     <fieldset
@@ -23,21 +21,13 @@ export function SeveralBar({ drawings, onChange, onCopy, onDelete }: Props) {
       <span aria-hidden className="px-2 text-13">
         {label}
       </span>
-      <ToolButton
-        label={t(isAnyFree ? 'drawing.lock' : 'drawing.unlock')}
-        onClick={() => onChange({ locked: isAnyFree })}
-      >
-        {isAnyFree ? <LockOpen size={16} aria-hidden /> : <Lock size={16} aria-hidden />}
-      </ToolButton>
-      <ToolButton label={t('drawing.hide')} onClick={() => onChange({ hidden: true })}>
-        <EyeOff size={16} aria-hidden />
-      </ToolButton>
-      <ToolButton label={t('drawing.copy')} onClick={onCopy}>
-        <Copy size={16} aria-hidden />
-      </ToolButton>
-      <ToolButton label={t('drawings.delete-selected')} onClick={onDelete}>
-        <Trash2 size={16} aria-hidden />
-      </ToolButton>
+      <Actions
+        isLocked={drawings.every(({ locked }) => locked)}
+        deleteLabel={t('drawings.delete-selected')}
+        onChange={onChange}
+        onCopy={onCopy}
+        onDelete={onDelete}
+      />
     </fieldset>
   )
 }
