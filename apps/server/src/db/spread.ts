@@ -5,6 +5,8 @@ import type pg from 'pg'
  * keys to tables that stay on the coordinator.
  */
 const spreadTables = ['bar', 'bar_history', 'shareholding', 'pick_twins', 'pick_outcome'] as const
+/** Whether a row lies by its code, which then is never updated: the row is deleted, and inserted under another. */
+export const isSpread = (table: string) => spreadTables.some(name => name === table)
 /** What every node has whole, since queries of bars ask for it at each. */
 const copiedTables = ['unconfirmed_bar'] as const
 

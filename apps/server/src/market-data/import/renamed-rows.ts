@@ -1,5 +1,6 @@
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Tx } from '../../db/database.ts'
+import { isSpread } from '../../db/spread.ts'
 
 /** Tables whose rows go with a stock to its new code: those that name the market, and those of Hong Kong alone. */
 export const movedTables = {
@@ -38,9 +39,6 @@ export const unmovedTables = {
   source_refusal: 'what a source said of the code of then',
   demo_truth: 'what the demo market planted under the code it had',
 } as const
-
-/** Their rows lie by their code, which is never updated: they are deleted, and inserted under another. */
-const laidByCode: readonly string[] = ['bar', 'shareholding', 'pick_twins', 'pick_outcome']
 
 type Table = { name: string; hasExchange: boolean; key: string[]; codeIsInKey: boolean; columns: string[] }
 
@@ -130,7 +128,7 @@ export async function moveRows(tx: Tx, exchange: ExchangeId): Promise<void> {
     await keep(table.name, `jsonb_agg(jsonb_build_object(${key}))`, moving(table))
     const those = `t.stock_code = i.from_code and ${table.hasExchange ? 't.exchange = $1' : `$1 = 'HKEX'`}`
     await tx.query(
-      laidByCode.includes(table.name)
+      isSpread(table.name)
         ? `with i as materialized (select * from incoming_rename),
            gone as (delete from ${table.name} t using i where ${those} returning t.*, i.to_code as new_code)
            ${insertedAs(table)}`
@@ -204,7 +202,7 @@ export async function moveBack(tx: Tx, uploadId: number): Promise<string | undef
   for (const table of await tablesOf(tx, exchange)) {
     const those = `${exchangeOfRow(table)} t.stock_code = k.to_code and ${sameKey('t', 'k', table.key)}`
     await tx.query(
-      laidByCode.includes(table.name)
+      isSpread(table.name)
         ? `${movedRows(table)}, gone as (delete from ${table.name} t using moved k where ${those}
              returning t.*, k.from_code as new_code)
            ${insertedAs(table)}`
