@@ -45,6 +45,7 @@ test('a free user finds stocks in any spelling and pages by keyboard alone, and 
     .first()
   const code = (await some.innerText()).slice(0, 4)
   await page.keyboard.press('Escape')
+  await expect(field(page)).toBeHidden()
   for (const [keys, text] of [
     ['Control+k', `${code}.HK`],
     ['/', `${Number(code)}`],

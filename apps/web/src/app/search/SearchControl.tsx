@@ -65,5 +65,7 @@ function isAsked({ key, ctrlKey, metaKey, altKey, shiftKey, target, isComposing 
   if (key.toLowerCase() === 'k') return !shiftKey && (isMac ? metaKey && !ctrlKey : ctrlKey && !metaKey)
   // Some keyboards type a slash with Shift.
   if (key !== '/' || ctrlKey || metaKey) return false
-  return !(target instanceof Element && target.closest('input, select, textarea, [contenteditable]'))
+  const typedInto = target instanceof Element && target.closest('input, select, textarea, [contenteditable]')
+  // A field that has just gone keeps the focus until the browser draws again.
+  return !typedInto || !typedInto.checkVisibility()
 }
