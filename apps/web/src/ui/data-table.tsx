@@ -117,7 +117,7 @@ function HeadCell<K extends string>({ column, sort, onSort }: HeadProps<K>) {
       {label} {unit && <span className="font-normal whitespace-nowrap text-faded">{unit}</span>}
     </span>
   )
-  const place = `flex min-h-11 items-end gap-0.5 pb-1.5 text-12 ${end ? 'justify-end text-end' : 'text-start'}`
+  const place = `flex min-h-11 items-end gap-0.5 pb-1.5 text-12 ${isTerm ? 'pt-5' : ''} ${end ? 'justify-end text-end' : 'text-start'}`
   const button = (by: K, face: ReactNode, className: string, name?: string) => {
     const Arrow = sort?.by === by && sort.down ? ArrowDown : ArrowUp
     const arrow = (
