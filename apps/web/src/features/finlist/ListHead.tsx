@@ -25,7 +25,7 @@ export function HeadRoom({ method, children }: { method?: string | null | undefi
     <div className="pt-1 text-13 md:pt-3 in-brief">
       <div className="grid max-w-[100ch] grid-cols-[minmax(0,1fr)] text-faded">
         <p className={shownIf(typeof method === 'string')}>
-          <span>{t('made.method')}</span>{' '}
+          <span className="brief">{t('made.method')}</span>{' '}
           <Link to="/method" className="shrink-0 text-accent underline underline-offset-2">
             {t('made.how')}
           </Link>
