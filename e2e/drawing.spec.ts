@@ -245,8 +245,8 @@ test('a drawing follows the adjustment of prices', async ({ page }) => {
   }
   const before = await price()
   expect(before).toBeCloseTo(await close(), 2)
-  for (const name of ['As traded', 'Splits and dividends', 'Splits']) {
-    await page.getByRole('button', { name, exact: true }).click()
+  for (const name of ['As traded', 'Adjusted: splits, dividends', 'Adjusted: splits']) {
+    await page.getByLabel('Prices', { exact: true }).selectOption(name)
     await expect(chart(page).locator('canvas').first()).toBeVisible()
     await expect.poll(async () => Math.abs((await price()) - (await close())), name).toBeLessThan(0.011)
   }

@@ -1,9 +1,9 @@
-import { type ChartKind, chartKinds } from '@finlist/domain/chart/chart-kinds'
+import { chartKinds } from '@finlist/domain/chart/chart-kinds'
 import { type PriceScale, scaleOf } from '@finlist/domain/chart/price-scale'
 import { resolutions } from '@finlist/domain/chart/spans'
 import { ChartSpline, GitCompareArrows } from 'lucide-react'
 import { useTranslation } from '../../i18n/texts.ts'
-import { ToolButton, ToolChoice } from './ToolButton.tsx'
+import { ToolButton, ToolChoice, ToolSelect } from './ToolButton.tsx'
 import type { Board, BoardActions } from './use-board.ts'
 
 type Props = {
@@ -30,18 +30,12 @@ export function BoardToolbar({ board, act, onStudies, onCompare, patterns }: Pro
         onChange={next => act.set({ resolution: next })}
       />
       <Rule />
-      <select
-        aria-label={t('shape')}
+      <ToolSelect
+        label={t('shape')}
+        options={chartKinds.map(value => ({ value, label: t(`shape.${value}`) }))}
         value={kind}
-        onChange={({ target }) => act.set({ kind: target.value as ChartKind })}
-        className="min-h-11 shrink-0 cursor-pointer rounded-sm bg-transparent px-1 text-16 text-ink hover:bg-wash md:min-h-8 md:text-13"
-      >
-        {chartKinds.map(value => (
-          <option key={value} value={value} className="bg-raised">
-            {t(`shape.${value}`)}
-          </option>
-        ))}
-      </select>
+        onChange={next => act.set({ kind: next })}
+      />
       <Rule />
       <ToolButton label={t('studies')} aria-haspopup="dialog" onClick={onStudies} aria-label={t('studies')}>
         <ChartSpline size={16} aria-hidden />

@@ -36,7 +36,7 @@ import type { KnownRank } from './studies/study-kind.ts'
 import { studyNames } from './studies/study-names.ts'
 import { symbolTitle } from './symbol-title.ts'
 import { Timeframes } from './Timeframes.tsx'
-import { ToolButton, ToolChoice } from './ToolButton.tsx'
+import { ToolButton, ToolSelect } from './ToolButton.tsx'
 import type { TakenOut } from './take-out.ts'
 import { contentOf, drawnOn, useBoard } from './use-board.ts'
 import { useChartData } from './use-chart-data.ts'
@@ -321,12 +321,11 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, onReplay, beside
                 <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pt-1">
                   <Timeframes value={resolution === '1D' ? timeframe : undefined} onChange={chooseTimeframe} />
                   {data.mayBeAdjusted && (
-                    <ToolChoice
+                    <ToolSelect
                       label={t('adjustment')}
                       options={adjustments.map(value => ({ value, label: t(`adjustment.${value}`) }))}
                       value={adjustment}
                       onChange={next => write('adjustment', next)}
-                      wraps
                     />
                   )}
                   <ToolButton label={t('go')} aria-haspopup="dialog" onClick={() => setAsked({ what: 'go' })} />

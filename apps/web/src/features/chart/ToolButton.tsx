@@ -45,3 +45,31 @@ export function ToolChoice<V extends string>({
     </fieldset>
   )
 }
+
+/** One of many alternatives, folded to the one in force. */
+export const ToolSelect = <V extends string>({
+  label,
+  options,
+  value,
+  onChange,
+  className = '',
+}: {
+  label: string
+  options: readonly { value: V; label: string }[]
+  value: V
+  onChange: (value: V) => void
+  className?: string
+}) => (
+  <select
+    aria-label={label}
+    value={value}
+    onChange={({ target }) => onChange(target.value as V)}
+    className={`min-h-11 shrink-0 cursor-pointer rounded-sm bg-transparent px-1 text-16 text-ink hover:bg-wash md:min-h-8 md:text-13 ${className}`}
+  >
+    {options.map(option => (
+      <option key={option.value} value={option.value} className="bg-raised">
+        {option.label}
+      </option>
+    ))}
+  </select>
+)

@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react'
 import { useStored, write } from '../../../api/storage.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
 import type { Layout } from '../ChartBoard.tsx'
-import { ToolButton } from '../ToolButton.tsx'
+import { ToolButton, ToolSelect } from '../ToolButton.tsx'
 import type { useFull } from './use-full.ts'
 
 const TogetherChoice = lazy(() => import('./TogetherChoice.tsx'))
@@ -17,18 +17,16 @@ export default function AroundButtons({ layout, full }: { layout: Layout; full: 
   return (
     <>
       <Suspense>{layout > 1 && <TogetherChoice />}</Suspense>
-      <select
-        aria-label={t('layout')}
-        value={layout}
-        onChange={({ target }) => write('chartAround', { ...around, layout: Number(target.value) })}
-        className="h-8 cursor-pointer rounded-sm bg-transparent px-1 text-13 text-ink hover:bg-wash max-md:hidden"
-      >
-        {([1, 2, 4] as const).map(count => (
-          <option key={count} value={count} className="bg-raised">
-            {t('layout.charts', { count })}
-          </option>
-        ))}
-      </select>
+      <ToolSelect
+        label={t('layout')}
+        options={(['1', '2', '4'] as const).map(value => ({
+          value,
+          label: t('layout.charts', { count: Number(value) }),
+        }))}
+        value={`${layout}`}
+        onChange={count => write('chartAround', { ...around, layout: Number(count) })}
+        className="max-md:hidden"
+      />
       <ToolButton label={t('column')} on={isOpen} onClick={() => write('chartAround', { ...around, column: !isOpen })}>
         <PanelRight size={15} aria-hidden />
       </ToolButton>

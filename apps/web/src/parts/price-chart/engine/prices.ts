@@ -185,5 +185,11 @@ const modes: Record<PriceScale, PriceScaleMode> = {
   indexed: PriceScaleMode.IndexedTo100,
 }
 
+/** A price is not negative, however far its axis reaches. */
 export const priceFormat = (bars: readonly DayBar[]) =>
-  ({ type: 'custom', formatter: formatLevel, minMove: (bars.at(-1)?.close ?? 1) < 1 ? 0.0001 : 0.01 }) as const
+  ({
+    type: 'custom',
+    formatter: formatLevel,
+    tickmarksFormatter: (marks: readonly number[]) => marks.map(mark => (mark < 0 ? '' : formatLevel(mark))),
+    minMove: (bars.at(-1)?.close ?? 1) < 1 ? 0.0001 : 0.01,
+  }) as const
