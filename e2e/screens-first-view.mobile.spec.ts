@@ -55,6 +55,8 @@ for (const { path, ready, kilobytes, requests, inTurn } of pages)
     await fresh.goto(path)
     await fresh.locator(ready).first().waitFor()
     await fresh.waitForLoadState('networkidle')
+    // What comes from here on would not be read to its end.
+    fresh.removeAllListeners('requestfinished')
     const inline = await fresh.evaluate(() => [...document.scripts].map(({ text }) => text).join(''))
     const bytes = (await Promise.all(scripts)).reduce((sum, size) => sum + size, gzipSync(inline).length)
     const shifted = await fresh.evaluate(() => window.shifted)
