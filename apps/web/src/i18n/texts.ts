@@ -143,8 +143,8 @@ export function fetchTexts(feature: Feature): Promise<unknown> {
 /** Texts by key, filled with `values`; a `count` picks the key's `_one`, `_other`... Suspends while texts load. */
 export function useTranslation<F extends Feature = 'shell'>(feature?: F): Translate<F> {
   const language = useSyncExternalStore(subscribe, () => spoken)
-  for (const needed of [feature ?? 'shell', 'shell'] as const)
-    if (!loaded.has(`${language}/${needed}`)) use(needsFile(language, needed))
+  // Each time, loaded or not: what React goes on with after a wait must call the same hooks.
+  for (const needed of [feature ?? 'shell', 'shell'] as const) use(needsFile(language, needed))
   return (key, values) => textOf(language, feature ?? 'shell', key as string, values)
 }
 
@@ -165,8 +165,12 @@ function fetchFile(language: Language, feature: Feature): Promise<unknown> {
   const under = loading.get(name)
   if (under) return under
   const load = files[`./locales/${name}.json`]?.() ?? Promise.reject(new Error(`no texts ${name}`))
-  const promise = load.then(
-    texts => loaded.set(name, texts),
+  const promise: Promise<void> & { status?: 'fulfilled' } = load.then(
+    texts => {
+      loaded.set(name, texts)
+      // React reads it, and does not wait for what is there.
+      promise.status = 'fulfilled'
+    },
     (error: unknown) => {
       loading.delete(name)
       throw error
