@@ -1,19 +1,20 @@
-import type { StripeElementsOptionsMode } from '@stripe/stripe-js'
 import { expect, onTestFinished, test } from 'vitest'
 import { loadCardClient } from './card-client.ts'
 
+type Asked = { currency: string; amount: number }
+
 /** Stands where Stripe's script would, and keeps what it is asked for. */
 function stripeOfThePage() {
-  const asked: StripeElementsOptionsMode[] = []
+  const asked: Asked[] = []
   const button = () => ({
     on: (event: string, heard: (ready: object) => void) =>
       event === 'ready' && heard({ availablePaymentMethods: { googlePay: true } }),
     mount: () => undefined,
     destroy: () => undefined,
   })
-  const elements = (options: StripeElementsOptionsMode) => {
+  const elements = (options: Asked) => {
     asked.push(options)
-    return { create: button, update: (changed: object) => asked.push({ ...options, ...changed }) }
+    return { create: button, update: (changed: Partial<Asked>) => asked.push({ ...options, ...changed }) }
   }
   const page = window as { Stripe?: unknown }
   page.Stripe = Object.assign(() => ({ elements, _registerWrapper: () => undefined }), { version: 'endive' })
