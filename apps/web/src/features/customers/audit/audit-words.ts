@@ -158,7 +158,11 @@ const idOf = (table: Record<number, { name: string }>, name: string | undefined)
   Number(Object.keys(table).find(id => table[Number(id)]!.name === name) ?? 0)
 
 /** A fact in words; as it was recorded where it is none that is known. */
-const wordOf = <Known extends string>(all: readonly Known[], fact: unknown, wordFor: (known: Known) => string) => {
+const wordOf = <Known extends string>(
+  all: readonly Known[],
+  fact: Facts[string] | undefined,
+  wordFor: (known: Known) => string,
+) => {
   const known = all.find(one => one === fact)
   return known === undefined ? String(fact ?? '') : wordFor(known)
 }
