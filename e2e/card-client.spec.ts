@@ -179,7 +179,7 @@ test.describe('a payment method', () => {
   })
 
   test('is made by the test wallet, which is there only when asked for', async ({ page }) => {
-    const wanted = { amount: 200_000, currency: 'hkd', country: 'HK' } as const
+    const wanted = { amount: 200_000 }
     await open(page)
     expect(await page.evaluate(options => window.shop.client.walletAvailability(options), wanted)).toEqual({
       applePay: false,

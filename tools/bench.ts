@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** Runs every question of bench/ (or those named), one at a time; the first line of a file is its question. */
+/** `npm run bench [-- NAME...]`: every question of bench/, or those named, one at a time; a file's first line is its question. */
 const folder = fileURLToPath(new URL('../bench/', import.meta.url))
 const named = process.argv.slice(2)
 const questions = readdirSync(folder).filter(

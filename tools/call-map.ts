@@ -5,7 +5,7 @@ import { root, sourceFiles } from './source-files.ts'
 
 const page = join(root, 'docs/calls.md')
 
-/** docs/calls.md: every call with its right and every file that names it, in the order a reader follows it. */
+/** `npm run calls` writes docs/calls.md: every call with its right and every file that names it, in a reader's order. */
 export async function callMap(): Promise<string> {
   const rows: string[] = []
   for (const file of readdirSync(join(root, 'packages/contract/src')).toSorted()) {

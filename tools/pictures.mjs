@@ -4,7 +4,9 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { chromium } from './chromium.mjs'
 import { readyNode, root, teller } from './toolchain.mjs'
+import { usage } from './usage.mjs'
 
+usage(import.meta.filename, process.argv.slice(2))
 const tell = teller(process.stderr, { quiet: true })
 const node = readyNode(tell)
 const given = process.argv.slice(2).map(option => (option === '--keep' ? '--update-snapshots' : option))

@@ -1,6 +1,11 @@
 // node tools/run.mjs FILE.ts ARGS... runs a TypeScript file with the right Node. Only that file writes to stdout.
 import { spawn } from 'node:child_process'
 import { exitLike, readyNode, teller } from './toolchain.mjs'
+import { usage } from './usage.mjs'
+
+const [file, ...typed] = process.argv.slice(2)
+// A command of an app tells its own usage.
+if (!file.startsWith('apps/')) usage(file, typed)
 
 const node = readyNode(teller(process.stderr, { quiet: true }))
 const child = spawn(node, ['--enable-source-maps', ...process.argv.slice(2)], { stdio: 'inherit' })

@@ -2,6 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, sourceFiles } from './source-files.ts'
 
+/** `npm run security` writes the table of docs/security.md from docs/asvs.json. */
+
 /** One requirement, by its id (`V6.2.1`), with one of: tests, files to read, why it does not apply, what is missing. */
 export type Entry = {
   id: string

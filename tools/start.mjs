@@ -5,8 +5,10 @@ import { spawn } from 'node:child_process'
 import { watch } from 'node:fs'
 import { join } from 'node:path'
 import { exitLike, readyNode, root, teller } from './toolchain.mjs'
+import { usage } from './usage.mjs'
 import { buildWeb } from './web-build.mjs'
 
+usage(import.meta.filename, process.argv.slice(2))
 const dev = process.argv.includes('--dev')
 const inspecting = process.argv.filter(argument => /^--inspect(-brk)?(=\S+)?$/.test(argument))
 const tell = teller(process.stdout)

@@ -8,7 +8,9 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readRecords } from './testing/records.mjs'
 import { root } from './toolchain.mjs'
+import { usage } from './usage.mjs'
 
+usage(import.meta.filename, process.argv.slice(2))
 const shown = 12
 const { values, positionals: patterns } = parseArgs({
   options: { times: { type: 'string' }, busy: { type: 'string', default: '2' } },

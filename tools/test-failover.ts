@@ -169,7 +169,7 @@ async function failOver(cluster: Cluster, opened: Opened): Promise<number> {
     startJobs(
       [
         {
-          name: 'failover',
+          name: 'incoming',
           next: (last, now) => (last === undefined ? now : last + 1_000),
           async run() {
             await own.transaction(async tx => {

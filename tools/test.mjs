@@ -21,8 +21,10 @@ import { chromium } from './chromium.mjs'
 import { storiesToRun } from './testing/changed-stories.mjs'
 import { readRecords, tellFailure } from './testing/records.mjs'
 import { readyNode, root, seconds, teller } from './toolchain.mjs'
+import { usage } from './usage.mjs'
 import { buildWeb } from './web-build.mjs'
 
+usage(import.meta.filename, process.argv.slice(2))
 const wanted = asked()
 const tell = teller(process.stdout)
 const node = readyNode(tell)

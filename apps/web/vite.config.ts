@@ -19,7 +19,7 @@ const pieces =
 
 /** What every chart needs beside its engine. */
 const chartParts =
-  /parts[\\/](price-chart[\\/](picture|format-value|unconfirmed)|delisted-note)|domain[\\/]src[\\/]adjust[\\/]adjustment|domain[\\/]src[\\/]chart[\\/](symbol|first-view|chart-kinds|time-line|moving-averages|relative-strength|practice|spans|drawings|price-scale)\.|contract[\\/]src[\\/]chart\.|@tanstack[\\/].*nfiniteQuery(Observer)?\.|lucide-react[\\/].*[\\/]icons[\\/]undo-2\./
+  /parts[\\/](price-chart[\\/](page-key|picture|format-value|unconfirmed)|delisted-note)|domain[\\/]src[\\/]adjust[\\/]adjustment|domain[\\/]src[\\/]chart[\\/](symbol|first-view|chart-kinds|time-line|moving-averages|relative-strength|practice|spans|drawings|price-scale)\.|contract[\\/]src[\\/]chart\.|@tanstack[\\/].*nfiniteQuery(Observer)?\.|lucide-react[\\/].*[\\/]icons[\\/]undo-2\./
 
 /** What the chart's screen shares with practice, replay and what comes over it later. */
 const boardParts =

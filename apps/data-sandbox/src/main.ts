@@ -17,7 +17,7 @@ const { values } = parseArgs({
     key: { type: 'string', default: 'sandbox' },
     from: { type: 'string', default: '2022-01-03' },
     fault: { type: 'string', multiple: true, default: [] },
-    help: { type: 'boolean', default: false },
+    help: { type: 'boolean', short: 'h', default: false },
   },
 })
 if (values.help) {

@@ -190,7 +190,7 @@ it('the board, and what only the list tells, need the right to the market’s li
 
 it('prices that may not be shown make no board', async () => {
   const env = { SOURCE_USE_HKEX: 'internal', DEMO_PUBLIC: 'yes', TRUSTED_PROXIES: '1' }
-  const other = await openTestServer(env, { databaseUrl: testServer.databaseUrl, at: calmDay })
+  const other = await openTestServer(env, { beside: testServer })
   try {
     const refused = await screen(await ApiClient.byToken(other, 'hk-monthly'), 'board')
     expect([refused.http, refused.errors[0]!.code]).toEqual([403, 'source-use'])

@@ -312,6 +312,17 @@ describe('histories (CHART-18, 28)', () => {
     // `step` applies to practice symbols alone.
     expect((await step('day', '2024-04-29', 'HKEX:0700')).told.length).toBeGreaterThan(1)
   })
+
+  it('of a step in practice are the same for everybody, however often it was made: nothing of it is kept (SIM-06)', async () => {
+    const span = { symbol: 'PRAC:P1', from: seconds('2024-05-01'), to: seconds('2025-01-01'), resolution: '1D' }
+    const step = async (who: ApiClient) => {
+      const { t, c, atEnd } = await udf(who, 'history', { ...span, step: 'week', format: 'udf' })
+      return { t, c, atEnd }
+    }
+    const made = [await step(people.free), await step(people.free), await step(people.us)]
+    expect((made[0]!.t as number[]).length).toBeGreaterThan(0)
+    expect(made.slice(1)).toEqual([made[0], made[0]])
+  })
 })
 
 describe('marks (CHART-24, 31)', () => {
@@ -482,7 +493,8 @@ describe('what is saved', () => {
     expect(made.filter(({ http }) => http === 200).length).toBe(199)
   })
 
-  describe('by the public 1.1 protocol', () => {
+  // That of charting libraries like 21.066, of which none is built in.
+  describe('by the public 1.1 protocol (CHART-16)', () => {
     const form = async (
       who: ApiClient,
       method: string,

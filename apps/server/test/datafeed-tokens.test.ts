@@ -88,7 +88,7 @@ describe('a datafeed token in the address', () => {
   it('reads no bars of a market whose supplier allows them to be shown alone', async () => {
     const base = await made('Desk')
     const env = { DATAFEED_TOKENS: 'yes', DEMO_PUBLIC: 'yes', TRUSTED_PROXIES: '1', SOURCE_USE_HKEX: 'display' }
-    const other = await openTestServer(env, { databaseUrl: testServer.databaseUrl, at: calmDay })
+    const other = await openTestServer(env, { beside: testServer })
     try {
       const ask = async (path: string) => await fetch(`${other.base}${base}/${path}`)
       for (const symbol of ['HKEX:HSI', 'hkex:hsi', 'HSI', '0700.HK'])
@@ -207,10 +207,7 @@ describe('a datafeed token in the address', () => {
 
 it('where the operator has not switched them on there are none', async () => {
   const base = await made('Kept')
-  const other = await openTestServer(
-    {},
-    { databaseUrl: testServer.databaseUrl, at: new Date(testServer.clock.now()).toISOString() },
-  )
+  const other = await openTestServer({}, { beside: testServer })
   try {
     const apiClient = await ApiClient.byToken(other, 'hk-yearly')
     expect((await apiClient.ask(makeDatafeedToken, { body: { name: 'Desk' } })).http).toBe(404)

@@ -75,7 +75,7 @@ it('tries a failed run again after ever longer pauses, shows why it failed, and 
   const server = processOn(clock)
   let broken = true
   const job: Job = {
-    name: 'broken',
+    name: 'purge',
     next: hourly,
     run: async () => {
       if (broken) throw new Error(`no such file: ${'x'.repeat(1_000)}`)
@@ -89,14 +89,14 @@ it('tries a failed run again after ever longer pauses, shows why it failed, and 
     clock.now = next
   }
   expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60])
-  const failed = await rowOf('broken')
+  const failed = await rowOf('purge')
   expect(failed).toMatchObject({ failures: 9, next_at: new Date(clock.now), succeeded_at: null, rows: null })
   expect(failed.error).toMatch(/^Error: no such file: x{1,500}$/)
   expect(failed.error).toHaveLength(500)
   expect(server.warnings).toHaveLength(9)
   broken = false
   expect(await server.look(job)).toBe(clock.now + hour)
-  expect(await rowOf('broken')).toMatchObject({ failures: 0, error: null, succeeded_at: new Date(clock.now) })
+  expect(await rowOf('purge')).toMatchObject({ failures: 0, error: null, succeeded_at: new Date(clock.now) })
   await server.close()
 })
 
@@ -107,7 +107,7 @@ it('runs a job in one of two processes, and in the other when that one dies', as
   const goOn = Promise.withResolvers<void>()
   let runs = 0
   const job: Job = {
-    name: 'shared',
+    name: 'keys',
     next: hourly,
     run: async () => {
       runs++
@@ -122,7 +122,7 @@ it('runs a job in one of two processes, and in the other when that one dies', as
   clock.now += 2 * minute
   await two.look(job)
   expect(runs).toBe(1)
-  expect(await rowOf('shared')).toMatchObject({ failures: 1, error: 'cut off', ended_at: null })
+  expect(await rowOf('keys')).toMatchObject({ failures: 1, error: 'cut off', ended_at: null })
 
   // The connection that holds the lock dies; the work itself is left hanging.
   await database.pool.query(
@@ -133,17 +133,17 @@ it('runs a job in one of two processes, and in the other when that one dies', as
   await expect.poll(() => runs).toBe(2)
   goOn.resolve()
   await Promise.all([first, second])
-  expect(await rowOf('shared')).toMatchObject({ failures: 0, error: null })
+  expect(await rowOf('keys')).toMatchObject({ failures: 0, error: null })
   await Promise.all([one.close(), two.close()])
 })
 
 it('shows when a job is due before it has ever run', async () => {
   const server = processOn({ now: start })
-  const later: Job = { name: 'later', next: () => start + 5 * hour, run: async () => ({ rows: 0 }) }
+  const later: Job = { name: 'incoming', next: () => start + 5 * hour, run: async () => ({ rows: 0 }) }
   await server.look(later)
-  expect(await rowOf('later')).toMatchObject({ began_at: null, next_at: new Date(start + 5 * hour) })
+  expect(await rowOf('incoming')).toMatchObject({ began_at: null, next_at: new Date(start + 5 * hour) })
   await server.look({ ...later, next: () => start + 6 * hour })
-  expect(await rowOf('later')).toMatchObject({ next_at: new Date(start + 6 * hour) })
+  expect(await rowOf('incoming')).toMatchObject({ next_at: new Date(start + 6 * hour) })
   await server.close()
 })
 
@@ -155,7 +155,7 @@ it('stops when what is under way is finished, and begins nothing after that', as
   const stop = startJobs(
     [
       {
-        name: 'long',
+        name: 'reconstruct',
         next: hourly,
         run: async () => {
           under.resolve()
@@ -172,7 +172,7 @@ it('stops when what is under way is finished, and begins nothing after that', as
   goOn.resolve()
   await stopped
   expect(told).toEqual(['run over', 'stopped'])
-  expect((await rowOf('long')).failures).toBe(0)
+  expect((await rowOf('reconstruct')).failures).toBe(0)
 })
 
 it('knows a nightly job by the clock of the exchange, in summer and in winter', () => {

@@ -276,7 +276,7 @@ describe('sources', () => {
       SOURCE_USE_TW: 'export',
       FINMIND_URL: sandbox.urls.finMind,
     }
-    const other = await openTestServer(settings, { databaseUrl: testServer.databaseUrl, at: calmDay })
+    const other = await openTestServer(settings, { beside: testServer })
     try {
       await sql(`insert into source_day values ('HKEX', '2026-07-15', 'EODHD', 2600, 3, true, '2026-07-15T12:00:00Z'),
         ('HKEX', '2026-07-16', 'EODHD', 20, 0, false, '2026-07-16T12:00:00Z')`)

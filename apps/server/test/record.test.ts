@@ -348,6 +348,6 @@ describe('npm run keys', () => {
     await testServer.database.pool.query('delete from record_key')
     expect(await keys('replace-lost-record-key')).toMatchObject({ code: 0 })
     expect((await checked()).keys.at(-1)).toMatchObject({ lost: true })
-    expect(await keys('lose')).toMatchObject({ code: 1, said: expect.stringContaining('npm run keys') })
+    expect(await keys('lose')).toMatchObject({ code: 2, said: expect.stringContaining('npm run keys') })
   })
 })

@@ -18,7 +18,7 @@ afterAll(() => testServer.close())
 /** What somebody is told where the data of Hong Kong may be used so. */
 async function askedAs<T>(use: string, name: string, work: (who: ApiClient) => Promise<T>): Promise<T> {
   const env = { SOURCE_USE_HKEX: use, DEMO_PUBLIC: 'yes', TRUSTED_PROXIES: '1' }
-  const other = await openTestServer(env, { databaseUrl: testServer.databaseUrl, at: calmDay })
+  const other = await openTestServer(env, { beside: testServer })
   try {
     return await work(await ApiClient.byToken(other, name))
   } finally {

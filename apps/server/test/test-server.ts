@@ -41,6 +41,8 @@ export type PayingTestServer = TestServer & PaidParts
 
 type TestServerOptions = {
   databaseUrl?: string
+  /** Runs on this server's database and by its clock: what was done there is never in the future here. */
+  beside?: TestServer
   /** The standby that reports are read from. */
   reportsUrl?: string
   /** true: the demo's accounts, with their plans given; 'bought': with their plans bought at the sandbox. */
@@ -60,14 +62,22 @@ export function openTestServer(
 export function openTestServer(env?: Record<string, string>, options?: TestServerOptions): Promise<TestServer>
 export async function openTestServer(
   env: Record<string, string> = {},
-  { databaseUrl, reportsUrl, demo = true, payments = false, at, connectPush }: TestServerOptions = {},
+  {
+    beside,
+    databaseUrl = beside?.databaseUrl,
+    reportsUrl,
+    demo = true,
+    payments = false,
+    at,
+    connectPush,
+  }: TestServerOptions = {},
 ): Promise<TestServer | PayingTestServer> {
   const fresh = databaseUrl ? undefined : await freshDatabase()
   const url = databaseUrl ?? fresh!.url
   const port = await freePort()
   const config = readConfig({ PORT: String(port), LOG_LEVEL: 'warn', ...env })
   const database = await openDatabase(url, silent, directly(url), reportsUrl)
-  const clock = new TestClock(at)
+  const clock = beside?.clock ?? new TestClock(at)
   const log: string[] = []
   logs.add(log)
   const paid = payments ? await openTestSandbox({ config, database, clock, log }) : undefined

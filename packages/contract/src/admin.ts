@@ -6,6 +6,10 @@ import { call } from './call.ts'
 import { exchangeId, isoDate } from './finlist.ts'
 
 /** How a file may be written. */
+/** Those who load data without being a person or a source of data, as records name them. */
+export const programNames = ['command line', 'folder', 'drop folder'] as const
+export type ProgramName = (typeof programNames)[number]
+
 export const encodings = ['utf-8', 'big5', 'gbk', 'shift-jis', 'utf-16le', 'utf-16be'] as const
 export type FileEncoding = (typeof encodings)[number]
 

@@ -1,4 +1,4 @@
-import { exchangeIds } from '@finlist/domain/markets'
+import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { isoDate } from './finlist.ts'
@@ -16,6 +16,43 @@ export const dataKinds = [
   'videos',
 ] as const
 export type DataKind = (typeof dataKinds)[number]
+
+/** Every job of the server; `marketJobs` are there for each market, as `prices-HKEX`. Each has its words for staff. */
+export const jobs = [
+  'keys',
+  'purge',
+  'erase-accounts',
+  'weekly-letters',
+  'shareholding',
+  'movers',
+  'affiliate-months',
+  'ex-dates',
+  'incoming',
+  'missing-days',
+  'reconstruct',
+  'publish-lists',
+  'record-witnesses',
+] as const
+export const marketJobs = ['prices', 'propose', 'follow', 'chance'] as const
+export type JobName = (typeof jobs)[number] | `${(typeof marketJobs)[number]}-${ExchangeId}`
+
+/** Every kind of message that people are sent, with its words for staff. */
+export const messageNames = [
+  'sign-in',
+  'prove-email',
+  'email-changed',
+  'phone-added',
+  'phone-proved',
+  'phone-changed',
+  'second-factor-off',
+  'device-copied',
+  'deletion',
+  'sms-total',
+  'day-missing',
+  'list-missing',
+  'lists-wait',
+  'billing',
+] as const
 
 export const jobStates = ['waiting', 'running', 'failing'] as const
 

@@ -1,3 +1,4 @@
+import type { JobName } from '@finlist/contract/overview'
 import type { Updateable } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { Busy, Locks } from '../db/locks.ts'
@@ -10,7 +11,7 @@ import { Repeated } from './repeated.ts'
  * (YYYY-MM-DD). It may be cut off and run again at any point.
  */
 export type Job = {
-  name: string
+  name: JobName
   /** Brings data of the day it runs: where a demo's clock is moved over many days, it runs at their end alone. */
   brings?: boolean
   next(last: number | undefined, now: number): number | Promise<number>

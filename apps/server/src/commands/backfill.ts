@@ -11,17 +11,17 @@ import { newestReadyDay } from '../market-data/sources/market-days.ts'
 import { openSource } from '../market-data/sources/open-source.ts'
 import { SourceError } from '../market-data/sources/source.ts'
 import { CommandError, withDatabase } from './connect.ts'
+import { readTyped } from './typed.ts'
 
 const usage = `npm run backfill -- --market HKEX --from 2016-01-01 [--to 2026-07-17]
 
 Loads a market's history from the source that SOURCE_HKEX names, beside a running server or alone. What is loaded is
 remembered: stopped at any point and started with the same days, it goes on where it was. --market is one of
-${exchangeIds.join(', ')}.
-`
+${exchangeIds.join(', ')}.`
 const day = /^\d{4}-\d{2}-\d{2}$/
 const shownOfAPart = 5
 
-const asked = readArguments()
+const asked = readTyped(usage, readArguments)
 const language = languageOf((process.env['LC_ALL'] || process.env['LC_MESSAGES'] || process.env['LANG']) ?? 'en')
 const tell = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -74,17 +74,12 @@ function figure(count: number): string {
 }
 
 function readArguments(): { exchange: ExchangeId; from: string; to: string | undefined } {
-  try {
-    const { values } = parseArgs({
-      options: { market: { type: 'string' }, from: { type: 'string' }, to: { type: 'string' } },
-    })
-    const exchange = exchangeIds.find(id => id === values.market)
-    if (!exchange) throw new CommandError(`--market: one of ${exchangeIds.join(', ')}`)
-    if (!values.from || !day.test(values.from)) throw new CommandError('--from YYYY-MM-DD is needed')
-    if (values.to !== undefined && !day.test(values.to)) throw new CommandError('--to: YYYY-MM-DD')
-    return { exchange, from: values.from, to: values.to }
-  } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n\n${usage}`)
-    process.exit(2)
-  }
+  const { values } = parseArgs({
+    options: { market: { type: 'string' }, from: { type: 'string' }, to: { type: 'string' } },
+  })
+  const exchange = exchangeIds.find(id => id === values.market)
+  if (!exchange) throw new CommandError(`--market: one of ${exchangeIds.join(', ')}`)
+  if (!values.from || !day.test(values.from)) throw new CommandError('--from YYYY-MM-DD is needed')
+  if (values.to !== undefined && !day.test(values.to)) throw new CommandError('--to: YYYY-MM-DD')
+  return { exchange, from: values.from, to: values.to }
 }

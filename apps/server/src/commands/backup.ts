@@ -2,11 +2,17 @@ import { existsSync } from 'node:fs'
 import { backUp } from '../db/back-up.ts'
 import { makeSandboxDatabase } from '../demo/sandbox.ts'
 import { CommandError, withDatabaseUrl } from './connect.ts'
+import { readTyped } from './typed.ts'
 
-const [file, ...rest] = process.argv.slice(2)
+const usage = `npm run backup -- <file>
+
+Writes everything that the database holds into a new file, beside a running server or alone.`
+const file = readTyped(usage, ([path, ...rest]) => {
+  if (!path || rest.length > 0) throw new CommandError('give the file to write')
+  return path
+})
 
 await withDatabaseUrl(async (url, config) => {
-  if (!file || rest.length > 0) throw new CommandError('npm run backup -- <file>')
   if (existsSync(file)) throw new CommandError(`${file}: there is such a file already`)
   const databases = [{ name: 'finlist', url: config.DATABASE_REPORTS_URL || url }]
   if (config.payments === 'sandbox') databases.push({ name: 'pay_sandbox', url: await makeSandboxDatabase(url) })

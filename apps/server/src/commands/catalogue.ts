@@ -4,13 +4,17 @@ import { sandboxConnection } from '../demo/sandbox.ts'
 import { openProvider } from '../payments/provider/provider.ts'
 import { CommandError, withDatabase } from './connect.ts'
 import { syncCatalogue } from './sync-catalogue.ts'
+import { readTyped } from './typed.ts'
 
 const usage = `npm run catalogue -- [--dry-run]
 
 Makes the products and prices at the payment provider what is sold here, and tells what it changed. With --dry-run it only
 tells. Test payments have them at every start of the server; a real account needs this once, and after a new price.`
 
-const dryRun = readArguments()
+const dryRun = readTyped(
+  usage,
+  () => parseArgs({ options: { 'dry-run': { type: 'boolean', default: false } } }).values['dry-run'],
+)
 
 await withDatabase(async (database, config) => {
   if (config.payments === 'none') throw new CommandError('payments are not set up: there are no Stripe keys')
@@ -24,12 +28,3 @@ await withDatabase(async (database, config) => {
   })
   if (changes === 0) tell('nothing to change')
 })
-
-function readArguments(): boolean {
-  try {
-    return parseArgs({ options: { 'dry-run': { type: 'boolean', default: false } } }).values['dry-run']
-  } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n\n${usage}\n`)
-    process.exit(2)
-  }
-}

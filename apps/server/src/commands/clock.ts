@@ -5,27 +5,28 @@ import { askToMove, monthsOn, readClock } from '../demo/clock/state.ts'
 import { ClientError } from '../http/client-errors.ts'
 import { languageOf } from '../http/translate.ts'
 import { CommandError, withDatabase } from './connect.ts'
+import { readTyped } from './typed.ts'
 
 const usage = `npm run clock [-- +1 day | +2 weeks | +1 month | +1 year | 2027-01-31]
 
 Tells what time it is for a demo, or moves its clock on: everything that happens by itself until then happens, in order.
 The demo has to be running.`
 
-const [first, ...rest] = process.argv.slice(2)
+const goalFrom = readTyped(usage, words => (words.length > 0 ? readGoal(words.join(' ')) : undefined))
 const lookEveryMs = 250
 const startedWithinMs = 20_000
 const language = languageOf((process.env['LC_ALL'] || process.env['LC_MESSAGES'] || process.env['LANG']) ?? 'en')
 
 await withDatabase(async (database, config) => {
   if (!config.demo) throw new CommandError('Only the clock of a demo can be moved.')
-  if (first !== undefined) await move(database, config, [first, ...rest].join(' '))
+  if (goalFrom) await move(database, config, goalFrom)
   const { now, aheadMs } = await readClock(database)
   process.stdout.write(`${now}  ${(aheadMs / 86_400_000).toFixed(1)} days ahead\n`)
 })
 
-async function move(database: Database, config: Config, options: string) {
+async function move(database: Database, config: Config, goal: (now: number) => number) {
   if (config.DEMO_PUBLIC) throw new CommandError('DEMO_PUBLIC: the clock of a public demo stays with the time of day.')
-  const to = goalOf(options, Date.parse((await readClock(database)).now))
+  const to = goal(Date.parse((await readClock(database)).now))
   await askToMove(database, to, undefined).catch(error => {
     if (!(error instanceof ClientError)) throw error
     throw new CommandError(error.entries(language)[0]!.message)
@@ -55,15 +56,12 @@ async function withdraw({ db }: Database) {
     .execute()
 }
 
-function goalOf(options: string, now: number): number {
-  const step = /^\+(\d{1,3}) (day|week|month|year)s?$/.exec(options)
-  if (step) {
-    const count = Number(step[1])
-    if (step[2] === 'day' || step[2] === 'week') return now + count * (step[2] === 'day' ? 1 : 7) * 86_400_000
-    return monthsOn(now, count * (step[2] === 'month' ? 1 : 12))
-  }
+function readGoal(line: string): (now: number) => number {
+  const [, count, unit] = /^\+(\d{1,3}) (day|week|month|year)s?$/.exec(line) ?? []
+  if (unit === 'day' || unit === 'week') return now => now + Number(count) * (unit === 'day' ? 1 : 7) * 86_400_000
+  if (unit) return now => monthsOn(now, Number(count) * (unit === 'month' ? 1 : 12))
   // Midday in Hong Kong of that day.
-  const day = /^\d{4}-\d{2}-\d{2}$/.test(options) ? Date.parse(`${options}T12:00:00+08:00`) : Number.NaN
-  if (Number.isNaN(day)) throw new CommandError(`${options}: not understood\n\n${usage}`)
-  return day
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(line) ? Date.parse(`${line}T12:00:00+08:00`) : Number.NaN
+  if (Number.isNaN(day)) throw new CommandError(`${line}: not understood`)
+  return () => day
 }

@@ -3,12 +3,18 @@ import { parseArgs } from 'node:util'
 import { Keys } from '../db/keys.ts'
 import { draw, examine } from '../doctor/examine.ts'
 import { doctorToken } from '../http/seen-request.ts'
-import { CommandError, withServersDatabase } from './connect.ts'
+import { withServersDatabase } from './connect.ts'
+import { readTyped } from './typed.ts'
 
-const usage = 'npm run doctor -- [--mail <address>] [--sms <number>]'
+const usage = `npm run doctor -- [--mail <address>] [--sms <number>]
+
+Tries everything that the settings name and prints a row for each; --mail and --sms also send a message.`
+const { mail, sms } = readTyped(
+  usage,
+  () => parseArgs({ options: { mail: { type: 'string' }, sms: { type: 'string' } } }).values,
+)
 
 await withServersDatabase(async (database, config, databaseUrl) => {
-  const { mail, sms } = read()
   const keys = await Keys.open(database, Date.now)
   const now = Date.now()
   const rows = await examine(
@@ -28,14 +34,6 @@ await withServersDatabase(async (database, config, databaseUrl) => {
   process.stdout.write(`\n${count('ok')} ok, ${count('wrong')} wrong, ${count('not tried')} not tried\n`)
   if (count('wrong') > 0) process.exitCode = 1
 })
-
-function read() {
-  try {
-    return parseArgs({ options: { mail: { type: 'string' }, sms: { type: 'string' } } }).values
-  } catch (error) {
-    throw new CommandError(`${(error as Error).message}\n${usage}`)
-  }
-}
 
 async function askOperator(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr })

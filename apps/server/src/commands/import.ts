@@ -16,6 +16,7 @@ import { translateReason } from '../market-data/import/import-errors.ts'
 import { type ImportResult, importFiles } from '../market-data/import/import-files.ts'
 import type { ImportRequest, SourceFile } from '../market-data/import/import-request.ts'
 import { CommandError, withDatabase } from './connect.ts'
+import { readTyped } from './typed.ts'
 
 /** Each option of the command, and in the usage of a kind that asks for it. */
 const options: Record<Asked, { option: string; usage: string }> = {
@@ -48,7 +49,7 @@ ${encodings.join(', ')}; left out, it is seen from the file. --exchange is one o
 prices may also be of ${practiceSpaces.join(' or ')}.`
 
 const language = languageOf((process.env['LC_ALL'] || process.env['LC_MESSAGES'] || process.env['LANG']) ?? 'en')
-const asked = readArguments()
+const asked = readTyped(usage, readArguments)
 const startedAt = performance.now()
 
 await withDatabase(async (database, _, now) => {
@@ -92,65 +93,60 @@ function progressTeller() {
 }
 
 function readArguments(): Omit<ImportRequest, 'now'> {
-  try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: {
-        exchange: { type: 'string' },
-        'stock-code': { type: 'string' },
-        'lot-size': { type: 'string' },
-        'issue-date': { type: 'string' },
-        'taken-at': { type: 'string' },
-        prices: { type: 'string' },
-        confirm: { type: 'boolean' },
-        fundamentals: { type: 'string' },
-        'dry-run': { type: 'boolean', default: false },
-        'skip-bad-lines': { type: 'boolean', default: false },
-        columns: { type: 'string' },
-        encoding: { type: 'string' },
-      },
-    })
-    const [kind, path, ...rest] = positionals
-    if (!isKind(kind) || !path || rest.length > 0) throw new CommandError('give what to load, and its file')
-    const { asks, files } = importOf(kind)
-    const fields = Object.keys(files)
-    const allowed = [
-      'dry-run',
-      'skip-bad-lines',
-      'columns',
-      'encoding',
-      'exchange',
-      ...asks.map(name => options[name].option),
-      ...fields.map(field => moreFiles[field]),
-    ]
-    const other = Object.keys(values).find(option => !allowed.includes(option))
-    if (other) throw new CommandError(`--${other} is not for ${kind}`)
-    if (asks.includes('issueDate') && !values['issue-date']) throw new CommandError('--issue-date YYYY-MM-DD is needed')
-    const sources: Record<string, SourceFile> = {
-      [fields[0]!]: source(path),
-      ...(values.fundamentals && { finListFundamentalCsv: source(values.fundamentals) }),
-    }
-    return {
-      kind,
-      exchange: readExchange(kind, values.exchange),
-      stockCode: values['stock-code'],
-      issueDate: values['issue-date'],
-      lotSize: readLotSize(values['lot-size']),
-      takenAt: values['taken-at'],
-      prices: readPriceKind(values.prices),
-      confirm: values.confirm,
-      files: sources,
-      skipBadLines: values['skip-bad-lines'],
-      refusedPath: field => refusedName(sources[field]!.path),
-      columns: values.columns,
-      encoding: readEncoding(values.encoding),
-      language,
-      by: { userId: null, name: commandLine },
-      dryRun: values['dry-run'],
-    }
-  } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n\n${usage}\n`)
-    process.exit(2)
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      exchange: { type: 'string' },
+      'stock-code': { type: 'string' },
+      'lot-size': { type: 'string' },
+      'issue-date': { type: 'string' },
+      'taken-at': { type: 'string' },
+      prices: { type: 'string' },
+      confirm: { type: 'boolean' },
+      fundamentals: { type: 'string' },
+      'dry-run': { type: 'boolean', default: false },
+      'skip-bad-lines': { type: 'boolean', default: false },
+      columns: { type: 'string' },
+      encoding: { type: 'string' },
+    },
+  })
+  const [kind, path, ...rest] = positionals
+  if (!isKind(kind) || !path || rest.length > 0) throw new CommandError('give what to load, and its file')
+  const { asks, files } = importOf(kind)
+  const fields = Object.keys(files)
+  const allowed = [
+    'dry-run',
+    'skip-bad-lines',
+    'columns',
+    'encoding',
+    'exchange',
+    ...asks.map(name => options[name].option),
+    ...fields.map(field => moreFiles[field]),
+  ]
+  const other = Object.keys(values).find(option => !allowed.includes(option))
+  if (other) throw new CommandError(`--${other} is not for ${kind}`)
+  if (asks.includes('issueDate') && !values['issue-date']) throw new CommandError('--issue-date YYYY-MM-DD is needed')
+  const sources: Record<string, SourceFile> = {
+    [fields[0]!]: source(path),
+    ...(values.fundamentals && { finListFundamentalCsv: source(values.fundamentals) }),
+  }
+  return {
+    kind,
+    exchange: readExchange(kind, values.exchange),
+    stockCode: values['stock-code'],
+    issueDate: values['issue-date'],
+    lotSize: readLotSize(values['lot-size']),
+    takenAt: values['taken-at'],
+    prices: readPriceKind(values.prices),
+    confirm: values.confirm,
+    files: sources,
+    skipBadLines: values['skip-bad-lines'],
+    refusedPath: field => refusedName(sources[field]!.path),
+    columns: values.columns,
+    encoding: readEncoding(values.encoding),
+    language,
+    by: { userId: null, name: commandLine },
+    dryRun: values['dry-run'],
   }
 }
 

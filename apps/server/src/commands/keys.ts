@@ -2,19 +2,23 @@ import { type Database } from '../db/database.ts'
 import { Keys, purposes } from '../db/keys.ts'
 import { replaceLostRecordKey, rotateRecordKey } from '../db/record/append.ts'
 import { CommandError, withDatabase } from './connect.ts'
+import { readTyped } from './typed.ts'
 
-const usage = 'npm run keys -- [rotate [--at-once] | replace-lost-record-key]'
-const [action, flag, ...rest] = process.argv.slice(2)
+const usage = `npm run keys -- [rotate [--at-once] | replace-lost-record-key]
+
+Lists the keys that the server signs with; rotate has a new one follow each, at once or once every server knows it.`
+const asked = readTyped(usage, typed => {
+  const line = typed.join(' ')
+  if (!/^(rotate( --at-once)?|replace-lost-record-key|)$/.test(line)) throw new CommandError(`${line}: not understood`)
+  return line
+})
 
 await withDatabase(async (database, _, now) => {
-  if (rest.length > 0 || (flag !== undefined && (action !== 'rotate' || flag !== '--at-once')))
-    throw new CommandError(usage)
   const keys = await Keys.open(database, now)
-  if (action === 'rotate') {
-    await keys.rotate({ atOnce: flag === '--at-once' })
+  if (asked.startsWith('rotate')) {
+    await keys.rotate({ atOnce: asked.endsWith('--at-once') })
     await database.transaction(rotateRecordKey)
-  } else if (action === 'replace-lost-record-key') await replaceLost(database)
-  else if (action !== undefined) throw new CommandError(usage)
+  } else if (asked) await replaceLost(database)
   const listed = [...keys.list(), ...(await recordKeys(database))]
   const widest = Math.max(...Object.keys(purposes).map(purpose => purpose.length))
   for (const { purpose, keyId, state, signsFrom } of listed)

@@ -9,6 +9,7 @@ import { listOfProgram, ownMethod } from '../features/picking/own-engine.ts'
 import { hasTraded, proposalCsv, propose } from '../features/picking/propose.ts'
 import { languageOf } from '../http/translate.ts'
 import { CommandError, withDatabase } from './connect.ts'
+import { readTyped } from './typed.ts'
 
 const usage = `npm run -s propose -- --market HKEX --date 2026-07-17 [--method ${method.id}]
 
@@ -16,7 +17,7 @@ Prints the list that the method makes of a market's prices as of that day, as CS
 --market is one of ${exchangeIds.join(', ')}; --method one of ${methods.map(({ id }) => id).join(', ')}, or ${ownMethod}: the
 program that LIST_ENGINE names.`
 
-const { exchange, day, name } = readArguments()
+const { exchange, day, name } = readTyped(usage, readArguments)
 const language = languageOf((process.env['LC_ALL'] || process.env['LC_MESSAGES'] || process.env['LANG']) ?? 'en')
 
 await withDatabase(async (database, config) => {
@@ -44,23 +45,18 @@ async function ofProgram(tx: Tx, config: Config) {
 }
 
 function readArguments(): { exchange: ExchangeId; day: Day; name: string } {
-  try {
-    const { values } = parseArgs({
-      options: {
-        market: { type: 'string' },
-        date: { type: 'string' },
-        method: { type: 'string', default: method.id },
-      },
-    })
-    const exchange = exchangeIds.find(id => id === values.market)
-    if (!exchange) throw new CommandError(`--market: one of ${exchangeIds.join(', ')}`)
-    const known = [...methods.map(({ id }) => id), ownMethod]
-    if (!known.some(id => id === values.method)) throw new CommandError(`--method: one of ${known.join(', ')}`)
-    return { exchange, day: readDay(values.date ?? ''), name: values.method }
-  } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n\n${usage}\n`)
-    process.exit(2)
-  }
+  const { values } = parseArgs({
+    options: {
+      market: { type: 'string' },
+      date: { type: 'string' },
+      method: { type: 'string', default: method.id },
+    },
+  })
+  const exchange = exchangeIds.find(id => id === values.market)
+  if (!exchange) throw new CommandError(`--market: one of ${exchangeIds.join(', ')}`)
+  const known = [...methods.map(({ id }) => id), ownMethod]
+  if (!known.some(id => id === values.method)) throw new CommandError(`--method: one of ${known.join(', ')}`)
+  return { exchange, day: readDay(values.date ?? ''), name: values.method }
 }
 
 function readDay(text: string): Day {

@@ -8,18 +8,18 @@ import { followReconstruction } from '../features/track-record/follow-picks.ts'
 import { ClientError } from '../http/client-errors.ts'
 import { languageOf } from '../http/translate.ts'
 import { CommandError, withDatabase } from './connect.ts'
+import { readTyped } from './typed.ts'
 
 const usage = `npm run reconstruct -- --market HKEX [--from 2021-01-01]
 
 Makes the lists of the weeks before a market's first issue, as today's method makes them of what was known then, beside a
 running server or alone. They stand on the track record apart, as reconstructed. With --from whatever was made before is
-made anew; without it what was cut off goes on. --market is one of ${exchangeIds.join(', ')}.
-`
+made anew; without it what was cut off goes on. --market is one of ${exchangeIds.join(', ')}.`
 const day = /^\d{4}-\d{2}-\d{2}$/
 /** A server that is at it makes a quarter of a year in this time. */
 const patienceMs = 30 * 60_000
 
-const { exchange, from } = readArguments()
+const { exchange, from } = readTyped(usage, readArguments)
 const language = languageOf((process.env['LC_ALL'] || process.env['LC_MESSAGES'] || process.env['LANG']) ?? 'en')
 const tell = (line: string) => process.stdout.write(`${line}\n`)
 
@@ -54,14 +54,9 @@ await withDatabase(async (database, config, clock) => {
 })
 
 function readArguments(): { exchange: ExchangeId; from: string | undefined } {
-  try {
-    const { values } = parseArgs({ options: { market: { type: 'string' }, from: { type: 'string' } } })
-    const exchange = exchangeIds.find(id => id === values.market)
-    if (!exchange) throw new CommandError(`--market: one of ${exchangeIds.join(', ')}`)
-    if (values.from !== undefined && !day.test(values.from)) throw new CommandError('--from: YYYY-MM-DD')
-    return { exchange, from: values.from }
-  } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n\n${usage}`)
-    process.exit(2)
-  }
+  const { values } = parseArgs({ options: { market: { type: 'string' }, from: { type: 'string' } } })
+  const exchange = exchangeIds.find(id => id === values.market)
+  if (!exchange) throw new CommandError(`--market: one of ${exchangeIds.join(', ')}`)
+  if (values.from !== undefined && !day.test(values.from)) throw new CommandError('--from: YYYY-MM-DD')
+  return { exchange, from: values.from }
 }

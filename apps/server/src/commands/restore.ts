@@ -5,11 +5,17 @@ import { NotEmpty, restore, type Target } from '../db/restore.ts'
 import { NewerBackup, ownTarget } from '../db/restore-target.ts'
 import { makeSandboxDatabase } from '../demo/sandbox.ts'
 import { CommandError, withDatabaseUrl } from './connect.ts'
+import { readTyped } from './typed.ts'
 
-const [file, ...rest] = process.argv.slice(2)
+const usage = `npm run restore -- <file>
+
+Brings back what npm run backup wrote, into an empty database.`
+const file = readTyped(usage, ([path, ...rest]) => {
+  if (!path || rest.length > 0) throw new CommandError('give the file of a backup')
+  return path
+})
 
 await withDatabaseUrl(async (databaseUrl, config) => {
-  if (!file || rest.length > 0) throw new CommandError('npm run restore -- <file>')
   const targetOf = async (name: string): Promise<Target | undefined> => {
     if (name === 'finlist') return ownTarget(databaseUrl)
     if (name !== 'pay_sandbox' || config.payments !== 'sandbox') return undefined

@@ -2,11 +2,17 @@ import { signOutEverywhere } from '../access/sign-out.ts'
 import { signInAccount } from '../embedded-account.ts'
 import { CommandError, withDatabase } from './connect.ts'
 import { findByEmail } from './make-account.ts'
+import { readTyped } from './typed.ts'
 
-const [email, ...rest] = process.argv.slice(2)
+const usage = `npm run sign-out -- <email>
+
+Ends every session of an account.`
+const email = readTyped(usage, ([address, ...rest]) => {
+  if (!address || rest.length > 0) throw new CommandError('give one e-mail address')
+  return address
+})
 
 await withDatabase(async (database, config, now) => {
-  if (!email || rest.length > 0) throw new CommandError('npm run sign-out -- <email>')
   const userId = await findByEmail(database, email)
   if (userId === undefined) throw new CommandError(`${email}: no such account`)
   const account = signInAccount(config, database)

@@ -3,11 +3,17 @@ import { Tokens } from '../access/tokens.ts'
 import { Keys } from '../db/keys.ts'
 import { CommandError, withDatabase } from './connect.ts'
 import { findByEmail } from './make-account.ts'
+import { readTyped } from './typed.ts'
 
-const [email] = process.argv.slice(2)
+const usage = `npm run -s token -- <email>
+
+Signs an account in and prints an access token for programs.`
+const email = readTyped(usage, ([address, ...rest]) => {
+  if (!address || rest.length > 0) throw new CommandError('give one e-mail address')
+  return address
+})
 
 await withDatabase(async (database, _, now) => {
-  if (!email) throw new CommandError('npm run -s token -- <email>')
   const userId = await findByEmail(database, email)
   if (userId === undefined) throw new CommandError(`${email}: no such account (npm run user -- ${email} makes one)`)
   const keys = await Keys.open(database, now)

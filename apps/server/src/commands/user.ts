@@ -11,6 +11,7 @@ import { signInAccount } from '../embedded-account.ts'
 import { type SendNotice, withSending } from '../messaging/messenger.ts'
 import { CommandError, withDatabase } from './connect.ts'
 import { addPlanGrant, addRoles, findByEmail, makeAccount } from './make-account.ts'
+import { readTyped } from './typed.ts'
 
 const usage = `npm run user -- <email> [--role ${roles.join('|')}]... [--plan finlist-hk:yearly --until YYYY-MM-DD]... [--incomplete]
 npm run user -- <email> --second-factor off
@@ -19,7 +20,7 @@ Makes the account, or changes the one there is: adds the role, adds the plan unt
 A new account has a proved e-mail address and a complete profile unless --incomplete.
 With --second-factor off, alone: the account signs in without its app and recovery codes from now on, and is signed out everywhere.`
 
-const options = readArguments()
+const options = readTyped(usage, readArguments)
 
 if (options.secondFactorOff) await withDatabase(turnOffSecondFactor)
 else await withDatabase(makeOrChange)
@@ -81,35 +82,30 @@ async function makeOrChange(database: Database, config: Config, now: () => numbe
 }
 
 function readArguments() {
-  try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: {
-        role: { type: 'string', multiple: true, default: [] },
-        plan: { type: 'string', multiple: true, default: [] },
-        until: { type: 'string', multiple: true, default: [] },
-        incomplete: { type: 'boolean', default: false },
-        'second-factor': { type: 'string' },
-      },
-    })
-    const [email, ...rest] = positionals
-    if (!email || rest.length > 0) throw new CommandError('give one e-mail address')
-    if (!z.safeParse(z.email(), email).success) throw new CommandError(`${email}: not an e-mail address`)
-    if (values.plan.length !== values.until.length) throw new CommandError('--plan: each needs its --until YYYY-MM-DD')
-    const secondFactor = values['second-factor']
-    if (secondFactor !== undefined && secondFactor !== 'off') throw new CommandError('--second-factor: off')
-    if (secondFactor && (values.role.length > 0 || values.plan.length > 0 || values.incomplete))
-      throw new CommandError('--second-factor off: goes alone')
-    return {
-      email,
-      secondFactorOff: secondFactor === 'off',
-      incomplete: values.incomplete,
-      roles: values.role.map(readRole),
-      plans: values.plan.map((plan, n) => ({ ...readPlan(plan), endsAt: readDay(values.until[n]!) })),
-    }
-  } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n\n${usage}\n`)
-    process.exit(2)
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      role: { type: 'string', multiple: true, default: [] },
+      plan: { type: 'string', multiple: true, default: [] },
+      until: { type: 'string', multiple: true, default: [] },
+      incomplete: { type: 'boolean', default: false },
+      'second-factor': { type: 'string' },
+    },
+  })
+  const [email, ...rest] = positionals
+  if (!email || rest.length > 0) throw new CommandError('give one e-mail address')
+  if (!z.safeParse(z.email(), email).success) throw new CommandError(`${email}: not an e-mail address`)
+  if (values.plan.length !== values.until.length) throw new CommandError('--plan: each needs its --until YYYY-MM-DD')
+  const secondFactor = values['second-factor']
+  if (secondFactor !== undefined && secondFactor !== 'off') throw new CommandError('--second-factor: off')
+  if (secondFactor && (values.role.length > 0 || values.plan.length > 0 || values.incomplete))
+    throw new CommandError('--second-factor off: goes alone')
+  return {
+    email,
+    secondFactorOff: secondFactor === 'off',
+    incomplete: values.incomplete,
+    roles: values.role.map(readRole),
+    plans: values.plan.map((plan, n) => ({ ...readPlan(plan), endsAt: readDay(values.until[n]!) })),
   }
 }
 

@@ -14,6 +14,7 @@ import { recordTools } from '../db/record/record-key.ts'
 import { readEntries } from '../features/record/store.ts'
 import { readPickingStocks } from '../market-data/read-picking-stocks.ts'
 import { CommandError, withDatabase } from './connect.ts'
+import { readTyped } from './typed.ts'
 
 const usage = `npm run -s verify -- [--file record.ndjson[.gz]] [--head LINE] [--market US --date 2026-07-17 [--bars bars.csv[.gz]]]
 
@@ -26,7 +27,7 @@ compares it to the byte. With --file and, for a list, --bars it needs no databas
 const piece = 500
 const mostBytes = 4_000_000_000
 const utf8 = new TextDecoder('utf-8', { fatal: true })
-const asked = readArguments()
+const asked = readTyped(usage, readArguments)
 
 if (asked.file && (!asked.issue || asked.bars)) await verify(undefined)
 else await withDatabase(verify)
@@ -157,22 +158,17 @@ function fail(text: string) {
 }
 
 function readArguments() {
-  try {
-    const { values } = parseArgs({
-      options: {
-        file: { type: 'string' },
-        head: { type: 'string', multiple: true },
-        market: { type: 'string' },
-        date: { type: 'string' },
-        bars: { type: 'string' },
-      },
-    })
-    const { file, bars, market, date } = values
-    return { file, bars, held: (values.head ?? []).map(headOf), issue: issueOf(market, date) }
-  } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n\n${usage}\n`)
-    process.exit(2)
-  }
+  const { values } = parseArgs({
+    options: {
+      file: { type: 'string' },
+      head: { type: 'string', multiple: true },
+      market: { type: 'string' },
+      date: { type: 'string' },
+      bars: { type: 'string' },
+    },
+  })
+  const { file, bars, market, date } = values
+  return { file, bars, held: (values.head ?? []).map(headOf), issue: issueOf(market, date) }
 }
 
 function headOf(line: string): Head {

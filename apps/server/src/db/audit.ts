@@ -1,3 +1,4 @@
+import type { ProgramName } from '@finlist/contract/admin'
 import type { AuditAction, AuditEntry } from '@finlist/contract/customers'
 import type { Tx } from './database.ts'
 
@@ -14,7 +15,7 @@ export type Audited = {
   operationId?: string
 }
 
-export const commandLine = 'command line'
+export const commandLine: ProgramName = 'command line'
 
 /** Adds an entry in the transaction of the action it records; in its own only for actions at the payment provider. */
 export async function audit(tx: Tx, entry: Audited): Promise<void> {

@@ -1,3 +1,4 @@
+import type { messageNames } from '@finlist/contract/overview'
 import type { TextKey } from '../http/translate.ts'
 
 const minutes = 60
@@ -35,7 +36,7 @@ export const messageKinds = {
   'lists-wait': { values: ['lists'], waits: 3 * days },
   /** What customers are told of their payments, composed when it is sent: `payments/emails`. */
   billing: { waits: 3 * days },
-} as const satisfies Record<string, Kind>
+} as const satisfies Record<(typeof messageNames)[number], Kind>
 
 export type MessageKind = keyof typeof messageKinds
 export type NoticeKind = {

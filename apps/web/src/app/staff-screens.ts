@@ -1,6 +1,10 @@
 import '../i18n/seldom-texts.ts'
 import '../i18n/staff-texts.ts'
+import type { Feature } from '../i18n/texts.ts'
 import { type Code, loadWithTexts, type StaffScreen } from './screens.ts'
+
+/** What was recorded is in the words of the screens where it is done. */
+const auditTexts = ['customers', 'billing', 'admin', 'overview'] as const satisfies Feature[]
 
 export const staffScreens: Record<StaffScreen, () => Code> = {
   'admin-affiliates': () =>
@@ -10,7 +14,7 @@ export const staffScreens: Record<StaffScreen, () => Code> = {
   'admin-data': () => loadWithTexts(['admin'], import('../features/admin/data/DataScreen.tsx')),
   'admin-users': () => loadWithTexts(['users', 'billing'], import('../features/users/UsersScreen.tsx')),
   'admin-overview': () => loadWithTexts(['overview'], import('../features/overview/OverviewScreen.tsx')),
-  'admin-customers': () => loadWithTexts(['customers', 'billing'], import('../features/customers/CustomersScreen.tsx')),
-  'admin-audit': () => loadWithTexts(['customers', 'billing'], import('../features/customers/audit/AuditScreen.tsx')),
+  'admin-customers': () => loadWithTexts(auditTexts, import('../features/customers/CustomersScreen.tsx')),
+  'admin-audit': () => loadWithTexts(auditTexts, import('../features/customers/audit/AuditScreen.tsx')),
   'admin-revenue': () => loadWithTexts(['revenue', 'billing'], import('../features/revenue/RevenueScreen.tsx')),
 }

@@ -1,5 +1,6 @@
 import { mkdir, readdir, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { ProgramName } from '@finlist/contract/admin'
 import { momentInName } from '../import/moment.ts'
 import type { SnapshotFeed } from './snapshot-feed.ts'
 
@@ -15,7 +16,7 @@ export function dropFolder(folder: string, quietMs = 0): SnapshotFeed {
   }
   const isQuiet = async (name: string) => (await stat(join(folder, name))).mtimeMs <= Date.now() - quietMs
   return {
-    name: 'drop folder',
+    name: 'drop folder' satisfies ProgramName,
     async waiting() {
       const entries = await readdir(folder, { withFileTypes: true })
       const names = entries

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import type { ProgramName } from '@finlist/contract/admin'
 import { type ImportKind, importKinds, importOf } from '@finlist/contract/imports'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import type { Job } from '../../background/jobs.ts'
@@ -17,7 +18,7 @@ const usualQuietMs = 30_000
 const mostFiles = 100
 /** What one file may unpack to. */
 const mostBytes = 4 * 1_024 * 1_048_576
-const by = { userId: null, name: 'folder' }
+const by = { userId: null, name: 'folder' satisfies ProgramName }
 
 /**
  * Reads what is laid in `<folder>/<market>/<kind>/`, of every kind that is loaded from files, once it has stopped

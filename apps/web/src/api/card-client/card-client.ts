@@ -23,11 +23,7 @@ export interface CardClient {
     options: { returnUrl: string },
   ): Promise<{ status: IntentStatus; redirectUrl?: string } | { error: CardError }>
   retrievePaymentIntent(secret: string): Promise<{ status: IntentStatus; errorCode?: string } | { error: CardError }>
-  walletAvailability(options: {
-    amount: number
-    currency: 'hkd'
-    country: 'HK'
-  }): Promise<{ applePay: boolean; googlePay: boolean }>
+  walletAvailability(options: { amount: number }): Promise<{ applePay: boolean; googlePay: boolean }>
   mountWallet(
     target: HTMLElement,
     options: { amount: number; label: string },

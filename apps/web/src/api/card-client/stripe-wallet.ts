@@ -51,6 +51,7 @@ export function mountWallet(
   }
 }
 
+/** In Hong Kong dollars; the country is that of the account with Stripe. */
 function checkout(stripe: Stripe, amount: number) {
   const elements = stripe.elements({ mode: 'subscription', amount, currency: 'hkd', paymentMethodCreation: 'manual' })
   const button: StripeExpressCheckoutElement = elements.create('expressCheckout', {

@@ -55,9 +55,6 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={dialog}
-      // Screens with keys of their own look for it.
-      // oxlint-disable-next-line jsx-a11y/no-redundant-roles
-      role="dialog"
       aria-label={t('title')}
       onClose={onClose}
       onClick={({ target, currentTarget }) => target === currentTarget && currentTarget.close()}

@@ -28,7 +28,7 @@ export function FormList({ chosen, busy }: { chosen: FormId; busy: boolean }) {
             <Link
               to={addressOf(id)}
               aria-current={id === chosen ? 'page' : undefined}
-              className="flex min-h-9 items-center border-l-2 border-line px-3 text-14 text-faded no-underline hover:text-ink aria-[current]:border-accent aria-[current]:font-strong aria-[current]:text-accent"
+              className="flex min-h-9 items-center border-l-2 border-line px-3 py-1 text-14 text-faded no-underline hover:text-ink aria-[current]:border-accent aria-[current]:font-strong aria-[current]:text-accent"
             >
               {t(`form.${id}`)}
             </Link>

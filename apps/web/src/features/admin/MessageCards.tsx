@@ -1,20 +1,20 @@
 import type { SentMessage } from '@finlist/contract/system-messages'
 import { useTranslation } from '../../i18n/texts.ts'
 import { hongKongDate } from '../../parts/hong-kong-date.ts'
+import { useStaffWords } from '../../parts/staff-words.ts'
 import { MessageState } from './MessageState.tsx'
 import { MessageText } from './MessageText.tsx'
-import { useTargetName } from './target-name.ts'
 import { Withdraw } from './Withdraw.tsx'
 
 /** The sent messages, on a phone. */
 export function MessageCards({ messages }: { messages: readonly SentMessage[] }) {
   const t = useTranslation('admin')
-  const targetName = useTargetName()
+  const words = useStaffWords()
   return (
     <ul aria-labelledby="records-title" className="border-t border-ink">
       {messages.map(message => (
         <li key={message.systemMessageId} className="border-b border-line py-3 text-13">
-          <p className="mb-1.5 font-strong">{targetName(message.target)}</p>
+          <p className="mb-1.5 font-strong">{words.target(message.target)}</p>
           <MessageText message={message} />
           <div className="mt-2 flex items-start justify-between gap-4">
             <div className="min-w-0">

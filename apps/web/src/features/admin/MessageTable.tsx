@@ -1,15 +1,15 @@
 import type { SentMessage } from '@finlist/contract/system-messages'
 import { useTranslation } from '../../i18n/texts.ts'
 import { hongKongDate } from '../../parts/hong-kong-date.ts'
+import { useStaffWords } from '../../parts/staff-words.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { MessageState } from './MessageState.tsx'
 import { MessageText } from './MessageText.tsx'
-import { useTargetName } from './target-name.ts'
 import { Withdraw } from './Withdraw.tsx'
 
 export function MessageTable({ messages }: { messages: readonly SentMessage[] }) {
   const t = useTranslation('admin')
-  const targetName = useTargetName()
+  const words = useStaffWords()
   const columns = [
     { key: 'when', label: t('said.when'), unit: t('when.zone'), width: 13 },
     { key: 'target', label: t('target'), width: 12 },
@@ -26,7 +26,7 @@ export function MessageTable({ messages }: { messages: readonly SentMessage[] })
               {hongKongDate(message.createdAt, 'moment')}
               <span className="block text-12 text-faded">{message.by}</span>
             </td>
-            <td>{targetName(message.target)}</td>
+            <td>{words.target(message.target)}</td>
             <td>
               <MessageText message={message} />
             </td>

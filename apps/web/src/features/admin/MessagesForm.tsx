@@ -6,6 +6,7 @@ import { useTranslation } from '../../i18n/texts.ts'
 import { LeaveGuard } from '../../parts/leave-guard.tsx'
 import { formatDay } from '../../parts/market-dates.ts'
 import { showAlert } from '../../parts/show-alert.ts'
+import { useStaffWords } from '../../parts/staff-words.ts'
 import { useCallForm } from '../../parts/use-call-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -14,7 +15,6 @@ import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { PublishQuestion } from './PublishQuestion.tsx'
 import { forgetMessages } from './queries.ts'
-import { useTargetName } from './target-name.ts'
 
 const empty = { expiryDate: '', target: '', messageZh: '', messageEn: '', same: false }
 type Name = Exclude<keyof typeof empty, 'same'>
@@ -22,7 +22,7 @@ type Name = Exclude<keyof typeof empty, 'same'>
 /** Shows a message to a group of people, in their language, until the end of a day in Hong Kong. */
 export function MessagesForm() {
   const t = useTranslation('admin')
-  const targetName = useTargetName()
+  const words = useStaffWords()
   const [isAsked, setAsked] = useState(false)
   // The confirm dialog before it gives the focus back to its button.
   const tell = (message: string) => showAlert(message).then(() => new Promise(done => setTimeout(done)))
@@ -61,7 +61,7 @@ export function MessagesForm() {
           <SelectField
             label={t('target')}
             empty={t('choose')}
-            options={messageTargets.map(id => ({ value: id, label: targetName(id) }))}
+            options={messageTargets.map(id => ({ value: id, label: words.target(id) }))}
             {...field('target')}
           />
           <TextArea label={t('message-zh')} lang="zh-Hant-HK" maxLength={500} {...field('messageZh')} />
@@ -91,7 +91,7 @@ export function MessagesForm() {
       {isAsked && (
         <PublishQuestion
           to={t('publish.to', {
-            target: targetName(values.target as MessageTarget),
+            target: words.target(values.target as MessageTarget),
             date: formatDay(values.expiryDate),
           })}
           message={{ en: messageEn, zh: values.messageZh }}

@@ -7,17 +7,18 @@ import { request } from '../../api/request.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { hongKongDate } from '../../parts/hong-kong-date.ts'
 import { showAlert } from '../../parts/show-alert.ts'
+import { useStaffWords } from '../../parts/staff-words.ts'
 import { Button } from '../../ui/button.tsx'
 import { forgetMarketData } from './queries.ts'
 import { focusUploadHistory } from './UploadHistorySection.tsx'
-import { useNameOfUpload } from './UploadHistoryTitle.tsx'
 
 const Question = lazy(() => import('../../ui/confirm-dialog.tsx'))
 
 /** The roll-back button, or why there is none. */
 export function RollBack({ record }: { record: UploadRecord }) {
   const t = useTranslation('admin')
-  const named = useNameOfUpload()(record)
+  const words = useStaffWords()
+  const named = words.upload(record)
   const [asking, setAsking] = useState(false)
   const name = `${named.title} ${named.of}`
   const back = useMutation({
@@ -55,7 +56,7 @@ export function RollBack({ record }: { record: UploadRecord }) {
             noLabel={t('cancel')}
             onAnswer={answer}
           >
-            {t('roll-back.text', { when: hongKongDate(record.uploadedAt, 'moment'), by: record.by })}
+            {t('roll-back.text', { when: hongKongDate(record.uploadedAt, 'moment'), by: words.by(record.by) })}
           </Question>
         </Suspense>
       )}

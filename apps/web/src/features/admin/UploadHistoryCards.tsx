@@ -1,6 +1,7 @@
 import type { UploadRecord } from '@finlist/contract/admin'
 import { useTranslation } from '../../i18n/texts.ts'
 import { hongKongDate } from '../../parts/hong-kong-date.ts'
+import { useStaffWords } from '../../parts/staff-words.ts'
 import { RollBack } from './RollBack.tsx'
 import { UploadHistoryCounts } from './UploadHistoryCounts.tsx'
 import { UploadHistoryFiles } from './UploadHistoryFiles.tsx'
@@ -9,6 +10,7 @@ import { UploadHistoryTitle } from './UploadHistoryTitle.tsx'
 /** The upload history on a phone. */
 export function UploadHistoryCards({ records }: { records: readonly UploadRecord[] }) {
   const t = useTranslation('admin')
+  const words = useStaffWords()
   return (
     <ul aria-labelledby="records-title" className="border-t border-ink">
       {records.map(record => (
@@ -23,7 +25,11 @@ export function UploadHistoryCards({ records }: { records: readonly UploadRecord
             </div>
           </div>
           <p className="mt-1.5 text-12 text-faded [overflow-wrap:anywhere]">
-            {t('when.by', { when: hongKongDate(record.uploadedAt, 'moment'), zone: t('when.zone'), by: record.by })}
+            {t('when.by', {
+              when: hongKongDate(record.uploadedAt, 'moment'),
+              zone: t('when.zone'),
+              by: words.by(record.by),
+            })}
           </p>
           <UploadHistoryFiles record={record} />
           <div className="mt-2">

@@ -1,6 +1,7 @@
 import type { UploadRecord } from '@finlist/contract/admin'
 import { useTranslation } from '../../i18n/texts.ts'
 import { hongKongDate } from '../../parts/hong-kong-date.ts'
+import { useStaffWords } from '../../parts/staff-words.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { RollBack } from './RollBack.tsx'
 import { UploadHistoryCounts } from './UploadHistoryCounts.tsx'
@@ -9,6 +10,7 @@ import { UploadHistoryTitle } from './UploadHistoryTitle.tsx'
 
 export function UploadHistoryTable({ records }: { records: readonly UploadRecord[] }) {
   const t = useTranslation('admin')
+  const words = useStaffWords()
   const columns = [
     { key: 'when', label: t('when'), unit: t('when.zone'), width: 12 },
     { key: 'what', label: t('what') },
@@ -23,7 +25,7 @@ export function UploadHistoryTable({ records }: { records: readonly UploadRecord
           <tr key={record.uploadId} className="align-top [&>td]:py-2.5">
             <td className="[overflow-wrap:anywhere]">
               {hongKongDate(record.uploadedAt, 'moment')}
-              <span className="block text-12 text-faded">{record.by}</span>
+              <span className="block text-12 text-faded">{words.by(record.by)}</span>
             </td>
             <td>
               <UploadHistoryTitle record={record} />

@@ -1,11 +1,9 @@
 import type { UploadRecord } from '@finlist/contract/admin'
-import { markets } from '@finlist/domain/markets'
-import { useTranslation } from '../../i18n/texts.ts'
-import { formIds } from './use-chosen-form.ts'
+import { useStaffWords } from '../../parts/staff-words.ts'
 
 /** What was loaded, and the warnings of the upload. */
 export function UploadHistoryTitle({ record }: { record: UploadRecord }) {
-  const { title, of } = useNameOfUpload()(record)
+  const { title, of } = useStaffWords().upload(record)
   return (
     <>
       <p className={record.rolledBackAt ? 'text-faded line-through' : ''}>
@@ -22,18 +20,4 @@ export function UploadHistoryTitle({ record }: { record: UploadRecord }) {
       )}
     </>
   )
-}
-
-/** `finlist TW 2019-01-04` in words. */
-export function useNameOfUpload() {
-  const t = useTranslation('admin')
-  return ({ kind, key }: Pick<UploadRecord, 'kind' | 'key'>) => {
-    const form = formIds.find(id => id === kind)
-    const [exchange, ...rest] = key.split(' ').slice(1)
-    const market = markets.find(({ id }) => id === exchange)
-    return {
-      title: form ? t(`form.${form}`) : kind,
-      of: [market ? t(`market.${market.linkSuffix}`) : exchange, ...rest].filter(Boolean).join(' · '),
-    }
-  }
 }

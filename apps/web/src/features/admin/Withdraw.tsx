@@ -7,10 +7,10 @@ import { inCurrentLanguage } from '../../api/language.ts'
 import { request } from '../../api/request.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { showAlert } from '../../parts/show-alert.ts'
+import { useStaffWords } from '../../parts/staff-words.ts'
 import { Button } from '../../ui/button.tsx'
 import { MessageText } from './MessageText.tsx'
 import { forgetMessages } from './queries.ts'
-import { useTargetName } from './target-name.ts'
 import { focusUploadHistory } from './UploadHistorySection.tsx'
 
 const Question = lazy(() => import('../../ui/confirm-dialog.tsx'))
@@ -18,7 +18,7 @@ const Question = lazy(() => import('../../ui/confirm-dialog.tsx'))
 /** Withdraws a message that is still shown. */
 export function Withdraw({ message }: { message: SentMessage }) {
   const t = useTranslation('admin')
-  const target = useTargetName()(message.target)
+  const target = useStaffWords().target(message.target)
   const [asking, setAsking] = useState(false)
   const withdrawal = useMutation({
     networkMode: 'always',

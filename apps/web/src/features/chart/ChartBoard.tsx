@@ -47,9 +47,9 @@ const StudyDialog = lazy(() => import('./studies/StudyDialog.tsx'))
 const Drawings = lazy(loadDrawings)
 const Around = lazy(() => import('./around/Around.tsx'))
 const AroundButtons = lazy(() => import('./around/AroundButtons.tsx'))
-const BarsTable = lazy(async () => ({ default: (await import('../../parts/price-chart/bars-table.tsx')).BarsTable }))
 const Cells = lazy(() => import('./around/Cells.tsx'))
 const Extras = lazy(() => import('./Extras.tsx'))
+const SeenTable = lazy(() => import('../../parts/price-chart/bars-table.tsx'))
 const Patterns = lazy(() => import('./Patterns.tsx'))
 const Ranks = lazy(() => import('./studies/Ranks.tsx'))
 const StudyButtons = lazy(() => import('./studies/StudyButtons.tsx'))
@@ -58,7 +58,6 @@ const Memory = lazy(() => import('./memory/Memory.tsx'))
 const none: never[] = []
 /** Within so many bars of the oldest one, older ones are fetched. */
 const nearEdge = 40
-const tableBars = 250
 const height = 'h-125 md:h-[max(31.25rem,calc(100dvh-20.5rem))]'
 const fullHeight = 'h-[max(18rem,calc(100dvh-13.5rem))] md:h-[calc(100dvh-10rem)]'
 /** By how many charts stand side by side. */
@@ -419,24 +418,11 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, onReplay, beside
           />
         )}
       </Suspense>
-      {showTable && bars.length > 0 && (
-        <section
-          aria-label={t('table')}
-          // Focusable, so that it is scrolled by keyboard too.
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-          tabIndex={0}
-          className="edges mt-4 max-h-120 overflow-auto border-t border-line"
-        >
-          <Suspense>
-            <BarsTable
-              bars={bars.slice(-tableBars)}
-              plots={cutTo([...(comparison?.plots ?? none), ...picture.plots], tableBars)}
-              className="min-w-160"
-              seen
-            />
-          </Suspense>
-        </section>
-      )}
+      <Suspense>
+        {showTable && bars.length > 0 && (
+          <SeenTable bars={bars} plots={[...(comparison?.plots ?? none), ...picture.plots]} />
+        )}
+      </Suspense>
       <Suspense>
         {(isComparing || opened) && (
           <Extras
@@ -490,6 +476,3 @@ const Waiting = () => (
     <Skeleton className="h-141 w-full md:h-[max(34.25rem,calc(100dvh-17.5rem))]" />
   </div>
 )
-
-const cutTo = <P extends { values: readonly (number | null)[] }>(plots: readonly P[], count: number): P[] =>
-  plots.map(plot => ({ ...plot, values: plot.values.slice(-count) }))

@@ -8,6 +8,7 @@ import { currentLanguage } from '../../api/language.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { formatDay } from '../../parts/market-dates.ts'
+import { isPageKey } from '../../parts/price-chart/page-key.ts'
 import { searchOf } from './queries.ts'
 
 type Props = {
@@ -47,7 +48,7 @@ export function SymbolSearch({ shown, exchange, isSimulator = false, asOf, isEag
   // The browser itself then types the letter into the field, in place of what is selected.
   useEffect(() => {
     if (!isEager) return
-    const onKey = (event: KeyboardEvent) => isTyping(event) && field.current?.focus()
+    const onKey = (event: KeyboardEvent) => isForSearch(event) && field.current?.focus()
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
   }, [isEager])
@@ -163,10 +164,7 @@ export const describe = (
 const isChinese = (text: string) => /\p{Script=Han}/u.test(text)
 
 /** A letter or a digit that is meant for nothing else. */
-function isTyping({ key, shiftKey, altKey, ctrlKey, metaKey, defaultPrevented, target }: KeyboardEvent): boolean {
-  if (defaultPrevented || shiftKey || altKey || ctrlKey || metaKey || !/^[\p{L}\p{N}]$/u.test(key)) return false
-  return (
-    !(target instanceof Element && target.closest('input, select, textarea, [contenteditable]')) &&
-    !document.querySelector('[role=dialog], [role=alertdialog], [role=menu]')
-  )
+function isForSearch(event: KeyboardEvent): boolean {
+  const { key, shiftKey, altKey, defaultPrevented } = event
+  return !defaultPrevented && !shiftKey && !altKey && /^[\p{L}\p{N}]$/u.test(key) && isPageKey(event)
 }

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
+import { isPageKey } from '../../parts/price-chart/page-key.ts'
 
 /** Keys by what they do, in capitals as they stand on the buttons. */
 export const keys = { day: 'D', week: 'W', buy: 'B', sell: 'S', next: 'N' } as const
@@ -13,11 +14,8 @@ export function useKeys(actions: Actions) {
   })
   useEffect(() => {
     const gone = new AbortController()
-    const press = ({ key, ctrlKey, metaKey, altKey, repeat, target }: KeyboardEvent) => {
-      if (ctrlKey || metaKey || altKey || repeat) return
-      if (target instanceof Element && target.closest('input, select, textarea')) return
-      if (document.querySelector('[role=dialog], [role=alertdialog]')) return
-      latest.current[key.toUpperCase()]?.()
+    const press = (event: KeyboardEvent) => {
+      if (isPageKey(event) && !event.altKey && !event.repeat) latest.current[event.key.toUpperCase()]?.()
     }
     addEventListener('keydown', press, gone)
     return () => gone.abort()

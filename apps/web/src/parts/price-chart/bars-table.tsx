@@ -8,23 +8,43 @@ import type { Plot } from './picture.ts'
 type Props = {
   bars: readonly DayBar[]
   /** Studies with a value for each of the bars. */
-  plots?: readonly Plot[]
-  className?: string
-  /** Visible, not only for screen readers. */
-  seen?: boolean
+  plots: readonly Plot[]
 }
 
+/** So many bars are in a table that is seen. */
+const mostSeen = 250
+
 const looks =
-  'w-full text-13 [&_th]:px-2 [&_th]:py-1 [&_td]:px-2 [&_td]:py-1 [&_td]:figures [&_tbody_tr]:border-t [&_tbody_tr]:border-line [&_thead_th]:sticky [&_thead_th]:top-0 [&_thead_th]:bg-paper [&_thead_th]:figures [&_tbody_th]:text-start [&_tbody_th]:font-normal [&_tbody_th]:whitespace-nowrap [&_thead_th:first-child]:text-start [&_caption]:sr-only'
+  'w-full min-w-160 text-13 [&_th]:px-2 [&_th]:py-1 [&_td]:px-2 [&_td]:py-1 [&_td]:figures [&_tbody_tr]:border-t [&_tbody_tr]:border-line [&_thead_th]:sticky [&_thead_th]:top-0 [&_thead_th]:bg-paper [&_thead_th]:figures [&_tbody_th]:text-start [&_tbody_th]:font-normal [&_tbody_th]:whitespace-nowrap [&_thead_th:first-child]:text-start [&_caption]:sr-only'
+
+/** The newest bars of a board, with its studies. */
+export default function SeenTable({ bars, plots }: Props) {
+  const t = useTranslation('chart')
+  return (
+    <section
+      aria-label={t('table')}
+      // Focusable, so that it is scrolled by keyboard too.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      className="edges mt-4 max-h-120 overflow-auto border-t border-line"
+    >
+      <BarsTable
+        bars={bars.slice(-mostSeen)}
+        plots={plots.map(plot => ({ ...plot, values: plot.values.slice(-mostSeen) }))}
+        className={looks}
+      />
+    </section>
+  )
+}
 
 /** The bars of a chart as a table, the newest first. */
-export function BarsTable({ bars, plots = [], className = '', seen = false }: Props) {
+export function BarsTable({ bars, plots, className }: Props & { className?: string }) {
   const t = useTranslation('stock')
   const heads = ['chart.date', 'chart.open', 'chart.high', 'chart.low', 'chart.close', 'chart.volume'] as const
   // Volume has its column.
   const shown = plots.filter(({ unit, kind }) => unit !== 'volume' || kind === 'line')
   return (
-    <table className={`${seen ? looks : ''} ${className}`}>
+    <table className={className}>
       <caption>{t('chart.table', { count: bars.length })}</caption>
       <thead>
         <tr>

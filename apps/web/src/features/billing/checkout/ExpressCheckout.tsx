@@ -63,7 +63,7 @@ function useHasWallet(client: CardClient | undefined, amount: number): boolean {
   useEffect(() => {
     let isCurrent = true
     client
-      ?.walletAvailability({ amount, currency: 'hkd', country: 'HK' })
+      ?.walletAvailability({ amount })
       .then(({ applePay, googlePay }) => isCurrent && setHas(applePay || googlePay))
       .catch(console.error)
     return () => {

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { isPageKey } from '../../../parts/price-chart/page-key.ts'
 
 /** What a key does, by its code with its modifier. */
 export const boardKeys = {
@@ -22,7 +23,7 @@ export function useBoardKeys(handlers: Partial<Record<BoardKey, () => void>>): v
   })
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || isElsewhere(event)) return
+      if (event.defaultPrevented || !isPageKey(event) || isInList(event)) return
       const handle = latest.current[boardKeys[nameOf(event)]]
       if (!handle) return
       event.preventDefault()
@@ -39,12 +40,5 @@ function nameOf({ key, code, shiftKey, altKey }: KeyboardEvent): keyof typeof bo
   return name as keyof typeof boardKeys
 }
 
-const isElsewhere = ({ target, ctrlKey, metaKey, isComposing }: KeyboardEvent) =>
-  ctrlKey ||
-  metaKey ||
-  isComposing ||
-  document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null ||
-  (target instanceof Element &&
-    target.closest(
-      'input, select, textarea, [contenteditable], [role=listbox], [role=tablist], [role=radiogroup], [role=menu]',
-    ) !== null)
+const isInList = ({ target }: KeyboardEvent) =>
+  target instanceof Element && target.closest('[role=listbox], [role=tablist], [role=radiogroup]') !== null

@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from '../../../i18n/texts.ts'
 import { formatDay } from '../../../parts/market-dates.ts'
 import { formatPrice } from '../../../parts/market-figures.tsx'
+import { isPageKey } from '../../../parts/price-chart/page-key.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ToolChoice } from '../ToolButton.tsx'
 import type { useReplay } from './use-replay.ts'
@@ -30,9 +31,8 @@ export function Controls({ replay, last, isDaily, onLive }: Props) {
   useEffect(() => {
     const gone = new AbortController()
     const press = (event: KeyboardEvent) => {
-      const { key, shiftKey, ctrlKey, metaKey, altKey, target, defaultPrevented } = event
-      const isTyping = target instanceof Element && target.closest('input, select, textarea, [role=dialog]')
-      if (!shiftKey || ctrlKey || metaKey || altKey || isTyping || defaultPrevented) return
+      const { key, shiftKey, altKey, defaultPrevented } = event
+      if (!shiftKey || altKey || defaultPrevented || !isPageKey(event)) return
       if (key !== 'ArrowRight' && key !== 'ArrowDown') return
       event.preventDefault()
       if (key === 'ArrowRight') latest.current.step()

@@ -11,7 +11,7 @@ import { useStored } from '../../../api/storage.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
 import { CallFailed } from '../../../parts/call-failed.tsx'
 import { formatDay } from '../../../parts/market-dates.ts'
-import { BarsTable } from '../../../parts/price-chart/bars-table.tsx'
+import SeenTable from '../../../parts/price-chart/bars-table.tsx'
 import type { ChartEngine } from '../../../parts/price-chart/engine/open-chart.ts'
 import { UnconfirmedNote } from '../../../parts/price-chart/unconfirmed.tsx'
 import { useIsPhone } from '../../../ui/is-phone.ts'
@@ -224,20 +224,7 @@ export default function Replay({ symbol, from, onReplay, onLive }: Props) {
         <ToolButton label={tChart('table')} on={showTable} onClick={() => setShowTable(!showTable)} />
       </div>
       {showTable && bars.length > 0 && (
-        <section
-          aria-label={tChart('table')}
-          // Focusable, so that it is scrolled by keyboard too.
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-          tabIndex={0}
-          className="edges mt-2 max-h-120 overflow-auto border-t border-line"
-        >
-          <BarsTable
-            bars={bars.slice(-tableBars)}
-            plots={cut([...(comparison?.plots ?? none), ...picture.plots])}
-            className="min-w-160"
-            seen
-          />
-        </section>
+        <SeenTable bars={bars} plots={[...(comparison?.plots ?? none), ...picture.plots]} />
       )}
       <Suspense>
         <Extras
@@ -270,7 +257,3 @@ export default function Replay({ symbol, from, onReplay, onLive }: Props) {
     </>
   )
 }
-
-const tableBars = 250
-const cut = <P extends { values: readonly (number | null)[] }>(plots: readonly P[]): P[] =>
-  plots.map(plot => ({ ...plot, values: plot.values.slice(-tableBars) }))

@@ -7,6 +7,7 @@ import { useTranslation } from '../../../i18n/texts.ts'
 import { CallFailed } from '../../../parts/call-failed.tsx'
 import { formatDay } from '../../../parts/market-dates.ts'
 import { formatPrice } from '../../../parts/market-figures.tsx'
+import { isPageKey } from '../../../parts/price-chart/page-key.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useIsPhone } from '../../../ui/is-phone.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -43,10 +44,10 @@ export function Practice({ symbol, title, search }: Props) {
   })
   useEffect(() => {
     const gone = new AbortController()
-    const press = ({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent) => {
-      const typing = target instanceof Element && target.closest('input, select, textarea, [role=dialog]')
-      if (ctrlKey || metaKey || altKey || typing || !latest.current.mayStep) return
-      const by = key.toUpperCase() === keys.day ? 'day' : key.toUpperCase() === keys.week ? 'week' : undefined
+    const press = (event: KeyboardEvent) => {
+      if (!isPageKey(event) || event.altKey || !latest.current.mayStep) return
+      const key = event.key.toUpperCase()
+      const by = key === keys.day ? 'day' : key === keys.week ? 'week' : undefined
       if (by) latest.current.step(by)
     }
     addEventListener('keydown', press, gone)

@@ -19,7 +19,7 @@ export function AuditCards({ entries }: { entries: readonly AuditEntry[] }) {
           </p>
           <p>{entry.reason}</p>
           <p className="mt-1 text-12 text-faded">
-            <time dateTime={entry.at}>{hongKongDate(entry.at, 'moment')}</time> · {entry.byName}
+            <time dateTime={entry.at}>{hongKongDate(entry.at, 'moment')}</time> · {words.by(entry)}
           </p>
         </li>
       ))}

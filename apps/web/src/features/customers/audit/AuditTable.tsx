@@ -23,7 +23,7 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
             <td>
               <time dateTime={entry.at}>{hongKongDate(entry.at, 'moment')}</time>
             </td>
-            <td>{entry.byName}</td>
+            <td>{words.by(entry)}</td>
             <td>
               <span className="font-strong">{words.action(entry)}</span>
               <span className="block text-12 text-faded">{words.details(entry)}</span>

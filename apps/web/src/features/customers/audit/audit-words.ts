@@ -1,22 +1,28 @@
 import { type ConfigKey, configKeys } from '@finlist/contract/config-entries'
 import type { AuditEntry } from '@finlist/contract/customers'
+import { type Dispatches, dispatchWays } from '@finlist/contract/dispatches'
+import { messageTargets } from '@finlist/contract/messages'
 import { marketTrends } from '@finlist/domain/market-trend/trend'
-import { markets } from '@finlist/domain/markets'
 import { periods } from '@finlist/domain/plans/catalogue'
 import { products } from '@finlist/domain/plans/products'
+import { roles } from '@finlist/domain/plans/roles'
 import { useTranslation } from '../../../i18n/texts.ts'
 import { hongKongDate } from '../../../parts/hong-kong-date.ts'
 import { formatDay } from '../../../parts/market-dates.ts'
 import { money } from '../../../parts/money.ts'
 import { usePlanWords } from '../../../parts/plan-words.ts'
+import { useStaffWords } from '../../../parts/staff-words.ts'
 
 type Facts = AuditEntry['facts']
 
 /** A staff action in words: the action, and its result. A missing fact is left out. */
 export function useAuditWords() {
   const t = useTranslation('customers')
+  const overview = useTranslation('overview')
   const words = usePlanWords()
+  const staff = useStaffWords()
 
+  const market = (exchange: Facts[string] | undefined) => typeof exchange === 'string' && staff.exchange(exchange)
   const plan = ({ productId, billingPeriodId }: Facts) => {
     const product = keyOf(products, productId)
     const period = keyOf(periods, billingPeriodId)
@@ -42,46 +48,62 @@ export function useAuditWords() {
       typeof facts.code === 'string' && facts.code,
       typeof facts.percentOff === 'number' && t('audit.percent-off', { percent: facts.percentOff }),
     ],
-    account: (facts: Facts) => [String(facts.roles ?? ''), String(facts.plans ?? '')],
+    account: (facts: Facts) => [
+      listed(facts.roles)
+        .map(name => wordOf(roles, name, role => t(`role.${role}`)))
+        .join(t('and')),
+      listed(facts.plans)
+        .map(name => name.split(':'))
+        .map(([product, period]) =>
+          plan({ productId: idOf(products, product), billingPeriodId: idOf(periods, period) }),
+        )
+        .join(t('and')),
+    ],
     sessions: (facts: Facts) => [typeof facts.ended === 'number' && t('audit.sessions', { count: facts.ended })],
     config: (facts: Facts) => [
       configKeys.some(key => key === facts.key) && t(`audit.config.${facts.key as ConfigKey}`),
-      String(facts.value ?? ''),
+      facts.key === 'SEMINAR_DATE' ? dayAndTime(String(facts.value)) : String(facts.value ?? ''),
     ],
-    data: (facts: Facts) => [
-      String(facts.key ?? ''),
-      typeof facts.count === 'number' && t('audit.rows', { count: facts.count }),
-    ],
+    data: ({ key, count }: Facts) => {
+      const { title, of } = staff.upload({ kind: String(key).split(' ')[0]!, key: String(key) })
+      return [title, of, typeof count === 'number' && t('audit.rows', { count })]
+    },
     message: (facts: Facts) => [
-      t('audit.message', { id: String(facts.systemMessageId), target: String(facts.target) }),
+      t('audit.message', {
+        id: String(facts.systemMessageId),
+        target: wordOf(messageTargets, facts.target, staff.target),
+      }),
       typeof facts.until === 'string' && t('until', { date: hongKongDate(facts.until) }),
     ],
     trend: (facts: Facts) => [
-      markets.filter(({ id }) => id === facts.exchange).map(({ linkSuffix }) => t(`market.${linkSuffix}`))[0],
+      market(facts.exchange),
       t(facts.shortTerm ? 'audit.term.short' : 'audit.term.long'),
       marketTrends.filter(trend => trend === facts.trend).map(trend => t(`audit.trend.${trend}`))[0],
       typeof facts.startDate === 'string' && t('audit.since', { date: formatDay(facts.startDate, 'short') }),
     ],
     prices: ({ exchange, stockCode, date, numerator, denominator }: Facts) => [
-      String(exchange ?? ''),
+      market(exchange),
       String(stockCode ?? ''),
       typeof date === 'string' && formatDay(date, 'short'),
       typeof numerator === 'number' && t('audit.ratio', { numerator, denominator: Number(denominator) }),
     ],
     list: ({ exchange, issueDate, stockCode, what, before, after }: Facts) => [
-      String(exchange ?? ''),
+      market(exchange),
       typeof issueDate === 'string' && formatDay(issueDate, 'short'),
       String(stockCode ?? ''),
       listEdits.filter(name => name === what).map(name => t(`audit.list.${name}`))[0],
-      what === 'change' && `${before} → ${after}`,
+      what === 'change' && `${before ?? '–'} → ${after ?? '–'}`,
     ],
     told: ({ way, kind, count }: Facts) => [
-      `${String(way ?? '')} ${String(kind ?? '')}`,
+      // The call that records it takes no other kinds.
+      overview(`told.kind.${kind as Dispatches['rows'][number]['kind']}`),
+      wordOf(dispatchWays, way, known => overview(`told.way.${known}`)),
       typeof count === 'number' && t('audit.rows', { count }),
     ],
     none: (): string[] => [],
   }
   return {
+    by: ({ byName }: AuditEntry) => staff.by(byName),
     action: ({ action }: AuditEntry) => t(`audit.${action}`),
     details: ({ action, facts }: AuditEntry) => details[detailsOf[action]](facts).filter(Boolean).join(' · '),
   }
@@ -125,3 +147,26 @@ const amount = (cents: Facts[string] | undefined) => typeof cents === 'number' &
 
 const keyOf = <T extends object>(table: T, id: unknown) =>
   typeof id === 'number' && id in table ? (id as keyof T & number) : undefined
+
+/** `staff, admin`, as the command line records what it gave. */
+const listed = (names: Facts[string] | undefined) =>
+  String(names ?? '')
+    .split(', ')
+    .filter(Boolean)
+
+const idOf = (table: Record<number, { name: string }>, name: string | undefined) =>
+  Number(Object.keys(table).find(id => table[Number(id)]!.name === name) ?? 0)
+
+/** A fact in words; as it was recorded where it is none that is known. */
+const wordOf = <Known extends string>(
+  all: readonly Known[],
+  fact: Facts[string] | undefined,
+  wordFor: (known: Known) => string,
+) => {
+  const known = all.find(one => one === fact)
+  return known === undefined ? String(fact ?? '') : wordFor(known)
+}
+
+/** `2026-07-17 19:30`. */
+const dayAndTime = (moment: string) =>
+  [formatDay(moment.slice(0, 10), 'short'), moment.slice(11)].filter(Boolean).join(' ')

@@ -38,7 +38,7 @@ export function InvoiceTable({ invoices, onAction }: { invoices: readonly Invoic
             <td className="figures">
               <Cents cents={-invoice.discount} />
               {invoice.couponId && (
-                <CompanyLink href={invoice.couponLink} className="block! truncate text-12">
+                <CompanyLink href={invoice.couponLink} className="flex! justify-end text-12 wrap-anywhere">
                   {invoice.couponName}
                 </CompanyLink>
               )}

@@ -89,7 +89,7 @@ export function useHistoryEntries(customer: Customer): HistoryEntry[] {
       title: audit.action(entry),
       details: [
         audit.details(entry),
-        t('audit.by', { name: entry.byName }),
+        t('audit.by', { name: audit.by(entry) }),
         t('audit.reason', { reason: entry.reason }),
       ]
         .filter(Boolean)

@@ -1,0 +1,17 @@
+/**
+ * What was typed behind a command, as `read` takes it. `--help` prints the usage and ends with 0; what `read` throws is
+ * printed above the usage, and ends with 2.
+ */
+export function readTyped<Typed>(usage: string, read: (typed: string[]) => Typed): Typed {
+  const typed = process.argv.slice(2)
+  if (typed.includes('--help') || typed.includes('-h')) {
+    process.stdout.write(`${usage}\n`)
+    process.exit(0)
+  }
+  try {
+    return read(typed)
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n\n${usage}\n`)
+    process.exit(2)
+  }
+}

@@ -1,0 +1,37 @@
+import { programNames, type UploadRecord } from '@finlist/contract/admin'
+import { importKinds } from '@finlist/contract/imports'
+import type { MessageTarget } from '@finlist/contract/messages'
+import { markets } from '@finlist/domain/markets'
+import { useTranslation } from '../i18n/texts.ts'
+
+/** What is recorded of staff's work, in words. */
+export function useStaffWords() {
+  const t = useTranslation('admin')
+  const marketOf = (id: unknown) => {
+    const market = markets.find(known => known.id === id)
+    return market && t(`market.${market.linkSuffix}`)
+  }
+  /** A market, or a space of practice. */
+  const exchange = (id: string) => (id === 'PRAC' || id === 'GAME' ? t(`space.${id}`) : (marketOf(id) ?? id))
+  return {
+    exchange,
+    /** `finlist TW 2019-01-04`. */
+    upload({ kind, key }: Pick<UploadRecord, 'kind' | 'key'>) {
+      const known = importKinds.find(id => id === kind)
+      const [of, ...rest] = key.split(' ').slice(1)
+      return { title: known ? t(`form.${known}`) : kind, of: [of && exchange(of), ...rest].filter(Boolean).join(' · ') }
+    },
+    /** The target of a message, in words and by the code of the specification. */
+    target(id: MessageTarget) {
+      const market = marketOf(id)
+      return market
+        ? t('exchange.option', { market, id })
+        : t(`target.${id as Exclude<MessageTarget, (typeof markets)[number]['id']>}`)
+    },
+    /** Who did it: a person, a source of data, or a program of the server. */
+    by: (name: string) => {
+      const program = programNames.find(known => known === name)
+      return program ? t(`by.${program}`) : name
+    },
+  }
+}

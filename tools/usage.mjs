@@ -1,0 +1,10 @@
+import { readFileSync } from 'node:fs'
+
+/** With `--help` prints how a program of tools or bench is used, which the first comment that names npm tells, and ends. */
+export function usage(file, typed) {
+  if (!typed.includes('--help') && !typed.includes('-h')) return
+  const comments = readFileSync(file, 'utf8').match(/^(\/\*[^]*?\*\/|(\/\/ .*\n)+)/gm) ?? []
+  const told = comments.find(comment => comment.includes('npm ')) ?? ''
+  process.stdout.write(`${told.replaceAll(/^(\/\*\*?| \*\/| \*|\/\/) ?|`| ?\*\/$/gm, '').trim()}\n`)
+  process.exit(0)
+}
