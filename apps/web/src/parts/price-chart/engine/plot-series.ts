@@ -23,7 +23,7 @@ type Pane = {
   /** Draws nothing itself: its scale is what they are drawn on. */
   series: ISeriesApi<'Line'>
   strokes: Strokes
-  dots: ISeriesMarkersPluginApi<Time>
+  dots: ISeriesMarkersPluginApi<Time> | undefined
 }
 
 /** The studies of a chart, over the prices or each in a pane of its own. */
@@ -43,14 +43,14 @@ export class PlotSeries {
   show(picture: Picture, colour: Colours) {
     if (!this.fits(picture.plots)) this.#build(picture)
     for (const pane of this.#panes) pane.series.setData(picture.bars.map((_, at) => this.#pointOf(picture, pane, at)))
-    this.#dress(picture, colour)
+    this.#dress(picture, 0, colour)
   }
 
   /** Bars from `from` on are new or grew. */
   goOn(picture: Picture, from: number, colour: Colours) {
     for (const pane of this.#panes)
       for (let at = from; at < picture.bars.length; at++) pane.series.update(this.#pointOf(picture, pane, at))
-    this.#dress(picture, colour)
+    this.#dress(picture, from, colour)
   }
 
   fits = (plots: readonly Plot[]) =>
@@ -83,7 +83,8 @@ export class PlotSeries {
         })
       // A new pane inherits the price scale's mode.
       if (at > 0) this.#chart.priceScale('right', at).applyOptions({ mode: PriceScaleMode.Normal })
-      return [{ plots: own, series, strokes, dots: createSeriesMarkers(series) }]
+      const dots = own.some(place => plots[place]!.dots) ? createSeriesMarkers(series) : undefined
+      return [{ plots: own, series, strokes, dots }]
     })
   }
 
@@ -95,12 +96,14 @@ export class PlotSeries {
     return value == null ? { time } : { time, value }
   }
 
-  #dress({ bars, plots }: Picture, colour: Colours) {
+  /** Dots before `from` stand already. */
+  #dress({ bars, plots }: Picture, from: number, colour: Colours) {
     this.#plots = plots
     for (const pane of this.#panes) {
       const own = pane.plots.map(place => plots[place]!)
       pane.strokes.show(own.map(plot => strokeOf(plot, colour)))
-      pane.dots.setMarkers(
+      if (from > 0 && !own.some(({ dots }) => dots?.some(({ at }) => at >= from))) continue
+      pane.dots?.setMarkers(
         own.flatMap(plot =>
           (plot.dots ?? []).map(({ at, strong }) => ({
             time: bars[at]!.date,
