@@ -41,7 +41,16 @@ async function frames(bars: Bar[], shown: number, count: number): Promise<number
   part?.setView(bars.length - shown)
   const board = new DrawingBoard(chart, { onMoved() {}, onSelect() {}, onPlaced() {} })
   const drawings = drawingsOn(bars.slice(-shown), 50)
-  board.set({ drawings, selected: [], tool: undefined, bars, isMagnetOn: false, handle: undefined, t })
+  board.set({
+    drawings,
+    selected: [],
+    isSeveral: false,
+    tool: undefined,
+    bars,
+    isMagnetOn: false,
+    handle: undefined,
+    t,
+  })
   for (let settling = 0; settling < 3; settling++) await frame()
   const took = await dragged(place, count)
   board.remove()

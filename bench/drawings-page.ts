@@ -35,6 +35,7 @@ async function frames(bars: Bar[], drawings: number, count: number): Promise<num
   board.set({
     drawings: shown,
     selected: shown.slice(0, 1).map(({ id }) => id),
+    isSeveral: false,
     tool: undefined,
     bars,
     isMagnetOn: false,

@@ -102,3 +102,62 @@ test('a phone has every tool in a sheet, aims beside the finger, and still pans 
   await expect(styles.getByRole('radio', { name: 'Dotted' })).toBeChecked()
   expect(await sticksOut(page)).toEqual([])
 })
+
+test('several at once by touch: chosen one by one on the chart and in the list, dragged together, deleted at once', async ({
+  page,
+}) => {
+  await signIn(page, 'hk-yearly', '/interactive-chart')
+  await openChart(page, `HKEX:${stock}`)
+  const hand = await touches(page)
+  const tap = async (...[right, down]: [number, number]) => {
+    await settled(page)
+    const { x, y } = await spot(page, right, down)
+    await page.touchscreen.tap(x, y)
+  }
+  for (const [at, down] of [0.25, 0.5, 0.75].entries()) {
+    await takeTool(page, 'Horizontal line')
+    await tap(0.5, down)
+    await expect(page.getByText(at === 0 ? '1 drawing' : `${at + 1} drawings`, { exact: true })).toBeVisible()
+  }
+  // The last one is selected: its bar leads to several.
+  const bar = (count: number) =>
+    page.getByRole('group', { name: count === 1 ? '1 drawing selected' : `${count} drawings selected` })
+  await page
+    .getByRole('group', { name: 'Horizontal line selected' })
+    .getByRole('button', { name: 'Select several' })
+    .tap()
+  await expect(bar(1)).toBeVisible()
+  expect(await sticksOut(page)).toEqual([])
+  await tap(0.3, 0.25)
+  await expect(bar(2)).toBeVisible()
+  await tap(0.3, 0.25)
+  await expect(bar(1)).toBeVisible()
+  await tap(0.3, 0.25)
+  // Beside all drawings nothing changes.
+  await tap(0.3, 0.37)
+  await expect(bar(2)).toBeVisible()
+
+  await page.getByText('3 drawings', { exact: true }).tap()
+  const rows = page.getByRole('listitem').getByRole('button', { name: /^Horizontal line: / })
+  const before = await rows.allInnerTexts()
+  await page.evaluate(() => scrollTo(0, 0))
+  await settled(page)
+  const [from, to] = [await spot(page, 0.4, 0.25), await spot(page, 0.4, 0.37)]
+  await hand.down(from)
+  await hand.slide([from], [to])
+  await hand.up()
+  // Newest first: the second one was not selected.
+  await expect
+    .poll(async () => (await rows.allInnerTexts()).map((text, at) => text === before[at]))
+    .toEqual([false, true, false])
+  await expect(bar(2)).toBeVisible()
+
+  // The list goes on from there.
+  await rows.nth(1).tap()
+  await expect(bar(3)).toBeVisible()
+  await rows.nth(0).tap()
+  await expect(bar(2)).toBeVisible()
+  await bar(2).getByRole('button', { name: 'Delete the selected drawings' }).tap()
+  await expect(page.getByText('1 drawing', { exact: true })).toBeVisible()
+  expect(await sticksOut(page)).toEqual([])
+})

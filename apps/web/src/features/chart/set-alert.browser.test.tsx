@@ -121,6 +121,8 @@ test('a base has it at its pivot, a line at its price, and nothing where none ca
         drawings={[line, slope]}
         inWords={({ type }) => type}
         selected={[]}
+        isSeveral={false}
+        onSeveral={() => undefined}
         onSelect={() => undefined}
         onSelectAll={() => undefined}
         onChange={() => undefined}

@@ -1,6 +1,5 @@
-import type { ISeriesApi, LineWidth } from 'lightweight-charts'
 import type { Colours } from '../../../parts/price-chart/engine/colours.ts'
-import type { ChartPart, Lines } from '../../../parts/price-chart/engine/open-chart.ts'
+import type { ChartPart, Line, Lines } from '../../../parts/price-chart/engine/open-chart.ts'
 
 export type ComparedLine = {
   symbol: string
@@ -17,9 +16,9 @@ const mostThick = 1_000
 /** Compared symbols as series on the scale of prices: on a relative one each counts from its own first value in view. */
 export class ComparedLines implements ChartPart {
   readonly #lines: Lines
-  readonly #drawn = new Map<string, { line: ComparedLine; series: ISeriesApi<'Line'> }>()
+  readonly #drawn = new Map<string, Line & { line: ComparedLine }>()
   #colour: Colours
-  #width: LineWidth = 2
+  #width = 2
 
   constructor(lines: Lines) {
     this.#lines = lines
@@ -27,22 +26,22 @@ export class ComparedLines implements ChartPart {
   }
 
   show(bars: readonly { date: string }[], lines: readonly ComparedLine[]) {
-    for (const [symbol, { series }] of this.#drawn) {
+    for (const [symbol, drawn] of this.#drawn) {
       if (lines.some(line => line.symbol === symbol)) continue
-      this.#lines.remove(series)
+      this.#lines.remove(drawn)
       this.#drawn.delete(symbol)
     }
     for (const line of lines) {
       const before = this.#drawn.get(line.symbol)
-      const series = before?.series ?? this.#lines.add()
+      const drawn = before ?? this.#lines.add()
       if (before?.line.closes !== line.closes)
-        series.setData(
+        drawn.series.setData(
           bars.flatMap(({ date }, at) => {
             const value = line.closes[at]
             return value == null ? [] : [{ time: date, value }]
           }),
         )
-      this.#drawn.set(line.symbol, { line, series })
+      this.#drawn.set(line.symbol, { ...drawn, line })
     }
     this.paint(this.#colour)
   }
@@ -55,12 +54,14 @@ export class ComparedLines implements ChartPart {
 
   paint(colour: Colours) {
     this.#colour = colour
-    for (const { line, series } of this.#drawn.values())
-      series.applyOptions({ color: colour(line.colour), title: line.code, lineWidth: this.#width })
+    for (const { line, series, strokes } of this.#drawn.values()) {
+      series.applyOptions({ color: colour(line.colour), title: line.code })
+      strokes.show([{ values: line.closes, colour: colour(line.colour), width: this.#width }])
+    }
   }
 
   remove() {
-    for (const { series } of this.#drawn.values()) this.#lines.remove(series)
+    for (const drawn of this.#drawn.values()) this.#lines.remove(drawn)
     this.#drawn.clear()
   }
 }

@@ -12,6 +12,9 @@ type Props = {
   drawings: readonly Drawing[]
   inWords: (drawing: Drawing) => string
   selected: readonly string[]
+  /** A press adds to those that are selected. */
+  isSeveral: boolean
+  onSeveral: () => void
   /** `more`: beside those that are selected, or no more where it was one of them. */
   onSelect: (id: string | undefined, more: boolean) => void
   onSelectAll: () => void
@@ -21,10 +24,11 @@ type Props = {
 }
 
 /**
- * The chart's drawings in words, the frontmost first: to be selected, several with Shift, hidden, locked, ordered and
+ * The chart's drawings in words, the frontmost first: to be selected, one or several, hidden, locked, ordered and
  * deleted.
  */
-export function DrawingList({ drawings, inWords, selected, onSelect, onSelectAll, onChange, onAlert }: Props) {
+export function DrawingList(props: Props) {
+  const { drawings, inWords, selected, isSeveral, onSeveral, onSelect, onSelectAll, onChange, onAlert } = props
   const { t } = useWords()
   if (drawings.length === 0) return null
   const isAnySeen = drawings.some(({ hidden }) => !hidden)
@@ -40,6 +44,9 @@ export function DrawingList({ drawings, inWords, selected, onSelect, onSelectAll
           />
           <ToolButton label={t('drawings.delete')} onClick={() => onChange([])} />
           {drawings.length > 1 && (
+            <ToolButton label={t('drawings.select-several')} on={isSeveral} onClick={onSeveral} />
+          )}
+          {drawings.length > 1 && (
             <p className="self-center px-1 text-12 text-faded max-md:hidden">{t('drawings.several')}</p>
           )}
         </div>
@@ -50,7 +57,10 @@ export function DrawingList({ drawings, inWords, selected, onSelect, onSelectAll
               drawing={drawing}
               name={inWords(drawing)}
               isSelected={selected.includes(drawing.id)}
-              onSelect={more => onSelect(!more && isOnly(drawing.id) ? undefined : drawing.id, more)}
+              onSelect={shift => {
+                const more = shift || isSeveral
+                onSelect(!more && isOnly(drawing.id) ? undefined : drawing.id, more)
+              }}
               onSelectAll={onSelectAll}
               onChange={part => onChange(drawings.map(it => (it.id === drawing.id ? { ...it, ...part } : it)))}
               onOrder={front => {

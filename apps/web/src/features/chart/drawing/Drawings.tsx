@@ -66,6 +66,7 @@ export default function Drawings(props: DrawingsProps) {
   const { t, nameOf } = useWords()
   const phone = useIsPhone()
   const [selectedIds, select] = useState<readonly string[]>([])
+  const [isSeveral, setSeveral] = useState(false)
   const [asked, setAsked] = useState<Asked>()
   const isMagnetOn = useStored('drawingTools')['magnet'] === true
   const spoken = currentLanguage()
@@ -110,10 +111,15 @@ export default function Drawings(props: DrawingsProps) {
     say([t(how, { name: inWords(drawing) }), t('drawing.how', { count })].join('. '))
   }
   const choose = (id: string | undefined, more: boolean) => {
-    const next = !more || id === undefined ? [] : chosenIds.filter(it => it !== id)
+    if (more && id === undefined) return
+    const next = more ? chosenIds.filter(it => it !== id) : []
     const ids = id === undefined || (more && chosenIds.includes(id)) ? next : [...next, id]
     select(ids)
     if (more) say(t('drawings.selected', { count: ids.length }))
+  }
+  const chooseSeveral = () => {
+    setSeveral(!isSeveral)
+    if (!isSeveral) say(t('drawings.tap'))
   }
   const chooseAll = () => {
     const ids = shown.flatMap(({ id, hidden }) => (hidden ? [] : [id]))
@@ -143,6 +149,7 @@ export default function Drawings(props: DrawingsProps) {
       : t(`drawings.${one}`, { count: these.length })
   const remove = () => {
     onDraw(drawings.filter(({ id }) => !chosenIds.includes(id)))
+    setSeveral(false)
     say(told(chosen, 'deleted'))
   }
   const copy = () => {
@@ -169,6 +176,7 @@ export default function Drawings(props: DrawingsProps) {
   const leave = () => {
     onTool(undefined)
     select([])
+    setSeveral(false)
   }
   const { onKey, handle, forget } = useKeys({
     engine,
@@ -222,15 +230,17 @@ export default function Drawings(props: DrawingsProps) {
   }, [engine])
   const chosenKey = chosenIds.join(' ')
   useEffect(
-    () => board.current?.set({ drawings: shown, selected: chosenIds, tool: kind, bars, isMagnetOn, handle, t }),
+    () =>
+      board.current?.set({ drawings: shown, selected: chosenIds, isSeveral, tool: kind, bars, isMagnetOn, handle, t }),
     // `t` is another function in every render, and another text only with the language.
     // oxlint-disable-next-line react/exhaustive-deps
-    [engine, shown, chosenKey, kind, bars, isMagnetOn, handle, spoken],
+    [engine, shown, chosenKey, isSeveral, kind, bars, isMagnetOn, handle, spoken],
   )
   useEffect(() => {
     latest.current.forget()
     if (tool === undefined) return
     select([])
+    setSeveral(false)
     keepUsed(tool)
     setSaid({ spoken, text: latest.current.how })
   }, [tool, spoken])
@@ -241,7 +251,7 @@ export default function Drawings(props: DrawingsProps) {
     <>
       {over &&
         createPortal(
-          selected && its && !selected.hidden ? (
+          selected && its && !selected.hidden && !isSeveral ? (
             <SelectedBar
               key={selected.id}
               drawing={selected}
@@ -249,12 +259,15 @@ export default function Drawings(props: DrawingsProps) {
               onChange={part => change(chosenIds, part)}
               onStyle={style => setStyle(selected, style)}
               onText={() => setAsked({ kind: its, of: selected })}
+              onSeveral={shown.length > 1 ? chooseSeveral : undefined}
               onCopy={copyBeside}
               onDelete={remove}
             />
-          ) : chosen.some(({ hidden }) => !hidden) && chosen.length > 1 ? (
+          ) : chosen.some(({ hidden }) => !hidden) && (isSeveral || chosen.length > 1) ? (
             <SeveralBar
               drawings={chosen}
+              isSeveral={isSeveral}
+              onSeveral={chooseSeveral}
               onChange={part => change(chosenIds, part)}
               onCopy={copyBeside}
               onDelete={remove}
@@ -273,6 +286,8 @@ export default function Drawings(props: DrawingsProps) {
         drawings={shown}
         inWords={inWords}
         selected={chosenIds}
+        isSeveral={isSeveral}
+        onSeveral={chooseSeveral}
         onSelect={choose}
         onSelectAll={chooseAll}
         onChange={changeList}

@@ -8,6 +8,7 @@ import { ToolButton } from '../ToolButton.tsx'
 import { Actions } from './Actions.tsx'
 import { type Kind, styleOf } from './kind.ts'
 import { cssColours } from './paint-shapes.ts'
+import { SeveralButton } from './SeveralButton.tsx'
 import { StyleFields } from './StyleFields.tsx'
 import { useWords } from './use-words.ts'
 
@@ -17,12 +18,14 @@ type Props = {
   onChange: (part: Partial<Drawing>) => void
   onStyle: (style: Partial<DrawingStyle> | undefined) => void
   onText: () => void
+  /** Left out where it is the only drawing. */
+  onSeveral?: (() => void) | undefined
   onCopy: () => void
   onDelete: () => void
 }
 
 /** What can be done with the selected drawing, over the chart. */
-export function SelectedBar({ drawing, kind, onChange, onStyle, onText, onCopy, onDelete }: Props) {
+export function SelectedBar({ drawing, kind, onChange, onStyle, onText, onSeveral, onCopy, onDelete }: Props) {
   const { t, nameOf } = useWords()
   const tChart = useTranslation('chart')
   const phone = useIsPhone()
@@ -51,6 +54,7 @@ export function SelectedBar({ drawing, kind, onChange, onStyle, onText, onCopy, 
             <Pencil size={16} aria-hidden />
           </ToolButton>
         )}
+        {onSeveral && <SeveralButton on={false} onClick={onSeveral} />}
         <Actions
           isLocked={drawing.locked === true}
           deleteLabel={t('drawing.delete')}

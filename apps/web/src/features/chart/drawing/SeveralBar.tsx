@@ -1,16 +1,19 @@
 import type { Drawing } from '@finlist/domain/chart/drawings'
 import { Actions } from './Actions.tsx'
+import { SeveralButton } from './SeveralButton.tsx'
 import { useWords } from './use-words.ts'
 
 type Props = {
   drawings: readonly Drawing[]
+  isSeveral: boolean
+  onSeveral: () => void
   onChange: (part: Partial<Drawing>) => void
   onCopy: () => void
   onDelete: () => void
 }
 
 /** What can be done with several selected drawings at once, over the chart. */
-export function SeveralBar({ drawings, onChange, onCopy, onDelete }: Props) {
+export function SeveralBar({ drawings, isSeveral, onSeveral, onChange, onCopy, onDelete }: Props) {
   const { t } = useWords()
   const label = t('drawings.selected', { count: drawings.length })
   return (
@@ -21,6 +24,7 @@ export function SeveralBar({ drawings, onChange, onCopy, onDelete }: Props) {
       <span aria-hidden className="px-2 text-13">
         {label}
       </span>
+      <SeveralButton on={isSeveral} onClick={onSeveral} />
       <Actions
         isLocked={drawings.every(({ locked }) => locked)}
         deleteLabel={t('drawings.delete-selected')}

@@ -13,6 +13,8 @@ export type BoardState = {
   /** In the prices of the chart. */
   drawings: readonly Drawing[]
   selected: readonly string[]
+  /** A tap or a click adds to those that are selected, or takes one of them out. */
+  isSeveral: boolean
   tool: Kind | undefined
   bars: readonly DayBar[]
   isMagnetOn: boolean
@@ -23,7 +25,7 @@ export type BoardState = {
 type Manner = {
   /** Drawings were moved, and are now as given. */
   onMoved: (drawings: readonly Drawing[]) => void
-  /** `more`: beside those that are selected, or no more where it was one of them. */
+  /** `more`: beside those that are selected, or no more where it was one of them; beside all drawings it changes nothing. */
   onSelect: (id: string | undefined, more: boolean) => void
   /** A tool has all the points that are set by hand. */
   onPlaced: (kind: Kind, points: readonly DrawingPoint[]) => void
@@ -175,12 +177,13 @@ export class DrawingBoard {
       this.#ahead = undefined
     } else {
       const held = this.#heldAt(spot, event)
+      const { isSeveral } = this.#state
       const isSelected = held !== undefined && this.#state.selected.includes(held.drawing.id)
-      if (isTouch && !isSelected) {
+      if (isTouch && (!isSelected || (isSeveral && held.drawing.locked))) {
         this.#gesture = { does: 'tap', on: held?.drawing.id, from: spot }
         return
       }
-      if (event.shiftKey && !isTouch) {
+      if (!isTouch && (event.shiftKey || (isSeveral && !isSelected))) {
         if (!held) return
         this.#manner.onSelect(held.drawing.id, true)
         this.#stopEngine(event)
@@ -238,11 +241,12 @@ export class DrawingBoard {
     const tool = this.#state?.tool
     if (gesture.does === 'tap') {
       this.#gesture = undefined
-      if (near(gesture.from, spot, dragFrom * 2)) this.#manner.onSelect(gesture.on, false)
+      if (near(gesture.from, spot, dragFrom * 2)) this.#manner.onSelect(gesture.on, this.#state!.isSeveral)
     } else if (gesture.does === 'move') {
       this.#gesture = undefined
       if (gesture.moved && this.#next) this.#manner.onMoved(this.#next)
-      else if (gesture.of.length > 1) this.#manner.onSelect(gesture.pressed, false)
+      else if (this.#state!.isSeveral || gesture.of.length > 1)
+        this.#manner.onSelect(gesture.pressed, this.#state!.isSeveral)
     } else if (gesture.does === 'stroke') {
       this.#gesture = undefined
       const points = this.#strokePoints(gesture.spots)

@@ -1,6 +1,6 @@
 import type { DayBar } from '@finlist/domain/chart/spans'
 import { expect, test } from 'vitest'
-import { timeOf } from '../picture.ts'
+import { type Plot, timeOf } from '../picture.ts'
 import { openChart } from './open-chart.ts'
 
 const count = 3_000
@@ -12,31 +12,82 @@ const bars: DayBar[] = Array.from({ length: count }, (_, at) => {
   return { date, open: 100, close: 100, volume: 1, high: isSpike ? 200 : 101, low: isSpike ? 20 : 99 }
 })
 
+function opened() {
+  const place = document.createElement('div')
+  place.style.cssText = 'position:relative;width:1100px;height:400px'
+  document.body.append(place)
+  const chart = openChart(place, { locale: 'en-GB', resolution: '1D', roomy: true, onPoint() {}, onView() {} })
+  /** Whether the picture has more than one colour within so many pixels of a spot. */
+  const isDrawn = (picture: HTMLCanvasElement, { x, y }: { x: number; y: number }) => {
+    const scale = devicePixelRatio
+    const { data } = picture.getContext('2d')!.getImageData(Math.round(x * scale) - 2, Math.round(y * scale), 5, 1)
+    const pixels = Array.from({ length: 5 }, (_, pixel) => data.slice(pixel * 4, pixel * 4 + 3).join())
+    return new Set(pixels).size > 1
+  }
+  const close = () => {
+    chart.remove()
+    place.remove()
+  }
+  return { chart, isDrawn, close }
+}
+
 test.each(['candles', 'hollow', 'bars'] as const)(
   '%s, several to a pixel: every high and every low is drawn',
   async kind => {
-    const place = document.createElement('div')
-    place.style.cssText = 'position:relative;width:1100px;height:400px'
-    document.body.append(place)
-    const chart = openChart(place, { locale: 'en-GB', resolution: '1D', roomy: true, onPoint() {}, onView() {} })
+    const { chart, isDrawn, close } = opened()
     chart.setKind(kind)
     chart.show({ bars, plots: [] })
     chart.look(0, count)
-    const isDrawn = (at: number, price: number) => {
-      const picture = chart.snapshot()
-      const { x, y } = chart.spotOf({ time: timeOf(bars[at]!), price })
-      const scale = devicePixelRatio
-      const { data } = picture.getContext('2d')!.getImageData(Math.round(x * scale) - 2, Math.round(y * scale), 5, 1)
-      const pixels = Array.from({ length: 5 }, (_, pixel) => data.slice(pixel * 4, pixel * 4 + 3).join())
-      return new Set(pixels).size > 1
-    }
+    const isAt = (at: number, price: number) =>
+      isDrawn(chart.snapshot(), chart.spotOf({ time: timeOf(bars[at]!), price }))
     await expect.poll(() => chart.view()?.to ?? 0).toBeGreaterThan(count - 10)
     const missing = () =>
-      spikes.flatMap(at => [190, 30].flatMap(price => (isDrawn(at, price) ? [] : [`${at} at ${price}`])))
+      spikes.flatMap(at => [190, 30].flatMap(price => (isAt(at, price) ? [] : [`${at} at ${price}`])))
     await expect.poll(missing).toEqual([])
     // Between them nothing is drawn so high.
-    expect(isDrawn(spikes[3]! + 85, 190)).toBe(false)
-    chart.remove()
-    place.remove()
+    expect(isAt(spikes[3]! + 85, 190)).toBe(false)
+    close()
+  },
+)
+
+const lines = {
+  thin: { width: 1 },
+  thick: { width: 2 },
+  dashed: { line: 'dashed' },
+  columns: { kind: 'columns' },
+} as const
+const cases = (['linear', 'log', 'percent'] as const).flatMap(scale =>
+  [400, count].flatMap(shown => (['thin', 'thick', 'dashed', 'columns'] as const).map(how => ({ scale, shown, how }))),
+)
+
+test.each(cases)(
+  'a study, $how, on a $scale scale with $shown bars: every peak is drawn',
+  async ({ scale, shown, how }) => {
+    const { chart, isDrawn, close } = opened()
+    const calm = bars.map(bar => ({ ...bar, high: 101, low: 99 }))
+    const plot: Plot = {
+      key: 'study',
+      study: 'study',
+      onPrice: true,
+      kind: 'line',
+      colour: '#c00',
+      name: '',
+      unit: 'price',
+      values: bars.map((_, at) => (at < 100 ? null : spikes.includes(at) ? 150 : 90)),
+      ...lines[how],
+    }
+    chart.setScale(scale)
+    chart.show({ bars: calm, plots: [plot] })
+    chart.look(count - shown, count)
+    await expect.poll(() => chart.view()?.to ?? 0).toBeGreaterThan(count - 10)
+    const seen = spikes.filter(at => at >= 100 && at > count - shown)
+    // Of a dashed line any part.
+    const isAt = (at: number) => {
+      const picture = chart.snapshot()
+      return [149, 140, 130, 120].some(price => isDrawn(picture, chart.spotOf({ time: timeOf(bars[at]!), price })))
+    }
+    await expect.poll(() => seen.filter(at => !isAt(at))).toEqual([])
+    expect(isAt(seen[0]! + 85)).toBe(false)
+    close()
   },
 )

@@ -3,15 +3,16 @@ import { defaultSize } from '@finlist/domain/chart/first-view'
 import { isRelative, type PriceScale } from '@finlist/domain/chart/price-scale'
 import type { Resolution } from '@finlist/domain/chart/spans'
 import { momentAt, placeOf } from '@finlist/domain/chart/time-line'
-import { createChart, type ICustomSeriesPaneView, type ISeriesApi, LineSeries, type Logical } from 'lightweight-charts'
+import { createChart, type ISeriesApi, LineSeries, type Logical } from 'lightweight-charts'
 import { formatDay } from '../../market-dates.ts'
 import type { Picture } from '../picture.ts'
 import { BarPlaces } from './bar-places.ts'
 import { type Colours, coloursAt, onThemeChange } from './colours.ts'
 import { type Frame, Layer, type Point, type Spot } from './layer.ts'
-import { credit, everyValue, look } from './look.ts'
+import { credit, look } from './look.ts'
 import { PlotSeries } from './plot-series.ts'
 import { type Level, Prices, type Sign } from './prices.ts'
+import { Strokes } from './strokes.ts'
 
 /** What a bar's day is called: in full, in short, or as a mark on the axis. */
 export type DayName = (place: number, style: 'full' | 'short' | 'mark') => string
@@ -32,7 +33,9 @@ export type Moved = { day: string | undefined } | { from: number; to: number }
 export type ChartEngine = ReturnType<typeof openChart>
 /** What is loaded later and draws lines of its own over the prices. */
 export type ChartPart = { paint: (colour: Colours) => void; remove: () => void }
-export type Lines = { add: () => ISeriesApi<'Line'>; remove: (line: ISeriesApi<'Line'>) => void; colour: Colours }
+/** A series of its own on the scale of prices, which names its last value, and what draws it. */
+export type Line = { series: ISeriesApi<'Line'>; strokes: Strokes }
+export type Lines = { add: () => Line; remove: (line: Line) => void; colour: Colours }
 
 /** The fewest bars in view that keys zoom to. */
 const fewestBars = 10
@@ -128,17 +131,6 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
     if (studies.panes().length > 0) heights = { ...heights, ...heightsNow() }
   }
   let scale: PriceScale = 'linear'
-  /** A scale that was left meanwhile is not set. */
-  const rescale = (to: PriceScale, relative?: () => ICustomSeriesPaneView) => {
-    if (removed || to !== scale) return
-    prices.setScale(to)
-    keepHeights()
-    if (studies.setRelative(relative)) {
-      studies.show(picture, colour)
-      stretch()
-    }
-    onView()
-  }
   const unlessRemoved =
     <A extends unknown[]>(act: (...given: A) => void) =>
     (...given: A) => {
@@ -167,9 +159,8 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
     setKind: unlessRemoved((kind: ChartKind) => prices.setKind(kind)),
     setScale: unlessRemoved((next: PriceScale) => {
       scale = next
-      if (isRelative(next))
-        void import('./relative-line.ts').then(({ RelativeLine }) => rescale(next, () => new RelativeLine()))
-      else rescale(next)
+      prices.setScale(next)
+      onView()
     }),
     /** How many times the price a bar's width stands for, against what fills the pane. */
     setRatio: unlessRemoved((ratio: number) => {
@@ -266,8 +257,13 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
     /** Undefined after `remove`. The part lasts until it is removed, or with the chart. */
     addPart<P extends ChartPart>(make: (lines: Lines) => P): P | undefined {
       if (removed) return undefined
-      const add = () => chart.addSeries(LineSeries, { priceLineVisible: false, lineWidth: 2, ...everyValue })
-      const part = make({ add, remove: line => chart.removeSeries(line), colour })
+      const add = () => {
+        const series = chart.addSeries(LineSeries, { priceLineVisible: false, lineVisible: false })
+        const strokes = new Strokes({ scales: false })
+        series.attachPrimitive(strokes)
+        return { series, strokes }
+      }
+      const part = make({ add, remove: ({ series }) => chart.removeSeries(series), colour })
       parts.add(part)
       return part
     },

@@ -1,14 +1,11 @@
 import type { DayBar } from '@finlist/domain/chart/spans'
 import {
   createSeriesMarkers,
-  HistogramSeries,
   type IChartApi,
-  type ICustomSeriesPaneView,
   type ISeriesApi,
   type ISeriesMarkersPluginApi,
   LineSeries,
   LineStyle,
-  type LineWidth,
   PriceScaleMode,
   type Time,
 } from 'lightweight-charts'
@@ -16,82 +13,67 @@ import { formatLevel, formatVolume } from '../../market-figures.tsx'
 import { formatPercent, formatRatio } from '../format-value.ts'
 import type { Picture, Plot } from '../picture.ts'
 import type { Colours } from './colours.ts'
-import { everyValue } from './look.ts'
 import { priceFormat } from './prices.ts'
+import { type Stroke, Strokes } from './strokes.ts'
 
-type Drawn = {
-  plot: Plot
-  series: ISeriesApi<'Line'> | ISeriesApi<'Histogram'>
+/** The prices, or a pane under them. */
+type Pane = {
+  /** The places of its plots. */
+  plots: number[]
+  /** Draws nothing itself: its scale is what they are drawn on. */
+  series: ISeriesApi<'Line'>
+  strokes: Strokes
   dots: ISeriesMarkersPluginApi<Time> | undefined
 }
 
-/** The studies of a chart as series of the engine, each study once, on the price or in one pane. */
+/** The studies of a chart, over the prices or each in a pane of its own. */
 export class PlotSeries {
-  #drawn: Drawn[] = []
+  #plots: readonly Plot[] = []
+  #panes: Pane[] = []
   readonly #chart: IChartApi
-  #relative: (() => ICustomSeriesPaneView) | undefined
   constructor(chart: IChartApi) {
     this.#chart = chart
   }
 
-  /** What draws lines over prices of a relative scale; undefined on any other. True: they are to be shown again. */
-  setRelative(make: (() => ICustomSeriesPaneView) | undefined): boolean {
-    const isOther = !make !== !this.#relative
-    this.#relative = make
-    if (!isOther) return false
-    for (const { series } of this.#drawn) this.#chart.removeSeries(series)
-    this.#drawn = []
-    return true
-  }
-
   /** The panes under the price, by study, in the order they stand. */
   panes(): string[] {
-    return [...new Set(this.#drawn.filter(({ plot }) => !plot.onPrice).map(({ plot }) => plot.study))]
+    return [...new Set(this.#plots.filter(({ onPrice }) => !onPrice).map(({ study }) => study))]
   }
 
-  show({ bars, plots }: Picture, colour: Colours) {
-    if (!this.fits(plots)) this.#build(plots, bars)
-    for (const [at, plot] of plots.entries()) {
-      const drawn = this.#drawn[at]!
-      drawn.plot = plot
-      drawn.series.setData(bars.map((bar, place) => pointOf(plot, bar, place, colour)))
-      this.#dress(drawn, bars, colour)
-    }
+  show(picture: Picture, colour: Colours) {
+    if (!this.fits(picture.plots)) this.#build(picture)
+    for (const pane of this.#panes) pane.series.setData(picture.bars.map((_, at) => this.#pointOf(picture, pane, at)))
+    this.#dress(picture, 0, colour)
   }
 
   /** Bars from `from` on are new or grew. */
-  goOn({ bars, plots }: Picture, from: number, colour: Colours) {
-    for (const [at, plot] of plots.entries()) {
-      const drawn = this.#drawn[at]!
-      drawn.plot = plot
-      for (let place = from; place < bars.length; place++)
-        drawn.series.update(pointOf(plot, bars[place]!, place, colour))
-      if (plot.dots?.some(dot => dot.at >= from)) this.#dress(drawn, bars, colour)
-    }
+  goOn(picture: Picture, from: number, colour: Colours) {
+    for (const pane of this.#panes)
+      for (let at = from; at < picture.bars.length; at++) pane.series.update(this.#pointOf(picture, pane, at))
+    this.#dress(picture, from, colour)
   }
 
   fits = (plots: readonly Plot[]) =>
-    plots.length === this.#drawn.length && plots.every(({ key }, at) => this.#drawn[at]!.plot.key === key)
+    plots.length === this.#plots.length && plots.every(({ key }, at) => this.#plots[at]!.key === key)
 
-  #build(plots: readonly Plot[], bars: readonly DayBar[]) {
-    for (const { series } of this.#drawn) this.#chart.removeSeries(series)
-    const panes: string[] = []
-    this.#drawn = plots.map(plot => {
-      if (!plot.onPrice && !panes.includes(plot.study)) panes.push(plot.study)
-      const pane = plot.onPrice ? 0 : panes.indexOf(plot.study) + 1
+  #build({ bars, plots }: Picture) {
+    for (const { series } of this.#panes) this.#chart.removeSeries(series)
+    this.#plots = plots
+    const under = this.panes()
+    this.#panes = ['', ...under].flatMap((study, at) => {
+      const own = [...plots.keys()].filter(place => (plots[place]!.onPrice ? '' : plots[place]!.study) === study)
+      if (own.length === 0) return []
       const options = {
+        lineVisible: false,
+        crosshairMarkerVisible: false,
         lastValueVisible: false,
         priceLineVisible: false,
-        ...everyValue,
-        priceFormat: formatOf(plot, bars),
+        priceFormat: formatOf(plots[own[0]!]!, bars),
       }
-      const series =
-        plot.kind !== 'line'
-          ? this.#chart.addSeries(HistogramSeries, options, pane)
-          : plot.onPrice && this.#relative
-            ? (this.#chart.addCustomSeries(this.#relative(), options, pane) as unknown as ISeriesApi<'Line'>)
-            : this.#chart.addSeries(LineSeries, { ...options, crosshairMarkerVisible: false }, pane)
-      for (const price of plot.levels ?? [])
+      const series = this.#chart.addSeries(LineSeries, options, at)
+      const strokes = new Strokes({ scales: true })
+      series.attachPrimitive(strokes)
+      for (const price of own.flatMap(place => plots[place]!.levels ?? []))
         series.createPriceLine({
           price,
           lineWidth: 1,
@@ -99,41 +81,51 @@ export class PlotSeries {
           color: '#888',
           axisLabelVisible: false,
         })
-      const dots = plot.dots && createSeriesMarkers(series as ISeriesApi<'Line'>)
-      return { plot, series, dots }
+      // A new pane inherits the price scale's mode.
+      if (at > 0) this.#chart.priceScale('right', at).applyOptions({ mode: PriceScaleMode.Normal })
+      const dots = own.some(place => plots[place]!.dots) ? createSeriesMarkers(series) : undefined
+      return [{ plots: own, series, strokes, dots }]
     })
-    // A new pane inherits the price scale's mode.
-    for (const at of panes.keys()) this.#chart.priceScale('right', at + 1).applyOptions({ mode: PriceScaleMode.Normal })
   }
 
-  #dress({ plot, series, dots }: Drawn, bars: readonly DayBar[], colour: Colours) {
-    if (plot.kind === 'line')
-      (series as ISeriesApi<'Line'>).applyOptions({
-        color: colour(plot.colour),
-        lineWidth: (plot.width ?? 1) as LineWidth,
-        lineStyle: strokes[plot.line ?? 'solid'],
-      })
-    dots?.setMarkers(
-      (plot.dots ?? []).map(({ at, strong }) => ({
-        time: bars[at]!.date,
-        position: 'inBar',
-        shape: 'circle',
-        color: colour(plot.colour, strong ? 100 : 45),
-        size: strong ? 1 : 0.5,
-      })),
-    )
+  /** Over the prices it is their close, from which a relative scale counts. */
+  #pointOf({ bars, plots }: Picture, pane: Pane, at: number) {
+    const { date: time, close } = bars[at]!
+    if (plots[pane.plots[0]!]!.onPrice) return { time, value: close }
+    const value = pane.plots.map(place => plots[place]!.values[at]).find(it => it != null)
+    return value == null ? { time } : { time, value }
+  }
+
+  /** Dots before `from` stand already. */
+  #dress({ bars, plots }: Picture, from: number, colour: Colours) {
+    this.#plots = plots
+    for (const pane of this.#panes) {
+      const own = pane.plots.map(place => plots[place]!)
+      pane.strokes.show(own.map(plot => strokeOf(plot, colour)))
+      if (from > 0 && !own.some(({ dots }) => dots?.some(({ at }) => at >= from))) continue
+      pane.dots?.setMarkers(
+        own.flatMap(plot =>
+          (plot.dots ?? []).map(({ at, strong }) => ({
+            time: bars[at]!.date,
+            position: 'inBar' as const,
+            shape: 'circle' as const,
+            color: colour(plot.colour, strong ? 100 : 45),
+            size: strong ? 1 : 0.5,
+          })),
+        ),
+      )
+    }
   }
 }
 
-const strokes = { solid: LineStyle.Solid, dashed: LineStyle.Dashed, dotted: LineStyle.Dotted }
+/** As the engine draws its own. */
+const dashes = { solid: undefined, dashed: [2, 2], dotted: [1, 1] }
 
-/** A line on the price has the bar's close beside it, for a relative scale. */
-function pointOf(plot: Plot, { date, close: base }: DayBar, at: number, colour: Colours) {
-  const value = plot.values[at]
-  if (value === null || value === undefined) return { time: date, base }
-  if (!plot.rose)
-    return plot.kind === 'line' ? { time: date, value, base } : { time: date, value, color: colour(plot.colour) }
-  return { time: date, value, color: colour(plot.rose(at) ? 'var(--up)' : 'var(--down)', 55) }
+function strokeOf({ kind, values, colour: css, width = 1, line = 'solid', rose }: Plot, colour: Colours): Stroke {
+  const stroke = { values, colour: colour(css), width, dash: dashes[line] }
+  if (kind === 'line') return stroke
+  const [up, down] = [colour('var(--up)', 55), colour('var(--down)', 55)]
+  return { ...stroke, columnColour: at => (rose ? (rose(at) ? up : down) : stroke.colour) }
 }
 
 function formatOf({ unit }: Plot, bars: readonly DayBar[]) {

@@ -1,0 +1,191 @@
+import {
+  type AutoscaleInfo,
+  type IPrimitivePaneView,
+  type ISeriesPrimitive,
+  type Logical,
+  PriceScaleMode,
+  type SeriesAttachedParameter,
+  type Time,
+} from 'lightweight-charts'
+
+/** A line or columns, with a value for each bar. */
+export type Stroke = {
+  values: readonly (number | null)[]
+  colour: string
+  /** Pixels. */
+  width: number
+  dash?: readonly number[] | undefined
+  /** Of the column at a place; what has none is a line. */
+  columnColour?: ((at: number) => string) | undefined
+}
+/** What is drawn on, in pixels of the device, and where places and values are there. */
+type Sheet = {
+  pen: CanvasRenderingContext2D
+  xOf: (at: number) => number
+  yOf: (value: number) => number
+  /** Pixels of the device to one of the page, and between two bars. */
+  ratio: number
+  step: number
+  from: number
+  to: number
+}
+type Renderer = NonNullable<ReturnType<IPrimitivePaneView['renderer']>>
+
+/**
+ * All lines and columns over one series of the engine, on its scale: a series of the engine each takes several times as
+ * long, and draws of several values that share a pixel either all or the last alone.
+ */
+export class Strokes implements ISeriesPrimitive<Time> {
+  #strokes: readonly Stroke[] = []
+  #over: SeriesAttachedParameter<Time> | undefined
+  readonly #scales: boolean
+  readonly #views: readonly IPrimitivePaneView[]
+
+  /** `scales`: the scale makes room for what is drawn. */
+  constructor({ scales }: { scales: boolean }) {
+    this.#scales = scales
+    this.#views = [{ renderer: () => ({ draw: this.#draw }) }]
+  }
+
+  attached(over: SeriesAttachedParameter<Time>) {
+    this.#over = over
+  }
+  detached() {
+    this.#over = undefined
+  }
+  show(strokes: readonly Stroke[]) {
+    this.#strokes = strokes
+    this.#over?.requestUpdate()
+  }
+  paneViews = () => this.#views
+
+  autoscaleInfo(from: Logical, to: Logical): AutoscaleInfo | null {
+    if (!this.#scales) return null
+    let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+    const reach = (value: number) => {
+      if (value < low) low = value
+      if (value > high) high = value
+    }
+    for (const { values, columnColour } of this.#strokes) {
+      if (columnColour) reach(0)
+      for (let at = Math.max(from, 0); at <= to; at++) {
+        const value = values[at]
+        if (value != null) reach(value)
+      }
+    }
+    return low <= high ? { priceRange: { minValue: low, maxValue: high } } : null
+  }
+
+  #draw: Renderer['draw'] = target =>
+    target.useBitmapCoordinateSpace(({ context: pen, horizontalPixelRatio: ratio, verticalPixelRatio: down }) => {
+      if (!this.#over) return
+      const { chart, series } = this.#over
+      const time = chart.timeScale()
+      const seen = time.getVisibleLogicalRange()
+      const [first, second] = [0, 1].map(at => time.logicalToCoordinate(at as Logical))
+      const [zero, one] = [0, 1].map(value => series.priceToCoordinate(value))
+      if (!seen || first == null || second == null || zero == null || one == null || zero === one) return
+      const step = (second - first) * ratio
+      const isLinear = series.priceScale().options().mode !== PriceScaleMode.Logarithmic
+      const sheet: Sheet = {
+        pen,
+        ratio,
+        step,
+        xOf: at => first * ratio + at * step,
+        // On a relative scale the engine looks its base up at every price that it is asked for.
+        yOf: isLinear
+          ? value => (zero + value * (one - zero)) * down
+          : value => (series.priceToCoordinate(value) ?? zero) * down,
+        from: Math.max(Math.ceil(seen.from), 0),
+        to: Math.floor(seen.to),
+      }
+      pen.lineJoin = 'round'
+      for (const stroke of this.#strokes) (stroke.columnColour ? drawColumns : drawLine)(sheet, stroke)
+      pen.setLineDash([])
+    })
+}
+
+/** A thick path takes a time that grows with the square of its length. */
+const stretch = 32
+
+function drawLine(sheet: Sheet, { values, colour, width, dash }: Stroke) {
+  const { pen, xOf, yOf, ratio, step } = sheet
+  const thick = Math.max(width * ratio, 1)
+  // It comes from the value before those in view, and goes to the one after.
+  let [from, to] = [sheet.from - 1, Math.min(sheet.to + 1, values.length - 1)]
+  while (from > 0 && values[from] == null) from--
+  while (to < values.length - 1 && values[to] == null) to++
+  if (!dash && thick > 1 && step < 0.5) return drawSpans(sheet, { values, colour, thick, from, to })
+  pen.strokeStyle = colour
+  pen.lineWidth = thick
+  pen.setLineDash(dash?.map(part => part * thick) ?? [])
+  pen.beginPath()
+  let before = 0
+  for (let at = Math.max(from, 0), count = 0; at <= to; at++) {
+    const value = values[at]
+    if (value == null) continue
+    pen.lineTo(xOf(at), yOf(value))
+    if (!dash && thick > 1 && ++count % stretch === 0) {
+      pen.stroke()
+      pen.beginPath()
+      // The corner between two stretches is in both.
+      pen.moveTo(xOf(before), yOf(values[before]!))
+      pen.lineTo(xOf(at), yOf(value))
+    }
+    before = at
+  }
+  pen.stroke()
+}
+
+/** From the lowest to the highest of the values that share a pixel, as far as the last one before them. */
+function drawSpans(
+  { pen, xOf, yOf }: Sheet,
+  { values, colour, thick, from, to }: Pick<Stroke, 'values' | 'colour'> & Record<'thick' | 'from' | 'to', number>,
+) {
+  pen.fillStyle = colour
+  let last: number | undefined
+  let [pixel, low, high] = [Number.NaN, 0, 0]
+  const finish = () => {
+    if (Number.isNaN(pixel)) return
+    const [top, bottom] = [yOf(high), yOf(low)]
+    // A steep one is as wide as the line; a flat one goes on in the next pixel.
+    const wide = bottom - top > thick ? thick : 1
+    pen.fillRect(Math.round(pixel + 0.5 - wide / 2), top - thick / 2, wide, bottom - top + thick)
+  }
+  for (let at = Math.max(from, 0); at <= to; at++) {
+    const value = values[at]
+    if (value == null) continue
+    const here = Math.floor(xOf(at))
+    if (here !== pixel) {
+      finish()
+      pixel = here
+      low = Math.min(value, last ?? value)
+      high = Math.max(value, last ?? value)
+    } else {
+      if (value < low) low = value
+      if (value > high) high = value
+    }
+    last = value
+  }
+  finish()
+}
+
+/** As the engine draws its own histograms: a pixel between them, as wide as the bars otherwise. */
+function drawColumns({ pen, xOf, yOf, ratio, step, from, to }: Sheet, { values, columnColour }: Stroke) {
+  const tick = Math.max(1, Math.floor(ratio))
+  const gap = Math.ceil(step) <= 1 ? 0 : tick
+  const base = Math.round(yOf(0)) - Math.floor(tick / 2)
+  const narrow = Math.max(Math.floor(step) - gap, 1)
+  let before = ''
+  for (let at = from; at <= Math.min(to, values.length - 1); at++) {
+    const value = values[at]
+    if (value == null) continue
+    const left = Math.round(xOf(at) - step / 2)
+    const width = narrow < 4 ? narrow : Math.round(xOf(at) + step / 2) - left - gap
+    const y = Math.round(yOf(value))
+    const colour = columnColour!(at)
+    if (colour !== before) pen.fillStyle = before = colour
+    if (y <= base) pen.fillRect(left, y, width, base + tick - y)
+    else pen.fillRect(left, base, width, y - Math.floor(tick / 2) + tick - base)
+  }
+}
