@@ -28,7 +28,13 @@ type Chunk = {
 }
 /** What a source map knows of a place. */
 type Entry = { originalSource: string; originalLine: number; name?: string }
-type Task = { at: number; ms: number; kinds: Map<string, number>; parts: Map<string, number>; where: Map<string, number> }
+type Task = {
+  at: number
+  ms: number
+  kinds: Map<string, number>
+  parts: Map<string, number>
+  where: Map<string, number>
+}
 
 const rounds = 3
 const slower = 4
@@ -48,7 +54,16 @@ const categories = [
 const restMs = 6_000
 
 const named = process.argv.slice(2)
-const pages = ['/finlist-hk', '/alerts', '/interactive-chart', '/today', '/subscribe', '/watchlist', '/dashboard', '/inbox']
+const pages = [
+  '/finlist-hk',
+  '/alerts',
+  '/interactive-chart',
+  '/today',
+  '/subscribe',
+  '/watchlist',
+  '/dashboard',
+  '/inbox',
+]
 const asked = named.length > 0 ? named : pages
 
 const maps = new Map<string, SourceMap | undefined>()
@@ -66,7 +81,9 @@ try {
   const context = await browser.newContext(phone)
   await signIn(context, base, 'hk-yearly')
   const signedIn = await context.storageState()
-  process.stdout.write(`${machine()}; CPU slowed ${slower}x, medians of ${rounds}; what follows of the round in the middle\n`)
+  process.stdout.write(
+    `${machine()}; CPU slowed ${slower}x, medians of ${rounds}; what follows of the round in the middle\n`,
+  )
   for (const path of asked) {
     const traced: Task[][] = []
     for (let round = 0; round < rounds; round++) traced.push(await trace(path, signedIn))
@@ -104,13 +121,17 @@ function tasksOf(events: TraceEvent[]): Task[] {
   if (!painted) throw new Error('nothing was painted')
   const { pid, tid, ts: from } = painted
   const own = events.filter(event => event.pid === pid && event.tid === tid)
-  const spans = own.filter(({ ph, dur = 0 }) => ph === 'X' && dur > 0).toSorted((a, b) => a.ts - b.ts || b.dur! - a.dur!)
+  const spans = own
+    .filter(({ ph, dur = 0 }) => ph === 'X' && dur > 0)
+    .toSorted((a, b) => a.ts - b.ts || b.dur! - a.dur!)
   const started = own.find(({ name }) => name === 'navigationStart' || name === 'ResourceSendRequest')?.ts ?? from
   const tasks = spans.filter(({ name }) => name.endsWith('ThreadControllerImpl::RunTask'))
   const long = tasks.filter(({ ts, dur }) => dur! > longMs * 1_000 && ts + dur! > from)
   const samples = samplesOf(events.filter(event => event.pid === pid))
   return long.map(({ ts, dur }) => {
-    const inside = spans.filter(span => span.ts >= ts && span.ts + span.dur! <= ts + dur! && !span.name.endsWith('RunTask'))
+    const inside = spans.filter(
+      span => span.ts >= ts && span.ts + span.dur! <= ts + dur! && !span.name.endsWith('RunTask'),
+    )
     const parts = new Map<string, number>()
     const where = new Map<string, number>()
     for (const sample of samples) {
