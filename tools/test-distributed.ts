@@ -32,11 +32,7 @@ await withEngines(async () => {
 async function test(citus: Citus, patterns: readonly string[]): Promise<number> {
   const nodes = citus.workers.map(({ url }) => url)
   await makeTemplate(citus.coordinator.url, nodes, database => joinNodes(citus, database))
-  return await runApiTests(
-    patterns,
-    { TEST_DATABASE_URL: citus.coordinator.url, TEST_DATABASE_NODES: nodes.join() },
-    [],
-  )
+  return await runApiTests(patterns, { TEST_DATABASE_URL: citus.coordinator.url, TEST_DATABASE_NODES: nodes.join() })
 }
 
 async function compare(citus: Citus): Promise<number> {

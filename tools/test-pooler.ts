@@ -26,7 +26,7 @@ async function testThrough(patterns: readonly string[]): Promise<number> {
   const pooler = await startPooler(postgres)
   try {
     await makeTemplate(postgres.url)
-    return await runApiTests(patterns, { TEST_DATABASE_URL: postgres.url, TEST_POOLER_URL: pooler.url }, [])
+    return await runApiTests(patterns, { TEST_DATABASE_URL: postgres.url, TEST_POOLER_URL: pooler.url })
   } finally {
     await pooler.stop()
     await postgres.stop()

@@ -15,7 +15,7 @@ await withEngines(async () => {
   const postgres = await startPostgres({ programs: await postgresPrograms(Number(version)), settings: throwaway })
   try {
     await makeTemplate(postgres.url)
-    return await runApiTests(patterns, { TEST_DATABASE_URL: postgres.url }, [])
+    return await runApiTests(patterns, { TEST_DATABASE_URL: postgres.url })
   } finally {
     await postgres.stop()
   }
