@@ -196,9 +196,9 @@ it('a list that is taken back: what was told stays told and counted, what was op
 
 it('a stock that was renamed is told by the code that its issue has', async () => {
   // As a rename of ours: the code decides where a row lies, and is never updated.
-  const { rows } = await sql(
-    `delete from pick_outcome where stock_code = 'DOWN' and track = 'vetoed' returning to_jsonb(pick_outcome) as row`,
-  )
+  const vetoed = `from pick_outcome where stock_code = 'DOWN' and track = 'vetoed'`
+  const { rows } = await sql(`select to_jsonb(pick_outcome) as row ${vetoed}`)
+  await sql(`delete ${vetoed}`)
   await sql('insert into pick_outcome select * from jsonb_populate_record(null::pick_outcome, $1)', [
     { ...(rows[0] as { row: object }).row, stock_code: 'NEWER', recorded_in: null },
   ])
