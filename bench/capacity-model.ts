@@ -13,7 +13,7 @@ export const meaning: Record<Kind, string> = {
   screen: 'a screen of Finder',
   write: 'a change of a watchlist',
   renew: 'a new token for a session, every ten minutes',
-  minute: 'a device’s first call in a minute: the person is read, the device noted, every worker told',
+  minute: 'a device’s first call in a minute: the person is read, the device noted',
   meet: 'a call of a person whom this worker has to read: new to it, or changed since',
 }
 
@@ -98,13 +98,13 @@ export function planFor(
   const visitsInHour = accounts * it.onBusiestDay * it.inBusiestHour
   const visitsPerSecond = visitsInHour / secondsOfHour
   const callsInMinute = Object.values(it.visit).reduce((sum, count) => sum + count, 0) / it.minutes
-  const noticesPerSecond = visitsPerSecond * (it.minutes + it.visit.write)
+  const noticesPerSecond = visitsPerSecond * it.visit.write
 
   const needWith = (workers: number) => {
     const asked = isKept ? Math.min(workers, machines.cores) : workers
-    // The first call of a minute is told to all, and each worker that is asked afterwards reads the person again: that
-    // takes what a check takes, and the reading.
-    const met = it.minutes * asked * (1 - (1 - 1 / asked) ** (callsInMinute - 1))
+    // A minute is noted by the worker that is asked first. Each other one of that minute reads the person, or finds the
+    // device noted, which takes less.
+    const met = it.minutes * (asked * (1 - (1 - 1 / asked) ** callsInMinute) - 1)
     const visit: Load = { ...it.visit, check: it.visit.check - it.minutes - met, minute: it.minutes, meet: met }
     const load = Object.fromEntries(kinds.map(kind => [kind, (visit[kind] ?? 0) * visitsPerSecond])) as Load
     const need = needOf(load, costs)

@@ -122,10 +122,11 @@ export async function openPeople({ base, databaseUrl, people, tokens, cookie }: 
       for (const person of people) person.token = await renewed(person.cookie)
       mine['authorization'] = `Bearer ${(main.token = await renewed(cookie))}`
       await database.query(
-        `update device d set last_seen_at = now() + case when user_id = any($1) then '-1 hour' else '1 hour' end::interval,
+        `with noted as (update device d set last_seen_at = now() + case when user_id = any($1) then '-1 hour' else '1 hour' end::interval,
            networks = (select jsonb_object_agg(network, extract(epoch from now())::bigint * 1000)
              from device m, jsonb_object_keys(m.networks) network where m.device_id = $2)
-         where user_id = any($1) or user_id = any($3)`,
+         where user_id = any($1) or user_id = any($3) returning user_id)
+         select pg_notify('finlist', 'person ' || user_id) from noted`,
         [people.slice(0, half).map(it => it.userId), device.deviceId, people.slice(half).map(it => it.userId)],
       )
       minutes = meetings = 0
@@ -155,9 +156,9 @@ export function mixOf(load: Load, seconds = 1): { kind: Kind; at: number }[] {
 /** What is asked in a visit of one who is met by one worker. */
 export const visit: Load = {
   ...habits.visit,
-  check: habits.visit.check - 2 * habits.minutes,
+  check: habits.visit.check - habits.minutes - 1,
   minute: habits.minutes,
-  meet: habits.minutes,
+  meet: 1,
 }
 
 /** Calls one after another, so many at a time; answers their bytes together. */

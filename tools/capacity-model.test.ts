@@ -27,6 +27,19 @@ it('people who are kept at a machine are read by fewer workers', () => {
   expect(kept!.workers).toBeLessThan(dealt!.workers)
 })
 
+it('notices are as many as changes: a minute of a device is told to nobody', () => {
+  const plan = planFor(100_000, costs, notice)
+  expect(plan.noticesPerSecond).toBeCloseTo(plan.writesPerSecond)
+})
+
+it('one worker reads nobody a second time, and of many nearly each call of a minute comes to another', () => {
+  const dear = { ...each, appMicros: 1_000, databaseMicros: 10_000 }
+  const databaseCores = (accounts: number) =>
+    planFor(accounts, { ...costs, meet: dear }, notice).databaseCores / planFor(accounts, costs, notice).databaseCores
+  expect(databaseCores(1_000)).toBeCloseTo(1)
+  expect(databaseCores(100_000_000)).toBeGreaterThan(10)
+})
+
 it('a miss is told beside what was seen', () => {
   expect([missOf(120, 100), missOf(80, 100)]).toEqual([0.2, 0.2])
 })

@@ -4,14 +4,16 @@ import { migrate } from '../apps/server/src/db/migrate.ts'
 
 const template = 'finlist_template'
 
-/** A database of its own for a test, with all migrations applied and no rows. */
-export async function freshDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+/** A database of its own for a test, with all migrations applied and no rows; `isBare`: without a table, on one node. */
+export async function freshDatabase({ isBare = false } = {}): Promise<{ url: string; drop(): Promise<void> }> {
   const server = process.env['TEST_DATABASE_URL']
   if (!server) throw new Error('freshDatabase() is for tests that vitest runs with tools/test-database.ts as set-up')
   // Of a database that is spread, each node has its part in one of the same name.
   const nodes = [server, ...(process.env['TEST_DATABASE_NODES']?.split(',') ?? [])]
   const name = `test_${randomBytes(6).toString('hex')}`
-  await Promise.all(nodes.map(node => run(node, `create database ${name} template ${template} strategy file_copy`)))
+  if (isBare) await run(server, `create database ${name}`)
+  else
+    await Promise.all(nodes.map(node => run(node, `create database ${name} template ${template} strategy file_copy`)))
   return {
     url: urlOf(process.env['TEST_POOLER_URL'] ?? server, name),
     async drop() {

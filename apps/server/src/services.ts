@@ -59,7 +59,12 @@ export async function openServices(config: Config, given: Given) {
   const devices = new Devices({ database, log, now, networkOf: region })
   const account = signInAccount(config, database)
   const copied = endCopied({ database, account, send, log })
-  const deviceRule = { limit: config.ACTIVE_DEVICE_LIMIT, seen: devices.seen, endCopied: copied }
+  const deviceRule = {
+    limit: config.ACTIVE_DEVICE_LIMIT,
+    seen: devices.seen,
+    knowsNetwork: devices.knowsNetwork,
+    endCopied: copied,
+  }
   const datafeedTokens = new DatafeedTokens({
     database,
     people,

@@ -164,7 +164,7 @@ describe('a backup', () => {
   it('of an older version is restored into its own tables and brought up to date', async () => {
     const names = await migrationNames()
     const older = new Set(names.slice(0, names.indexOf('009-around-billing') + 1))
-    const [old, copy] = [await emptyDatabase(), await emptyDatabase()]
+    const [old, copy] = [await freshDatabase({ isBare: true }), await freshDatabase({ isBare: true })]
     try {
       await migrate(directly(old.url), undefined, older)
       const client = new pg.Client(old.url)
@@ -206,13 +206,4 @@ async function run(command: string, dataDir: string, ...args: string[]): Promise
     (error: { stdout: string; stderr: string }) => error,
   )
   return stdout || stderr
-}
-
-async function emptyDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
-  const made = await freshDatabase()
-  const client = new pg.Client(made.url)
-  await client.connect()
-  await client.query('drop schema public cascade; create schema public')
-  await client.end()
-  return made
 }

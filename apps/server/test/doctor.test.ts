@@ -60,7 +60,7 @@ async function installationOf(testServer: TestServer, changes: Partial<Installat
   return {
     config: testServer.config,
     database: testServer.database,
-    databaseUrl: testServer.databaseUrl,
+    databaseUrl: directly(testServer.databaseUrl),
     token: await tokenOf(testServer),
     now: Date.now(),
     mailbox: undefined,
@@ -325,11 +325,11 @@ describe('the database', () => {
 describe('a backup', () => {
   const at = new Date()
   const tried = async (name: string, now = at.getTime(), keyFile = '') =>
-    await tryBackup({ folder: join(folder, name), keyFile, databaseUrl: shop.databaseUrl, now })
+    await tryBackup({ folder: join(folder, name), keyFile, databaseUrl: directly(shop.databaseUrl), now })
   const make = async (name: string) => {
     const place = join(folder, name)
     await promisify(execFile)('mkdir', [place])
-    await backUp([{ name: 'finlist', url: shop.databaseUrl }], join(place, 'one.gz'), at)
+    await backUp([{ name: 'finlist', url: directly(shop.databaseUrl) }], join(place, 'one.gz'), at)
     return join(place, 'one.gz')
   }
 

@@ -128,10 +128,9 @@ it('two processes that start together make one key of each purpose', async () =>
 })
 
 it('keys of a version that had one of each are kept, and the provider’s RSA key is followed within the hour', async () => {
-  const fresh = await freshDatabase()
+  const fresh = await freshDatabase({ isBare: true })
   const client = new pg.Client(fresh.url)
   await client.connect()
-  await client.query('drop schema public cascade; create schema public')
   const older = (await migrationNames()).filter(name => name.startsWith('identity/') || name < '018')
   await migrate(directly(fresh.url), undefined, new Set(older))
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 })

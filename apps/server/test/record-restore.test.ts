@@ -39,11 +39,11 @@ it('a backup keeps the record and its key; after an older one whoever holds a la
   const live = await openDatabase(fresh!.url, silent, directly(fresh!.url))
   const kept = await add(live, '2026-07-10')
   const file = join(folder, 'older.gz')
-  await backUp([{ name: 'finlist', url: fresh!.url }], file, new Date())
+  await backUp([{ name: 'finlist', url: directly(fresh!.url) }], file, new Date())
   const later = await add(live, '2026-07-17')
   await live.close()
 
-  await restore(file, async () => ownTarget(copy!.url))
+  await restore(file, async () => ownTarget(directly(copy!.url)))
   const restored = await openDatabase(copy!.url, silent, directly(copy!.url))
   try {
     expect(await faultsOf(restored, kept)).toEqual([])

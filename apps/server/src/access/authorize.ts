@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import { deviceHeaders } from '@finlist/contract/device-headers'
-import { withinDeviceLimit } from '@finlist/domain/devices'
+import { isAmongNewest, withinDeviceLimit } from '@finlist/domain/devices'
 import type { Right } from '@finlist/domain/plans/rights'
 import type { FastifyRequest } from 'fastify'
 import { Forbidden, Unauthorized } from '../http/client-errors.ts'
@@ -12,6 +12,7 @@ import type { TokenClaims, Tokens } from './tokens.ts'
 const deviceId = deviceHeaders.deviceId.toLowerCase()
 const deviceKey = deviceHeaders.deviceKey.toLowerCase()
 const keysRemembered = 50_000
+const minutesKnownForMs = 5_000
 
 /**
  * The device rule's verdict on a request: may pass, may not, comes from an unknown browser or one whose device key went
@@ -34,6 +35,8 @@ type DeviceRule = {
   limit: number
   /** Notes a call of the device; false when it is used in more networks than one person has. */
   seen(identified: Identified, device: KnownDevice, request: FastifyRequest): boolean
+  /** Whether the device was lately seen in the network of the call, as far as this process knows. */
+  knowsNetwork(device: KnownDevice, request: FastifyRequest): boolean
   endCopied(userId: number, sessionId: string): Promise<void>
 }
 
@@ -45,7 +48,7 @@ type DeviceRule = {
 export function openAccess(
   tokens: Tokens,
   people: People,
-  { limit, seen, endCopied }: DeviceRule,
+  { limit, seen, knowsNetwork, endCopied }: DeviceRule,
   byAddress: (request: FastifyRequest, needs: 'token' | Right) => Promise<Caller> | undefined,
   now: () => number,
 ): Access {
@@ -53,8 +56,20 @@ export function openAccess(
 
   function identify(request: FastifyRequest): Identified | Promise<Identified> {
     return atOnce(tokens.verify(request.headers.authorization), claims =>
-      atOnce(people.find(claims.userId), person => inSession(claims, person)),
+      atOnce(
+        people.find(claims.userId, person => mayLackMinutes(person, request)),
+        person => inSession(claims, person),
+      ),
     )
+  }
+
+  /** Whether minutes of devices that other processes noted since the person was read could change the device rule's verdict. */
+  function mayLackMinutes(person: Person, request: FastifyRequest): boolean {
+    if (now() - person.readAt < minutesKnownForMs) return false
+    const device = person.devices.get(String(request.headers[deviceId] ?? ''))
+    if (device === undefined) return false
+    const isLimited = !person.rights.has('staff') && !isAmongNewest(device, person.devices.values(), limit)
+    return isLimited || !knowsNetwork(device, request)
   }
 
   function inSession(claims: TokenClaims, person: Person | undefined): Identified {

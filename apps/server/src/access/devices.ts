@@ -46,6 +46,13 @@ export class Devices {
     this.#networkOf = networkOf
   }
 
+  /** Whether the device was lately seen in the network of the call, as far as this process knows. */
+  readonly knowsNetwork = (device: KnownDevice, { ip }: FastifyRequest): boolean => {
+    const since = this.#now() - networkWindowMs
+    if (ip === device.lastIp && device.storedAt > since) return true
+    return (device.networks.get(this.#networkOf(ip)) ?? -Infinity) > since
+  }
+
   /**
    * Notes a call of the device: in memory at once, in the database once a minute, from a new network, or when a newer
    * session takes the device over. False when it is used in more networks than one person has.
@@ -74,17 +81,25 @@ export class Devices {
     return true
   }
 
-  /** A device that a newer session took over in the meantime stays with that session. */
+  /**
+   * A device that a newer session took over in the meantime stays with that session. Of a network the latest moment
+   * stands, and nothing is written where another process has noted this minute.
+   */
   async #store(userId: number, device: KnownDevice, request: FastifyRequest) {
     const { deviceId, sessionId, signedInAt, lastSeenAt, networks } = device
     const [signedIn, since] = [new Date(signedInAt), lastSeenAt - networkWindowMs]
     await sql`update device set session_id = ${sessionId}, signed_in_at = ${signedIn},
         last_seen_at = ${new Date(lastSeenAt)}, info = ${JSON.stringify(infoOf(request))},
-        networks = (select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(
-          case when session_id = ${sessionId} then networks else '{}' end || ${JSON.stringify(Object.fromEntries(networks))}::jsonb)
-          where value::bigint > ${since})
+        networks = (select coalesce(jsonb_object_agg(network, at), '{}') from (
+          select key as network, max(value::bigint) as at from (
+            select * from jsonb_each_text(case when session_id = ${sessionId} then networks else '{}' end)
+            union all select * from jsonb_each_text(${JSON.stringify(Object.fromEntries(networks))})) seen group by key) latest
+          where at > ${since})
       where user_id = ${userId} and device_id = ${deviceId}
-        and (session_id is null or session_id = ${sessionId} or signed_in_at < ${signedIn})`.execute(this.#database.db)
+        and (session_id is null or signed_in_at < ${signedIn} or session_id = ${sessionId}
+          and coalesce((networks ->> ${this.#networkOf(request.ip)})::bigint, 0) <= ${lastSeenAt - storeEveryMs})`.execute(
+      this.#database.db,
+    )
   }
 
   /** Makes a device of the person. The key is told once and kept here only as a hash. */

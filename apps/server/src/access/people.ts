@@ -19,9 +19,13 @@ export type KnownDevice = Device & {
 }
 export type Session = { startedAt: number; endsAt: number }
 
-/** All that decides what a person may do. Instants in ms. */
+/**
+ * All that decides what a person may do. Instants in ms. Of devices the minutes of other processes are as of `readAt`:
+ * they are told to nobody.
+ */
 export type Person = {
   userId: number
+  readAt: number
   blocked: boolean
   roles: readonly Role[]
   grants: readonly PlanGrant[]
@@ -30,6 +34,8 @@ export type Person = {
   rights: ReadonlySet<Right>
   rightsUntil: number
 }
+
+type Found = Person | undefined
 
 const newest = 100
 
@@ -52,10 +58,18 @@ export class People {
     })
   }
 
-  /** The person with their rights as at now, or undefined when there is no such person. */
-  find(userId: number): Person | undefined | Promise<Person | undefined> {
+  /**
+   * The person with their rights as at now, or undefined when there is no such person. Read anew where what is remembered
+   * is `tooOld`.
+   */
+  find(userId: number, tooOld: (person: Person) => boolean = () => false): Found | Promise<Found> {
     const found = this.#remembered.get(userId)
-    if (found && !(found instanceof Promise) && found.rightsUntil <= this.#now()) this.#judge(found)
+    if (!found || found instanceof Promise) return found
+    if (tooOld(found)) {
+      this.#remembered.forget(userId)
+      return this.#remembered.get(userId)
+    }
+    if (found.rightsUntil <= this.#now()) this.#judge(found)
     return found
   }
 
@@ -72,10 +86,12 @@ export class People {
   }
 
   async #read(userId: number): Promise<Person | undefined> {
-    const row = await readPerson(this.#db, userId, new Date(this.#now()))
+    const readAt = this.#now()
+    const row = await readPerson(this.#db, userId, new Date(readAt))
     if (!row) return undefined
     const person: Person = {
       userId,
+      readAt,
       blocked: row.blocked,
       roles: this.#rolesOf(row),
       grants: row.grants,

@@ -9,7 +9,7 @@ const silenceMs = 2_500
 
 /** What the change feed tells, by kind: topics that were published, and rows whose tables have a trigger. */
 export type Changes = TopicScopes & {
-  /** A person's row, roles, plans, subscriptions, sessions or devices; the person's id. */
+  /** A person's row, roles, plans, subscriptions, sessions or devices, but not a device's minutes; the person's id. */
   person: number
   /** A person's watchlists, and the positions in them; the person's id. */
   positions: number

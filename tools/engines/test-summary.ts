@@ -1,0 +1,27 @@
+/** Of vitest's report, what is read. */
+export type Report = {
+  testResults: { name: string; status: string; assertionResults: { fullName: string; status: string }[] }[]
+}
+
+/** What became of the tests of a run; those that were not run say themselves what they lack. */
+export function summaryOf({ testResults }: Report): string[] {
+  const all = testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ fullName, status }) => ({ title: `${fileOf(name)}: ${fullName}`, status })),
+  )
+  const failed = all.filter(({ status }) => status === 'failed')
+  const passed = all.filter(({ status }) => status === 'passed')
+  const others = all.filter(({ status }) => status !== 'failed' && status !== 'passed')
+  const before = testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && !assertionResults.some(it => it.status === 'failed'),
+  )
+  const counted = (of: unknown[]) => of.length.toLocaleString('en')
+  return [
+    '',
+    `${counted(testResults)} files: ${counted(passed)} tests passed, ${counted(failed)} failed, ${counted(others)} not run`,
+    ...failed.map(({ title }) => `failed: ${title}`),
+    ...before.map(({ name }) => `failed before its tests: ${fileOf(name)}`),
+    ...others.map(({ title }) => `not run: ${title}`),
+  ]
+}
+
+const fileOf = (path: string) => path.split('/').at(-1)!
