@@ -26,10 +26,10 @@ beforeAll(async () => {
 })
 afterAll(() => testServer.close())
 
-const job = () =>
+const job = (databaseUrl = testServer.databaseUrl) =>
   chanceJob('US', {
     database: testServer.database,
-    databaseUrl: testServer.databaseUrl,
+    databaseUrl,
     demo: true,
     costs: usualCosts.US,
   })
@@ -60,6 +60,10 @@ describe('how often chance shows the bases', () => {
     expect(await chanceOf('US')).toBeNull()
     expect(await job().run(now)).toEqual({ rows: 0 })
     expect(await told()).toEqual([])
+  })
+
+  it('starts no thread for a market without prices', async () => {
+    expect(await job('postgres://nowhere.invalid/').run(now)).toEqual({ rows: 0 })
   })
 
   it('is counted from the market’s prices, and told to everybody at once', async () => {

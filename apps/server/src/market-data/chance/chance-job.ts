@@ -70,7 +70,8 @@ export function chanceJob(exchange: ExchangeId, { database, databaseUrl, demo, c
     async run(now) {
       const today = dayAt(exchange, now)
       const month = monthOf(today)
-      if (await isCounted(database.db, exchange, month)) return { rows: 0 }
+      if (!(await hasPrices(database.db, exchange)) || (await isCounted(database.db, exchange, month)))
+        return { rows: 0 }
       const seed = `${exchange} ${month}`
       const asked: CountAsked = {
         databaseUrl,
@@ -96,6 +97,10 @@ export function chanceJob(exchange: ExchangeId, { database, databaseUrl, demo, c
     },
   }
 }
+
+/** A market without prices is asked about each night, and a thread loads half of the server. */
+const hasPrices = async (db: Db, exchange: ExchangeId): Promise<boolean> =>
+  Boolean(await db.selectFrom('bar').select('exchange').where('exchange', '=', exchange).limit(1).executeTakeFirst())
 
 /** Whether all of it was counted in the month by the method of today. */
 async function isCounted(db: Db, exchange: ExchangeId, month: string): Promise<boolean> {
