@@ -12,7 +12,7 @@ import type { TokenClaims, Tokens } from './tokens.ts'
 const deviceId = deviceHeaders.deviceId.toLowerCase()
 const deviceKey = deviceHeaders.deviceKey.toLowerCase()
 const keysRemembered = 50_000
-const minutesKnownForMs = 5_000
+const minutesKnownForMs = 1_000
 
 /**
  * The device rule's verdict on a request: may pass, may not, comes from an unknown browser or one whose device key went

@@ -21,15 +21,15 @@ test('a part that waited for its texts goes on where it stood', async () => {
     root.unmount()
     place.remove()
   })
-  let show = () => {}
-  function Page() {
-    const [isShown, setShown] = useState(false)
-    show = () => startTransition(() => setShown(true))
-    return <Suspense fallback="waits">{isShown ? <Late /> : 'early'}</Suspense>
-  }
-  root.render(<Page />)
+  root.render(<Suspense fallback="waits">early</Suspense>)
   await expect.poll(() => place.textContent).toBe('early')
-  show()
+  startTransition(() =>
+    root.render(
+      <Suspense fallback="waits">
+        <Late />
+      </Suspense>,
+    ),
+  )
   await expect.poll(() => place.textContent).toBe('BASIC 1')
   expect(recovered).toEqual([])
   expect(warned).not.toHaveBeenCalled()
