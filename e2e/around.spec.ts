@@ -162,6 +162,28 @@ test('a list beside the chart is walked by arrow keys; full screen', async ({ pa
   await expect(beside(page)).toBeHidden()
 })
 
+test('the whole screen holds the chart, its legend of many lines and what stands under it', async ({ page }) => {
+  await signIn(page, 'hk-yearly', '/interactive-chart')
+  await openChart(page, `HKEX:${stock}`)
+  await page.getByRole('button', { name: 'Studies', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Studies' })
+  for (const name of ['Bollinger bands', 'Keltner channels', 'Donchian channels', 'MACD', 'Stochastic', 'ADX']) {
+    await dialog.getByRole('button', { name, exact: true }).click()
+    await expect(dialog.getByRole('status')).toHaveText(`${name} added`)
+  }
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Full screen' }).click()
+  await expect(page.getByRole('button', { name: 'Full screen' })).toHaveAttribute('aria-pressed', 'true')
+  const under = page.getByRole('button', { name: 'Full screen' })
+  await expect
+    .poll(async () => {
+      const { y, height } = (await under.boundingBox())!
+      return y + height
+    })
+    .toBeLessThanOrEqual(page.viewportSize()!.height)
+  expect((await chart(page).boundingBox())!.height).toBeGreaterThan(page.viewportSize()!.height / 2)
+})
+
 test('charts side by side: each its symbol, moving together as chosen, and there again', async ({ page }) => {
   await signIn(page, 'hk-yearly', '/interactive-chart')
   await openChart(page, `HKEX:${stock}`)

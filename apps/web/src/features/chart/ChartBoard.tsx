@@ -59,7 +59,8 @@ const none: never[] = []
 /** Within so many bars of the oldest one, older ones are fetched. */
 const nearEdge = 40
 const height = 'h-125 md:h-[max(31.25rem,calc(100dvh-20.5rem))]'
-const fullHeight = 'h-[max(18rem,calc(100dvh-13.5rem))] md:h-[calc(100dvh-10rem)]'
+/** With the legend, which may have many lines. */
+const fullHeight = 'relative h-[max(30rem,calc(100dvh-9rem))] md:h-[max(24rem,calc(100dvh-7rem))]'
 /** By how many charts stand side by side. */
 const layouts = {
   1: { grid: '', own: height, full: fullHeight, cell: '' },
@@ -72,7 +73,7 @@ const layouts = {
   4: {
     grid: 'md:grid md:grid-cols-2 md:gap-3',
     own: 'h-[max(18rem,calc(50dvh-8rem))]',
-    full: 'h-[calc(50dvh-7rem)]',
+    full: 'relative h-[max(24rem,calc(50dvh-3.5rem))]',
     cell: 'h-[max(18rem,calc(50dvh-10rem))]',
   },
 } as const
@@ -258,7 +259,7 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, onReplay, beside
               />
               <div className="min-w-0">
                 <div className={grid}>
-                  <div className="min-w-0">
+                  <div className={`min-w-0 ${full.is ? ownFull : ''}`}>
                     <Suspense fallback={<Waiting />}>
                       {data.isWaiting ? (
                         <Waiting />
@@ -278,7 +279,8 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, onReplay, beside
                           levels={isComparing ? none : extra.levels}
                           others={comparison}
                           roomy
-                          className={full.is ? ownFull : own}
+                          fills={full.is}
+                          className={own}
                           onEngine={setEngine}
                           onView={onView}
                           onKey={(event, at) => drawing.onKey(event, at) || openMenu(event, at)}
