@@ -167,7 +167,8 @@ test('the whole screen holds the chart, its legend of many lines and what stands
   await openChart(page, `HKEX:${stock}`)
   await page.getByRole('button', { name: 'Studies', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Studies' })
-  for (const name of ['Bollinger bands', 'Keltner channels', 'Donchian channels', 'MACD', 'Stochastic', 'ADX']) {
+  const many = ['Bollinger bands', 'Keltner channels', 'Donchian channels', 'Exponential moving average']
+  for (const name of [...many, 'Weighted moving average', 'MACD', 'Stochastic', 'ADX', 'Average true range']) {
     await dialog.getByRole('button', { name, exact: true }).click()
     await expect(dialog.getByRole('status')).toHaveText(`${name} added`)
   }
