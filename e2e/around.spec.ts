@@ -116,10 +116,20 @@ test('a link opens the same symbol, interval and days', async ({ page, context }
   await page.keyboard.press('+')
   const was = await settled(page)
   expect(was.days).toBeLessThan(opened.days)
+  // The code that makes the link comes only when the chart shows something else already.
+  const isElsewhere = Promise.withResolvers<void>()
+  await page.route('**/assets/take-out-*.js', async route => {
+    await isElsewhere.promise
+    await route.continue()
+  })
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Copy the link to this view' }).click()
   await page.getByRole('button', { name: 'D', exact: true }).click()
-  await page.goto(await page.evaluate(() => navigator.clipboard.readText()))
+  await expect(chart(page)).toHaveAccessibleName(/^Daily/)
+  isElsewhere.resolve()
+  const copied = () => page.evaluate(() => navigator.clipboard.readText())
+  await expect.poll(copied).toContain('interval=1W')
+  await page.goto(await copied())
   await expect(chart(page)).toHaveAccessibleName(/^Weekly/)
   const weeks = (day: string, other: string) => Math.abs(Date.parse(day) - Date.parse(other)) / 604_800_000
   await expect.poll(async () => weeks((await seen(page)).from, was.from)).toBeLessThan(4)

@@ -176,10 +176,12 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, onReplay, beside
   const { brand, demoData } = useOperator()
   /** Puts the chart into a file or a link; what does so comes when it is asked for. */
   const takeOut = async (what: TakenOut) => {
+    const view = engine?.view()
     const { takeOut } = await import('./take-out.ts')
     await takeOut(what, {
       t,
       engine,
+      view,
       data,
       board,
       code,

@@ -64,7 +64,7 @@ export const ToolSelect = <V extends string>({
     aria-label={label}
     value={value}
     onChange={({ target }) => onChange(target.value as V)}
-    className={`min-h-11 shrink-0 cursor-pointer rounded-sm bg-transparent px-1 text-16 text-ink hover:bg-wash md:min-h-8 md:text-13 ${className}`}
+    className={`min-h-11 max-w-full shrink-0 cursor-pointer rounded-sm bg-transparent px-1 text-16 text-ink hover:bg-wash md:min-h-8 md:text-13 ${className}`}
   >
     {options.map(option => (
       <option key={option.value} value={option.value} className="bg-raised">

@@ -2,7 +2,7 @@ import type { Adjustment } from '@finlist/domain/adjust/kinds'
 import { errorMessage } from '../../api/call-error.ts'
 import type { Translate } from '../../i18n/texts.ts'
 import { formatDay } from '../../parts/market-dates.ts'
-import type { ChartEngine } from '../../parts/price-chart/engine/open-chart.ts'
+import type { ChartEngine, View } from '../../parts/price-chart/engine/open-chart.ts'
 import type { Plot } from '../../parts/price-chart/picture.ts'
 import { showAlert } from '../../parts/show-alert.ts'
 import { linkTo } from './around/link-to.ts'
@@ -14,6 +14,8 @@ export type TakenOut = 'picture' | 'csv' | 'link'
 type Of = {
   t: Translate<'chart'>
   engine: ChartEngine | undefined
+  /** As it was when this was asked for. */
+  view: View | undefined
   data: ReturnType<typeof useChartData>
   board: Pick<Board, 'symbol' | 'resolution'>
   code: string
@@ -29,10 +31,10 @@ type Of = {
 
 /** Load it lazily. The chart as seen, in a picture, a table of its bars or a link. */
 export async function takeOut(what: TakenOut, of: Of): Promise<void> {
-  const { t, engine, data, board, asAt, demoData } = of
+  const { t, engine, view, data, board, asAt, demoData } = of
   const { resolution } = board
   const { picture } = data
-  if (what === 'link') return navigator.clipboard.writeText(linkTo({ ...board, bars: picture.bars }, engine?.view()))
+  if (what === 'link') return navigator.clipboard.writeText(linkTo({ ...board, bars: picture.bars }, view))
   const name = [of.code, resolution, asAt, demoData && t('demo.short')].filter(Boolean).join(' ')
   if (what === 'picture') {
     if (!engine) return
