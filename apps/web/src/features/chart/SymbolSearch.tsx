@@ -3,7 +3,15 @@ import type { Day } from '@finlist/domain/calendar'
 import { inLanguage } from '@finlist/i18n/languages'
 import { useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
-import { type KeyboardEvent as FieldKey, useDeferredValue, useEffect, useId, useRef, useState } from 'react'
+import {
+  type KeyboardEvent as FieldKey,
+  useDeferredValue,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { currentLanguage } from '../../api/language.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { useTranslation } from '../../i18n/texts.ts'
@@ -40,8 +48,8 @@ export function SymbolSearch({ shown, exchange, isSimulator = false, asOf, isEag
   const found = (search.data ?? []).slice(0, listed)
   const pointed = Math.min(at, found.length - 1)
 
-  // The next typed text replaces the chosen symbol.
-  useEffect(() => {
+  // The next typed text replaces the chosen symbol; any later, it would itself be selected, and lost to the letter after it.
+  useLayoutEffect(() => {
     if (!open && document.activeElement === field.current) field.current?.select()
   }, [open, shown])
 
