@@ -390,11 +390,6 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, onReplay, beside
         </div>
       </div>
       <Suspense>
-        {patterns.length > 0 && (
-          <Patterns engine={engine} patterns={patterns} close={last?.close} {...(stock && { onAlert: setAlertAt })} />
-        )}
-      </Suspense>
-      <Suspense>
         {stock && board.studies.some(({ type }) => type === 'RANK') && (
           <Ranks exchange={stock.exchange} stockCode={stock.stock.stockCode} onKnown={setRanks} />
         )}
@@ -420,6 +415,11 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, onReplay, beside
             keys={drawing.keys}
             {...(stock && { onAlert: setAlertAt })}
           />
+        )}
+      </Suspense>
+      <Suspense>
+        {patterns.length > 0 && (
+          <Patterns engine={engine} patterns={patterns} close={last?.close} {...(stock && { onAlert: setAlertAt })} />
         )}
       </Suspense>
       <Suspense>
