@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { uploadPrices } from '@finlist/contract/admin'
+import { listUploads, uploadPrices } from '@finlist/contract/admin'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { lines, send } from './send-files.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
@@ -247,6 +247,27 @@ describe('prices that are read right (UPL-22)', () => {
       created: 0,
       notes: [],
     })
+  })
+
+  it('a file of a new stock and of known ones counts what is new, what is other, and nothing of what stands', async () => {
+    const askAll = { exchange: 'HKEX' } as const
+    const days = (code: string, close: number) => [2, 3].map(day => `${code},2024-01-0${day},10,12,9,${close},1000`)
+    const before = lines(`stockCode,${header}`, ...days('7101', 11), ...days('7102', 11))
+    await send(staff, uploadPrices, askAll, { priceCsv: before })
+    const file = lines(
+      `stockCode,${header}`,
+      ...days('7101', 11),
+      ...days('7102', 10),
+      '7102,2024-01-04,10,12,9,10,1000',
+      ...days('7103', 11),
+    )
+    const { data } = await send(staff, uploadPrices, askAll, { priceCsv: file })
+    expect(data).toMatchObject({ count: 7, created: 1 })
+    expect((await staff.ask(listUploads)).data[0]!.counts).toMatchObject({ inserted: 3, updated: 2 })
+    const { rows } = await testServer.database.pool.query(
+      `select array_agg(close order by stock_code, date) as closes from bar where stock_code between '7101' and '7103'`,
+    )
+    expect(rows[0]).toEqual({ closes: [11, 11, 10, 10, 10, 11, 11] })
   })
 
   it('a file of all stocks: codes padded, 5-digit codes, the same code written in two ways', async () => {

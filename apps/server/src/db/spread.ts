@@ -71,7 +71,7 @@ end $$`
 
 /**
  * The functions of one stock again, as ones that the planner does not see through: their bodies in its place would read
- * no node. Those of every stock ask all nodes once.
+ * no node. Asked of no stock they ask no node. Those of every stock ask all nodes once.
  */
 const besideRows = `
 do $do$
@@ -79,13 +79,14 @@ declare
   found record;
 begin
   for found in
-    select pg_get_functiondef(oid) as definition, prosrc as body from pg_proc
+    select pg_get_functiondef(oid) as definition, prosrc as body,
+      case when 'code' = any(proargnames) then 'if code is null then return; end if; ' else '' end as unasked from pg_proc
     where pronamespace = current_schema()::regnamespace and prolang = (select oid from pg_language where lanname = 'sql')
       and proname in ('bars_before', 'bars_after', 'bars_between', 'trades_before', 'holdings_on', 'holdings_of', 'newest_holdings',
         'outcomes_to_record')
   loop
     execute replace(replace(found.definition, 'LANGUAGE sql', 'LANGUAGE plpgsql'),
-      found.body, 'begin return query ' || found.body || '; end');
+      found.body, 'begin ' || found.unasked || 'return query ' || found.body || '; end');
   end loop;
 end $do$;
 create or replace function days_with_holdings(days date[]) returns setof date language plpgsql stable as $$

@@ -15,7 +15,7 @@ type Comparison = {
 export async function compare(
   tx: Tx,
   { came, rows, known, key, values }: Comparison,
-  parameters: readonly string[] = [],
+  parameters: readonly (string | readonly string[])[] = [],
 ) {
   const found = await tx.query<{ known: number; changed: number }>(
     `select count(*) as known,

@@ -167,7 +167,7 @@ export const priceImporter: Importer = {
           ascending: file.ascending,
         })
     const { rows, created, notes } = passed
-    const { counts, write } = await planBars(tx, exchange, rows)
+    const { counts, write } = await planBars(tx, exchange, { rows, created })
     return {
       count: rows,
       counts,

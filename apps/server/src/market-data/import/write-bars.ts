@@ -6,11 +6,19 @@ import { compare, tuple } from './compare.ts'
 const figures = ['open', 'high', 'low', 'close', 'volume']
 const columns = ['stock_code', 'date', ...figures].join(', ')
 
-/** A bar of the same stock and day is replaced; what it was stays in `bar_history`. */
-export async function planBars(tx: Tx, exchange: ChartExchange, rows: number) {
+/**
+ * A bar of the same stock and day is replaced; what it was stays in `bar_history`. `created`: the stocks that are not
+ * listed yet. Those have no bars, and theirs need not travel to where bars are.
+ */
+export async function planBars(
+  tx: Tx,
+  exchange: ChartExchange,
+  { rows, created }: { rows: number; created: readonly string[] },
+) {
   const known = '(select * from bar where exchange = $1)'
   const key = ['stock_code', 'date']
-  const counts = await compare(tx, { came: 'incoming_bar', rows, known, key, values: figures }, [exchange])
+  const came = '(select * from incoming_bar where stock_code <> all($2))'
+  const counts = await compare(tx, { came, rows, known, key, values: figures }, [exchange, created])
   return { counts, write: () => writeBars(tx, exchange, { rows, ...counts }) }
 }
 
