@@ -17,6 +17,9 @@ export async function freshDatabase({ isBare = false } = {}): Promise<{ url: str
   return {
     url: urlOf(process.env['TEST_POOLER_URL'] ?? server, name),
     async drop() {
+      // The nodes' own processes would come back to it at each other's.
+      const closed = `update pg_database set datallowconn = false where datname = '${name}'`
+      if (nodes.length > 1) for (const node of nodes) await run(node, closed)
       for (const node of nodes) await run(node, `drop database if exists ${name} with (force)`)
     },
   }

@@ -16,11 +16,10 @@ export function citusPrograms(): string {
   )
 }
 
-/** What the nodes are set to; a real installation has the first four lines. */
+/** What the nodes are set to; a real installation has the first three lines. */
 const settings = {
   shared_preload_libraries: 'citus',
   'citus.enable_unsafe_triggers': 'on',
-  'citus.propagate_set_commands': 'local',
   max_prepared_transactions: '400',
   'citus.shard_count': '4',
   max_worker_processes: '150',

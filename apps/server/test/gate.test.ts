@@ -256,7 +256,7 @@ describe('two processes on one database behave as one', () => {
     await testServer.database.pool.query(
       "create or replace function tell_person_changed() returns trigger language plpgsql as 'begin return null; end'",
     )
-    for (const { pid } of rows) await testServer.database.pool.query('select pg_terminate_backend($1)', [pid])
+    for (const { pid } of rows) await testServer.database.pool.query('select pg_terminate_backend($1::int)', [pid])
     await expect.poll(() => testServer.database.changes.alive, { interval: 1 }).toBe(false)
     await testServer.database.pool.query("insert into user_role (user_id, role) values ($1, 'friend')", [
       apiClient.userId,

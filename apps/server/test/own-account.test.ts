@@ -123,7 +123,7 @@ describe('what people read of themselves comes from memory', () => {
     const { rows } = await testServer.database.pool.query<{ pid: number }>(
       "select pid from pg_stat_activity where application_name = 'finlist notices' and datname = current_database()",
     )
-    for (const { pid } of rows) await sql('select pg_terminate_backend($1)', [pid])
+    for (const { pid } of rows) await sql('select pg_terminate_backend($1::int)', [pid])
     await expect.poll(() => testServer.database.changes.alive, { interval: 1 }).toBe(false)
     await sql("update users set name = 'Unheard' where user_id = $1", [apiClient.userId])
     expect((await account(apiClient)).name).toBe('Unheard')

@@ -7,6 +7,11 @@ import type pg from 'pg'
 const spreadTables = ['bar', 'bar_history', 'shareholding', 'pick_twins', 'pick_outcome'] as const
 /** Whether a row lies by its code, which then is never updated: the row is deleted, and inserted under another. */
 export const isSpread = (table: string) => spreadTables.some(name => name === table)
+/**
+ * From here to the transaction's end Citus passes on what `set local` sets, for triggers to read; without Citus it means
+ * nothing. It stands in no session: of statements that are sent as one text, Citus would pass on the whole text.
+ */
+export const passSettingsOn = `set local citus.propagate_set_commands to 'local'`
 /** What every node has whole, since queries of bars ask for it at each. */
 const copiedTables = ['unconfirmed_bar'] as const
 

@@ -15,11 +15,11 @@ export async function propose(tx: Pick<Tx, 'query'>, exchange: ExchangeId, day: 
 
 /** Whether anything traded that day: a list of another day is not made by mistake. */
 export async function hasTraded(tx: Pick<Tx, 'query'>, exchange: ExchangeId, day: Day): Promise<boolean> {
-  const { rows } = await tx.query<{ traded: boolean }>(
-    'select exists (select from bar where exchange = $1 and date = $2 and volume > 0) as traded',
-    [exchange, day],
-  )
-  return rows[0]!.traded
+  const { rows } = await tx.query('select from bar where exchange = $1 and date = $2 and volume > 0 limit 1', [
+    exchange,
+    day,
+  ])
+  return rows.length > 0
 }
 
 /** The list as a file that the upload of a FinList reads. */

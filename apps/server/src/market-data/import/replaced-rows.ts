@@ -54,8 +54,8 @@ export async function beginKeeping(tx: Tx): Promise<number> {
     `select nextval(pg_get_serial_sequence('upload', 'upload_id')) as upload_id`,
   )
   const { upload_id: uploadId } = rows[0]!
-  await tx.query(`set local finlist.upload = '${uploadId}'`)
   await atOneMoment(tx)
+  await tx.query(`set local finlist.upload = '${uploadId}'`)
   return uploadId
 }
 
