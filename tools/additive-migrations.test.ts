@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { spreadTables } from '../apps/server/src/db/spread.ts'
 import { root } from './source-files.ts'
 
 /** Statements that remove what a process of the previous version may still use. */
@@ -33,4 +34,31 @@ it('knows what takes away from what only adds', () => {
     'create table renamed (type text not null);',
   ])
     expect(`${sql} ${takesAway.test(sql)}`).toBe(`${sql} false`)
+})
+
+/** The last file that a database may have had before its bars were spread over nodes. */
+const lastBefore = '219'
+/** A change of a table whose rows lie on the nodes: Citus hands them the whole text that it stands in. */
+const changesSpread = new RegExp(
+  `\\b(?:alter\\s+table|drop\\s+table|create\\s+(?:unique\\s+)?index[^;]*?\\bon)\\s+(?:${spreadTables.join('|')})\\b`,
+  'i',
+)
+const statementsOf = (sql: string) =>
+  sql
+    .replace(/--.*$/gm, '')
+    .split(';')
+    .filter(part => part.trim() !== '').length
+
+it('a migration that changes a table which may lie on several nodes is that one statement', () => {
+  const many = migrations.filter(
+    ({ name, sql }) => name > `${lastBefore}-` && changesSpread.test(sql) && statementsOf(sql) > 1,
+  )
+  expect(many.map(({ name }) => name)).toEqual([])
+})
+
+it('knows what changes such a table', () => {
+  for (const sql of ['alter table bar add column x int', 'create index bar_x on bar (x)', 'drop table bar_history'])
+    expect(`${sql} ${changesSpread.test(sql)}`).toBe(`${sql} true`)
+  for (const sql of ['create table bar_note (x int)', 'alter table bar_deletion add column x int', 'select from bar'])
+    expect(`${sql} ${changesSpread.test(sql)}`).toBe(`${sql} false`)
 })

@@ -10,6 +10,9 @@ import { ApiClient, openTestServer } from './test-server.ts'
 
 /** Additions since the previous version, by the migration that brought them. */
 const since: Record<string, string> = {
+  '220-device-minutes': `create or replace trigger device_changed after insert or update or delete on device
+      for each row execute function tell_person_changed();
+    drop function tell_device_changed`,
   '219-bars-beside': `drop function bars_before, bars_after, bars_between, trades_before, holdings_on, holdings_of,
     newest_holdings, days_with_holdings, newest_holding_days, outcomes_to_record`,
   '090-device-session': 'alter table device drop column session_id, drop column networks',
@@ -90,6 +93,10 @@ const since: Record<string, string> = {
   'identity/110-passkey': 'drop table identity_passkey, identity_spent_challenge',
 }
 
+/** A database whose bars lie on several nodes has had 218 and all before it. */
+const isSpread = process.env['TEST_DATABASE_NODES'] !== undefined
+const missing = Object.entries(since).filter(([name]) => !isSpread || name >= '219')
+
 it('a database filled by the version before is brought up to date with all that is in it', async () => {
   const fresh = await freshDatabase()
   const { url: databaseUrl } = fresh
@@ -100,7 +107,7 @@ it('a database filled by the version before is brought up to date with all that 
     await giveDemoPlans(before.database, new Date(before.clock.now()))
     const apiClient = await ApiClient.signIn(before, 'hk-yearly')
     const { data: list } = await apiClient.ask(createWatchlist, { query: { watchlistName: 'Kept' } })
-    for (const [name, undo] of Object.entries(since)) {
+    for (const [name, undo] of missing) {
       await before.database.pool.query(undo)
       await before.database.pool.query('delete from migration where name = $1', [name])
     }
@@ -108,8 +115,8 @@ it('a database filled by the version before is brought up to date with all that 
 
     const applied: string[] = []
     await migrate(directly(databaseUrl), name => applied.push(name))
-    expect(applied.toSorted()).toEqual(Object.keys(since).toSorted())
-    expect(await markDemo(databaseUrl, false)).toBe(true)
+    expect(applied.toSorted()).toEqual(missing.map(([name]) => name).toSorted())
+    expect(await markDemo(databaseUrl, false)).toBe(missing.some(([name]) => name === '100-demo-mark'))
     const now = await openTestServer({}, { databaseUrl })
     try {
       const there = Object.assign(new ApiClient(now), { token: apiClient.token, device: apiClient.device })

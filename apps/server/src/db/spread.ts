@@ -4,7 +4,7 @@ import type pg from 'pg'
  * The tables whose rows lie on the nodes of Citus, all rows of a stock's code together on one. They lose their foreign
  * keys to tables that stay on the coordinator.
  */
-const spreadTables = ['bar', 'bar_history', 'shareholding', 'pick_twins', 'pick_outcome'] as const
+export const spreadTables = ['bar', 'bar_history', 'shareholding', 'pick_twins', 'pick_outcome'] as const
 /** Whether a row lies by its code, which then is never updated: the row is deleted, and inserted under another. */
 export const isSpread = (table: string) => spreadTables.some(name => name === table)
 /**
