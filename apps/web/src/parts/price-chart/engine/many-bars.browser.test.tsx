@@ -91,3 +91,30 @@ test.each(cases)(
     close()
   },
 )
+
+test('a study whose values lie before and after the view: its line goes through it', async () => {
+  const { chart, close } = opened()
+  const plot: Plot = {
+    key: 'study',
+    study: 'study',
+    onPrice: false,
+    kind: 'line',
+    colour: '#ff0000',
+    name: '',
+    unit: 'number',
+    values: bars.map((_, at) => (at % 100 === 0 ? at % 300 : null)),
+  }
+  chart.show({ bars, plots: [plot] })
+  chart.look(1_020, 1_080)
+  await expect.poll(() => chart.view()?.to ?? 0).toBeLessThan(1_100)
+  const columnsWithRed = () => {
+    const picture = chart.snapshot()
+    const { data, width } = picture.getContext('2d')!.getImageData(0, 0, picture.width, picture.height)
+    const columns = new Set<number>()
+    for (let at = 0; at < data.length; at += 4)
+      if (data[at]! > 200 && data[at + 1]! < 80 && data[at + 2]! < 80) columns.add((at / 4) % width)
+    return columns.size
+  }
+  await expect.poll(columnsWithRed).toBeGreaterThan(500)
+  close()
+})

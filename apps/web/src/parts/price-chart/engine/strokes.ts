@@ -66,13 +66,19 @@ export class Strokes implements ISeriesPrimitive<Time> {
       if (value < low) low = value
       if (value > high) high = value
     }
-    for (const { values, columnColour } of this.#strokes) {
-      if (columnColour) reach(0)
-      for (let at = Math.max(from, 0); at <= to; at++) {
-        const value = values[at]
-        if (value != null) reach(value)
+    const reachAll = (spanOf: (values: Stroke['values']) => readonly [number, number]) => {
+      for (const { values, columnColour } of this.#strokes) {
+        if (columnColour) reach(0)
+        const [first, last] = spanOf(values)
+        for (let at = first; at <= last; at++) {
+          const value = values[at]
+          if (value != null) reach(value)
+        }
       }
     }
+    reachAll(() => [Math.max(from, 0), to])
+    // A line may come from before the view, leave it again, and have no value within.
+    if (low > high) reachAll(values => around(values, from, to))
     return low <= high ? { priceRange: { minValue: low, maxValue: high } } : null
   }
 
@@ -105,23 +111,28 @@ export class Strokes implements ISeriesPrimitive<Time> {
     })
 }
 
+/** The places of the value before those in view and of the one after. */
+function around(values: Stroke['values'], from: number, to: number): [number, number] {
+  let [first, last] = [from - 1, Math.min(to + 1, values.length - 1)]
+  while (first > 0 && values[first] == null) first--
+  while (last < values.length - 1 && values[last] == null) last++
+  return [Math.max(first, 0), last]
+}
+
 /** A thick path takes a time that grows with the square of its length. */
 const stretch = 32
 
 function drawLine(sheet: Sheet, { values, colour, width, dash }: Stroke) {
   const { pen, xOf, yOf, ratio, step } = sheet
   const thick = Math.max(width * ratio, 1)
-  // It comes from the value before those in view, and goes to the one after.
-  let [from, to] = [sheet.from - 1, Math.min(sheet.to + 1, values.length - 1)]
-  while (from > 0 && values[from] == null) from--
-  while (to < values.length - 1 && values[to] == null) to++
+  const [from, to] = around(values, sheet.from, sheet.to)
   if (!dash && thick > 1 && step < 0.5) return drawSpans(sheet, { values, colour, thick, from, to })
   pen.strokeStyle = colour
   pen.lineWidth = thick
   pen.setLineDash(dash?.map(part => part * thick) ?? [])
   pen.beginPath()
   let before = 0
-  for (let at = Math.max(from, 0), count = 0; at <= to; at++) {
+  for (let at = from, count = 0; at <= to; at++) {
     const value = values[at]
     if (value == null) continue
     pen.lineTo(xOf(at), yOf(value))
@@ -152,7 +163,7 @@ function drawSpans(
     const wide = bottom - top > thick ? thick : 1
     pen.fillRect(Math.round(pixel + 0.5 - wide / 2), top - thick / 2, wide, bottom - top + thick)
   }
-  for (let at = Math.max(from, 0); at <= to; at++) {
+  for (let at = from; at <= to; at++) {
     const value = values[at]
     if (value == null) continue
     const here = Math.floor(xOf(at))
