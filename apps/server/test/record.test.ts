@@ -205,7 +205,9 @@ describe('the feed of lists', () => {
     expect(all(text, 'content').at(-1)).toContain(`${host}/finlist-record 3 ${first!.hash}`)
     expect(all(text, 'published').at(-1)).toBe(first!.madeAt)
     expect(all(text, 'updated')[0]).toBe(all(text, 'updated')[1])
-    expect(text).not.toMatch(/0700|>A<|110/)
+    // Digits of heads, times and ports may be any.
+    const told = text.replaceAll(/[\da-f]{64}|\d{4}-\d\d-\d\dT[\d:.]+Z/g, '').replaceAll(host, '')
+    expect(told).not.toMatch(/0700|>A<|110/)
   })
 
   it('is made again when a list is replaced, under the same id, and when one is taken back', async () => {
