@@ -110,7 +110,7 @@ it('every key is followed by another after ninety days, and goes when it is dead
 })
 
 it('the provider signs with ES256', async () => {
-  expect((await published(testServer)).map(({ alg }) => alg)).toEqual(['ES256'])
+  await expect.poll(async () => (await published(testServer)).map(({ alg }) => alg)).toEqual(['ES256'])
 })
 
 it('two processes that start together make one key of each purpose', async () => {
