@@ -304,12 +304,13 @@ async function failOver(cluster: Cluster, opened: Opened): Promise<number> {
   return figures.print()
 }
 
+/** So many that nobody is told more than a day's letters may tell. */
 async function makePeople(database: Database): Promise<number[]> {
   const { rows } = await database.pool.query<{ user_id: number }>(
     `with person as (
       insert into users (issuer, subject, email, name, email_proved_at)
       select 'https://issuer.example', n::text, 'person-' || n || '@finlist.example', '', now()
-      from generate_series(1, 50) n returning user_id
+      from generate_series(1, 500) n returning user_id
     )
     insert into channel_choice (user_id, kind, mail, push) select user_id, 'price-above', 'now', false from person
     returning user_id`,
