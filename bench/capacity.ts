@@ -25,6 +25,7 @@ const seconds = 10
 /** Cores that the bench's own load may take of the server or of PostgreSQL: the machine has its own to share. */
 const share = 0.3
 const people = 800
+const mostPerSecond = 400
 /** How many of each kind in a round; the first calls of a minute are made by half of the people. */
 const amounts: Record<Kind, number> = {
   check: 2_000,
@@ -51,26 +52,33 @@ await client.connect()
 say(machine())
 await untilQuiet(pid, told.databaseUrl)
 
-const many = (kind: Kind, count = amounts[kind]) =>
+const many = (kind: Kind) =>
   askAll(
     asking,
-    Array.from({ length: count }, () => kind),
+    Array.from({ length: amounts[kind] }, () => kind),
   )
 const cpu = () => ({ app: cpuMicros(pid), database: databaseProcesses(folder.path).micros })
 
-async function measured(work: () => Promise<unknown>) {
+/** What the work took, beside what both take while nobody asks. */
+async function measured(work: () => Promise<unknown>, idle = { app: 0, database: 0 }) {
   const [before, since] = [cpu(), performance.now()]
   await work()
   const after = cpu()
+  const seconds = (performance.now() - since) / 1_000
   return {
-    seconds: (performance.now() - since) / 1_000,
-    appMicros: after.app - before.app,
-    databaseMicros: after.database - before.database,
+    seconds,
+    appMicros: after.app - before.app - idle.app * 1e6 * seconds,
+    databaseMicros: after.database - before.database - idle.database * 1e6 * seconds,
   }
+}
+/** Cores that both take while nobody asks. */
+async function measuredIdle() {
+  const it = await measured(() => wait(5_000))
+  return { app: it.appMicros / 1e6 / it.seconds, database: it.databaseMicros / 1e6 / it.seconds }
 }
 
 // Once each, for what is slow to be told: connections, memory.
-const held = {} as Record<Kind, { transactions: number; ms: number; memoryMb: number }>
+const held = {} as Record<Kind, { transactions: number; ms: number; memoryMb: number; cpuMicros: number }>
 const ofDatabase = async () => {
   await wait(handedInMs)
   const { rows } = await client.query<{ transactions: number; ms: number }>(
@@ -83,13 +91,14 @@ const memoryMb = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/s
 await asking.anew()
 let before = await ofDatabase()
 for (const kind of kinds) {
-  await many(kind)
+  const { appMicros, databaseMicros } = await measured(() => many(kind))
   const now = memoryMb()
   const after = await ofDatabase()
   held[kind] = {
     transactions: (after.transactions - before.transactions) / amounts[kind],
     ms: (after.ms - before.ms) / amounts[kind],
     memoryMb: now,
+    cpuMicros: Math.max(appMicros, databaseMicros) / amounts[kind],
   }
   before = after
 }
@@ -101,28 +110,39 @@ const backends = databaseProcesses(folder.path).pids.flatMap(one => {
   return own ? [Number(own) / 1_024] : []
 })
 
-/** A load as people make it, arriving whether or not the last was answered. */
-async function open(load: Load): Promise<number> {
+/** Calls as people make them, within so many seconds, each whether or not the last was answered; answers their bytes. */
+async function arriving(calls: readonly { kind: Kind; at: number }[], within: number): Promise<number> {
   const began = performance.now()
   const under: Promise<number>[] = []
-  for (const { kind, at } of mixOf(load, seconds)) {
-    const early = began + at * seconds * 1_000 - performance.now()
+  for (const { kind, at } of calls) {
+    const early = began + at * within * 1_000 - performance.now()
     if (early > 1) await wait(early)
     under.push(asking.ask(kind))
   }
-  const bytes = (await Promise.all(under)).reduce((sum, it) => sum + it, 0)
-  return bytes
+  return (await Promise.all(under)).reduce((sum, it) => sum + it, 0)
+}
+
+/** All calls of a kind, at a pace that leaves the server and the machine time of their own, as people do. */
+async function arrivingOf(kind: Kind): Promise<number> {
+  const within = amounts[kind] / Math.min(mostPerSecond, share / (held[kind].cpuMicros / 1e6))
+  return await arriving(
+    Array.from({ length: amounts[kind] }, (_, n) => ({ kind, at: n / amounts[kind] })),
+    within,
+  )
 }
 
 // The costs and the load by turns, so that both see the same machine.
 const seen = Object.fromEntries(kinds.map(kind => [kind, [] as Costs[Kind][]])) as Record<Kind, Costs[Kind][]>
 const loads: { app: number; database: number; megabits: number; took: number }[] = []
+const idles: { app: number; database: number }[] = []
 let load: Load | undefined
 for (let round = 0; round < rounds; round++) {
   await asking.anew()
+  const idle = await measuredIdle()
+  idles.push(idle)
   for (const kind of kinds) {
     let bytes = 0
-    const { appMicros, databaseMicros } = await measured(async () => void (bytes = await many(kind)))
+    const { appMicros, databaseMicros } = await measured(async () => void (bytes = await arrivingOf(kind)), idle)
     const [count, of] = [amounts[kind], seen[kind]]
     of.push({ appMicros: appMicros / count, databaseMicros: databaseMicros / count, bytes: bytes / count })
   }
@@ -133,7 +153,7 @@ for (let round = 0; round < rounds; round++) {
   }
   await asking.anew()
   let bytes = 0
-  const it = await measured(async () => void (bytes = await open(load!)))
+  const it = await measured(async () => void (bytes = await arriving(mixOf(load!, seconds), seconds)), idle)
   // A machine that is busy with others takes longer for it: what was taken counts as taken in the time it was meant to.
   loads.push({
     app: it.appMicros / 1e6 / seconds,
@@ -168,6 +188,10 @@ for (const kind of kinds) {
   )
 }
 say(`\na connection of PostgreSQL: ${median(backends).toFixed(1)} MB of its own (median of ${backends.length})`)
+
+say(
+  `while nobody asks: ${median(idles.map(it => it.app)).toFixed(3)} cores of the server, ${median(idles.map(it => it.database)).toFixed(3)} of PostgreSQL`,
+)
 
 const foretold = needOf(load!, costs)
 say(
