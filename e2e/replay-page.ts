@@ -1,10 +1,13 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, type Response } from '@playwright/test'
 
-/** The answers of the datafeed since it was called: what was asked, and until which day anything was answered. */
+/**
+ * The answers of the datafeed since it was called: what was asked, and until which day anything was answered. It hears no
+ * more once it has told them, unless there is more to come: an answer cannot be read when its page has gone.
+ */
 export function answers(page: Page) {
   const heard: { path: string; asOf: string | null; step: string | null; newest: string }[] = []
   const open: Promise<unknown>[] = []
-  page.on('response', response => {
+  const hear = (response: Response) => {
     const { pathname, searchParams } = new URL(response.url())
     const path = /\/api\/tvchart\/(history|patterns|actions|marks)$/.exec(pathname)?.[1]
     if (!path || !response.ok()) return
@@ -18,9 +21,14 @@ export function answers(page: Page) {
         }),
       ),
     )
-  })
-  return async () => {
-    await Promise.all(open)
+  }
+  page.on('response', hear)
+  return async ({ more = false } = {}) => {
+    for (let read = -1; read !== open.length; ) {
+      read = open.length
+      await Promise.all(open)
+    }
+    if (!more) page.off('response', hear)
     return heard
   }
 }

@@ -157,7 +157,7 @@ test('over a corporate action all bars are those of the day, and the interval an
   let at = start
   while (at < '2026-06-12') at = await stepOn(page)
   // Its dividend is marked once it has gone ex, and the bars were asked for anew.
-  const before = (await heard()).filter(({ path, newest }) => path === 'actions' && newest < start).length
+  const before = (await heard({ more: true })).filter(({ path, newest }) => path === 'actions' && newest < start).length
   expect(before).toBeGreaterThan(0)
   await page.getByRole('button', { name: 'W', exact: true }).click()
   await expect(chart(page)).toHaveAccessibleName(/^Weekly/)
