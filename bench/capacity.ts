@@ -25,6 +25,7 @@ const seconds = 10
 /** Cores that the bench's own load may take of the server or of PostgreSQL: the machine has its own to share. */
 const share = 0.3
 const people = 800
+/** Calls of one kind. */
 const mostPerSecond = 400
 /** How many of each kind in a round; the first calls of a minute are made by half of the people. */
 const amounts: Record<Kind, number> = {
@@ -64,11 +65,11 @@ async function measured(work: () => Promise<unknown>, idle = { app: 0, database:
   const [before, since] = [cpu(), performance.now()]
   await work()
   const after = cpu()
-  const seconds = (performance.now() - since) / 1_000
+  const took = (performance.now() - since) / 1_000
   return {
-    seconds,
-    appMicros: after.app - before.app - idle.app * 1e6 * seconds,
-    databaseMicros: after.database - before.database - idle.database * 1e6 * seconds,
+    seconds: took,
+    appMicros: after.app - before.app - idle.app * 1e6 * took,
+    databaseMicros: after.database - before.database - idle.database * 1e6 * took,
   }
 }
 /** Cores that both take while nobody asks. */

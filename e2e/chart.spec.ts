@@ -21,6 +21,7 @@ import {
   studies,
   withStudy,
 } from './chart-page.ts'
+import { takeTool } from './drawing-page.ts'
 import { letThrough } from './held.ts'
 import { onOwnServer } from './own-server.ts'
 import { openDesk } from './staff.ts'
@@ -581,6 +582,26 @@ test('drawing by keyboard: arrows walk and raise, Enter sets the points', async 
   await page.reload()
   await expect(chart(page)).toBeVisible()
   await expect(page.getByText('1 drawing', { exact: true })).toBeHidden()
+})
+
+test('the list of drawings stays where it came when the bases come after it', async ({ page }) => {
+  await signIn(page, 'hk-yearly', `/interactive-chart?symbol=HKEX:${stock}`)
+  await takeTool(page, 'Horizontal line')
+  const { x, y } = await spot(page, 0.5, 0.5)
+  await page.mouse.click(x, y)
+  const list = page.getByText('1 drawing', { exact: true })
+  await expect(list).toBeVisible()
+  const mayCome = Promise.withResolvers<void>()
+  await page.route('**/assets/Patterns-*.js', async route => {
+    await mayCome.promise
+    await route.continue()
+  })
+  await page.reload()
+  await expect(inView(page)).toBeAttached()
+  const before = await list.boundingBox()
+  mayCome.resolve()
+  await expect(page.getByText(/^\d patterns?$/)).toBeVisible()
+  expect(await list.boundingBox()).toEqual(before)
 })
 
 test('the chart is taken along as a picture and as data', async ({ page }) => {

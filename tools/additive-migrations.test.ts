@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { spreadTables } from '../apps/server/src/db/spread.ts'
+import { copiedTables, spreadTables } from '../apps/server/src/db/spread.ts'
 import { root } from './source-files.ts'
 
 /** Statements that remove what a process of the previous version may still use. */
@@ -40,7 +40,7 @@ it('knows what takes away from what only adds', () => {
 const lastBefore = '219'
 /** A change of a table whose rows lie on the nodes: Citus hands them the whole text that it stands in. */
 const changesSpread = new RegExp(
-  `\\b(?:alter\\s+table|drop\\s+table|create\\s+(?:unique\\s+)?index[^;]*?\\bon)\\s+(?:${spreadTables.join('|')})\\b`,
+  `\\b(?:alter\\s+table|drop\\s+table|(?:index|trigger)\\b[^;]*?\\bon)\\s+(?:${[...spreadTables, ...copiedTables].join('|')})\\b`,
   'i',
 )
 const statementsOf = (sql: string) =>
@@ -57,7 +57,13 @@ it('a migration that changes a table which may lie on several nodes is that one 
 })
 
 it('knows what changes such a table', () => {
-  for (const sql of ['alter table bar add column x int', 'create index bar_x on bar (x)', 'drop table bar_history'])
+  for (const sql of [
+    'alter table bar add column x int',
+    'create index bar_x on bar (x)',
+    'drop table bar_history',
+    'create or replace trigger bar_x after insert on bar for each row execute function x()',
+    'alter table unconfirmed_bar add column x int',
+  ])
     expect(`${sql} ${changesSpread.test(sql)}`).toBe(`${sql} true`)
   for (const sql of ['create table bar_note (x int)', 'alter table bar_deletion add column x int', 'select from bar'])
     expect(`${sql} ${changesSpread.test(sql)}`).toBe(`${sql} false`)

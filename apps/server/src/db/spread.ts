@@ -1,4 +1,6 @@
 import type pg from 'pg'
+import { escapeLiteral } from 'pg'
+import type { Tx } from './database.ts'
 
 /**
  * The tables whose rows lie on the nodes of Citus, all rows of a stock's code together on one. They lose their foreign
@@ -8,12 +10,16 @@ export const spreadTables = ['bar', 'bar_history', 'shareholding', 'pick_twins',
 /** Whether a row lies by its code, which then is never updated: the row is deleted, and inserted under another. */
 export const isSpread = (table: string) => spreadTables.some(name => name === table)
 /**
- * From here to the transaction's end Citus passes on what `set local` sets, for triggers to read; without Citus it means
- * nothing. It stands in no session: of statements that are sent as one text, Citus would pass on the whole text.
+ * Sets what triggers read of this transaction, on every node that it writes to. That Citus passes it on is set for the
+ * transaction as well, and means nothing without Citus; it stands in no session, since of statements that are sent as
+ * one text Citus would pass on the whole text.
  */
-export const passSettingsOn = `set local citus.propagate_set_commands to 'local'`
+export async function setForTriggers(tx: Pick<Tx, 'query'>, name: 'finlist.at' | 'finlist.upload', value: string) {
+  await tx.query(`set local citus.propagate_set_commands to 'local'`)
+  await tx.query(`set local ${name} = ${escapeLiteral(value)}`)
+}
 /** What every node has whole, since queries of bars ask for it at each. */
-const copiedTables = ['unconfirmed_bar'] as const
+export const copiedTables = ['unconfirmed_bar'] as const
 
 /**
  * Spreads the tables over the nodes that Citus knows; each table once. `hasNewMigrations`: they may have made a function

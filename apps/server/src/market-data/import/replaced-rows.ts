@@ -1,4 +1,5 @@
 import type { Tx } from '../../db/database.ts'
+import { setForTriggers } from '../../db/spread.ts'
 import { atOneMoment } from '../at-one-moment.ts'
 
 /**
@@ -55,7 +56,7 @@ export async function beginKeeping(tx: Tx): Promise<number> {
   )
   const { upload_id: uploadId } = rows[0]!
   await atOneMoment(tx)
-  await tx.query(`set local finlist.upload = '${uploadId}'`)
+  await setForTriggers(tx, 'finlist.upload', String(uploadId))
   return uploadId
 }
 

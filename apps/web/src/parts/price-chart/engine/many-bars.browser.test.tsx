@@ -106,7 +106,7 @@ test('a study whose values lie before and after the view: its line goes through 
   }
   chart.show({ bars, plots: [plot] })
   chart.look(1_020, 1_080)
-  await expect.poll(() => chart.view()?.to ?? 0).toBeLessThan(1_100)
+  await expect.poll(() => chart.view()?.to ?? count).toBeLessThan(1_100)
   /** Columns of the study's pane, the lower part of the picture, in which something is nearer to red than to grey. */
   const columnsWithRed = () => {
     const picture = chart.snapshot()
