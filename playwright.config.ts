@@ -1,5 +1,5 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { browserLaunch } from './tools/browser-launch.ts'
@@ -15,17 +15,20 @@ const onMobile = /\.mobile\.spec\.ts$/
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
-  workers: 2,
+  // A story computes for about a third of its time and waits for the rest.
+  workers: Math.min(4, 2 * availableParallelism()),
   fullyParallel: true,
   // A story is a long visit; the machine may be busy.
   timeout: 180_000,
   expect: { timeout: 30_000 },
   forbidOnly: Boolean(process.env['CI']),
-  ...(process.env['E2E_LOOKS'] === 'all' && { grep: /accessibility/ }),
+  ...(process.env['E2E_LOOKS'] === 'all' && { grep: /accessibility: / }),
   use: {
     baseURL,
     locale: 'en-GB',
     timezoneId: 'Asia/Hong_Kong',
+    // It would answer for the server once a page is quiet; the stories of it allow it.
+    serviceWorkers: 'block',
     // What was done, asked and written; pictures of every moment take a fifth of the time: E2E_TRACE=1 brings them.
     trace: {
       mode: 'retain-on-failure',

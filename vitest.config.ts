@@ -17,8 +17,9 @@ const together = {
   maxWorkers: '100%',
   testTimeout: 180_000,
   hookTimeout: 180_000,
+  tags: [{ name: 'slow', description: 'Takes over 2 s on an idle machine: left to `npm run test:full`.' }],
   expect: { poll: { timeout: 60_000 } },
-} as const
+}
 
 export default defineConfig({
   test: {

@@ -15,7 +15,7 @@ export const openBrowser = (...switches: string[]) =>
 
 /** The product with its built client, and a browser; `stop` ends both. */
 export async function startBrowser() {
-  if (!buildWeb(process.execPath, tell)) throw new Error('the web client was not built')
+  if (!(await buildWeb(process.execPath, tell))) throw new Error('the web client was not built')
   const { child, told } = await startHouse()
   const browser = await openBrowser('--disable-background-networking', '--no-first-run')
   return {

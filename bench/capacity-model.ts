@@ -18,7 +18,7 @@ export const meaning: Record<Kind, string> = {
 }
 
 /** Of one call: CPU of the server and of PostgreSQL, and bytes that leave. */
-export type Cost = { appMicros: number; databaseMicros: number; bytes: number }
+type Cost = { appMicros: number; databaseMicros: number; bytes: number }
 export type Costs = Record<Kind, Cost>
 /** Calls per second. */
 export type Load = Partial<Record<Kind, number>>
@@ -58,7 +58,7 @@ export const habits = {
 export type Habits = typeof habits
 
 /** What a machine is, and how full it may be: at half of its CPU it answers as if it were alone. */
-export const machines = { cores: 8, memoryGb: 32, share: 0.5 }
+const machines = { cores: 8, memoryGb: 32, share: 0.5 }
 
 /** What one change takes to be told to one worker more: CPU of it and of PostgreSQL. */
 export type NoticeCost = { appMicros: number; databaseMicros: number }

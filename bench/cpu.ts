@@ -22,7 +22,7 @@ const connections = 10
 /** The machine's name for printed figures. */
 export const machine = () => `${cpus().length} x ${cpus()[0]?.model ?? 'unknown CPU'}, Node ${process.version}`
 
-export const start = (file: string, execArgv: string[] = []) =>
+const start = (file: string, execArgv: string[] = []) =>
   fork(fileURLToPath(new URL(file, import.meta.url)), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], execArgv })
 
 /** With `gc` its live heap can be measured. */

@@ -39,7 +39,7 @@ async function frames(bars: Bar[], shown: number, count: number): Promise<number
   const part = chart.addPart(lines => new ComparedLines(lines))
   part?.show(bars, others)
   part?.setView(bars.length - shown)
-  const board = new DrawingBoard(chart, { onMoved() {}, onSelect() {}, onPlaced() {} })
+  const board = new DrawingBoard(chart, { onMoved() {}, onSelect() {}, onPoints() {}, onPlaced() {} })
   const drawings = drawingsOn(bars.slice(-shown), 50)
   board.set({
     drawings,

@@ -29,7 +29,7 @@ async function frames(bars: Bar[], drawings: number, count: number): Promise<num
   const chart = openChart(place, { locale: 'en-GB', resolution: '1D', roomy: true, onPoint() {}, onView() {} })
   chart.show(pictureOf(bars))
   chart.look(0, bars.length)
-  const board = new DrawingBoard(chart, { onMoved() {}, onSelect() {}, onPlaced() {} })
+  const board = new DrawingBoard(chart, { onMoved() {}, onSelect() {}, onPoints() {}, onPlaced() {} })
   const shown = drawingsOn(bars, drawings)
   const t = (key: string) => key
   board.set({

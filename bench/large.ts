@@ -1,6 +1,6 @@
 /*
  * Does a chart's history of ten years cost the same in a server of ten million bars as in one of a million? At most 2x.
- * Opt-in, for it writes gigabytes: npm run bench:large, or with a number of bars behind it.
+ * Opt-in, for it writes gigabytes: npm run bench -- large, or with a number of bars behind it.
  */
 import { statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -47,7 +47,7 @@ process.on('unhandledRejection', error => {
 })
 
 const tell = teller(process.stderr, { quiet: true })
-if (!buildWeb(process.execPath, tell)) throw new Error('the web client was not built')
+if (!(await buildWeb(process.execPath, tell))) throw new Error('the web client was not built')
 const { child, told } = await startHouse()
 const profile = mkdtempSync(join(tmpdir(), 'finlist-pages-'))
 const port = await freePort()

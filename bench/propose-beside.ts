@@ -1,6 +1,6 @@
 /*
  * Does making a list delay anybody? A small call is asked again and again while nothing else is done, and while the list of
- * 2,500 stocks is made in its thread, by turns: its 99th percentile is at most twice as long. node bench/propose-beside.ts
+ * 2,500 stocks is made in its thread, by turns: its 99th percentile is at most twice as long. npm run bench -- propose-beside
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { runEngine } from '../apps/server/src/features/picking/run-engine.ts'

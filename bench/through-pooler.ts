@@ -1,9 +1,9 @@
 /*
  * What do the same calls take through PgBouncer in transaction mode, beside a server that asks PostgreSQL itself? At most
- * 1.1x. Two servers on one database, by turns; `npm run test:pooler` ends with it.
+ * 1.1x. Two servers on one database, by turns; `npm run rig -- pooler` ends with it.
  */
-import { Figures } from '../tools/engines/figures.ts'
-import { startPooler } from '../tools/engines/pgbouncer.ts'
+import { Figures } from '../tools/rigs/engines/figures.ts'
+import { startPooler } from '../tools/rigs/engines/pgbouncer.ts'
 import { throwawayFolder } from '../tools/throwaway-folder.ts'
 import { median } from './browser.ts'
 import type { Kind } from './capacity-model.ts'

@@ -1,7 +1,7 @@
 /*
  * What does a night's count of worlds of chance take? Prints seconds of one core, and memory, of ten worlds of 500 stocks
  * with lists of one and of three years, and what that makes for the hundred of a market. Nothing is asserted: it runs once a
- * month, behind everything else. node bench/worlds.ts
+ * month, behind everything else. npm run bench -- worlds
  */
 import { createHash } from 'node:crypto'
 import { demoMarket } from '@finlist/demo-market/market'

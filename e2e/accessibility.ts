@@ -1,5 +1,7 @@
-import { expect, type Page } from '@playwright/test'
+import { readFileSync } from 'node:fs'
+import { expect, type Frame, type Page } from '@playwright/test'
 import axe from 'axe-core'
+import type { Look } from './themes.ts'
 
 /** Waits until every fade and slide has ended; endless pulses are left out. */
 export const atRest = (page: Page) =>
@@ -8,17 +10,81 @@ export const atRest = (page: Page) =>
     return Promise.all(ending.map(animation => animation.finished.catch(() => 0)))
   })
 
-/** Asserts that the page at rest, our frames included, has no accessibility violations. */
+/**
+ * Asserts that the page at rest has no accessibility violations, nor have our frames and those of the sandbox. Each frame
+ * is judged as the part of its page that it is: the one `main` and the first heading are those of the page around it.
+ */
 export async function noViolations(page: Page) {
   await atRest(page)
-  const { origin } = new URL(page.url())
-  for (const frame of page.frames().filter(it => it.url().startsWith(`${origin}/`))) {
-    if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axe.source)
-    const found = await frame.evaluate(async () => {
-      const { run } = (window as unknown as { axe: typeof axe }).axe
-      const { violations } = await run(document, { resultTypes: ['violations'], iframes: false })
-      return violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))
-    })
-    expect(found).toEqual([])
+  const parts = await partsOf(page.mainFrame())
+  const found = await page.evaluate(async all => {
+    const { finishRun } = (window as unknown as { axe: typeof axe }).axe
+    const { violations } = await finishRun(all, { resultTypes: ['violations'] })
+    return violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))
+  }, parts)
+  expect(found, page.url()).toEqual([])
+}
+
+/**
+ * What axe finds in a frame and then in those within it, in the order in which it puts them together. `context` is what
+ * axe says of the frame to its inside, as JSON.
+ */
+async function partsOf(frame: Frame, context = ''): Promise<axe.PartialResults> {
+  if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axe.source)
+  const { part, within } = await frame.evaluate(async json => {
+    const judged = json === '' ? document : (JSON.parse(json) as axe.ContextSpec)
+    const { runPartial, utils } = (window as unknown as { axe: typeof axe }).axe
+    const within = utils.getFrameContexts(judged, { resultTypes: ['violations'] })
+    const told = within.map(it => ({ selector: it.frameSelector, inside: JSON.stringify(it.frameContext) }))
+    // A frame that lets its page through has a colour behind its text that axe cannot see from within.
+    const rules = json === '' ? {} : { 'color-contrast': { enabled: false } }
+    return { part: await runPartial(judged, { resultTypes: ['violations'], rules }), within: told }
+  }, context)
+  const parts: axe.PartialResults = [part]
+  for (const { selector, inside } of within) {
+    const element = await frame.evaluateHandle(
+      at => (window as unknown as { axe: typeof axe }).axe.utils.shadowSelect(at),
+      selector,
+    )
+    const inner = await element.asElement()?.contentFrame()
+    parts.push(...(inner?.url().startsWith('http') ? await partsOf(inner, inside) : [null]))
   }
+  return parts
+}
+
+/** Looks at the pages of a walk, one after the other, in one look. */
+export type Eye = {
+  page: Page
+  look: Look
+  /** Opens an address, waits for a sign of its content, and asserts that it has no violations. */
+  at(path: string, sign: string | RegExp): Promise<void>
+  /** Asserts that what is shown now has no violations. */
+  seen(): Promise<void>
+  /** A text of the app. */
+  word(feature: string, key: string): string
+}
+
+export function eyeOf(page: Page, look: Look): Eye {
+  const seen = () => noViolations(page)
+  return {
+    page,
+    look,
+    seen,
+    async at(path, sign) {
+      await page.goto(path)
+      const found = typeof sign === 'string' ? page.locator(sign) : page.getByText(sign)
+      await expect(found.first(), path).toBeVisible()
+      await seen()
+    },
+    word(feature, key) {
+      const text = textsOf(look.language, feature)[key]
+      if (text === undefined) throw new Error(`${feature} has no text ${key}`)
+      return text
+    },
+  }
+}
+
+function textsOf(language: Look['language'], feature: string): Record<string, string> {
+  const file = new URL(`../apps/web/src/i18n/locales/${language}/${feature}.json`, import.meta.url)
+  return JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
 }

@@ -1,4 +1,42 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
+import { signInToOwn } from './own-account.ts'
+import { servers } from './servers.ts'
+
+/** Demo accounts that are themselves needed: for what they bought or hold, or because they may not sign in. */
+const onlyAsDemo = [
+  'affiliate',
+  'affiliate-empty',
+  'blocked',
+  'credit',
+  'expired-card',
+  'full-lists',
+  'hk-downgrade',
+  'hk-no-renew',
+  'jp-trial',
+]
+
+/**
+ * Signs in to the story's own account that is like a demo account; on the story's own server, and where a demo account
+ * itself is needed, to the demo account. Opens no page. Returns its e-mail address.
+ */
+export async function signInAs(page: Page, name: string): Promise<string> {
+  if (!servers.own && !onlyAsDemo.includes(name)) return await signInToOwn(page.context(), name)
+  await signInByApi(page.request, name)
+  return `${name}@demo.example`
+}
+
+/** The same, and opens `path`. */
+export async function signIn(page: Page, name: string, path = '/'): Promise<string> {
+  const email = await signInAs(page, name)
+  await open(page, path)
+  return email
+}
+
+/** Signs in to the demo account, which other stories use as well, and opens `path`. */
+export async function signInToDemo(page: Page, name: string, path = '/') {
+  await signInByApi(page.request, name)
+  await open(page, path)
+}
 
 /** Signs a demo account in by sending the provider's sign-in form; opens no page. */
 export async function signInByApi(requests: APIRequestContext, name: string) {
@@ -6,15 +44,10 @@ export async function signInByApi(requests: APIRequestContext, name: string) {
   await submit('one-click', { email: `${name}@demo.example` })
 }
 
-/** Signs a demo account in and opens `path`. */
-export async function signIn(page: Page, name: string, path = '/') {
-  await signInByApi(page.request, name)
+async function open(page: Page, path: string) {
   await page.goto(path)
   await page.getByRole('heading', { level: 1 }).waitFor()
 }
-
-/** Starts what waits for the idle network. The page's clock must be installed before the page is opened. */
-export const skipIdle = (page: Page) => page.clock.fastForward(5_000)
 
 /** The page's time, whose clock may have been moved. */
 export const timeOf = (page: Page) => page.evaluate(() => Date.now())
@@ -22,14 +55,14 @@ export const timeOf = (page: Page) => page.evaluate(() => Date.now())
 /** Moves the page's clock on to a time, however long the test has taken. */
 export const moveTo = async (page: Page, time: number) => page.clock.fastForward(time - (await timeOf(page)))
 
-const password = 'correct horse battery staple'
+/** Of each account of `newAccount`. */
+export const password = 'correct horse battery staple'
 
 /** Signs an account of `newAccount` in by sending the provider's form, and opens `path`. */
 export async function signInByPassword(page: Page, email: string, path = '/') {
   const { submit } = await atProvider(page.request)
   await submit('password', { email, password })
-  await page.goto(path)
-  await page.getByRole('heading', { level: 1 }).waitFor()
+  await open(page, path)
 }
 
 /** Creates an account at the provider by sending its forms; returns the e-mail address. Opens no page. */
@@ -68,6 +101,15 @@ export async function join(page: Page, path = '/'): Promise<string> {
   await page.getByRole('button', { name: 'Create the account' }).click()
   await page.waitForURL('/complete-registration')
   return email
+}
+
+/** Does what changes a setting of the account, and waits until the server has saved it. */
+export async function saving(page: Page, change: () => Promise<unknown>) {
+  const answer = page.waitForResponse(
+    response => response.request().method() === 'POST' && new URL(response.url()).pathname === '/api/users/user',
+  )
+  await change()
+  expect((await answer).ok()).toBe(true)
 }
 
 export async function signOut(page: Page) {

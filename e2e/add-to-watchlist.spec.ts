@@ -1,11 +1,9 @@
 import type { FinListStock } from '@finlist/contract/finlist'
 import { expect, type Page, test } from '@playwright/test'
-import { noViolations } from './accessibility.ts'
-import { alert, listen, signInByApi } from './accounts.ts'
+import { alert, listen, signInAs } from './accounts.ts'
 import { asPerson } from './api.ts'
 import { letThrough } from './held.ts'
 import { errorsOf, fill, newList, withoutLists } from './lists.ts'
-import { inEachTheme } from './themes.ts'
 
 // The tests share one account's lists, so they run one after the other.
 test.describe.configure({ mode: 'default' })
@@ -40,7 +38,7 @@ const screens = [
   },
 ]
 
-/** Opens the screen, with exactly these lists, all empty. */
+/** Opens the screen with exactly these lists, all empty. */
 async function withLists(page: Page, path: string, ...names: string[]): Promise<number[]> {
   await withoutLists(page)
   const ids: number[] = []
@@ -54,7 +52,7 @@ for (const screen of screens)
   test(`${screen.name}: a list, a price and shares are required, a new list needs a name; with three lists there is no fourth; what the server refuses is written to the console and said, and so is what another tab has changed (${screen.rows}, ${screen.most}, ${screen.failure})`, async ({
     page,
   }) => {
-    await signInByApi(page.request, 'hk-quarterly')
+    await signInAs(page, 'hk-quarterly')
     await test.step('a list, a price and shares are required; a new list needs a name', async () => {
       await withLists(page, screen.path, 'Growth')
       const calls = listen(page)
@@ -153,10 +151,10 @@ for (const screen of screens)
     })
   })
 
-test('a stock of a list is marked: its list and price on the row, its ids in the answer, in the panel a way out; who may see the list but not keep lists is told so (WL-16, FIN-39)', async ({
-  page,
-}) => {
-  await signInByApi(page.request, 'hk-quarterly')
+test('a stock of a list is marked: its list and price on the row, its ids in the answer, in the panel a way out; who may see the list but not keep lists is told so (WL-16, FIN-39)', {
+  tag: '@core',
+}, async ({ page }) => {
+  await signInAs(page, 'hk-quarterly')
   const [id] = await withLists(page, '/finlist-hk', 'Growth')
   const code = (await rows(page).nth(1).getAttribute('data-code'))!
   const { watchlistStockId } = await asPerson<{ watchlistStockId: number }>(page, `/watchlist/${id}`, {
@@ -194,18 +192,5 @@ test('a stock of a list is marked: its list and price on the row, its ids in the
     )
     await mark(page, 0).click()
     await expect(dialog(page)).toContainText('Whoops! Seems like you need to subscribe to see this content.')
-  })
-})
-
-inEachTheme(() => {
-  test('no accessibility fault: the dialog on both screens', async ({ page }) => {
-    await signInByApi(page.request, 'hk-quarterly')
-    for (const { path } of screens) {
-      await withLists(page, path, 'Growth')
-      await rows(page).first().locator('[data-add]').click()
-      await expect(page.getByRole('dialog').getByRole('combobox')).toBeVisible()
-      await page.getByRole('dialog').locator('button[type=submit]').click()
-      await noViolations(page)
-    }
   })
 })

@@ -1,8 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
-import { noViolations } from './accessibility.ts'
 import { listen, signIn } from './accounts.ts'
 import { sticksOut } from './sticks-out.ts'
-import { themes } from './themes.ts'
 
 const users = (page: Page) => page.getByRole('region', { name: 'Users' })
 const rows = (page: Page) => users(page).getByRole('table').locator('tbody tr')
@@ -113,24 +111,3 @@ test('who is not staff opens the pages and is told that they are for staff; the 
     await expect(page.getByRole('alert')).toHaveText('Only staff can see this page.')
   }
 })
-
-for (const { language, theme } of themes)
-  test(`nothing is against the rules of accessibility, ${language} ${theme}`, async ({ page }) => {
-    await signIn(page, 'staff', '/education')
-    await page.evaluate(
-      kept => {
-        for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value)
-      },
-      { language, theme },
-    )
-    if (language === 'zh') await page.setViewportSize({ width: 390, height: 844 })
-    await page.goto('/admin/user-list')
-    await page.getByText('friend@demo.example').waitFor()
-    await noViolations(page)
-    await page.goto('/admin/overview')
-    await page.getByText('PostgreSQL').waitFor()
-    await noViolations(page)
-    await page.goto('/admin/upload?form=seminar')
-    await page.locator('#seminarDate').waitFor()
-    await noViolations(page)
-  })

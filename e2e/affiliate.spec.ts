@@ -79,7 +79,7 @@ test('staff ask for codes, typed in capitals, added and taken away, and read the
   page,
 }) => {
   await signIn(page, 'staff', '/admin/affiliates')
-  const search = page.getByRole('button', { name: 'Search', exact: true })
+  const search = page.getByRole('main').getByRole('button', { name: 'Search', exact: true })
   await page.getByRole('button', { name: 'Remove coupon code 1' }).click()
   await expect(page.getByLabel(/^Coupon code \d/)).toHaveCount(0)
   await expect(search).toBeDisabled()

@@ -9,7 +9,8 @@ export type Ask = <T = unknown>(path: string, asked?: Asked) => Promise<T>
 export function asker(requests: APIRequestContext): Ask {
   let device: Record<string, string> | undefined
   const authorization = async () => {
-    const headers = { 'X-Requested-With': 'finlist', 'Sec-Fetch-Site': 'same-origin' }
+    const { origin } = new URL((await requests.get('/api/health')).url())
+    const headers = { 'X-Requested-With': 'finlist', 'Sec-Fetch-Site': 'same-origin', Origin: origin }
     const answer = await requests.post('/auth/token', { headers })
     const { accessToken } = (await answer.json()) as { accessToken: string }
     return { Authorization: `Bearer ${accessToken}` }

@@ -36,7 +36,7 @@ export const payButton = (page: Page): Locator => dialog(page).locator('button[t
 export const today = (page: Page): Locator => dialog(page).getByRole('definition').last()
 
 /** One of the payment provider's frames. */
-export const cardField = (page: Page, name: 'Card number' | 'Expiry date' | 'Security code'): Locator =>
+const cardField = (page: Page, name: 'Card number' | 'Expiry date' | 'Security code'): Locator =>
   dialog(page).frameLocator(`iframe[title="${name}"]`).getByLabel(name)
 
 export async function typeCard(page: Page, number: string) {

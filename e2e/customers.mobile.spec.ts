@@ -1,16 +1,17 @@
 import { expect, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
 import { doubleText, signIn } from './accounts.ts'
-import { onOwnServer } from './own-server.ts'
 import { action, confirm, openCustomer, outcome, part } from './staff-actions.ts'
 import { sticksOut } from './sticks-out.ts'
+import { becomeSubscriber } from './subscriber.ts'
 
-const alone = onOwnServer()
-
-alone('an admin helps a customer from a phone', async ({ page }) => {
+test('an admin helps a customer from a phone', { tag: '@core' }, async ({ page, browser }) => {
+  const customer = await browser.newContext()
+  const email = await becomeSubscriber(await customer.newPage(), 'quarterly')
+  await customer.close()
   await signIn(page, 'admin', '/education')
-  await openCustomer(page, 'us-yearly@demo.example')
-  await expect(part(page, 'Invoices').getByRole('listitem')).toContainText(/FinList US Yearly.*HK\$12,600.*Paid/s)
+  await openCustomer(page, email)
+  await expect(part(page, 'Invoices').getByRole('listitem')).toContainText(/FinList HK Quarterly.*HK\$4,800.*Paid/s)
   await expect(page.getByRole('table')).toHaveCount(0)
   expect(await sticksOut(page)).toEqual([])
   for (const pressed of await page.getByRole('main').getByRole('button').all())
@@ -21,7 +22,7 @@ alone('an admin helps a customer from a phone', async ({ page }) => {
     .tap()
   await action(page).getByLabel('Amount in HK$').fill('600')
   await confirm(page, 'Promised on the phone')
-  await expect(outcome(page, /HK\$600 of invoice \S+ refunded to the card\. HK\$12,000 of it/)).toBeVisible()
+  await expect(outcome(page, /HK\$600 of invoice \S+ refunded to the card\. HK\$4,200 of it/)).toBeVisible()
   await expect(part(page, 'Invoices')).toContainText('−HK$600')
   for (const path of ['/admin/audit', '/admin/revenue', '/admin/customers?search=demo']) {
     await page.goto(path)

@@ -10,5 +10,5 @@ export async function takeTool(page: Page, name: string) {
 }
 
 /** A tool's code comes when it is taken: until then keys and fingers move the chart. */
-export const inHand = (page: Page, name: string) =>
+const inHand = (page: Page, name: string) =>
   expect(page.getByRole('paragraph').filter({ hasText: `${name}: ` })).toBeVisible()

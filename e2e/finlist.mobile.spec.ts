@@ -4,9 +4,9 @@ import { signIn } from './accounts.ts'
 const cards = (page: Page) => page.locator('li[data-code]')
 const panel = (page: Page) => page.getByRole('dialog')
 
-test('a stock fills the screen; the back button and Close return to the list (FIN-01, 23, 24, 25)', async ({
-  page,
-}) => {
+test('a stock fills the screen; the back button and Close return to the list (FIN-01, 23, 24, 25)', {
+  tag: '@core',
+}, async ({ page }) => {
   await signIn(page, 'hk-yearly')
   await cards(page).nth(4).tap()
   await expect(panel(page)).toBeVisible()

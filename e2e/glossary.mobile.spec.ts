@@ -1,10 +1,11 @@
 import { expect, test } from '@playwright/test'
+import { becomesQuiet } from '../tools/quiet.ts'
 import { signIn } from './accounts.ts'
 import { sticksOut } from './sticks-out.ts'
 
 test('a word is explained by a touch and put away by the next one elsewhere', async ({ page }) => {
   await signIn(page, 'full-lists', '/watchlist')
-  await page.getByRole('button', { name: /^Search/ }).waitFor()
+  await becomesQuiet(page)
   const word = page.getByRole('main').getByRole('button', { name: /^Target/ })
   await word.tap()
   const explanation = page.getByRole('tooltip')

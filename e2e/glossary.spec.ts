@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { becomesQuiet } from '../tools/quiet.ts'
 import { noViolations } from './accessibility.ts'
 import { signIn } from './accounts.ts'
 import { inEachTheme } from './themes.ts'
@@ -7,18 +8,12 @@ const explanation = (page: Page) => page.getByRole('tooltip')
 /** The sign over the label of a column. */
 const sign = (page: Page, column: RegExp) =>
   page.getByRole('columnheader', { name: column }).getByRole('button', { name: '?' })
-/** Signs answer once the page is quiet. */
-const quiet = (page: Page) =>
-  page
-    .getByRole('button', { name: /^Search|^搜尋/ })
-    .first()
-    .waitFor()
 
 test('a sign over a column explains it by a press, by pointing and by focus; the column sorts as before', async ({
   page,
 }) => {
   await signIn(page, 'hk-yearly', '/finlist-hk')
-  await quiet(page)
+  await becomesQuiet(page)
   const score = page.getByRole('columnheader', { name: /^Percival Score/ })
   const mark = sign(page, /^Percival Score/)
 
@@ -52,7 +47,7 @@ test('a sign over a column explains it by a press, by pointing and by focus; the
 
 test('in a panel Escape puts away the explanation first, then the panel', async ({ page }) => {
   await signIn(page, 'hk-yearly', '/finlist-hk')
-  await quiet(page)
+  await becomesQuiet(page)
   await page.locator('tbody [data-code] a, tbody a').first().click()
   const panel = page.getByRole('dialog')
   await panel.getByRole('button', { name: 'Percival Score' }).click()
@@ -75,12 +70,12 @@ test('each place explains its words: watchlists, Finder’s filters, Market Indi
     await expect(explanation(page)).toHaveCount(0)
   }
   await signIn(page, 'full-lists', '/watchlist')
-  await quiet(page)
+  await becomesQuiet(page)
   await explains(/^Chase limit/, '5%')
   await sign(page, /^To stop/).click()
   await expect(explanation(page)).toContainText('7–8% below the buy price')
   await page.goto('/finder-hk')
-  await quiet(page)
+  await becomesQuiet(page)
   await page
     .getByRole('button', { name: 'Filters', exact: true })
     .or(page.getByLabel('Column', { exact: true }))
@@ -89,15 +84,15 @@ test('each place explains its words: watchlists, Finder’s filters, Market Indi
   await page.getByLabel('Column', { exact: true }).selectOption('rank')
   await explains('?', 'Relative strength, 1 to 99')
   await page.goto('/markettrend-hk')
-  await quiet(page)
+  await becomesQuiet(page)
   await page.getByRole('region', { name: 'Up and down' }).getByRole('button', { name: '?' }).click()
   await expect(explanation(page)).toContainText('How many stocks take part')
   await page.goto('/top-shareholding-change')
-  await quiet(page)
+  await becomesQuiet(page)
   await explains('CCASS', 'clearing system')
 })
 
-inEachTheme(language => {
+inEachTheme(({ language }) => {
   test('the whole glossary stands under Education, is linked, and an open explanation is accessible', async ({
     page,
   }) => {
@@ -114,7 +109,7 @@ inEachTheme(language => {
       expect(definition).toMatch(language === 'en' ? /^[A-Z][^{]{20,}\.$/ : /^[^{]*\p{Script=Han}[^{]{5,}。$/u)
     await noViolations(page)
     await page.goto('/finlist-hk')
-    await quiet(page)
+    await becomesQuiet(page)
     await page.getByRole('columnheader').getByRole('button', { name: '?' }).first().click()
     await expect(explanation(page)).toBeVisible()
     await noViolations(page)

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
-import { alert, kept, listen, moveTo, signIn, skipIdle, timeOf } from './accounts.ts'
+import { alert, kept, listen, moveTo, signIn, timeOf } from './accounts.ts'
 import { onOwnServer } from './own-server.ts'
 import { onePick, openDesk, publishIssue, tell } from './staff.ts'
 
@@ -17,7 +17,6 @@ async function open(page: Page, name: string, path: string) {
   await page.clock.install()
   const heard = settled(page)
   await signIn(page, name, path)
-  await skipIdle(page)
   await heard
 }
 
@@ -25,7 +24,6 @@ async function reload(page: Page) {
   const heard = settled(page)
   await page.reload()
   await page.getByRole('heading', { level: 1 }).waitFor()
-  await skipIdle(page)
   await heard
 }
 
@@ -36,6 +34,7 @@ const testAlone = onOwnServer()
 
 testAlone(
   'staff tell the holders of a plan something, who hear it in their language, and nobody else does (ANOT-01, 02, 04; NOTE-01, 03, 04; UPL-05; AMB-69, 70)',
+  { tag: '@core' },
   async ({ page, browser }) => {
     const [en, zh] = ['Tokyo is closed', '東京休市']
     const expiryDate = inDays(2)

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
-import { listen, moveTo, signIn, signInByApi, timeOf } from './accounts.ts'
+import { listen, moveTo, signIn, signInAs, timeOf } from './accounts.ts'
 import { letThrough } from './held.ts'
 
 const basicPath = '**/api/stocks/movement/HKEX'
@@ -11,9 +11,9 @@ const asks = (calls: ReturnType<typeof listen>) =>
   calls.filter(({ call }) => call.startsWith('GET /stocks/movement')).map(({ url }) => url.pathname + url.search)
 const minVolume = (volume: number) => `/api/stocks/movement/enhanced/HKEX?minVolume=${volume}`
 
-test('BASIC: what rose and what fell most within the hour, with its moment, for everybody; a refused BASIC is an error like any other, PLUS without the right the upgrade view (MOV-01, 03, 05, 08, 15, 16; CORE-08, 15; AMB-139, 140)', async ({
-  page,
-}) => {
+test('BASIC: what rose and what fell most within the hour, with its moment, for everybody; a refused BASIC is an error like any other, PLUS without the right the upgrade view (MOV-01, 03, 05, 08, 15, 16; CORE-08, 15; AMB-139, 140)', {
+  tag: '@core',
+}, async ({ page }) => {
   const calls = listen(page)
   await signIn(page, 'free', '/market-movers-hk')
   await expect(page.getByRole('tab')).toHaveText([/BASIC/, /PLUS/])
@@ -187,7 +187,7 @@ test('BASIC and PLUS are asked for every five minutes; one that fails leaves wha
 }) => {
   await page.clock.install()
   const calls = listen(page)
-  await signInByApi(page.request, 'hk-quarterly')
+  await signInAs(page, 'hk-quarterly')
   for (const [path, url] of [
     ['/market-movers-hk', basicPath],
     ['/market-movers-plus-hk', plusPath],

@@ -1,7 +1,9 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
-import { signIn, signInByApi, signOut } from './accounts.ts'
+import { signIn, signInAs, signOut } from './accounts.ts'
 import { inEachTheme } from './themes.ts'
+
+test.use({ serviceWorkers: 'allow' })
 
 const keptAnswers = (page: Page) => page.evaluate(async () => (await (await caches.open('kept-answers')).keys()).length)
 const notice = (page: Page) => page.getByRole('status').filter({ hasText: /No connection\.|未能連線。/ })
@@ -15,39 +17,50 @@ async function seeAndLose(page: Page, context: BrowserContext, paths: string[]) 
   for (const path of paths) {
     const before = await keptAnswers(page)
     await page.goto(path)
-    await page.locator('main table').first().waitFor()
+    await page.locator('main :is(table, canvas, h3, output):visible').first().waitFor()
     await expect.poll(() => keptAnswers(page), { timeout: 20_000 }).toBeGreaterThan(before)
   }
   await context.setOffline(true)
 }
 
 inEachTheme(() => {
-  test('without a network the list, watchlist and market page seen last are shown with their date, and come up to date by themselves', async ({
+  test('without a network the list, watchlist, market page, Today, alerts, inbox and chart seen last are shown with their date, and come up to date by themselves', async ({
     page,
     context,
   }) => {
     await signIn(page, 'full-lists', '/tools')
-    await seeAndLose(page, context, ['/finlist-hk', '/watchlist', '/markettrend-hk'])
+    await seeAndLose(page, context, [
+      '/finlist-hk',
+      '/watchlist',
+      '/markettrend-hk',
+      '/today',
+      '/alerts',
+      '/interactive-chart',
+    ])
     for (const [path, shown] of [
       ['/finlist-hk', rows(page)],
       ['/watchlist', rows(page)],
       ['/markettrend-hk', page.locator('main table tbody tr')],
+      ['/today', page.locator('main h3')],
+      ['/alerts', page.locator('main output')],
+      ['/inbox', page.locator('main output, main li')],
+      ['/interactive-chart', page.locator('main canvas')],
     ] as const) {
       await page.goto(path)
       await expect(shown.first()).toBeVisible()
       await expect(notice(page)).toContainText(/\d{1,2}:\d{2}/)
+      await expect(page.getByRole('alert')).toHaveCount(0)
     }
     await noViolations(page)
     await context.setOffline(false)
     await expect(notice(page)).toHaveCount(0, { timeout: 40_000 })
-    await expect(page.locator('main table tbody tr').first()).toBeVisible()
+    await expect(page.locator('main canvas').first()).toBeVisible()
   })
 })
 
-test('what was kept is shown for seven days, to no other account, and goes with the sign-out', async ({
-  page,
-  context,
-}) => {
+test('what was kept is shown for seven days, to no other account, and goes with the sign-out', {
+  tag: '@core',
+}, async ({ page, context }) => {
   await signIn(page, 'hk-yearly', '/tools')
   await seeAndLose(page, context, ['/finlist-hk'])
   await page.goto('/finlist-hk')
@@ -73,7 +86,7 @@ test('what was kept is shown for seven days, to no other account, and goes with 
   await ageBy(-7.1 * day)
   await context.setOffline(false)
   await context.clearCookies()
-  await signInByApi(page.request, 'credit')
+  await signInAs(page, 'hk-quarterly')
   await page.goto('/tools')
   await page.getByRole('heading', { level: 1 }).waitFor()
   await context.setOffline(true)
@@ -88,4 +101,40 @@ test('what was kept is shown for seven days, to no other account, and goes with 
   await signOut(page)
   await page.goto('/method')
   expect(await page.evaluate(() => caches.has('kept-answers'))).toBe(false)
+})
+
+test('a sign-out without a network closes every tab at once, and ends the session before anything else is asked', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'hk-yearly', '/tools')
+  const other = await context.newPage()
+  await other.goto('/markettrend-hk')
+  await other.locator('main table').first().waitFor()
+  await seeAndLose(page, context, ['/finlist-hk'])
+  await page.getByRole('button', { name: 'Account menu' }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  const said = (tab: Page) => tab.getByRole('heading', { name: 'You are signed out' })
+  for (const tab of [page, other]) {
+    await expect(said(tab)).toBeVisible()
+    await expect(rows(tab)).toHaveCount(0)
+  }
+  expect(await page.evaluate(() => caches.has('kept-answers'))).toBe(false)
+  await noViolations(page)
+  await page.goto('/watchlist')
+  await expect(said(page)).toBeVisible()
+
+  // Somebody else at this browser, once the network is back.
+  const asked: string[] = []
+  const note = (tab: Page) =>
+    tab.on('request', request => {
+      const { pathname } = new URL(request.url())
+      if (/^\/(auth|api)\/(?!operator|health)/.test(pathname)) asked.push(pathname)
+    })
+  for (const tab of [page, other]) note(tab)
+  await context.setOffline(false)
+  await expect(page).toHaveURL(/\/oidc\/interaction\//)
+  await expect(other).toHaveURL(/\/oidc\/interaction\//)
+  expect(asked[0]).toBe('/auth/logout')
+  expect((await page.goto('/oidc/account'))?.status()).toBe(401)
 })

@@ -1,16 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, closeSync, existsSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,6 +8,7 @@ import { test as base, expect } from '@playwright/test'
 import { Client } from 'pg'
 import { startEmbeddedPostgres } from '../apps/server/src/db/embedded.ts'
 import { serverLog } from '../tools/testing/server-log.ts'
+import { servers } from './servers.ts'
 
 export type OwnServer = {
   url: string
@@ -28,50 +19,54 @@ export type OwnServer = {
 /** Parallel tests get separate ports; it divides 1000. */
 const lanes = 20
 
-type Prepared = { dataDir: string; port: number }
-
 /**
  * `test` for tests that must not be disturbed: each has its own server and database, with the demo accounts and without
  * the demo market. `env` is added to the server's environment; `host` is the server's host name.
  */
 export const onOwnServer = (env: Record<string, string> = {}, host = '127.0.0.1') =>
   base.extend<{ server: OwnServer }>({
-    server: async ({ browserName }, give, story) => {
-      const { dataDir: prepared, port } = await prepare()
-      const dataDir = mkdtempSync(join(tmpdir(), `finlist-${browserName}-`))
-      letIn(dataDir)
-      execFileSync('cp', ['-a', `${prepared}/.`, dataDir])
-      try {
-        const { url, stop } = await serve({ dataDir, port }, env, host)
+    // Its start and stop are not the story's time.
+    server: [
+      async ({ browserName }, give, story) => {
+        const prepared = await prepare()
+        const dataDir = mkdtempSync(join(tmpdir(), `finlist-${browserName}-`))
+        letIn(dataDir)
+        execFileSync('cp', ['-a', `${prepared}/.`, dataDir])
         try {
-          await give({ url, published: topic => published(dataDir, topic) })
+          const { url, stop } = await serve(dataDir, env, host)
+          servers.own = true
+          try {
+            await give({ url, published: topic => published(dataDir, topic) })
+          } finally {
+            servers.own = false
+            await stop()
+          }
         } finally {
-          await stop()
+          if (story.status !== story.expectedStatus)
+            await story.attach(serverLog.attachment, { path: join(dataDir, 'server.log') })
+          rmSync(dataDir, { recursive: true, force: true })
         }
-      } finally {
-        if (story.status !== story.expectedStatus)
-          await story.attach(serverLog.attachment, { path: join(dataDir, 'server.log') })
-        rmSync(dataDir, { recursive: true, force: true })
-      }
-    },
+      },
+      { timeout: 300_000 },
+    ],
     baseURL: ({ server }, give) => give(server.url),
   })
 
-/** The demo accounts and their purchases, made once for each parallel worker; each test gets a copy. */
-async function prepare(): Promise<Prepared> {
-  const place = join(process.env['E2E_DATA_DIR']!, `own-${process.env['TEST_PARALLEL_INDEX']}`)
-  if (existsSync(`${place}.json`)) return JSON.parse(readFileSync(`${place}.json`, 'utf8')) as Prepared
-  rmSync(place, { recursive: true, force: true })
-  mkdirSync(place)
-  letIn(place)
-  // Accounts belong to an origin: the copies keep the port.
-  const made = { dataDir: place, port: await freePort() }
-  await (await serve(made)).stop()
-  writeFileSync(`${place}.json`, JSON.stringify(made))
-  return made
+/** A data folder with the demo accounts and their purchases, made once by whichever worker is first. */
+async function prepare(): Promise<string> {
+  const place = join(process.env['E2E_DATA_DIR']!, 'own')
+  const ready = `${place}.ready`
+  if (mkdirSync(place, { recursive: true })) {
+    letIn(place)
+    await (await serve(place)).stop()
+    writeFileSync(ready, '')
+  }
+  await expect(() => expect(existsSync(ready)).toBe(true)).toPass({ timeout: 250_000, intervals: [100] })
+  return place
 }
 
-async function serve({ dataDir, port }: Prepared, env: Record<string, string> = {}, host = '127.0.0.1') {
+async function serve(dataDir: string, env: Record<string, string> = {}, host = '127.0.0.1') {
+  const port = await freePort()
   const url = `http://${host}:${port}`
   const log = openSync(join(dataDir, 'server.log'), 'a')
   const server = spawn(process.execPath, ['--enable-source-maps', 'apps/server/src/main.ts'], {

@@ -100,9 +100,29 @@ test('a device that does not know its owner says so, and asks again at a press',
   await expect(page.getByText('Your passkey is added.')).toBeVisible()
 })
 
-test('the pages of passkeys have no accessibility faults, in either language and theme, on desk and phone', async ({
+test('a call that needs a fresh sign-in asks for the passkey in place, and the form keeps what was typed', async ({
   page,
 }) => {
+  await device(page)
+  await newBuyer(page, '/oidc/account')
+  await openPasskeys(page)
+  await addPasskey(page, 'Desk computer')
+  await page.getByText('Your passkey is added.').waitFor()
+  await page.goto('/dashboard?tab=preferences')
+  const errors = [{ message: 'Please sign in again.', code: 'fresh_sign_in' }]
+  const stale = { status: 401, json: { status: 'Error', errors } }
+  await page.getByRole('button', { name: 'Edit Phone' }).click()
+  await page.getByRole('textbox', { name: 'Phone' }).fill('+852 6123 4567')
+  await page.route('**/api/users/user', route => route.fulfill(stale), { times: 1 })
+  await page.getByRole('button', { name: 'Confirm Phone' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Confirm it is you' })
+  const proved = page.waitForResponse('**/api/users/user/step-up/passkey')
+  await dialog.getByRole('button', { name: 'Use passkey' }).click()
+  expect((await proved).status()).toBe(200)
+  await expect(page.getByRole('textbox', { name: 'Phone' })).toHaveValue(/6123 ?4567/)
+})
+
+test('accessibility: the pages of passkeys have no violations, on desktop and phone', async ({ page }) => {
   const phone = await device(page)
   const inEveryLook = async (reload: boolean) => {
     const here = page.url().split('?')[0]!

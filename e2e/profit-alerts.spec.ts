@@ -1,10 +1,10 @@
 import type { AlertDay, ProfitAlertOutcomes } from '@finlist/contract/profit-alerts'
 import { expect, type Page, type Route, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
-import { signIn, signInByApi } from './accounts.ts'
+import { signIn, signInAs } from './accounts.ts'
 import { asPerson } from './api.ts'
 import { letThrough } from './held.ts'
-import { newList, withoutLists } from './lists.ts'
+import { newList } from './lists.ts'
 
 const path = '/stock-news-hk'
 const alertsPath = '**/api/stock-news/profit-warning'
@@ -13,9 +13,9 @@ const rows = (page: Page) => page.getByRole('main').locator('section li')
 const total = (page: Page) => page.getByRole('main').getByRole('status').first()
 const inHongKong = (time: string) => new Date(Date.parse(time) + 8 * 3_600_000).toISOString().slice(11, 16)
 
-test('by date: who, what it says of profits, when in Hong Kong, the report in the reader’s language; the positive ones alone, a search, what is in FinList; loading and errors; for the Hong Kong plan alone (PA-01, 02, 03, 04, 05, 06, 07, 08, 09, 10; CORE-16; AMB-146, 147, 149)', async ({
-  page,
-}) => {
+test('by date: who, what it says of profits, when in Hong Kong, the report in the reader’s language; the positive ones alone, a search, what is in FinList; loading and errors; for the Hong Kong plan alone (PA-01, 02, 03, 04, 05, 06, 07, 08, 09, 10; CORE-16; AMB-146, 147, 149)', {
+  tag: '@core',
+}, async ({ page }) => {
   await signIn(page, 'hk-yearly', path)
   await expect(rows(page).first()).toBeVisible()
   await noViolations(page)
@@ -120,16 +120,13 @@ test('by date: who, what it says of profits, when in Hong Kong, the report in th
 test('the stocks of one’s watchlists alone, and those in the newest list alone; what prices did, with how often they rose; without the right to the list no such filter', async ({
   page,
 }) => {
-  await signInByApi(page.request, 'credit')
-  await page.goto('/tools')
-  await page.getByRole('heading', { level: 1 }).waitFor()
+  await signInAs(page, 'hk-quarterly')
   const days = await asPerson<AlertDay[]>(page, '/stock-news/profit-warning')
   const all = days.flatMap(({ stockList }) => stockList)
   const codes = new Set(await asPerson<string[]>(page, '/stock-news/profit-warning/finlist'))
   const own = all.at(-1)!
   const { rates, outcomes } = await asPerson<ProfitAlertOutcomes>(page, '/stock-news/profit-warning/outcomes')
   expect(outcomes).toHaveLength(all.length)
-  await withoutLists(page)
 
   await page.goto(path)
   await expect(rows(page)).toHaveCount(all.length)

@@ -11,10 +11,9 @@ const test = onOwnServer()
 
 const reason = 'Trading in it has been halted since Thursday.'
 
-test('staff make the week’s list, take a stock out and give a note, each with a reason, and publish it; a subscriber reads it, and a free user is told of it', async ({
-  page,
-  browser,
-}) => {
+test('staff make the week’s list, take a stock out and give a note, each with a reason, and publish it; a subscriber reads it, and a free user is told of it', {
+  tag: '@core',
+}, async ({ page, browser }) => {
   await signIn(page, 'staff', '/admin/picking?market=US')
   await expect(page.getByRole('region', { name: 'No proposal' })).toContainText('No prices of that day are loaded yet')
   const desk = await openDesk(page)

@@ -1,6 +1,8 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { signIn } from './accounts.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 /** Hands a message to the page's service worker as the browser's push service does. */
 async function deliver(page: Page, data: string) {
   const session = await page.context().newCDPSession(page)

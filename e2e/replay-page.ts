@@ -1,8 +1,8 @@
 import { expect, type Page, type Response } from '@playwright/test'
 
 /**
- * The answers of the datafeed since it was called: what was asked, and until which day anything was answered. It hears no
- * more once it has told them, unless there is more to come: an answer cannot be read when its page has gone.
+ * The answers of the datafeed since it was called: what was asked, and until which day anything was answered. It stops
+ * listening once it has returned them: an answer cannot be read when its page has gone.
  */
 export function answers(page: Page) {
   const heard: { path: string; asOf: string | null; step: string | null; newest: string }[] = []
@@ -23,12 +23,12 @@ export function answers(page: Page) {
     )
   }
   page.on('response', hear)
-  return async ({ more = false } = {}) => {
+  return async () => {
     for (let read = -1; read !== open.length; ) {
       read = open.length
       await Promise.all(open)
     }
-    if (!more) page.off('response', hear)
+    page.off('response', hear)
     return heard
   }
 }
@@ -50,7 +50,7 @@ export async function today(page: Page): Promise<string> {
   return new Date(`${text.replace('Today is ', '')} UTC`).toISOString().slice(0, 10)
 }
 
-export const next = (page: Page) => page.getByRole('button', { name: /^Next (day|week)$/ })
+const next = (page: Page) => page.getByRole('button', { name: /^Next (day|week)$/ })
 
 /** One step, once it has come. */
 export async function stepOn(page: Page): Promise<string> {

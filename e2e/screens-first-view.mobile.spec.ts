@@ -1,13 +1,8 @@
 import { gzipSync } from 'node:zlib'
-import { expect, type Page, test } from '@playwright/test'
-import { signInByApi } from './accounts.ts'
-import { fill, newList, withoutLists } from './lists.ts'
-
-declare global {
-  interface Window {
-    shifted: number
-  }
-}
+import { expect, type Request, test } from '@playwright/test'
+import { untilQuiet, watchQuiet } from '../tools/quiet.ts'
+import { signIn, signInToDemo } from './accounts.ts'
+import { fill, newList } from './lists.ts'
 
 /** A call waits for its device check, and a list's positions for the lists. */
 const pages = [
@@ -28,42 +23,34 @@ for (const { path, ready, kilobytes, requests, inTurn } of pages)
     page,
     context,
   }) => {
-    await signInByApi(page.request, 'hk-no-renew')
-    await page.goto('/tools')
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    if (path === '/watchlist') {
-      await withoutLists(page)
-      await fill(page, await newList(page, 'Mine'), 10)
-    }
+    if (['/subscribe', '/dashboard'].includes(path)) await signInToDemo(page, 'hk-no-renew', '/tools')
+    else await signIn(page, 'hk-monthly', '/tools')
+    if (path === '/watchlist') await fill(page, await newList(page, 'Mine'), 10)
     await page.close()
 
     const fresh = await context.newPage()
-    await fresh.addInitScript(watchShifts)
+    await watchQuiet(fresh, ready)
     const client = await context.newCDPSession(fresh)
     await client.send('Network.enable')
     await client.send('Network.setCacheDisabled', { cacheDisabled: true })
-    const sent: string[] = []
-    const scripts: Promise<number>[] = []
-    fresh.on('request', request => sent.push(request.url()))
-    fresh.on('requestfinished', request => {
-      if (new URL(request.url()).pathname.endsWith('.js'))
-        scripts.push(
-          request.sizes().then(({ responseBodySize, responseHeadersSize }) => responseBodySize + responseHeadersSize),
-        )
-    })
-    const depth = callsInTurn(fresh)
+    const sent: Request[] = []
+    fresh.on('request', request => sent.push(request))
     await fresh.goto(path)
-    await fresh.locator(ready).first().waitFor()
-    await fresh.waitForLoadState('networkidle')
-    // What comes from here on would not be read to its end.
-    fresh.removeAllListeners('requestfinished')
+    const { early, asking, isReady } = await untilQuiet(fresh, sent)
+    expect([isReady, asking]).toEqual([true, []])
+    const scripts = early.filter(request => new URL(request.url()).pathname.endsWith('.js'))
+    const sizes = await Promise.all(scripts.map(request => request.sizes()))
+    const deepest = Math.max(...callsInTurn(early))
     const inline = await fresh.evaluate(() => [...document.scripts].map(({ text }) => text).join(''))
-    const bytes = (await Promise.all(scripts)).reduce((sum, size) => sum + size, gzipSync(inline).length)
+    const bytes = sizes.reduce(
+      (sum, { responseBodySize, responseHeadersSize }) => sum + responseBodySize + responseHeadersSize,
+      gzipSync(inline).length,
+    )
     const shifted = await fresh.evaluate(() => window.shifted)
-    console.log(`${path}: ${(bytes / 1000).toFixed(1)} kB, ${sent.length} requests, ${depth()} calls in turn`)
+    console.log(`${path}: ${(bytes / 1000).toFixed(1)} kB, ${early.length} requests, ${deepest} calls in turn`)
     expect(bytes / 1000).toBeLessThanOrEqual(kilobytes)
-    expect(sent.length).toBeLessThanOrEqual(requests)
-    expect(depth()).toBeLessThanOrEqual(inTurn)
+    expect(early.length).toBeLessThanOrEqual(requests)
+    expect(deepest).toBeLessThanOrEqual(inTurn)
     expect(shifted).toBeLessThan(still)
   })
 
@@ -75,10 +62,7 @@ for (const size of [
     page,
     context,
   }) => {
-    await signInByApi(page.request, 'hk-downgrade')
-    await page.goto('/tools')
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await withoutLists(page)
+    await signIn(page, 'hk-yearly', '/tools')
     // Such an installation answers `payments_none`, and a browser remembers that it sells nothing.
     await context.route('**/api/operator', async route => {
       const answer = await route.fetch()
@@ -92,7 +76,7 @@ for (const size of [
     for (const path of ['/watchlist', '/subscribe', '/interactive-chart']) {
       const fresh = await context.newPage()
       await fresh.setViewportSize(size)
-      await fresh.addInitScript(watchShifts)
+      await watchQuiet(fresh)
       await fresh.goto(path)
       await fresh.getByRole('heading', { level: 1 }).waitFor()
       await fresh.waitForLoadState('networkidle')
@@ -104,30 +88,17 @@ for (const size of [
     expect(bought).toEqual([])
   })
 
-/** Adds up how far what is on the page has moved by itself. The service worker would fetch the whole client. */
-function watchShifts() {
-  Object.defineProperty(navigator, 'serviceWorker', { value: undefined })
-  window.shifted = 0
-  new PerformanceObserver(list => {
-    for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
-      if (!entry.hadRecentInput) window.shifted += entry.value
-  }).observe({ type: 'layout-shift', buffered: true })
-}
-
-/** Counts the most calls that waited for one another: a device check sent after an answer is a step further. */
-function callsInTurn(page: Page): () => number {
-  const depths = new Map<string, number>()
-  let answered = 0
-  let deepest = 0
-  page.on('request', request => {
-    const { pathname, searchParams } = new URL(request.url())
-    if (pathname !== '/api/device/check') return
-    depths.set(`/api${searchParams.get('path')}`, answered + 1)
-    deepest = Math.max(deepest, answered + 1)
-  })
-  page.on('response', response => {
-    const { pathname } = new URL(response.url())
-    answered = Math.max(answered, depths.get(pathname) ?? 0)
-  })
-  return () => deepest
+/** Of each call, how many waited for one another until it: one whose check is sent after an answer is a step further. */
+function callsInTurn(requests: readonly Request[]): number[] {
+  const endOf = (request: Request) => request.timing().startTime + request.timing().responseEnd
+  const addressOf = (request: Request) => new URL(request.url())
+  const calls: { until: number; depth: number }[] = []
+  for (const check of requests.filter(request => addressOf(request).pathname === '/api/device/check')) {
+    const from = check.timing().startTime
+    const path = `/api${addressOf(check).searchParams.get('path')}`
+    const call = requests.find(it => addressOf(it).pathname === path && it.timing().startTime >= from)
+    const before = calls.filter(({ until }) => until <= from).map(({ depth }) => depth)
+    if (call) calls.push({ until: endOf(call), depth: 1 + Math.max(0, ...before) })
+  }
+  return calls.map(({ depth }) => depth)
 }

@@ -1,17 +1,8 @@
 import { expect, type Page, test } from '@playwright/test'
-import { listen, signIn, skipIdle } from './accounts.ts'
+import { listen, signIn } from './accounts.ts'
 
 const field = (page: Page) => page.getByRole('combobox', { name: 'Stock code or name, list or page' })
 const options = (page: Page) => page.getByRole('option')
-
-/** Signs in, and waits until what comes once the page is quiet is there. */
-async function arrive(page: Page, name: string, path: string) {
-  await page.clock.install()
-  await signIn(page, name, path)
-  await skipIdle(page)
-  await page.clock.resume()
-  await expect(page.getByRole('banner').getByRole('button', { name: 'Search' })).toBeVisible()
-}
 
 async function search(page: Page, keys: string, text: string) {
   await page.keyboard.press(keys)
@@ -37,7 +28,7 @@ const firstResultMs = (page: Page, typed: string, text: string) =>
   )
 
 test('a free user finds stocks in any spelling and pages by keyboard alone, and no page of staff', async ({ page }) => {
-  await arrive(page, 'free', '/faq')
+  await signIn(page, 'free', '/faq')
   const calls = listen(page)
   await search(page, 'Control+k', '0')
   const some = options(page)
@@ -75,7 +66,7 @@ test('a free user finds stocks in any spelling and pages by keyboard alone, and 
 })
 
 test('staff find their pages by keyboard alone; a stock of the list that is read opens its panel', async ({ page }) => {
-  await arrive(page, 'admin', '/finlist-hk')
+  await signIn(page, 'admin', '/finlist-hk')
   const code = await page.locator('[data-code]').first().getAttribute('data-code')
   await search(page, '/', code!)
   await expect(options(page).first()).toContainText(code!)

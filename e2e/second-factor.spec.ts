@@ -1,10 +1,7 @@
-import { languages } from '@finlist/i18n/languages'
 import { expect, type Page, test } from '@playwright/test'
 import { type TOTP, URI } from 'otpauth'
-import { noViolations } from './accessibility.ts'
 import { signOut } from './accounts.ts'
 import { newBuyer } from './buyer.ts'
-import { themes } from './themes.ts'
 
 const password = 'correct horse battery staple'
 
@@ -59,41 +56,4 @@ test('two-step sign-in is turned on, asked for, and a recovery code stands in fo
   await page.getByRole('button', { name: 'Account menu' }).waitFor()
   await page.goto('/oidc/account')
   await expect(page.getByText('On. Recovery codes left: 9')).toBeVisible()
-})
-
-test('the pages of two-step sign-in have no accessibility faults, in either language and theme', async ({ page }) => {
-  const email = await newBuyer(page, '/oidc/account')
-  const inEveryLook = async () => {
-    for (const { language, theme } of themes) {
-      await page.emulateMedia({ colorScheme: theme })
-      await page.goto(`${page.url().split('?')[0]}?lang=${language}`)
-      await expect(page.locator('html')).toHaveAttribute('lang', languages[language].tag)
-      await noViolations(page)
-    }
-    await page.emulateMedia({ colorScheme: 'light' })
-    await page.goto(`${page.url().split('?')[0]}?lang=en`)
-  }
-  const app = await openSetUp(page)
-  await inEveryLook()
-  await page.getByLabel('6-digit code').fill(codeOf(app))
-  await page.getByRole('button', { name: 'Turn on' }).click()
-  await page.getByRole('heading', { name: 'Keep your recovery codes' }).waitFor()
-  for (const { theme } of themes) {
-    await page.emulateMedia({ colorScheme: theme })
-    await noViolations(page)
-  }
-  await page.getByRole('button', { name: 'I have kept them' }).click()
-  await inEveryLook()
-  await page.getByRole('link', { name: 'Change two-step sign-in' }).click()
-  await page.getByLabel('Current password').fill(password)
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByRole('button', { name: 'Set up another phone' }).waitFor()
-  await inEveryLook()
-
-  await page.goto('/dashboard')
-  await signOut(page)
-  await firstStep(page, email)
-  await inEveryLook()
-  await page.getByRole('link', { name: 'Use a recovery code' }).click()
-  await inEveryLook()
 })

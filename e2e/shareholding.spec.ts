@@ -3,7 +3,6 @@ import { expect, type Page, test } from '@playwright/test'
 import { atRest, noViolations } from './accessibility.ts'
 import { alert, listen, signIn } from './accounts.ts'
 import { asPerson } from './api.ts'
-import { onOwnServer } from './own-server.ts'
 import { sticksOut } from './sticks-out.ts'
 
 const path = '/top-shareholding-change'
@@ -29,9 +28,9 @@ async function open(page: Page, who: string): Promise<ShareholdingChanges> {
   return data
 }
 
-test('four cards of twenty, the intro, the terms, the time and the dates, to a free account; a failure, and Forbidden with the way to a plan, in their place (CORE-14; SHC-01, 02, 03, 07, 09, 12; CORE-08; AMB-137)', async ({
-  page,
-}) => {
+test('four cards of twenty, the intro, the terms, the time and the dates, to a free account; a failure, and Forbidden with the way to a plan, in their place (CORE-14; SHC-01, 02, 03, 07, 09, 12; CORE-08; AMB-137)', {
+  tag: '@core',
+}, async ({ page }) => {
   const calls = listen(page)
   const told = await open(page, 'free')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Shareholding Changes')
@@ -89,9 +88,9 @@ test('four cards of twenty, the intro, the terms, the time and the dates, to a f
   })
 })
 
-test('a stock’s history and a participant’s, one press away, by keyboard and back; a search narrows the cards; an earlier settlement date is in the address (SHC-01, 05)', async ({
-  page,
-}) => {
+test('a stock’s history and a participant’s, one press away, by keyboard and back; a search narrows the cards; an earlier settlement date is in the address (SHC-01, 05)', {
+  tag: '@core',
+}, async ({ page }) => {
   const told = await open(page, 'hk-yearly')
   await test.step('a stock’s history and a participant’s, one press away, by keyboard and back', async () => {
     const { stockName, stockCode, participantName } = told.dayIncreaseList[0]!
@@ -153,18 +152,6 @@ test('a stock’s history and a participant’s, one press away, by keyboard and
     await expect(page.getByLabel('Settlement date')).toHaveValue(told.dayBefore!)
   })
 })
-
-onOwnServer({ SHAREHOLDING_FORBIDDEN_VIEW: 'error' })(
-  'without holdings the page says so; by the operator’s other reading Forbidden is an error like any (SHC-08, 12; AMB-137)',
-  async ({ page }) => {
-    await signIn(page, 'free', path)
-    await expect(page.getByRole('main')).toContainText('There are no holdings yet.')
-    await page.route(/\/api\/ccass\/?(\?|$)/, route => route.fulfill(forbidden))
-    await page.reload()
-    await expect(page.getByRole('main').getByRole('alert')).toContainText('We cannot provide this information')
-    await expect(page.getByRole('main').getByRole('link', { name: 'Subscribe now' })).toHaveCount(0)
-  },
-)
 
 test('staff load holdings, a bad line refuses them, and the record takes them back (AMB-197)', async ({ page }) => {
   await signIn(page, 'staff', '/admin/upload?form=shareholding')

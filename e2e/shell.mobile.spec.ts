@@ -1,7 +1,9 @@
 import { expect, test } from '@playwright/test'
-import { doubleText, kept, signIn, skipIdle } from './accounts.ts'
+import { doubleText, kept, signIn } from './accounts.ts'
 import { hold, letThrough } from './held.ts'
 import { sticksOut } from './sticks-out.ts'
+
+test.use({ serviceWorkers: 'allow' })
 
 /** The data of screens, without the calls that let a person in. */
 const answersOf = /\/api\/(?!device\/|operator$|users\/user$)/
@@ -32,6 +34,7 @@ test('the tab bar: five tabs, two of them of the current market (CORE-48, 49, 51
   await page.goto('/')
   await expect(page).toHaveURL('/finlist-us')
   await tabs.nth(4).click()
+  await expect(page).toHaveURL('/tools')
   await page.goto('/market-movers-hk')
   await expect(tabs.nth(1)).toHaveAttribute('href', '/markettrend-hk')
 })
@@ -40,7 +43,6 @@ test('a subscriber of one market starts there, with its pages in the sidebar and
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
-  await page.clock.install()
   await page.route('**/api/status/last-updated', async route => {
     const { status, data } = await (await route.fetch()).json()
     await route.fulfill({
@@ -53,7 +55,6 @@ test('a subscriber of one market starts there, with its pages in the sidebar and
   await expect(nav.getByRole('button', { name: 'US' })).toHaveAttribute('aria-expanded', 'true')
   const own = nav.locator('a[href="/finlist-us"]')
   await expect(own).toHaveAttribute('aria-current', 'page')
-  await skipIdle(page)
   await expect(own.getByRole('img')).toBeVisible()
   await nav.getByRole('button', { name: 'US' }).click()
   await expect(nav.getByRole('button', { name: 'US' })).toHaveAttribute('aria-current', 'true')
@@ -103,9 +104,7 @@ test('nothing is cut off at 320 px and at 200 % text, waiting or there', async (
 test('installs as an app and its shell opens offline (CORE-01, PWA-01)', async ({ page, context }) => {
   const refused: string[] = []
   page.on('console', message => message.text().includes('Content Security Policy') && refused.push(message.text()))
-  await page.clock.install()
   await signIn(page, 'free')
-  await skipIdle(page)
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
   })

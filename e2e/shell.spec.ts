@@ -1,12 +1,7 @@
 import { gzipSync } from 'node:zlib'
-import { expect, test } from '@playwright/test'
-import { kept, signIn } from './accounts.ts'
-
-declare global {
-  interface Window {
-    shifted: number
-  }
-}
+import { expect, type Request, test } from '@playwright/test'
+import { untilQuiet, watchQuiet } from '../tools/quiet.ts'
+import { kept, saving, signIn } from './accounts.ts'
 
 const gated = [
   '/', '/finlist-hk', '/finder-hk', '/markettrend-hk', '/markettrend-us', '/markettrend-jp', '/markettrend-cn', '/markettrend-tw',
@@ -70,9 +65,9 @@ const titles: Record<string, string> = {
   '/admin/user-list': 'Admin User List',
 }
 
-test('every route shows its screen, one app from sign-in to staff, and an unknown one leads to the start (CORE-11, 12, 13, 17, 18, 19, 20, 22, 24, 26, 27, 28, 29, 30, 32, 35, 36, I18N-10)', async ({
-  page,
-}) => {
+test('every route shows its screen, one app from sign-in to staff, and an unknown one is a page that says so and leads to the start (CORE-11, 12, 13, 17, 18, 19, 20, 22, 24, 26, 27, 28, 29, 30, 32, 35, 36, I18N-10)', {
+  tag: '@core',
+}, async ({ page }) => {
   await signIn(page, 'staff')
   expect(Object.keys(titles).toSorted()).toEqual(gated.filter(path => path !== '/complete-registration').toSorted())
   for (const [path, title] of Object.entries(titles)) {
@@ -81,8 +76,14 @@ test('every route shows its screen, one app from sign-in to staff, and an unknow
     expect(await page.title()).toContain('FinList')
   }
   for (const path of ['/nope', '/finder-us', '/a/b/c']) {
+    // The service worker would answer with the page it has kept.
+    const answer = await page.request.get(path)
+    expect([path, answer.status()]).toEqual([path, 404])
     await page.goto(path)
+    await expect(page.getByRole('heading', { name: 'Page not found', level: 1 })).toBeVisible()
+    await page.getByRole('main').getByRole('link').click()
     await expect(page).toHaveURL('/')
+    await expect(page.getByRole('link', { name: 'FinList, to the start page' })).toBeVisible()
   }
 })
 
@@ -177,10 +178,10 @@ test('the Genuine badge stands beside every FinList title (CORE-41)', async ({ p
   }
 })
 
-test('two languages, everywhere, remembered (CORE-01, I18N-01, 02, 03)', async ({ page }) => {
+test('two languages, everywhere, remembered (CORE-01, I18N-01, 02, 03)', { tag: '@core' }, async ({ page }) => {
   await signIn(page, 'hk-quarterly', '/dashboard?tab=preferences')
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
-  await page.getByRole('main').getByText('繁體中文').click()
+  await saving(page, () => page.getByRole('main').getByText('繁體中文').click())
   await expect(page.getByRole('heading', { name: '我的帳戶' })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-Hant-HK')
   await page.reload()
@@ -193,7 +194,7 @@ test('two languages, everywhere, remembered (CORE-01, I18N-01, 02, 03)', async (
   await expect.poll(() => kept(page, 'language')).toBe('zh')
 })
 
-test('light and dark, remembered, without a flash of the other', async ({ page }) => {
+test('light and dark, remembered, without a flash of the other', { tag: '@core' }, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await signIn(page, 'free', '/dashboard?tab=preferences')
   const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
@@ -206,7 +207,7 @@ test('light and dark, remembered, without a flash of the other', async ({ page }
   expect(await paper()).toBe(dark)
 })
 
-test('the keyboard reaches everything: skip link, menu, groups', async ({ page }) => {
+test('the keyboard reaches everything: skip link, menu, groups', { tag: '@core' }, async ({ page }) => {
   await signIn(page, 'free')
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
@@ -221,24 +222,25 @@ test('the keyboard reaches everything: skip link, menu, groups', async ({ page }
   await expect(page.getByRole('button', { name: 'Account menu' })).toBeFocused()
 })
 
+/** A script's path and its bytes, gzipped. */
+async function sizeOf(request: Request): Promise<[string, number]> {
+  const body = await (await request.response())!.body()
+  return [new URL(request.url()).pathname, gzipSync(body, { level: 9 }).length]
+}
+
 test('the signed-in shell needs at most 130 kB of JavaScript, gzipped', async ({ page, context }) => {
   await signIn(page, 'free', '/tools')
   await page.getByRole('heading', { level: 1 }).waitFor()
   const scriptsOf = async (path: string) => {
     const first = await context.newPage()
-    const sizes: Promise<[string, number]>[] = []
-    first.on('response', response => {
-      const { pathname } = new URL(response.url())
-      if (pathname.endsWith('.js') && !/sw\.js|workbox/.test(pathname))
-        sizes.push(response.body().then(body => [pathname, gzipSync(body, { level: 9 }).length]))
-    })
-    await first.route('**/sw.js', route => route.abort())
+    const sent: Request[] = []
+    first.on('request', request => sent.push(request))
+    await watchQuiet(first)
     await first.goto(path)
-    await first.getByRole('heading', { level: 1 }).waitFor()
-    await first.waitForLoadState('networkidle')
-    // What comes from here on would not be read to its end.
-    first.removeAllListeners('response')
-    const found = new Map(await Promise.all(sizes))
+    const { early, asking } = await untilQuiet(first, sent)
+    expect(asking).toEqual([])
+    const scripts = early.filter(request => new URL(request.url()).pathname.endsWith('.js'))
+    const found = new Map(await Promise.all(scripts.map(sizeOf)))
     const inline = await first.evaluate(() => [...document.scripts].map(({ text }) => text).join(''))
     found.set('within the page', gzipSync(inline, { level: 9 }).length)
     await first.close()
@@ -256,32 +258,50 @@ test('the signed-in shell needs at most 130 kB of JavaScript, gzipped', async ({
 
 test('the bell asks for nothing before the page is quiet, takes 2 kB at most and moves nothing', async ({ page }) => {
   await signIn(page, 'free', '/tools')
-  await page.addInitScript(() => {
-    window.shifted = 0
-    new PerformanceObserver(list => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
-        if (!entry.hadRecentInput) window.shifted += entry.value
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
-  const asked: { path: string; at: number; size: Promise<number> }[] = []
-  let began = 0
-  page.on('response', response => {
-    const { pathname } = new URL(response.url())
-    const size = pathname.endsWith('.js') ? response.body().then(body => gzipSync(body, { level: 9 }).length) : 0
-    asked.push({ path: pathname, at: Date.now() - began, size: Promise.resolve(size) })
-  })
-  began = Date.now()
+  await watchQuiet(page)
+  const sent: Request[] = []
+  page.on('request', request => sent.push(request))
   await page.goto('/tools')
   const bell = page.getByRole('banner').getByRole('link', { name: 'Inbox' })
   await expect(bell).toBeVisible()
-  await expect.poll(() => asked.some(({ path }) => path === '/api/inbox/unread'), { timeout: 20_000 }).toBe(true)
-  const ofBell = asked.filter(({ path }) => /^\/assets\/polls-|^\/api\/inbox/.test(path))
-  expect(ofBell.map(({ path }) => path.replace(/-.*/, ''))).toEqual(['/assets/polls', '/api/inbox/unread'])
-  for (const { at } of ofBell) expect(at).toBeGreaterThan(4_500)
-  const bytes = await ofBell[0]!.size
+  const { early, asking } = await untilQuiet(page, sent)
+  expect(asking).toEqual([])
+  const pathOf = (request: Request) => new URL(request.url()).pathname
+  const ofBell = () => sent.filter(request => /^\/assets\/polls-|^\/api\/inbox/.test(pathOf(request)))
+  await expect
+    .poll(() => ofBell().map(request => pathOf(request).replace(/-.*/, '')))
+    .toEqual(['/assets/polls', '/api/inbox/unread'])
+  expect(early.filter(request => ofBell().includes(request))).toEqual([])
+  const [, bytes] = await sizeOf(ofBell()[0]!)
   console.log(`the bell, with all that is polled: ${bytes} bytes gzip`)
   expect(bytes).toBeLessThanOrEqual(2_000)
   expect(await page.evaluate(() => window.shifted)).toBeLessThan(0.001)
+})
+
+test('search and its keys are there while the page still waits for its data; what comes once it is quiet waits as long', async ({
+  page,
+}) => {
+  await signIn(page, 'hk-yearly', '/tools')
+  let go = () => {}
+  const held = new Promise<void>(resolve => (go = resolve))
+  await page.route('**/api/alerts', async route => {
+    await held
+    await route.continue()
+  })
+  const asked: string[] = []
+  page.on('request', request => asked.push(new URL(request.url()).pathname))
+  await page.goto('/alerts')
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Search' })).toBeVisible()
+  for (const keys of ['Control+k', '/']) {
+    await page.keyboard.press(keys)
+    await expect(page.getByRole('combobox', { name: 'Stock code or name, list or page' })).toBeFocused()
+    await page.keyboard.press('Escape')
+  }
+  const isLate = (path: string) => /^\/assets\/Late-|^\/api\/(inbox\/unread|status\/last-updated)/.test(path)
+  await expect.poll(() => asked).toContain('/api/alerts')
+  expect(asked.filter(isLate)).toEqual([])
+  go()
+  await expect.poll(() => asked.filter(isLate).length).toBeGreaterThanOrEqual(3)
 })
 
 test('a screen’s code comes while pointer or focus reach its link, and none of its data before it is opened', async ({

@@ -1,7 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { noViolations } from './accessibility.ts'
 import { listen, signIn } from './accounts.ts'
-import { hold } from './held.ts'
 
 const today = async (page: Page) => {
   const text = await page.getByText(/^Today is/).innerText()
@@ -15,7 +13,9 @@ async function openSimulator(page: Page, name = 'hk-yearly') {
   await expect(chart(page).locator('canvas').first()).toBeVisible()
 }
 
-test('a practice stock is played on by day and by week, by button and by key (SIM-01, 03, 04)', async ({ page }) => {
+test('a practice stock is played on by day and by week, by button and by key (SIM-01, 03, 04)', {
+  tag: '@core',
+}, async ({ page }) => {
   const calls = listen(page)
   await openSimulator(page, 'free')
   const info = calls.find(({ call }) => call === 'GET /tvchart/simulator-info')!
@@ -41,94 +41,6 @@ test('a practice stock is played on by day and by week, by button and by key (SI
   for (const { url } of feed) expect(url.searchParams.get('isSimulator'), url.href).toBe('true')
   await page.getByRole('button', { name: 'Begin again' }).click()
   await expect.poll(() => today(page)).toBe(start)
-})
-
-test('what is to come is neither shown nor sent, and each step asks for what is later (SIM-04)', async ({ page }) => {
-  const calls = listen(page)
-  const sent: Promise<{ t?: number[] }>[] = []
-  page.on('response', answer => {
-    if (answer.url().includes('/tvchart/history?')) sent.push(answer.json())
-  })
-  await openSimulator(page)
-  const start = await today(page)
-  const [first] = calls.filter(({ call }) => call === 'GET /tvchart/history')
-  expect(Number(first!.url.searchParams.get('to')) * 1_000 - start).toBeLessThanOrEqual(10 * dayMs)
-  await chart(page).focus()
-  await page.keyboard.press('End')
-  const said = page.getByRole('status').filter({ hasText: /open .*, high / })
-  expect(Date.parse(/^(.+?):/.exec(await said.innerText())![1]!)).toBe(start)
-  const asked = () =>
-    calls.filter(({ call }) => call === 'GET /tvchart/history').map(({ url }) => Number(url.searchParams.get('to')))
-  const before = Math.max(...asked())
-  await page.getByRole('button', { name: 'Next Week' }).click()
-  await expect.poll(() => Math.max(...asked())).toBeGreaterThan(before)
-  await expect.poll(() => today(page)).toBeGreaterThan(start)
-  const days = (await Promise.all(sent)).flatMap(({ t = [] }) => t)
-  expect(Math.max(...days) * 1_000).toBe(await today(page))
-})
-
-test('a step that is asked for before its days have come is made when they do (SIM-03)', async ({ page }) => {
-  await openSimulator(page, 'free')
-  const start = await today(page)
-  const held = '**/tvchart/history?*'
-  /** Makes steps whose days are requested, and held back until the last step was made. */
-  const early = async (steps: () => Promise<void>) => {
-    const letGo = await hold(page, held)
-    const asked = page.waitForRequest(held)
-    await steps()
-    await asked
-    letGo()
-  }
-  await early(() => page.keyboard.press('w'))
-  await expect.poll(() => today(page)).toBeGreaterThan(start)
-  const first = await today(page)
-  await early(async () => {
-    await page.keyboard.press('w')
-    await page.keyboard.press('w')
-  })
-  await expect.poll(() => today(page)).toBeGreaterThan(first + 7 * dayMs)
-  const button = page.getByRole('button', { name: 'Next Week' })
-  await button.focus()
-  const before = await today(page)
-  await early(async () => {
-    await button.press('Enter')
-    await button.press('Enter')
-  })
-  await expect.poll(() => today(page)).toBeGreaterThan(before + 7 * dayMs)
-  await expect(button).toBeFocused()
-})
-
-test('another stock is found by name, weeks grow day by day, and the end is said (SIM-02)', async ({ page }) => {
-  test.slow()
-  await openSimulator(page)
-  const field = page.getByRole('combobox', { name: 'Symbol' })
-  await field.click()
-  await field.fill('P003')
-  await page.getByRole('option', { name: /P003/ }).click()
-  await expect(chart(page)).toHaveAccessibleName(/P003/)
-  await page.getByRole('button', { name: 'W', exact: true }).click()
-  await expect(chart(page)).toHaveAccessibleName(/^Weekly/)
-  const week = page.getByRole('button', { name: 'Next Week' })
-  await expect(async () => {
-    await page.keyboard.press('w')
-    await expect(page.getByText(/This is the end/)).toBeVisible({ timeout: 50 })
-  }).toPass({ intervals: [10] })
-  await expect(week).toBeDisabled()
-  await expect(page.getByRole('button', { name: 'Next Day' })).toBeDisabled()
-  await noViolations(page)
-  await page.getByRole('button', { name: 'Begin again' }).click()
-  await expect(week).toBeEnabled()
-})
-
-test('nothing is against the rules of accessibility in Chinese and in the dark', async ({ page }) => {
-  await page.addInitScript(() => {
-    localStorage.setItem('language', 'zh')
-    localStorage.setItem('theme', 'dark')
-  })
-  await openSimulator(page)
-  await page.getByRole('button', { name: '下一日' }).click()
-  await expect(page.getByText('已前進 1 日')).toBeVisible()
-  await noViolations(page)
 })
 
 test('staff load a practice stock with its prices and a pattern, and the stock can be played (UPL-10, 12, 22, 23, 25)', async ({

@@ -31,13 +31,17 @@ export async function tell(desk: Desk, target: MessageTarget, ...texts: [en: str
   return ids
 }
 
-/** Publishes an issue with these files. */
+/** Publishes an issue with these files, whatever the server would ask about it. */
 export const publishIssue = (
   desk: Desk,
   exchange: ExchangeId,
   issueDate: string,
   files: { finListCsv: string; finListFundamentalCsv: string },
-) => desk.ask(`/admin/data/finlist/upload?exchange=${exchange}&issueDate=${issueDate}`, { method: 'POST', files })
+) =>
+  desk.ask(`/admin/data/finlist/upload?exchange=${exchange}&issueDate=${issueDate}&confirm=true`, {
+    method: 'POST',
+    files,
+  })
 
 /** An issue of one pick. */
 export const onePick = {

@@ -1,10 +1,11 @@
 import type { Watchlist } from '@finlist/contract/watchlist'
 import { expect, type Locator, type Page, type TestType } from '@playwright/test'
-import { signInByApi } from './accounts.ts'
+import { becomesQuiet } from '../tools/quiet.ts'
+import { signIn, signInToDemo } from './accounts.ts'
 import { asPerson } from './api.ts'
 import { apart } from './chart-page.ts'
 import { compared } from './compare-page.ts'
-import { newList, withoutLists } from './lists.ts'
+import { newList } from './lists.ts'
 
 /** What a person does: a press, a key chord, or a field that is filled and sent by Enter counts as one. */
 class Hand {
@@ -34,7 +35,8 @@ type Task = {
   name: string
   /** At most; left out: it is counted alone. */
   aim?: number
-  account?: string
+  /** Needs a plan that was bought. */
+  buys?: true
   does: (hand: Hand, isPhone: boolean) => Promise<void>
 }
 
@@ -76,13 +78,11 @@ const tasks: Task[] = [
   {
     name: 'set an alert',
     aim: 4,
-    async does(hand, isPhone) {
+    async does(hand) {
       const { page } = hand
       await hand.press(rowLink(page))
       await hand.press(page.getByRole('button', { name: 'Set an alert' }))
-      // One that the other story has not set.
-      const price = isPhone ? '9998' : '9999'
-      await hand.fill(page.getByRole('dialog', { name: /^Set an alert/ }).getByRole('spinbutton'), price)
+      await hand.fill(page.getByRole('dialog', { name: /^Set an alert/ }).getByRole('spinbutton'), '9999')
       await expect(page.getByText(/^Set\. /)).toBeVisible()
     },
   },
@@ -144,11 +144,13 @@ const tasks: Task[] = [
   },
   {
     name: 'change the plan',
-    account: 'hk-quarterly',
+    buys: true,
     async does(hand) {
       const { page } = hand
       await hand.press(menu(page))
       await hand.press(page.getByRole('menuitem', { name: 'My Account' }))
+      // The list has a button for its column of changes.
+      await page.getByRole('heading', { name: 'My Account' }).waitFor()
       await hand.press(page.getByRole('button', { name: /Change|Manage|Upgrade/ }))
       await expect(page.getByRole('dialog')).toBeVisible()
     },
@@ -156,7 +158,7 @@ const tasks: Task[] = [
   {
     name: 'read a receipt',
     aim: 3,
-    account: 'hk-quarterly',
+    buys: true,
     async does(hand) {
       const { page } = hand
       await hand.press(page.getByRole('button', { name: 'Search' }))
@@ -169,35 +171,26 @@ const tasks: Task[] = [
   {
     name: 'switch language',
     aim: 3,
-    // The account keeps its language: no story that runs beside this one has it.
-    account: 'expired-card',
     async does(hand) {
       await hand.press(menu(hand.page))
       await hand.press(hand.page.getByRole('menuitemradio', { name: '中文' }))
       await expect(hand.page.getByRole('main')).toContainText('香港')
-      await asPerson(hand.page, '/users/user', { language: 'en' })
     },
   },
 ]
 
 /** A story for each task. */
 export function countTasks(test: TestType<{ page: Page; isMobile: boolean }, object>) {
-  for (const { name, aim, account = 'hk-downgrade', does } of tasks)
+  for (const { name, aim, buys, does } of tasks)
     test(`${name}: ${aim === undefined ? 'counted' : `at most ${aim}`}`, async ({ page, isMobile }) => {
-      await signInByApi(page.request, account)
-      // Whatever other stories have chosen.
-      await asPerson(page, '/users/user', { language: 'en' })
-      await page.goto('/tools')
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      if (name === 'add it to a list') {
-        await withoutLists(page)
-        await newList(page, 'Mine')
-      }
+      if (buys) await signInToDemo(page, 'hk-quarterly', '/tools')
+      else await signIn(page, 'hk-yearly', '/tools')
+      if (name === 'add it to a list') await newList(page, 'Mine')
       await page.goto('/start')
       await row(page).waitFor()
       // What comes once the page is turned to.
       await page.mouse.move(5, 5)
-      await page.getByRole('button', { name: 'Search' }).waitFor()
+      await becomesQuiet(page)
       const hand = new Hand(page)
       await does(hand, isMobile)
       console.log(`${name}: ${hand.presses}`)

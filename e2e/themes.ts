@@ -1,7 +1,8 @@
 import { languages } from '@finlist/i18n/languages'
-import { test } from '@playwright/test'
+import { type Page, test } from '@playwright/test'
 
-const cross = (['en', 'zh'] as const).flatMap(language =>
+export type Look = { language: 'en' | 'zh'; theme: 'light' | 'dark' }
+const cross: readonly Look[] = (['en', 'zh'] as const).flatMap(language =>
   (['light', 'dark'] as const).map(theme => ({ language, theme })),
 )
 
@@ -12,10 +13,17 @@ export const themes =
     : cross.filter(({ language, theme }) => (language === 'en') === (theme === 'light'))
 
 /** Runs the tests once per theme, each with its own page. */
-export function inEachTheme(stories: (language: 'en' | 'zh') => void) {
-  for (const { language, theme } of themes)
-    test.describe(`in ${language}, ${theme}`, () => {
-      test.use({ locale: languages[language].locale, colorScheme: theme })
-      stories(language)
+export function inEachTheme(stories: (look: Look) => void) {
+  for (const look of themes)
+    test.describe(`in ${look.language}, ${look.theme}`, () => {
+      test.use({ locale: languages[look.language].locale, colorScheme: look.theme })
+      stories(look)
     })
 }
+
+/** Has every page of ours open in this look, whatever the account's language. */
+export const openIn = (page: Page, look: Look) =>
+  page.addInitScript(kept => {
+    // A sandboxed frame has no storage.
+    if (origin !== 'null') Object.assign(localStorage, kept)
+  }, look)

@@ -1,35 +1,35 @@
 import { expect, type Page, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
-import { kept, signIn, signInByApi } from './accounts.ts'
+import { kept, password, saving, signIn } from './accounts.ts'
 import { asPerson } from './api.ts'
-import { fill, newList, withoutLists } from './lists.ts'
+import { fill, newList } from './lists.ts'
+import { newSubscriber } from './subscriber.ts'
 
-/** Signs out and signs the account in again on the provider's pages, from `path`. */
-async function signInAnew(page: Page, name: string, path: string) {
+/** Signs out, and in again on the provider's pages, from `path`. */
+async function signInAgain(page: Page, email: string, path: string) {
   await page.getByRole('button', { name: 'Account menu' }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor()
-  await signInAt(page, name, path)
+  await signInAt(page, email, path)
 }
 
-async function signInAt(page: Page, name: string, path: string) {
+async function signInAt(page: Page, email: string, path: string) {
   await page.goto(path)
-  await page.getByRole('button', { name: `${name}@demo.example` }).click()
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('banner').getByRole('link', { name: 'FinList' }).waitFor()
 }
 
 const choose = async (page: Page, start: string) => {
   await page.goto('/dashboard?tab=preferences')
-  await page.getByRole('combobox', { name: 'Start page' }).selectOption({ label: start })
+  await saving(page, () => page.getByRole('combobox', { name: 'Start page' }).selectOption({ label: start }))
 }
 
-test('the start page is what the person chose, after a sign-in and in the installed app; `/` and addresses stay theirs', async ({
-  page,
-  browser,
-}) => {
-  const name = 'hk-no-renew'
-  await signIn(page, name, '/tools')
-  await withoutLists(page)
+test('the start page is what the person chose, after a sign-in and in the installed app; `/` and addresses stay theirs', {
+  tag: '@core',
+}, async ({ page, browser }) => {
+  const email = await newSubscriber(page, 'monthly')
   const list = await newList(page, 'Mine')
   await page.goto('/start')
   await expect(page).toHaveURL(/\/\/[^/]+\/$/)
@@ -37,11 +37,11 @@ test('the start page is what the person chose, after a sign-in and in the instal
   await page.goto('/start')
   await expect(page).toHaveURL(/\/today$/)
   await expect(page.getByRole('heading', { name: 'Today', level: 1 })).toBeVisible()
-  await signInAnew(page, name, '/')
+  await signInAgain(page, email, '/')
   await expect(page).toHaveURL(/\/today$/)
   await page.goto('/')
   await expect(page).toHaveURL(/\/\/[^/]+\/$/)
-  await signInAnew(page, name, '/markettrend-hk?tab=data')
+  await signInAgain(page, email, '/markettrend-hk?tab=data')
   await expect(page).toHaveURL(/\/markettrend-hk\?tab=data$/)
   await choose(page, 'Watchlist: Mine')
   await page.goto('/start')
@@ -51,7 +51,7 @@ test('the start page is what the person chose, after a sign-in and in the instal
 
   await test.step('another browser begins there from its sign-in on, and this one follows what is chosen there', async () => {
     const other = await (await browser.newContext()).newPage()
-    await signInAt(other, name, '/start')
+    await signInAt(other, email, '/start')
     await expect(other).toHaveURL(new RegExp(`/watchlist\\?list=${list}$`))
     await choose(other, 'Today')
     await expect.poll(async () => (await asPerson<{ startPage: string }>(page, '/users/user')).startPage).toBe('/today')
@@ -67,20 +67,16 @@ test('the start page is what the person chose, after a sign-in and in the instal
   await expect(page).toHaveURL(/\/\/[^/]+\/$/)
 })
 
-test('accessibility: today tells what is new of markets, lists and positions, each leading to its page', async ({
-  page,
-}) => {
-  await signInByApi(page.request, 'hk-quarterly')
-  // Whatever other stories have chosen.
-  await asPerson(page, '/users/user', { language: 'en' })
-  await page.goto('/tools')
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  await withoutLists(page)
+test('today tells what is new of markets, lists and positions, each leading to its page', async ({ page }) => {
+  await signIn(page, 'hk-quarterly', '/tools')
   await fill(page, await newList(page, 'Mine'), 10)
   await page.getByRole('main').getByRole('link', { name: 'Today' }).click()
   const main = page.getByRole('main')
   await expect(main.getByRole('link', { name: /^Short term/ })).toHaveAttribute('href', '/markettrend-hk')
-  await expect(main.getByRole('link', { name: /new · \d+ stayed · \d+ left/ })).toHaveAttribute('href', '/finlist-hk')
+  await expect(main.getByRole('link', { name: /new · \d+ stayed · \d+ left/ })).toHaveAttribute(
+    'href',
+    '/finlist-hk#changes',
+  )
   await expect(main.locator('a[href^="/watchlist?list="]').first()).toBeVisible()
   await noViolations(page)
 })

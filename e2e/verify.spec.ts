@@ -3,16 +3,16 @@ import type { FinListStock } from '@finlist/contract/finlist'
 import type { Changes } from '@finlist/contract/reasons'
 import { expect, type Page, test } from '@playwright/test'
 import { noViolations } from './accessibility.ts'
-import { signInByApi } from './accounts.ts'
+import { signInAs } from './accounts.ts'
 import { asPerson } from './api.ts'
 
 const check = (page: Page) => page.getByRole('button', { name: 'Check the record' }).click()
 const sound = (page: Page) => page.getByText(/^[\d,]+ entries, and no fault/)
 const isOfVerify = /\/assets\/(VerifyScreen|check\.worker|again\.worker|PickCheck|check-pick\.worker)-.*\.js/
 
-test('somebody without an account checks the whole record, keeps its head and finds that it goes on from it', async ({
-  page,
-}) => {
+test('somebody without an account checks the whole record, keeps its head and finds that it goes on from it', {
+  tag: '@core',
+}, async ({ page }) => {
   await page.goto('/verify')
   await check(page)
   await expect(sound(page)).toBeVisible()
@@ -49,7 +49,7 @@ test('a byte that is changed on the way is named', async ({ page }) => {
 test('a subscriber makes a list of the method again in the browser, to the byte; who has no plan of the market is told', async ({
   page,
 }) => {
-  await signInByApi(page.request, 'hk-yearly')
+  await signInAs(page, 'hk-yearly')
   await page.goto('/verify')
   await check(page)
   await expect(sound(page)).toBeVisible()
@@ -94,7 +94,7 @@ test('its script is 12 kB at most, what makes a list again another 12, and nobod
   await page.goto('/method')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   expect([...scripts]).toEqual([])
-  await signInByApi(page.request, 'hk-yearly')
+  await signInAs(page, 'hk-yearly')
   await page.goto('/verify')
   await check(page)
   await expect(sound(page)).toBeVisible()
@@ -118,7 +118,7 @@ test('a pick is checked in its panel: at most 5 kB come, and what checks it only
   page.on('response', async response => {
     if (response.url().includes('/api/record/pick/')) told.push((await response.request().sizes()).responseBodySize)
   })
-  await signInByApi(page.request, 'hk-yearly')
+  await signInAs(page, 'hk-yearly')
   await page.goto('/finlist-hk')
   // Another story may have loaded a list of its own since.
   const dates = await asPerson<string[]>(page, '/finlist/HKEX/issue-dates')

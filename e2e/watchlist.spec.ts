@@ -1,12 +1,9 @@
 import type { WatchlistStock } from '@finlist/contract/watchlist'
-import { languages } from '@finlist/i18n/languages'
 import { expect, type Page, test } from '@playwright/test'
-import { noViolations } from './accessibility.ts'
-import { alert, listen, signIn, signInByApi } from './accounts.ts'
+import { alert, listen, signIn, signInAs } from './accounts.ts'
 import { asPerson } from './api.ts'
 import { letThrough } from './held.ts'
 import { errorsOf, fill, newList, savedBy, withoutLists } from './lists.ts'
-import { themes } from './themes.ts'
 
 // The tests share one account's lists, so they run one after the other.
 test.describe.configure({ mode: 'default' })
@@ -51,7 +48,7 @@ const rowMenu = async (page: Page, at: number, item: string) => {
 test('a tab a list, the first chosen; columns of figures, of where each stands, and what they come to; three lists and twenty stocks are the most; a row opens its panel; what is refused or fails says so (WL-01, 02, 04, 06, 07, 08, 11, 13, 14, 15, 17, 19, 21, 22, 28, 31, 33, 38)', async ({
   page,
 }) => {
-  await signInByApi(page.request, 'full-lists')
+  await signInAs(page, 'full-lists')
   const lists = page.waitForResponse('**/api/watchlist/user')
   const asksForBypass: string[] = []
   page.on('request', request => request.url().endsWith('/watchlist/bypass-limit') && asksForBypass.push(request.url()))
@@ -140,8 +137,7 @@ test('a tab a list, the first chosen; columns of figures, of where each stands, 
 test('with the right to pass the limits a fourth list and a 21st stock can be made (WL-04, 07, 33, 38)', async ({
   page,
 }) => {
-  await signInByApi(page.request, 'friend')
-  await withoutLists(page)
+  await signInAs(page, 'friend')
   for (const name of ['One', 'Two', 'Three']) await newList(page, name)
   const [{ watchlistId }] = (await asPerson<{ watchlistId: number }[]>(page, '/watchlist/user')) as [
     { watchlistId: number },
@@ -157,14 +153,12 @@ test('with the right to pass the limits a fourth list and a 21st stock can be ma
   await page.keyboard.press('Enter')
   await expect(tabs(page)).toHaveText([/One/, /Two/, /Three/, /Four/])
   await expect(tabs(page).nth(3)).toHaveAttribute('aria-selected', 'true')
-  await withoutLists(page)
 })
 
-test('lists are created, renamed and deleted, stocks added, modified and removed, each with its call (WL-03, 05, 07, 12, 18, 24, 25, 26, 27, 29, 30, 32, 34, 35, 36, 37, 39; AMB-106)', async ({
-  page,
-}) => {
-  await signInByApi(page.request, 'hk-monthly')
-  await withoutLists(page)
+test('lists are created, renamed and deleted, stocks added, modified and removed, each with its call (WL-03, 05, 07, 12, 18, 24, 25, 26, 27, 29, 30, 32, 34, 35, 36, 37, 39; AMB-106)', {
+  tag: '@core',
+}, async ({ page }) => {
+  await signInAs(page, 'hk-monthly')
   await page.goto('/watchlist')
   await expect(page.getByText('Press + to create your first watch list')).toBeVisible()
   const calls = listen(page)
@@ -298,12 +292,14 @@ test('lists are created, renamed and deleted, stocks added, modified and removed
   })
 })
 
-test('a list goes out as CSV and comes back as it was; a faulty file adds nothing', async ({ page }) => {
-  await signInByApi(page.request, 'hk-monthly')
+test('a list goes out as CSV and comes back as it was; a faulty file adds nothing', { tag: '@core' }, async ({
+  page,
+}) => {
+  await signInAs(page, 'hk-monthly')
   const { id, codes: listed } = await withList(page, 'Out & in', 3)
   await page.getByRole('button', { name: 'Actions for “Out & in”' }).click()
   const { name, text } = await savedBy(page, () => page.getByRole('menuitem', { name: 'Export as CSV' }).click())
-  expect(name).toBe('Out & in.csv')
+  expect(name).toBe('Out & in Demo data.csv')
   expect(text.split('\r\n')).toEqual([
     'stockCode,exchange,buyPrice,shares',
     ...listed.map(code => `${code},HKEX,10,100`),
@@ -334,39 +330,3 @@ test('a list goes out as CSV and comes back as it was; a faulty file adds nothin
   const facts = stockList.map(({ stockCode, buyPrice, shares }) => [stockCode, buyPrice, shares])
   expect(facts.slice(3)).toEqual(facts.slice(0, 3))
 })
-
-for (const { language, theme: colorScheme } of themes)
-  test(`no accessibility fault: list, menus, dialogs, panel, ${language}, ${colorScheme}`, async ({ browser }) => {
-    const context = await browser.newContext({ locale: languages[language].locale, colorScheme })
-    const page = await context.newPage()
-    const fine = async () => {
-      await noViolations(page)
-    }
-    await signIn(page, 'full-lists', '/watchlist')
-    await expect(rows(page)).toHaveCount(20)
-    await fine()
-    const listMenu = page.getByRole('main').locator('button[aria-haspopup=menu]').first()
-    await listMenu.click()
-    await expect(page.getByRole('menu')).toBeVisible()
-    await fine()
-    await page.getByRole('menuitem').first().click()
-    await expect(dialog(page)).toBeVisible()
-    await fine()
-    await page.keyboard.press('Escape')
-    await listMenu.click()
-    await page.getByRole('menuitem').last().click()
-    await expect(dialog(page)).toBeVisible()
-    await fine()
-    await page.keyboard.press('Escape')
-    await expect(dialog(page)).toBeHidden()
-    await rows(page).first().locator('button[aria-haspopup=menu]').click()
-    await page.getByRole('menuitem').last().click()
-    await expect(question(page)).toBeVisible()
-    await fine()
-    await page.keyboard.press('Escape')
-    await expect(question(page)).toBeHidden()
-    await opener(page, 1).click()
-    await expect(dialog(page).locator('canvas').first()).toBeVisible()
-    await fine()
-    await context.close()
-  })

@@ -4,7 +4,7 @@ import { noViolations } from './accessibility.ts'
 import { sticksOut } from './sticks-out.ts'
 import { inEachTheme } from './themes.ts'
 
-inEachTheme(language => {
+inEachTheme(({ language }) => {
   test('accessibility: the front page is one answer in the theme and the language of the system', async ({ page }) => {
     const asked: string[] = []
     page.on('request', request => asked.push(request.url()))

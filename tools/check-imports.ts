@@ -23,7 +23,7 @@ const rooms: Record<string, string[]> = {
   'apps/pay-sandbox/src': ['packages/i18n/src'],
   'apps/server/src/environment.ts': ground,
   'apps/server/src/config.ts': [...ground, 'apps/server/src/environment.ts', 'apps/server/src/db/address.ts'],
-  'apps/server/src/http': serverBase,
+  'apps/server/src/http': [...serverBase, 'apps/server/package.json'],
   'apps/server/src/db': [...serverBase, 'packages/identity/src'],
   ...Object.fromEntries(serverShared.map(room => [room, [...serverBase, ...serverShared]])),
   'apps/server/src/payments/provider': [...serverBase, 'apps/server/src/payments/billing-errors.ts'],

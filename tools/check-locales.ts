@@ -23,12 +23,7 @@ export function checkLocales(): string[] {
     .flatMap(home => others.flatMap(other => differences(home, read(home, first), read(home, other), other)))
 }
 
-export function differences(
-  home: string,
-  texts: Map<string, string>,
-  theirs: Map<string, string>,
-  other: string,
-): string[] {
+function differences(home: string, texts: Map<string, string>, theirs: Map<string, string>, other: string): string[] {
   const onlyIn = (here: Map<string, string>, there: Map<string, string>, language: string) =>
     [...here.keys()].filter(key => !there.has(key)).map(key => `${home}: ${key} is missing in ${language}`)
   const unlike = [...texts].filter(

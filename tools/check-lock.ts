@@ -22,7 +22,7 @@ export function checkLock(): string[] {
 }
 
 /** A lock file made over an existing node_modules can lack other platforms' packages: installs fail there. */
-export function missingPlatforms(packages: Lock['packages']): string[] {
+function missingPlatforms(packages: Lock['packages']): string[] {
   const families = new Map<string, Set<string>>()
   for (const [path, { os, cpu, libc }] of Object.entries(packages)) {
     if (!os?.length || !cpu?.length || libc?.includes('musl')) continue

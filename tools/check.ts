@@ -1,29 +1,44 @@
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
 import { checkArithmetic } from './check-arithmetic.ts'
 import { checkAudit } from './check-audit.ts'
+import { checkCommands } from './check-commands.ts'
 import { checkImports } from './check-imports.ts'
+import { checkLinks } from './check-links.ts'
 import { checkLocales } from './check-locales.ts'
 import { checkLock } from './check-lock.ts'
+import { checkTypes } from './check-types.ts'
+import { checkUnused } from './check-unused.ts'
+import { checkUnusedTexts } from './check-unused-texts.ts'
 import { checkWords } from './check-words.ts'
 import { lint } from './lint.ts'
-import { root } from './source-files.ts'
 import { type TestRecord, writeRecords } from './testing/records.mjs'
+import { toolOutput } from './tool-output.ts'
 
-/** `npm run check`: everything that is wrong with the sources and can be seen without running them. */
+/**
+ * `npm run check`: everything that is wrong with the sources and can be seen without running them. With `--write` it
+ * first writes what is generated from them: docs/calls.md and the table of docs/security.md.
+ */
 type Check = { name: string; faults: () => string | Promise<string> }
 
-const types = run('typescript/bin/tsc', ['-b', '.', 'apps/web'])
+if (process.argv.includes('--write'))
+  for (const file of ['call-map', 'security-table']) {
+    const faults = await toolOutput(`../tools/${file}.ts`, ['--write'])
+    if (faults) console.log(faults)
+  }
+
+const types = checkTypes()
 const checks: Check[] = [
   { name: 'types', faults: () => types },
-  { name: 'format', faults: () => run('@biomejs/biome/bin/biome', ['ci', '--colors=off', '--log-level=error']) },
+  { name: 'format', faults: () => toolOutput('@biomejs/biome/bin/biome', ['ci', '--colors=off', '--log-level=error']) },
+  { name: 'unused', faults: checkUnused },
   { name: 'imports', faults: () => checkImports().join('\n') },
   { name: 'arithmetic', faults: () => checkArithmetic().join('\n') },
   { name: 'words', faults: () => checkWords().join('\n') },
+  { name: 'commands', faults: () => checkCommands().join('\n') },
+  { name: 'links', faults: () => checkLinks().join('\n') },
   { name: 'lock', faults: () => checkLock().join('\n') },
-  { name: 'locales', faults: () => checkLocales().join('\n') },
-  { name: 'security table', faults: () => run('../tools/security-table.ts', ['--check']) },
-  { name: 'call map', faults: () => run('../tools/call-map.ts', ['--check']) },
+  { name: 'locales', faults: () => [...checkLocales(), ...checkUnusedTexts()].join('\n') },
+  { name: 'security table', faults: () => toolOutput('../tools/security-table.ts', ['--check']) },
+  { name: 'call map', faults: () => toolOutput('../tools/call-map.ts', ['--check']) },
   { name: 'audit', faults: audit },
   { name: 'lint', faults: () => types.then(lint) },
 ]
@@ -47,16 +62,6 @@ async function work(): Promise<void> {
     })
     console.log(`  ${faults ? '✗' : '✓'} ${check.name.padEnd(24)} ${seconds} s${faults ? `\n${faults}\n` : ''}`)
   }
-}
-
-/** The tool's output when it fails, else nothing. */
-function run(file: string, args: string[]): Promise<string> {
-  return new Promise(resolve => {
-    const options = { cwd: root, env: { ...process.env, NO_COLOR: '1' }, maxBuffer: 50_000_000 }
-    execFile(process.execPath, [join(root, 'node_modules', file), ...args], options, (error, stdout, stderr) =>
-      resolve(error ? `${stdout}${stderr}`.trim() || error.message : ''),
-    )
-  })
 }
 
 function audit(): string {

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import type { BrowserContext, Request } from '@playwright/test'
+import { untilQuiet, watchQuiet } from './quiet.ts'
 
 /** What of a page's first view does not depend on the machine. */
 export type FirstView = {
@@ -11,17 +12,16 @@ export type FirstView = {
   trips: number
   /** Cumulative layout shift. */
   shift: number
+  /** Calls that were still under way when what comes after the first view began. */
+  asking: number
 }
 
-/** Later than any first row, and before what waits for an idle page (api/network-idle.ts). */
-const seenMs = 4_500
 /** Makes calls that depend on one another follow one another on a fast machine too. */
 const latencyMs = 300
 
-type Seen = { nodes: number; shift: number; rowAt: number }
 declare global {
   interface Window {
-    firstView?: Promise<Seen>
+    rowAt: number
   }
 }
 
@@ -38,37 +38,31 @@ export async function firstView(
   await client.send('Network.setBypassServiceWorker', { bypass: true })
   const unlimited = { downloadThroughput: -1, uploadThroughput: -1 }
   await client.send('Network.emulateNetworkConditions', { offline: false, latency: latencyMs, ...unlimited })
-  await page.addInitScript(watch, { forgets, seenMs })
-  const finished: Request[] = []
-  page.on('requestfinished', request => finished.push(request))
+  await watchQuiet(page)
+  await page.addInitScript(watch, forgets)
+  const sent: Request[] = []
+  page.on('request', request => sent.push(request))
   await page.goto(address)
-  const { nodes, shift, rowAt } = await page.evaluate(() => window.firstView!)
-  const asked = [...finished]
+  const { nodes, early: asked, asking } = await untilQuiet(page, sent)
+  const { rowAt, shifted: shift } = await page.evaluate(() => ({ rowAt: window.rowAt, shifted: window.shifted }))
   const inline = await page.evaluate(() => [...document.scripts].map(({ text }) => text).join(''))
   const scripts = asked.filter(request => new URL(request.url()).pathname.endsWith('.js'))
   const bodies = await Promise.all(scripts.map(async request => (await request.response())!.body()))
   const bytes = [...bodies, Buffer.from(inline)].reduce((sum, body) => sum + gzipSync(body, { level: 6 }).length, 0)
   const trips = rowAt ? inTurn(asked.filter(isOfList), rowAt) : 0
   await page.close()
-  return { requests: asked.length, scriptKb: bytes / 1_024, nodes, trips, shift }
+  return { requests: asked.length, scriptKb: bytes / 1_024, nodes, trips, shift, asking: asking.length }
 }
 
 /** Within the page, before its own scripts. */
-function watch({ forgets, seenMs }: { forgets: boolean; seenMs: number }) {
+function watch(forgets: boolean) {
   if (forgets) localStorage.removeItem('newestIssues')
-  const seen: Seen = { nodes: 0, shift: 0, rowAt: 0 }
+  window.rowAt = 0
   new MutationObserver((_, observer) => {
     if (!document.querySelector('[data-code]')) return
-    seen.rowAt = Date.now()
+    window.rowAt = Date.now()
     observer.disconnect()
   }).observe(document, { childList: true, subtree: true })
-  new PerformanceObserver(list => {
-    for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
-      if (!entry.hadRecentInput) seen.shift += entry.value
-  }).observe({ type: 'layout-shift', buffered: true })
-  window.firstView = new Promise(resolve =>
-    setTimeout(() => resolve({ ...seen, nodes: document.querySelectorAll('*').length }), seenMs),
-  )
 }
 
 function isOfList(request: Request): boolean {

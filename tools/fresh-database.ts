@@ -1,19 +1,27 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import { migrate } from '../apps/server/src/db/migrate.ts'
 
-const template = 'finlist_template'
+const migrated = 'finlist_template'
 
-/** A database of its own for a test, with all migrations applied and no rows; `isBare`: without a table, on one node. */
-export async function freshDatabase({ isBare = false } = {}): Promise<{ url: string; drop(): Promise<void> }> {
-  const server = process.env['TEST_DATABASE_URL']
-  if (!server) throw new Error('freshDatabase() is for tests that vitest runs with tools/test-database.ts as set-up')
+type Fresh = {
+  /** true: without a table, on one node. */
+  isBare?: boolean
+  /** The database to copy; without one there are all migrations and no rows. */
+  template?: string
+}
+
+/** A database of its own for a test. */
+export async function freshDatabase({ isBare = false, template = migrated }: Fresh = {}): Promise<{
+  url: string
+  drop(): Promise<void>
+}> {
+  const server = cluster()
   // Of a database that is spread, each node has its part in one of the same name.
   const nodes = [server, ...(process.env['TEST_DATABASE_NODES']?.split(',') ?? [])]
-  const name = `test_${randomBytes(6).toString('hex')}`
+  const name = newName()
   if (isBare) await run(server, `create database ${name}`)
-  else
-    await Promise.all(nodes.map(node => run(node, `create database ${name} template ${template} strategy file_copy`)))
+  else await Promise.all(nodes.map(node => run(node, copyOf(template, name))))
   return {
     url: urlOf(process.env['TEST_POOLER_URL'] ?? server, name),
     async drop() {
@@ -23,6 +31,56 @@ export async function freshDatabase({ isBare = false } = {}): Promise<{ url: str
       for (const node of nodes) await run(node, `drop database if exists ${name} with (force)`)
     },
   }
+}
+
+/**
+ * A database that has been filled, as a copy of one that is made once in a run for `about`: by the first process to ask,
+ * while others wait. `fill` closes its connections; what it answers is `note`, for every copy. Through a pooler and over
+ * several nodes each database is filled by itself.
+ */
+export async function filledDatabase<Note>(about: object, fill: (url: string) => Promise<Note>) {
+  if (process.env['TEST_POOLER_URL'] || process.env['TEST_DATABASE_NODES']) {
+    const fresh = await freshDatabase()
+    return { ...fresh, note: await fill(fresh.url) }
+  }
+  const { template, note } = await connected(cluster(), client => templateFor(client, about, fill))
+  return { ...(await freshDatabase({ template })), note }
+}
+
+async function templateFor<Note>(
+  client: Client,
+  about: object,
+  fill: (url: string) => Promise<Note>,
+): Promise<{ template: string; note: Note }> {
+  const template = `template_${createHash('sha256').update(JSON.stringify(about)).digest('hex').slice(0, 16)}`
+  const find = async () => {
+    const { rows } = await client.query<{ note: string }>(
+      `select shobj_description(oid, 'pg_database') as note from pg_database where datname = $1`,
+      [template],
+    )
+    return rows[0] && { template, note: JSON.parse(rows[0].note) as Note }
+  }
+  const found = await find()
+  if (found) return found
+  // The connection's end frees it, also that of a process that dies.
+  await client.query('select pg_advisory_lock(hashtext($1))', [template])
+  const madeMeanwhile = await find()
+  if (madeMeanwhile) return madeMeanwhile
+  const unfinished = newName()
+  await client.query(copyOf(migrated, unfinished))
+  const note = await fill(urlOf(cluster(), unfinished))
+  await client.query(`comment on database ${unfinished} is ${client.escapeLiteral(JSON.stringify(note ?? null))}`)
+  await client.query(`alter database ${unfinished} rename to ${template}`)
+  return { template, note }
+}
+
+const newName = () => `test_${randomBytes(6).toString('hex')}`
+const copyOf = (template: string, name: string) => `create database ${name} template ${template} strategy file_copy`
+
+function cluster(): string {
+  const server = process.env['TEST_DATABASE_URL']
+  if (!server) throw new Error('test databases are for tests that vitest runs with tools/test-database.ts as set-up')
+  return server
 }
 
 /** The same database itself, where the tests run through a pooler. */
@@ -36,21 +94,23 @@ export async function makeTemplate(
   nodes: readonly string[] = [],
   prepared: (database: string) => Promise<unknown> = async () => undefined,
 ): Promise<void> {
-  for (const node of [server, ...nodes]) await run(node, `create database ${template}`)
-  await prepared(template)
-  await migrate(urlOf(server, template))
+  for (const node of [server, ...nodes]) await run(node, `create database ${migrated}`)
+  await prepared(migrated)
+  await migrate(urlOf(server, migrated))
   // Nobody may be in a database that is copied; Citus keeps a process in each.
   for (const node of nodes.length > 0 ? [server, ...nodes] : []) {
-    await run(node, `alter database ${template} with allow_connections false`)
-    await run(node, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${template}'`)
+    await run(node, `alter database ${migrated} with allow_connections false`)
+    await run(node, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${migrated}'`)
   }
 }
 
-async function run(url: string, sql: string): Promise<void> {
+const run = (url: string, sql: string) => connected(url, client => client.query(sql))
+
+async function connected<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client(url)
   await client.connect()
   try {
-    await client.query(sql)
+    return await work(client)
   } finally {
     await client.end()
   }

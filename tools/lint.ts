@@ -1,9 +1,9 @@
-import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { importsOf, targetOf } from './imports.ts'
 import { root, sourceFiles } from './source-files.ts'
+import { toolOutput } from './tool-output.ts'
 
 /** Files without faults, by path: the hash of the file and of what it sees of our files that it imports. */
 const memory = join(root, 'node_modules/.finlist-lint.json')
@@ -20,19 +20,9 @@ export async function lint(): Promise<string> {
   const good = remembered()
   const changed = Object.keys(now).filter(path => good[path] !== now[path])
   if (changed.length === 0) return ''
-  const faults = await oxlint(changed)
+  const faults = await toolOutput('oxlint/bin/oxlint', ['--type-aware', '--quiet', '--format=unix', ...changed])
   if (!faults) writeFileSync(memory, JSON.stringify(now))
   return faults
-}
-
-function oxlint(files: string[]): Promise<string> {
-  const args = [join(root, 'node_modules/oxlint/bin/oxlint'), '--type-aware', '--quiet', '--format=unix', ...files]
-  const options = { cwd: root, env: { ...process.env, NO_COLOR: '1' }, maxBuffer: 50_000_000 }
-  return new Promise(resolve =>
-    execFile(process.execPath, args, options, (error, stdout, stderr) =>
-      resolve(error ? `${stdout}${stderr}`.trim() || error.message : ''),
-    ),
-  )
 }
 
 function fingerprints(): Record<string, string> {

@@ -8,7 +8,7 @@ import { usage } from './usage.mjs'
 
 usage(import.meta.filename, process.argv.slice(2))
 const tell = teller(process.stderr, { quiet: true })
-const node = readyNode(tell)
+const node = readyNode(tell, { installs: true })
 const given = process.argv.slice(2).map(option => (option === '--keep' ? '--update-snapshots' : option))
 const playwright = join(root, 'node_modules/@playwright/test/cli.js')
 const { status } = spawnSync(node, [playwright, 'test', '--config', 'tools/pictures/playwright.config.ts', ...given], {

@@ -38,7 +38,7 @@ test('writes counts and rows, and only between the marks', () => {
   const made = table(standard, titles)
   expect(made).toContain('| not met | 1 | 0 |')
   expect(made).toContain('| V1.1.1 | 2 | decoded once | *reads a\\|b* (`a.test.ts`) |')
-  const page = 'before\n<!-- the table: npm run security -->\nold\n<!-- the table ends -->\nafter\n'
+  const page = 'before\n<!-- the table: npm run check -- --write -->\nold\n<!-- the table ends -->\nafter\n'
   const written = between(page, made)
   expect(written).toMatch(/^before\n[^]*V1\.1\.2[^]*\nafter\n$/)
   expect(written).not.toContain('old')

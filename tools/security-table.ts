@@ -2,10 +2,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, sourceFiles } from './source-files.ts'
 
-/** `npm run security` writes the table of docs/security.md from docs/asvs.json. */
+/** `npm run check -- --write` writes the table of docs/security.md from docs/asvs.json. */
 
 /** One requirement, by its id (`V6.2.1`), with one of: tests, files to read, why it does not apply, what is missing. */
-export type Entry = {
+type Entry = {
   id: string
   level: 1 | 2
   words: string
@@ -90,7 +90,7 @@ function row({ id, level, words, tests, files, because, unmet }: Entry, titles: 
   return `| ${id} | ${level} | ${words} | ${stands} |`.replaceAll(/(?<=\S)\|(?=\S)/g, '\\|')
 }
 
-const marks = ['<!-- the table: npm run security -->', '<!-- the table ends -->'] as const
+const marks = ['<!-- the table: npm run check -- --write -->', '<!-- the table ends -->'] as const
 
 export function between(page: string, made: string): string {
   const [from, to] = marks.map(mark => page.indexOf(mark))
@@ -107,7 +107,7 @@ if (import.meta.main) {
   const page = readFileSync(path, 'utf8')
   const made = between(page, table(standard, titles))
   if (faults.length === 0 && process.argv.includes('--write')) writeFileSync(path, made)
-  else if (made !== page) faults.push('docs/security.md is stale: npm run security')
+  else if (made !== page) faults.push('docs/security.md is stale: npm run check -- --write')
   process.stderr.write(faults.map(fault => `${fault}\n`).join(''))
   process.exitCode = faults.length > 0 ? 1 : 0
 }

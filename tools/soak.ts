@@ -64,7 +64,7 @@ rmSync(folder, { recursive: true, force: true })
 print(lines)
 process.exitCode = lines.length > 0 && lines.every(({ mark }) => mark !== '✗') ? 0 : 1
 
-/** Every story of accessibility, in both languages and both themes. */
+/** Every accessibility story, in both languages and both themes. */
 async function seeAllLooks(): Promise<Line> {
   const since = performance.now()
   const child = spawn(process.execPath, ['tools/test.mjs', 'e2e/'], {

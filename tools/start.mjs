@@ -12,8 +12,8 @@ usage(import.meta.filename, process.argv.slice(2))
 const dev = process.argv.includes('--dev')
 const inspecting = process.argv.filter(argument => /^--inspect(-brk)?(=\S+)?$/.test(argument))
 const tell = teller(process.stdout)
-const node = readyNode(tell)
-if (!dev && !buildWeb(node, tell)) process.exit(1)
+const node = readyNode(tell, { installs: true })
+if (!dev && !(await buildWeb(node, tell))) process.exit(1)
 
 const children = new Set()
 let stoppingSince = 0

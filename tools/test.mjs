@@ -1,37 +1,35 @@
-// `npm test [-- PATTERN...] [--shard 1/4] [--changed [--since REF]] [--watch]`: checks, unit and API tests, the web build
-// and the browser tests. All of it runs whatever fails, and its end tells what failed and counts. With patterns it runs
-// only the test files whose path contains one of them; a shard is one part of so many, the checks belong to the first;
-// with `--changed` it runs what a change since the last commit, or since REF, can have touched.
+// `npm test [-- PATTERN...] [--shard 1/4] [--changed [--since REF]] [--watch]`: the checks, the tests that are not tagged
+// slow and the stories tagged @core. With patterns it runs every test of the files whose path contains one of them; with
+// `--changed` what a change since the last commit, or since REF, can have touched.
+// `npm run test:full [-- --rest | --slow] [--shard 1/4]`: every test; with `--rest` what `npm test` leaves out; with
+// `--slow` the tests of `npm test` three times on a quiet machine, to find those that should be tagged slow.
+// Everything runs whatever fails; the end reports failures, time per group, the slowest tests and the count.
 import { spawn } from 'node:child_process'
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { chromium } from './chromium.mjs'
+import { asked } from './testing/asked.mjs'
 import { storiesToRun } from './testing/changed-stories.mjs'
-import { readRecords, tellFailure } from './testing/records.mjs'
+import { testsToRun } from './testing/changed-tests.mjs'
+import { readRecords } from './testing/records.mjs'
+import { fastBudgets, medians, summarise, unmarkedSlow } from './testing/summary.mjs'
 import { readyNode, root, seconds, teller } from './toolchain.mjs'
 import { usage } from './usage.mjs'
 import { buildWeb } from './web-build.mjs'
 
 usage(import.meta.filename, process.argv.slice(2))
-const wanted = asked()
+const wanted = wantedOrExit()
 const tell = teller(process.stdout)
-const node = readyNode(tell)
-const stories = filesOf('e2e', '.spec.ts')
-const toBrowse = wanted.watch ? [] : wanted.changed ? storiesToRun(stories, wanted.since) : stories
-const browser =
-  toBrowse.length > 0 || filesOf('apps/web/src', '.browser.test.tsx').length > 0 ? chromium(node, tell) : ''
+const node = readyNode(tell, { installs: true })
+const stories = wanted.runsStories ? filesOf('e2e', /\.spec\.ts$/) : []
+const toBrowse = wanted.changed ? storiesToRun(stories, wanted.since) : stories
+const testFiles = ['packages', 'apps', 'tools'].flatMap(folder => filesOf(folder, /\.test\.tsx?$/))
+const toTest = wanted.changed ? testsToRun(testFiles, wanted.since) : testFiles
+/** Test files for which a browser is needed. */
+const openBrowsers = /\.browser\.test\.tsx$|\/card-client\.test\.ts$/
+const browser = toBrowse.length > 0 || toTest.some(file => openBrowsers.test(file)) ? chromium(node, tell) : ''
 
 // The operator's own settings must not reach the tests: their database would be the real one.
 const settings = readFileSync(join(root, 'apps/server/src/environment.ts'), 'utf8').matchAll(/^ {2}([A-Z_]+):/gm)
@@ -41,8 +39,11 @@ const neutral = Object.fromEntries(
 )
 
 const folder = mkdtempSync(join(tmpdir(), 'finlist-test-'))
+const began = performance.now()
 const all = []
+const wallMs = {}
 let running
+let building
 let interrupted = false
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
@@ -57,34 +58,29 @@ if (wanted.watch) {
   rmSync(folder, { recursive: true, force: true })
   process.exit()
 }
-if (!wanted.patterns.length && wanted.isFirst) await part('Checks', ['tools/check.ts'])
-await part('Unit, API and component tests', vitest(), { CHROMIUM_PATH: browser })
+if (wanted.runsChecks) await part('Checks', ['tools/check.ts'], { group: 'checks' })
+if (wanted.slow) await findSlow()
+else if (toTest.length > 0) await part('Unit, API and component tests', vitest(), { env: vitestEnv() })
 if (toBrowse.length > 0 && !interrupted) {
-  if (buildWeb(node, tell)) await browse()
+  if (await (building ?? build())) await browse()
   else miss('The web client was not built, so that the browser tests did not run.')
 }
 rmSync(folder, { recursive: true, force: true })
 if (interrupted) miss('The run was interrupted.')
-if (!all.length && !wanted.changed) miss(`No test ${wanted.patterns.length ? 'file matches' : 'ran'}.`)
+if (!all.length && !wanted.changed && !wanted.rest) miss(`No test ${wanted.patterns.length ? 'file matches' : 'ran'}.`)
 if (process.env.FINLIST_RECORDS) writeFileSync(process.env.FINLIST_RECORDS, JSON.stringify(all))
-const failed = all.filter(({ state }) => state === 'failed')
-if (failed.length > 0) console.log(`\nFailed:\n\n${failed.map(tellFailure).join('\n\n')}`)
-const count = state => all.filter(record => record.state === state).length
-console.log(`\n${count('passed')} passed, ${failed.length} failed, ${count('skipped')} skipped`)
-process.exit(failed.length > 0 ? 1 : 0)
+const isWhole = wanted.tests === 'fast' && !wanted.changed && !wanted.shard
+const isSound = summarise(all, {
+  cores: availableParallelism(),
+  wallMs,
+  budgets: isWhole ? fastBudgets : undefined,
+  tookMs: performance.now() - began,
+})
+process.exit(isSound ? 0 : 1)
 
-function asked() {
-  const options = {
-    shard: { type: 'string' },
-    changed: { type: 'boolean' },
-    since: { type: 'string', default: 'HEAD' },
-    watch: { type: 'boolean' },
-  }
+function wantedOrExit() {
   try {
-    const { values, positionals: patterns } = parseArgs({ options, allowPositionals: true })
-    const [, nth = 0, parts = 0] = /^(\d{1,3})\/(\d{1,3})$/.exec(values.shard ?? '1/1')?.map(Number) ?? []
-    if (nth < 1 || nth > parts) throw new Error(`--shard ${values.shard}: one of so many is asked for, like 1/4`)
-    return { ...values, patterns, isFirst: nth === 1 }
+    return asked(process.argv.slice(2))
   } catch ({ message }) {
     console.error(message)
     process.exit(2)
@@ -92,29 +88,56 @@ function asked() {
 }
 
 function filesOf(under, ending) {
-  const files = existsSync(join(root, under)) ? readdirSync(join(root, under), { recursive: true }) : []
-  return files
-    .filter(file => file.endsWith(ending))
+  return readdirSync(join(root, under), { recursive: true })
+    .filter(file => ending.test(file) && !file.includes('node_modules/'))
     .map(file => `${under}/${file}`)
     .filter(file => !wanted.patterns.length || wanted.patterns.some(pattern => file.includes(pattern)))
 }
 
 function vitest() {
-  const changed = wanted.changed ? [`--changed=${wanted.since}`] : []
+  const filter = tagsFilter() ? [`--tags-filter=${tagsFilter()}`] : []
   const reporter = '--reporter=./tools/testing/vitest-reporter.ts'
   return [
     'node_modules/vitest/vitest.mjs',
     'run',
     '--passWithNoTests',
     reporter,
+    ...filter,
     ...shard(),
-    ...changed,
-    ...wanted.patterns,
+    ...(wanted.changed ? toTest : wanted.patterns),
   ]
+}
+
+function vitestEnv() {
+  return { CHROMIUM_PATH: browser, ...(tagsFilter() && { FINLIST_TAGS: tagsFilter() }) }
+}
+
+function tagsFilter() {
+  return { fast: '!slow', rest: 'slow', all: undefined }[wanted.tests]
 }
 
 function shard() {
   return wanted.shard ? [`--shard=${wanted.shard}`] : []
+}
+
+/** Runs the tests of `npm test` three times; a test whose median is too long and that is not tagged slow fails. */
+async function findSlow() {
+  const rounds = []
+  for (let round = 1; round <= 3 && !interrupted; round++) {
+    await part(`Unit, API and component tests, round ${round} of 3`, vitest(), { env: vitestEnv() })
+    rounds.push(all.splice(0))
+  }
+  all.push(...medians(rounds))
+  for (const test of unmarkedSlow(all)) {
+    test.errors = [...(test.errors ?? []), `Median ${(test.ms / 1_000).toFixed(1)} s: make it faster or tag it slow.`]
+    test.state = 'failed'
+  }
+}
+
+/** Builds the web client next to the tests; what it prints comes when it ends. */
+function build() {
+  const said = []
+  return buildWeb(node, teller({ write: text => said.push(text) })).finally(() => process.stdout.write(said.join('')))
 }
 
 /** Runs the browser tests against the production build, with a port and data of its own. */
@@ -124,31 +147,40 @@ async function browse() {
   // As root the database runs as another user, who needs access.
   for (const path of [folder, data]) chmodSync(path, 0o755)
   const env = { CHROMIUM_PATH: browser, E2E_PORT: String(await freePort()), E2E_DATA_DIR: data }
+  const grep = { fast: ['--grep=@core'], rest: ['--grep-invert=@core'], all: [] }[wanted.stories]
   const reporter = '--reporter=./tools/testing/story-reporter.ts'
-  await part('Browser tests', ['node_modules/playwright/cli.js', 'test', reporter, ...shard(), ...toBrowse], env)
+  const args = ['node_modules/playwright/cli.js', 'test', '--pass-with-no-tests', reporter]
+  await part('Browser tests', [...args, ...grep, ...shard(), ...toBrowse], { env, group: 'stories' })
 }
 
-/** Runs a test program that writes records; without any record it has crashed, which is a failure. */
-async function part(name, args, env = {}) {
+/** Runs a test program that writes records; one that writes none has crashed, which is a failure. */
+async function part(name, args, { env = {}, group } = {}) {
   if (interrupted) return
   const since = performance.now()
   const file = join(folder, `${name}.json`)
   console.log(`\n${name}`)
   const status = await run(args, { ...env, FINLIST_RECORDS: file })
+  if (group) wallMs[group] = performance.now() - since
   try {
-    const records = readRecords(file)
+    const records = readRecords(file).map(record => ({ group, ...record }))
     all.push(...records)
     const count = state => records.filter(record => record.state === state).length
     if (status !== 0 && count('failed') === 0) miss(`${name}: every test passed, but the run ended with ${status}.`)
     const sums = `${count('passed')} passed, ${count('failed')} failed, ${count('skipped')} skipped`
     console.log(`${name}: ${sums} in ${seconds(since)}`)
   } catch {
-    miss(`${name}: the run ended with ${status} and told nothing.`)
+    miss(`${name}: the run ended with ${status} and wrote no records.`)
   }
 }
 
 async function run(args, env, stdin = 'ignore') {
-  running = spawn(node, args, { cwd: root, env: { ...neutral, ...env }, stdio: [stdin, 'inherit', 'inherit'] })
+  const isVitest = args[0].includes('/vitest/')
+  const stdio = [stdin, 'inherit', 'inherit', ...(isVitest ? ['ipc'] : [])]
+  running = spawn(node, args, { cwd: root, env: { ...neutral, ...env }, stdio })
+  // The component tests leave half a core idle: the web client is built at the same time.
+  running.on('message', told => {
+    if (told === 'components' && toBrowse.length > 0) building ??= build()
+  })
   return await new Promise(resolve => running.on('exit', (code, signal) => resolve(code ?? signal)))
 }
 

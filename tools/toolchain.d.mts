@@ -2,5 +2,5 @@ export type Tell = { fact(what: string, text: string): unknown; step(what: strin
 
 export function teller(stream: NodeJS.WritableStream, options?: { quiet?: boolean }): Tell
 
-/** The Node to run our programs with. */
-export function readyNode(tell: Tell): string
+/** The Node to run our programs with. `installs`: first installs the packages that a checkout lacks. */
+export function readyNode(tell: Tell, options?: { installs?: boolean }): string

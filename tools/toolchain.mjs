@@ -10,11 +10,15 @@ import { fileURLToPath } from 'node:url'
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const modules = join(root, 'node_modules')
 
-/** Installs what is missing and returns the path of a Node 24 or newer; ends the process when it cannot. */
-export function readyNode(tell) {
+/**
+ * Returns the path of a Node 24 or newer; ends the process when there is none. `installs`: first installs the packages
+ * that are missing, in a checkout only, since a release's packages are pruned and belong to whoever deployed it.
+ */
+export function readyNode(tell, { installs = false } = {}) {
   if (process.platform === 'win32') fail('FinList runs on Linux and macOS. On Windows use it inside WSL.')
   if (!ownNode && !packagedNodes[platform]) fail(whichNode)
-  install(tell)
+  if (installs && existsSync(join(root, '.git'))) install(tell)
+  else if (!existsSync(modules)) fail('The packages are not installed. `npm ci` installs them.')
   const node = ownNode ?? packagedNode() ?? fail(whichNode)
   tell.fact('Node', ownNode ? process.version : `${versionOf(node)} of the packages, since this is ${process.version}`)
   return node

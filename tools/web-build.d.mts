@@ -1,4 +1,4 @@
 import type { Tell } from './toolchain.mjs'
 
-/** Whether there is an up-to-date build now. */
-export function buildWeb(node: string, tell: Tell): boolean
+/** Resolves to whether there is an up-to-date build now. */
+export function buildWeb(node: string, tell: Tell): Promise<boolean>

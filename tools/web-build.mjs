@@ -1,17 +1,18 @@
 // The web client's production build, rebuilt only when one of its sources has changed.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './toolchain.mjs'
 
 const web = join(root, 'apps/web')
 const dist = join(web, 'dist')
-const aside = join(web, '.aside')
+const aside = join(root, 'node_modules/.web-builds')
 const note = join(dist, '.built')
 
 /** Whether there is an up-to-date build now. */
-export function buildWeb(node, tell) {
+export async function buildWeb(node, tell) {
   const files = sources()
   const looks = hash(files.map(file => `${file} ${statSync(file).size} ${statSync(file).mtimeMs}`))
   const built = readNote()
@@ -22,7 +23,7 @@ export function buildWeb(node, tell) {
   const content = hash(files.flatMap(file => [file, readFileSync(file)]))
   if (built.content !== content) {
     const done = tell.step('Web', 'building')
-    if (!vite(node)) return false
+    if (!(await vite(node))) return false
     done()
   }
   writeFileSync(note, JSON.stringify({ looks, content }))
@@ -30,20 +31,23 @@ export function buildWeb(node, tell) {
 }
 
 /** Builds into another folder and swaps, so that a failure or a kill leaves the old build. */
-function vite(node) {
+async function vite(node) {
   clearOfTheKilled()
   const own = join(aside, String(process.pid))
   const fresh = join(own, 'dist')
   mkdirSync(own, { recursive: true })
   const args = [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--outDir', fresh, '--emptyOutDir']
-  const { status, stdout, stderr } = spawnSync(node, args, {
+  const child = spawn(node, args, {
     cwd: web,
     env: { ...process.env, NO_COLOR: '1' },
-    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', text => void (said += text))
+  const [status] = await once(child, 'close')
   if (status !== 0) {
     rmSync(own, { recursive: true, force: true })
-    process.stderr.write(`\n${stdout}${stderr}The web client was not built.\n`)
+    process.stderr.write(`\n${said}The web client was not built.\n`)
     return false
   }
   if (existsSync(dist)) renameSync(dist, join(own, 'old'))
@@ -71,7 +75,7 @@ function sources() {
 function filesIn(folder) {
   const entries = readdirSync(folder, { withFileTypes: true }).toSorted((a, b) => (a.name < b.name ? -1 : 1))
   return entries.flatMap(entry => {
-    if (['dist', 'node_modules', '.aside', '.types'].includes(entry.name)) return []
+    if (['dist', 'node_modules', '.types'].includes(entry.name)) return []
     const path = join(folder, entry.name)
     return entry.isDirectory() ? filesIn(path) : entry.isFile() ? [path] : []
   })

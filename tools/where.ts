@@ -4,7 +4,8 @@ import { root, sourceFiles } from './source-files.ts'
 
 /**
  * `npm run where NAME`: the files of a call or a feature in the order a request passes them, tests last; or, for what
- * the product grows by (`npm run where upload`), where one more of it is written.
+ * the product grows by (`npm run where upload`), where one more of it is written. Without a name: the ten largest source
+ * files. One over 250 lines gets a second look; tests may be long.
  */
 const order = [
   /^packages\/domain\//,
@@ -67,7 +68,11 @@ const growth: Record<string, readonly string[]> = {
 }
 
 const name = process.argv[2]
-if (!name || !/^[\w-]+$/.test(name)) {
+if (!name) {
+  printLargest()
+  process.exit(0)
+}
+if (!/^[\w-]+$/.test(name)) {
   console.error(`npm run where NAME: a call or a feature, as finListStocks or watchlist; or one more
 ${Object.keys(growth).join(', ')}`)
   process.exit(1)
@@ -93,4 +98,11 @@ function rank(path: string): number {
   if (/(^|\/)(test|e2e|bench)\/|\.test\./.test(path)) return order.length + 1
   const place = order.findIndex(pattern => pattern.test(path))
   return place < 0 ? order.length : place
+}
+
+function printLargest(): void {
+  const files = sourceFiles().filter(path => !/(^|\/)(test|e2e)\/|\.test\./.test(path))
+  const sized = files.map(path => ({ path, lines: readFileSync(join(root, path), 'utf8').split('\n').length - 1 }))
+  sized.sort((a, b) => b.lines - a.lines)
+  for (const { path, lines } of sized.slice(0, 10)) console.log(`${String(lines).padStart(6)}  ${path}`)
 }

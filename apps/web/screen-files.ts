@@ -32,8 +32,9 @@ export function screenFiles(bundle: Output[]): ScreenFiles {
   const places = Object.entries(screenAt).map(([place, screen]) => {
     const { texts, module } = known.find(one => one.screen === screen)!
     const code = [...neededBy(holding(module))].filter(file => !ofApp.has(file)).map(indexOf)
-    const ofLanguage = (language: string) =>
-      texts.map(feature => indexOf(holding(`/locales/${language}/${feature}.json`).fileName))
+    const ofLanguage = (language: string) => [
+      ...new Set(texts.map(feature => indexOf(holding(`/locales/${language}/${feature}.json`).fileName))),
+    ]
     const inLanguages = Object.keys(languages).map(language => [language, ofLanguage(language)])
     return [place, { code, texts: Object.fromEntries(inLanguages) }]
   })

@@ -11,19 +11,19 @@ const api = process.env['FINLIST_API'] ?? 'http://127.0.0.1:4100'
 
 /** Small pieces that nearly every page shows: one file, where each would be a request of its own. */
 const onMostPages =
-  /node_modules[\\/](react-router|@tanstack)[\\/](?!.*nfiniteQuery(Observer)?\.)|web[\\/]src[\\/](app[\\/]render|ui[\\/](page-header|button|skeleton|is-phone|empty-state|tabs)|parts[\\/](market-dates|market-figures|stock-name))|zod[\\/]v4[\\/]mini[\\/]coerce|domain[\\/]src[\\/]chart[\\/]padded\.|domain[\\/]src[\\/]markets[\\/]stock-codes\.|i18n[\\/]src[\\/]counts\.|lucide-react[\\/].*[\\/]icons[\\/](x|search|arrow-right|chevron-right)\./
+  /node_modules[\\/](react-router|@tanstack)[\\/](?!.*(nfiniteQuery(Observer)?|[mM]utationObserver|useMutation(State)?)\.)|web[\\/]src[\\/](app[\\/]render|ui[\\/](page-header|button|skeleton|is-phone|empty-state|tabs)|parts[\\/](market-dates|market-figures|stock-name))|zod[\\/]v4[\\/]mini[\\/]coerce|contract[\\/]src[\\/]plain-name\.|web[\\/]any-name\.|domain[\\/]src[\\/]chart[\\/]padded\.|domain[\\/]src[\\/]markets[\\/]stock-codes\.|i18n[\\/]src[\\/]counts\.|lucide-react[\\/].*[\\/]icons[\\/](x|search|arrow-right|chevron-right)\./
 
 /** What several screens share, each too small for a request of its own. None needs more than the app itself. */
 const pieces =
-  /web[\\/]src[\\/](ui[\\/](section|row-menu|collapsible|when-seen)|api[\\/]invalidate|parts[\\/](hong-kong-date|market-state|term))\.|contract[\\/]src[\\/]corporate-action\.|lucide-react[\\/].*[\\/]icons[\\/](plus|minus|check|ellipsis-vertical)\.|domain[\\/]src[\\/](market-trend[\\/]trend|decimals)\./
+  /web[\\/]src[\\/](ui[\\/](section|row-menu|collapsible|when-seen)|api[\\/]invalidate|parts[\\/](demo-files|failure-text|hong-kong-date|market-state|term))\.|contract[\\/]src[\\/]corporate-action\.|lucide-react[\\/].*[\\/]icons[\\/](plus|minus|check|ellipsis-vertical)\.|domain[\\/]src[\\/](market-trend[\\/]trend|decimals)\./
 
 /** What every chart needs beside its engine. */
 const chartParts =
   /parts[\\/](price-chart[\\/](page-key|picture|format-value|unconfirmed)|delisted-note)|domain[\\/]src[\\/]adjust[\\/]adjustment|domain[\\/]src[\\/]chart[\\/](symbol|first-view|chart-kinds|time-line|moving-averages|relative-strength|practice|spans|drawings|price-scale)\.|contract[\\/]src[\\/]chart\.|@tanstack[\\/].*nfiniteQuery(Observer)?\.|lucide-react[\\/].*[\\/]icons[\\/]undo-2\./
 
-/** What the chart's screen shares with practice, replay and what comes over it later. */
-const boardParts =
-  /features[\\/]chart[\\/](chart-doc|queries|symbol-title|SymbolSearch|take-the-page|ToolButton|studies[\\/](palette|plots-of|study-kind|study-types|kinds[\\/](RS|SMA|VOL)))\.|domain[\\/]src[\\/]chart[\\/]studies\./
+/** The chart's screen, and what it shares with practice, replay and what comes over it later: one file, for one request. */
+const chartScreen =
+  /features[\\/]chart[\\/](ChartScreen|chart-doc|queries|symbol-title|SymbolSearch|take-the-page|ToolButton|studies[\\/](palette|plots-of|study-kind|study-types|kinds[\\/](RS|SMA|VOL)))\.|domain[\\/]src[\\/]chart[\\/]studies\./
 
 /** What positions need wherever they are shown. */
 const positionParts =
@@ -44,7 +44,7 @@ export default defineConfig({
         id: '/',
         name: 'FinList',
         short_name: 'FinList',
-        description: 'A weekly, AI-based stock list for five markets. Educational and broadcast only.',
+        description: 'A weekly stock list for five markets, made by published rules. Educational and broadcast only.',
         lang: 'en',
         start_url: '/start',
         display: 'standalone',
@@ -74,6 +74,7 @@ export default defineConfig({
     withoutUnusedRouter(),
     precompress(),
   ],
+  resolve: { alias: { '@finlist/i18n/plain-name': new URL('any-name.ts', import.meta.url).pathname } },
   server: {
     port: Number(process.env['PORT'] ?? 5173),
     // The host stays the one in the address bar: the server sends every other one there.
@@ -119,7 +120,7 @@ export default defineConfig({
             // What comes once the page is quiet: what is asked for again and again, and what shows it.
             {
               name: 'polls',
-              test: /web[\\/]src[\\/](app[\\/]Polls|features[\\/]inbox[\\/]UnreadMark|parts[\\/](inbox|system-messages)\.)|contract[\\/]src[\\/](inbox|messages)\.|domain[\\/]src[\\/]alerts[\\/]kinds\./,
+              test: /web[\\/]src[\\/](api[\\/]serial-queue|app[\\/]Polls|features[\\/]inbox[\\/]UnreadMark|parts[\\/](inbox|system-messages)\.)|contract[\\/]src[\\/](inbox|messages)\.|domain[\\/]src[\\/]alerts[\\/]kinds\./,
               includeDependenciesRecursively: false,
             },
             // What lists have in common stands with the first of them, so that it costs FinList no request.
@@ -133,10 +134,21 @@ export default defineConfig({
               test: /features[\\/]finlist[\\/](WhatChanged|ColumnsChoice)\./,
               includeDependenciesRecursively: false,
             },
+            // What is only read changes nothing.
+            {
+              name: 'mutation',
+              test: /@tanstack[\\/].*([mM]utationObserver|useMutation(State)?)\./,
+              includeDependenciesRecursively: false,
+            },
             { name: 'pieces', test: pieces },
             { name: 'position-parts', test: positionParts, includeDependenciesRecursively: false },
             { name: 'chart-parts', test: chartParts, includeDependenciesRecursively: false },
-            { name: 'board-parts', test: boardParts, includeDependenciesRecursively: false },
+            { name: 'ChartScreen', test: chartScreen },
+            // The engine and what draws with it.
+            {
+              name: 'candle-chart',
+              test: /node_modules[\\/](lightweight-charts|fancy-canvas)[\\/]|parts[\\/]price-chart[\\/](candle-chart|engine[\\/]open-chart)\./,
+            },
             // The table and the outline of a base come with a stock's panel; the chart's screen has them when asked.
             {
               name: 'price-chart',

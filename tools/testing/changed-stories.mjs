@@ -1,8 +1,9 @@
 // Which stories a change can have touched. Node 20 has to understand this file.
-import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { root } from '../toolchain.mjs'
+import { changedSince, projectTexts } from './changed-files.mjs'
+import { importGraph, reachedFrom } from './import-graph.mjs'
 
 /** Features that stories of other names go through. */
 const storiesNamed = {
@@ -10,26 +11,51 @@ const storiesNamed = {
   admin: ['upload', 'config-forms', 'game-levels', 'admin-users', 'messages', 'trend-proposal'],
   billing: ['subscribe', 'checkout', 'dashboard-billing', 'card-client'],
   chart: ['chart', 'simulator'],
-  shareholding: ['shareholding', 'kinds'],
+  education: ['education', 'without-market'],
+  fintrainer: ['fintrainer', 'without-market'],
+  shareholding: ['shareholding', 'kinds', 'without-market'],
   users: ['admin-users'],
 }
 
 /** The stories that the files changed since `ref` can affect: all of them when that is not known. */
 export function storiesToRun(stories, ref) {
-  const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean)
-  const changed = [...git('diff', '--name-only', ref), ...git('ls-files', '--others', '--exclude-standard')]
-  return stories.filter(story => changed.some(file => touches(file, story)))
+  const changed = changedSince(ref)
+  const features = featuresBehind(projectTexts())
+  return stories.filter(story => changed.some(file => touches(file, story, features)))
 }
 
 /** Whether a change of the file can be seen by the story; both from the root of the project. */
-export function touches(file, story) {
-  if (/^(docs|deploy|bench)\/|\.md$|\.test\.tsx?$|^apps\/[^/]+\/test\//.test(file)) return false
+export function touches(file, story, features = new Map()) {
+  if (/^(docs|deploy|bench|tools)\/|\.md$|\.test\.tsx?$|^apps\/[^/]+\/test\//.test(file)) return false
   if (/^e2e\/.*\.spec\.ts$/.test(file)) return file === story
   if (/^e2e\//.test(file)) return imports(story, basename(file))
-  const [, feature] = /^apps\/(?:web|server)\/src\/features\/([^/]+)\//.exec(file) ?? []
-  if (!feature) return true
-  const names = storiesNamed[feature] ?? [feature]
-  return names.some(name => basename(story).includes(name))
+  const own = featureOf(file)
+  const touched = own ? [own] : features.get(file)
+  if (!touched) return true
+  return touched.flatMap(feature => storiesNamed[feature] ?? [feature]).some(name => basename(story).includes(name))
+}
+
+/** The features that use a file, for each file that only features use, as most of the contract. */
+function featuresBehind(texts) {
+  const graph = importGraph(texts)
+  const sources = [...texts.keys()].filter(file => /^apps\/(web|server)\/src\//.test(file))
+  const everywhere = reachedFrom(
+    sources.filter(file => !featureOf(file)),
+    graph,
+    (_, to) => Boolean(featureOf(to)),
+  )
+  const found = new Map()
+  for (const name of new Set(sources.map(featureOf).filter(Boolean)))
+    for (const file of reachedFrom(
+      sources.filter(source => featureOf(source) === name),
+      graph,
+    ))
+      if (!everywhere.has(file)) found.set(file, [...(found.get(file) ?? []), name])
+  return found
+}
+
+function featureOf(file) {
+  return /^apps\/(?:web|server)\/src\/features\/([^/]+)\//.exec(file)?.[1]
 }
 
 /** Directly or through another file of the stories. */

@@ -4,6 +4,12 @@ export type TestRecord = {
   name: string
   state: 'passed' | 'failed' | 'skipped'
   ms: number
+  /** Which budget the test counts towards: unit, server, sandbox, components, stories. */
+  group?: string
+  /** Marked as taking over 2 s. */
+  isSlow?: boolean
+  /** What loading the file and its hooks took, noted on the first test of the file. */
+  overheadMs?: number
   /** Of a failed test: the errors, the servers' log meanwhile, and the saved pictures and traces. */
   errors?: string[]
   log?: string[]

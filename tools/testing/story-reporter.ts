@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import type { Reporter, TestCase, TestError, TestResult } from '@playwright/test/reporter'
+import type { FullConfig, Reporter, Suite, TestCase, TestError, TestResult } from '@playwright/test/reporter'
 import { root } from '../source-files.ts'
 import { type TestRecord, writeRecords } from './records.mjs'
 import { serverLog } from './server-log.ts'
@@ -9,11 +9,17 @@ import { serverLog } from './server-log.ts'
 /** Prints a line for each story as it ends; the reader of the records reports failures. */
 export default class RecordingReporter implements Reporter {
   readonly #records: TestRecord[] = []
+  /** Stories of the run that have not ended yet. */
+  readonly #awaited = new Set<TestCase>()
+
+  onBegin(_: FullConfig, suite: Suite): void {
+    for (const test of suite.allTests()) this.#awaited.add(test)
+  }
 
   onTestEnd(test: TestCase, result: TestResult): void {
-    const { file, line } = test.location
-    const name = `${relative(root, file)}:${line} › ${test.titlePath().slice(3).join(' › ')}`
-    const record = { name, ms: result.duration, state: stateOf(test, result) }
+    this.#awaited.delete(test)
+    const name = nameOf(test)
+    const record = { name, ms: result.duration, state: stateOf(test, result), group: 'stories' }
     this.#records.push(record.state === 'failed' ? { ...record, ...leftOf(result) } : record)
     const mark = { passed: '✓', failed: '✗', skipped: '-' }[record.state]
     console.log(`  ${mark} ${name} (${(result.duration / 1_000).toFixed(1)} s)`)
@@ -30,8 +36,21 @@ export default class RecordingReporter implements Reporter {
   }
 
   onEnd(): void {
+    for (const test of this.#awaited)
+      this.#records.push({
+        name: nameOf(test),
+        state: 'failed',
+        ms: 0,
+        group: 'stories',
+        errors: ['This story was never run.'],
+      })
     writeRecords(this.#records)
   }
+}
+
+function nameOf(test: TestCase): string {
+  const { file, line } = test.location
+  return `${relative(root, file)}:${line} › ${test.titlePath().slice(3).join(' › ')}`
 }
 
 function stateOf(test: TestCase, { status }: TestResult): TestRecord['state'] {

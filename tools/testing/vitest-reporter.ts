@@ -1,37 +1,82 @@
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node'
+import type { Reporter, SerializedError, TestCase, TestModule, TestSpecification } from 'vitest/node'
 import { root } from '../source-files.ts'
 import { type TestRecord, writeRecords } from './records.mjs'
 
-/** Prints a line for each file as it ends; the reader of the records reports failures. */
+/** Prints one line per test file as it ends; `tools/test.mjs` reads the records and reports failures. */
 export default class RecordingReporter implements Reporter {
-  readonly #records: TestRecord[] = []
+  /** Files of the run that have not ended yet, by path. */
+  readonly #awaited = new Set<string>()
+
+  onTestRunStart(specifications: readonly TestSpecification[]): void {
+    for (const { moduleId } of specifications) this.#awaited.add(moduleId)
+  }
+
+  onTestModuleStart(module: TestModule): void {
+    // `tools/test.mjs` starts the web build with the component tests, which leave most of one core idle.
+    if (groupOf(module) === 'components') process.send?.('components')
+  }
 
   onTestModuleEnd(module: TestModule): void {
-    const records = [...module.children.allTests()].map(recordOf)
-    const faults = module.errors()
-    // A file that cannot be loaded, or whose set-up fails, has tests that did not run.
-    if (faults.length > 0)
-      records.push({ ...failed(module.relativeModuleId, faults), ms: module.diagnostic().duration })
-    this.#records.push(...records)
-    const isSound = records.every(({ state }) => state !== 'failed')
-    const seconds = (module.diagnostic().duration / 1_000).toFixed(1)
-    console.log(`  ${isSound ? '✓' : '✗'} ${module.relativeModuleId} (${records.length} in ${seconds} s)`)
+    this.#awaited.delete(module.moduleId)
+    const ran = [...module.children.allTests()].filter(test => !isLeftOut(test))
+    if (ran.length === 0 && module.errors().length === 0) return
+    const isSound = module.state() !== 'failed'
+    const seconds = (durationMs(module) / 1_000).toFixed(1)
+    console.log(`  ${isSound ? '✓' : '✗'} ${module.relativeModuleId} (${ran.length} in ${seconds} s)`)
   }
 
-  onTestRunEnd(_: readonly TestModule[], unhandled: readonly SerializedError[]): void {
-    for (const error of unhandled) this.#records.push({ ...failed('outside of every test', [error]), ms: 0 })
-    writeRecords(this.#records)
+  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
+    writeRecords([
+      ...modules.flatMap(recordsOf),
+      ...[...this.#awaited].map(file => ({
+        ...failed(file, [
+          { message: 'This file was never run: its worker died before. The reason is reported below.' },
+        ]),
+        ms: 0,
+      })),
+      ...unhandled.map(error => ({ ...failed('outside of every test', [error]), ms: 0 })),
+    ])
   }
+}
+
+function recordsOf(module: TestModule): TestRecord[] {
+  const group = groupOf(module)
+  const tests = [...module.children.allTests()].filter(test => !isLeftOut(test))
+  const records = tests.map(test => ({ ...recordOf(test), group }))
+  // The tests of a file that cannot be loaded, or whose setup fails, did not run.
+  const faults = module.errors()
+  if (faults.length > 0) records.push({ ...failed(module.relativeModuleId, faults), ms: durationMs(module), group })
+  // Loading the file and its hooks, which no test is charged for.
+  const overheadMs = durationMs(module) - records.reduce((sum, { ms }) => sum + ms, 0)
+  if (records[0] && overheadMs > 0) records[0].overheadMs = Math.round(overheadMs)
+  return records
 }
 
 function recordOf(test: TestCase): TestRecord {
   const name = `${test.module.relativeModuleId} › ${test.fullName}`
   const { state, errors } = test.result()
   const ms = Math.round(test.diagnostic()?.duration ?? 0)
-  if (state === 'failed') return { ...failed(name, errors), ms, log: test.meta().serverLog ?? [] }
-  return { name, state: state === 'passed' ? 'passed' : 'skipped', ms }
+  const isSlow = test.tags.includes('slow')
+  if (state === 'failed') return { ...failed(name, errors), ms, isSlow, log: test.meta().serverLog ?? [] }
+  if (state === 'pending') return { ...failed(name, [{ message: 'No result: its worker died.' }]), ms, isSlow }
+  return { name, state, ms, isSlow }
+}
+
+/** Tests that `--tags-filter` leaves out are reported by vitest as skipped. */
+function isLeftOut(test: TestCase): boolean {
+  const filter = process.env['FINLIST_TAGS']
+  return filter !== undefined && test.tags.includes('slow') === (filter === '!slow')
+}
+
+function groupOf({ project }: TestModule): string {
+  return project.name.startsWith('web') ? 'components' : project.name
+}
+
+function durationMs(module: TestModule): number {
+  const { collectDuration, setupDuration, duration } = module.diagnostic()
+  return collectDuration + setupDuration + duration
 }
 
 const failed = (name: string, errors: readonly SerializedError[]) => ({
@@ -40,9 +85,11 @@ const failed = (name: string, errors: readonly SerializedError[]) => ({
   errors: errors.map(told),
 })
 
-function told({ message, stacks = [], diff }: SerializedError): string {
+/** The error with its causes: a worker that died says only in its cause what it died of. */
+function told({ message, stacks = [], diff, cause }: SerializedError): string {
   const frames = (stacks as { file: string; line: number }[]).map(
     ({ file, line }) => `  at ${relative(root, file)}:${line}`,
   )
-  return stripVTControlCharacters([message, diff, ...frames].filter(Boolean).join('\n'))
+  const because = cause ? `Caused by: ${told(cause as SerializedError)}` : ''
+  return stripVTControlCharacters([message, diff, ...frames, because].filter(Boolean).join('\n'))
 }

@@ -13,7 +13,7 @@ import { routes } from './routes.ts'
 import { Persistence } from './saving/persistence.ts'
 import { PostgresStore } from './saving/postgres-store.ts'
 import { configure, type Settings } from './settings.ts'
-import type { Store } from './store.ts'
+import type { Row, Store } from './store.ts'
 
 const tickMs = 1_000
 const tidyMs = 60_000
@@ -21,6 +21,8 @@ const tidyMs = 60_000
 export type SandboxOptions = {
   /** PostgreSQL, a database of its own. Not given: memory only. */
   databaseUrl?: string
+  /** What it has in memory from the start, when it has no database: the `rows()` of another store. */
+  rows?: Iterable<{ kind: string; row: Row }>
   /** 0: any free one. */
   port: number
   /** '127.0.0.1' when not given. */
@@ -58,7 +60,7 @@ export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const keys = { secretKey, publishableKey }
   checkKeys(keys)
   const kept = options.databaseUrl ? await PostgresStore.open(options.databaseUrl) : undefined
-  const persistence = new Persistence(now, kept?.rows ?? [], kept?.postgres)
+  const persistence = new Persistence(now, kept?.rows ?? options.rows ?? [], kept?.postgres)
   const switches = new Switches(webhook?.retryAfterMs)
   const dispatcher =
     webhook && new WebhookDispatcher({ persistence, endpoint: webhook, switches, now, log, schemaCheck })

@@ -20,7 +20,7 @@ import { clockOf } from './time.ts'
 export type Due = { at: number; rank: number; run(): void }
 
 /** Up to which period's end and which trial's end a subscription's reminder events were already sent. */
-export type Told = Row & { upcoming: number; trial: number }
+type Told = Row & { upcoming: number; trial: number }
 
 /** The kinds of objects that can become due. */
 export const scheduledKinds = [

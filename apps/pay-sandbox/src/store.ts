@@ -65,6 +65,11 @@ export class Store {
     return rowsOf(entries)
   }
 
+  /** Every row with its kind; those of a kind oldest first. A store made of them is equal to this one. */
+  *rows(): Iterable<{ kind: string; row: Row }> {
+    for (const [kind, table] of this.#tables) for (const { row } of table.values()) yield { kind, row }
+  }
+
   put<T extends Row>(kind: string, row: T): T {
     this.#remember(kind, row.id)
     this.#set(kind, row)

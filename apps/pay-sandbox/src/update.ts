@@ -26,7 +26,7 @@ export function add<T extends Thing>(store: Store, thing: T, type?: Stripe.Event
 }
 
 /** The old values of what differs, down to single fields of nested objects; undefined when nothing does. */
-export function changed(before: object, after: object): Record<string, unknown> | undefined {
+function changed(before: object, after: object): Record<string, unknown> | undefined {
   const old: Record<string, unknown> = {}
   let found = false
   for (const [name, now] of Object.entries(after)) {

@@ -1,3 +1,4 @@
+// @module-tag slow
 import fc from 'fast-check'
 import type Stripe from 'stripe'
 import { expect, it } from 'vitest'

@@ -81,3 +81,12 @@ it('writes only within a change, and not within two', () => {
   expect(() => store.put('card', card('x', null))).toThrow('only within a change')
   expect(() => store.change(() => store.change(() => undefined))).toThrow('a change within a change')
 })
+
+it('made of another store’s rows, it has the same rows in the same order', () => {
+  const store = opened()
+  store.change(() => store.put('purse', card('d', 'bob')))
+  store.change(() => store.put('card', card('a', 'eve')))
+  const copy = new Store(() => 0, store.rows())
+  expect(copy.all('card')).toEqual(store.all('card'))
+  expect(copy.by('purse', 'owner', 'bob')).toEqual([card('d', 'bob')])
+})

@@ -2,6 +2,7 @@ import Stripe from 'stripe'
 import { afterEach, expect, it } from 'vitest'
 import { freshDatabase } from '../../../tools/fresh-database.ts'
 import { deliveryKind, enqueue, forgetOldest, newDelivery, note } from '../src/delivery/delivery-row.ts'
+import { day, sayIn } from '../src/language.ts'
 import { Store } from '../src/store.ts'
 import { type Heard, type Opened, open, openShop, webhookSecret } from './opened.ts'
 import { StripeSchemaCheck } from './schema-check/schema-check.ts'
@@ -47,6 +48,17 @@ it('tells each event, signed, in the order in which things happened', async () =
     expect(event).toMatchObject({ type: 'product.created', pending_webhooks: 1, api_version: Stripe.API_VERSION })
   }
   expect(await stripe.events.retrieve(shop.heard[0]?.event.id as string)).toMatchObject({ pending_webhooks: 0 })
+})
+
+it('the console dates an event by the sandbox’s clock, however late it was delivered', async () => {
+  const { sandbox, stripe, control } = await openBoth()
+  const { now } = await control<{ now: number }>('clock')
+  await control('clock', { advance: 40 * 86_400 })
+  await makeProducts({ stripe }, 1)
+  await sandbox.delivered()
+  const page = await (await fetch(`${sandbox.origin}/_sandbox/`)).text()
+  const [row = ''] = page.slice(page.indexOf('product.created')).split('</tr>')
+  expect(row).toContain(day(sayIn('en'), now + 40 * 86_400))
 })
 
 it('tells nothing of a call that was refused, and names the request behind an event', async () => {

@@ -1,3 +1,4 @@
+// @module-tag slow
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { freshDatabase } from '../../../tools/fresh-database.ts'

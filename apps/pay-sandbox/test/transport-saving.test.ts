@@ -1,3 +1,4 @@
+// @module-tag slow
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer } from 'node:net'

@@ -3,11 +3,12 @@ import { fileURLToPath } from 'node:url'
 import fastifyCookie from '@fastify/cookie'
 import { usualBodyBytes } from '@finlist/contract/call'
 import { health } from '@finlist/contract/health'
+import { network } from '@finlist/identity/network'
 import { type PasswordCost, productionCost } from '@finlist/identity/password'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { cookieNames } from './access/cookies.ts'
 import { serveDeviceCheck } from './access/device-check.ts'
-import { openLocations } from './access/location.ts'
+import { assertRecentAuth } from './access/recent-auth.ts'
 import { serveSignIn } from './access/sign-in.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
@@ -20,7 +21,10 @@ import { serveFeed } from './features/record/feed.ts'
 import { servePublicRecord } from './features/record/public-record.ts'
 import { serveWelcome } from './features/welcome/serve-welcome.ts'
 import { boundBodies } from './http/bodies.ts'
+import { BodyBudget } from './http/body-budget.ts'
 import { ClientError } from './http/client-errors.ts'
+import { boundConnections } from './http/connections.ts'
+import { oneLineAMinute } from './http/database-away.ts'
 import { asLogged, routeAsLogged, withoutToken } from './http/datafeed-address.ts'
 import { keepDemoAtItsHost } from './http/demo-host.ts'
 import { answerErrors } from './http/error-answers.ts'
@@ -66,6 +70,7 @@ export async function makeApp(
     realNow = now,
     passwordCost = productionCost,
     connectPush,
+    dispatchEveryMs,
     logTo = process.stdout,
   }: {
     database: Database
@@ -84,6 +89,8 @@ export async function makeApp(
     passwordCost?: PasswordCost
     /** How push services are reached: a test's stand-in. */
     connectPush?: ConnectPush | undefined
+    /** How often this process looks for what inboxes hand on. */
+    dispatchEveryMs?: number | undefined
     logTo?: { write(line: string): void }
   },
 ): Promise<FastifyInstance> {
@@ -92,6 +99,7 @@ export async function makeApp(
     logger: {
       level,
       stream: logTo,
+      hooks: { logMethod: oneLineAMinute(realNow) },
       redact: ['req.headers.authorization', 'req.headers.cookie'],
       serializers: {
         req: request => ({ method: request.method, path: asLogged(request.url ?? '') }),
@@ -109,8 +117,9 @@ export async function makeApp(
     clientErrorHandler: answerMalformedRequest,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    // An upload of 50 MB on a slow line.
+    // An upload of 50 MB on a slow line; other bodies have less (http/bodies.ts).
     requestTimeout: 600_000,
+    http: { headersTimeout: 30_000, connectionsCheckingInterval: 5_000 },
   })
   const failures = watchFailures(app, realNow)
   const services = await openServices(config, {
@@ -121,6 +130,7 @@ export async function makeApp(
     realNow,
     failures,
     connectPush,
+    dispatchEveryMs,
     log: app.log,
     port() {
       const address = app.server.address()
@@ -130,6 +140,7 @@ export async function makeApp(
   const { access, keys, post } = services
 
   app.decorate('admit', access.admit)
+  app.decorate('assertRecentAuth', caller => assertRecentAuth(caller, now()))
   app.decorateRequest('callerId', undefined)
   app.decorateRequest('asked', undefined)
   addHeaders(app, config, {
@@ -142,15 +153,18 @@ export async function makeApp(
       (paymentProvider.provider.sandboxUrl ? { sandbox: paymentProvider.provider.sandboxUrl } : 'stripe'),
     videos: config.VIDEO_EMBED_URL,
   })
-  if (config.demo) keepDemoAtItsHost(app, config)
+  boundConnections(app, { trustedProxies: config.trustedProxies, networkOf: network })
+  if (config.demo) keepDemoAtItsHost(app, config, paymentProvider?.provider.sandboxUrl ?? undefined)
   noticeUntoldProxy(app, config.trustedProxies)
   keepOneHost(app, config.publicUrl)
   answerErrors(app)
-  boundBodies(app)
+  const bodies = new BodyBudget()
+  boundBodies(app, { budget: bodies, networkOf: network })
   if (['trace', 'debug', 'info'].includes(level)) logAnswers(app)
   if (config.METRICS_TOKEN) {
     const { serveMetrics } = await import('./http/metrics.ts')
-    serveMetrics(app, '/api/metrics', { database, token: config.METRICS_TOKEN, queued: post.queued, colleagues, now })
+    const { METRICS_TOKEN: token } = config
+    serveMetrics(app, '/api/metrics', { database, token, queued: post.queued, bodies, colleagues, now })
   }
   serveSeenRequest(app, '/api/doctor', { config, ring: () => keys.keyRing('doctor'), now: realNow })
   servePlainPageStyle(app)
@@ -174,12 +188,16 @@ export async function makeApp(
       serveHealth(api, database, isLeaving)
       serveApiDocuments(api, config)
       await serveSiteConfig(api, config, { payments: paymentProvider?.provider.kind ?? 'none', aheadMs })
-      await serveDeviceCheck(api, access, services.devices, await openLocations(config.GEOIP_DB_PATH))
+      await serveDeviceCheck(api, access, services.devices, services.locate)
       for (const serveFeature of routes) await serveFeature(api, services)
     },
     { prefix: '/api' },
   )
-  await serveWebClient(app, webClient, cookieNames(config.publicUrl).session)
+  await serveWebClient(app, webClient, {
+    sessionCookie: cookieNames(config.publicUrl).session,
+    brand: config.BRAND,
+    publicUrl: config.publicUrl.href,
+  })
   app.addHook('onClose', startBackground(services, walks))
   return app
 }

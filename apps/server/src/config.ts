@@ -1,6 +1,7 @@
-import { existsSync } from 'node:fs'
-import { isAbsolute, resolve } from 'node:path'
+import { accessSync, constants, existsSync } from 'node:fs'
+import { isAbsolute, join, resolve } from 'node:path'
 import type tls from 'node:tls'
+import { importKinds } from '@finlist/contract/imports'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import { type Costs, usualCosts } from '@finlist/domain/outcome/rule'
 import type { OwnPrices } from '@finlist/domain/plans/catalogue'
@@ -120,6 +121,8 @@ function* contradictions(it: Config, local: boolean, env: Record<string, string 
     yield 'OIDC_CLIENT_ID, OIDC_CLIENT_SECRET: needed with OIDC_ISSUER'
   if (it.embeddedIdentity && (it.OIDC_TRUST_EMAIL || it.OIDC_ROLE_CLAIMS))
     yield 'OIDC_TRUST_EMAIL, OIDC_ROLE_CLAIMS: only with OIDC_ISSUER'
+  if (it.OIDC_SCOPES && (it.embeddedIdentity || !it.OIDC_SCOPES.split(' ').includes('openid')))
+    yield 'OIDC_SCOPES: only with OIDC_ISSUER, and with openid among them (openid email profile)'
   if (!it.demo && !it.SMTP_URL)
     yield 'SMTP_URL: needed outside demo mode; without it no code can be sent (smtp://host:587)'
   if (it.SMS_URL && it.SMS_COUNTRIES.length === 0 && !local)
@@ -134,11 +137,40 @@ function* contradictions(it: Config, local: boolean, env: Record<string, string 
   if (it.PUSH && !it.SERVICE_EMAIL)
     yield 'SERVICE_EMAIL: needed with PUSH=on; push services want to know whom to write to'
   if (it.SMTP_URL && !it.MAIL_FROM) yield 'MAIL_FROM: needed with SMTP_URL'
-  if (it.MOVERS_DROP_DIR && !existsSync(it.MOVERS_DROP_DIR))
-    yield `MOVERS_DROP_DIR: there is no folder ${it.MOVERS_DROP_DIR}`
+  for (const name of ['MOVERS_DROP_DIR', 'INCOMING_DIR'] as const) yield* watchedFolder(name, it[name])
   yield* contradictionsOfSources(it)
   yield* contradictionsOfLists(it)
   if (it.GEOIP_DB_PATH && !existsSync(it.GEOIP_DB_PATH)) yield `GEOIP_DB_PATH: there is no file ${it.GEOIP_DB_PATH}`
+}
+
+/** Files are moved within a watched folder once they are loaded. */
+function* watchedFolder(name: 'MOVERS_DROP_DIR' | 'INCOMING_DIR', folder: string): Generator<string> {
+  if (folder === '') return
+  if (!existsSync(folder)) {
+    yield `${name}: there is no folder ${folder}`
+    return
+  }
+  const markets = name === 'INCOMING_DIR' ? exchangeIds : []
+  const kinds = markets.flatMap(market => importKinds.map(kind => join(folder, market, kind))).filter(existsSync)
+  for (const path of [folder, ...kinds]) {
+    const fault = unwritable(path)
+    if (fault === undefined) continue
+    const remedy =
+      fault === 'EROFS'
+        ? `let the service write there: systemctl edit finlist, and in it [Service] and ReadWritePaths=${folder}`
+        : `give it to the server's user: chown -R finlist ${folder}`
+    yield `${name}: ${path} cannot be written to (${fault}), where files are moved once they are loaded; ${remedy}`
+    return
+  }
+}
+
+function unwritable(folder: string): string | undefined {
+  try {
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+    return undefined
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code
+  }
 }
 
 const databaseAddresses = ['DATABASE_URL', 'DATABASE_LISTEN_URL', 'DATABASE_REPORTS_URL'] as const
@@ -146,12 +178,20 @@ const databaseAddresses = ['DATABASE_URL', 'DATABASE_LISTEN_URL', 'DATABASE_REPO
 /** The address for what needs a session of its own. */
 export const sessionsUrl = ({ DATABASE_LISTEN_URL }: Config, databaseUrl: string) => DATABASE_LISTEN_URL || databaseUrl
 
+/** What the client takes by its own word: all but the first two check the certificate and its name, and demand one. */
+const sslModes = new Set(['disable', 'no-verify', 'prefer', 'require', 'verify-ca', 'verify-full'])
+
 function* contradictionsOfDatabases(it: Config) {
   if (it.DATABASE_LISTEN_URL && !it.DATABASE_URL)
     yield 'DATABASE_LISTEN_URL: names the database behind the pooler of DATABASE_URL; set that too'
   if (it.DATABASE_REPORTS_URL && !it.DATABASE_URL)
     yield 'DATABASE_REPORTS_URL: names a standby of DATABASE_URL; set that too'
   for (const name of databaseAddresses) {
+    const unknown = new URLSearchParams(it[name].replace(/^[^?]*/, ''))
+      .getAll('sslmode')
+      .find(word => !sslModes.has(word))
+    if (unknown !== undefined)
+      yield `${name}: sslmode=${unknown.slice(0, 40)} is none; end it with ?sslmode=verify-full`
     if (wanted(it[name]) === undefined) yield `${name}: target_session_attrs is read-write or any`
     else if (name !== 'DATABASE_REPORTS_URL' && hostsOf(it[name]).length > 1 && wanted(it[name]) === 'any')
       yield `${name}: with several hosts end it with target_session_attrs=read-write, so that the one is found that takes writes`
@@ -184,7 +224,6 @@ const suppliers = {
 } as const
 
 function* contradictionsOfSources(it: Config) {
-  if (it.INCOMING_DIR && !existsSync(it.INCOMING_DIR)) yield `INCOMING_DIR: there is no folder ${it.INCOMING_DIR}`
   for (const id of exchangeIds) {
     const source = it[`SOURCE_${id}`]
     if (source === 'eodhd' || source === 'j-quants' || source === 'finmind') {

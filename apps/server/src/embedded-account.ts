@@ -4,53 +4,73 @@ import {
   accountFacts,
   changeEmail,
   deleteAccount,
+  disablePassword,
+  emailKey,
+  endSession,
   endSessions,
   setUnprovedPhone,
 } from '@finlist/identity/accounts'
+import { sessionClaim } from '@finlist/identity/provider'
 import { turnOff } from '@finlist/identity/second-factor'
+import { decodeJwt } from 'jose'
 import type { People } from './access/people.ts'
 import type { SignInAccount } from './access/sign-in-account.ts'
 import type { Config } from './config.ts'
-import type { Database } from './db/database.ts'
+import type { Database, Tx } from './db/database.ts'
 import { BadRequest } from './http/client-errors.ts'
 import type { SendNotice } from './messaging/messenger.ts'
 
-/** The accounts of our own provider, by the users they belong to. */
+/** The accounts of our own provider, by the users they belong to; of who signs in at another issuer there is none. */
 export function embeddedAccount(database: Database): SignInAccount {
-  const embedded = (userId: number) =>
-    database.db.selectFrom('users').select('subject').where('user_id', '=', userId).where('issuer', '=', 'embedded')
-  const subjectOf = async (userId: number) => (await embedded(userId).executeTakeFirstOrThrow()).subject
+  const { pool } = database
+  /** What is done with the person's account at our own provider; undefined without one. */
+  const withSubject = async <T>(userId: number, work: (subject: string) => Promise<T>): Promise<T | undefined> => {
+    const known = await database.db
+      .selectFrom('users')
+      .select('subject')
+      .where('user_id', '=', userId)
+      .where('issuer', '=', 'embedded')
+      .executeTakeFirst()
+    return known && (await work(known.subject))
+  }
   return {
-    async adoptEmail(userId, email) {
-      if (!(await changeEmail(database.pool, await subjectOf(userId), email)))
-        throw new BadRequest('email-taken', { field: 'email', httpStatus: 409 })
-    },
-    changePhone: async (userId, phone) => await setUnprovedPhone(database.pool, await subjectOf(userId), phone),
-    facts: async userId => await accountFacts(database.pool, await subjectOf(userId)),
-    async signOut(userId) {
-      const known = await embedded(userId).executeTakeFirst()
-      if (known) await endSessions(database.pool, known.subject)
-    },
-    async turnOffSecondFactor(userId) {
-      const known = await embedded(userId).executeTakeFirst()
-      return known !== undefined && (await turnOff(database.pool, known.subject))
-    },
-    erase: async userId => await deleteAccount(database.pool, await subjectOf(userId)),
+    adoptEmail: async (userId, email) =>
+      await withSubject(userId, async subject => {
+        if (!(await changeEmail(pool, subject, email)))
+          throw new BadRequest('email-taken', { field: 'email', httpStatus: 409 })
+      }),
+    changePhone: async (userId, phone) => await withSubject(userId, subject => setUnprovedPhone(pool, subject, phone)),
+    facts: async userId => await withSubject(userId, subject => accountFacts(pool, subject)),
+    signOut: async userId => await withSubject(userId, subject => endSessions(pool, subject)),
+    signOutHere: async (userId, idToken) =>
+      await withSubject(userId, async subject => {
+        const session = idToken === null ? undefined : decodeJwt(idToken)[sessionClaim]
+        if (typeof session === 'string') await endSession(pool, subject, session)
+        else await endSessions(pool, subject)
+      }),
+    disablePassword: async userId => await withSubject(userId, subject => disablePassword(pool, subject)),
+    turnOffSecondFactor: async userId => (await withSubject(userId, subject => turnOff(pool, subject))) ?? false,
+    erase: async userId => await withSubject(userId, subject => deleteAccount(pool, subject)),
   }
 }
 
-/** An outside issuer keeps its accounts itself. */
-const outsideAccount: SignInAccount = {
-  adoptEmail: async () => undefined,
-  changePhone: async () => undefined,
-  facts: async () => undefined,
-  signOut: async () => undefined,
-  turnOffSecondFactor: async () => false,
-  erase: async () => undefined,
+/** An outside issuer keeps its accounts itself; what our own provider still holds from before is told and erased. */
+const outsideAccount = (database: Database): SignInAccount => {
+  const { facts, erase } = embeddedAccount(database)
+  return {
+    facts,
+    erase,
+    adoptEmail: async () => undefined,
+    changePhone: async () => undefined,
+    signOut: async () => undefined,
+    signOutHere: async () => undefined,
+    disablePassword: async () => undefined,
+    turnOffSecondFactor: async () => false,
+  }
 }
 
 export const signInAccount = ({ embeddedIdentity }: Pick<Config, 'embeddedIdentity'>, database: Database) =>
-  embeddedIdentity ? embeddedAccount(database) : outsideAccount
+  embeddedIdentity ? embeddedAccount(database) : outsideAccount(database)
 
 /** By the operator's setting and the person's rights; a new person may be an admin by the address alone. */
 export async function needsSecondFactor(
@@ -117,3 +137,13 @@ export const phoneProved =
       })
     })
   }
+
+/** The user whose account at our own provider has this sign-in address. */
+export async function userBySignInAddress(tx: Tx, email: string): Promise<number | undefined> {
+  const { rows } = await tx.query<{ user_id: number }>(
+    `select user_id from users join identity_account a on a.subject::text = users.subject
+     where issuer = 'embedded' and a.email = $1`,
+    [emailKey(email)],
+  )
+  return rows[0]?.user_id
+}

@@ -74,6 +74,14 @@ const hosts = (fallback: string) =>
     ),
     z.transform(list => list.split(',').map(host => host.trim())),
   )
+/** By spaces, as an issuer is asked for them; empty: the product's own. */
+const scopeNames = z._default(
+  z.union([
+    z.literal(''),
+    z.string().check(z.trim(), z.maxLength(1_000), z.regex(/^[\x21\x23-\x5b\x5d-\x7e]+( [\x21\x23-\x5b\x5d-\x7e]+)*$/)),
+  ]),
+  '',
+)
 const onOff = z.pipe(
   z._default(z.enum(['on', 'off']), 'off'),
   z.transform(word => word === 'on'),
@@ -158,6 +166,7 @@ export const environment = z.object({
   OIDC_ISSUER: url,
   OIDC_CLIENT_ID: text,
   OIDC_CLIENT_SECRET: text,
+  OIDC_SCOPES: scopeNames,
   OIDC_TRUST_EMAIL: yes,
   OIDC_ROLE_CLAIMS: yes,
   SECOND_FACTOR: z._default(z.enum(['', 'offered', 'staff', 'everybody']), ''),
@@ -260,6 +269,7 @@ const forms: Record<string, string> = {
   DATABASE_REPORTS_URL: databaseForm,
   SMTP_URL: 'smtp://user:password@host:587',
   PUSH_SERVICES: 'host names by commas, *. for any name before it (fcm.googleapis.com,*.notify.windows.com)',
+  OIDC_SCOPES: 'scopes by single spaces (openid email profile)',
   SMS_COUNTRIES: 'two-letter codes of countries, by commas (HK,MO,SG)',
   VIDEO_EMBED_URL: 'an address with {id} where the video’s id goes (https://player.vimeo.com/video/{id})',
   ...Object.fromEntries(

@@ -1,5 +1,6 @@
 import cluster from 'node:cluster'
 import { type Config, ConfigError, readConfig } from './config.ts'
+import { failureText } from './failure-text.ts'
 import type { ShutdownMode } from './http/connection-drainer.ts'
 import { type Cleanups, prepare, runCleanups } from './prepare.ts'
 
@@ -18,7 +19,7 @@ try {
       `PORT: ${(error as { port?: number }).port} is taken by another program. Set PORT to a free one.\n`,
     )
   } else {
-    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
+    process.stderr.write(`${failureText(error)}\n`)
   }
   process.exit(1)
 }

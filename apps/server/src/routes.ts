@@ -22,6 +22,7 @@ import { listViewRoutes } from './features/list-views/routes.ts'
 import { marketTrendRoutes } from './features/market-trend/routes.ts'
 import { messageRoutes } from './features/messages/routes.ts'
 import { moversRoutes } from './features/movers/routes.ts'
+import { jobRoutes } from './features/overview/jobs.ts'
 import { overviewRoutes } from './features/overview/routes.ts'
 import { pickingRoutes } from './features/picking/routes.ts'
 import { profitAlertRoutes } from './features/profit-alerts/routes.ts'
@@ -50,6 +51,7 @@ export const routes: readonly Routes[] = [
   dataRoutes,
   pickingRoutes,
   overviewRoutes,
+  jobRoutes,
   userRoutes,
   finListRoutes,
   chanceRoutes,

@@ -1,9 +1,10 @@
 import { identity } from '@finlist/identity/identity'
 import type { PasswordCost } from '@finlist/identity/password'
 import type { FastifyInstance } from 'fastify'
+import { isAccountEvent, noteAccountEvent } from './access/account-events.ts'
 import { scopes } from './access/issuer.ts'
 import { oneClickAccounts } from './demo/accounts.ts'
-import { endSessionsOf, needsSecondFactor, phoneProved } from './embedded-account.ts'
+import { endSessionsOf, needsSecondFactor, phoneProved, userBySignInAddress } from './embedded-account.ts'
 import { frontPicture } from './http/front-picture.ts'
 import { type TextKey, translate } from './http/translate.ts'
 import { SmsLimits } from './messaging/sms-limits.ts'
@@ -40,10 +41,14 @@ export async function serveIdentity(app: FastifyInstance, services: Services, pa
     ...(config.demo && { outbox: '/outbox' }),
     sms,
     phoneProved: phoneProved({ database, send }),
-    async deliver({ channel, to, subject, text }) {
+    async deliver({ channel, to, subject, text, purpose }) {
       if (channel === 'sms' && !(await sms.take(to))) return
       const message = { channel, to, subject, body: text }
-      await database.transaction(tx => post.sendText(tx, 'sign-in', message))
+      await database.transaction(async tx => {
+        const user = isAccountEvent(purpose) ? await userBySignInAddress(tx, to) : undefined
+        if (user !== undefined && isAccountEvent(purpose)) await noteAccountEvent(tx, user, purpose)
+        await post.sendText(tx, 'sign-in', message)
+      })
     },
   })
 }

@@ -7,15 +7,19 @@ import { endCopied } from './access/copied-pair.ts'
 import { DatafeedTokens } from './access/datafeed-tokens.ts'
 import { Devices } from './access/devices.ts'
 import { Issuer } from './access/issuer.ts'
+import { openLocations, placer } from './access/location.ts'
+import { tellOfNewBrowser } from './access/new-browser.ts'
 import { People } from './access/people.ts'
 import { Sessions } from './access/sessions.ts'
 import { Tokens } from './access/tokens.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
 import { Keys } from './db/keys.ts'
+import { isOneClick } from './demo/accounts.ts'
 import { demoVideoFolder } from './demo/videos.ts'
 import { signInAccount } from './embedded-account.ts'
 import { embeddedKeys, outsideClient } from './embedded-keys.ts'
+import { passkeyProof } from './embedded-passkey.ts'
 import { emailProof } from './features/account/prove-email.ts'
 import type { PaymentProvider } from './features/billing/routes.ts'
 import { Dispatcher } from './features/channels/dispatcher.ts'
@@ -41,6 +45,7 @@ type Given = {
   realNow: () => number
   failures: RecentErrors
   connectPush: ConnectPush | undefined
+  dispatchEveryMs: number | undefined
   log: FastifyBaseLogger
   /** The port that the server listens on by now. */
   port: () => number
@@ -56,7 +61,19 @@ export async function openServices(config: Config, given: Given) {
   const { send } = post
   const people = new People(database, config.ADMIN_EMAILS, now)
   const tokens = new Tokens(() => keys.keyRing('access-token'), now, realNow)
-  const devices = new Devices({ database, log, now, networkOf: region })
+  const locate = await openLocations(config.GEOIP_DB_PATH)
+  const placeOf = placer(locate, region)
+  const devices = new Devices({
+    database,
+    log,
+    now,
+    networkOf: region,
+    tellOfNew: tellOfNewBrowser({
+      send,
+      placeOf,
+      isTold: email => !isOneClick(config, email),
+    }),
+  })
   const account = signInAccount(config, database)
   const copied = endCopied({ database, account, send, log })
   const deviceRule = {
@@ -86,6 +103,7 @@ export async function openServices(config: Config, given: Given) {
       return head && headLine(recordOrigin(config), head)
     },
     connectPush: given.connectPush,
+    lookEveryMs: given.dispatchEveryMs,
     now,
     realNow,
     log,
@@ -102,7 +120,10 @@ export async function openServices(config: Config, given: Given) {
     tokens,
     sessions: new Sessions(database, now),
     devices,
+    locate,
+    placeOf,
     account,
+    passkeys: passkeyProof({ config, database, cookieKeys: () => identityKeys().cookies, realNow }),
     datafeedTokens,
     access: openAccess(tokens, people, deviceRule, datafeedTokens.admit, now),
     identityKeys,

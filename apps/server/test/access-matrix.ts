@@ -83,6 +83,7 @@ export const rows: Record<string, Row> = {
   'GET /chance': of('public'),
   'GET /track-record/:exchange': of('public'),
   'GET /track-record/:exchange/picks': of('public'),
+  'GET /track-record/:exchange/young': marketOf('stock highlights'),
   'GET /website/landing/free-seminar': of('public'),
 
   'GET /users/user': of('everybody'),
@@ -98,6 +99,11 @@ export const rows: Record<string, Row> = {
   'GET /users/user/sessions': of('everybody'),
   'POST /users/user/sessions/:sessionId/end': own('everybody', { params: { sessionId: nobodysSession } }),
   'POST /users/user/sessions/end-others': of('everybody'),
+  'POST /users/user/step-up': of('everybody'),
+  'GET /users/user/activity': of('everybody'),
+  'POST /users/user/activity/:eventId/not-me': own('everybody', { params: { eventId: '987654321' } }),
+  'GET /admin/customers/:userId/activity': own('staff'),
+  'POST /users/user/step-up/passkey': of('everybody'),
   'GET /users/user/datafeed-tokens': of('everybody'),
   'POST /users/user/datafeed-tokens': of('everybody'),
   'POST /users/user/datafeed-tokens/:tokenId/end': own('everybody', { params: { tokenId: '987654321' } }),
@@ -298,6 +304,8 @@ export const rows: Record<string, Row> = {
   'GET /admin/users': of('staff', { query: { page: '0' } }),
   'GET /admin/users/count': of('staff'),
   'GET /admin/overview': of('staff'),
+  'GET /admin/jobs/:name/log': of('staff', { params: { name: 'purge' } }),
+  'POST /admin/jobs/:name/run': of('money and friends', { params: { name: 'purge' } }),
   'GET /demo/clock': of('public'),
   'POST /demo/clock': of('staff'),
   'GET /admin/customers': of('staff', { query: { search: 'x' } }),
@@ -310,4 +318,48 @@ export const rows: Record<string, Row> = {
   'POST /admin/customers/:userId/friend': own('money and friends'),
   'POST /admin/customers/:userId/refunds': own('money and friends'),
   'POST /admin/customers/:userId/sign-out': own('money and friends'),
+  'POST /admin/customers/:userId/game-boards': own('money and friends'),
+  'POST /admin/customers/:userId/block': own('money and friends'),
+  'POST /admin/customers/:userId/take-role': own('money and friends'),
+  'POST /admin/customers/:userId/export': own('money and friends'),
+  'POST /admin/customers/:userId/erase': own('money and friends'),
+  'POST /admin/customers/:userId/join': own('money and friends'),
+}
+
+/**
+ * What a browser left open must not do, by the specification and independent of the contract: each call here needs a
+ * sign-in of the last ten minutes, and no other does.
+ */
+export const freshRows: Record<string, 'always' | 'conditional'> = {
+  // Charges or replaces the card on file, now or at the next renewal.
+  'POST /users/subscribe': 'conditional',
+  'POST /users/user/subscriptions/:id': 'conditional',
+  'POST /users/user/subscriptions/:id/update/cancel': 'always',
+  'POST /users/user/subscriptions/:id/outstanding': 'always',
+  'POST /users/user/update-card': 'always',
+  // Changes a way to sign in, ends one, or ends the account.
+  'POST /users/user': 'conditional',
+  'POST /users/complete-registration': 'conditional',
+  'POST /users/verify-email/start': 'conditional',
+  'POST /users/user/sessions/:sessionId/end': 'always',
+  'POST /users/user/sessions/end-others': 'always',
+  'POST /users/user/delete': 'always',
+  'POST /users/user/activity/:eventId/not-me': 'always',
+  // Changes who may get in.
+  'POST /admin/customers/:userId/block': 'always',
+  'POST /admin/customers/:userId/take-role': 'always',
+  'POST /admin/customers/:userId/erase': 'always',
+  'POST /admin/customers/:userId/join': 'always',
+  // Takes data out.
+  'POST /users/user/datafeed-tokens': 'always',
+  'GET /users/user/export': 'always',
+  'GET /affiliate/statement.csv': 'always',
+  'GET /affiliate/admin/statement.csv': 'always',
+  'GET /admin/revenue.csv': 'always',
+  'POST /admin/customers/:userId/export': 'always',
+  // Moves the operator's money.
+  'POST /admin/customers/:userId/credit': 'always',
+  'POST /admin/customers/:userId/trial': 'always',
+  'POST /admin/customers/:userId/friend': 'always',
+  'POST /admin/customers/:userId/refunds': 'always',
 }

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ConfigError, readConfig } from '../src/config.ts'
 import { openSource } from '../src/market-data/sources/open-source.ts'
+import { knownCodes } from '../src/market-data/sources/store.ts'
 import { takeDay } from '../src/market-data/sources/take-day.ts'
 import { openSourceWorld, type SourceWorld, sandboxKey } from './source-world.ts'
 
@@ -29,7 +30,7 @@ afterAll(async () => {
 
 function openAt(url: string, columns = '') {
   const config = readConfig({ SOURCE_US: 'address', SOURCE_URL_US: url, SOURCE_COLUMNS_US: columns })
-  return openSource(config, world.database, 'US')!
+  return openSource(config, 'US', { codes: async () => [...(await knownCodes(world.database.db, 'US'))] })!
 }
 const bars = async (source: ReturnType<typeof openAt>) => {
   const { batches } = await source.day(day)

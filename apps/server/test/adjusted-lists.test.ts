@@ -101,7 +101,7 @@ describe('a position', () => {
 async function issue(issueDate: string) {
   await world.load(
     uploadFinList,
-    { exchange, issueDate },
+    { exchange, issueDate, confirm: 'true' },
     {
       finListCsv: lines(
         'stockCode,stockName,stockNameZh,close,closeChange,volume,volumeChange,percivalScore,buyPoint,patternType,isLowTurnover,subSector,subSectorZh,profileInfo,profileInfoZh',

@@ -1,6 +1,8 @@
 import { affiliate, affiliates, makeAffiliateCode } from '@finlist/contract/affiliate'
 import { refundInvoice } from '@finlist/contract/customer-actions'
 import { auditLog } from '@finlist/contract/customers'
+import { winDispute } from '@finlist/pay-sandbox/billing/disputes'
+import type Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { affiliateRate } from '../src/config.ts'
 import { sellForAffiliate } from '../src/demo/affiliate-sales.ts'
@@ -174,6 +176,7 @@ describe('figures', () => {
       code: 'PARTNER20',
       couponId,
       salesRecord: [],
+      disputes: [],
       planDetails: [],
       ratePercent: 12.5,
     })
@@ -246,6 +249,9 @@ describe('figures', () => {
       { month: next, plansSold: 0, income: 70_000, commission: 8_750 },
       { month, plansSold: 2, income: 1_504_000, commission: 188_000 },
     ])
+    // Without a plan, so that no renewal has the buyer's books read again.
+    await shop.provider.stripe.subscriptions.cancel((await shop.books(buyer)).subscriptions[0]!.id)
+    await shop.settle()
     const { pool } = shop.database
     await pool.query(`delete from refund where cents = 60000 and user_id = $1`, [buyer])
     await pool.query(`update invoice set paid_at = paid_at - interval '1 day' where user_id = $1`, [buyer])
@@ -290,6 +296,42 @@ describe('figures', () => {
     expect((await csvOf('staff', `/affiliate/admin/statement.csv?code=NOSUCH&month=${next}`)).http).toBe(404)
     expect((await csvOf('affiliate', '/affiliate/statement.csv?month=2026-13')).http).toBe(400)
   })
+
+  it('a lost dispute takes back the commission in the month it is lost, and gives it back if won after all', async () => {
+    const disputing = await shop.person('disputing')
+    await shop.buy(disputing, 'yearly', 'disputed', 'partner20')
+    await shop.settle()
+    const at = async (of: string) => {
+      const { salesRecord, disputes } = await ownFigures()
+      return [salesRecord.find(row => row.month === of), disputes.find(row => row.month === of)]
+    }
+    const [paid] = await at(after)
+    expect(paid).toMatchObject({ plansSold: 1, income: 60_000 + 1_344_000 })
+    expect((await at(after))[1]).toEqual({ month: after, disputed: 1_344_000, disputesLost: 0, disputesWon: 0 })
+    await until(`${after}-20T00:00`)
+    await shop.settle()
+    expect(await at(after)).toEqual([
+      { month: after, plansSold: 1, income: 60_000, commission: -1 },
+      { month: after, disputed: 1_344_000, disputesLost: 1_344_000, disputesWon: 0 },
+    ])
+    const { text } = await csvOf('affiliate', `/affiliate/statement.csv?month=${after}`)
+    expect(text).toMatch(/[\d-]{10},dispute-lost,finlist-hk,yearly,-13440\.00\r\n/)
+    expect(text).toContain(',disputed,,,13440.00\r\n,disputes_lost,,,13440.00\r\n,disputes_won,,,0.00\r\n')
+    const later = following(after)
+    await until(`${later}-06T00:00`)
+    await shop.settle()
+    expect((await at(after))[0]).toMatchObject({ income: 60_000, commission: 7_500 })
+    await shop.sandbox.change(books => {
+      const own = books.all<Stripe.Dispute>('dispute').find(({ amount }) => amount === 1_344_000)
+      winDispute(books, own!)
+    })
+    await shop.settle()
+    expect(await at(later)).toEqual([
+      { month: later, plansSold: 0, income: 1_344_000, commission: -1 },
+      { month: later, disputed: 0, disputesLost: 0, disputesWon: 1_344_000 },
+    ])
+    expect((await at(after))[0]).toMatchObject({ income: 60_000, commission: 7_500 })
+  })
 })
 
 it('without a rate, as an operator who has not said it has none, no month is closed', async () => {
@@ -301,7 +343,9 @@ it('without a rate, as an operator who has not said it has none, no month is clo
   expect(affiliateRate({ AFFILIATE_RATE: 12.5, demo: false })).toBe(1_250)
 })
 
-it('the demo’s affiliate has sales of some months, bought at the payment provider, and the new one has none', async () => {
+it('the demo’s affiliate has sales of some months, bought at the payment provider, and the new one has none', {
+  tags: ['slow'],
+}, async () => {
   const testServer = await openTestServer({}, { payments: true, at: calmDay })
   try {
     // In demo mode the sales are made before the server's jobs begin, which close months as soon as there is a code.

@@ -6,18 +6,14 @@ import { type InboxItem, inbox } from '@finlist/contract/inbox'
 import { addDays, type Day, dayAt, nextTradingDay, tradingDays } from '@finlist/domain/calendar'
 import { expect } from 'vitest'
 import { People } from '../src/access/people.ts'
+import { dueAlerts } from './at-rest.ts'
 import { lines, type Sent, send } from './send-files.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
 export const exchange = 'HKEX'
-/** What was published and has not been looked at for alerts. */
-export const dueAlerts = `select from last_updated left join alert_evaluated evaluated using (topic)
-  where topic ~ '^(prices|finlist|markettrend|movers|profit-alerts|shareholding):' and topic <> 'prices:PRAC'
-    and evaluated.published_at is distinct from updated_at`
-
 /** As many as the gate judges, each at 100 with a volume of 1,000 all days. */
 export const codes = Array.from({ length: 90 }, (_, at) => String(101 + at).padStart(4, '0'))
-export const heads = 'stockCode,date,open,high,low,close,volume'
+const heads = 'stockCode,date,open,high,low,close,volume'
 
 export type Bar = { open?: number; high?: number; low?: number; close: number; volume?: number }
 export const barLine = (code: string, date: Day, { close, open = close, high, low, volume = 1_000 }: Bar) =>

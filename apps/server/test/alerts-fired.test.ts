@@ -1,3 +1,4 @@
+// @module-tag slow
 import { uploadFinList } from '@finlist/contract/admin'
 import { alertFirings, alerts, changeAlert } from '@finlist/contract/alerts'
 import { releaseDay } from '@finlist/contract/data'
@@ -11,7 +12,8 @@ import { addDays, previousTradingDay } from '@finlist/domain/calendar'
 import { disciplineOf } from '@finlist/domain/watchlist/figures'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { evaluateAlerts } from '../src/features/alerts/evaluate/evaluate.ts'
-import { type AlertWorld, barLine, codes, dueAlerts, exchange, openAlertWorld, partsOf } from './alert-world.ts'
+import { type AlertWorld, barLine, codes, exchange, openAlertWorld, partsOf } from './alert-world.ts'
+import { dueAlerts } from './at-rest.ts'
 import { lines } from './send-files.ts'
 
 let world: AlertWorld
@@ -43,7 +45,7 @@ async function position(stockCode: string, buyPrice: number, name = who) {
 const issue = (issueDate: string, ...picks: string[]) =>
   world.load(
     uploadFinList,
-    { exchange, issueDate },
+    { exchange, issueDate, confirm: 'true' },
     { finListCsv: lines('stockCode,percivalScore,close,buyPoint', ...picks) },
   )
 
@@ -262,7 +264,7 @@ describe('a bar', () => {
 })
 
 describe('a half hour', () => {
-  const snapshot = async (time: string, prices: Record<string, number>) => {
+  const load = async (time: string, prices: Record<string, number>) => {
     const day = await world.goTo(time)
     const rows = Object.entries(prices).map(([code, price]) => `${code},${price},5000`)
     await world.load(
@@ -270,6 +272,9 @@ describe('a half hour', () => {
       { takenAt: `${day}T${time}` },
       { moversCsv: lines('stockCode,price,volume', ...rows) },
     )
+  }
+  const snapshot = async (time: string, prices: Record<string, number>) => {
+    await load(time, prices)
     await world.evaluate()
   }
 
@@ -294,6 +299,28 @@ describe('a half hour', () => {
       expect.stringContaining('traded by 10:00'),
     ])
     expect(await textsOf(falls)).toEqual([expect.stringContaining('stood at 92.90 at 10:30')])
+    const { data } = await (await world.as(who)).ask(alertFirings, { params: { alertId: String(alertId) } })
+    expect(data.map(({ seen }) => seen)).toEqual([`${world.lastDay()} 10:30`])
+    await forget()
+    await pool().query('delete from watchlist')
+  })
+
+  it('fires an alert once for its day, for the first that reached it, when several are evaluated together', async () => {
+    const [rises, falls] = [stock(), stock()]
+    await position(falls, 100)
+    const { alertId } = await world.set(who, { kind: 'price-above', stockCode: rises, value: 103 })
+    await world.set(who, { kind: 'move', stockCode: rises, value: 3 })
+    await world.set(who, { kind: 'stop', stockCode: falls })
+    await world.goTo('09:00', { next: true })
+    await load('10:00', { [rises]: 102.5, [falls]: 94 })
+    for (const [at, time] of ['10:30', '11:00', '11:30', '13:30', '14:00'].entries())
+      await load(time, { [rises]: 103.5 + at, [falls]: 92.5 - at })
+    await world.evaluate()
+    expect((await textsOf(rises)).toSorted()).toEqual([
+      expect.stringContaining('10:30'),
+      expect.stringMatching(/stood at 103\.50 at 10:30 on .+, at or above your 103\.00/),
+    ])
+    expect(await textsOf(falls)).toEqual([expect.stringContaining('stood at 92.50 at 10:30')])
     const { data } = await (await world.as(who)).ask(alertFirings, { params: { alertId: String(alertId) } })
     expect(data.map(({ seen }) => seen)).toEqual([`${world.lastDay()} 10:30`])
     await forget()
@@ -421,6 +448,39 @@ describe('what is published', () => {
     await issue(day, `${stays},90,100,`, `${also},70,100,`)
     await world.evaluate()
     expect(await world.told(who)).toHaveLength(3)
+    await forget()
+  })
+
+  it('lists that came while nothing was looked at are all told, each of its own day', async () => {
+    const [stays, comes, also] = [stock(), stock(), stock()]
+    await world.newDay()
+    await issue(world.lastDay(), `${stays},90,100,`)
+    await world.evaluate()
+    const alert = await world.set(who, { kind: 'entered' })
+    await world.set(who, { kind: 'issue' })
+    await pool().query('delete from inbox_item')
+    const [first, second] = [await world.newDay(), await world.newDay()]
+    const held = await pool().connect()
+    await held.query('begin')
+    await held.query(`select from alert_evaluated where topic = 'finlist:HKEX' for update`)
+    await issue(first, `${stays},90,100,`, `${comes},80,100,`)
+    await issue(second, `${stays},90,100,`, `${comes},80,100,`, `${also},70,100,`)
+    await held.query('commit')
+    held.release()
+    await issue(second, `${stays},90,100,`, `${comes},80,100,`, `${also},71,100,`)
+    await world.evaluate()
+    expect((await world.told(who)).map(({ kind, happenedOn }) => `${happenedOn} ${kind}`).toSorted()).toEqual([
+      `${first} entered`,
+      `${first} issue`,
+      `${second} entered`,
+      `${second} issue`,
+    ])
+    const client = await world.as(who)
+    const { data: firings } = await client.ask(alertFirings, { params: { alertId: String(alert.alertId) } })
+    expect(firings.map(({ seen }) => seen)).toEqual([second, first])
+    await pool().query(`update alert_firing set at = at + interval '3 days' where alert_id = $1`, [alert.alertId])
+    const known = (await client.ask(alerts)).data.alerts.find(({ alertId }) => alertId === alert.alertId)
+    expect(known?.firedAt?.slice(0, 10)).toBe(second)
     await forget()
   })
 

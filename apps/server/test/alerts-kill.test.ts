@@ -1,3 +1,4 @@
+// @module-tag slow
 import { spawn } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +8,7 @@ import { childEnv } from '../../../tools/child-env.ts'
 import { directly, freshDatabase } from '../../../tools/fresh-database.ts'
 import { type Database, openDatabase } from '../src/db/database.ts'
 import { publish } from '../src/db/topics.ts'
-import { dueAlerts } from './alert-world.ts'
+import { dueAlerts } from './at-rest.ts'
 import { show } from './figure.ts'
 
 const program = fileURLToPath(new URL('./look-on.ts', import.meta.url))

@@ -107,10 +107,10 @@ describe('an alert', () => {
     ['1e30', { kind: 'price-above', stockCode: '1', value: 1e30 }, 'value', /at most 1000000000/],
     ['text', { kind: 'price-above', stockCode: '1', value: 'ten' }, 'value', /expected number/],
     ['five decimals', { kind: 'price-above', stockCode: '1', value: 1.00001 }, 'value', /at most 4 decimal places/],
-    ['no price', { kind: 'price-above', stockCode: '1' }, 'value', /^Value is required\.$/],
+    ['no price', { kind: 'price-above', stockCode: '1' }, 'value', /^Value: required\.$/],
     ['more than any move', { kind: 'move', stockCode: '1', value: 1_001 }, 'value', /at most 1000/],
     ['a value where none is compared', { kind: 'issue', value: 1 }, 'value', /has no value/],
-    ['no stock', { kind: 'volume', value: 2 }, 'stockCode', /^Stock code is required\.$/],
+    ['no stock', { kind: 'volume', value: 2 }, 'stockCode', /^Stock code: required\.$/],
     [
       'an unknown stock',
       { kind: 'price-above', stockCode: '999', value: 1 },

@@ -1,7 +1,9 @@
+// @module-tag slow
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Writable } from 'node:stream'
 import { promisify } from 'node:util'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { user } from '@finlist/contract/account'
@@ -12,13 +14,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { childEnv } from '../../../tools/child-env.ts'
 import { directly, freshDatabase } from '../../../tools/fresh-database.ts'
 import { root } from '../../../tools/source-files.ts'
-import { backUp } from '../src/db/back-up.ts'
+import { backUp, streamBackup } from '../src/db/back-up.ts'
 import { Damaged } from '../src/db/backup-file.ts'
+import { markDemo } from '../src/db/demo-mark.ts'
 import { migrate, migrationNames } from '../src/db/migrate.ts'
 import { NotEmpty, restore } from '../src/db/restore.ts'
-import { atRest } from './emails.ts'
+import { DemoBackup, ownTarget } from '../src/db/restore-target.ts'
+import { atRest } from './at-rest.ts'
 import { everyTable } from './every-table.ts'
 import { lines, send } from './send-files.ts'
+import { calmDay } from './test-clock.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
 let folder: string
@@ -28,7 +33,7 @@ const hard = 'tab\tnew\nline back\\slash \\. 騰訊 🀄 "quoted", null \\N'
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'finlist-backup-'))
-  testServer = await openTestServer({}, { demo: 'bought', payments: true })
+  testServer = await openTestServer({}, { demo: 'bought', payments: true, at: calmDay })
   const staff = await ApiClient.byToken(testServer, 'staff')
   owner = await ApiClient.byToken(testServer, 'hk-yearly')
   await send(staff, uploadStocks, { exchange: 'HKEX' }, { stockCsv: lines('stockCode,stockName', '0700,Seven') })
@@ -58,9 +63,6 @@ const into = (url: string) => async () => ({
 
 describe('a backup', () => {
   it('restored into an empty database has every row of every table, and a server on it goes on where the other was', async () => {
-    const { pool } = testServer.database
-    const waiting = async () => (await pool.query('select from inbox_item where handed_at is null')).rowCount
-    await expect.poll(waiting, { timeout: 30_000 }).toBe(0)
     const file = await backUpOf(testServer.databaseUrl, 'whole.gz')
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     const copy = await freshDatabase()
@@ -70,7 +72,8 @@ describe('a backup', () => {
       expect(after).toEqual(before)
       expect(done.tables).toBeGreaterThan(40)
       expect(before['watchlist_stock']).toMatch(/^1 /)
-      const second = await openTestServer({}, { databaseUrl: copy.url })
+      const at = new Date(testServer.clock.now()).toISOString()
+      const second = await openTestServer({}, { databaseUrl: copy.url, at })
       try {
         const again = Object.assign(new ApiClient(second), { token: owner.token })
         expect((await again.ask(user)).data).toMatchObject({ userId: owner.userId, name: hard })
@@ -142,6 +145,40 @@ describe('a backup', () => {
     }
   })
 
+  it('as a stream is the same as in a file', async () => {
+    const pieces: Buffer[] = []
+    const out = new Writable({
+      write(piece: Buffer, _, done) {
+        pieces.push(piece)
+        done()
+      },
+    })
+    const { rows } = await streamBackup([{ name: 'finlist', url: testServer.databaseUrl }], out, new Date(0))
+    const file = join(folder, 'streamed.gz')
+    await writeFile(file, Buffer.concat(pieces))
+    const copy = await freshDatabase()
+    try {
+      expect((await restore(file, into(copy.url))).rows).toBe(rows)
+    } finally {
+      await copy.drop()
+    }
+  })
+
+  it('of a demo is refused where people are, and leaves nothing behind', async () => {
+    await markDemo(directly(testServer.databaseUrl), true)
+    const file = await backUpOf(testServer.databaseUrl, 'of-a-demo.gz')
+    const copy = await freshDatabase()
+    try {
+      const before = await everyTable(copy.url)
+      const target = (takesDemo: boolean) => async () => ownTarget(directly(copy.url), { takesDemo })
+      await expect(restore(file, target(false))).rejects.toThrow(DemoBackup)
+      expect(await everyTable(copy.url)).toEqual(before)
+      expect((await restore(file, target(true))).tables).toBeGreaterThan(40)
+    } finally {
+      await copy.drop()
+    }
+  })
+
   it('is not mixed into a database that has rows, and a row that does not fit leaves nothing behind', async () => {
     const file = await backUpOf(testServer.databaseUrl, 'again.gz')
     await expect(restore(file, into(testServer.databaseUrl))).rejects.toThrow(NotEmpty)
@@ -186,7 +223,7 @@ describe('a backup', () => {
   })
 })
 
-describe('npm run backup and npm run restore', () => {
+describe('finlist backup and finlist restore', () => {
   it('carry the embedded database into another folder, test payments with it, and say what they refuse', async () => {
     const [from, to, file] = [join(folder, 'from'), join(folder, 'to'), join(folder, 'embedded.gz')]
     await run('user', from, 'me@example.com', '--role', 'admin')

@@ -114,7 +114,7 @@ describe('a receipt', () => {
     await shop.leaves(userId)
   })
 
-  it('goes with the dashboard’s link when its PDF cannot be had, after some tries', async () => {
+  it('goes with the dashboard’s link when its PDF cannot be had, after some tries', { tags: ['slow'] }, async () => {
     const userId = await shop.person()
     await shop.sandbox.change(books => {
       // The payment provider's page of the receipt no longer exists.
@@ -152,7 +152,7 @@ describe('a receipt', () => {
   })
 })
 
-describe('a letter is sent once', () => {
+describe('a letter is sent once', { tags: ['slow'] }, () => {
   it('however often events tell of it, to two processes', async () => {
     const userId = await shop.person()
     await shop.buy(userId, 'monthly')

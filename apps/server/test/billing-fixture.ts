@@ -13,7 +13,7 @@ export const hk = { yearly: 1_680_000, quarterly: 480_000, monthly: 200_000 }
 export const periodOf = { yearly: 1, quarterly: 2, monthly: 3 } as const satisfies Record<string, PeriodId>
 type PeriodName = keyof typeof periodOf
 
-export const cards = {
+const cards = {
   good: '4242424242424242',
   mastercard: '5555555555554444',
   bankOnce: '4000002500003155',

@@ -37,9 +37,7 @@ export async function openBillingWorld(): Promise<BillingWorld<PaidParts['sandbo
   const place = await openPlace(calmDay)
   const { config, database, clock, log } = place
   const paid = await openTestSandbox({ config, database, clock, log })
-  const street = furnish(place, { ...paid.paymentProvider, sandbox: paid.sandbox }, paid.sandbox.advance)
-  await paid.stock()
-  return street
+  return furnish(place, { ...paid.paymentProvider, sandbox: paid.sandbox }, paid.sandbox.advance)
 }
 
 /** With the payment provider as a separate process, its store in PostgreSQL; only its clock moves, as in demo mode. */

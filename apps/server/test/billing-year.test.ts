@@ -1,3 +1,4 @@
+// @module-tag slow
 import { confirmOutstanding, previewUpdate, updateCard, updateSubscription } from '@finlist/contract/billing'
 import { changeCredit, grantTrial, refundInvoice, setFriend } from '@finlist/contract/customer-actions'
 import { readCustomer } from '@finlist/contract/customers'
@@ -486,6 +487,8 @@ function figuresOf(month: string): Figures {
     monthlyRevenue: sum([...now.values()]),
     collected: sum(collectedFrom.map(({ card }) => card)),
     disputed: sum(collectedFrom.filter(({ disputed }) => disputed).map(({ card }) => card)),
+    disputesLost: sum(all.filter(({ disputed, from }) => disputed && within(from + 9)).map(({ card }) => card)),
+    disputesWon: 0,
     refunded: sum(
       [...people.values()].flatMap(({ refunds }) => refunds.filter(({ day }) => within(day)).map(({ cents }) => cents)),
     ),
@@ -521,7 +524,7 @@ it('a year: every e-mail, every right and every figure is right by an independen
   const span = { from: months[0]!, to: months.at(-1)! }
   const { data: report } = await staff.ask(revenue, { query: span })
   const figures = report.months.map(({ month, net, ...rest }) => {
-    expect(net).toBe(rest.collected - rest.refunded)
+    expect(net).toBe(rest.collected - rest.refunded - rest.disputesLost)
     return { month, ...rest }
   })
   expect(figures).toEqual(months.map(month => ({ month, ...figuresOf(month) })))
@@ -557,7 +560,7 @@ it('a year: every e-mail, every right and every figure is right by an independen
   expect(file.headers.get('content-disposition')).toContain(`revenue-${span.from}-${span.to}.csv`)
   const [header, ...lines] = (await file.text()).trimEnd().split('\r\n')
   expect(header).toBe(
-    'month,product,period,coupon,active,new,lost,monthly_revenue_hkd,collected_hkd,refunded_hkd,net_hkd,disputed_hkd,coupon_id',
+    'month,product,period,coupon,active,new,lost,monthly_revenue_hkd,collected_hkd,refunded_hkd,net_hkd,disputed_hkd,disputes_lost_hkd,disputes_won_hkd,coupon_id',
   )
   expect(lines).toHaveLength(report.rows.length)
   const cell = (line: string, at: number) => line.split(',')[at]!

@@ -208,3 +208,40 @@ it('new prices make a new board, and figures of the issues that they reach', asy
   const { rows } = await testServer.database.pool.query('select from board_due')
   expect(rows).toEqual([])
 })
+
+it('a stock that did not trade shows its own date and none of an earlier day’s figures, and filters leave it out', async () => {
+  const day = '2026-07-02'
+  await upload(uploadPrices, {
+    priceCsv: lines(
+      'stockCode,date,open,high,low,close,volume',
+      `0005,${day},60,60,60,60,${usual}`,
+      `0700,${day},396,400,396,400,${usual}`,
+      `1810,${day},25,25,25,25,0`,
+    ),
+  })
+  await publish(day, '0700,400,80,CUP,405,0', '1810,25,70,,,0')
+  const idle = {
+    stockCode: '1810',
+    close: 25,
+    volume: null,
+    closeChange: null,
+    volumeChange: null,
+    volumeMultiple: null,
+  }
+  await expect
+    .poll(async () => (await screen(people.hk, 'board')).data)
+    .toMatchObject([
+      { stockCode: '0005', priceDate: day, volume: usual },
+      { stockCode: '0700', priceDate: day, volume: usual },
+      { ...idle, priceDate: newest },
+    ])
+  for (const column of ['closeChange', 'volume', 'volumeMultiple'])
+    expect([column, await codes('board', { column, operation: 'gte', from: -100 })]).toEqual([column, ['0005', '0700']])
+  const figures = async () =>
+    (await people.hk.ask(finListFigures, { params: { exchange: 'HKEX' }, query: { issueDate: day } })).data
+  await expect.poll(async () => (await figures()).map(({ volumeMultiple }) => volumeMultiple)).toEqual([0.93, null])
+  const issued = (column: string) => codes('issue', { column, operation: 'gte', from: -100 })
+  expect(await issued('volume')).toEqual(['0700'])
+  expect(await issued('closeChange')).toEqual(['0700'])
+  expect(await issued('close')).toEqual(['0700', '1810'])
+})

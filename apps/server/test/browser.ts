@@ -17,7 +17,13 @@ export class Browser {
     const answer = await fetch(to, {
       ...init,
       redirect: 'manual',
-      headers: { ...(init.headers as Record<string, string>), cookie, 'user-agent': this.userAgent },
+      headers: {
+        // Browsers name the page's origin with everything but a GET.
+        ...(init.method === 'POST' && { origin: this.base }),
+        ...(init.headers as Record<string, string>),
+        cookie,
+        'user-agent': this.userAgent,
+      },
     })
     for (const line of answer.headers.getSetCookie()) this.#keep(line)
     return answer

@@ -66,7 +66,7 @@ describe('how often chance shows the bases', () => {
     expect(await job('postgres://nowhere.invalid/').run(now)).toEqual({ rows: 0 })
   })
 
-  it('is counted from the market’s prices, and told to everybody at once', async () => {
+  it('is counted from the market’s prices, and told to everybody at once', { tags: ['slow'] }, async () => {
     const settings = { now, say: () => undefined, exchanges: ['US'] as const, stocks }
     await loadDemoMarkets(testServer.database, testServer.config, settings)
     expect(await job().run(now)).toEqual({ rows: 24, asAt: '2026-11-20' })
@@ -81,14 +81,18 @@ describe('how often chance shows the bases', () => {
     expect(await chanceOf('HKEX')).toBeNull()
   })
 
-  it('comes with how the track record’s intervals are widened, of which so small a market tells nothing', async () => {
+  it('comes with how the track record’s intervals are widened, of which so small a market tells nothing', {
+    tags: ['slow'],
+  }, async () => {
     const visitor = new ApiClient(testServer)
     const { data } = await visitor.ask(trackRecord, { params: { exchange: 'US' } })
     expect(data.widening).toMatchObject({ factor: null, worlds: 20, weeks: 52 })
     expect(data.widening!.cells).toBeLessThan(20)
   })
 
-  it('comes with what followed the states of the index, for those who have the market', async () => {
+  it('comes with what followed the states of the index, for those who have the market', {
+    tags: ['slow'],
+  }, async () => {
     const staff = await ApiClient.signIn(testServer, 'staff')
     const { data } = await staff.ask(stateRates, { params: { exchange: 'US' } })
     expect(data!.worlds).toBe(20)
@@ -106,7 +110,7 @@ describe('how often chance shows the bases', () => {
     expect((await staff.ask(stateRates, { params: { exchange: 'JP' } })).data).toBeNull()
   })
 
-  it('is counted once a month, and its new figures take the place of those before', async () => {
+  it('is counted once a month, and its new figures take the place of those before', { tags: ['slow'] }, async () => {
     const before = await told()
     const { pool } = testServer.database
     for (const table of ['chance_figure', 'record_widening', 'state_rates'])

@@ -23,7 +23,7 @@ beforeAll(async () => {
       PUSH: 'on',
       SERVICE_EMAIL: 'a@finlist.example',
     },
-    { connectPush: standIn.connect },
+    { connectPush: standIn.connect, dispatchEveryMs: 100 },
   )
 })
 afterAll(async () => {

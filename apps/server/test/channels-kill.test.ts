@@ -1,3 +1,4 @@
+// @module-tag slow
 import { spawn } from 'node:child_process'
 import type { Server } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'

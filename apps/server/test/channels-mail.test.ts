@@ -15,7 +15,10 @@ const refused = new Map<string, string>()
 beforeAll(async () => {
   const port = await freePort()
   server = await openMailServer(port, raw, recipient => refused.get(recipient))
-  testServer = await openTestServer({ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'finlist@finlist.example' })
+  testServer = await openTestServer(
+    { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'finlist@finlist.example' },
+    { dispatchEveryMs: 100 },
+  )
   apiClient = await ApiClient.signIn(testServer, 'hk-yearly')
 })
 afterAll(async () => {

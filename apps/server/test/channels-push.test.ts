@@ -2,8 +2,8 @@ import { createECDH } from 'node:crypto'
 import { chooseChannels, readChannels, subscribePush, unsubscribePush } from '@finlist/contract/channels'
 import { ownSessions } from '@finlist/contract/sessions'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { eraseDue } from '../src/access/erasure.ts'
 import { Keys } from '../src/db/keys.ts'
-import { eraseDue } from '../src/features/account/delete-account.ts'
 import { decrypt, PushBrowser, PushStandIn, vapidOf } from './push-stand-in.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 import { chooseAll, leftFor, tellOf } from './told-world.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
   standIn = await PushStandIn.open()
   testServer = await openTestServer(
     { PUSH: 'on', SERVICE_EMAIL: 'help@finlist.example' },
-    { connectPush: standIn.connect },
+    { connectPush: standIn.connect, dispatchEveryMs: 100 },
   )
   apiClient = await ApiClient.signIn(testServer, 'hk-yearly')
   await chooseAll(apiClient, { mail: 'off', push: true })
@@ -213,6 +213,16 @@ describe('a subscription', () => {
     expect(await kept()).toEqual([browser.endpoint])
     await apiClient.ask(unsubscribePush, { body: { endpoint: browser.endpoint } })
     expect(await kept()).toEqual([])
+  })
+
+  it('is not taken by somebody who knows only its address: with other keys it stays its owner’s', async () => {
+    const browser = await subscribe()
+    const other = await ApiClient.signIn(testServer, 'hk-monthly')
+    const { keys } = new PushBrowser().subscription
+    const body = { endpoint: browser.endpoint, keys }
+    expect(await other.ask(subscribePush, { body })).toMatchObject({ http: 409, errors: [{ field: 'keys' }] })
+    await tellOf(testServer, apiClient.userId)
+    await expect.poll(() => messagesTo(browser).length).toBe(1)
   })
 
   it('ends with the sign-in that made it, and what waited for it with it', async () => {

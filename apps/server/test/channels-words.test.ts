@@ -14,7 +14,7 @@ beforeAll(async () => {
   standIn = await PushStandIn.open()
   testServer = await openTestServer(
     { PUSH: 'on', SERVICE_EMAIL: 'help@finlist.example' },
-    { connectPush: standIn.connect },
+    { connectPush: standIn.connect, dispatchEveryMs: 100 },
   )
 })
 afterAll(async () => {

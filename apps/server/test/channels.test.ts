@@ -10,7 +10,7 @@ import { chooseAll, leftFor, tellOf } from './told-world.ts'
 let testServer: TestServer
 let apiClient: ApiClient
 beforeAll(async () => {
-  testServer = await openTestServer()
+  testServer = await openTestServer({}, { dispatchEveryMs: 100 })
   apiClient = await ApiClient.signIn(testServer, 'hk-yearly')
 })
 afterAll(() => testServer.close())

@@ -1,5 +1,12 @@
 import { givenPlans, previewSubscribe, updateCard, userSubscriptions } from '@finlist/contract/billing'
-import { changeCredit, grantTrial, refundInvoice, setFriend, signOutCustomer } from '@finlist/contract/customer-actions'
+import {
+  changeCredit,
+  grantTrial,
+  refundInvoice,
+  setFriend,
+  setOnBoards,
+  signOutCustomer,
+} from '@finlist/contract/customer-actions'
 import { auditLog, findCustomers, readCustomer } from '@finlist/contract/customers'
 import { finListStocks } from '@finlist/contract/finlist'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -59,6 +66,7 @@ describe('who may', () => {
       [grantTrial, trial],
       [setFriend, { friend: true, reason }],
       [refundInvoice, { invoiceId, amount: 100, to: 'card', endsAccess: false, reason }],
+      [setOnBoards, { onBoards: false, reason }],
       [signOutCustomer, { reason }],
     ] as const
     for (const [action, body] of actions) {

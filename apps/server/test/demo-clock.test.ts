@@ -11,7 +11,7 @@ import { ApiClient, openTestServer, type Place } from './test-server.ts'
 const dayMs = 86_400_000
 const longMs = 300_000
 
-describe('the clock of a demo', () => {
+describe('the clock of a demo', { tags: ['slow'] }, () => {
   let program: OwnProgram
   let place: Place
   let billing: Sandboxed

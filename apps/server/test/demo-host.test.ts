@@ -1,4 +1,5 @@
 import { request as ask } from 'node:http'
+import { connect } from 'node:net'
 import { uploadStocks } from '@finlist/contract/admin'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../src/config.ts'
@@ -62,6 +63,15 @@ describe('demo mode answers on its own machine alone', () => {
       'x-forwarded-proto',
       'x-forwarded-server',
       'forwarded',
+      'via',
+      'x-real-ip',
+      'cf-connecting-ip',
+      'cdn-loop',
+      'x-original-host',
+      'true-client-ip',
+      'x-amzn-trace-id',
+      'x-envoy-external-address',
+      'tailscale-user-login',
     ])
       for (const path of doors)
         expect([header, path, await askAs(testServer.base, path, { host: ownHost(), [header]: '127.0.0.1' })]).toEqual([
@@ -69,6 +79,53 @@ describe('demo mode answers on its own machine alone', () => {
           path,
           421,
         ])
+  })
+
+  it('to nothing that speaks HTTP/1.0, as nginx does to what it passes on to', async () => {
+    const socket = connect(testServer.config.PORT, '127.0.0.1')
+    socket.write(`GET /outbox HTTP/1.0\r\nhost: ${ownHost()}\r\n\r\n`)
+    expect(Buffer.concat(await socket.toArray()).toString()).toMatch(/^HTTP\/1\.1 421 /)
+  })
+
+  it('to no page under another origin, and to no form that does not say where it comes from', async () => {
+    const headers = { host: ownHost() }
+    for (const from of [
+      { origin: 'https://demo.example' },
+      { origin: 'null' },
+      { referer: 'https://demo.example/x' },
+      { referer: `https://${ownHost()}/x` },
+    ])
+      for (const path of doors)
+        expect([from, path, await askAs(testServer.base, path, { ...headers, ...from })]).toEqual([from, path, 421])
+    expect(await askAs(testServer.base, '/auth/token', headers, 'POST')).toBe(421)
+    for (const origin of [testServer.base, testServer.base.replace('127.0.0.1', 'localhost')]) {
+      expect(await askAs(testServer.base, '/outbox', { ...headers, referer: `${origin}/` })).toBe(200)
+      expect(await askAs(testServer.base, '/auth/token', { ...headers, origin }, 'POST')).toBe(403)
+    }
+    // A program with a token of its own.
+    const bearer = { authorization: 'Bearer x', origin: 'https://chart.example' }
+    expect(await askAs(testServer.base, '/api/users/user', { ...headers, ...bearer })).toBe(401)
+  })
+
+  it.each([
+    ['says that it has them for its own', { 'sec-fetch-site': 'same-origin' }],
+    ['sends what no other site can', { 'x-requested-with': 'finlist' }],
+  ])('and closes for good once a page of it under another origin %s', async (_, proof) => {
+    const passedOn = await openTestServer({}, { databaseUrl: testServer.databaseUrl })
+    try {
+      const host = new URL(passedOn.base).host
+      const status = (path: string, headers = {}) => askAs(passedOn.base, path, { host, ...headers })
+      // Any site may send this.
+      expect(await status('/api/operator', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' })).toBe(
+        421,
+      )
+      expect(await status('/outbox')).toBe(200)
+      expect(await status('/api/operator', { referer: 'http://demo.example/', ...proof })).toBe(421)
+      for (const path of doors) expect([path, await status(path)]).toEqual([path, 421])
+      expect(passedOn.log.join('')).toContain('under http://demo.example')
+    } finally {
+      await passedOn.close()
+    }
   })
 
   it('so the one click is a click at this machine', async () => {

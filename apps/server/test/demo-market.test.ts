@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { directly, freshDatabase } from '../../../tools/fresh-database.ts'
 import { readConfig } from '../src/config.ts'

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { exchangeIds } from '@finlist/domain/markets'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { directly, freshDatabase } from '../../../tools/fresh-database.ts'
@@ -78,4 +79,18 @@ it('a start that was cut off before it came has it come at the next one', async 
   expect(bars.rows.length).toBeGreaterThan(20)
   const { rows } = await bySource.pool.query(`select state ? 'waits' as waits from demo_part where name = 'market TW'`)
   expect(rows).toEqual([{ waits: false }])
+})
+
+it('one market’s newest list is left to staff, and is published by the demo once the next one has come', async () => {
+  const newestLists = async () => {
+    const { rows } = await bySource.pool.query<{ exchange: string; date: string }>(
+      `select exchange, max(issue_date) as date from finlist_issue group by exchange order by exchange`,
+    )
+    return Object.fromEntries(rows.map(({ exchange, date }) => [exchange, date]))
+  }
+  const lists = await newestLists()
+  expect(new Set(Object.values({ ...lists, CN: '2026-11-13' }))).toEqual(new Set(['2026-11-13']))
+  expect(lists['CN']).toBe('2026-11-06')
+  await load(bySource, true, now + 7 * 86_400_000)
+  expect((await newestLists())['CN']).toBe('2026-11-13')
 })

@@ -23,7 +23,7 @@ import { judgeClosings } from '../src/doctor/closings.ts'
 import { database } from '../src/doctor/database.ts'
 import { directPort, tryPort } from '../src/doctor/direct-port.ts'
 import { judgeDisk } from '../src/doctor/disk.ts'
-import { checks } from '../src/doctor/examine.ts'
+import { checks, type Row } from '../src/doctor/examine.ts'
 import { host } from '../src/doctor/host.ts'
 import { issuer, judgeIssuer } from '../src/doctor/issuer.ts'
 import { keys } from '../src/doctor/keys.ts'
@@ -333,7 +333,9 @@ describe('a backup', () => {
     return join(place, 'one.gz')
   }
 
-  it('younger than a day is restored into a database of its own, which is gone afterwards', async () => {
+  it('younger than a day is restored into a database of its own, which is gone afterwards', {
+    tags: ['slow'],
+  }, async () => {
     await make('young')
     expect(await tried('young')).toMatchObject({
       state: 'ok',
@@ -403,17 +405,19 @@ it('closings that were loaded are known too', () => {
   expect(judgeClosings(Date.parse('2027-01-02'), new Map([...known, ...announced]))).toMatchObject({ state: 'ok' })
 })
 
-describe('npm run doctor', () => {
+describe('finlist doctor', () => {
   const command = fileURLToPath(new URL('../src/commands/doctor.ts', import.meta.url))
-  const examine = async (env: Record<string, string>) => {
+  const examine = async (env: Record<string, string>, ...typed: string[]) => {
     const { NODE_TLS_REJECT_UNAUTHORIZED: _, ...clean } = childEnv(env)
-    return await promisify(execFile)(process.execPath, [command], { env: clean }).then(
+    return await promisify(execFile)(process.execPath, [command, ...typed], { env: clean }).then(
       ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
       (error: { code: number; stdout: string; stderr: string }) => error,
     )
   }
 
-  it('prints a row for each check and ends with 1 when something is wrong, with 0 otherwise', async () => {
+  it('prints a row for each check and ends with 1 when something is wrong, with 0 otherwise', {
+    tags: ['slow'],
+  }, async () => {
     const fresh = await freshDatabase()
     const env = { DATABASE_URL: fresh.url, DATABASE_LISTEN_URL: directly(fresh.url), TRUSTED_PROXIES: '0', ...live }
     try {
@@ -428,6 +432,9 @@ describe('npm run doctor', () => {
       // The disk check depends on the machine.
       expect(faults.filter(line => !/^WRONG +disk/.test(line))).toEqual([])
       expect(sound.code).toBe(faults.length > 0 ? 1 : 0)
+      const told = JSON.parse((await examine({ ...env, PORT }, '--json')).stdout) as Row[]
+      expect(told.map(({ name }) => name)).toEqual(checks.map(({ name }) => name))
+      expect(told.find(({ name }) => name === 'server')).toMatchObject({ state: 'wrong', see: 'Behind a proxy' })
       const dead = await examine({ ...env, PORT })
       expect([dead.code, dead.stdout]).toEqual([1, expect.stringMatching(/^WRONG +server .*does not answer/m)])
       expect(dead.stdout).toContain('See docs/operate.md, Behind a proxy')
@@ -436,7 +443,9 @@ describe('npm run doctor', () => {
     }
   })
 
-  it('names settings that the server would not start with, and a database that does not answer', async () => {
+  it('names settings that the server would not start with, and a database that does not answer', {
+    tags: ['slow'],
+  }, async () => {
     const refused = await examine({ PUBLIC_URL: 'https://finlist.example', ...live })
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('TRUSTED_PROXIES')])
     const DATABASE_URL = `postgres://127.0.0.1:${await freePort()}/finlist`

@@ -2,16 +2,14 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Worker } from 'node:worker_threads'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Read, Readers } from './doors-readers.ts'
+import { openReaders, readers } from './doors-line.ts'
 import { inMs, quantile, show } from './figure.ts'
 import { askOnce } from './line.ts'
 import { OwnProgram } from './own-program.ts'
 
 const heapMegabytes = 512
-const readers = 50
 const quietMs = 5_000
 const attackMs = 3_000
 const mostTimes = 5
@@ -101,7 +99,8 @@ async function slow(count: number) {
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('')
   const sockets = await several(count, async nth => {
-    const socket: Socket = connect(Number(port), hostname).on('error', () => undefined)
+    const elsewhere = process.platform === 'linux' && { localAddress: '127.0.0.2' }
+    const socket: Socket = connect({ port: Number(port), host: hostname, ...elsewhere }).on('error', () => undefined)
     await once(socket, 'connect')
     socket.pause()
     const page = `GET /api/docs/openapi.json HTTP/1.1\r\n${head}\r\n`
@@ -117,23 +116,6 @@ async function slow(count: number) {
   for (const socket of sockets) socket.destroy()
 }
 
-function openReaders() {
-  const asked: Readers = {
-    url: `${program.base}/api/finlist/HKEX/last-updated`,
-    headers: program.headers,
-    count: readers,
-  }
-  const worker = new Worker(new URL('./doors-readers.ts', import.meta.url), { workerData: asked })
-  const failed: string[] = []
-  const order = async (word: 'take' | 'stop') => {
-    worker.postMessage(word)
-    const [read] = (await once(worker, 'message')) as [Read]
-    failed.push(...read.failed)
-    return read.times
-  }
-  return { failed, take: () => order('take'), stop: () => order('stop') }
-}
-
 async function heapUsed(): Promise<number> {
   const { text } = await askOnce(`${program.base}/api/metrics`, false, {
     headers: { authorization: `Bearer ${metricsToken}` },
@@ -144,7 +126,7 @@ async function heapUsed(): Promise<number> {
 it(`${readers} readers read on while the doors are attacked, memory comes back and nothing is lost`, async context => {
   await fillQuota()
   const { data: watchlistId } = await program.ask('/watchlist/create?watchlistName=0')
-  const line = openReaders()
+  const line = openReaders(program)
   await wait(quietMs)
   const quiet = await line.take()
   // The minimum of several: the heap between two collections means nothing.

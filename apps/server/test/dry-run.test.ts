@@ -1,25 +1,31 @@
+// @module-tag slow
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { mostLevels } from '@finlist/domain/fintrainer/playlists'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { directly, freshDatabase } from '../../../tools/fresh-database.ts'
 import { type Database, openDatabase } from '../src/db/database.ts'
 import { ImportRefused } from '../src/market-data/import/import-errors.ts'
 import { importFiles } from '../src/market-data/import/import-files.ts'
 import type { ImportRequest } from '../src/market-data/import/import-request.ts'
-import { everyTable } from './every-table.ts'
+import { everyTableOf } from './every-table.ts'
 import { lines } from './send-files.ts'
 
 let folder: string
 let made: Awaited<ReturnType<typeof freshDatabase>>
 let database: Database
+let onlooker: pg.Client
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'finlist-dry-run-'))
   made = await freshDatabase()
+  onlooker = new pg.Client(made.url)
+  await onlooker.connect()
   database = await openDatabase(made.url, { warn: () => undefined, info: () => undefined }, directly(made.url))
 })
 afterAll(async () => {
+  await onlooker.end()
   await database.close()
   await made.drop()
   await rm(folder, { recursive: true, force: true })
@@ -390,9 +396,9 @@ describe('a dry run tells what the load tells, which is what it does, and change
     await kind.prepare?.()
     const outcomes = new Set<string>()
     for (const [what, contents] of Object.entries(filesOf(kind))) {
-      const untouched = await everyTable(made.url)
+      const untouched = await everyTableOf(onlooker)
       const dry = await told(kind, contents, true)
-      expect([what, await everyTable(made.url)]).toEqual([what, untouched])
+      expect([what, await everyTableOf(onlooker)]).toEqual([what, untouched])
 
       const before = await rowsOf(kind.table)
       const real = await told(kind, contents, false)

@@ -277,7 +277,9 @@ describe('a video that opens', () => {
 })
 
 describe('the demo', () => {
-  it('has videos in every list that play, and a link to the club; twice is once (EDU-01)', async () => {
+  it('has videos in every list that play, and a link to the club; twice is once (EDU-01)', {
+    tags: ['slow'],
+  }, async () => {
     const demo = await openTestServer()
     try {
       const now = Date.parse('2026-11-20T12:00:00Z')
@@ -302,7 +304,9 @@ describe('the demo', () => {
     }
   })
 
-  it('names a stock for each base of the guide, none that an issue of 13 weeks names; without its market there is none (EDU-06)', async () => {
+  it('names a stock for each base of the guide, none that an issue of 13 weeks names; without its market there is none (EDU-06)', {
+    tags: ['slow'],
+  }, async () => {
     expect((await who('free').ask(patternExamples)).data).toEqual([])
     await loadDemoMarkets(testServer.database, testServer.config, {
       now: Date.parse('2026-11-20T12:00:00Z'),

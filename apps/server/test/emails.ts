@@ -1,7 +1,5 @@
-import { vi } from 'vitest'
 import { openMessenger } from '../src/messaging/messenger.ts'
 import { EmailQueue, type EmailQueueParts } from '../src/payments/emails/email-queue.ts'
-import { dueAlerts } from './alert-world.ts'
 import type { PayingTestServer } from './test-server.ts'
 
 const quiet = { warn: () => undefined, error: () => undefined }
@@ -36,22 +34,6 @@ export async function allSent(testServer: PayingTestServer, box: EmailQueue) {
     if (rows.length === 0) return
   }
 }
-
-const jobsOfADemo = 6
-
-/** Settles when the server has nothing more to do, to send or to count, so that its tables stay unchanged. */
-export const atRest = async ({ database }: Pick<PayingTestServer, 'database'>) =>
-  await vi.waitFor(async () => {
-    const alerts = await database.pool.query(dueAlerts)
-    if (alerts.rowCount !== 0) throw new Error('alerts are still held against what was published')
-    const atWork = await database.pool.query<{ letters: number; jobs: number; underWay: number }>(
-      `select (select count(*) from billing_email where settled_at is null) as letters,
-         (select count(*) from job_run) as jobs,
-         (select count(*) from job_run where began_at is not null and ended_at is null) as "underWay"`,
-    )
-    const { letters, jobs, underWay } = atWork.rows[0]!
-    if (letters > 0 || jobs < jobsOfADemo || underWay > 0) throw new Error(JSON.stringify(atWork.rows[0]))
-  }, 120_000)
 
 /** The billing e-mails to an address, oldest first. */
 export async function writtenTo({ database }: PayingTestServer, email: string) {

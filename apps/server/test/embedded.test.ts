@@ -38,7 +38,7 @@ test('starts on a socket alone, keeps its rows over a restart, and leaves no pro
   await second.stop()
 })
 
-test('is brought back after kill -9 of the postmaster', async () => {
+test('is brought back after kill -9 of the postmaster', { tags: ['slow'] }, async () => {
   const database = await start()
   const pid = await postmasterPid()
   process.kill(pid, 'SIGKILL')
@@ -49,7 +49,7 @@ test('is brought back after kill -9 of the postmaster', async () => {
   await expect.poll(() => isAlive(next)).toBe(false)
 })
 
-test('starts although the pid in a left-over lock file is that of a stranger', async () => {
+test('starts although the pid in a left-over lock file is that of a stranger', { tags: ['slow'] }, async () => {
   const before = await start()
   const pidFile = join(dataDir, 'postgres/postmaster.pid')
   const lines = (await readFile(pidFile, 'utf8')).split('\n')
@@ -66,7 +66,7 @@ test('starts although the pid in a left-over lock file is that of a stranger', a
   stranger.kill()
 })
 
-test('the last one out stops it, whoever started it', async () => {
+test('the last one out stops it, whoever started it', { tags: ['slow'] }, async () => {
   const server = await start()
   const pid = await postmasterPid()
   const command = await start()
@@ -80,7 +80,9 @@ test('the last one out stops it, whoever started it', async () => {
   await expect.poll(() => isAlive(pid)).toBe(false)
 })
 
-test('two that start at the same moment share one, and one that comes during the stop starts its own', async () => {
+test('two that start at the same moment share one, and one that comes during the stop starts its own', {
+  tags: ['slow'],
+}, async () => {
   const [a, b] = await Promise.all([start(), start()])
   expect(a.url).toBe(b.url)
   await a.stop()
@@ -89,7 +91,9 @@ test('two that start at the same moment share one, and one that comes during the
   await c.stop()
 })
 
-test('starts in a checkout of 120 characters below a home of mode 0700, with a LANG that does not exist', async () => {
+test('starts in a checkout of 120 characters below a home of mode 0700, with a LANG that does not exist', {
+  tags: ['slow'],
+}, async () => {
   const home = join(dataDir, 'home')
   await mkdir(home, { mode: 0o700 })
   const checkout = join(home, 'a b'.padEnd(120, 'c'))

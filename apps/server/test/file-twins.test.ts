@@ -29,7 +29,7 @@ const publish = (picks: Record<string, number>, { issueDate = week, dryRun = fal
         patternType: buyPoint > 0 ? 'FB' : 'NIL',
       })),
     },
-    { by: { userId: null, name: 'test' }, now: world.testServer.clock.now(), dryRun },
+    { by: { userId: null, name: 'test' }, now: world.testServer.clock.now(), dryRun, confirm: true },
   )
 type Row = { code: string; seed: string; twins: Twin[] }
 const drawn = (issueDate = week) =>

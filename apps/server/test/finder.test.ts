@@ -177,6 +177,25 @@ describe('filter sets', () => {
     expect([http, errors[0]!.field]).toEqual([400, 'filters.0.to'])
   })
 
+  it('need a filter and a name of their own, in whatever case', async () => {
+    const empty = await people.hk.ask(createFilterSet, { body: { ...facts('Empty'), filters: [] } })
+    expect([empty.http, empty.errors[0]!.field]).toEqual([400, 'filters'])
+    const [first, second] = [(await create('Strong')).data, (await create('Stronger')).data]
+    const taken = await create('STRONG')
+    expect([taken.http, taken.errors[0]]).toMatchObject([
+      400,
+      { field: 'finderFilterSetName', message: 'You already have a filter set called “STRONG”.' },
+    ])
+    const params = { id: String(second.finderFilterSetId) }
+    expect((await people.hk.ask(updateFilterSet, { params, body: facts('strong') })).http).toBe(400)
+    expect((await people.hk.ask(updateFilterSet, { params, body: facts('STRONGER') })).http).toBe(200)
+    expect((await people.staff.ask(createFilterSet, { body: facts('Strong') })).http).toBe(200)
+    expect((await sets()).map(set => set.finderFilterSetName)).toEqual(['Strong', 'STRONGER'])
+    for (const { finderFilterSetId } of [first, second])
+      await people.hk.ask(deleteFilterSet, { params: { id: String(finderFilterSetId) } })
+    await testServer.database.pool.query('delete from finder_filter_set')
+  })
+
   it('100 creates at once leave exactly 5 (FND-37)', async () => {
     const made = await Promise.all(Array.from({ length: 100 }, (_, n) => create(`Set ${n}`)))
     expect(made.filter(({ http }) => http === 200).length).toBe(5)
@@ -227,6 +246,11 @@ it('both readings of the columns, and the steps of the dialogs, are the operator
       finderColumns: 'percival-only',
       buyPriceStep: { finList: 0.01, finder: 0.0005 },
     })
+    const there = await ApiClient.signIn(other, 'hk-monthly')
+    const body = { finderFilterSetName: 'By close', filters: [filter('close', 'gt', 10)] }
+    for (const refused of [await screen(there, body.filters), await there.ask(createFilterSet, { body })])
+      expect([refused.http, refused.errors[0]!.message]).toEqual([400, 'Finder does not filter by close here.'])
+    expect((await screen(there, [filter('percival_score', 'gt', 10)])).http).toBe(200)
   } finally {
     await other.close()
   }

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { chartHistory } from '@finlist/contract/chart'
 import {
   type GameTrade,
@@ -11,7 +12,7 @@ import {
 import { type Game, type GameAction, play, startGame, type Trade } from '@finlist/domain/fintrainer/play'
 import { shownTimes } from '@finlist/domain/fintrainer/scale'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { chance, loadWorld, Playing, playedBars, type WorldLevel, worldLevels } from './game-world.ts'
+import { chance, loadWorld, lookOn, Playing, playedBars, type WorldLevel, worldLevels } from './game-world.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
 const cheats = 1_000
@@ -159,6 +160,7 @@ async function isHonest(): Promise<boolean> {
 async function goOn(action: GameAction, more: object = {}, headers: Record<string, string> = {}): Promise<boolean> {
   const next = action === 'start' ? worldLevels[honest.at + 1]! : honest.level
   const sent = { ...body(action, action === 'start' ? 0 : honest.steps, next), ...more }
+  lookOn(cheat)
   const answer = await cheat.raw('POST', gameStep.path, sent, headers)
   if (answer.http !== 200) throw new Error(`${action}: ${JSON.stringify(answer.errors)}`)
   honest.step(action)
@@ -297,8 +299,8 @@ const moving: Record<string, Way> = {
     const headers = { date: 'Sat, 01 Jan 2000 00:00:00 GMT', 'x-client-time': String(upTo(4e12)) }
     const fair = await anyStep(forgedTimes(), headers)
     const { rows } = await testServer.database.pool.query<{ strange: number }>(
-      `select count(*) as strange from game_trade where user_id = $1 and abs(extract(epoch from now() - sold_at)) > 600`,
-      [cheat.userId],
+      `select count(*) as strange from game_trade where user_id = $1 and abs(extract(epoch from $2 - sold_at)) > 600`,
+      [cheat.userId, new Date(testServer.clock.now())],
     )
     return !fair || rows[0]!.strange > 0
   },
@@ -306,6 +308,7 @@ const moving: Record<string, Way> = {
   'two steps at once': async () => {
     if (honest.game.finished) return false
     const { steps } = honest
+    lookOn(cheat)
     const answers = await Promise.all([1, 2, 3].map(() => cheat.ask(gameStep, { body: body('day', steps) })))
     if (answers.some(({ http }) => http !== 200)) return true
     honest.step('day')

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { gameLeaderboard, gameLevels, gameRank, gameSkill } from '@finlist/contract/fintrainer'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { playDemoGame } from '../src/demo/game-players.ts'
@@ -34,6 +35,12 @@ describe('the demo’s game', () => {
         expect(rows.map(it => it.totalReturn)).toEqual(rows.map(it => it.totalReturn).toSorted((a, b) => b - a))
       }
     expect(await boardOf({ playlistId: '1' })).toHaveLength(8)
+  })
+
+  it('has a subscriber who has begun, and stands on no board yet', async () => {
+    const who = await ApiClient.byToken(testServer, 'hk-yearly')
+    expect((await levelsOf(who, '0')).filter(({ played }) => played)).toHaveLength(2)
+    expect((await who.ask(gameRank, { query: { playlistId: '1' } })).data).toMatchObject({ allTimeRank: -1 })
   })
 
   it('has players whose levels are played, with a rank', async () => {

@@ -1,5 +1,7 @@
 import { uploadPrices } from '@finlist/contract/admin'
 import { chartHistory, chartPatterns, chartQuotes, chartSearch, chartSymbols } from '@finlist/contract/chart'
+import { setOnBoards } from '@finlist/contract/customer-actions'
+import { readCustomer } from '@finlist/contract/customers'
 import {
   type GamePlay,
   type GameTrade,
@@ -13,9 +15,20 @@ import {
   uploadGameLevels,
 } from '@finlist/contract/fintrainer'
 import { deleteAccount, exportPersonalData } from '@finlist/contract/preferences'
+import type { GameAction } from '@finlist/domain/fintrainer/play'
 import type { ScenarioId } from '@finlist/domain/fintrainer/playlists'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { levelHeads, loadWorld, Playing, playedBars, seedOf, worldBars, worldDays, worldLevels } from './game-world.ts'
+import {
+  levelHeads,
+  loadWorld,
+  lookOn,
+  Playing,
+  playedBars,
+  seedOf,
+  worldBars,
+  worldDays,
+  worldLevels,
+} from './game-world.ts'
 import { lines, send } from './send-files.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
@@ -199,9 +212,35 @@ describe('a level that is played', () => {
     }
   })
 
+  it('takes one move a second, and one start of a level', async () => {
+    const playing = new Playing(await someone('admin'), 1, 2)
+    await playing.play('start', 'day')
+    const { clock } = playing.apiClient.testServer
+    const soon = async (action: GameAction, ms: number) => {
+      clock.offsetMs += ms - 1_000
+      return await playing.ask(action)
+    }
+    expect(await soon('day', 500)).toMatchObject({
+      http: 429,
+      errors: [{ message: expect.stringContaining('1 second') }],
+    })
+    // The move that was made is answered alike, however often it is sent.
+    expect(await playing.ask('day', playing.steps - 1)).toMatchObject({ http: 200, data: { stats: { day: 2 } } })
+    expect((await playing.play('day', 'finish')).state).toBe('finished')
+    const next = new Playing(playing.apiClient, 1, 3)
+    await next.play('start', 'finish')
+    clock.offsetMs -= 1_500
+    expect((await new Playing(playing.apiClient, 2, 1).ask('start')).http).toBe(429)
+    clock.offsetMs += 1_500
+    await new Playing(playing.apiClient, 2, 1).play('start', 'finish')
+  })
+
   it('takes a step without a count from where it stands', async () => {
     const apiClient = await someone('expired-card')
-    const ask = async (action: string) => await apiClient.ask(gameStep, { body: { playlistId: 1, levelId: 3, action } })
+    const ask = async (action: string) => {
+      lookOn(apiClient)
+      return await apiClient.ask(gameStep, { body: { playlistId: 1, levelId: 3, action } })
+    }
     expect((await ask('start')).data).toMatchObject({ steps: 1, stats: { day: 1 } })
     expect((await ask('start')).errors[0]!.code).toBe('not-now')
     expect((await ask('day')).data.stats.day).toBe(2)
@@ -445,11 +484,16 @@ describe('the leaderboard and ranks', () => {
     const playing = new Playing(who, 2, 2)
     await playing.play('start', 'buy', 'day', 'sell', 'buy', 'day', 'sell', 'finish')
     const { rows } = await testServer.database.pool.query<{ total: number; average: number }>(
-      'select sum(return_rate) as total, avg(return_rate) as average from game_trade where user_id = $1',
+      'select sum(return_rate) as total, sum(return_rate) / 2 as average from game_trade where user_id = $1',
       [who.userId],
     )
     expect(await board(who, all)).toEqual([
-      { name: 'Demo HK Downgrade', totalReturn: rows[0]!.total, averageReturn: rows[0]!.average, own: true },
+      {
+        name: 'Demo HK Downgrade',
+        totalReturn: expect.closeTo(rows[0]!.total, 12),
+        averageReturn: expect.closeTo(rows[0]!.average, 12),
+        own: true,
+      },
     ])
   })
 
@@ -493,9 +537,64 @@ describe('the leaderboard and ranks', () => {
     const own = 'Demo HK Downgrade'
     expect(await names({})).toEqual(['Demo Sunday Club', 'Demo Affiliate', own])
     expect(await names({ direction: 'desc' })).toEqual([own, 'Demo Affiliate', 'Demo Sunday Club'])
-    expect(await names({ sortByTotalReturn: 'false' })).toEqual(['Demo Affiliate', 'Demo Sunday Club', own])
+    expect(await names({ sortByTotalReturn: 'false' })).toEqual(['Demo Sunday Club', 'Demo Affiliate', own])
     expect(await names({ isAllTime: 'false' })).toEqual(['Demo Affiliate', own])
     expect(await rankOf(who, 2)).toEqual({ allTimeRank: 3, monthlyRank: 2 })
+  })
+
+  it('average over the levels finished, and rank an average only with a trade in half of them', async () => {
+    const { pool } = testServer.database
+    const { userId } = await someone('expired-card')
+    await pool.query('delete from game_play where user_id = $1', [userId])
+    const levels = [
+      [1, 1],
+      [2, 1],
+      [2, 2],
+    ]
+    for (const [playlist, level] of levels)
+      await pool.query(
+        `insert into game_play (user_id, playlist_id, level_id, started_at, finished_at)
+         values ($1, $2, $3, product_now(), product_now())`,
+        [userId, playlist, level],
+      )
+    const trade = (playlist: number, level: number, rate: number) =>
+      pool.query(
+        `insert into game_trade (user_id, playlist_id, level_id, step, buy_day, buy_price, sell_day, sell_price, return_rate, sold_at)
+         values ($1, $2, $3, 3, 2, 1, 3, 1 + $4::float8, $4, product_now())`,
+        [userId, playlist, level, rate],
+      )
+    await pool.query(`insert into game_place (user_id, playlist_id, earned_at) values ($1, 0, product_now())`, [userId])
+    const every = { playlistId: '0' }
+    const who = await someone('expired-card')
+    const byAverage = () => board(who, { ...every, sortByTotalReturn: 'false' })
+    await trade(1, 1, 9)
+    expect(await board(who, every)).toMatchObject([{ totalReturn: 9, averageReturn: 3, own: true }])
+    expect(await byAverage()).toEqual([])
+    await trade(2, 1, -0.3)
+    await expect.poll(byAverage).toMatchObject([{ averageReturn: expect.closeTo(2.9, 12), own: true }])
+    await pool.query('delete from game_play where user_id = $1', [userId])
+    await pool.query('delete from game_place where user_id = $1', [userId])
+  })
+
+  it('leave out at once whom staff take off, and have them back with all that was played', async () => {
+    const { userId } = await someone('hk-downgrade')
+    const admin = await someone('admin')
+    const who = await someone('hk-downgrade')
+    const names = async () => (await board(who, all)).map(({ name }) => name)
+    const before = [await names(), await rankOf(who, 2)]
+    expect(before[0]).toContain('Demo HK Downgrade')
+    const set = async (onBoards: boolean) =>
+      await admin.ask(setOnBoards, {
+        params: { userId: String(userId) },
+        body: { onBoards, reason: 'a program played' },
+      })
+    for (let twice = 0; twice < 2; twice++) expect((await set(false)).data).toEqual({ onBoards: false })
+    await expect.poll(names).not.toContain('Demo HK Downgrade')
+    await expect.poll(() => rankOf(who, 2)).toEqual({ allTimeRank: -3, monthlyRank: -3 })
+    await set(true)
+    await expect.poll(async () => [await names(), await rankOf(who, 2)]).toEqual(before)
+    const { data } = await admin.ask(readCustomer, { params: { userId: String(userId) } })
+    expect(data.audit.map(({ action }) => action)).toEqual(['boards-joined', 'boards-left'])
   })
 
   it('call nobody by their address, and a new name at once', async () => {
@@ -603,6 +702,7 @@ describe('a playlist that is uploaded (UPL-11, 24)', () => {
     expect((await levelsOf(free, 3)).map(({ stockCode }) => stockCode)).toEqual(['3-1', '3-7'])
     expect(await upload(`3,7,S22,,${from},${to},1.5,Other,`)).toMatchObject({ http: 200, data: { count: 1 } })
     await new Playing(free, 3, 1).play('start', 'finish')
+    lookOn(free)
     const { data } = await free.ask(gameStep, { body: { playlistId: 3, levelId: 7, action: 'start', steps: 0 } })
     const shown = worldBars(202).find(({ date }) => date === from)!
     expect(data.bars.at(-1)!.close).toBeCloseTo(shown.close * 1.5, 5)
@@ -657,8 +757,10 @@ describe('a playlist that is uploaded (UPL-11, 24)', () => {
     const { data } = await send(staff, uploadPrices, { exchange: 'GAME', stockCode: 'GONE' }, { priceCsv })
     expect((await upload(`3,9,GONE,,${from},${to},1,,`)).http).toBe(200)
     const who = await someone('hk-monthly')
-    const step = (levelId: number, action: string, steps = 0) =>
-      who.ask(gameStep, { body: { playlistId: 3, levelId, action, steps } })
+    const step = (levelId: number, action: string, steps = 0) => {
+      lookOn(who)
+      return who.ask(gameStep, { body: { playlistId: 3, levelId, action, steps } })
+    }
     expect([(await step(9, 'start')).http, (await step(9, 'buy', 1)).http]).toEqual([200, 200])
     expect((await step(1, 'start')).errors[0]!.code).toBe('level-open')
     expect((await staff.raw('POST', `/admin/data/uploads/${data.uploadId}/roll-back`, {})).http).toBe(200)

@@ -101,6 +101,11 @@ export async function loadWorld(staff: ApiClient) {
     if (answer.http !== 200) throw new Error(JSON.stringify(answer.errors))
 }
 
+/** The second that passes between two moves of a person. */
+export function lookOn({ testServer: { clock } }: ApiClient) {
+  clock.offsetMs += 1_000
+}
+
 /** A person playing a level. */
 export class Playing {
   apiClient: ApiClient
@@ -115,6 +120,7 @@ export class Playing {
 
   async ask(action: GameAction, steps = this.steps): Promise<Answer<GamePlay>> {
     const { playlistId, levelId } = this.level
+    lookOn(this.apiClient)
     return await this.apiClient.ask(gameStep, { body: { playlistId, levelId, action, steps } })
   }
 

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { rollBackUpload, uploadPrices } from '@finlist/contract/admin'
 import { deletePrices, marketData, recordMove, releaseDay, releaseMove, restorePrices } from '@finlist/contract/data'
 import { marketTrend } from '@finlist/contract/market-trend'

@@ -185,7 +185,7 @@ describe('answers', () => {
     const { errors } = await chinese.raw('POST', '/users/user', { language: 'fr' })
     expect(errors[0]).toEqual({ field: 'language', message: '語言：不在可選範圍之內。' })
     const { errors: english } = await free.raw('POST', '/users/user', { nickname: '' })
-    expect(english[0]).toEqual({ field: 'nickname', message: 'Name is required.' })
+    expect(english[0]).toEqual({ field: 'nickname', message: 'Name: required.' })
   })
 
   it('takes the same path with and without a trailing slash', async () => {

@@ -24,7 +24,7 @@ const upload = (issueDate: string, finListCsv: string, finListFundamentalCsv?: s
   send(
     staff,
     uploadFinList,
-    { exchange: 'HKEX', issueDate },
+    { exchange: 'HKEX', issueDate, confirm: 'true' },
     { finListCsv, ...(finListFundamentalCsv && { finListFundamentalCsv }) },
   )
 const shown = async (issueDate: string) =>
@@ -347,7 +347,7 @@ describe('an issue published by code', () => {
   it('is shown as an uploaded one, stands in the history and can be rolled back', async () => {
     const result = await publish('2024-01-05', {
       picks,
-      fundamentals: [{ stockCode: '9101', quarter: 1, thisReportDate: '2024-12-31', thisEps: 1.5 }],
+      fundamentals: [{ stockCode: '9101', quarter: 1, thisReportDate: '2023-12-31', thisEps: 1.5 }],
     })
     expect(result.counts).toMatchObject({ finListCount: 2, fundamentalCount: 1 })
     const list = await shown('2024-01-05')

@@ -5,8 +5,8 @@ import { type AlertKind, alertKinds, alertRules, isBarKind } from '@finlist/doma
 import { addDays, dayAt } from '@finlist/domain/calendar'
 import { languageIds } from '@finlist/i18n/languages'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { eraseDue } from '../src/features/account/delete-account.ts'
-import { personalTables } from '../src/features/account/personal-data.ts'
+import { eraseDue } from '../src/access/erasure.ts'
+import { personalTables } from '../src/access/personal-data.ts'
 import { type ToldItem, tell } from '../src/messaging/inbox/tell.ts'
 import { wordsOf } from '../src/messaging/inbox/words-of.ts'
 import { messageKinds } from '../src/messaging/kinds.ts'
@@ -188,6 +188,8 @@ describe('what people are written', () => {
       'phone-proved',
       'phone-changed',
       'second-factor-off',
+      'new-browser',
+      'account-secured',
       'device-copied',
       'deletion',
     ])

@@ -21,6 +21,7 @@ const mayBeKept: Record<string, string> = {
   '/api/operator': 'public, no-cache',
   '/api/track-record/:exchange': 'public, no-cache',
   '/api/track-record/:exchange/picks': 'public, no-cache',
+  '/auth/leave.js': 'public, max-age=3600',
   '/finlist.atom': 'public, max-age=300',
   '/plain-page.css': 'public, max-age=3600',
   '/record.ndjson': 'public, max-age=60',
@@ -29,6 +30,7 @@ const mayBeKept: Record<string, string> = {
   '/.well-known/security.txt': 'public, no-cache',
   '/robots.txt': 'public, no-cache',
 }
+const site = { sessionCookie: 'session', brand: 'FinList', publicUrl: 'https://finlist.example' }
 const hashed = 'public, max-age=31536000, immutable'
 
 let testServer: TestServer
@@ -114,13 +116,14 @@ describe('the client', () => {
     ] as const)
       await writeFile(join(folder, file), text)
     const app = fastify()
-    await serveWebClient(app, folder, 'session')
+    await serveWebClient(app, folder, site)
     try {
       for (const [path, said] of [
         ['/assets/app-1a2b3c4d.js', hashed],
         ['/manifest.webmanifest', 'public, no-cache'],
         ['/', 'private, no-cache'],
-        ['/finlist', 'private, no-cache'],
+        ['/finlist-hk', 'private, no-cache'],
+        ['/method', 'private, no-cache'],
       ]) {
         const answer = await app.inject({ url: path!, headers: { accept: 'text/html' } })
         expect([path, answer.statusCode, answer.headers['cache-control']]).toEqual([path, 200, said])

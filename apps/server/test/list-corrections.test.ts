@@ -84,7 +84,7 @@ it('nor does a price that no list has seen, nor one of a list that staff made', 
   await publishIssue(
     world.database,
     { exchange: 'US', issueDate: week, picks: [{ stockCode: 'AAA', close: 1, percivalScore: 1 }] },
-    { by: { userId: null, name: 'test' }, now: world.testServer.clock.now() },
+    { by: { userId: null, name: 'test' }, now: world.testServer.clock.now(), confirm: true },
   )
   expect(await check()).toBe(0)
 })

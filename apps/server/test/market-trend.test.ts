@@ -8,7 +8,7 @@ import {
   updateTrend,
   uploadMarketTrend,
 } from '@finlist/contract/market-trend'
-import { addDays, type Day, tradingDays } from '@finlist/domain/calendar'
+import { addDays, type Day, dayAt, tradingDays } from '@finlist/domain/calendar'
 import { breadthCounts } from '@finlist/domain/market-trend/breadth'
 import { marketTrends } from '@finlist/domain/market-trend/trend'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
@@ -45,7 +45,7 @@ async function trendOf(exchange: ExchangeId, who = people.staff): Promise<Market
 const detail =
   'up,down,noChange,onTenWeekMa,underTenWeekMa,onFortyWeekMa,underFortyWeekMa,fiftyTwoWeekHigh,fiftyTwoWeekLow'
 const upload = (exchange: ExchangeId, issueDate: Day, ...text: string[]) =>
-  load(uploadMarketTrend, { exchange, issueDate }, { marketTrendDetailCsv: lines(...text) })
+  load(uploadMarketTrend, { exchange, issueDate, confirm: 'true' }, { marketTrendDetailCsv: lines(...text) })
 const prices = (exchange: ExchangeId, ...bars: string[]) =>
   load(uploadPrices, { exchange }, { priceCsv: lines('stockCode,date,open,high,low,close,volume', ...bars) })
 const change = (who: ApiClient, query: Record<string, string>, body: object) => who.ask(updateTrend, { query, body })
@@ -136,7 +136,7 @@ describe('the trend of a market', () => {
 
   it('nine lists of one length, oldest first, of the last 250 days (MT-17)', async () => {
     const days = Array.from({ length: 260 }, (_, day) => addDays('2025-01-01', day))
-    await upload('CN', '2025-09-17', `issueDate,${detail}`, ...days.map((day, n) => `${day},${n},2,3,4,5,6,7,8,9`))
+    await upload('CN', '2025-09-17', `issueDate,${detail}`, ...days.map((day, n) => `${day},${n},20,30,4,5,6,7,8,9`))
     const { history } = await trendOf('CN')
     expect(history.dates).toEqual(days.slice(-historyDays))
     expect(history.upList).toEqual(days.map((_, n) => n).slice(-historyDays))
@@ -207,6 +207,8 @@ describe('states', () => {
     ['without a start date', {}, { amend: false }, 400, 'startDate'],
     ['with an empty one', { startDate: '' }, { amend: false }, 400, 'startDate'],
     ['with one in the future', { startDate: '2999-01-01' }, { amend: false }, 400, 'startDate'],
+    ['from tomorrow', { startDate: addDays(dayAt('US', Date.now()), 1) }, { amend: false }, 400, 'startDate'],
+    ['of another century', { startDate: '1999-01-04' }, { amend: false }, 400, 'startDate'],
     ['amended where there is none', { exchange: 'TW' }, { amend: true }, 400, 'amend'],
     [
       'that is not one of the four',

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { user } from '@finlist/contract/account'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../src/config.ts'
@@ -42,6 +43,23 @@ describe('GET /api/metrics', () => {
     for (const wrong of [undefined, token, `Bearer ${token}x`, 'Bearer ', `Bearer ${admin.token}`])
       expect([wrong, (await get(wrong)).status]).toEqual([wrong, 401])
     expect(() => readConfig({ METRICS_TOKEN: 'short' })).toThrow('METRICS_TOKEN: at least 16 characters')
+  })
+
+  it('has every figure that the shipped alerts and board ask for', async () => {
+    const known = new Set([...(await read()).keys()].map(name => name.replace(/\{.*/, '')))
+    for (const file of ['prometheus-rules.yml', 'grafana.json']) {
+      const text = readFileSync(new URL(`../../../deploy/${file}`, import.meta.url), 'utf8')
+      const asked = new Set([...text.matchAll(/\b(?:finlist|process)_[a-z_]+/g)].map(([name]) => name))
+      expect(asked.size).toBeGreaterThan(8)
+      // Counted from the first refusal on, and absent where there is no mail server.
+      const later = ['finlist_bodies_refused_total', 'finlist_mail_failed']
+      expect([file, [...asked].filter(name => !known.has(name) && !later.includes(name))]).toEqual([file, []])
+    }
+  })
+
+  it('says which version runs', async () => {
+    const names = [...(await read()).keys()].filter(name => name.startsWith('finlist_info'))
+    expect(names).toEqual([expect.stringMatching(/^finlist_info\{version="\d+\.\d+\.\d+",node="v\d/)])
   })
 
   it('counts each request by its route and status, and its time in one bucket', async () => {
@@ -101,8 +119,12 @@ describe('GET /api/metrics', () => {
       'finlist_heap_used_bytes',
       'process_cpu_seconds_total',
       'finlist_uptime_seconds',
+      'finlist_connections',
     ])
       expect(figures.get(name)).toBeGreaterThan(0)
+    for (const share of ['strangers', 'people', 'large', 'webhook'])
+      for (const name of ['finlist_body_bytes', 'finlist_bodies_refused_total'])
+        expect([name, share, figures.get(`${name}{share="${share}"}`)]).toEqual([name, share, 0])
     expect(figures.has('finlist_event_loop_delay_seconds{quantile="0.99"}')).toBe(true)
   })
 })

@@ -367,7 +367,7 @@ describe('the feed', () => {
   })
 })
 
-it('the demo plays its market by the clock, and rests on its last session', async () => {
+it('the demo plays its market by the clock, and rests on its last session', { tags: ['slow'] }, async () => {
   await loadDemoMarkets(testServer.database, testServer.config, {
     now: Date.parse('2026-11-18T12:00:00Z'),
     say: () => undefined,

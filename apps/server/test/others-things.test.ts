@@ -8,7 +8,7 @@ import { ownSessions } from '@finlist/contract/sessions'
 import { addWatchlistStock, createWatchlist } from '@finlist/contract/watchlist'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { everyCall } from '../src/http/every-call.ts'
-import { atRest } from './emails.ts'
+import { atRest } from './at-rest.ts'
 import { lines, send } from './send-files.ts'
 import { calmDay } from './test-clock.ts'
 import { ApiClient, openTestServer, type PayingTestServer } from './test-server.ts'
@@ -38,7 +38,7 @@ const bodies: Record<string, unknown> = {
   changeWatchlistStock: position,
   orderWatchlist: { watchlistStockIds: [1] },
   noteWatchlistStock: { note: 'taken' },
-  updateFilterSet: { finderFilterSetName: 'taken', filters: [] },
+  updateFilterSet: { finderFilterSetName: 'taken', filters: [{ column: 'close', operation: 'gt', from: 2 }] },
   saveChart: { name: 'taken', content: '{}' },
   saveChartOver: { name: 'taken', content: '{}' },
   saveProtocolChart: { name: 'taken', content: '{}' },
@@ -56,7 +56,9 @@ beforeAll(async () => {
   await send(staff, uploadStocks, { exchange: 'HKEX' }, { stockCsv: lines('stockCode,stockName', '0700,Seven') })
   const { data: watchlist } = await owner.ask(createWatchlist, { query: { watchlistName: 'Mine' } })
   const added = await owner.ask(addWatchlistStock, { params: { id: String(watchlist) }, body: stock })
-  const set = await owner.ask(createFilterSet, { body: { finderFilterSetName: 'Mine', filters: [] } })
+  const set = await owner.ask(createFilterSet, {
+    body: { finderFilterSetName: 'Mine', filters: [{ column: 'close', operation: 'gt', from: 1 }] },
+  })
   const chart = await saved(saveChart, { name: 'Mine', content: '{"of":"hers"}' })
   await saved(saveStudyTemplate, { name: 'mine', content: '{"of":"hers"}' })
   await owner.ask(makeDatafeedToken, { body: { name: 'Mine' } })

@@ -9,15 +9,20 @@ export type OutsideIssuer = {
   env: Record<string, string>
   /** Returns the address the browser was sent to. `claims` are added to the ID token beside the subject. */
   signIn(browser: Browser, way: string, claims: Record<string, unknown>): Promise<URL>
+  /** What was pushed under the address. */
+  pushed(requestUri: string): URLSearchParams
   close(): void
 }
 
-export async function openOutsideIssuer(): Promise<OutsideIssuer> {
+export async function openOutsideIssuer({ takesPushed = false } = {}): Promise<OutsideIssuer> {
   const { publicKey, privateKey } = await generateKeyPair('RS256')
+  const requests = new Map<string, URLSearchParams>()
   const given = new Map<string, Record<string, unknown>>()
   const server = createServer((request, response) => {
     const path = request.url?.split('?')[0]
-    const answer = path === '/token' ? token(request) : path === '/keys' ? keys() : metadata()
+    const answer =
+      path === '/token' ? token(request) : path === '/par' ? push(request) : path === '/keys' ? keys() : metadata()
+    if (path === '/par') response.statusCode = 201
     response.setHeader('content-type', 'application/json')
     void Promise.resolve(answer).then(json => response.end(JSON.stringify(json)))
   })
@@ -29,12 +34,22 @@ export async function openOutsideIssuer(): Promise<OutsideIssuer> {
     authorization_endpoint: `${issuer}/authorize`,
     token_endpoint: `${issuer}/token`,
     jwks_uri: `${issuer}/keys`,
+    end_session_endpoint: `${issuer}/leave`,
+    ...(takesPushed && { pushed_authorization_request_endpoint: `${issuer}/par` }),
   })
   const keys = async () => ({ keys: [{ ...(await exportJWK(publicKey)), alg: 'RS256', use: 'sig', kid: 'one' }] })
-  async function token(request: IncomingMessage) {
+  async function formOf(request: IncomingMessage) {
     let form = ''
     for await (const chunk of request) form += String(chunk)
-    const claims = given.get(new URLSearchParams(form).get('code') ?? '')
+    return new URLSearchParams(form)
+  }
+  async function push(request: IncomingMessage) {
+    const address = `urn:ietf:params:oauth:request_uri:${crypto.randomUUID()}`
+    requests.set(address, await formOf(request))
+    return { request_uri: address, expires_in: 60 }
+  }
+  async function token(request: IncomingMessage) {
+    const claims = given.get((await formOf(request)).get('code') ?? '')
     const idToken = await new SignJWT(claims)
       .setProtectedHeader({ alg: 'RS256', kid: 'one' })
       .setIssuer(issuer)
@@ -55,6 +70,7 @@ export async function openOutsideIssuer(): Promise<OutsideIssuer> {
       if (back.status !== 303) throw new Error(`the callback answered ${back.status}`)
       return to
     },
+    pushed: address => requests.get(address)!,
     close: () => void server.close(),
   }
 }

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { rollBackUpload, uploadPrices } from '@finlist/contract/admin'
 import { auditLog } from '@finlist/contract/customers'
+import { jobLog, runJob } from '@finlist/contract/jobs'
 import { updateTrend } from '@finlist/contract/market-trend'
 import { type DataState, dataKinds, failedAnswersKept, overview } from '@finlist/contract/overview'
 import { exportPersonalData } from '@finlist/contract/preferences'
@@ -71,6 +72,50 @@ describe('jobs', () => {
         .toSorted(),
     ).toEqual(['affiliate-months', 'purge'])
     expect(job('long-gone')).toBeUndefined()
+  })
+})
+
+describe('a job run again', () => {
+  const askFor = async (name: string, by: ApiClient) => await by.ask(runJob, { params: { name } as never })
+  const logOf = async (name: string) => (await staff.ask(jobLog, { params: { name } })).data
+
+  it('by an admin alone: its log says who asked, and so does the audit log', async () => {
+    const admin = await ApiClient.byToken(testServer, 'admin')
+    expect((await askFor('ex-dates', staff)).http).toBe(403)
+    expect((await askFor('no-such-job', admin)).http).toBe(404)
+    const before = (await logOf('ex-dates')).length
+    expect((await askFor('ex-dates', admin)).http).toBe(200)
+    await expect
+      .poll(async () => (await logOf('ex-dates'))[0])
+      .toMatchObject({
+        askedBy: expect.stringMatching(/./),
+        endedAt: expect.stringMatching(/Z$/),
+        error: '',
+      })
+    expect((await logOf('ex-dates')).length).toBeGreaterThan(before)
+    const { data } = await admin.ask(auditLog, { query: { action: 'job-run' } })
+    expect(data.entries[0]).toMatchObject({ action: 'job-run', facts: { job: 'ex-dates' } })
+  })
+
+  it('by finlist job run: it waits for the end and prints what came of it', { tags: ['slow'] }, async () => {
+    const finlist = async (...typed: string[]) => {
+      const command = fileURLToPath(new URL('../src/commands/finlist.ts', import.meta.url))
+      const env = childEnv({ DATABASE_URL: testServer.databaseUrl, SMTP_URL: '', PUBLIC_URL: testServer.base })
+      return await promisify(execFile)(process.execPath, [command, 'job', ...typed], { env }).then(
+        ({ stdout }) => ({ code: 0, stdout, stderr: '' }),
+        (error: { code: number; stdout: string; stderr: string }) => error,
+      )
+    }
+    expect(await finlist('run', 'purge')).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/ s, \d+ rows, asked for by command line\n$/),
+    })
+    const [last] = JSON.parse((await finlist('log', 'purge', '--json')).stdout) as { askedBy: string }[]
+    expect(last).toMatchObject({ askedBy: 'command line' })
+    const listed = JSON.parse((await finlist('list', '--json')).stdout) as { name: string }[]
+    expect(listed.map(({ name }) => name)).toContain('purge')
+    expect(await finlist('run', 'mend')).toMatchObject({ code: 1, stderr: expect.stringContaining('There are ') })
+    expect(await finlist('mend')).toMatchObject({ code: 2 })
   })
 })
 

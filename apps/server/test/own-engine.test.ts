@@ -1,3 +1,4 @@
+// @module-tag slow
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
@@ -9,6 +10,7 @@ import { makeProposal } from '@finlist/contract/picking'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { childEnv } from '../../../tools/child-env.ts'
 import { EngineFailed } from '../src/features/picking/engine-failed.ts'
+import { runMark } from '../src/features/picking/marked-processes.ts'
 import { runProgram } from '../src/features/picking/run-program.ts'
 import { afterClose, openPickingWorld, type PickingWorld, week } from './picking-world.ts'
 
@@ -73,7 +75,7 @@ describe('an operator’s own program', () => {
     const names = given('env')
       .split('\n')
       .map(line => line.split('=')[0]!)
-    expect(names.filter(name => !['PWD', 'OLDPWD', 'SHLVL', '_'].includes(name))).toEqual([])
+    expect(names.filter(name => !['PWD', 'OLDPWD', 'SHLVL', '_'].includes(name))).toEqual([runMark])
     expect([given('argv'), given('files')]).toEqual(['0', ''])
     expect(existsSync(given('cwd'))).toBe(false)
     const [first, ...lines] = given('bars').split('\n')
@@ -188,13 +190,20 @@ describe('an operator’s own program', () => {
     await write(program, child, 'sleep 60')
     expect(await failed({ seconds: 5 })).toBe('picking.own.late')
     expect(await isGone()).toBe(true)
+    // It leaves the group, and holds the output open.
+    await write(program, `setsid sh -c '${child.slice(0, -2)}' &`, 'sleep 60')
+    expect(await failed({ seconds: 5 })).toBe('picking.own.late')
+    expect(await isGone()).toBe(true)
+    await write(program, `setsid sh -c '${child.slice(0, -2)}' &`, 'sleep 1')
+    await failed({ seconds: 100 })
+    expect(await isGone()).toBe(true)
     // What has no end of a line is kept as a whole.
     await write(program, child, 'head -c 4000000000 /dev/zero | tail -n 1 > /dev/null')
     expect(await failed({ seconds: 100, megabytes: 300 })).toBe('picking.own.memory')
     expect(await isGone()).toBe(true)
   })
 
-  it('npm run propose -- --method own prints its list, or what was wrong with it', async () => {
+  it('finlist propose --method own prints its list, or what was wrong with it', async () => {
     const propose = (LIST_ENGINE: string) => {
       const command = fileURLToPath(new URL('../src/commands/propose.ts', import.meta.url))
       const child = spawn(process.execPath, [command, '--market', 'US', '--date', week, '--method', 'own'], {

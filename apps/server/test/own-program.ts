@@ -26,12 +26,21 @@ export class OwnProgram {
   #child: ChildProcess | undefined
   #token = ''
 
-  static async make(env: Record<string, string> = {}): Promise<OwnProgram> {
+  readonly #under: readonly string[]
+
+  /** `under`: the command, with its arguments, that starts the program as its own process. */
+  static async make(env: Record<string, string> = {}, under: readonly string[] = []): Promise<OwnProgram> {
     const folder = await throwawayFolder('finlist-program')
-    return new OwnProgram(folder, await freePort(), env)
+    return new OwnProgram(folder, await freePort(), env, under)
   }
 
-  constructor(folder: { path: string; remove(): Promise<void> }, port: number, env: Record<string, string>) {
+  constructor(
+    folder: { path: string; remove(): Promise<void> },
+    port: number,
+    env: Record<string, string>,
+    under: readonly string[] = [],
+  ) {
+    this.#under = under
     this.base = `http://127.0.0.1:${port}`
     this.#dataDir = folder.path
     this.#remove = () => folder.remove()
@@ -41,7 +50,8 @@ export class OwnProgram {
   /** Starts the program; returns after how many ms it took calls. */
   async start(): Promise<number> {
     const since = performance.now()
-    this.#child = spawn(process.execPath, [source('main.ts')], {
+    const [command, ...args] = [...this.#under, process.execPath, source('main.ts')]
+    this.#child = spawn(command!, args, {
       env: this.#env,
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     })
@@ -89,6 +99,11 @@ export class OwnProgram {
   /** The headers that authorize a call, for tests that send it themselves. */
   get headers(): Record<string, string> {
     return { authorization: `Bearer ${this.#token}` }
+  }
+
+  /** Undefined once the process has ended. */
+  get pid(): number | undefined {
+    return this.#child?.exitCode === null && this.#child.signalCode === null ? this.#child.pid : undefined
   }
 
   /** The process ids of its workers. */

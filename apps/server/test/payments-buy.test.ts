@@ -258,7 +258,6 @@ describe('a coupon', () => {
       'promo_unknown',
       await code({}, { active: false }),
       await code({}, { restrictions: { minimum_amount: 300_000, minimum_amount_currency: 'hkd' } }),
-      await code({}, { metadata: { products: 'finlist-us, finlist-jp' } }),
       await code({ metadata: { periods: 'yearly' } }),
       await code({}, { metadata: { affiliate_user_id: String(userId) } }),
     ]
@@ -273,6 +272,22 @@ describe('a coupon', () => {
     await shop.sandbox.advance(3_600)
     expect(await refusal(shop.payments.subscribe(buyer, late))).toEqual(rejected)
     expect((await shop.books(buyer)).subscriptions).toEqual([])
+  })
+
+  it('that is valid for another market only says so, unless something else is wrong with it too', async () => {
+    const userId = await shop.person()
+    const elsewhere = { products: 'finlist-us, finlist-jp' }
+    const asked = async (couponCode: string) =>
+      await refusal(shop.payments.validateCoupon(userId, { ...shop.wanted('monthly', ''), couponCode }))
+    const other = await code({}, { metadata: elsewhere })
+    expect(await asked(other)).toEqual({ http: 400, code: 'coupon_other_market' })
+    expect(
+      await shop.payments.validateCoupon(userId, { ...shop.wanted('monthly', '', null, 2), couponCode: other }),
+    ).toMatchObject({
+      couponDetail: { code: other },
+    })
+    expect(await asked(await code({}, { active: false, metadata: elsewhere }))).toEqual(rejected)
+    expect(await asked(await code({ metadata: { periods: 'yearly' } }, { metadata: elsewhere }))).toEqual(rejected)
   })
 
   it('that fits by product, period and sum is taken by its code and by its id (PLAN-60)', async () => {

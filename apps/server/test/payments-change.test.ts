@@ -56,6 +56,26 @@ describe('an upgrade', () => {
     expect(later['unused']).toBeLessThan(-hk.monthly / 2)
   })
 
+  it('says which lasting discount a code would replace, with both costs, and names the discount on the plan', async () => {
+    await forever('LASTING20', 20)
+    const { userId, id, shown } = await subscriber('monthly', 'LASTING20')
+    expect(await shown()).toMatchObject({ discountName: 'LASTING20', nextAmount: 160_000 })
+    await shop.sandbox.advance(10 * daySeconds)
+    const preview = (couponCode: string | null) =>
+      shop.payments.previewUpdate(userId, id, { ...shop.wanted('quarterly', ''), couponCode })
+    const plain = await preview(null)
+    expect(plain).not.toHaveProperty('replaces')
+    expect(plain.nextAmount).toBe(384_000)
+    const coded = await preview('FIXED500')
+    expect(coded.amount).toBeGreaterThan(plain.amount)
+    expect(coded.nextAmount).toBe(480_000)
+    expect(coded.replaces).toMatchObject({ name: 'LASTING20', nextAmount: 384_000 })
+    expect(Math.abs(coded.replaces!.amount - plain.amount)).toBeLessThan(100)
+    const { userId: other, id: plan } = await subscriber('monthly')
+    const fresh = shop.payments.previewUpdate(other, plan, { ...shop.wanted('quarterly', ''), couponCode: 'FIXED500' })
+    expect(await fresh).not.toHaveProperty('replaces')
+  })
+
   it('with a new card, 3-D Secure and a coupon (SUB-16, SUB-17)', async () => {
     const { userId, id } = await subscriber('monthly')
     const wanted = shop.wanted('yearly', await shop.card('bankOnce'), 'WELCOME20')
@@ -65,7 +85,11 @@ describe('an upgrade', () => {
     expect(answer).toMatchObject({ subscriptionStatus: 'requires_action', subscription: { billingPeriodId: 3 } })
     const { paymentIntentSecret } = await shop.payments.changePeriod(userId, id, code)
     expect(paymentIntentSecret).toBe(answer.paymentIntentSecret)
+    const shownCard = async () => (await shop.payments.subscriptionsOf(userId)).cardDetails?.cardNumberLast4
+    await shop.payments.reconcile()
+    expect(await shownCard()).toBe('4242')
     await shop.bank(answer.paymentIntentSecret)
+    expect(await shownCard()).toBe('3155')
     expect((await shop.payments.subscriptionsOf(userId)).subscriptions).toMatchObject([{ billingPeriodId: 1 }])
     const books = await shop.books(userId)
     expect(books.charges).toBe(hk.monthly + preview.amount)

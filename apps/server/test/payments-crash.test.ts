@@ -53,29 +53,33 @@ describe('a purchase that is cut off', () => {
   })
 
   const names = ['attached', 'created', 'confirming', 'confirmed']
-  it.each(steps('subscribe', names))('at "%s" is finished or taken back, and never charged twice', async step => {
-    const userId = await shop.person()
-    const { payments, reached } = await cutAt(step)
-    const wanted = shop.wanted('monthly', await shop.card('good'), 'WELCOME20')
-    await expect(payments.subscribe(userId, wanted)).rejects.toThrow(cutOff)
-    expect(reached.yes).toBe(true)
+  it.each(steps('subscribe', names))(
+    'at "%s" is finished or taken back, and never charged twice',
+    { tags: ['slow'] },
+    async step => {
+      const userId = await shop.person()
+      const { payments, reached } = await cutAt(step)
+      const wanted = shop.wanted('monthly', await shop.card('good'), 'WELCOME20')
+      await expect(payments.subscribe(userId, wanted)).rejects.toThrow(cutOff)
+      expect(reached.yes).toBe(true)
 
-    await shop.payments.reconcile()
-    expect(await openOperations(userId)).toBe(0)
-    const paid = /confirmed|card kept|mirrored/.test(step) ? 1 : 0
-    const after = await shop.books(userId)
-    expect(after.charges).toBe(paid * 160_000)
-    expect(after.subscriptions.filter(({ status }) => status === 'active')).toHaveLength(paid)
-    expect(after.cards).toHaveLength(paid)
-    expect(await shop.rights(userId)).toHaveLength(paid)
+      await shop.payments.reconcile()
+      expect(await openOperations(userId)).toBe(0)
+      const paid = /confirmed|card kept|mirrored/.test(step) ? 1 : 0
+      const after = await shop.books(userId)
+      expect(after.charges).toBe(paid * 160_000)
+      expect(after.subscriptions.filter(({ status }) => status === 'active')).toHaveLength(paid)
+      expect(after.cards).toHaveLength(paid)
+      expect(await shop.rights(userId)).toHaveLength(paid)
 
-    if (!paid) await shop.payments.subscribe(userId, shop.wanted('monthly', await shop.card('good'), 'WELCOME20'))
-    const { charges, subscriptions } = await shop.books(userId)
-    expect(charges).toBe(160_000)
-    expect(subscriptions.filter(({ status }) => status === 'active')).toHaveLength(1)
-  })
+      if (!paid) await shop.payments.subscribe(userId, shop.wanted('monthly', await shop.card('good'), 'WELCOME20'))
+      const { charges, subscriptions } = await shop.books(userId)
+      expect(charges).toBe(160_000)
+      expect(subscriptions.filter(({ status }) => status === 'active')).toHaveLength(1)
+    },
+  )
 
-  it('while it is taken back is taken back later', async () => {
+  it('while it is taken back is taken back later', { tags: ['slow'] }, async () => {
     const userId = await shop.person()
     await shop.payments.subscribe(userId, shop.wanted('monthly', await shop.card('bankOnce')))
     const { payments, reached } = await cutAt('subscribe: closed')
@@ -91,7 +95,7 @@ describe('a purchase that is cut off', () => {
   })
 })
 
-describe('an upgrade that is cut off', () => {
+describe('an upgrade that is cut off', { tags: ['slow'] }, () => {
   const names = ['attached', 'released', 'card set', 'discounted', 'updating', 'updated']
   it.each(steps('upgrade', names))('at "%s" is finished or everything is as it was', async step => {
     const userId = await shop.person()
@@ -140,7 +144,7 @@ describe('an upgrade that is cut off', () => {
   )
 })
 
-describe('what else is cut off', () => {
+describe('what else is cut off', { tags: ['slow'] }, () => {
   it.each(['downgrade: begun', 'downgrade: renews', 'downgrade: scheduled, not recorded', 'downgrade: scheduled'])(
     'a downgrade at "%s"',
     async step => {

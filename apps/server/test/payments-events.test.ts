@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type BillingFixture, daySeconds, hk, openBillingFixture, refusal } from './billing-fixture.ts'
+import { allSent, anotherEmailQueue, decidedFor, writtenTo } from './emails.ts'
 import { forget, synced } from './synced.ts'
 
 const runs = Number(process.env['SOAK_RUNS'] ?? 2)
@@ -52,7 +53,7 @@ describe('a message to the webhook', () => {
     expect(await countEvents()).toBe(before)
   })
 
-  it('a thousand times, fifty at once, is kept once, and answered each time', async () => {
+  it('a thousand times, fifty at once, is kept once, and answered each time', { tags: ['slow'] }, async () => {
     const userId = await shop.person()
     await shop.buy(userId, 'monthly')
     await shop.settle()
@@ -108,6 +109,64 @@ describe('a message to the webhook', () => {
     expect([await synced(shop.database, userId), await countEvents()]).toEqual([before, kept])
     expect(rowCount).toBe(told.length)
     expect(await shop.rights(userId)).toEqual([])
+  })
+
+  it('with a true signature under another time is refused, whichever of two times is read', async () => {
+    const before = await countEvents()
+    const event = eventOf('cus_x')
+    const now = Math.floor(shop.clock.now() / 1_000)
+    const old = sign(event, { ageSeconds: daySeconds })
+    const v1 = old.replace(/^t=\d+,/, '')
+    const signatures = [
+      `t=${now},${old}`,
+      `${old},t=${now}`,
+      `t=${now},${v1}`,
+      `t=${now},${v1},${sign(`${event} `).replace(/^t=\d+,/, '')}`,
+      sign(event, { ageSeconds: -3_600 }),
+      `${sign(event)}, ${old}`,
+    ]
+    for (const signature of signatures)
+      expect([signature, (await post(event, signature)).status]).toEqual([signature, 400])
+    expect(await countEvents()).toBe(before)
+    expect((await post(event, sign(event))).status).toBe(200)
+    await shop.payments.drain()
+  })
+
+  it('that is true and told again writes no second e-mail and charges nothing, in either order', {
+    tags: ['slow'],
+  }, async () => {
+    const { box, close } = await anotherEmailQueue(shop)
+    try {
+      const userId = await shop.person('told-again')
+      const id = await shop.buy(userId, 'monthly')
+      await shop.settle()
+      await shop.payments.setAutoRenew(userId, id, false)
+      await shop.settle()
+      await allSent(shop, box)
+      const { customerId, charges } = await shop.books(userId)
+      const { data } = await shop.provider.stripe.events.list({ limit: 100 })
+      const told = data.map(event => JSON.stringify(event)).filter(event => event.includes(customerId))
+      const state = async () => ({
+        synced: await synced(shop.database, userId),
+        mails: await writtenTo(shop, 'told-again@demo.example'),
+        decided: await decidedFor(shop, userId),
+        charges: (await shop.books(userId)).charges,
+      })
+      const before = await state()
+      expect([charges, before.mails.length > 0, told.length > 3]).toEqual([hk.monthly, true, true])
+      for (const order of [told, told.toReversed()]) {
+        // As if none of them had been heard.
+        await shop.database.pool.query('delete from billing_event where customer_id = $1', [customerId])
+        for (const event of order) {
+          expect((await post(event, sign(event))).status).toBe(200)
+          await shop.payments.drain()
+        }
+        await allSent(shop, box)
+        expect(await state()).toEqual(before)
+      }
+    } finally {
+      await close()
+    }
   })
 
   it('about somebody who is not ours is put away', async () => {

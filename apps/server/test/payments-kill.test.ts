@@ -1,3 +1,4 @@
+// @module-tag slow
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { each, untilAnswered } from './answered.ts'
 import { daySeconds } from './billing-fixture.ts'

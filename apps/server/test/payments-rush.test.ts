@@ -1,3 +1,4 @@
+// @module-tag slow
 import Stripe from 'stripe'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Payments, SubscribeAnswer } from '../src/payments/payments.ts'

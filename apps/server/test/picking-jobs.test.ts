@@ -1,3 +1,4 @@
+// @module-tag slow
 import { releaseDay } from '@finlist/contract/data'
 import { makeProposal } from '@finlist/contract/picking'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { listUploads, rollBackUpload, uploadFinList } from '@finlist/contract/admin'
 import { finListStocks } from '@finlist/contract/finlist'
 import { handInProposal, makeProposal } from '@finlist/contract/picking'
@@ -114,7 +115,7 @@ describe('publishing', () => {
     const { data: loaded } = await send(
       world.staff,
       uploadFinList,
-      { exchange: 'US', issueDate: week },
+      { exchange: 'US', issueDate: week, confirm: 'true' },
       { finListCsv: lines('stockCode,percivalScore,close', `${known[0].stock_code},50,9`) },
     )
     expect(await issue(world)).toEqual({ method_id: null, constants: null, departures: null })
@@ -208,7 +209,7 @@ describe('on Saturday at noon in Hong Kong', () => {
     await publishIssue(
       world.database,
       { exchange: 'US', issueDate: week, picks: [{ stockCode: picks[0]!.stockCode, percivalScore: 50, close: 9 }] },
-      { by: { userId: null, name: 'somebody' }, now: noon },
+      { by: { userId: null, name: 'somebody' }, now: noon, confirm: true },
     )
     expect((await world.publish(version)).http).toBe(409)
     const after = await world.look()

@@ -8,7 +8,7 @@ import { proposeJobs } from '../src/features/picking/propose-job.ts'
 import { publishJob } from '../src/features/picking/publish-job.ts'
 import type { ValuesOf } from '../src/messaging/kinds.ts'
 import type { SendNotice } from '../src/messaging/messenger.ts'
-import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
+import { ApiClient, openTestServer } from './test-server.ts'
 
 export const week = '2026-07-17'
 export const weekBefore = '2026-07-10'
@@ -35,6 +35,7 @@ export async function openPickingWorld(env: Record<string, string> = {}, { stock
   const send: SendNotice = async (_, notice, told) => void letters.push({ notice, ...told } as Letter)
   const jobs = [...proposeJobs({ database, config, send }), publishJob({ database, config, send })]
   const [staff, other] = [await ApiClient.signIn(testServer, 'staff'), await ApiClient.signIn(testServer, 'admin')]
+  // Only now: with prices at its start the server itself would propose the list of the week.
   await loadBars(database, market(stocks), '2000-01-01', until)
   return {
     testServer,
@@ -88,5 +89,3 @@ async function loadBars(database: Database, { days, stocks }: DemoMarket, after:
   }
   await database.write(tx => publish(tx, 'prices:US'))
 }
-
-export type { TestServer }

@@ -12,9 +12,9 @@ import { saveUser } from '@finlist/contract/profile'
 import { completeRegistration, confirmEmailProof, startEmailProof } from '@finlist/contract/registration'
 import { accountByEmail } from '@finlist/identity/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eraseDue } from '../src/access/erasure.ts'
+import { personalTables } from '../src/access/personal-data.ts'
 import { embeddedAccount } from '../src/embedded-account.ts'
-import { eraseDue } from '../src/features/account/delete-account.ts'
-import { personalTables } from '../src/features/account/personal-data.ts'
 import { openMessenger } from '../src/messaging/messenger.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
@@ -95,7 +95,7 @@ describe('the profile', () => {
       'phoneNumber',
       'Please input a valid phone number',
     ],
-    ['an empty name', { nickname: ' ' }, 'nickname', 'Name is required.'],
+    ['an empty name', { nickname: ' ' }, 'nickname', 'Name: required.'],
     [
       'an address that was not proved',
       { email: 'new@demo.example' },

@@ -252,7 +252,9 @@ describe('a file of announcements', () => {
   })
 })
 
-it('the demo has announcements of ten weeks, each with a page in both languages that says that it is invented', async () => {
+it('the demo has announcements of ten weeks, each with a page in both languages that says that it is invented', {
+  tags: ['slow'],
+}, async () => {
   await loadDemoMarkets(testServer.database, testServer.config, {
     now: Date.parse('2026-11-20T12:00:00Z'),
     say: () => undefined,

@@ -62,7 +62,7 @@ const cells = ({ code, close, pattern, variant, buyPoint, stop, score, rank, tem
   [code, close, pattern, variant, buyPoint, stop, score, rank, template].join(',')
 const { picks, eligible } = issueOf('US', stocks, dayNumber(day))
 
-describe('npm run propose', () => {
+describe('finlist propose', () => {
   it('prints what the method makes of the prices in the database', async () => {
     const { code, out, err } = await propose()
     expect({ code, out: out.split('\r\n') }).toEqual({
@@ -75,7 +75,7 @@ describe('npm run propose', () => {
     expect(picks.filter(({ pattern }) => pattern === 'NIL').length).toBeGreaterThan(1)
   })
 
-  it('its file is imported unchanged, and subscribers see its rows', async () => {
+  it('its file is imported unchanged, and subscribers see its rows', { tags: ['slow'] }, async () => {
     const path = join(folder, 'list.csv')
     await writeFile(path, (await propose()).out)
     const loaded = await run('import', ['finlist', '--exchange', 'US', '--issue-date', day, path])
@@ -106,7 +106,9 @@ describe('npm run propose', () => {
       })
   })
 
-  it('does not see that a stock is gone tomorrow, and leaves out one that is gone today', async () => {
+  it('does not see that a stock is gone tomorrow, and leaves out one that is gone today', {
+    tags: ['slow'],
+  }, async () => {
     const { out } = await propose()
     const first = picks[0]!.code
     await sql(
@@ -124,7 +126,7 @@ describe('npm run propose', () => {
     await sql('delete from listing')
   })
 
-  it('takes a split from its ex-date on, and none that comes later', async () => {
+  it('takes a split from its ex-date on, and none that comes later', { tags: ['slow'] }, async () => {
     const { out } = await propose()
     const { code } = picks[0]!
     const action = (exDate: string) =>
@@ -144,7 +146,9 @@ describe('npm run propose', () => {
     await sql('delete from corporate_action')
   })
 
-  it('takes no split that was withdrawn, and none that the source of the prices has adjusted for', async () => {
+  it('takes no split that was withdrawn, and none that the source of the prices has adjusted for', {
+    tags: ['slow'],
+  }, async () => {
     const { out } = await propose()
     await sql(
       `insert into corporate_action (exchange, stock_code, ex_date, kind, numerator, denominator, source, cancelled)
@@ -163,7 +167,7 @@ describe('npm run propose', () => {
     await sql('delete from corporate_action')
   })
 
-  it('leaves out a stock whose last move nobody has explained, until it is released', async () => {
+  it('leaves out a stock whose last move nobody has explained, until it is released', { tags: ['slow'] }, async () => {
     const { out } = await propose()
     const { code } = picks[0]!
     await sql(
@@ -176,7 +180,7 @@ describe('npm run propose', () => {
     await sql('delete from unconfirmed_bar')
   })
 
-  it('of a spike that went back its day alone is left out', async () => {
+  it('of a spike that went back its day alone is left out', { tags: ['slow'] }, async () => {
     const { out } = await propose()
     const { code } = picks[0]!
     const at = [code, '2026-07-01']
@@ -194,7 +198,7 @@ describe('npm run propose', () => {
     await sql('delete from unconfirmed_bar')
   })
 
-  it('leaves out an index', async () => {
+  it('leaves out an index', { tags: ['slow'] }, async () => {
     const { code } = picks[0]!
     await sql(
       `insert into stock (exchange, stock_code, stock_name, is_index) values ('US', $1, 'x', true)
@@ -212,7 +216,7 @@ describe('npm run propose', () => {
     ['no day', ['--date', ''], 2, '--date YYYY-MM-DD is needed'],
     ['an option nobody knows', ['--issue', 'x'], 2, "Unknown option '--issue'"],
     ['a day without prices', ['--date', '2026-07-18'], 1, 'US has no prices of 2026-07-18'],
-  ])('%s: says so and prints no list', async (_, args, code, said) => {
+  ])('%s: says so and prints no list', { tags: ['slow'] }, async (_, args, code, said) => {
     const told = await propose(...args)
     expect(told).toMatchObject({ code, out: '' })
     expect(told.err).toContain(said)

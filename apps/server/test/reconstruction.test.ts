@@ -1,3 +1,4 @@
+// @module-tag slow
 import { reconstruct, reconstruction } from '@finlist/contract/picking'
 import { trackedPicks, trackRecord } from '@finlist/contract/track-record'
 import { dayNumber } from '@finlist/domain/market-trend/breadth'

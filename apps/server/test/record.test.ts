@@ -332,7 +332,7 @@ describe('the doctor', () => {
   })
 })
 
-describe('npm run keys', () => {
+describe('finlist keys', () => {
   const command = fileURLToPath(new URL('../src/commands/keys.ts', import.meta.url))
   const keys = (...args: string[]) =>
     promisify(execFile)(process.execPath, [command, ...args], {
@@ -350,6 +350,6 @@ describe('npm run keys', () => {
     await testServer.database.pool.query('delete from record_key')
     expect(await keys('replace-lost-record-key')).toMatchObject({ code: 0 })
     expect((await checked()).keys.at(-1)).toMatchObject({ lost: true })
-    expect(await keys('lose')).toMatchObject({ code: 2, said: expect.stringContaining('npm run keys') })
+    expect(await keys('lose')).toMatchObject({ code: 2, said: expect.stringContaining('finlist keys') })
   })
 })

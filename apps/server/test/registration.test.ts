@@ -68,7 +68,7 @@ describe('registration', () => {
   })
 
   it.each<[string, object, string, string]>([
-    ['without a name (REG-11)', { ...profile, name: '  ' }, 'name', 'Name is required.'],
+    ['without a name (REG-11)', { ...profile, name: '  ' }, 'name', 'Name: required.'],
     [
       'without a phone number (REG-12)',
       { ...profile, phoneNumber: '' },

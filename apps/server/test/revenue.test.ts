@@ -1,4 +1,6 @@
 import { revenue, revenueCsv } from '@finlist/contract/revenue'
+import { winDispute } from '@finlist/pay-sandbox/billing/disputes'
+import type Stripe from 'stripe'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { revenueCsvText } from '../src/features/revenue/csv.ts'
 import { type BillingFixture, hk, openBillingFixture } from './billing-fixture.ts'
@@ -31,7 +33,19 @@ it('is for staff, for at most 36 months, none of them to come', async () => {
     200,
     {
       months: [
-        { month, active: 0, new: 0, lost: 0, monthlyRevenue: 0, collected: 0, refunded: 0, net: 0, disputed: 0 },
+        {
+          month,
+          active: 0,
+          new: 0,
+          lost: 0,
+          monthlyRevenue: 0,
+          collected: 0,
+          refunded: 0,
+          net: 0,
+          disputed: 0,
+          disputesLost: 0,
+          disputesWon: 0,
+        },
       ],
       rows: [],
       couponLinks: {},
@@ -104,6 +118,39 @@ it('a renewal that is being charged is no subscriber lost', async () => {
   expect(await activeNow()).toBe(before)
 })
 
+it('net revenue subtracts a lost dispute in the month it is lost, and gives it back if won after all', async () => {
+  const month = following(monthAt(nowMs()))
+  const next = following(month)
+  const day = async (moment: string) => {
+    await shop.sandbox.advance(Math.ceil((Date.parse(`${moment}T12:00:00+08:00`) - nowMs()) / 1_000))
+    await shop.settle()
+  }
+  await shop.everybodyLeaves()
+  await day(`${month}-25`)
+  for (let each = 0; each < 2; each++) await shop.buy(await shop.person(), 'yearly', 'disputed')
+  await shop.settle()
+  const [kept] = await shop.sandbox.change(books => books.all<Stripe.Dispute>('dispute'))
+  await shop.sandbox.change(books => winDispute(books, kept!))
+  await day(`${next}-10`)
+  const look = async () => (await ask({ from: month, to: next })).data
+  const open = { collected: 2 * hk.yearly, disputed: 2 * hk.yearly, disputesWon: hk.yearly, disputesLost: 0 }
+  expect((await look()).months).toMatchObject([
+    { month, ...open, net: 2 * hk.yearly },
+    { month: next, collected: 0, disputed: 0, disputesLost: hk.yearly, disputesWon: 0, net: -hk.yearly },
+  ])
+  const staff = await ApiClient.byToken(shop, 'staff')
+  const csv = await fetch(`${shop.base}/api/admin/revenue.csv?from=${month}&to=${next}`, { headers: staff.headers() })
+  expect(await csv.text()).toMatch(
+    new RegExp(`${next},finlist-hk,yearly,,.*,0\\.00,0\\.00,-16800\\.00,0\\.00,16800\\.00,0\\.00,`),
+  )
+  await shop.sandbox.change(books => {
+    winDispute(books, books.all<Stripe.Dispute>('dispute').find(({ status }) => status === 'lost')!)
+  })
+  await shop.settle()
+  const { months } = await look()
+  expect(months[1]).toMatchObject({ disputesLost: 0, disputesWon: hk.yearly, net: 0 })
+})
+
 it('a coupon is never a formula to a spreadsheet', () => {
   const row = { month: '2026-11', productId: 1 as const, billingPeriodId: 3 as const, couponId: '=1+1,"x"' }
   const figures = {
@@ -115,8 +162,10 @@ it('a coupon is never a formula to a spreadsheet', () => {
     refunded: 0,
     net: 100_001,
     disputed: 0,
+    disputesLost: 0,
+    disputesWon: 0,
   }
   expect(revenueCsvText([{ ...row, ...figures }], { '=1+1,"x"': '@sum(1)' }).split('\r\n')[1]).toBe(
-    `2026-11,finlist-hk,monthly,'@sum(1),1,0,0,0.05,1000.01,0.00,1000.01,0.00,"'=1+1,""x"""`,
+    `2026-11,finlist-hk,monthly,'@sum(1),1,0,0,0.05,1000.01,0.00,1000.01,0.00,0.00,0.00,"'=1+1,""x"""`,
   )
 })

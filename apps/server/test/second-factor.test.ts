@@ -45,7 +45,9 @@ describe('SECOND_FACTOR', () => {
     expect(readConfig({ ...live, SECOND_FACTOR: 'everybody' }).secondFactor).toBe('everybody')
   })
 
-  it('staff: leads staff, admins and who is admin by address to set it up, and nobody else', async () => {
+  it('staff: leads staff, admins and who is admin by address to set it up, and nobody else', {
+    tags: ['slow'],
+  }, async () => {
     for (const [name, led] of [
       ['staff', true],
       ['admin', true],
@@ -79,7 +81,9 @@ describe('SECOND_FACTOR', () => {
     expect((await oneClick('credit', browser)).page).toContain('in two steps')
   })
 
-  it('somebody new whose address makes an admin sets it up before the first sign-in ends', async () => {
+  it('somebody new whose address makes an admin sets it up before the first sign-in ends', {
+    tags: ['slow'],
+  }, async () => {
     const browser = new Browser(testServer.base)
     const { path } = await browser.openSignIn()
     const email = 'new@demo.example'
@@ -93,7 +97,7 @@ describe('SECOND_FACTOR', () => {
     expect((await browser.follow(chosen)).url.pathname).toBe(`${path}/second-step`)
   })
 
-  it('everybody: leads everybody to set it up; offered: nobody', async () => {
+  it('everybody: leads everybody to set it up; offered: nobody', { tags: ['slow'] }, async () => {
     for (const [setting, led] of [
       ['everybody', true],
       ['offered', false],

@@ -236,7 +236,8 @@ it('a new sign-in is a new session, and the cookie of the one before is dead', a
   // A user id, a session id, and 256 random bits.
   expect(after).toMatch(/^\d+\.[0-9a-f-]{36}\.[\w-]{43}$/)
   const token = async (cookie: string) => {
-    const own = { 'x-requested-with': 'finlist', 'sec-fetch-site': 'same-origin', cookie: `finlist=${cookie}` }
+    const page = { origin: testServer.base, 'sec-fetch-site': 'same-origin' }
+    const own = { ...page, 'x-requested-with': 'finlist', cookie: `finlist=${cookie}` }
     return (await fetch(`${testServer.base}/auth/token`, { method: 'POST', headers: own })).status
   }
   expect([await token(before), await token(after)]).toEqual([401, 200])

@@ -106,6 +106,30 @@ describe('signing in', () => {
     expect([twice.status, twice.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8'])
   })
 
+  it('two tabs that sign in at once do not end each other, and each comes back to where it was', async () => {
+    const browser = new Browser(testServer.base)
+    // The provider's own cookies have the path of their sign-in, by which a real browser tells them apart.
+    const open = async (place: string) => {
+      const { path } = await browser.openSignIn(`returnTo=${place}`)
+      return { place, path, own: [...browser.cookies].filter(([, cookie]) => cookie.path !== '/') }
+    }
+    const tabs = [await open('/alerts'), await open('/inbox')]
+    for (const { place, path, own } of tabs) {
+      for (const [name, cookie] of own) browser.cookies.set(name, cookie)
+      const answer = await browser.submit(`${path}/one-click`, { email: 'free@demo.example' })
+      const { url } = await browser.follow(answer, to => !/^\/(auth|oidc)\//.test(to))
+      expect(url.pathname).toBe(place)
+    }
+    expect([...browser.cookies.keys()].filter(name => name.startsWith('finlist-sign-in'))).toEqual([])
+  })
+
+  it('sign-ins that nobody finished do not pile up in the browser', async () => {
+    const browser = new Browser(testServer.base)
+    for (let times = 0; times < 20; times++) await browser.go('/auth/login')
+    const kept = [...browser.cookies.keys()].filter(name => name.startsWith('finlist-sign-in'))
+    expect(kept.length).toBeLessThanOrEqual(6)
+  })
+
   it('a forged code changes nothing', async () => {
     const browser = new Browser(testServer.base)
     const to = new URL((await browser.go('/auth/login')).headers.get('location')!)
@@ -120,12 +144,12 @@ describe('signing in', () => {
 describe('the session', () => {
   it('keeps its cookie from scripts and other sites, and over https ties it to the host', async () => {
     const { headers } = await new Browser(testServer.base).go('/auth/login')
-    expect(headers.getSetCookie()[0]).toMatch(/^finlist-sign-in=.*; HttpOnly; SameSite=Lax$/)
+    expect(headers.getSetCookie()[0]).toMatch(/^finlist-sign-in-[\w-]{8}=.*; HttpOnly; SameSite=Lax$/)
     const secure = await openTestServer({ PUBLIC_URL: 'https://finlist.example', ...smtp }, { demo: false })
     try {
       const answer = await fetch(`${secure.base}/auth/login`, { redirect: 'manual' })
       expect(answer.headers.getSetCookie()[0]).toMatch(
-        /^__Host-finlist-sign-in=.*Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+        /^__Host-finlist-sign-in-[\w-]{8}=.*Path=\/; HttpOnly; Secure; SameSite=Lax$/,
       )
       expect(answer.headers.get('strict-transport-security')).toContain('max-age=')
     } finally {
@@ -141,7 +165,6 @@ describe('the session', () => {
     expect(await ask({ 'x-requested-with': 'finlist', origin: testServer.base })).toBe(200)
     expect(await ask({ 'x-requested-with': 'finlist', 'sec-fetch-site': 'cross-site' })).toBe(403)
     expect(await ask({ 'x-requested-with': 'finlist', 'sec-fetch-site': 'same-site' })).toBe(403)
-    expect(await ask({ 'x-requested-with': 'finlist', origin: 'https://evil.example' })).toBe(403)
     expect(await ask({ 'sec-fetch-site': 'same-origin' })).toBe(403)
   })
 
@@ -176,9 +199,22 @@ describe('the session', () => {
     const apiClient = await ApiClient.signIn(testServer, 'hk-no-renew')
     const answer = await apiClient.browser.post('/auth/logout')
     expect(answer.headers.get('clear-site-data')).toBe('"cache"')
-    await apiClient.browser.follow(await apiClient.browser.go('/auth/login?returnTo=/'), to => to === '/')
+    await apiClient.browser.oneClick('hk-no-renew@demo.example')
     await apiClient.takeToken()
     expect((await apiClient.ask(user)).http).toBe(200)
+  })
+
+  it('ends at the provider with the answer itself, in this browser alone; no address names the person', async () => {
+    const [here, elsewhere] = [
+      await ApiClient.signIn(testServer, 'hk-monthly'),
+      await ApiClient.signIn(testServer, 'hk-monthly'),
+    ]
+    const { next } = (await (await here.browser.post('/auth/logout')).json()) as { next: string }
+    expect(next).toBe('/')
+    expect((await here.browser.openSignIn()).path).toMatch(/^\/oidc\/interaction\//)
+    expect((await here.browser.go('/oidc/account')).status).toBe(401)
+    expect((await elsewhere.ask(user)).http).toBe(200)
+    expect((await elsewhere.browser.go('/oidc/account')).status).toBe(200)
   })
 
   it('ends everywhere at the operator’s word, which the audit log has', async () => {
@@ -356,6 +392,8 @@ describe('demo mode is never public by accident', () => {
       const { html, path } = await browser.openSignIn()
       expect(html).not.toContain('demo.example')
       expect((await browser.submit(`${path}/one-click`, { email: 'admin@demo.example' })).status).toBe(404)
+      const foreign = { 'x-requested-with': 'finlist', origin: 'https://evil.example' }
+      expect((await fetch(`${open.base}/auth/token`, { method: 'POST', headers: foreign })).status).toBe(403)
     } finally {
       await open.close()
     }

@@ -13,7 +13,7 @@ export const sandboxKey = 'key-of-the-operator/42'
 
 /** Invented markets of a few stocks, the same for the whole process. */
 const drawn = new Map<string, DemoMarket>()
-export function smallMarket(
+function smallMarket(
   exchange: ExchangeId,
   { startDate, asOf, stocks = 30 }: { startDate: string; asOf: string; stocks?: number },
 ) {
@@ -64,7 +64,7 @@ export async function openSourceWorld(span: { startDate: string; asOf: string; s
     config,
     warned,
     market: (exchange: ExchangeId) => smallMarket(exchange, span),
-    source: (exchange: ExchangeId) => openSource(config, database, exchange, { pause })!,
+    source: (exchange: ExchangeId) => openSource(config, exchange, { codes: async () => [], pause })!,
     async close() {
       await sandbox.close()
       await database.close()

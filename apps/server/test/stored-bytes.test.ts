@@ -1,3 +1,4 @@
+// @module-tag slow
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { deleteChart, saveChart, saveChartOver, savedChart, saveStudyTemplate } from '@finlist/contract/chart-storage'
@@ -43,8 +44,8 @@ describe('what a person may keep', () => {
   it('is 25 MB with a plan, and two saves at once do not both find the last room', async () => {
     const paid = await ApiClient.byToken(testServer, 'us-yearly')
     await fill(paid.userId, 24, 'x'.repeat(megabyte))
-    const answers = await Promise.all([1, 2, 3].map(() => paid.ask(saveChart, chart('x'.repeat(megabyte / 2)))))
-    expect(answers.map(({ http }) => http).toSorted((a, b) => a - b)).toEqual([200, 400, 400])
+    const answers = await Promise.all([1, 2].map(() => paid.ask(saveChart, chart('x'.repeat(megabyte / 2)))))
+    expect(answers.map(({ http }) => http).toSorted((a, b) => a - b)).toEqual([200, 400])
   })
 
   it('may be above it from before: read, made smaller, deleted; not made more', async () => {

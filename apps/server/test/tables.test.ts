@@ -1,3 +1,4 @@
+// @module-tag slow
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import ts from 'typescript-5'

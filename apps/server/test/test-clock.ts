@@ -4,10 +4,12 @@ export const calmDay = '2026-09-16T06:00:00Z'
 /** The clock shared by a server and its payment provider. It runs from its start, and only tests move it. */
 export class TestClock {
   offsetMs = 0
+  /** The instant it began at; the machine's time when undefined. */
+  readonly at: string | undefined
   readonly #beginsAheadMs: number
 
-  /** Opened at an instant, or at the machine's time. */
   constructor(at?: string) {
+    this.at = at
     this.#beginsAheadMs = at === undefined ? 0 : Date.parse(at) - Date.now()
   }
 

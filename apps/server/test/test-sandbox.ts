@@ -1,7 +1,9 @@
 import { runDue } from '@finlist/pay-sandbox/clock'
 import { openSandbox, type Sandbox } from '@finlist/pay-sandbox/sandbox'
+import type { Row } from '@finlist/pay-sandbox/store'
+import { freePort } from '../../../tools/free-port.ts'
 import { syncCatalogue } from '../src/commands/sync-catalogue.ts'
-import type { Config } from '../src/config.ts'
+import { type Config, ownPrices } from '../src/config.ts'
 import type { Database } from '../src/db/database.ts'
 import type { DemoShop } from '../src/demo/buy-plans.ts'
 import { makeDemoCoupons } from '../src/demo/coupons.ts'
@@ -21,22 +23,32 @@ export type PaidParts = PaymentProvider & {
   settle(): Promise<void>
 }
 
-/** The payment sandbox in memory on a free port, with webhook events to the server's port. */
+/** The rows of a payment sandbox, and the origin of the addresses in them. */
+export type SavedStore = { rows: { kind: string; row: Row }[]; origin: string }
+
+const keys = { secretKey: 'sk_test_house', publishableKey: 'pk_test_house', webhookSecret: 'whsec_house' }
+
+/**
+ * The payment sandbox in memory on a free port, with webhook events to the server's port. It continues from `saved`, or
+ * starts with the catalogue and the demo's coupons.
+ */
 export async function openTestSandbox({
   config,
   database,
   clock,
   log,
+  saved,
 }: {
   config: Config
   database: Database
   clock: TestClock
   log: string[]
+  saved?: SavedStore | undefined
 }) {
   const { now } = clock
-  const keys = { secretKey: 'sk_test_house', publishableKey: 'pk_test_house', webhookSecret: 'whsec_house' }
+  const port = await freePort()
   const opened = await openSandbox({
-    port: 0,
+    port,
     ...keys,
     allowedOrigin: config.publicUrl.origin,
     webhook: {
@@ -45,6 +57,7 @@ export async function openTestSandbox({
       retryAfterMs: [50, 200, 1_000],
     },
     now,
+    rows: movedTo(`http://127.0.0.1:${port}`, saved ?? (await stockedStore(config, clock))),
     log: line => void log.push(`${line}\n`),
   })
   const provider = openProvider(config, { url: opened.origin, ...keys })
@@ -71,11 +84,6 @@ export async function openTestSandbox({
     paymentProvider: { provider, payments },
     demoShop,
     sandbox,
-    /** Creates the catalogue and the demo's coupons; called once the server receives webhook events. */
-    async stock() {
-      await syncCatalogue({ stripe, config, tell: () => undefined })
-      await makeDemoCoupons(stripe)
-    },
     async settle() {
       // Applying events may make the payment provider send more.
       for (let round = 0; round < 2; round++) {
@@ -83,5 +91,31 @@ export async function openTestSandbox({
         await payments.drain()
       }
     },
+  }
+}
+
+const movedTo = (origin: string, store: SavedStore) =>
+  JSON.parse(JSON.stringify(store.rows).replaceAll(store.origin, origin)) as SavedStore['rows']
+
+const stocked = new Map<string, Promise<SavedStore>>()
+
+/** Stocking takes some forty calls, so each process does it once for the same prices and clock. */
+function stockedStore(config: Config, { at }: TestClock): Promise<SavedStore> {
+  const key = JSON.stringify([ownPrices(config), at])
+  let store = stocked.get(key)
+  if (!store) stocked.set(key, (store = stock(config, at)))
+  return store
+}
+
+async function stock(config: Config, at: string | undefined): Promise<SavedStore> {
+  const startMs = at === undefined ? Date.now() : Date.parse(at)
+  const sandbox = await openSandbox({ port: 0, ...keys, now: () => startMs })
+  try {
+    const { stripe } = openProvider(config, { url: sandbox.origin, ...keys })
+    await syncCatalogue({ stripe, config, tell: () => undefined })
+    await makeDemoCoupons(stripe)
+    return { rows: [...sandbox.store.rows()].filter(({ kind }) => kind !== 'event'), origin: sandbox.origin }
+  } finally {
+    await sandbox.close()
   }
 }

@@ -4,21 +4,23 @@ import { deviceHeaders } from '@finlist/contract/device-headers'
 import type { FastifyInstance } from 'fastify'
 import type * as z from 'zod/mini'
 import { freePort } from '../../../tools/free-port.ts'
-import { directly, freshDatabase } from '../../../tools/fresh-database.ts'
+import { directly, filledDatabase, freshDatabase } from '../../../tools/fresh-database.ts'
+import { issuerKey } from '../src/access/find-or-create-user.ts'
 import { Sessions } from '../src/access/sessions.ts'
 import { Tokens } from '../src/access/tokens.ts'
 import { makeApp } from '../src/app.ts'
-import { type Config, readConfig } from '../src/config.ts'
+import { type Config, ownPrices, readConfig } from '../src/config.ts'
 import { type Database, openDatabase } from '../src/db/database.ts'
 import { Keys } from '../src/db/keys.ts'
 import { loadDemoAccounts } from '../src/demo/accounts.ts'
 import { buyDemoPlans } from '../src/demo/buy-plans.ts'
 import { giveDemoPlans } from '../src/demo/give-plans.ts'
 import type { ConnectPush } from '../src/features/channels/push-service.ts'
+import { atRest } from './at-rest.ts'
 import { Browser } from './browser.ts'
 import { logs } from './logs.ts'
 import { TestClock } from './test-clock.ts'
-import { openTestSandbox, type PaidParts } from './test-sandbox.ts'
+import { openTestSandbox, type PaidParts, type SavedStore } from './test-sandbox.ts'
 
 /** The hashing cost in tests; production's cost is asserted beside the hashing itself. */
 export const cheapPasswords = { logN: 4, r: 8, p: 1 }
@@ -50,9 +52,11 @@ type TestServerOptions = {
   /** Runs the payment sandbox in memory beside the server, with the catalogue and the demo's coupons. */
   payments?: boolean
   /** The clock's start: an instant of the past, or else the machine's time. */
-  at?: string
+  at?: string | undefined
   /** A stand-in for push services. */
   connectPush?: ConnectPush
+  /** How often it looks for what inboxes hand on; otherwise as the product does. */
+  dispatchEveryMs?: number
 }
 
 export function openTestServer(
@@ -70,21 +74,20 @@ export async function openTestServer(
     payments = false,
     at,
     connectPush,
+    dispatchEveryMs,
   }: TestServerOptions = {},
 ): Promise<TestServer | PayingTestServer> {
-  const fresh = databaseUrl ? undefined : await freshDatabase()
-  const url = databaseUrl ?? fresh!.url
   const port = await freePort()
   const config = readConfig({ PORT: String(port), LOG_LEVEL: 'warn', ...env })
+  const fresh = databaseUrl ? undefined : await demoDatabase(demo, { env, config, at })
+  const url = databaseUrl ?? fresh!.url
   const database = await openDatabase(url, silent, directly(url), reportsUrl)
-  const clock = beside?.clock ?? new TestClock(at)
+  const clock = beside?.clock ?? new TestClock(fresh?.note?.until ?? at)
   const log: string[] = []
   logs.add(log)
-  const paid = payments ? await openTestSandbox({ config, database, clock, log }) : undefined
-  if (demo && !databaseUrl) {
-    await loadDemoAccounts(database, config)
-    if (demo !== 'bought') await giveDemoPlans(database, new Date(clock.now()))
-  }
+  const paid = payments
+    ? await openTestSandbox({ config, database, clock, log, saved: fresh?.note?.sandbox })
+    : undefined
   const app = await makeApp(config, {
     database,
     databaseUrl: url,
@@ -92,11 +95,10 @@ export async function openTestServer(
     now: clock.now,
     passwordCost: cheapPasswords,
     connectPush,
+    dispatchEveryMs,
     logTo: { write: line => void log.push(line) },
   })
   await app.listen({ port, host: '127.0.0.1' })
-  await paid?.stock()
-  if (demo === 'bought') await buyDemoPlans(database, config, paid!.demoShop, new Date(clock.now()))
   return {
     base: `http://127.0.0.1:${port}`,
     app,
@@ -113,6 +115,39 @@ export async function openTestServer(
       await fresh?.drop()
     },
   }
+}
+
+type Start = { env: Record<string, string>; config: Config; at: string | undefined }
+/** The payment sandbox once the demo's plans are bought; `until`: the clock then, when it started at an instant. */
+type Bought = { sandbox: SavedStore; until: string | undefined }
+
+async function demoDatabase(
+  demo: boolean | 'bought',
+  start: Start,
+): Promise<{ url: string; drop(): Promise<void>; note?: Bought | undefined }> {
+  const { config, at } = start
+  if (!demo) return await freshDatabase()
+  if (demo === 'bought') return await filledDatabase({ bought: ownPrices(config), at }, url => buyPlansIn(url, start))
+  return await filledDatabase({ given: issuerKey(config), at }, url => givePlansIn(url, start))
+}
+
+async function givePlansIn(url: string, { config, at }: Start): Promise<undefined> {
+  const database = await openDatabase(url, silent, directly(url))
+  await loadDemoAccounts(database, config)
+  await giveDemoPlans(database, new Date(new TestClock(at).now()))
+  await database.close()
+}
+
+async function buyPlansIn(databaseUrl: string, { env, config, at }: Start): Promise<Bought> {
+  const shop = await openTestServer(env, { databaseUrl, payments: true, at })
+  await loadDemoAccounts(shop.database, config)
+  await buyDemoPlans(shop.database, config, shop.demoShop, new Date(shop.clock.now()))
+  await shop.settle()
+  await atRest(shop)
+  const until = at && new Date(shop.clock.now()).toISOString()
+  const sandbox = { rows: [...shop.sandbox.store.rows()], origin: shop.sandbox.origin }
+  await shop.close()
+  return { sandbox, until }
 }
 
 export type Answer<T = unknown> = {
@@ -151,7 +186,7 @@ export class ApiClient {
     return apiClient
   }
 
-  /** As `npm run token`: a fresh sign-in by the server's own, possibly moved clock. */
+  /** As `finlist token`: a fresh sign-in by the server's own, possibly moved clock. */
   static async byToken(testServer: Place, name: string): Promise<ApiClient> {
     const { db } = testServer.database
     const { now } = testServer.clock

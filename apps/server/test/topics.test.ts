@@ -34,6 +34,7 @@ const ofRows: Record<Exclude<ChangeKind, TopicKind>, true> = {
   standings: true,
   keys: true,
   clock: true,
+  jobs: true,
 }
 
 let testServer: TestServer

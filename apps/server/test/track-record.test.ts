@@ -1,4 +1,4 @@
-import { trackedPicks, trackRecord } from '@finlist/contract/track-record'
+import { trackedPicks, trackRecord, youngPicks } from '@finlist/contract/track-record'
 import { addDays, tradingDays } from '@finlist/domain/calendar'
 import { marketIndex } from '@finlist/domain/markets'
 import { netOf } from '@finlist/domain/outcome/follow'
@@ -260,6 +260,65 @@ it('the record says nothing of a mean under a hundred picks, and tells costs, co
   })
   expect(published!.counts).toMatchObject({ repeated: 2, target: 1 })
   expect(published!.dots).toEqual([[0, 0]])
+})
+
+it('counts risk over every settled pick in the order they closed, with or without twins', async () => {
+  const { data } = await visitor.ask(trackRecord, { params: { exchange: 'US' } })
+  const { settled, alone, worstRun, weeksUnder, counts, dots } = data.tracks.find(({ track }) => track === 'published')!
+  expect(counts).toMatchObject({ stop: 2, target: 1, time: 1, gone: 1 })
+  // UP gains, DOWN loses, GONE gains, then SPLIT and ASLEEP lose; UP alone has a filled twin.
+  expect({ settled, alone, compared: dots.length, worstRun }).toEqual({
+    settled: 5,
+    alone: 4,
+    compared: 1,
+    worstRun: 2,
+  })
+  const week = (day: string) => Math.round((Date.parse(day) - Date.parse(issueDate)) / (7 * 86_400_000))
+  expect(weeksUnder).toBe(week('2026-07-20') - week(days[8]!))
+})
+
+it('subscribers of the market see its young picks with their state and how far stop and target are', async () => {
+  const ask = async (name: string) =>
+    (await ApiClient.byToken(testServer, name)).ask(youngPicks, { params: { exchange: 'US' } })
+  for (const [role, product] of [
+    ['us', 2],
+    ['hk', 1],
+  ] as const) {
+    const { rows } = await sql(
+      `insert into users (issuer, subject, email) values ('test', $1, $1 || '@demo.example') returning user_id`,
+      [role],
+    )
+    await sql(
+      `insert into plan_grant (user_id, product_id, period_id, starts_at, ends_at)
+       values ($1, $2, 1, $3::timestamptz - interval '1 day', $3::timestamptz + interval '30 days')`,
+      [(rows[0] as { user_id: number }).user_id, product, new Date(testServer.clock.now())],
+    )
+  }
+  expect((await ask('hk')).http).toBe(403)
+  expect((await visitor.raw('GET', '/track-record/US/young')).http).toBe(401)
+  await sql(`delete from finlist_issue where issue_date = $1`, [days.at(-6)])
+  await trade('HELD', { [days.length - 4]: [101, 103, 100, 102], [days.length - 1]: [104, 106, 103, 105] })
+  await trade('WAITS')
+  await list(days.at(-6)!, { HELD: 102, WAITS: 104 })
+  await follow()
+  const { http, data } = await ask('us')
+  expect(http).toBe(200)
+  const at = (code: string) =>
+    data.picks.find(({ stockCode, issueDate }) => stockCode === code && issueDate === days.at(-6))
+  expect(at('HELD')).toMatchObject({
+    state: 'filled',
+    entry: 102,
+    close: 105,
+    closeDate: days.at(-1),
+    stop: { price: expect.closeTo(93.84, 8), percent: -10.63 },
+    target: { price: expect.closeTo(122.4, 8), percent: 16.57 },
+    buyPoint: { price: null, percent: null },
+  })
+  expect(at('WAITS')).toMatchObject({ state: 'waiting', close: 100, buyPoint: { price: 104, percent: 4 }, entry: null })
+  expect(data.picks.every(({ issueDate }) => issueDate > addDays('2026-07-18', -91))).toBe(true)
+  expect(data.picks.map(({ state }) => state)).not.toContain('repeated')
+  await sql(`delete from pick_outcome where issue_date = $1`, [days.at(-6)])
+  await sql(`delete from finlist_issue where issue_date = $1`, [days.at(-6)])
 })
 
 it('picks younger than thirteen weeks are counted and not named, whoever asks', async () => {

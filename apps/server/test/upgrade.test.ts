@@ -1,3 +1,4 @@
+// @module-tag slow
 import { user } from '@finlist/contract/account'
 import { createWatchlist, watchlists } from '@finlist/contract/watchlist'
 import { expect, it } from 'vitest'
@@ -10,6 +11,9 @@ import { ApiClient, openTestServer } from './test-server.ts'
 
 /** Additions since the previous version, by the migration that brought them. */
 const since: Record<string, string> = {
+  '252-source-reading-clock': 'alter table source_reading alter column began_at set default now()',
+  '251-replaced-issue': 'drop table replaced_issue',
+  '250-disputes': 'drop table dispute',
   '220-device-minutes': `create or replace trigger device_changed after insert or update or delete on device
       for each row execute function tell_person_changed();
     drop function tell_device_changed`,
@@ -57,6 +61,9 @@ const since: Record<string, string> = {
   '173-list-correction': 'drop table list_correction',
   '199-reconstruction': 'drop table reconstructed_pick, reconstructed_issue, reconstruction',
   '189-outcomes': 'drop table pick_twins, pick_outcome',
+  '245-account-activity': `drop table account_event; alter table session drop column place;
+    drop function note_session, note_device, note_datafeed_token, note_profile, note_card cascade;
+    drop function note_account_event`,
   '230-start-page': 'alter table users drop column start_page',
   '218-rising-prices': 'alter table users drop column rising_prices',
   '224-exchange-rate': 'drop table exchange_rate',

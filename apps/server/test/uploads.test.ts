@@ -99,7 +99,9 @@ describe('who may upload, and what (UPL-01)', () => {
     expect([nameless.http, nameless.errors[0]!.field]).toEqual([400, 'body'])
   })
 
-  it('more than 50 MB is refused as 413, told in advance or not, in files or in whatever else a form has', async () => {
+  it('more than 50 MB is refused as 413, told in advance or not, in files or in whatever else a form has', {
+    tags: ['slow'],
+  }, async () => {
     const content = Buffer.alloc(50 * 1_048_576 + 1, 'a')
     expect(await send(staff, uploadStocks, { exchange: 'HKEX' }, { stockCsv: content })).toMatchObject({
       http: 413,
@@ -202,7 +204,12 @@ describe('nothing is half done', () => {
     expect(rows).toHaveLength(1)
     const issues = await Promise.all(
       [['1', '2'], ['3'], ['4', '5', '6']].map(codes =>
-        send(staff, uploadFinList, { exchange: 'HKEX', issueDate: '2024-03-01' }, { finListCsv: picks(...codes) }),
+        send(
+          staff,
+          uploadFinList,
+          { exchange: 'HKEX', issueDate: '2024-03-01', confirm: 'true' },
+          { finListCsv: picks(...codes) },
+        ),
       ),
     )
     expect(issues.map(({ http }) => http)).toEqual([200, 200, 200])
@@ -216,7 +223,7 @@ describe('nothing is half done', () => {
     )
   })
 
-  it('memory stays bounded: the live heap after 300,000 rows is what it was', async () => {
+  it('memory stays bounded: the live heap after 300,000 rows is what it was', { tags: ['slow'] }, async () => {
     const { setFlagsFromString } = await import('node:v8')
     const { runInNewContext } = await import('node:vm')
     setFlagsFromString('--expose-gc')
@@ -323,7 +330,12 @@ describe('the record of uploads', () => {
 
   it('an upload is published: the list and its stamp are new on the next request', async () => {
     const before = (await staff.ask(finListLastUpdated, { params: { exchange: 'TW' } })).data
-    await send(staff, uploadFinList, { exchange: 'TW', issueDate: '2024-04-05' }, { finListCsv: picks('2330') })
+    await send(
+      staff,
+      uploadFinList,
+      { exchange: 'TW', issueDate: '2024-04-05', confirm: 'true' },
+      { finListCsv: picks('2330') },
+    )
     expect((await staff.ask(finListIssueDates, { params: { exchange: 'TW' } })).data).toEqual(['2024-04-05'])
     const stamp = (await staff.ask(finListLastUpdated, { params: { exchange: 'TW' } })).data
     expect(before).toBeNull()
@@ -348,7 +360,7 @@ describe('roll-back', () => {
         await send(
           staff,
           uploadFinList,
-          { exchange: 'HKEX', issueDate },
+          { exchange: 'HKEX', issueDate, confirm: 'true' },
           { finListCsv, ...(fundamentals && { finListFundamentalCsv: fundamentals }) },
         )
       ).data.uploadId
@@ -368,24 +380,27 @@ describe('roll-back', () => {
     expect((await recorded())[0]).toMatchObject({ rolledBackAt: expect.any(String) as string, mayBeRolledBack: false })
   })
 
-  it('an issue that was there before any upload cannot be put back, and is not offered', async () => {
+  it('an issue that came without an upload, as one by the method, is put back as it was', async () => {
     await testServer.database.db
       .insertInto('finlist_issue')
-      .values({ exchange: 'HKEX', issue_date: '2024-05-10' })
+      .values({ exchange: 'HKEX', issue_date: '2024-05-10', method_id: 'finlist-1' })
       .execute()
     await testServer.database.db
       .insertInto('finlist_pick')
       .values({ exchange: 'HKEX', issue_date: '2024-05-10', stock_code: '0009', close: 1, percival_score: 1 })
       .execute()
+    const before = await state()
     const { data } = await send(
       staff,
       uploadFinList,
-      { exchange: 'HKEX', issueDate: '2024-05-10' },
+      { exchange: 'HKEX', issueDate: '2024-05-10', confirm: 'true' },
       { finListCsv: picks('1') },
     )
-    expect((await recorded())[0]).toMatchObject({ mayBeRolledBack: false })
-    expect((await back(data.uploadId)).http).toBe(409)
     expect(await codes('2024-05-10')).toEqual(['0001'])
+    expect((await recorded())[0]).toMatchObject({ mayBeRolledBack: true, whyNotRolledBack: '' })
+    expect((await back(data.uploadId)).http).toBe(200)
+    expect(await codes('2024-05-10')).toEqual(['0009'])
+    expect(await state()).toEqual(before)
   })
 
   const load = async (query: Record<string, string>, priceCsv: string) =>
@@ -456,7 +471,8 @@ describe('roll-back', () => {
       .data.uploadId
   const loadIssue = async (issueDate: string, ...rows: string[]) => {
     const finListCsv = lines('stockCode,close,percivalScore,stockName,subSector', ...rows)
-    return (await send(staff, uploadFinList, { exchange: 'US', issueDate }, { finListCsv })).data.uploadId
+    return (await send(staff, uploadFinList, { exchange: 'US', issueDate, confirm: 'true' }, { finListCsv })).data
+      .uploadId
   }
 
   it('a FinList’s names and stocks go back with it, but not what has been told since, nor a stock in use', async () => {

@@ -9,9 +9,16 @@ import {
   userBadges,
   usersPerPage,
 } from '@finlist/contract/users'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
+/** A demo refuses pages under another origin altogether. */
+const live = {
+  PUBLIC_URL: 'https://finlist.example',
+  TRUSTED_PROXIES: '1',
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  MAIL_FROM: 'a@finlist.example',
+}
 let testServer: TestServer
 let staff: ApiClient
 beforeAll(async () => {
@@ -247,11 +254,16 @@ describe('what staff set for everybody', () => {
       expect([date, http, errors[0]!.field]).toEqual([date, 400, 'configValue'])
     }
     expect(await seminar()).toEqual({ seminarDate: '2024-02-29' })
+    expect((await set('SEMINAR_DATE', '5 Dec 2026')).errors[0]!.message).toContain(
+      'a date as 2026-12-05, or a date and time as 2026-12-05 19:30',
+    )
   })
 
   it('the pages of the public website may read that date from their own origin, and nothing else (UPL-17)', async () => {
+    const { base, close } = await openTestServer(live, { demo: false })
+    onTestFinished(close)
     const mayRead = async ({ path }: { path: string }) => {
-      const asked = await fetch(`${testServer.base}/api${path}`, { headers: { Origin: 'https://website.example' } })
+      const asked = await fetch(`${base}/api${path}`, { headers: { Origin: 'https://website.example' } })
       return asked.headers.get('access-control-allow-origin')
     }
     expect(await mayRead(freeSeminar)).toBe('*')

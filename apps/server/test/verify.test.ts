@@ -1,3 +1,4 @@
+// @module-tag slow
 import { spawn } from 'node:child_process'
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -101,14 +102,18 @@ it('lists picks, so that there is something to make again', () => {
 describe('the bars that a list was made of', () => {
   it('make it again to the byte, and one that is changed is named by its stock', async () => {
     const csv = await barsOf('HKEX')
-    expect(madeAgainFrom(csv)).toBeUndefined()
+    expect(madeAgainFrom(csv)).toEqual([])
     const { code, close } = list.picks[1]!
     const last = `${code},${day},`
     const changed = csv
       .split('\n')
       .map(line => (line.startsWith(last) ? line.replace(/,[^,]+,(\d+),$/, `,${(close + 0.01).toFixed(4)},$1,`) : line))
-    expect(madeAgainFrom(changed.join('\n'))).toMatchObject({ code, recorded: expect.any(String) })
-    expect(madeAgainFrom(await barsOf('US'))).toMatchObject({ code: list.picks[0]!.code, made: expect.any(String) })
+    expect(madeAgainFrom(changed.join('\n'))).toContainEqual(
+      expect.objectContaining({ code, recorded: expect.any(String) }),
+    )
+    expect(madeAgainFrom(await barsOf('US'))).toContainEqual(
+      expect.objectContaining({ code: list.picks[0]!.code, made: expect.any(String) }),
+    )
   })
 
   it('are for who has the market, and stay here where their source allows no more', async () => {
@@ -214,7 +219,7 @@ function madeOtherwise(line: string): string {
   return entryLine({ ...entry, hash: entryHash(entry, recordTools.sha256) })
 }
 
-describe('npm run verify', () => {
+describe('finlist verify', () => {
   it('checks this installation, and makes a list again from its prices', async () => {
     const done = await verify('--market', 'HKEX', '--date', day)
     expect(done).toMatchObject({ code: 0 })
@@ -304,6 +309,6 @@ describe('npm run verify', () => {
       said: expect.stringContaining('line 2: date'),
     })
     for (const wrong of [['--market', 'LSE'], ['--market', 'US'], ['--head', 'x'], ['--nothing']])
-      expect(await verify(...wrong)).toMatchObject({ code: 2, said: expect.stringContaining('npm run -s verify') })
+      expect(await verify(...wrong)).toMatchObject({ code: 2, said: expect.stringContaining('finlist verify') })
   })
 })

@@ -156,6 +156,22 @@ describe('positions', () => {
     await empty(people.hk)
   })
 
+  it('of a stock that is no longer listed say since when and what it was worth; one listed again does not', async () => {
+    const { pool } = testServer.database
+    await pool.query(
+      `insert into listing (exchange, stock_code, listed_on, delisted_on, reason, last_value)
+       values ('HKEX', '0700', '2004-06-16', '2024-05-02', 'Taken over', 61.5)`,
+    )
+    const { data: id } = await create(people.hk, 'Growth')
+    await add(people.hk, id)
+    const [gone] = (await read(people.hk, id)).data.stockList
+    expect(gone).toMatchObject({ currentPrice: 60, delistedOn: '2024-05-02', lastValue: 61.5 })
+    await pool.query(`insert into listing (exchange, stock_code, listed_on) values ('HKEX', '0700', '2024-06-03')`)
+    expect((await read(people.hk, id)).data.stockList[0]).not.toHaveProperty('delistedOn')
+    await pool.query(`delete from listing where stock_code = '0700'`)
+    await empty(people.hk)
+  })
+
   it('are changed and removed (WL-35, 36)', async () => {
     const { data: id } = await create(people.hk, 'Growth')
     const { data } = await add(people.hk, id)
@@ -171,7 +187,7 @@ describe('positions', () => {
     ['a price that would be rounded', { buyPrice: 10.00001 }, 'buyPrice', 'Buy price: at most 4 decimal places.'],
     ['a price of next to nothing', { buyPrice: 0.00004 }, 'buyPrice', 'Buy price: at most 4 decimal places.'],
     ['a price beyond all', { buyPrice: 2e9 }, 'buyPrice', 'Buy price: at most 1000000000.'],
-    ['no price', { buyPrice: undefined }, 'buyPrice', 'Buy price is required.'],
+    ['no price', { buyPrice: undefined }, 'buyPrice', 'Buy price: required.'],
     ['no shares', { shares: 0 }, 'shares', 'Shares: at least 1.'],
     ['half a share', { shares: 1.5 }, 'shares', 'Shares: a whole number is expected.'],
     ['a stock nobody knows', { stockCode: '9999' }, 'stockCode', 'HKEX 9999 is not a stock we know.'],

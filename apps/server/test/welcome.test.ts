@@ -1,6 +1,6 @@
 import { uploadFinList } from '@finlist/contract/admin'
 import { updateTrend } from '@finlist/contract/market-trend'
-import { addDays, dayAt } from '@finlist/domain/calendar'
+import { addDays, dayAt, previousTradingDay } from '@finlist/domain/calendar'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { serveWelcome } from '../src/features/welcome/serve-welcome.ts'
@@ -61,7 +61,8 @@ describe('the front page', () => {
   it('claims nothing where no list was published, and then tells how many there were', async () => {
     expect(await (await ask()).text()).toContain('No list has been published yet')
     const finListCsv = lines('stockCode,percivalScore,close,buyPoint', '0101,90,100,')
-    const answer = await send(staff, uploadFinList, { exchange: 'HKEX', issueDate: addDays(today, -7) }, { finListCsv })
+    const issueDate = previousTradingDay('HKEX', addDays(today, -6))
+    const answer = await send(staff, uploadFinList, { exchange: 'HKEX', issueDate }, { finListCsv })
     expect([answer.http, answer.errors]).toEqual([200, undefined])
     const text = await (await ask()).text()
     expect(text).not.toContain('No list has been published yet')

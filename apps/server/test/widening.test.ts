@@ -57,7 +57,9 @@ describe('the intervals of the record', () => {
     expect(published(record).finding.kind).toBe('better')
   })
 
-  it('are wider around their means by the factor, as soon as it is counted, and less is found', async () => {
+  it('are wider around their means by the factor, as soon as it is counted, and less is found', {
+    tags: ['slow'],
+  }, async () => {
     const usual = await told()
     await count(2.5)
     const record = await told()
@@ -75,7 +77,9 @@ describe('the intervals of the record', () => {
     expect(widest.all!.low).toBeLessThan(0)
   })
 
-  it('are as they come where worlds had too few picks to tell, or another method was counted', async () => {
+  it('are as they come where worlds had too few picks to tell, or another method was counted', {
+    tags: ['slow'],
+  }, async () => {
     const usual = await told()
     await count(null)
     const record = await told()
@@ -90,7 +94,7 @@ describe('the intervals of the record', () => {
     await count(undefined)
   })
 
-  it('leave zero out where p, of each alone, is under 0.05, however wide they are', async () => {
+  it('leave zero out where p, of each alone, is under 0.05, however wide they are', { tags: ['slow'] }, async () => {
     for (const factor of [1, 1.5, 3, 6]) {
       await count(factor)
       const { all } = published(await told())
@@ -98,7 +102,7 @@ describe('the intervals of the record', () => {
     }
   })
 
-  it('are never narrower than they come', async () => {
+  it('are never narrower than they come', { tags: ['slow'] }, async () => {
     await expect(count(0.9)).rejects.toThrow(/record_widening_factor_check/)
   })
 })

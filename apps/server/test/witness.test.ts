@@ -2,6 +2,8 @@ import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
 import { base64Of, bytesOfBase64, hexOf, joined } from '@finlist/domain/record/bytes'
 import { isSignedBy, keyHash, readCheckpoint } from '@finlist/domain/record/checkpoint'
 import { cosignedAt, cosignedText, readVerifierKey } from '@finlist/domain/record/cosignature'
@@ -29,6 +31,8 @@ class TestWitness {
   readonly #server: Server
   known: { size: number; root: Uint8Array } = { size: 0, root: new Uint8Array() }
   asked: string[] = []
+  /** The text of the checkpoint that it was asked to sign. */
+  given = ''
   /** Answers in its place. */
   instead: ((response: ServerResponse) => void) | undefined
   recordKey: Uint8Array = new Uint8Array()
@@ -49,6 +53,7 @@ class TestWitness {
       request.setEncoding('utf8').on('data', text => (body += String(text)))
       request.on('end', () => {
         this.asked.push(`${request.method} ${request.url} ${body.split('\n')[0]}`)
+        this.given = readCheckpoint(body.slice(body.indexOf('\n\n') + 2))?.text ?? ''
         if (this.instead) return this.instead(response)
         void this.#answer(body).then(([status, text]) => response.writeHead(status).end(text))
       })
@@ -68,10 +73,10 @@ class TestWitness {
     return keyHash(this.name, this.publicKey, sha256, cosigning)
   }
 
-  cosignature(text: string, key = this.#key): string {
+  cosignature(text: string, key = this.#key, at = time): string {
     const stamp = Buffer.alloc(8)
-    stamp.writeBigUInt64BE(BigInt(time))
-    const signature = sign(null, Buffer.from(cosignedText(time, text)), key)
+    stamp.writeBigUInt64BE(BigInt(at))
+    const signature = sign(null, Buffer.from(cosignedText(at, text)), key)
     return `— ${this.name} ${base64Of(joined(this.#keyHash, stamp, signature))}\n`
   }
 
@@ -165,6 +170,16 @@ it('goes on from where a witness is, when it is not where we remember', async ()
   expect(await signedBy()).toEqual([near.name, far.name])
 })
 
+let older = ''
+const packed = gzipSync(Buffer.alloc(50_000_000, 'x'), { level: 1 })
+const newest = () => near.given
+async function drip(response: ServerResponse) {
+  while (!response.closed) {
+    response.write('x')
+    await setTimeout(20)
+  }
+}
+
 describe('nothing fails, and the others sign, where one', () => {
   it.each<[string, (response: ServerResponse) => void, RegExp]>([
     ['does not answer', () => undefined, /aborted due to timeout/],
@@ -182,8 +197,37 @@ describe('nothing fails, and the others sign, where one', () => {
       response => response.end(near.cosignature('lists.example\n7\nroot\n')),
       /no signature of its key/,
     ],
+    ['talks slowly without end', response => void drip(response), /aborted due to timeout/],
+    [
+      'packs 50 MB into an answer',
+      response => response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed),
+      /too long/,
+    ],
+    ['sends 2 MB of headers', response => response.writeHead(200, { x: 'x'.repeat(2_000_000) }).end(), /fetch failed/],
+    ['signs an older head', response => response.end(near.cosignature(older)), /no signature of its key/],
+    [
+      'signs the head of another origin',
+      response => response.end(near.cosignature(newest().replace(/^.*/, 'other.example/finlist-record'))),
+      /no signature of its key/,
+    ],
+    [
+      'signs in another’s name',
+      response => response.end(far.cosignature(newest()).replace(far.name, near.name)),
+      /no signature of its key/,
+    ],
+    ...[2 ** 53 - 1, 2 ** 60, 8_640_000_000_001].map((at): [string, (response: ServerResponse) => void, RegExp] => [
+      `signs at second ${at}`,
+      response => response.end(near.cosignature(newest(), undefined, at)),
+      /no signature of its key/,
+    ]),
+    [
+      'signs on its hundredth line',
+      response => response.end('\n'.repeat(99) + near.cosignature(newest())),
+      /no signature of its key/,
+    ],
     ['signs nothing', response => response.end(''), /no signature of its key/],
   ])('%s', async (_, instead, said) => {
+    older = readCheckpoint(await note())!.text
     await add()
     near.instead = instead
     expect(await run(500)).toEqual({ rows: 1 })

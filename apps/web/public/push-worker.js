@@ -1,5 +1,5 @@
 // The service worker's part in push messages: shows what comes, and opens what it is about. It is handed
-// {title, text, link, tag, language} in the person's language.
+// {title, text, link, tag, language} in the person's language. And it sends a sign-out that was made without a network.
 
 const replyMs = 1_000
 
@@ -9,6 +9,18 @@ addEventListener('notificationclick', event => {
   event.notification.close()
   event.waitUntil(open(within(event.notification.data?.link)))
 })
+
+addEventListener('sync', event => {
+  if (event.tag === 'sign-out') event.waitUntil(sendSignOut())
+})
+
+/** Rejects where the server is not reached: the browser then tries again. A page that sent it first has deleted the mark. */
+async function sendSignOut() {
+  if (!(await caches.has('sign-out'))) return
+  const answer = await fetch('/auth/logout', { method: 'POST', headers: { 'X-Requested-With': 'finlist' } })
+  if (!answer.ok) throw new Error(`the sign-out was answered ${answer.status}`)
+  await caches.delete('sign-out')
+}
 
 /** A browser may end what shows nothing, so something is always shown. */
 function read(data) {

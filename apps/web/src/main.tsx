@@ -8,7 +8,7 @@ import { isPublic, routeAt } from './app/paths.ts'
 import { fetchScreen } from './app/screens.ts'
 import { setLanguage } from './i18n/texts.ts'
 import { watchWayBack } from './parts/way-back.ts'
-import { awaitInstallOffer } from './pwa/install-offer.ts'
+import { awaitInstallOffer } from './pwa/early-install.ts'
 import { isPhone } from './ui/is-phone.ts'
 
 awaitInstallOffer()

@@ -1,7 +1,14 @@
 import { onTestFinished } from 'vitest'
 
 type Sent = { call: string; body: unknown }
-type Answers = Record<string, (body: unknown) => { status?: number; data?: unknown; errors?: { message: string }[] }>
+/** `plain`: a body without the envelope, as the chart protocol has it. */
+type Answer = {
+  status?: number
+  data?: unknown
+  plain?: unknown
+  errors?: { message: string; type?: string; code?: string }[]
+}
+export type Answers = Record<string, (body: unknown, url: URL) => Answer | Promise<Answer>>
 
 let onTheirWay = 0
 
@@ -13,7 +20,10 @@ export async function allAnswered(): Promise<void> {
   }
 }
 
-/** Answers the calls, named as `POST /path`, where the network would; returns what was sent, in order. */
+/**
+ * Answers the calls, named as `POST /path` or `POST /path/:id`, where the network would; returns what was sent, in
+ * order. An answer that throws is a connection that fails.
+ */
 export function answerCalls(answers: Answers): Sent[] {
   const sent: Sent[] = []
   const real = window.fetch
@@ -29,15 +39,17 @@ export function answerCalls(answers: Answers): Sent[] {
     }
   }
   const answered: typeof fetch = async (address, { method = 'GET', body = null } = {}) => {
-    const { pathname } = new URL(address instanceof Request ? address.url : address, location.origin)
+    const url = new URL(address instanceof Request ? address.url : address, location.origin)
+    const { pathname } = url
     if (pathname === '/auth/token') return Response.json({ accessToken: 'token', expiresInSeconds: 600, userId: 1 })
     const call = `${method} ${pathname.replace(/^\/api/, '')}`
     if (call === 'GET /device/check') return Response.json({ status: 'success', data: { status: true } })
     const told: unknown = typeof body === 'string' ? JSON.parse(body) : undefined
     sent.push({ call, body: told })
-    const answer = answers[call]
+    const answer = answers[call] ?? answers[call.replaceAll(/\/\d+(?=\/|$)/g, '/:id')]
     if (!answer) throw new Error(`nobody answers ${call}`)
-    const { status = 200, data, errors } = answer(told)
+    const { status = 200, data, plain, errors } = await answer(told, url)
+    if (plain !== undefined) return Response.json(plain, { status })
     return Response.json(errors ? { status: 'Error', errors } : { status: 'success', data }, { status })
   }
   return sent

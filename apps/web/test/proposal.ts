@@ -4,7 +4,7 @@ const at = '2026-07-17T11:05:00Z'
 const reason = 'Trading in it is halted since Thursday.'
 const of = (stockCode: string, stockName: string, stockNameZh = stockName) => ({ stockCode, stockName, stockNameZh })
 
-export const stayed: ProposedPick = {
+const stayed: ProposedPick = {
   ...of('0700', 'Kestrel International Holdings Limited', '紅隼國際控股有限公司'),
   buyPoint: 651.5,
   stop: 599,

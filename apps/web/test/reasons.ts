@@ -9,7 +9,7 @@ import { changesOf, whyOf } from '../src/features/finlist/reason-queries.ts'
 export const firstWeek: Changes = { method: 'finlist-1', previousDate: null, added: [], stayed: [], left: [] }
 
 /** A leader's, unless said otherwise. */
-export const madeByMethod: Why = {
+const madeByMethod: Why = {
   origin: 'method',
   method: 'finlist-1',
   variant: '',

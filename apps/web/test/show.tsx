@@ -6,7 +6,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import axe from 'axe-core'
 import { type ReactNode, Suspense, useEffect } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { MemoryRouter, useLocation } from 'react-router'
+import { MemoryRouter, useLocation, useNavigate } from 'react-router'
 import { expect } from 'vitest'
 import { page } from 'vitest/browser'
 import { keepLanguage } from '../src/api/language.ts'
@@ -17,6 +17,7 @@ import { reload } from '../src/api/storage.ts'
 import { applyTheme } from '../src/api/theme.ts'
 import { type Feature, fetchTexts, setLanguage } from '../src/i18n/texts.ts'
 import { viewsOfPerson } from '../src/parts/list-view.ts'
+import { currentAlert } from '../src/parts/show-alert.ts'
 import { allAnswered } from './network-edge.ts'
 
 type Look = {
@@ -25,6 +26,8 @@ type Look = {
   screen?: keyof typeof screens
   /** The address at which the part is rendered. */
   path?: string
+  /** The part brings its own main landmark. */
+  isWhole?: boolean
   /** The texts that the part's screen brings. */
   texts?: Feature[]
 }
@@ -37,7 +40,9 @@ export const looks = [
 ] as const satisfies Look[]
 
 let root: Root | undefined
+let place: HTMLElement | undefined
 let address = ''
+let navigate: (steps: number) => unknown = () => undefined
 
 /**
  * Renders a part as the app does: with its styles, texts, theme and query client, in the screen's place. The query
@@ -45,7 +50,7 @@ let address = ''
  */
 export async function show(
   part: ReactNode,
-  { language = 'en', theme = 'light', screen = 'desktop', path = '/', texts = [] }: Look = {},
+  { language = 'en', theme = 'light', screen = 'desktop', path = '/', isWhole = false, texts = [] }: Look = {},
 ) {
   const [width, height] = screens[screen]
   await page.viewport(width, height)
@@ -54,11 +59,14 @@ export async function show(
   queryClient.setQueryData(operatorFacts.queryKey, known => known ?? unknownOperator)
   queryClient.setQueryData(viewsOfPerson().queryKey, known => known ?? {})
   await Promise.all([setLanguage(language), ...texts.map(fetchTexts)])
-  const place = document.body.appendChild(document.createElement('main'))
-  place.id = 'content'
-  place.className = 'w-full max-w-400 p-4 md:p-8'
   // What a test has shown before is not on the page any more, and would go on asking.
   root?.unmount()
+  place?.remove()
+  place = document.body.appendChild(document.createElement(isWhole ? 'div' : 'main'))
+  if (!isWhole) {
+    place.id = 'content'
+    place.className = 'w-full max-w-400 p-4 md:p-8'
+  }
   root = createRoot(place)
   root.render(
     <QueryClientProvider client={queryClient}>
@@ -73,12 +81,25 @@ export async function show(
 /** The address to which the part has navigated. */
 export const addressNow = () => address
 
+/** Presses the browser's back button. */
+export const goBack = () => navigate(-1)
+
 function Address() {
-  const { pathname, search } = useLocation()
+  const { pathname, search, hash } = useLocation()
+  const go = useNavigate()
   useEffect(() => {
-    address = pathname + search
-  }, [pathname, search])
+    address = pathname + search + hash
+    navigate = go
+  }, [pathname, search, hash, go])
   return null
+}
+
+/** Takes what is shown off the page, and waits for what it sends when it goes. */
+export async function takeDown() {
+  root?.unmount()
+  root = undefined
+  await allAnswered()
+  document.body.replaceChildren()
 }
 
 /** Cleans up, so that nothing of one test reaches the next. */
@@ -92,14 +113,17 @@ export async function putAway() {
     .getAll()
     .filter(({ state }) => state.status === 'error' || state.fetchStatus !== 'idle')
     .map(({ queryKey }) => queryKey)
-  root?.unmount()
-  root = undefined
-  document.body.replaceChildren()
+  await takeDown()
   await queryClient.cancelQueries()
   queryClient.clear()
   localStorage.clear()
+  sessionStorage.clear()
   reload()
-  document.documentElement.removeAttribute('style')
+  currentAlert()?.done()
+  for (const name of ['style', 'data-theme', 'data-rising', 'class']) document.documentElement.removeAttribute(name)
+  document.documentElement.lang = 'en'
+  document.title = 'FinList'
+  await setLanguage('en')
   expect(unanswered, 'what the part asked for and was not given').toEqual([])
 }
 

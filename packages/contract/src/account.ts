@@ -48,7 +48,7 @@ const productIds = Object.keys(products).map(Number) as (keyof typeof products)[
 export const user = call({
   method: 'GET',
   path: '/users/user',
-  needs: 'signed-in',
+  needs: { right: 'signed-in', fresh: 'never' },
   data: z.object({
     userId: z.number(),
     completeRegistration: z.boolean(),
@@ -66,6 +66,8 @@ export const user = call({
     roles: z.array(z.enum(roles)),
     /** What the person may do now; the server decides again on every call. */
     rights: z.array(z.string()),
+    /** The server's, told to staff alone. */
+    version: z.optional(z.string()),
     /** A past-due renewal while payment is retried, and until when the plan is kept; the first to end. */
     pastDue: z.optional(
       z.object({ subscriptionId: z.string(), productId: z.literal(productIds), accessUntil: z.iso.datetime() }),

@@ -51,7 +51,7 @@ export const confirmed = { confirm: isSaid }
 export const uploadFinList = call({
   method: 'POST',
   path: '/admin/data/finlist/upload',
-  needs: 'staff',
+  needs: { right: 'staff', fresh: 'never' },
   query: z.object({ exchange: exchangeId, issueDate: isoDate, ...confirmed, ...reading }),
   files: ['finListCsv', 'finListFundamentalCsv'],
   data: imported,
@@ -60,7 +60,7 @@ export const uploadFinList = call({
 export const uploadStocks = call({
   method: 'POST',
   path: '/admin/data/stock/upload',
-  needs: 'staff',
+  needs: { right: 'staff', fresh: 'never' },
   query: z.object({ exchange: exchangeId, ...reading }),
   files: ['stockCsv'],
   data: imported,
@@ -73,7 +73,7 @@ export const uploadStocks = call({
 export const uploadPrices = call({
   method: 'POST',
   path: '/admin/data/stock/price/upload',
-  needs: 'staff',
+  needs: { right: 'staff', fresh: 'never' },
   query: z.object({
     exchange: z.enum([...exchangeIds, ...practiceSpaces]),
     stockCode: z.optional(z.string().check(z.trim(), z.maxLength(12))),
@@ -90,7 +90,7 @@ export const uploadPrices = call({
 export const uploadSimulatorStocks = call({
   method: 'POST',
   path: '/admin/data/simulator-stock/upload',
-  needs: 'staff',
+  needs: { right: 'staff', fresh: 'never' },
   query: z.object(reading),
   files: ['simulatorStocksCsv'],
   data: imported,
@@ -100,7 +100,7 @@ export const uploadSimulatorStocks = call({
 export const uploadPatterns = call({
   method: 'POST',
   path: '/admin/data/patterns/upload',
-  needs: 'staff',
+  needs: { right: 'staff', fresh: 'never' },
   query: z.object({ exchange: exchangeId, ...reading }),
   files: ['patternsCsv'],
   data: imported,
@@ -122,7 +122,7 @@ export const listUploads = call({
     'game',
     'closings',
   ],
-  needs: 'staff',
+  needs: { right: 'staff', fresh: 'never' },
   data: z.array(
     z.object({
       uploadId: z.number(),
@@ -155,7 +155,7 @@ const uploadId = z.coerce.number().check(z.int(), z.positive(), z.maximum(Number
 export const rollBackUpload = call({
   method: 'POST',
   path: '/admin/data/uploads/:uploadId/roll-back',
-  needs: 'staff',
+  needs: { right: 'staff', fresh: 'never' },
   params: z.object({ uploadId }),
 })
 
@@ -163,6 +163,6 @@ export const rollBackUpload = call({
 export const uploadedFile = call({
   method: 'GET',
   path: '/admin/data/uploads/:uploadId/file/:field',
-  needs: 'staff',
+  needs: { right: 'staff', fresh: 'never' },
   params: z.object({ uploadId, field: z.string().check(z.maxLength(40)) }),
 })

@@ -18,12 +18,22 @@ const salesMonth = z.object({
   month,
   /** First payments of a person for a plan with the code; renewals with it bring income alone. */
   plansSold: z.int(),
-  /** Card payments with the code in the month, less refunds in the month. */
+  /** Card payments with the code in the month, less refunds and lost disputes in the month. */
   income: cents,
   /** -1: not available, until the month is closed. */
   commission: cents,
 })
 export type SalesMonth = z.output<typeof salesMonth>
+
+const disputedMonth = z.object({
+  month,
+  /** Payments with the code that cardholders disputed in the month; it counts as income until it is lost. */
+  disputed: cents,
+  /** Disputes lost in the month, deducted from its income; and those won in it. */
+  disputesLost: cents,
+  disputesWon: cents,
+})
+export type DisputedMonth = z.output<typeof disputedMonth>
 
 const planDetail = z.object({
   productId: z.literal(ids(products)),
@@ -39,6 +49,8 @@ const figures = {
   couponId: z.string(),
   /** Every month from the first sale to the running one, the newest first. */
   salesRecord: z.array(salesMonth),
+  /** The months with a dispute. */
+  disputes: z.array(disputedMonth),
   /** All months together. */
   planDetails: z.array(planDetail),
   /** Commission in percent of income, for the months to be closed; null: none is set. */
@@ -46,14 +58,19 @@ const figures = {
 }
 
 /** The caller's own. */
-export const affiliate = call({ method: 'GET', path: '/affiliate', needs: 'affiliate', data: z.object(figures) })
+export const affiliate = call({
+  method: 'GET',
+  path: '/affiliate',
+  needs: { right: 'affiliate', fresh: 'never' },
+  data: z.object(figures),
+})
 export type Affiliate = z.output<(typeof affiliate)['data']>
 
 /** One month of the caller's own sales, line by line and without naming any customer; money in HK dollars. */
 export const affiliateStatement = call({
   method: 'GET',
   path: '/affiliate/statement.csv',
-  needs: 'affiliate',
+  needs: { right: 'affiliate', fresh: 'always' },
   query: z.object({ month }),
 })
 
@@ -61,7 +78,7 @@ export const affiliateStatement = call({
 export const affiliates = call({
   method: 'POST',
   path: '/affiliate/admin',
-  needs: 'staff',
+  needs: { right: 'staff', fresh: 'never' },
   body: z.array(code).check(z.minLength(1), z.maxLength(mostCodes)),
   data: z.array(
     z.object({
@@ -78,11 +95,11 @@ export type Affiliates = z.output<(typeof affiliates)['data']>
 export const affiliatesStatement = call({
   method: 'GET',
   path: '/affiliate/admin/statement.csv',
-  needs: 'staff',
+  needs: { right: 'staff', fresh: 'always' },
   query: z.object({ code, month }),
 })
 
-export const mostPercentOff = 90
+const mostPercentOff = 90
 
 /**
  * Creates a coupon and its code at the payment provider for the owner of this verified e-mail address, who becomes an
@@ -91,7 +108,7 @@ export const mostPercentOff = 90
 export const makeAffiliateCode = call({
   method: 'POST',
   path: '/affiliate/admin/codes',
-  needs: 'staff',
+  needs: { right: 'staff', fresh: 'never' },
   body: z.object({
     code: code.check(z.minLength(3), z.regex(/^[A-Z0-9-]+$/)),
     email: z.email().check(z.trim(), z.maxLength(254)),

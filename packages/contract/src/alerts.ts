@@ -15,7 +15,7 @@ const value = z.number().check(
 )
 const stockCode = z.string().check(z.trim(), z.minLength(1), z.maxLength(20))
 
-export const alert = z.object({
+const alert = z.object({
   alertId: z.number(),
   kind: z.enum(alertKinds),
   exchange: exchangeId,
@@ -29,6 +29,7 @@ export const alert = z.object({
   /** Tells nothing: the person lacks the right that the kind needs, or has more than an account like theirs may have. */
   asleep: z.boolean(),
   createdAt: z.iso.datetime(),
+  /** When what it saw last happened; noon in Hong Kong of a day. */
   firedAt: z.nullable(z.iso.datetime()),
 })
 export type Alert = z.output<typeof alert>
@@ -38,7 +39,7 @@ export const alerts = call({
   method: 'GET',
   path: '/alerts',
   topics: ['alerts'],
-  needs: 'signed-in',
+  needs: { right: 'signed-in', fresh: 'never' },
   data: z.object({ alerts: z.array(alert), most: z.number() }),
 })
 
@@ -46,7 +47,7 @@ export const alerts = call({
 export const setAlert = call({
   method: 'POST',
   path: '/alerts',
-  needs: 'signed-in',
+  needs: { right: 'signed-in', fresh: 'never' },
   body: z.object({
     kind: z.enum(alertKinds),
     exchange: exchangeId,
@@ -60,7 +61,7 @@ export const setAlert = call({
 export const changeAlert = call({
   method: 'POST',
   path: '/alerts/:alertId',
-  needs: 'signed-in',
+  needs: { right: 'signed-in', fresh: 'never' },
   params: alertParams,
   body: z.object({ value: z.optional(value), paused: z.optional(z.boolean()) }),
   data: alert,
@@ -69,7 +70,7 @@ export const changeAlert = call({
 export const deleteAlert = call({
   method: 'POST',
   path: '/alerts/:alertId/delete',
-  needs: 'signed-in',
+  needs: { right: 'signed-in', fresh: 'never' },
   params: alertParams,
 })
 
@@ -77,7 +78,7 @@ export const deleteAlert = call({
 export const restoreAlert = call({
   method: 'POST',
   path: '/alerts/:alertId/restore',
-  needs: 'signed-in',
+  needs: { right: 'signed-in', fresh: 'never' },
   params: alertParams,
   data: alert,
 })
@@ -87,7 +88,7 @@ export const alertFirings = call({
   method: 'GET',
   path: '/alerts/:alertId/firings',
   topics: ['alerts'],
-  needs: 'signed-in',
+  needs: { right: 'signed-in', fresh: 'never' },
   params: alertParams,
   data: z.array(
     z.object({

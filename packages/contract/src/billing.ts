@@ -37,7 +37,7 @@ export type CardDetails = z.output<typeof cardDetails>
 /** The card's next charge, as things stand: the price less `credit`, or with what is `owed` from an earlier invoice. */
 const nextCharge = z.optional(z.nullable(z.object({ amount: cents, credit: cents, owed: cents })))
 
-export const subscriptionStatuses = ['trialing', 'active', 'past_due'] as const
+const subscriptionStatuses = ['trialing', 'active', 'past_due'] as const
 const subscription = z.object({
   subscriptionId: z.string(),
   productId,
@@ -55,6 +55,8 @@ const subscription = z.object({
   nextAmount: z.nullable(cents),
   /** Set where credit or a debt changes the next charge; not while a renewal is past due. */
   nextCharge,
+  /** The name of the discount on the next payment; set where there is one. */
+  discountName: z.optional(z.string()),
   /**
    * While a payment for the subscription is disputed at the person's bank, and after the bank has decided for the
    * person (`isLost`): there is no access, the subscription does not renew, and the plan can be bought anew.
@@ -93,7 +95,7 @@ export type Invoice = z.output<typeof invoice>
 export const paymentsConfig = call({
   method: 'GET',
   path: '/payments/config',
-  needs: 'signed-in',
+  needs: { right: 'signed-in', fresh: 'never' },
   data: z.object({
     provider: z.enum(['stripe', 'sandbox']),
     publishableKey: z.string(),
@@ -104,7 +106,7 @@ export const paymentsConfig = call({
 export const userSubscriptions = call({
   method: 'GET',
   path: '/users/user/subscriptions',
-  needs: 'signed-in',
+  needs: { right: 'signed-in', fresh: 'never' },
   data: z.object({
     cardDetails: z.nullable(cardDetails),
     subscriptions: z.array(subscription),
@@ -120,12 +122,12 @@ export type UserSubscriptions = z.output<(typeof userSubscriptions)['data']>
  * credit used, a debt of an earlier invoice that was too small for a card, the part of this one that is too small and
  * owed with the next, and the part that becomes credit. They add up to the amount; only the plan may be 0.
  */
-export const priceLines = ['plan', 'unused', 'coupon', 'trial', 'credit', 'owed', 'too-small', 'to-credit'] as const
+const priceLines = ['plan', 'unused', 'coupon', 'trial', 'credit', 'owed', 'too-small', 'to-credit'] as const
 const lines = z.array(z.object({ kind: z.enum(priceLines), amount: cents }))
 export type PriceLine = z.output<typeof lines>[number]
 
 /** Why somebody has plans without paying; friends and staff have every plan. */
-export const givenKinds = ['trial', 'plan', 'friend', 'staff'] as const
+const givenKinds = ['trial', 'plan', 'friend', 'staff'] as const
 const given = z.object({
   kind: z.enum(givenKinds),
   /** Both are null when every plan is given. */
@@ -140,7 +142,7 @@ export type Given = z.output<typeof given>
 export const givenPlans = call({
   method: 'GET',
   path: '/users/user/given',
-  needs: 'signed-in',
+  needs: { right: 'signed-in', fresh: 'never' },
   data: z.array(given),
 })
 
@@ -167,7 +169,7 @@ export type PricePreview = z.output<typeof price>
 export const previewSubscribe = call({
   method: 'POST',
   path: '/users/subscribe/preview',
-  needs: 'signed-in',
+  needs: { right: 'signed-in', fresh: 'never' },
   body: z.object({ productId, billingPeriodId, couponCode: couponText }),
   data: price,
 })
@@ -176,7 +178,7 @@ export const previewSubscribe = call({
 export const validateCoupon = call({
   method: 'POST',
   path: '/users/subscribe/validate-coupon',
-  needs: 'signed-in',
+  needs: { right: 'signed-in', fresh: 'never' },
   body: z.object({
     productId,
     billingPeriodId,
@@ -196,7 +198,7 @@ const subscriptionStatus = z.string()
 export const subscribe = call({
   method: 'POST',
   path: '/users/subscribe',
-  needs: 'signed-in',
+  needs: { right: 'signed-in', fresh: 'conditional' },
   body: z.object({ productId, billingPeriodId, paymentMethod: providerId, couponCode: couponText }),
   data: z.object({ subscriptionStatus, subscriptionId: z.string(), paymentIntentSecret: z.nullable(z.string()) }),
 })
@@ -206,7 +208,7 @@ const ofSubscription = z.object({ id: providerId })
 export const previewUpdate = call({
   method: 'POST',
   path: '/users/user/subscriptions/:id/preview-update',
-  needs: 'signed-in',
+  needs: { right: 'signed-in', fresh: 'never' },
   params: ofSubscription,
   body: z.object({ productId, billingPeriodId, couponCode: couponText }),
   data: z.object({
@@ -220,6 +222,8 @@ export const previewUpdate = call({
     nextAmount: cents,
     nextCharge,
     nextBillingDate: instant,
+    /** Set where the coupon code ends a discount of later payments: its name, and both amounts without the code. */
+    replaces: z.optional(z.object({ name: z.string(), amount: cents, nextAmount: cents })),
   }),
 })
 export type UpdatePreview = z.output<(typeof previewUpdate)['data']>
@@ -242,7 +246,7 @@ export const cancelReasons = [
 export const updateSubscription = call({
   method: 'POST',
   path: '/users/user/subscriptions/:id',
-  needs: 'signed-in',
+  needs: { right: 'signed-in', fresh: 'conditional' },
   params: ofSubscription,
   body: z.object({
     productId: z.optional(productId),
@@ -264,18 +268,18 @@ export const updateSubscription = call({
 export const cancelDowngrade = call({
   method: 'POST',
   path: '/users/user/subscriptions/:id/update/cancel',
-  needs: 'signed-in',
+  needs: { right: 'signed-in', fresh: 'always' },
   params: ofSubscription,
 })
 
 /**
- * Replaces the card on file; needs a fresh sign-in. With status `requires_action` the browser lets the bank confirm
+ * Replaces the card on file. With status `requires_action` the browser lets the bank confirm
  * `setupIntentSecret` and makes the same call again. An open invoice is paid with the new card.
  */
 export const updateCard = call({
   method: 'POST',
   path: '/users/user/update-card',
-  needs: 'signed-in',
+  needs: { right: 'signed-in', fresh: 'always' },
   body: z.object({ paymentMethod: providerId }),
   data: z.object({
     status: z.enum(['succeeded', 'requires_action']),
@@ -291,7 +295,7 @@ export const updateCard = call({
 export const confirmOutstanding = call({
   method: 'POST',
   path: '/users/user/subscriptions/:id/outstanding',
-  needs: 'signed-in',
+  needs: { right: 'signed-in', fresh: 'always' },
   params: ofSubscription,
   data: z.object({ paymentIntentSecret: z.nullable(z.string()), subscription: z.nullable(subscription) }),
 })
@@ -300,7 +304,7 @@ export const confirmOutstanding = call({
 export const invoicePdf = call({
   method: 'POST',
   path: '/users/user/invoices/:id/pdf',
-  needs: 'signed-in',
+  needs: { right: 'signed-in', fresh: 'never' },
   params: ofSubscription,
   data: z.object({ link: z.string() }),
 })

@@ -12,10 +12,25 @@ type None = z.ZodMiniUndefined
 type NoParams = z.ZodMiniObject<Record<never, never>>
 
 /**
- * Who may call: anybody; the bearer of a valid token, blocked or not ('token', the device check alone); or the holder
- * of the right, which may depend on the path. There is no default.
+ * Whether the call needs a sign-in of the last `freshMinutes`: 'always' where it charges or replaces a card, moves money,
+ * changes a way to sign in or takes data out; 'conditional' where that depends on what is asked, which `serve` then has
+ * to be told.
  */
-export type Needs<Params> = 'public' | 'token' | Right | ((params: Params) => Right)
+type Freshness = 'never' | 'always' | 'conditional'
+export const freshMinutes = 10
+
+/**
+ * Who may call: anybody; the bearer of a valid token, blocked or not ('token', the device check alone); or the holder
+ * of the right, which may depend on the path, signed in as recently as `fresh` says. There is no default.
+ */
+export type Needs<Params> =
+  | 'public'
+  | 'token'
+  | { readonly right: Right | ((params: Params) => Right); readonly fresh: Freshness }
+
+/** How recent a sign-in the call needs. */
+export const freshnessOf = ({ needs }: Pick<AnyCall, 'needs'>): Freshness =>
+  typeof needs === 'string' ? 'never' : needs.fresh
 
 /** The largest body of a call without a limit of its own, in bytes. */
 export const usualBodyBytes = 65_536

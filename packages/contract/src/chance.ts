@@ -14,7 +14,7 @@ export const baseChance = z.object({ walks: rate, real: rate })
 const fires = z.object({ stockWeeks: count, fires: z.record(z.enum(chanceBases), count) })
 
 /** How often a market shows each base, and how often chance does: of the same method, counted together. */
-export const marketChance = z.object({
+const marketChance = z.object({
   exchange: exchangeId,
   methodId: z.string().check(z.maxLength(40)),
   countedAt: z.iso.datetime(),

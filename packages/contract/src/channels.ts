@@ -29,7 +29,12 @@ const channels = z.object({
 })
 export type Channels = z.output<typeof channels>
 
-export const readChannels = call({ method: 'GET', path: '/alerts/channels', needs: 'signed-in', data: channels })
+export const readChannels = call({
+  method: 'GET',
+  path: '/alerts/channels',
+  needs: { right: 'signed-in', fresh: 'never' },
+  data: channels,
+})
 
 /**
  * What is left out stays as it is. An unknown zone, quiet hours without an end, and a weekly letter while the product
@@ -38,7 +43,7 @@ export const readChannels = call({ method: 'GET', path: '/alerts/channels', need
 export const chooseChannels = call({
   method: 'POST',
   path: '/alerts/channels',
-  needs: 'signed-in',
+  needs: { right: 'signed-in', fresh: 'never' },
   body: z.object({
     choices: z.optional(z.array(choice).check(z.maxLength(20))),
     quiet: z.optional(z.nullable(z.object({ zone, from: minuteOfDay, until: minuteOfDay }))),
@@ -55,7 +60,7 @@ const endpoint = z.string().check(z.minLength(1), z.maxLength(1_000))
 export const subscribePush = call({
   method: 'POST',
   path: '/alerts/push',
-  needs: 'signed-in',
+  needs: { right: 'signed-in', fresh: 'never' },
   body: z.object({
     endpoint,
     keys: z.object({
@@ -68,6 +73,6 @@ export const subscribePush = call({
 export const unsubscribePush = call({
   method: 'POST',
   path: '/alerts/push/delete',
-  needs: 'signed-in',
+  needs: { right: 'signed-in', fresh: 'never' },
   body: z.object({ endpoint }),
 })

@@ -20,7 +20,7 @@ export type LeftChart = z.output<typeof leftChart>
 export const chartMemory = call({
   method: 'GET',
   path: '/tvchart/memory',
-  needs: 'chart',
+  needs: { right: 'chart', fresh: 'never' },
   query: z.object({ symbol: z.optional(symbol) }),
   data: z.object({ board: z.nullable(leftChart), drawings: z.nullable(leftChart) }),
 })
@@ -32,7 +32,7 @@ export const chartMemory = call({
 export const rememberChart = call({
   method: 'POST',
   path: '/tvchart/memory',
-  needs: 'chart',
+  needs: { right: 'chart', fresh: 'never' },
   bodyBytes: 6 * mostRemembered + 1_000,
   body: z.object({
     symbol: z.optional(symbol),

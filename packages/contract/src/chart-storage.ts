@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { call } from './call.ts'
+import { plainName } from './plain-name.ts'
 
 /*
  * Charts and study templates that a person saved, in the specification's routes. The public 1.1 protocol stands beside
@@ -7,7 +8,7 @@ import { call } from './call.ts'
  * the client's own: at most 1 MB, 200 charts and 100 templates a person, and all of them together within the person's
  * storage quota (code `storage_quota`).
  */
-export const maxContent = 1_000_000
+const maxContent = 1_000_000
 /** A whole content in JSON, with up to six bytes a character; and as a form, with up to nine. */
 const asJson = { bodyBytes: 6_500_000 }
 const asForm = { bodyBytes: 9 * maxContent + 100_000 }
@@ -20,7 +21,9 @@ const whose = {
 }
 const ok = { status: z.literal('ok') }
 const numericId = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
-const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(100))
+const name = plainName(100)
+/** As it may have been given before names were checked. */
+const storedName = z.string().check(z.trim(), z.minLength(1), z.maxLength(100))
 const content = z.string().check(z.minLength(1), z.maxLength(maxContent))
 const chart = z.object({
   name,
@@ -46,7 +49,7 @@ export const savedCharts = call({
   method: 'GET',
   path: '/tvchart/storage/charts',
   plain: true,
-  needs: 'chart',
+  needs: { right: 'chart', fresh: 'never' },
   query: z.object(whose),
   data: z.object({ ...ok, data: z.array(listedChart) }),
 })
@@ -55,7 +58,7 @@ export const saveChart = call({
   method: 'POST',
   path: '/tvchart/storage/charts',
   plain: true,
-  needs: 'chart',
+  needs: { right: 'chart', fresh: 'never' },
   query: z.object(whose),
   body: chart,
   data: z.object({ ...ok, id: z.number() }),
@@ -65,7 +68,7 @@ export const saveChartOver = call({
   method: 'POST',
   path: '/tvchart/storage/charts/:id',
   plain: true,
-  needs: 'chart',
+  needs: { right: 'chart', fresh: 'never' },
   params: ofChart,
   query: z.object(whose),
   body: chart,
@@ -75,7 +78,7 @@ export const savedChart = call({
   method: 'GET',
   path: '/tvchart/storage/charts/:id',
   plain: true,
-  needs: 'chart',
+  needs: { right: 'chart', fresh: 'never' },
   params: ofChart,
   query: z.object(whose),
   data: z.object({
@@ -87,7 +90,7 @@ export const deleteChart = call({
   method: 'POST',
   path: '/tvchart/storage/charts/:id/delete',
   plain: true,
-  needs: 'chart',
+  needs: { right: 'chart', fresh: 'never' },
   params: ofChart,
   query: z.object(whose),
   data: z.object(ok),
@@ -98,8 +101,8 @@ export const studyTemplates = call({
   method: 'GET',
   path: '/tvchart/storage/studytemplates',
   plain: true,
-  needs: 'chart',
-  query: z.object({ ...whose, templateName: z.optional(name) }),
+  needs: { right: 'chart', fresh: 'never' },
+  query: z.object({ ...whose, templateName: z.optional(storedName) }),
   data: z.object({
     ...ok,
     data: z.union([z.array(z.object({ name: z.string() })), z.object({ name: z.string(), content: z.string() })]),
@@ -111,7 +114,7 @@ export const saveStudyTemplate = call({
   method: 'POST',
   path: '/tvchart/storage/studytemplates',
   plain: true,
-  needs: 'chart',
+  needs: { right: 'chart', fresh: 'never' },
   query: z.object(whose),
   body: z.object({ name, content }),
   data: z.object(ok),
@@ -120,9 +123,9 @@ export const deleteStudyTemplate = call({
   method: 'POST',
   path: '/tvchart/storage/studytemplates/delete',
   plain: true,
-  needs: 'chart',
-  query: z.object({ ...whose, templateName: z.optional(name) }),
-  body: z.object({ templateName: z.optional(name) }),
+  needs: { right: 'chart', fresh: 'never' },
+  query: z.object({ ...whose, templateName: z.optional(storedName) }),
+  body: z.object({ templateName: z.optional(storedName) }),
   data: z.object(ok),
 })
 
@@ -139,7 +142,7 @@ export const protocolCharts = call({
   method: 'GET',
   path: '/tvchart/storage/1.1/charts',
   plain: true,
-  needs: 'chart',
+  needs: { right: 'chart', fresh: 'never' },
   protocol: true,
   query: z.object(oneChart),
   data: z.union([
@@ -159,7 +162,7 @@ export const saveProtocolChart = call({
   method: 'POST',
   path: '/tvchart/storage/1.1/charts',
   plain: true,
-  needs: 'chart',
+  needs: { right: 'chart', fresh: 'never' },
   protocol: true,
   query: z.object(oneChart),
   body: chart,
@@ -169,7 +172,7 @@ export const deleteProtocolChart = call({
   method: 'DELETE',
   path: '/tvchart/storage/1.1/charts',
   plain: true,
-  needs: 'chart',
+  needs: { right: 'chart', fresh: 'never' },
   protocol: true,
   query: z.object({ ...whose, chart: numericId }),
   data: z.union([z.object(ok), failed]),
@@ -178,7 +181,7 @@ export const protocolTemplates = call({
   method: 'GET',
   path: '/tvchart/storage/1.1/study_templates',
   plain: true,
-  needs: 'chart',
+  needs: { right: 'chart', fresh: 'never' },
   protocol: true,
   query: z.object(oneTemplate),
   data: z.union([
@@ -194,7 +197,7 @@ export const saveProtocolTemplate = call({
   method: 'POST',
   path: '/tvchart/storage/1.1/study_templates',
   plain: true,
-  needs: 'chart',
+  needs: { right: 'chart', fresh: 'never' },
   protocol: true,
   query: z.object(whose),
   body: z.object({ name, content }),
@@ -204,7 +207,7 @@ export const deleteProtocolTemplate = call({
   method: 'DELETE',
   path: '/tvchart/storage/1.1/study_templates',
   plain: true,
-  needs: 'chart',
+  needs: { right: 'chart', fresh: 'never' },
   protocol: true,
   query: z.object({ ...whose, template: name }),
   data: z.union([z.object(ok), failed]),

@@ -44,7 +44,7 @@ export const chartConfig = call({
   method: 'GET',
   path: '/tvchart/config',
   plain: true,
-  needs: 'chart',
+  needs: { right: 'chart', fresh: 'never' },
   protocol: true,
   data: z.object({
     supports_search: z.boolean(),
@@ -102,7 +102,7 @@ export const chartSymbols = call({
   path: '/tvchart/symbols',
   plain: true,
   topics: ['finlist', 'prices'],
-  needs: 'chart',
+  needs: { right: 'chart', fresh: 'never' },
   query: z.object({ ...ofSymbol, asOf }),
   data: symbolInfo,
 })
@@ -126,7 +126,7 @@ export const chartSearch = call({
   path: '/tvchart/search',
   plain: true,
   topics: ['finlist', 'prices'],
-  needs: 'chart',
+  needs: { right: 'chart', fresh: 'never' },
   query: z.object({
     query: z._default(z.string().check(z.maxLength(60)), ''),
     exchange: z._default(z.string().check(z.maxLength(20)), ''),
@@ -154,7 +154,7 @@ export const chartHistory = call({
   path: '/tvchart/history',
   plain: true,
   topics: ['prices', 'finlist', 'closings'],
-  needs: 'chart',
+  needs: { right: 'chart', fresh: 'never' },
   query: z.object({
     ...ofSymbol,
     resolution,
@@ -202,7 +202,7 @@ export const chartMarks = call({
   method: 'GET',
   path: '/tvchart/marks',
   plain: true,
-  needs: 'chart',
+  needs: { right: 'chart', fresh: 'never' },
   query: z.object(span),
   data: z.object({
     id: z.array(z.string()),
@@ -222,7 +222,7 @@ export const chartTimescaleMarks = call({
   method: 'GET',
   path: '/tvchart/timescale_marks',
   plain: true,
-  needs: 'chart',
+  needs: { right: 'chart', fresh: 'never' },
   protocol: true,
   query: z.object(span),
   data: z.array(
@@ -235,7 +235,7 @@ export const chartTime = call({
   method: 'GET',
   path: '/tvchart/time',
   plain: true,
-  needs: 'chart',
+  needs: { right: 'chart', fresh: 'never' },
   protocol: true,
   data: z.number(),
 })
@@ -245,7 +245,7 @@ export const chartActions = call({
   method: 'GET',
   path: '/tvchart/actions',
   topics: ['prices'],
-  needs: 'chart',
+  needs: { right: 'chart', fresh: 'never' },
   query: z.object({ symbol, asOf }),
   data: z.array(corporateAction),
 })
@@ -276,7 +276,7 @@ export const chartQuotes = call({
   path: '/tvchart/quotes',
   plain: true,
   topics: ['prices'],
-  needs: 'chart',
+  needs: { right: 'chart', fresh: 'never' },
   protocol: true,
   query: z.object({ symbols: z.string().check(z.minLength(1), z.maxLength(1_000)) }),
   data: z.object({ s: z.literal('ok'), d: z.array(quote) }),
@@ -303,7 +303,7 @@ export const chartPatterns = call({
   method: 'GET',
   path: '/tvchart/patterns',
   topics: ['patterns', 'prices'],
-  needs: 'chart',
+  needs: { right: 'chart', fresh: 'never' },
   query: z.object({ ...span, adjustment }),
   data: z.array(
     z.object({
@@ -319,7 +319,7 @@ export const chartRsLine = call({
   method: 'GET',
   path: '/tvchart/rsline',
   topics: ['prices'],
-  needs: 'rsline',
+  needs: { right: 'rsline', fresh: 'never' },
   query: z.object({ symbol: z.optional(symbol), resolution, asOf }),
   data: z.optional(
     z.array(
@@ -337,7 +337,7 @@ export const simulatorInfo = call({
   method: 'GET',
   path: '/tvchart/simulator-info',
   topics: ['prices'],
-  needs: 'chart',
+  needs: { right: 'chart', fresh: 'never' },
   query: z.object({ symbol }),
   data: z.object({
     symbol: z.string(),

@@ -5,17 +5,23 @@ export const configKeys = ['SEMINAR_DATE', 'SUNDAY_CLUB_LINK'] as const
 export type ConfigKey = (typeof configKeys)[number]
 
 /** `YYYY-MM-DD`, or `YYYY-MM-DD HH:mm` by the clock of Hong Kong. */
-const seminarDate = z.string().check(
-  z.regex(/^\d{4}-\d\d-\d\d( ([01]\d|2[0-3]):[0-5]\d)?$/),
-  z.refine(text => z.safeParse(z.iso.date(), text.slice(0, 10)).success),
-)
+const seminarDate = z
+  .string()
+  .check(
+    z.refine(
+      text =>
+        /^\d{4}-\d\d-\d\d( ([01]\d|2[0-3]):[0-5]\d)?$/.test(text) &&
+        z.safeParse(z.iso.date(), text.slice(0, 10)).success,
+      { params: { text: 'not-day-or-minute' } },
+    ),
+  )
 const webAddress = z.url({ protocol: /^https?$/, hostname: /./ }).check(z.maxLength(2_000))
 
 /** Sets a value that every visitor is shown. */
 export const setConfig = call({
   method: 'POST',
   path: '/admin/data/config',
-  needs: 'staff',
+  needs: { right: 'staff', fresh: 'never' },
   body: z.discriminatedUnion('configKey', [
     z.object({ configKey: z.literal('SEMINAR_DATE'), configValue: seminarDate }),
     z.object({ configKey: z.literal('SUNDAY_CLUB_LINK'), configValue: webAddress }),

@@ -1,8 +1,10 @@
 import { periods } from '@finlist/domain/plans/catalogue'
 import { products } from '@finlist/domain/plans/products'
+import { roles } from '@finlist/domain/plans/roles'
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { ofPerson } from './customers.ts'
+import { isoDate } from './finlist.ts'
 
 /** What admins do for a customer. Money is in cents HKD, instants are ISO 8601. */
 const cents = z.int()
@@ -21,7 +23,7 @@ export const mostCreditCents = 2_000_000
 export const changeCredit = call({
   method: 'POST',
   path: '/admin/customers/:userId/credit',
-  needs: 'admin',
+  needs: { right: 'admin', fresh: 'always' },
   params: ofPerson,
   body: z.object({
     direction: z.enum(['give', 'take-back']),
@@ -37,7 +39,7 @@ export const mostTrialDays = 90
 export const grantTrial = call({
   method: 'POST',
   path: '/admin/customers/:userId/trial',
-  needs: 'admin',
+  needs: { right: 'admin', fresh: 'always' },
   params: ofPerson,
   body: z.object({
     productId,
@@ -52,7 +54,7 @@ export const grantTrial = call({
 export const setFriend = call({
   method: 'POST',
   path: '/admin/customers/:userId/friend',
-  needs: 'admin',
+  needs: { right: 'admin', fresh: 'always' },
   params: ofPerson,
   body: z.object({ friend: z.boolean(), reason }),
   data: z.object({ friend: z.boolean() }),
@@ -62,10 +64,44 @@ export const setFriend = call({
 export const signOutCustomer = call({
   method: 'POST',
   path: '/admin/customers/:userId/sign-out',
-  needs: 'admin',
+  needs: { right: 'admin', fresh: 'never' },
   params: ofPerson,
   body: z.object({ reason }),
   data: z.object({ ended: z.number() }),
+})
+
+/** Takes the person off the boards of FinTrainer, or puts them back with all that they have played. */
+export const setOnBoards = call({
+  method: 'POST',
+  path: '/admin/customers/:userId/game-boards',
+  needs: { right: 'admin', fresh: 'never' },
+  params: ofPerson,
+  body: z.object({ onBoards: z.boolean(), reason }),
+  data: z.object({ onBoards: z.boolean() }),
+})
+
+/**
+ * Blocks the person, or takes the block back. A block ends sessions, tokens, devices and push at once; plans stay. With a
+ * plan that renews, `renewal` must say whether it goes on (`renewal_unsaid`). The last admin cannot be blocked
+ * (`last_admin`).
+ */
+export const blockCustomer = call({
+  method: 'POST',
+  path: '/admin/customers/:userId/block',
+  needs: { right: 'admin', fresh: 'always' },
+  params: ofPerson,
+  body: z.object({ blocked: z.boolean(), renewal: z.optional(z.enum(['keep', 'turn-off'])), reason }),
+  data: z.object({ blocked: z.boolean(), ended: z.number() }),
+})
+
+/** Takes a role away, from the person's next request on. Never the last admin's (`last_admin`). */
+export const takeRole = call({
+  method: 'POST',
+  path: '/admin/customers/:userId/take-role',
+  needs: { right: 'admin', fresh: 'always' },
+  params: ofPerson,
+  body: z.object({ role: z.enum(roles), reason }),
+  data: z.object({ roles: z.array(z.enum(roles)) }),
 })
 
 /**
@@ -75,7 +111,7 @@ export const signOutCustomer = call({
 export const refundInvoice = call({
   method: 'POST',
   path: '/admin/customers/:userId/refunds',
-  needs: 'admin',
+  needs: { right: 'admin', fresh: 'always' },
   params: ofPerson,
   body: z.object({
     invoiceId: z.string().check(z.minLength(1), z.maxLength(100), z.regex(/^[\w-]+$/)),
@@ -85,4 +121,45 @@ export const refundInvoice = call({
     reason,
   }),
   data: z.object({ refundable: cents }),
+})
+
+/** How staff made sure that it was the person who asked. */
+export const requestProofs = ['from-address', 'called-back', 'in-person', 'document'] as const
+export type RequestProof = (typeof requestProofs)[number]
+
+/** What a person asked staff for, when, and how it was made sure that it was they. */
+const personRequest = z.object({ proof: z.enum(requestProofs), askedOn: isoDate, reason })
+
+/** Everything held about the person, as they could have it themselves, at their request. */
+export const exportCustomer = call({
+  method: 'POST',
+  path: '/admin/customers/:userId/export',
+  needs: { right: 'admin', fresh: 'always' },
+  plain: true,
+  params: ofPerson,
+  body: personRequest,
+  data: z.record(z.string(), z.unknown()),
+})
+
+/** Erases the account in seven days, at the person's request; they are told by e-mail and may keep it until then. */
+export const eraseCustomer = call({
+  method: 'POST',
+  path: '/admin/customers/:userId/erase',
+  needs: { right: 'admin', fresh: 'always' },
+  params: ofPerson,
+  body: personRequest,
+  data: z.object({ erasesAt: instant }),
+})
+
+/**
+ * Makes two accounts of one person one, with everything of both. Both need the same proved address; what would lose
+ * something is refused (`cannot_join`).
+ */
+export const joinCustomer = call({
+  method: 'POST',
+  path: '/admin/customers/:userId/join',
+  needs: { right: 'admin', fresh: 'always' },
+  params: ofPerson,
+  body: z.object({ otherUserId: z.int().check(z.positive()), reason }),
+  data: z.object({ stays: z.number() }),
 })

@@ -37,7 +37,7 @@ export type FoundCustomer = z.output<typeof foundCustomer>
 export const findCustomers = call({
   method: 'GET',
   path: '/admin/customers',
-  needs: 'staff',
+  needs: { right: 'staff', fresh: 'never' },
   query: z.object({ search: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)) }),
   data: z.array(foundCustomer),
 })
@@ -54,6 +54,11 @@ export const auditActions = [
   'account-changed',
   'signed-out',
   'second-factor-off',
+  'blocked',
+  'unblocked',
+  'role-taken',
+  'boards-left',
+  'boards-joined',
   'config-set',
   'data-loaded',
   'data-rolled-back',
@@ -72,16 +77,23 @@ export const auditActions = [
   'list-published',
   'past-reconstructed',
   'told-again',
+  'job-run',
+  'data-exported',
+  'erasure-asked',
+  'accounts-joined',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
 /**
  * `facts` by action. Credit: `cents`, `creditAfter`. Trial: `productId`, `billingPeriodId`, `days`, `endsAt`. Refund:
  * `invoiceId`, `number`, `cents`, `to`, `endsAccess`. Affiliate code: `code`, `percentOff`, `duration`. Account, at the
- * command line: `roles`, `plans`. Signed out: `ended`, how many sessions. Config: `key`, `value`. Data: `uploadId`,
+ * command line: `roles`, `plans`. Signed out, blocked: `ended`, how many sessions. Blocked: `renewal`, what becomes of it.
+ * Role taken: `role`. Config: `key`, `value`. Data: `uploadId`,
  * `key` (`prices HKEX 0700`), `count`. Prices: `exchange`,
  * `stockCode`, `date`, `numerator`, `denominator`. Message: `systemMessageId`, `target`, `until`. Trend: `exchange`, `shortTerm`, `trend`, `startDate`. List: `exchange`,
- * `issueDate`, `stockCode`, `what`, `before`, `after`. Told again: `way`, `kind`, `count`. Names of people are as they
+ * `issueDate`, `stockCode`, `what`, `before`, `after`. Told again: `way`, `kind`, `count`. Job run: `job`. Exported, erasure asked for:
+ * `proof`, `askedOn`, `userId`, and of an erasure `erasesAt`, then `erasedAt` or `withdrawnAt`. Joined:
+ * `gone`, the other account, and `issuer`. Names of people are as they
  * were then; the id is null once erased.
  */
 const auditEntry = z.object({
@@ -92,13 +104,14 @@ const auditEntry = z.object({
   /** Null once erased, and for actions that concern nobody. */
   aboutUserId: z.nullable(z.number()),
   aboutName: z.nullable(z.string()),
-  action: z.enum(auditActions),
+  /** One of `auditActions`; another after the server went back to an earlier version. */
+  action: z.string(),
   facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
   reason: z.string(),
 })
 export type AuditEntry = z.output<typeof auditEntry>
 
-export const billingEmailKinds = [
+const billingEmailKinds = [
   'receipt',
   'payment-failed',
   'authentication',
@@ -116,7 +129,7 @@ export const billingEmailKinds = [
 ] as const
 export type BillingEmailKind = (typeof billingEmailKinds)[number]
 
-export const everySubscriptionStatus = [
+const everySubscriptionStatus = [
   'incomplete',
   'incomplete_expired',
   'trialing',
@@ -138,6 +151,8 @@ const customer = z.object({
     createdAt: instant,
     registeredAt: z.nullable(instant),
     blocked: z.boolean(),
+    /** Whether the boards of FinTrainer may show the person. */
+    onBoards: z.boolean(),
     /** When the account is to be erased. */
     deletionAt: z.nullable(instant),
   }),
@@ -281,7 +296,7 @@ export const ofPerson = z.object({
 export const readCustomer = call({
   method: 'GET',
   path: '/admin/customers/:userId',
-  needs: 'staff',
+  needs: { right: 'staff', fresh: 'never' },
   params: ofPerson,
   data: customer,
 })
@@ -296,7 +311,7 @@ export const auditPerPage = 50
 export const auditLog = call({
   method: 'GET',
   path: '/admin/audit',
-  needs: 'staff',
+  needs: { right: 'staff', fresh: 'never' },
   query: z.object({
     page: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(10_000))),
     userId: z.optional(z.coerce.number().check(z.int(), z.positive(), z.maximum(Number.MAX_SAFE_INTEGER))),

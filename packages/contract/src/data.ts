@@ -53,7 +53,7 @@ export const marketData = call({
   method: 'GET',
   path: '/admin/data/days',
   topics: ['prices', 'markettrend'],
-  needs: 'staff',
+  needs: { right: 'staff', fresh: 'never' },
   query: z.object({ exchange: exchangeId }),
   data: z.object({
     prices: z.enum(priceKinds),
@@ -66,13 +66,12 @@ export const marketData = call({
     deletions: z.array(priceDeletion),
   }),
 })
-export type MarketData = z.output<(typeof marketData)['data']>
 
 /** Tells a held day after all, as it is. */
 export const releaseDay = call({
   method: 'POST',
   path: '/admin/data/days/release',
-  needs: 'staff',
+  needs: { right: 'staff', fresh: 'never' },
   body: z.object({ exchange: exchangeId, date: isoDate }),
 })
 
@@ -80,7 +79,7 @@ export const releaseDay = call({
 export const releaseMove = call({
   method: 'POST',
   path: '/admin/data/moves/release',
-  needs: 'staff',
+  needs: { right: 'staff', fresh: 'never' },
   body: z.object({ exchange: exchangeId, stockCode, date: isoDate }),
 })
 
@@ -88,7 +87,7 @@ export const releaseMove = call({
 export const recordMove = call({
   method: 'POST',
   path: '/admin/data/moves/record',
-  needs: 'staff',
+  needs: { right: 'staff', fresh: 'never' },
   body: z.object({ exchange: exchangeId, stockCode, date: isoDate, numerator: shares, denominator: shares }),
 })
 
@@ -96,7 +95,7 @@ export const recordMove = call({
 export const deletePrices = call({
   method: 'POST',
   path: '/admin/data/prices/delete',
-  needs: 'staff',
+  needs: { right: 'staff', fresh: 'never' },
   body: z.object({
     exchange: exchangeId,
     stockCode: z.optional(stockCode),
@@ -113,7 +112,7 @@ export const deletePrices = call({
 export const restorePrices = call({
   method: 'POST',
   path: '/admin/data/prices/restore',
-  needs: 'staff',
+  needs: { right: 'staff', fresh: 'never' },
   body: z.object({ exchange: exchangeId, deletionId: z.int().check(z.positive()) }),
   data: z.object({ restored: z.number() }),
 })

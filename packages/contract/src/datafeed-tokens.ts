@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { call } from './call.ts'
+import { plainName } from './plain-name.ts'
 
 /*
  * A datafeed token lets a charting program read for its owner, by the address `/api/tvchart/t/<token>/…` alone. These
@@ -9,7 +10,7 @@ export const mostDatafeedTokens = 5
 /** A token that was not used for this many days is ended. */
 export const datafeedTokenDays = 90
 
-const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(60))
+const name = plainName(60)
 const token = z.object({
   tokenId: z.number(),
   name: z.string(),
@@ -22,15 +23,15 @@ export type DatafeedToken = z.output<typeof token>
 export const datafeedTokens = call({
   method: 'GET',
   path: '/users/user/datafeed-tokens',
-  needs: 'chart',
+  needs: { right: 'chart', fresh: 'never' },
   data: z.array(token),
 })
 
-/** The base address for the program, with the token in it, shown this once. Needs a fresh sign-in. */
+/** The base address for the program, with the token in it, shown this once. */
 export const makeDatafeedToken = call({
   method: 'POST',
   path: '/users/user/datafeed-tokens',
-  needs: 'chart',
+  needs: { right: 'chart', fresh: 'always' },
   body: z.object({ name }),
   data: z.object({ address: z.url() }),
 })
@@ -39,6 +40,6 @@ export const makeDatafeedToken = call({
 export const endDatafeedToken = call({
   method: 'POST',
   path: '/users/user/datafeed-tokens/:tokenId/end',
-  needs: 'signed-in',
+  needs: { right: 'signed-in', fresh: 'never' },
   params: z.object({ tokenId: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER)) }),
 })

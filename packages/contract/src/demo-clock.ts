@@ -28,7 +28,7 @@ export const demoClock = call({ method: 'GET', path: '/demo/clock', needs: 'publ
 export const moveDemoClock = call({
   method: 'POST',
   path: '/demo/clock',
-  needs: 'staff',
+  needs: { right: 'staff', fresh: 'never' },
   body: z.object({ until: instant }),
   data: state,
 })

@@ -13,7 +13,7 @@ const kind = z.enum([...alertKinds, 'daily', 'weekly'])
 export const dispatches = call({
   method: 'GET',
   path: '/admin/dispatches',
-  needs: 'staff',
+  needs: { right: 'staff', fresh: 'never' },
   data: z.object({
     rows: z.array(
       z.object({
@@ -39,7 +39,7 @@ export type Dispatches = z.output<(typeof dispatches)['data']>
 export const sendAgain = call({
   method: 'POST',
   path: '/admin/dispatches/again',
-  needs: 'staff',
+  needs: { right: 'staff', fresh: 'never' },
   body: z.object({ way, kind }),
   data: z.object({ again: z.number() }),
 })

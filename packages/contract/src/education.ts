@@ -28,7 +28,7 @@ export const sundayClubVideos = call({
   method: 'GET',
   path: '/education/sunday-club',
   topics: ['education'],
-  needs: videoLists['sunday-club'],
+  needs: { right: videoLists['sunday-club'], fresh: 'never' },
   data: videos,
 })
 
@@ -36,7 +36,7 @@ export const sundayClubVideos = call({
 export const sundayClubLink = call({
   method: 'GET',
   path: '/education/sunday-club/link',
-  needs: 'sunday-club',
+  needs: { right: 'sunday-club', fresh: 'never' },
   data: z.string(),
 })
 
@@ -44,7 +44,7 @@ export const standardVideos = call({
   method: 'GET',
   path: '/education/videos',
   topics: ['education'],
-  needs: videoLists.standard,
+  needs: { right: videoLists.standard, fresh: 'never' },
   data: videos,
 })
 
@@ -52,7 +52,7 @@ export const advancedVideos = call({
   method: 'GET',
   path: '/education/videos/advanced',
   topics: ['education'],
-  needs: videoLists.advanced,
+  needs: { right: videoLists.advanced, fresh: 'never' },
   data: videos,
 })
 
@@ -63,7 +63,7 @@ export const advancedVideos = call({
 export const viewVideo = call({
   method: 'GET',
   path: '/education/view-video/:vimeoId',
-  needs: 'signed-in',
+  needs: { right: 'signed-in', fresh: 'never' },
   changes: true,
   params: z.object({ vimeoId: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/)) }),
   data: z.object({
@@ -76,7 +76,7 @@ export const viewVideo = call({
 export const patternExamples = call({
   method: 'GET',
   path: '/education/pattern-examples',
-  needs: 'signed-in',
+  needs: { right: 'signed-in', fresh: 'never' },
   data: z
     .array(
       z.object({
@@ -93,7 +93,7 @@ export const patternExamples = call({
 export const uploadVideos = call({
   method: 'POST',
   path: '/admin/data/videos/upload',
-  needs: 'staff',
+  needs: { right: 'staff', fresh: 'never' },
   query: z.object(reading),
   files: ['videosCsv'],
   data: imported,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /** `message` is for the person, in their language; `code` and `field` are for the client. */
-export const callError = z.object({
+const callError = z.object({
   message: z.string(),
   code: z.optional(z.string()),
   field: z.optional(z.string()),

@@ -1,7 +1,8 @@
 import { type ScreenColumnName, screenColumnNames } from '@finlist/domain/finder/columns'
 import * as z from 'zod/mini'
 import { call } from './call.ts'
-import { boardFigures, exchangeParams, finListStock, isoDate, patternTypes } from './finlist.ts'
+import { boardFigures, exchangeParams, finListStock, isoDate, patternKinds } from './finlist.ts'
+import { plainName } from './plain-name.ts'
 
 export const finderColumns = screenColumnNames
 export type FinderColumn = ScreenColumnName
@@ -18,19 +19,19 @@ const comparison = z.object({
 const choice = z.object({
   column: z.literal('pattern'),
   operation: z.literal('in'),
-  values: z.array(z.enum(patternTypes)).check(z.minLength(1), z.maxLength(patternTypes.length)),
+  values: z.array(z.enum(patternKinds)).check(z.minLength(1), z.maxLength(patternKinds.length)),
 })
 
 /**
  * `between` includes both ends; `to` is -1 with the other operations. Sub-sectors and stock codes are compared as text,
  * without regard to case, but codes of digits alone as numbers; a sub-sector is chosen as `between` with its name at both
- * ends, patterns as `in`. At most one filter a column may be saved.
+ * ends, patterns as `in`, where BASE matches its kinds too. At most one filter a column may be saved.
  */
-export const finderFilter = z.discriminatedUnion('operation', [choice, comparison])
+const finderFilter = z.discriminatedUnion('operation', [choice, comparison])
 export type FinderFilter = z.output<typeof finderFilter>
 const filters = z.array(finderFilter).check(z.maxLength(20))
 
-export const finderStock = z.object({
+const finderStock = z.object({
   stockCode: finListStock.shape.stockCode,
   stockName: finListStock.shape.stockName,
   stockNameZh: finListStock.shape.stockNameZh,
@@ -45,6 +46,7 @@ export const finderStock = z.object({
   volumeChange: finListStock.shape.volumeChange,
   percivalScore: z.nullable(finListStock.shape.percivalScore),
   patternType: finListStock.shape.patternType,
+  variant: finListStock.shape.variant,
   buyPoint: finListStock.shape.buyPoint,
   /** How far the buy point lies above the close, in percent; null without one. */
   buyPointDistance: z.nullable(z.number()),
@@ -66,7 +68,10 @@ export const finderStocks = call({
   method: 'POST',
   path: '/finder/:exchange',
   topics: ['finlist', 'prices', 'board', 'positions'],
-  needs: ({ exchange }) => (exchange === 'HKEX' ? ('finder' as const) : (`finlist:${exchange}` as const)),
+  needs: {
+    right: ({ exchange }) => (exchange === 'HKEX' ? ('finder' as const) : (`finlist:${exchange}` as const)),
+    fresh: 'never',
+  },
   params: exchangeParams,
   query: z.object({ scope: z._default(z.enum(scopes), 'issue') }),
   body: filters,
@@ -74,7 +79,7 @@ export const finderStocks = call({
 })
 
 export const maxFilterSets = 5
-const setName = z.string().check(z.trim(), z.minLength(1), z.maxLength(60))
+const setName = plainName(60)
 const numericId = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
 const filterSet = z.object({
   finderFilterSetId: z.number(),
@@ -86,29 +91,30 @@ export type FilterSet = z.output<typeof filterSet>
 export const filterSets = call({
   method: 'GET',
   path: '/finder/filter-set/user',
-  needs: 'finder',
+  needs: { right: 'finder', fresh: 'never' },
   data: z.array(filterSet),
 })
 
-const filterSetBody = z.object({ finderFilterSetName: setName, filters })
+/** At least one filter; of a name that no other set of the person has, whatever its case. */
+const filterSetBody = z.object({ finderFilterSetName: setName, filters: filters.check(z.minLength(1)) })
 export const createFilterSet = call({
   method: 'POST',
   path: '/finder/filter-set/create',
-  needs: 'finder',
+  needs: { right: 'finder', fresh: 'never' },
   body: filterSetBody,
   data: z.object({ finderFilterSetId: z.number() }),
 })
 export const updateFilterSet = call({
   method: 'POST',
   path: '/finder/filter-set/:id',
-  needs: 'finder',
+  needs: { right: 'finder', fresh: 'never' },
   params: z.object({ id: numericId }),
   body: filterSetBody,
 })
 export const deleteFilterSet = call({
   method: 'GET',
   path: '/finder/filter-set/:id/delete',
-  needs: 'finder',
+  needs: { right: 'finder', fresh: 'never' },
   changes: true,
   params: z.object({ id: numericId }),
 })

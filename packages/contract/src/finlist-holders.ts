@@ -7,7 +7,7 @@ export const finListShareholdings = call({
   method: 'GET',
   path: '/ccass/finlist',
   topics: ['finlist', 'shareholding'],
-  needs: 'shareholding',
+  needs: { right: 'shareholding', fresh: 'never' },
   query: z.object({ issueDate: isoDate }),
   data: z.array(
     z.object({

@@ -1,3 +1,4 @@
+import { baseVariants } from '@finlist/domain/finlist/pattern-kind'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import * as z from 'zod/mini'
 import { call } from './call.ts'
@@ -11,6 +12,9 @@ export const isoDate = z.iso.date()
 
 export const patternTypes = ['CUP', 'CWH', 'FB', 'DB', 'BASE'] as const
 export type PatternType = (typeof patternTypes)[number]
+/** The same with the kinds of BASE told apart; BASE stands for all of them. */
+export const patternKinds = [...patternTypes, ...baseVariants] as const
+export type PatternKind = (typeof patternKinds)[number]
 
 const figure = z.nullable(z.number())
 /** Report dates are 8-digit numbers (20240331); changes and net profit margins (npm) in percent. */
@@ -30,7 +34,7 @@ const quarter = z.object({
 export type Quarter = z.output<typeof quarter>
 
 /** q1 is the newest quarter; an unknown quarter is left out. */
-export const fundamentalData = z.partial(
+const fundamentalData = z.partial(
   z.object({ q1: quarter, q2: quarter, q3: quarter, q4: quarter, q5: quarter, q6: quarter, q7: quarter, q8: quarter }),
 )
 export type FundamentalData = z.output<typeof fundamentalData>
@@ -58,6 +62,8 @@ export const finListStock = z.object({
   percivalScore: z.number(),
   buyPoint: z.number(),
   patternType: z.enum([...patternTypes, 'NIL']),
+  /** The kind of the pattern, as `high-tight-flag` of a BASE; left out where there is none. */
+  variant: z.optional(z.string()),
   isLowTurnover: z.boolean(),
   mask: z.boolean(),
   watchlistData: z.array(watchlistEntry),
@@ -78,7 +84,7 @@ export const finListIssueDates = call({
   method: 'GET',
   path: '/finlist/:exchange/issue-dates',
   topics: ['finlist'],
-  needs: forMarket,
+  needs: { right: forMarket, fresh: 'never' },
   params: exchangeParams,
   data: z.array(isoDate),
 })
@@ -87,7 +93,7 @@ export const finListStocks = call({
   method: 'GET',
   path: '/finlist/:exchange',
   topics: ['finlist', 'prices', 'positions'],
-  needs: forMarket,
+  needs: { right: forMarket, fresh: 'never' },
   params: exchangeParams,
   query: z.object({ issueDate: isoDate }),
   data: z.array(finListStock),
@@ -98,7 +104,7 @@ export const finListNewest = call({
   method: 'GET',
   path: '/finlist/:exchange/newest',
   topics: ['finlist', 'positions'],
-  needs: forMarket,
+  needs: { right: forMarket, fresh: 'never' },
   params: exchangeParams,
   data: z.object({ issueDate: z.nullable(isoDate), stockList: z.array(finListStock) }),
 })
@@ -114,7 +120,7 @@ export const finListFigures = call({
   method: 'GET',
   path: '/finlist/:exchange/figures',
   topics: ['finlist', 'board'],
-  needs: forMarket,
+  needs: { right: forMarket, fresh: 'never' },
   params: exchangeParams,
   query: z.object({ issueDate: isoDate }),
   data: z.array(z.extend(boardFigures, { stockCode: z.string() })),
@@ -130,7 +136,7 @@ export const finListEarlier = call({
   method: 'GET',
   path: '/finlist/:exchange/earlier',
   topics: ['finlist', 'prices', 'board'],
-  needs: forMarket,
+  needs: { right: forMarket, fresh: 'never' },
   params: exchangeParams,
   query: z.object({ stockCode: z.string().check(z.minLength(1), z.maxLength(12)) }),
   data: z
@@ -156,7 +162,7 @@ export const finListLastUpdated = call({
   protocol: true,
   path: '/finlist/:exchange/last-updated',
   topics: ['finlist'],
-  needs: 'signed-in',
+  needs: { right: 'signed-in', fresh: 'never' },
   params: exchangeParams,
   data: z.nullable(z.iso.datetime()),
 })

@@ -143,7 +143,7 @@ export const gameLevels = call({
   method: 'GET',
   path: '/tvchart/game/:playlistId',
   topics: ['game', 'prices'],
-  needs: 'game',
+  needs: { right: 'game', fresh: 'never' },
   params: z.object({ playlistId: scenarioId }),
   data: z.array(level).check(z.maxLength(playlistIds.length * mostLevels)),
 })
@@ -152,7 +152,7 @@ export const gameLevels = call({
 export const gameLevel = call({
   method: 'GET',
   path: '/tvchart/game/:playlistId/:levelId',
-  needs: 'game',
+  needs: { right: 'game', fresh: 'never' },
   params: z.object({ playlistId, levelId }),
   data: z.extend(level, { play: z.nullable(play) }),
 })
@@ -166,12 +166,13 @@ export const gameLevel = call({
  *
  * `steps` is what the last answer had, 0 for `start`: the same action sent again with it is done once and gets the same
  * answer, and another one, after a step of another device, is refused (409, code `step`); the level's detail has the
- * present state. Without `steps` each request is a step from the present state.
+ * present state. Without `steps` each request is a step from the present state. 429 for a second move, or a second start,
+ * within a second.
  */
 export const gameStep = call({
   method: 'POST',
   path: '/game/step',
-  needs: 'game',
+  needs: { right: 'game', fresh: 'never' },
   body: z.object({
     playlistId,
     levelId,
@@ -185,16 +186,21 @@ export const gameStep = call({
  * Acknowledges a trade that the server has executed, with the fields as the server sent them; may be repeated. It
  * cannot add or change a trade, and a trade counts without it. 400 where there is no such trade.
  */
-export const saveGameTrade = call({ method: 'POST', path: '/game/save', needs: 'game', body: tradeRecord })
+export const saveGameTrade = call({
+  method: 'POST',
+  path: '/game/save',
+  needs: { right: 'game', fresh: 'never' },
+  body: tradeRecord,
+})
 
 /**
  * The caller's rank by total return: 1 to 20, -2 beyond 20, -1 until every level of the playlist is finished and the
- * caller has traded. Months are Hong Kong's.
+ * caller has traded, -3 while staff keep the caller off the boards. Months are Hong Kong's.
  */
 export const gameRank = call({
   method: 'GET',
   path: '/game/rank',
-  needs: 'game-rank',
+  needs: { right: 'game-rank', fresh: 'never' },
   query: z.object({ playlistId: scenarioId }),
   data: z.object({ allTimeRank: z.number(), monthlyRank: z.number() }),
 })
@@ -203,12 +209,12 @@ const truth = z.enum(['true', 'false'])
 
 /**
  * The best 20 players who have finished every level of the playlist and traded. `isAllTime` false: this month's trades.
- * `sortByTotalReturn` false: by the average. `asc` has the best first, `desc` reverses. `own` is the caller's.
+ * `sortByTotalReturn` false: by the average over the levels finished, of those who traded in half of them at least. `asc` has the best first, `desc` reverses. `own` is the caller's.
  */
 export const gameLeaderboard = call({
   method: 'GET',
   path: '/game/leaderboard',
-  needs: 'game',
+  needs: { right: 'game', fresh: 'never' },
   query: z.object({
     playlistId: scenarioId,
     isAllTime: z._default(truth, 'true'),
@@ -216,7 +222,9 @@ export const gameLeaderboard = call({
     direction: z._default(z.enum(['asc', 'desc']), 'asc'),
   }),
   data: z
-    .array(z.object({ name: z.string(), totalReturn: z.number(), averageReturn: z.number(), own: z.boolean() }))
+    .array(
+      z.object({ name: z.string(), totalReturn: z.number(), averageReturn: z.nullable(z.number()), own: z.boolean() }),
+    )
     .check(z.maxLength(20)),
 })
 export type LeaderboardRow = z.output<(typeof gameLeaderboard)['data']>[number]
@@ -229,7 +237,7 @@ export type LeaderboardRow = z.output<(typeof gameLeaderboard)['data']>[number]
 export const gameSkill = call({
   method: 'GET',
   path: '/game/skill',
-  needs: 'game',
+  needs: { right: 'game', fresh: 'never' },
   query: z.object({ playlistId: scenarioId }),
   data: z.object({
     verdict: z.enum(['not-enough-trades', 'better-than-chance']),
@@ -243,7 +251,7 @@ export const gameSkill = call({
 export const uploadGameLevels = call({
   method: 'POST',
   path: '/admin/data/simulator-game/upload',
-  needs: 'staff',
+  needs: { right: 'staff', fresh: 'never' },
   query: z.object(reading),
   files: ['gameLevelCsv'],
   data: imported,

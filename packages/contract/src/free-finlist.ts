@@ -7,7 +7,7 @@ export const freeFinList = call({
   method: 'GET',
   path: '/free/finlist/:exchange',
   topics: ['finlist', 'prices'],
-  needs: 'signed-in',
+  needs: { right: 'signed-in', fresh: 'never' },
   params: exchangeParams,
   data: z.object({ issueDate: z.nullable(isoDate), total: z.number(), stockList: z.array(finListStock) }),
 })

@@ -1,21 +1,25 @@
 import { alertKinds } from '@finlist/domain/alerts/kinds'
 import * as z from 'zod/mini'
 import { call } from './call.ts'
+import { isoDate } from './finlist.ts'
 import { inBoth } from './messages.ts'
 
 /** What comes into an inbox: system messages, what alerts saw, and what people are told of billing and account. */
-export const inboxKinds = ['system', 'billing', 'account', ...alertKinds] as const
+const inboxKinds = ['system', 'billing', 'account', ...alertKinds] as const
 export type InboxKind = (typeof inboxKinds)[number]
 
 /** How long what came in is shown, in days. */
 export const inboxDays = 90
 export const mostInboxItems = 200
 
-export const inboxItem = z.object({
+const inboxItem = z.object({
   /** `s12` for a system message, a number in text for the rest. */
   id: z.string(),
   kind: z.enum(inboxKinds),
+  /** When it was told. */
   at: z.iso.datetime(),
+  /** The day of what it tells of: a market's date for an alert, else the day it was told. */
+  happenedOn: isoDate,
   read: z.boolean(),
   title: inBoth,
   text: inBoth,
@@ -24,12 +28,12 @@ export const inboxItem = z.object({
 })
 export type InboxItem = z.output<typeof inboxItem>
 
-/** What came in, newest first. */
+/** What came in, by the day it happened, newest first. */
 export const inbox = call({
   method: 'GET',
   path: '/inbox',
   topics: ['alerts', 'messages'],
-  needs: 'signed-in',
+  needs: { right: 'signed-in', fresh: 'never' },
   data: z.object({ unread: z.number(), items: z.array(inboxItem) }),
 })
 
@@ -38,7 +42,7 @@ export const unread = call({
   method: 'GET',
   path: '/inbox/unread',
   topics: ['alerts', 'messages'],
-  needs: 'signed-in',
+  needs: { right: 'signed-in', fresh: 'never' },
   data: z.object({ unread: z.number() }),
 })
 
@@ -46,7 +50,7 @@ export const unread = call({
 export const readInbox = call({
   method: 'POST',
   path: '/inbox/read',
-  needs: 'signed-in',
+  needs: { right: 'signed-in', fresh: 'never' },
   body: z.object({
     ids: z.optional(
       z.array(z.string().check(z.regex(/^s?\d{1,15}$/))).check(z.minLength(1), z.maxLength(mostInboxItems)),

@@ -67,6 +67,8 @@ function rule(issue: z.core.$ZodIssue): { text: Text; count?: number; expected?:
     case 'too_big':
       return { text: bounds(issue.origin).most, count: Number(issue.maximum) }
     case 'custom':
+      if (issue.params?.['isName']) return { text: 'not-a-name' }
+      if (issue.params?.['text'] === 'not-day-or-minute') return { text: 'not-day-or-minute' }
       return typeof issue.params?.['decimals'] === 'number'
         ? { text: 'too-precise', count: issue.params['decimals'] }
         : { text: 'invalid' }

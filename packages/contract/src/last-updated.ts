@@ -10,10 +10,9 @@ export const lastUpdatedTimes = call({
   method: 'GET',
   path: '/status/last-updated',
   topics: ['finlist', 'markettrend', 'education'],
-  needs: 'signed-in',
+  needs: { right: 'signed-in', fresh: 'never' },
   data: z.object({ finlist: timeByMarket, markettrend: timeByMarket, sundayClub: z.number(), videos: z.number() }),
 })
-export type LastUpdatedTimes = z.output<(typeof lastUpdatedTimes)['data']>
 
 /** When the market's trend was last published, ISO 8601 with zone; null when it never was. */
 export const marketTrendLastUpdated = call({
@@ -21,7 +20,7 @@ export const marketTrendLastUpdated = call({
   protocol: true,
   path: '/markettrend/:exchange/last-updated',
   topics: ['markettrend'],
-  needs: 'signed-in',
+  needs: { right: 'signed-in', fresh: 'never' },
   params: exchangeParams,
   data: z.nullable(z.iso.datetime()),
 })
@@ -32,7 +31,7 @@ export const sundayClubLastUpdated = call({
   protocol: true,
   path: '/education/sunday-club/last-updated',
   topics: ['education'],
-  needs: 'signed-in',
+  needs: { right: 'signed-in', fresh: 'never' },
   data: z.number(),
 })
 export const videosLastUpdated = call({
@@ -40,6 +39,6 @@ export const videosLastUpdated = call({
   protocol: true,
   path: '/education/videos/last-updated',
   topics: ['education'],
-  needs: 'signed-in',
+  needs: { right: 'signed-in', fresh: 'never' },
   data: z.number(),
 })

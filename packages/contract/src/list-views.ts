@@ -2,7 +2,7 @@ import { currencies } from '@finlist/domain/currencies'
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 
-export const viewedLists = ['finlist', 'finder', 'watchlist'] as const
+const viewedLists = ['finlist', 'finder', 'watchlist'] as const
 export type ViewedList = (typeof viewedLists)[number]
 
 const columnName = z.string().check(z.minLength(1), z.maxLength(40))
@@ -19,14 +19,14 @@ export type ListView = z.output<typeof listView>
 export const listViews = call({
   method: 'GET',
   path: '/users/user/list-views',
-  needs: 'signed-in',
+  needs: { right: 'signed-in', fresh: 'never' },
   data: z.partialRecord(z.enum(viewedLists), listView),
 })
 
 export const saveListView = call({
   method: 'POST',
   path: '/users/user/list-views/:list',
-  needs: 'signed-in',
+  needs: { right: 'signed-in', fresh: 'never' },
   params: z.object({ list: z.enum(viewedLists) }),
   body: listView,
 })

@@ -9,7 +9,7 @@ const query = z.object({ exchange: exchangeId, ...reading })
 export const uploadCorporateActions = call({
   method: 'POST',
   path: '/admin/data/corporate-actions/upload',
-  needs: 'staff',
+  needs: { right: 'staff', fresh: 'never' },
   query,
   files: ['corporateActionCsv'],
   data: imported,
@@ -19,7 +19,7 @@ export const uploadCorporateActions = call({
 export const uploadListings = call({
   method: 'POST',
   path: '/admin/data/listings/upload',
-  needs: 'staff',
+  needs: { right: 'staff', fresh: 'never' },
   query,
   files: ['listingCsv'],
   data: imported,
@@ -29,7 +29,7 @@ export const uploadListings = call({
 export const uploadRenames = call({
   method: 'POST',
   path: '/admin/data/renames/upload',
-  needs: 'staff',
+  needs: { right: 'staff', fresh: 'never' },
   query,
   files: ['renameCsv'],
   data: imported,
@@ -39,7 +39,7 @@ export const uploadRenames = call({
 export const uploadClosings = call({
   method: 'POST',
   path: '/admin/data/closings/upload',
-  needs: 'staff',
+  needs: { right: 'staff', fresh: 'never' },
   query,
   files: ['closingCsv'],
   data: imported,
@@ -49,7 +49,7 @@ export const uploadClosings = call({
 export const uploadRates = call({
   method: 'POST',
   path: '/admin/data/rates/upload',
-  needs: 'staff',
+  needs: { right: 'staff', fresh: 'never' },
   query: z.object(reading),
   files: ['ratesCsv'],
   data: imported,

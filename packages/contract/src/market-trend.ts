@@ -74,7 +74,7 @@ export const marketTrend = call({
   method: 'GET',
   path: '/markettrend/:exchange',
   topics: ['markettrend'],
-  needs: forMarket,
+  needs: { right: forMarket, fresh: 'never' },
   params: exchangeParams,
   /** `stocksList`: how many stocks had a price on each day of the history. */
   data: z.extend(snapshot, { history, stocksList: list, states }),
@@ -116,7 +116,7 @@ export const stateRates = call({
   method: 'GET',
   path: '/markettrend/:exchange/state-rates',
   topics: ['chance'],
-  needs: forMarket,
+  needs: { right: forMarket, fresh: 'never' },
   params: exchangeParams,
   data: z.nullable(marketStateRates),
 })
@@ -125,7 +125,7 @@ export const stateRates = call({
 export const uploadMarketTrend = call({
   method: 'POST',
   path: '/admin/data/markettrend/upload',
-  needs: 'staff',
+  needs: { right: 'staff', fresh: 'never' },
   query: z.object({ exchange: exchangeId, issueDate: isoDate, ...confirmed, ...reading }),
   files: ['marketTrendDetailCsv'],
   data: imported,
@@ -139,7 +139,7 @@ export const uploadMarketTrend = call({
 export const updateTrend = call({
   method: 'POST',
   path: '/admin/data/markettrend/update-trend',
-  needs: 'staff',
+  needs: { right: 'staff', fresh: 'never' },
   query: z.object({ exchange: exchangeId, startDate: z.optional(z.union([isoDate, z.literal('')])) }),
   body: z.object({
     marketTrend: trend,
@@ -178,7 +178,7 @@ export const proposedTrends = call({
   method: 'GET',
   path: '/admin/data/markettrend/proposal',
   topics: ['markettrend', 'prices'],
-  needs: 'staff',
+  needs: { right: 'staff', fresh: 'never' },
   query: z.object({ exchange: exchangeId }),
   data: z.object({
     asAt: z.nullable(isoDate),

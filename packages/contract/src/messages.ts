@@ -15,7 +15,7 @@ export const currentMessages = call({
   method: 'GET',
   path: '/status/messages',
   topics: ['messages'],
-  needs: 'signed-in',
+  needs: { right: 'signed-in', fresh: 'never' },
   data: systemMessages,
 })
 
@@ -25,7 +25,7 @@ export const messagesForAll = call({
   protocol: true,
   path: '/status/notifications',
   topics: ['messages'],
-  needs: 'signed-in',
+  needs: { right: 'signed-in', fresh: 'never' },
   data: systemMessages,
 })
 
@@ -35,7 +35,7 @@ export const messagesForTarget = call({
   protocol: true,
   path: '/status/notifications/:target',
   topics: ['messages'],
-  needs: ({ target }) => `notifications:${target}` as const,
+  needs: { right: ({ target }) => `notifications:${target}` as const, fresh: 'never' },
   params: z.object({ target: suffix }),
   data: systemMessages,
 })

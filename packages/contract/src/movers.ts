@@ -12,7 +12,7 @@ export const usualPower = 7
 export const turnoverFloors = [0, 1e6, 3e6, 1e7, 3e7, 1e8, 3e8, 1e9] as const
 /** More loads than any day has. */
 const mostLoads = 200
-export const mostTurnover = 1e12
+const mostTurnover = 1e12
 
 /**
  * `volume` in shares of the day so far; `turnover` in Hong Kong dollars, estimated from the day's half-hour loads;
@@ -49,7 +49,7 @@ export const movers = call({
   method: 'GET',
   path: '/stocks/movement/HKEX',
   topics: ['movers', 'finlist', 'prices'],
-  needs: 'movers',
+  needs: { right: 'movers', fresh: 'never' },
   data: hourly,
 })
 
@@ -58,7 +58,7 @@ export const moversPlus = call({
   method: 'GET',
   path: '/stocks/movement/enhanced/HKEX',
   topics: ['movers', 'finlist', 'prices'],
-  needs: 'movers-plus',
+  needs: { right: 'movers-plus', fresh: 'never' },
   query: z.object({
     minVolume: z._default(
       z.coerce.number().check(z.int(), z.minimum(10 ** leastPower), z.maximum(10 ** mostPower)),
@@ -73,7 +73,7 @@ export const moversPlus = call({
 export const uploadMovers = call({
   method: 'POST',
   path: '/admin/data/movement/upload',
-  needs: 'staff',
+  needs: { right: 'staff', fresh: 'never' },
   query: z.object({ takenAt: z.optional(z.string().check(z.maxLength(40))), ...reading }),
   files: ['moversCsv'],
   data: imported,

@@ -45,6 +45,8 @@ export const messageNames = [
   'phone-proved',
   'phone-changed',
   'second-factor-off',
+  'new-browser',
+  'account-secured',
   'device-copied',
   'deletion',
   'sms-total',
@@ -54,7 +56,7 @@ export const messageNames = [
   'billing',
 ] as const
 
-export const jobStates = ['waiting', 'running', 'failing'] as const
+const jobStates = ['waiting', 'running', 'failing'] as const
 
 const job = z.object({
   name: z.string(),
@@ -129,7 +131,7 @@ export const failedAnswersKept = 20
 export const overview = call({
   method: 'GET',
   path: '/admin/overview',
-  needs: 'staff',
+  needs: { right: 'staff', fresh: 'never' },
   data: z.object({
     at: instant,
     jobs: z.array(job),
@@ -157,6 +159,8 @@ export const overview = call({
         }),
       ),
     }),
+    /** Disputed payments: those open now, and those decided in the last 90 days; null where nothing is sold. */
+    disputes: z.nullable(z.object({ open: z.number(), openCents: z.int(), lostCents: z.int(), wonCents: z.int() })),
     /** Webhook events of the payment provider; null where nothing is sold. */
     events: z.nullable(
       z.object({

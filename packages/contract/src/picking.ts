@@ -11,7 +11,7 @@ export const reasonLength = { least: 20, most: 500 } as const
 const reason = z.string().check(z.trim(), z.minLength(reasonLength.least), z.maxLength(reasonLength.most))
 export const noteLength = 280
 
-export const editKinds = ['veto', 'add', 'change', 'note'] as const
+const editKinds = ['veto', 'add', 'change', 'note'] as const
 export type EditKind = (typeof editKinds)[number]
 
 const names = { stockCode: z.string(), stockName: z.string(), stockNameZh: z.string() }
@@ -75,7 +75,7 @@ export const proposalOfWeek = call({
   method: 'GET',
   path: '/admin/picking/proposal',
   topics: ['finlist', 'prices'],
-  needs: 'staff',
+  needs: { right: 'staff', fresh: 'never' },
   query: z.object({ exchange: exchangeId }),
   data: z.object({
     proposal: z.nullable(proposal),
@@ -108,14 +108,14 @@ const ofProposal = { exchange: exchangeId, issueDate: isoDate }
 export const makeProposal = call({
   method: 'POST',
   path: '/admin/picking/proposal/make',
-  needs: 'staff',
+  needs: { right: 'staff', fresh: 'never' },
   body: z.object({ exchange: exchangeId }),
 })
 
 export const editProposal = call({
   method: 'POST',
   path: '/admin/picking/edits',
-  needs: 'staff',
+  needs: { right: 'staff', fresh: 'never' },
   body: z.object({
     ...ofProposal,
     stockCode,
@@ -131,7 +131,7 @@ export const editProposal = call({
 export const takeEditBack = call({
   method: 'POST',
   path: '/admin/picking/edits/:editId/take-back',
-  needs: 'staff',
+  needs: { right: 'staff', fresh: 'never' },
   params: z.object({
     editId: z.coerce.number().check(z.int(), z.positive(), z.maximum(Number.MAX_SAFE_INTEGER)),
   }),
@@ -141,7 +141,7 @@ export const takeEditBack = call({
 export const handInProposal = call({
   method: 'POST',
   path: '/admin/picking/hand-in',
-  needs: 'staff',
+  needs: { right: 'staff', fresh: 'never' },
   body: z.object({ ...ofProposal, version: z.string().check(z.maxLength(64)) }),
 })
 
@@ -149,7 +149,7 @@ export const handInProposal = call({
 export const publishProposal = call({
   method: 'POST',
   path: '/admin/picking/publish',
-  needs: 'staff',
+  needs: { right: 'staff', fresh: 'never' },
   body: z.object({ ...ofProposal, version: z.string().check(z.maxLength(64)) }),
 })
 
@@ -157,7 +157,7 @@ export const publishProposal = call({
 export const reconstruction = call({
   method: 'GET',
   path: '/admin/picking/reconstruction',
-  needs: 'staff',
+  needs: { right: 'staff', fresh: 'never' },
   query: z.object({ exchange: exchangeId }),
   data: z.object({
     /** Null: the market has no issue yet, and nothing can be reconstructed. */
@@ -185,6 +185,6 @@ export type ReconstructionState = z.output<(typeof reconstruction)['data']>
 export const reconstruct = call({
   method: 'POST',
   path: '/admin/picking/reconstruction',
-  needs: 'staff',
+  needs: { right: 'staff', fresh: 'never' },
   body: z.object({ exchange: exchangeId, from: isoDate }),
 })

@@ -7,7 +7,7 @@ export type NotificationSwitches = z.output<typeof notificationSwitches>
 export const notificationPreferences = call({
   method: 'GET',
   path: '/users/user/marketing/notifications',
-  needs: 'signed-in',
+  needs: { right: 'signed-in', fresh: 'never' },
   data: notificationSwitches,
 })
 
@@ -15,14 +15,14 @@ export const notificationPreferences = call({
 export const toggleMarketing = call({
   method: 'POST',
   path: '/users/user/marketing/toggle',
-  needs: 'signed-in',
+  needs: { right: 'signed-in', fresh: 'never' },
   body: z.object({ marketingNotifications: z.optional(z.boolean()) }),
   data: notificationSwitches,
 })
 export const toggleMarketingByGet = call({
   method: 'GET',
   path: '/users/user/marketing/toggle',
-  needs: 'signed-in',
+  needs: { right: 'signed-in', fresh: 'never' },
   protocol: true,
   changes: true,
   data: notificationSwitches,
@@ -31,36 +31,40 @@ export const toggleMarketingByGet = call({
 export const toggleProduct = call({
   method: 'POST',
   path: '/users/user/notification/toggle',
-  needs: 'signed-in',
+  needs: { right: 'signed-in', fresh: 'never' },
   body: z.object({ productNotifications: z.optional(z.boolean()) }),
   data: notificationSwitches,
 })
 export const toggleProductByGet = call({
   method: 'GET',
   path: '/users/user/notification/toggle',
-  needs: 'signed-in',
+  needs: { right: 'signed-in', fresh: 'never' },
   protocol: true,
   changes: true,
   data: notificationSwitches,
 })
 
 /**
- * Everything held about the person, one list of rows a table, without secrets. Needs a fresh sign-in; one at a time and
+ * Everything held about the person, one list of rows a table, without secrets.  one at a time and
  * five a day.
  */
 export const exportPersonalData = call({
   method: 'GET',
   path: '/users/user/export',
-  needs: 'signed-in',
+  needs: { right: 'signed-in', fresh: 'always' },
   plain: true,
   data: z.record(z.string(), z.unknown()),
 })
 
-/** Erases the account in seven days. Needs a fresh sign-in. */
+/** Erases the account in seven days. */
 export const deleteAccount = call({
   method: 'POST',
   path: '/users/user/delete',
-  needs: 'signed-in',
+  needs: { right: 'signed-in', fresh: 'always' },
   data: z.object({ deletionAt: z.iso.datetime() }),
 })
-export const keepAccount = call({ method: 'POST', path: '/users/user/delete/cancel', needs: 'signed-in' })
+export const keepAccount = call({
+  method: 'POST',
+  path: '/users/user/delete/cancel',
+  needs: { right: 'signed-in', fresh: 'never' },
+})

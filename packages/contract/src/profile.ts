@@ -1,21 +1,22 @@
 import * as z from 'zod/mini'
 import { language, risingPrices } from './account.ts'
 import { call } from './call.ts'
+import { plainName } from './plain-name.ts'
 
-export const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(100))
+export const name = plainName(100)
 export const email = z.string().check(z.trim(), z.maxLength(254), z.email())
 /** Today, a market's list or a watchlist, as its address; empty: the list of the market seen last. */
 const startPage = z.string().check(z.regex(/^(\/today|\/finlist-[a-z]{2}|\/watchlist\?list=\d{1,15})?$/))
 export const phoneNumber = z.string().check(z.maxLength(40))
 
 /**
- * Changes one field of the profile. A new e-mail address has to be verified first (`confirmEmailProof`); address and
- * phone need a fresh sign-in. `user_metadata.fin_phone_number` is international, spaces allowed.
+ * Changes one field of the profile. A new e-mail address has to be verified first (`confirmEmailProof`).
+ * `user_metadata.fin_phone_number` is international, spaces allowed.
  */
 export const saveUser = call({
   method: 'POST',
   path: '/users/user',
-  needs: 'signed-in',
+  needs: { right: 'signed-in', fresh: 'conditional' },
   body: z
     .object({
       nickname: z.optional(name),

@@ -25,7 +25,7 @@ export const profitAlerts = call({
   method: 'GET',
   path: '/stock-news/profit-warning',
   topics: ['profit-alerts', 'finlist'],
-  needs: 'profit-alerts',
+  needs: { right: 'profit-alerts', fresh: 'never' },
   data: z.array(z.object({ date: isoDate, stockList: z.array(profitAlert).check(z.maxLength(mostAlerts)) })),
 })
 export type AlertDay = z.output<(typeof profitAlerts)['data']>[number]
@@ -35,7 +35,7 @@ export const profitAlertsInFinList = call({
   method: 'GET',
   path: '/stock-news/profit-warning/finlist',
   topics: ['profit-alerts', 'finlist'],
-  needs: 'finlist:HKEX',
+  needs: { right: 'finlist:HKEX', fresh: 'never' },
   data: z.array(z.string()),
 })
 
@@ -51,7 +51,7 @@ export const profitAlertOutcomes = call({
   method: 'GET',
   path: '/stock-news/profit-warning/outcomes',
   topics: ['profit-alerts', 'prices', 'closings'],
-  needs: 'profit-alerts',
+  needs: { right: 'profit-alerts', fresh: 'never' },
   data: z.object({
     asAt: z.nullable(isoDate),
     rates: z.array(
@@ -77,7 +77,7 @@ export type ProfitAlertOutcomes = z.output<(typeof profitAlertOutcomes)['data']>
 export const uploadProfitAlerts = call({
   method: 'POST',
   path: '/admin/data/profit-warning/upload',
-  needs: 'staff',
+  needs: { right: 'staff', fresh: 'never' },
   query: z.object(reading),
   files: ['profitAlertsCsv'],
   data: imported,

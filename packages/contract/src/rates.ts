@@ -8,7 +8,6 @@ export const exchangeRates = call({
   method: 'GET',
   path: '/exchange-rates',
   topics: ['rates'],
-  needs: 'signed-in',
+  needs: { right: 'signed-in', fresh: 'never' },
   data: z.array(z.object({ currency: z.enum(currencies), hkd: z.number(), date: isoDate })),
 })
-export type ExchangeRate = z.output<(typeof exchangeRates)['data']>[number]

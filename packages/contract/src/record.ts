@@ -30,7 +30,7 @@ export const recordEntry = call({
   method: 'GET',
   protocol: true,
   path: '/record/:seq',
-  needs: 'signed-in',
+  needs: { right: 'signed-in', fresh: 'never' },
   params: z.object({ seq: number }),
   data: z.object({
     seq: z.number(),
@@ -50,7 +50,7 @@ export const recordEntry = call({
 export const recordBars = call({
   method: 'GET',
   path: '/record/bars/:exchange',
-  needs: ({ exchange }) => `finlist:${exchange}` as const,
+  needs: { right: ({ exchange }) => `finlist:${exchange}` as const, fresh: 'never' },
   params: exchangeParams,
   query: z.object({ date: isoDate }),
 })
@@ -65,7 +65,7 @@ const wholes = z.array(whole).check(z.maxLength(600))
 export const recordPick = call({
   method: 'GET',
   path: '/record/pick/:exchange',
-  needs: ({ exchange }) => `finlist:${exchange}` as const,
+  needs: { right: ({ exchange }) => `finlist:${exchange}` as const, fresh: 'never' },
   params: exchangeParams,
   query: z.object({ date: isoDate, stockCode: z.string().check(z.minLength(1), z.maxLength(12)) }),
   data: z.object({

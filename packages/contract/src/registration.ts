@@ -6,7 +6,7 @@ import { email, name, phoneNumber } from './profile.ts'
 export const completeRegistration = call({
   method: 'POST',
   path: '/users/complete-registration',
-  needs: 'signed-in',
+  needs: { right: 'signed-in', fresh: 'conditional' },
   body: z.object({ name, phoneNumber, referral, otherInput: z.optional(z.string().check(z.trim(), z.maxLength(200))) }),
 })
 
@@ -14,7 +14,7 @@ export const completeRegistration = call({
 export const startEmailProof = call({
   method: 'POST',
   path: '/users/verify-email/start',
-  needs: 'signed-in',
+  needs: { right: 'signed-in', fresh: 'conditional' },
   body: z.object({ email }),
 })
 
@@ -25,6 +25,6 @@ export const startEmailProof = call({
 export const confirmEmailProof = call({
   method: 'POST',
   path: '/users/verify-email/confirm',
-  needs: 'signed-in',
+  needs: { right: 'signed-in', fresh: 'never' },
   body: z.object({ email, code: z.string().check(z.trim(), z.maxLength(12)) }),
 })

@@ -18,12 +18,15 @@ const figures = {
   lost: z.int(),
   /** Monthly recurring revenue of the active: a yearly plan counts a twelfth, after coupon, before credit. */
   monthlyRevenue: cents,
-  /** Charged to cards in the month; refunded to cards in the month; the difference. */
+  /** Charged to cards in the month; refunded to cards in the month; collected less refunded and lost to disputes. */
   collected: cents,
   refunded: cents,
   net: cents,
-  /** The part of the month's collected amount that cardholders have disputed with their banks, won or lost. */
+  /** Disputed in the month by cardholders with their banks, whatever the outcome. */
   disputed: cents,
+  /** Lost in the month, less what was lost before and won after all; and all that was won in the month. */
+  disputesLost: cents,
+  disputesWon: cents,
 }
 const revenueFigures = z.object(figures)
 export type RevenueFigures = z.output<typeof revenueFigures>
@@ -45,7 +48,7 @@ const span = z.object({ from: month, to: month })
 export const revenue = call({
   method: 'GET',
   path: '/admin/revenue',
-  needs: 'staff',
+  needs: { right: 'staff', fresh: 'never' },
   query: span,
   data: z.object({
     months: z.array(z.object({ month, ...figures })),
@@ -59,4 +62,9 @@ export const revenue = call({
 export type Revenue = z.output<(typeof revenue)['data']>
 
 /** The rows as a CSV download: money in HK dollars, names of the catalogue. */
-export const revenueCsv = call({ method: 'GET', path: '/admin/revenue.csv', needs: 'staff', query: span })
+export const revenueCsv = call({
+  method: 'GET',
+  path: '/admin/revenue.csv',
+  needs: { right: 'staff', fresh: 'always' },
+  query: span,
+})

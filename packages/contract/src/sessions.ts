@@ -22,21 +22,21 @@ export type OwnSession = z.output<typeof ownSession>
 export const ownSessions = call({
   method: 'GET',
   path: '/users/user/sessions',
-  needs: 'signed-in',
+  needs: { right: 'signed-in', fresh: 'never' },
   data: z.array(ownSession),
 })
 
-/** Ends one of the caller's own sessions, from its next request on. Needs a fresh sign-in. */
+/** Ends one of the caller's own sessions, from its next request on. */
 export const endSession = call({
   method: 'POST',
   path: '/users/user/sessions/:sessionId/end',
-  needs: 'signed-in',
+  needs: { right: 'signed-in', fresh: 'always' },
   params: z.object({ sessionId: z.uuid() }),
 })
 
-/** Ends all sessions of the caller but this one. Needs a fresh sign-in. */
+/** Ends all sessions of the caller but this one. */
 export const endOtherSessions = call({
   method: 'POST',
   path: '/users/user/sessions/end-others',
-  needs: 'signed-in',
+  needs: { right: 'signed-in', fresh: 'always' },
 })

@@ -40,7 +40,7 @@ export const shareholdingChanges = call({
   method: 'GET',
   path: '/ccass',
   topics: ['shareholding', 'finlist', 'prices'],
-  needs: 'shareholding-change',
+  needs: { right: 'shareholding-change', fresh: 'never' },
   query: onDate,
   data: z.object({
     updatedAt: z.nullable(z.iso.datetime()),
@@ -79,7 +79,7 @@ export const stockShareholdings = call({
   method: 'GET',
   path: '/ccass/stock/:stockCode',
   topics: ['shareholding', 'finlist'],
-  needs: 'shareholding',
+  needs: { right: 'shareholding', fresh: 'never' },
   params: z.object({ stockCode: code }),
   query: onDate,
   data: z.object({
@@ -97,7 +97,7 @@ export const participantShareholdings = call({
   method: 'GET',
   path: '/ccass/participant/:participantId',
   topics: ['shareholding', 'finlist'],
-  needs: 'shareholding',
+  needs: { right: 'shareholding', fresh: 'never' },
   params: z.object({ participantId: code }),
   query: onDate,
   data: z.object({
@@ -107,13 +107,12 @@ export const participantShareholdings = call({
     holdings: z.array(z.object({ ...names, ...holding })).check(z.maxLength(mostHoldings)),
   }),
 })
-export type ParticipantShareholdings = z.output<(typeof participantShareholdings)['data']>
 
 /** Added: holdings by stock, settlement date and participant. Of each stock and date in the file all holdings are replaced. */
 export const uploadShareholdings = call({
   method: 'POST',
   path: '/admin/data/shareholding/upload',
-  needs: 'staff',
+  needs: { right: 'staff', fresh: 'never' },
   query: z.object(reading),
   files: ['shareholdingCsv'],
   data: imported,

@@ -9,7 +9,7 @@ const messageText = z.string().check(z.trim(), z.minLength(1), z.maxLength(500))
 export const createSystemMessage = call({
   method: 'POST',
   path: '/admin/data/system-notifications',
-  needs: 'staff',
+  needs: { right: 'staff', fresh: 'never' },
   body: z.object({
     expiryDate: z.union([isoDate, z.iso.datetime({ offset: true })]),
     messageEn: messageText,
@@ -26,7 +26,7 @@ export const listSystemMessages = call({
   method: 'GET',
   path: '/admin/data/system-notifications',
   topics: ['messages'],
-  needs: 'staff',
+  needs: { right: 'staff', fresh: 'never' },
   query: z.object({ page: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(10_000))) }),
   data: z.object({
     total: z.number(),
@@ -51,7 +51,7 @@ export type SentMessage = z.output<(typeof listSystemMessages)['data']>['message
 export const withdrawSystemMessage = call({
   method: 'POST',
   path: '/admin/data/system-notifications/:systemMessageId/withdraw',
-  needs: 'staff',
+  needs: { right: 'staff', fresh: 'never' },
   params: z.object({
     systemMessageId: z.coerce.number().check(z.int(), z.positive(), z.maximum(Number.MAX_SAFE_INTEGER)),
   }),

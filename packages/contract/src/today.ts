@@ -36,7 +36,7 @@ export const today = call({
   method: 'GET',
   path: '/today',
   topics: ['finlist', 'markettrend', 'prices', 'positions', 'profit-alerts', 'shareholding'],
-  needs: 'signed-in',
+  needs: { right: 'signed-in', fresh: 'never' },
   data: z.object({
     markets: z.array(market).check(z.maxLength(exchangeIds.length)),
     /** Of `watched` positions in all lists those that the newest day moved, at a line first, then the largest moves. */

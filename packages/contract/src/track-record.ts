@@ -5,7 +5,7 @@ import { exchangeParams, isoDate, patternTypes } from './finlist.ts'
 /** What the method listed, what was published, and what staff took out. */
 export const tracks = ['method', 'published', 'vetoed'] as const
 /** Beside them what the method would have listed before the first issue: no record, and no part of any. */
-export const anyTrack = [...tracks, 'reconstructed'] as const
+const anyTrack = [...tracks, 'reconstructed'] as const
 export type Track = (typeof anyTrack)[number]
 
 export const outcomeStates = ['waiting', 'filled', 'stop', 'target', 'time', 'expired', 'gone', 'repeated'] as const
@@ -41,11 +41,13 @@ const trackFigures = z.object({
     z.object({ by: z.enum(['year', 'base']), name: z.string(), filled: z.number(), interval: z.nullable(interval) }),
   ),
   counts: z.record(z.enum(outcomeStates), z.number()),
-  /** Settled picks of which no twin was filled: they are in the counts alone. */
+  /** All settled picks, with or without twins: what the run of losses and the weeks under water are counted over. */
+  settled: z.number(),
+  /** Settled picks of which no twin was filled: they are in no comparison. */
   alone: z.number(),
   /** Settled picks as [number of the issue's week, difference from the twins in tenths of a percent], oldest first. */
   dots: z.array(z.tuple([z.number(), z.number()])),
-  /** The most losses one after the other, and the most weeks without a new best sum of nets. */
+  /** In the order picks closed: the most losses in a row, and the most weeks without a new best sum of nets. */
   worstRun: z.number(),
   weeksUnder: z.number(),
   power: z.nullable(z.object({ now: fraction, afterFiveYears: fraction, picks: z.number(), years: z.number() })),
@@ -153,3 +155,47 @@ export const trackedPicks = call({
   }),
 })
 export type TrackedPick = z.output<(typeof trackedPicks)['data']>['picks'][number]
+
+/** A price level and how far the last close is from it, in percent of the close; null where there is none. */
+const level = z.object({ price: z.nullable(z.number()), percent: z.nullable(z.number()) })
+const mostYoungPicks = 2_000
+
+/**
+ * The published picks of the last 13 weeks, newest first, for those who have the list; a stock that is picked again while
+ * its pick waits or is held is told once. Prices are in shares of today. The buy point is set while a pick waits, stop and
+ * target while it is held.
+ */
+export const youngPicks = call({
+  method: 'GET',
+  path: '/track-record/:exchange/young',
+  topics: ['track-record', 'finlist', 'prices'],
+  needs: { right: ({ exchange }) => `finlist:${exchange}` as const, fresh: 'never' },
+  params: exchangeParams,
+  data: z.object({
+    /** The newest session that was counted. */
+    asAt: z.nullable(isoDate),
+    picks: z
+      .array(
+        z.object({
+          issueDate: isoDate,
+          stockCode: z.string(),
+          stockName: z.string(),
+          stockNameZh: z.string(),
+          patternType: z.enum([...patternTypes, 'NIL']),
+          state: z.enum(outcomeStates),
+          entryDate: z.nullable(isoDate),
+          entry: z.nullable(z.number()),
+          exitDate: z.nullable(isoDate),
+          exit: z.nullable(z.number()),
+          netWorst: z.nullable(fraction),
+          close: z.nullable(z.number()),
+          closeDate: z.nullable(isoDate),
+          buyPoint: level,
+          stop: level,
+          target: level,
+        }),
+      )
+      .check(z.maxLength(mostYoungPicks)),
+  }),
+})
+export type YoungPick = z.output<(typeof youngPicks)['data']>['picks'][number]

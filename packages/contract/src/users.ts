@@ -47,7 +47,7 @@ const filter = z.optional(z.enum(userBadges))
 export const listUsers = call({
   method: 'GET',
   path: '/admin/users',
-  needs: 'staff',
+  needs: { right: 'staff', fresh: 'never' },
   query: z.object({
     page: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(1_000_000)), 0),
     before: z.optional(z.coerce.number().check(z.int(), z.positive(), z.maximum(Number.MAX_SAFE_INTEGER))),
@@ -61,7 +61,7 @@ export const listUsers = call({
 export const countUsers = call({
   method: 'GET',
   path: '/admin/users/count',
-  needs: 'staff',
+  needs: { right: 'staff', fresh: 'never' },
   query: z.object({ search, filter }),
   data: z.object({ total: z.number() }),
 })

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { corporateAction } from './corporate-action.ts'
 import { exchangeId, isoDate } from './finlist.ts'
+import { plainName } from './plain-name.ts'
 
 /** Up to 4 decimals, HK dollars or the market's own currency. */
 export const priceDecimals = 4
@@ -12,7 +13,7 @@ const buyPrice = z.number().check(
   z.refine(price => hasDecimals(price, priceDecimals), { params: { decimals: priceDecimals } }),
 )
 const shares = z.int().check(z.minimum(1), z.maximum(1_000_000_000_000))
-const listName = z.string().check(z.trim(), z.minLength(1), z.maxLength(60))
+const listName = plainName(60)
 const numericId = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
 const ofList = z.object({ id: numericId })
 const ofEntry = z.object({ id: numericId, watchlistStockId: numericId })
@@ -21,21 +22,21 @@ const ofEntry = z.object({ id: numericId, watchlistStockId: numericId })
 export const maxWatchlists = 3
 export const maxWatchlistStocks = 20
 
-export const watchlist = z.object({ watchlistId: z.number(), watchlistName: z.string(), stockCount: z.number() })
+const watchlist = z.object({ watchlistId: z.number(), watchlistName: z.string(), stockCount: z.number() })
 export type Watchlist = z.output<typeof watchlist>
 
 export const watchlists = call({
   method: 'GET',
   path: '/watchlist/user',
   topics: ['positions'],
-  needs: 'watchlist',
+  needs: { right: 'watchlist', fresh: 'never' },
   data: z.array(watchlist),
 })
 
 export const createWatchlist = call({
   method: 'GET',
   path: '/watchlist/create',
-  needs: 'watchlist',
+  needs: { right: 'watchlist', fresh: 'never' },
   changes: true,
   query: z.object({ watchlistName: listName }),
   /** The new list's id. */
@@ -45,7 +46,7 @@ export const createWatchlist = call({
 export const renameWatchlist = call({
   method: 'GET',
   path: '/watchlist/:id/rename',
-  needs: 'watchlist',
+  needs: { right: 'watchlist', fresh: 'never' },
   changes: true,
   params: ofList,
   query: z.object({ watchlistName: listName }),
@@ -55,7 +56,7 @@ export const renameWatchlist = call({
  * The price and volume are those of the newest day known; null when there is none. Buy price and shares are in shares of
  * today where the position follows corporate actions.
  */
-export const watchlistStock = z.object({
+const watchlistStock = z.object({
   watchlistStockId: z.number(),
   stockCode: z.string(),
   exchange: exchangeId,
@@ -76,6 +77,9 @@ export const watchlistStock = z.object({
   priceDate: z.nullable(z.iso.date()),
   /** The average of the last 50 closes; null when there are fewer. */
   average50: z.nullable(z.number()),
+  /** The first day on which the stock is no longer listed, and what a share was worth then, where known. */
+  delistedOn: z.optional(z.iso.date()),
+  lastValue: z.optional(z.nullable(z.number())),
   /** The price comes of a move that nobody has explained. */
   unconfirmed: z.optional(z.boolean()),
   sector: z.string(),
@@ -91,7 +95,7 @@ export const watchlistStocks = call({
   method: 'GET',
   path: '/watchlist/:id',
   topics: ['positions', 'prices', 'finlist'],
-  needs: 'watchlist',
+  needs: { right: 'watchlist', fresh: 'never' },
   params: ofList,
   data: z.object({ stockList: z.array(watchlistStock) }),
 })
@@ -100,7 +104,7 @@ export const watchlistStocks = call({
 export const orderWatchlist = call({
   method: 'POST',
   path: '/watchlist/:id/order',
-  needs: 'watchlist',
+  needs: { right: 'watchlist', fresh: 'never' },
   params: ofList,
   body: z.object({
     watchlistStockIds: z.array(z.int().check(z.minimum(1))).check(z.maxLength(1_000)),
@@ -111,7 +115,7 @@ export const maxNote = 2_000
 export const noteWatchlistStock = call({
   method: 'POST',
   path: '/watchlist/:id/:watchlistStockId/note',
-  needs: 'watchlist',
+  needs: { right: 'watchlist', fresh: 'never' },
   params: ofEntry,
   body: z.object({ note: z.string().check(z.trim(), z.maxLength(maxNote)) }),
 })
@@ -120,7 +124,7 @@ export const noteWatchlistStock = call({
 export const restoreWatchlistStock = call({
   method: 'POST',
   path: '/watchlist/:id/:watchlistStockId/restore',
-  needs: 'watchlist',
+  needs: { right: 'watchlist', fresh: 'never' },
   params: ofEntry,
 })
 
@@ -129,7 +133,7 @@ export const selectableStocks = call({
   method: 'GET',
   path: '/watchlist/stocks',
   topics: ['finlist', 'prices'],
-  needs: 'watchlist',
+  needs: { right: 'watchlist', fresh: 'never' },
   data: z.array(
     z.object({
       stockCode: z.string(),
@@ -148,13 +152,13 @@ export const bypassWatchlistLimit = call({
   method: 'GET',
   path: '/watchlist/bypass-limit',
   topics: ['positions'],
-  needs: 'watchlist-bypass',
+  needs: { right: 'watchlist-bypass', fresh: 'never' },
 })
 
 export const addWatchlistStock = call({
   method: 'POST',
   path: '/watchlist/:id',
-  needs: 'watchlist',
+  needs: { right: 'watchlist', fresh: 'never' },
   params: ofList,
   body: z.object({
     stockCode: z.string().check(z.minLength(1), z.maxLength(20)),
@@ -168,7 +172,7 @@ export const addWatchlistStock = call({
 export const changeWatchlistStock = call({
   method: 'POST',
   path: '/watchlist/:id/:watchlistStockId',
-  needs: 'watchlist',
+  needs: { right: 'watchlist', fresh: 'never' },
   params: ofEntry,
   /** `followsActions` as it was where it is left out. */
   body: z.object({ buyPrice, shares, followsActions: z.optional(z.boolean()) }),
@@ -177,7 +181,7 @@ export const changeWatchlistStock = call({
 export const removeWatchlistStock = call({
   method: 'GET',
   path: '/watchlist/:id/:watchlistStockId/delete',
-  needs: 'watchlist',
+  needs: { right: 'watchlist', fresh: 'never' },
   changes: true,
   params: ofEntry,
 })
@@ -185,7 +189,7 @@ export const removeWatchlistStock = call({
 export const deleteWatchlist = call({
   method: 'POST',
   path: '/watchlist/:id/delete',
-  needs: 'watchlist',
+  needs: { right: 'watchlist', fresh: 'never' },
   params: ofList,
 })
 
@@ -196,7 +200,7 @@ export const deleteWatchlist = call({
 export const importWatchlist = call({
   method: 'POST',
   path: '/watchlist/:id/import',
-  needs: 'watchlist',
+  needs: { right: 'watchlist', fresh: 'never' },
   params: ofList,
   // 500 positions, every letter of a code escaped.
   bodyBytes: 131_072,

@@ -24,14 +24,15 @@ export type BasePlan = {
 
 /**
  * The bases of one stock from the first day to `days`, one about every `every` trading days. `place` in [0, 1) is the
- * stock's phase in that rhythm; spread evenly over the stocks, it puts as many in a base on every day.
+ * stock's phase in that rhythm; spread evenly over the stocks, it puts as many in a base on every day. `legs` says how
+ * unevenly they advance.
  */
-export function planBases(random: Random, place: number, every: number, days: number): BasePlan[] {
+export function planBases(random: Random, legs: Random, place: number, every: number, days: number): BasePlan[] {
   const plans: BasePlan[] = []
   for (let round = -1; ; round++) {
     const from = Math.round((round + place + random.between(-0.04, 0.04)) * every)
     if (from >= days) return plans
-    const plan = draw(random, from)
+    const plan = draw(random, legs, from)
     const before = plans.at(-1)
     const free = before ? before.from + before.level.length + 5 : 20
     if (from >= free) plans.push(plan)
@@ -43,13 +44,13 @@ export function planBases(random: Random, place: number, every: number, days: nu
  * before a high tight flag, and depths well within their limits. One in six is a near miss. Flat bases are drawn more
  * often because they are shorter.
  */
-function draw(random: Random, from: number): BasePlan {
+function draw(random: Random, legs: Random, from: number): BasePlan {
   const chance = random.uniform()
   const pattern = chance < 0.25 ? 'CWH' : chance < 0.44 ? 'CUP' : chance < 0.8 ? 'FB' : chance < 0.92 ? 'DB' : 'BASE'
   const miss = random.uniform()
   const nearMiss =
     miss < 0.05 ? 'too shallow' : miss < 0.1 ? 'V-shaped' : miss < 0.16 ? 'low-volume breakout' : undefined
-  const path = new Path()
+  const path = new Path(legs)
   path.line(random.whole(26, 36), pattern === 'BASE' ? random.between(0.74, 0.84) : random.between(0.34, 0.42), 1.15)
   const baseFrom = from + path.length
   const top = path.at
@@ -80,36 +81,58 @@ function draw(random: Random, from: number): BasePlan {
     }
   }
   const readyAt = from + path.length
-  path.line(random.whole(16, 38), -0.005, 0.75)
+  path.straight(random.whole(16, 38), -0.005, 0.75)
   const outcome = random.uniform()
   if (nearMiss === 'low-volume breakout') {
-    path.line(3, 0.07, 0.6)
-    path.line(15, -0.12, 0.8)
+    path.straight(3, 0.07, 0.6)
+    path.straight(15, -0.12, 0.8)
   } else if (outcome < 0.62) {
-    path.line(3, random.between(0.07, 0.1), 2.3)
-    path.line(random.whole(15, 28), random.between(0.04, 0.14), 1.2)
-  } else path.line(random.whole(10, 16), -random.between(0.1, 0.18), 1.1)
+    path.straight(3, random.between(0.07, 0.1), 2.3)
+    path.straight(random.whole(15, 28), random.between(0.04, 0.14), 1.2)
+  } else path.straight(random.whole(10, 16), -random.between(0.1, 0.18), 1.1)
   return { pattern, ...(nearMiss && { nearMiss }), from, ...path.days, baseFrom, ...marks, readyAt }
+}
+
+/** By this power of chance the days of a leg differ, and those of a bowl; no day takes more than a share of the largest. */
+const unevenness = { leg: 4, bowl: 3.5 }
+const mostOfLeg = 0.7
+
+/** How far a leg has come by each of its days, of 1: as prices move, most of the way on few days and nothing on many. */
+function unevenly(bars: number, power: number, random: Random): number[] {
+  const shares = Array.from({ length: bars }, () => Math.min(mostOfLeg, random.uniform() ** power))
+  const sum = shares.reduce((one, other) => one + other, 0)
+  let come = 0
+  return shares.map(share => (come += share / sum))
 }
 
 class Path {
   readonly days: { level: number[]; volume: number[] } = { level: [], volume: [] }
+  readonly #legs: Random
   at = 0
+
+  constructor(legs: Random) {
+    this.#legs = legs
+  }
 
   get length(): number {
     return this.days.level.length
   }
 
-  line(bars: number, change: number, volume: number): void {
+  /** What becomes of a base, in which no day can be told from another. */
+  straight(bars: number, change: number, volume: number): void {
     const start = this.at
     for (let bar = 1; bar <= bars; bar++) this.#push(start + (change * bar) / bars, volume)
+  }
+
+  line(bars: number, change: number, volume: number): void {
+    const start = this.at
+    for (const come of unevenly(bars, unevenness.leg, this.#legs)) this.#push(start + change * come, volume)
   }
 
   /** A rounded fall by `depth` and rise to `end`; volume is low at the bottom. */
   bowl(bars: number, depth: number, end: number, volume: number): void {
     const start = this.at
-    for (let bar = 1; bar <= bars; bar++) {
-      const share = bar / bars
+    for (const share of unevenly(bars, unevenness.bowl, this.#legs)) {
       const dent = 1 - Math.abs(2 * share - 1) ** 2.2
       this.#push(start + (end - start) * share - depth * dent, volume * (1.1 - 0.3 * dent))
     }

@@ -2,11 +2,11 @@ import type { ExchangeId } from '@finlist/domain/markets'
 import { Random } from '@finlist/domain/random'
 import { profileOf } from './profiles.ts'
 
-export const marketStates = ['uptrend', 'under pressure', 'downtrend', 'rally attempt'] as const
+const marketStates = ['uptrend', 'under pressure', 'downtrend', 'rally attempt'] as const
 export type MarketState = (typeof marketStates)[number]
 
 /** `from` counts trading days from the first one of the market's data. */
-export type StateSpan = { state: MarketState; from: number }
+type StateSpan = { state: MarketState; from: number }
 
 export type Climate = { states: StateSpan[]; returns: Float64Array; sectors: Float64Array[] }
 

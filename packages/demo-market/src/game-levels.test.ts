@@ -48,7 +48,7 @@ describe('the levels of the game', () => {
     for (const { bars } of levels) expect(bars.filter(bar => bar.volume > 0 && known.has(sameDay(bar)))).toHaveLength(0)
   })
 
-  it('are the same every time, and others with another seed', () => {
+  it('are the same every time, and others with another seed', { tags: ['slow'] }, () => {
     const fingerprint = (told: object) => createHash('sha256').update(JSON.stringify(told)).digest('hex')
     const first = fingerprint({ levels, index })
     expect(fingerprint(demoLevels('finlist'))).toBe(first)

@@ -2,96 +2,103 @@ import { isHalfDay, isTradingDay } from '@finlist/domain/calendar'
 import { dayNumber } from '@finlist/domain/market-trend/breadth'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import { issueOf } from '@finlist/domain/picking/issue'
-import { describe, expect, it } from 'vitest'
-import { issueDates, issuesOf } from './issues.ts'
-import { demoMarket } from './market.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Issue, issueDates, issuesOf } from './issues.ts'
+import { type DemoMarket, demoMarket } from './market.ts'
 import { pickingStocks } from './picking-stocks.ts'
 
 const options = { seed: 'finlist', startDate: '2023-05-19', asOf: '2026-11-19' }
 
-describe.each(exchangeIds)('%s', exchange => {
-  const market = demoMarket({ ...options, exchange })
-  const dates = issueDates(market).slice(-52)
-  const issues = issuesOf(market, dates)
-
-  it('ends with the last week that is over', () => {
-    expect(dates).toHaveLength(52)
-    expect(dates.at(-1)).toBe('2026-11-13')
-    expect(dates.every(date => isTradingDay(exchange, date))).toBe(true)
-  })
-
-  it('is what the method makes of what was known that day, row by row', () => {
-    const stocks = pickingStocks(market)
-    for (const { date, method, constants, picks } of [issues[0]!, issues[30]!, issues[51]!]) {
-      const made = issueOf(exchange, stocks, dayNumber(date))
-      expect({ method, constants }).toEqual({ method: made.method, constants: made.constants })
-      expect(picks).toMatchObject(made.picks)
-    }
-  })
-
-  it('has its size, rows of both kinds, and one free pick, the best of those with a base', () => {
-    const sizes = issues.map(({ picks }) => picks.length).toSorted((one, other) => one - other)
-    expect(sizes[0]).toBeGreaterThanOrEqual(10)
-    expect(sizes.at(-1)).toBeLessThanOrEqual(60)
-    expect(sizes[26]).toBeGreaterThanOrEqual({ HKEX: 30, US: 46, JP: 20, CN: 20, TW: 18 }[exchange])
-    for (const { picks } of issues) {
-      const [listed, leaders] = [picks.filter(({ base }) => base), picks.filter(({ base }) => !base)]
-      expect(Math.min(listed.length, leaders.length)).toBeGreaterThan(0)
-      expect(picks).toEqual([...listed, ...leaders])
-      for (const { pattern, buyPoint, stop } of leaders)
-        expect({ pattern, buyPoint, stop }).toEqual({ pattern: 'NIL', buyPoint: -1, stop: -1 })
-      expect(picks.filter(({ freePick }) => freePick)).toEqual([listed[0]])
-      expect(picks.filter(({ score }) => score < 1 || score > 100)).toEqual([])
-    }
-  })
-
-  it('offers no buy point that is far away, and in a year every pattern', () => {
-    const offered = issues.flatMap(({ picks }) => picks).filter(({ base }) => base)
-    // A pivot is 12 % above the close at most, and a price step lies on top.
-    expect(offered.filter(({ close, buyPoint }) => close < buyPoint / 1.13)).toEqual([])
-    expect(new Set(offered.map(({ pattern }) => pattern))).toEqual(new Set(['BASE', 'CUP', 'CWH', 'DB', 'FB']))
-  })
-
-  it('says of every pick of the week before whether it is there or why not', () => {
-    const gone = issues.slice(1).map(({ picks }, at) => {
-      const now = new Set(picks.map(({ code }) => code))
-      return issues[at]!.picks.flatMap(({ code }) => (now.has(code) ? [] : [code])).toSorted()
+/** A year of lists takes seconds to make, so that all markets but one are slow. */
+for (const exchange of exchangeIds)
+  describe(`the lists of ${exchange}`, { tags: exchange === 'TW' ? [] : ['slow'] }, () => {
+    let market: DemoMarket
+    let dates: string[]
+    let issues: Issue[]
+    beforeAll(() => {
+      market = demoMarket({ ...options, exchange })
+      dates = issueDates(market).slice(-52)
+      issues = issuesOf(market, dates)
     })
-    expect(issues.slice(1).map(({ departures }) => Object.keys(departures).toSorted())).toEqual(gone)
-    expect(gone.flat().length).toBeGreaterThan(50)
-  })
 
-  it('compares the volume with the 50 days before that count', () => {
-    const { date, picks } = issues.at(-1)!
-    const told = picks.map(({ volumeChange }) => volumeChange)
-    const counted = picks.map(({ code, volume }) => {
-      const { series } = market.stocks.find(({ listing }) => listing.stockCode === code)!
-      const before = market.days
-        .map((day, at) => ({ day, volume: series.volume[at] ?? 0 }))
-        .filter(it => it.day < date && it.volume > 0 && !isHalfDay(exchange, it.day))
-        .slice(-50)
-      const mean = before.reduce((sum, it) => sum + it.volume, 0) / before.length
-      return Math.round((volume / mean - 1) * 10_000) / 100
+    it('ends with the last week that is over', () => {
+      expect(dates).toHaveLength(52)
+      expect(dates.at(-1)).toBe('2026-11-13')
+      expect(dates.every(date => isTradingDay(exchange, date))).toBe(true)
     })
-    expect(told).toEqual(counted)
-  })
 
-  it('tells a quarter the same way in every issue, and shows the planted reports', () => {
-    const told = new Map<string, string>()
-    for (const { picks } of issues)
-      for (const { code, quarters } of picks)
-        for (const quarter of quarters) {
-          const key = `${code} ${quarter.thisReportDate}`
-          const text = JSON.stringify(quarter)
-          expect(told.get(key) ?? text).toBe(text)
-          told.set(key, text)
-        }
-    const picks = issues.flatMap(issue => issue.picks)
-    expect(picks.filter(({ quarters }) => quarters.length === 0).length).toBeGreaterThan(0)
-    expect(picks.every(({ quarters }) => quarters.length === 0 || quarters.length === 8)).toBe(true)
-    expect(picks.some(({ quarters }) => quarters.some(({ epsChange }) => epsChange! > 9999))).toBe(true)
+    it('is what the method makes of what was known that day, row by row', () => {
+      const stocks = pickingStocks(market)
+      for (const { date, method, constants, picks } of [issues[0]!, issues[30]!, issues[51]!]) {
+        const made = issueOf(exchange, stocks, dayNumber(date))
+        expect({ method, constants }).toEqual({ method: made.method, constants: made.constants })
+        expect(picks).toMatchObject(made.picks)
+      }
+    })
+
+    it('has its size, rows of both kinds, and one free pick, the best of those with a base', () => {
+      const sizes = issues.map(({ picks }) => picks.length).toSorted((one, other) => one - other)
+      expect(sizes[0]).toBeGreaterThanOrEqual(10)
+      expect(sizes.at(-1)).toBeLessThanOrEqual(60)
+      expect(sizes[26]).toBeGreaterThanOrEqual({ HKEX: 30, US: 46, JP: 20, CN: 20, TW: 18 }[exchange])
+      for (const { picks } of issues) {
+        const [listed, leaders] = [picks.filter(({ base }) => base), picks.filter(({ base }) => !base)]
+        expect(Math.min(listed.length, leaders.length)).toBeGreaterThan(0)
+        expect(picks).toEqual([...listed, ...leaders])
+        for (const { pattern, buyPoint, stop } of leaders)
+          expect({ pattern, buyPoint, stop }).toEqual({ pattern: 'NIL', buyPoint: -1, stop: -1 })
+        expect(picks.filter(({ freePick }) => freePick)).toEqual([listed[0]])
+        expect(picks.filter(({ score }) => score < 1 || score > 100)).toEqual([])
+      }
+    })
+
+    it('offers no buy point that is far away, and in a year every pattern', () => {
+      const offered = issues.flatMap(({ picks }) => picks).filter(({ base }) => base)
+      // A pivot is 12 % above the close at most, and a price step lies on top.
+      expect(offered.filter(({ close, buyPoint }) => close < buyPoint / 1.13)).toEqual([])
+      expect(new Set(offered.map(({ pattern }) => pattern))).toEqual(new Set(['BASE', 'CUP', 'CWH', 'DB', 'FB']))
+    })
+
+    it('says of every pick of the week before whether it is there or why not', () => {
+      const gone = issues.slice(1).map(({ picks }, at) => {
+        const now = new Set(picks.map(({ code }) => code))
+        return issues[at]!.picks.flatMap(({ code }) => (now.has(code) ? [] : [code])).toSorted()
+      })
+      expect(issues.slice(1).map(({ departures }) => Object.keys(departures).toSorted())).toEqual(gone)
+      expect(gone.flat().length).toBeGreaterThan(50)
+    })
+
+    it('compares the volume with the 50 days before that count', () => {
+      const { date, picks } = issues.at(-1)!
+      const told = picks.map(({ volumeChange }) => volumeChange)
+      const counted = picks.map(({ code, volume }) => {
+        const { series } = market.stocks.find(({ listing }) => listing.stockCode === code)!
+        const before = market.days
+          .map((day, at) => ({ day, volume: series.volume[at] ?? 0 }))
+          .filter(it => it.day < date && it.volume > 0 && !isHalfDay(exchange, it.day))
+          .slice(-50)
+        const mean = before.reduce((sum, it) => sum + it.volume, 0) / before.length
+        return Math.round((volume / mean - 1) * 10_000) / 100
+      })
+      expect(told).toEqual(counted)
+    })
+
+    it('tells a quarter the same way in every issue, and shows the planted reports', () => {
+      const told = new Map<string, string>()
+      for (const { picks } of issues)
+        for (const { code, quarters } of picks)
+          for (const quarter of quarters) {
+            const key = `${code} ${quarter.thisReportDate}`
+            const text = JSON.stringify(quarter)
+            expect(told.get(key) ?? text).toBe(text)
+            told.set(key, text)
+          }
+      const picks = issues.flatMap(issue => issue.picks)
+      expect(picks.filter(({ quarters }) => quarters.length === 0).length).toBeGreaterThan(0)
+      expect(picks.every(({ quarters }) => quarters.length === 0 || quarters.length === 8)).toBe(true)
+      expect(picks.some(({ quarters }) => quarters.some(({ epsChange }) => epsChange! > 9999))).toBe(true)
+    })
   })
-})
 
 it('reads the same when the market has gone on', () => {
   const few = { ...options, exchange: 'JP' as ExchangeId, stocks: 40 }

@@ -84,7 +84,7 @@ function demoStock(
   const { baseEvery } = profileOf(exchange)
   // Steps of the golden ratio spread the phases evenly for any number of stocks.
   const place = (ordinal * 0.618_033_988_75) % 1
-  const plans = traits.formsBases ? planBases(stream('bases'), place, baseEvery, numbers.length) : []
+  const plans = traits.formsBases ? planBases(stream('bases'), stream('legs'), place, baseEvery, numbers.length) : []
   const path = stockPath(stream('path'), traits, climate, sectorNumber, plans, baseEvery)
   const series = seriesOf(stream('bars'), exchange, traits, path, isHalf, numbers.length)
   const shown = { days: numbers, series, stock: asPicking(stockCode, series, numbers) }

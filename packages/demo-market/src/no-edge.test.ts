@@ -1,3 +1,4 @@
+// @module-tag slow
 import { createHash } from 'node:crypto'
 import { adjustedBars, stepsOf } from '@finlist/domain/adjust/adjustment'
 import { recordOf } from '@finlist/domain/chance/record'

@@ -19,9 +19,12 @@ export type Outline = {
 /** What a line is drawn along: days by their numbers, the last one the day the base was seen on. */
 type Drawn = Omit<Outline, 'stockCode' | 'points'> & { from: number; turns: Record<string, number>; seenOn: number }
 
+/** Fewer are no line: the turns of the base fall on one day. */
+const fewestPoints = 3
+
 /** Of every planted base that the method saw. */
 export function* outlinesOf(market: DemoMarket): Generator<Outline> {
-  for (const stock of market.stocks) for (const drawn of planted(stock)) yield outlineOf(market, stock, drawn)
+  for (const stock of market.stocks) for (const drawn of planted(stock)) yield* outlineOf(market, stock, drawn)
 }
 
 /** Of the listed picks' bases, as they were last seen; those that were planted are drawn already. */
@@ -36,7 +39,7 @@ export function* outlinesOfPicks(market: DemoMarket, issues: readonly Issue[]): 
       if (drawn && !planted(stock).some(other => other.from <= drawn.seenOn && other.seenOn >= drawn.from))
         newest.set(`${pick.code} ${drawn.from}`, { ...drawn, stock })
     }
-  for (const { stock, ...drawn } of newest.values()) yield outlineOf(market, stock, drawn)
+  for (const { stock, ...drawn } of newest.values()) yield* outlineOf(market, stock, drawn)
 }
 
 const planted = ({ bases }: DemoStock): Drawn[] =>
@@ -63,7 +66,7 @@ function ofPick({ pattern, base, buyPoint }: Pick, date: Day, numberOf: Readonly
 const handle = (handleDepth: number | undefined) => (handleDepth === undefined ? {} : { handleDepth })
 
 /** From the base's beginning over its turns to the close of the day it was seen on. */
-function outlineOf(market: DemoMarket, stock: DemoStock, { from, turns, seenOn, ...told }: Drawn): Outline {
+function* outlineOf(market: DemoMarket, stock: DemoStock, { from, turns, seenOn, ...told }: Drawn): Generator<Outline> {
   const { series, listing } = stock
   const steps = stepsOf(
     actionsOf(market, stock).filter(({ kind }) => kind === 'split'),
@@ -75,7 +78,7 @@ function outlineOf(market: DemoMarket, stock: DemoStock, { from, turns, seenOn, 
     .toSorted((one, other) => one.day - other.day)
     .map(({ day, price }) => ({ day: market.days[day]!, price }))
     .map(({ day, price }) => ({ date: day, price: adjustedPrice(price, stepAt(steps, day)) }))
-  return { stockCode: listing.stockCode, ...told, points }
+  if (points.length >= fewestPoints) yield { stockCode: listing.stockCode, ...told, points }
 }
 
 const isLow = (turn: string) => /low/i.test(turn)

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import { barsUntil, placeUntil, type Stock } from '@finlist/domain/picking/bars'
 import { issueOf, issueText, lookText } from '@finlist/domain/picking/issue'
@@ -5,7 +6,7 @@ import { type Look, looksOf, turnoverOf } from '@finlist/domain/picking/look'
 import { method } from '@finlist/domain/picking/method'
 import { trendOf } from '@finlist/domain/picking/template'
 import { Random } from '@finlist/domain/random'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { demoMarket } from './market.ts'
 import { pickingStocks } from './picking-stocks.ts'
 
@@ -16,10 +17,20 @@ import { pickingStocks } from './picking-stocks.ts'
 
 type See = (exchange: ExchangeId, stocks: readonly Stock[], day: number) => Look[]
 
-const markets = exchangeIds.map(exchange => {
-  const market = demoMarket({ seed: 'gates', exchange, startDate: '2022-01-03', asOf: '2026-07-17', stocks: 60 })
-  return { exchange, stocks: pickingStocks(market) }
+type Market = { exchange: ExchangeId; stocks: Stock[] }
+let markets: Market[]
+let places: (Market & { day: number })[]
+/** What is seen in the world as it is. */
+let usual: string[]
+beforeAll(() => {
+  markets = exchangeIds.map(exchange => {
+    const market = demoMarket({ seed: 'gates', exchange, startDate: '2022-01-03', asOf: '2026-07-17', stocks: 60 })
+    return { exchange, stocks: pickingStocks(market) }
+  })
+  places = markets.flatMap(market => days.map(day => ({ ...market, day })))
+  usual = places.map(({ exchange, stocks, day }) => text(looksOf(exchange, stocks, day)))
 })
+
 /** Weeks before the last day of the market. */
 const weeksBack = [4, 17, 31, 48, 63, 80]
 const lastDay = Date.parse('2026-07-17') / 86_400_000
@@ -75,9 +86,6 @@ const worlds: Record<string, (stocks: readonly Stock[], day: number) => Stock[]>
 }
 
 const text = (looks: Look[]) => looks.map(lookText).join('\n')
-const places = markets.flatMap(market => days.map(day => ({ ...market, day })))
-/** What is seen in the world as it is. */
-const usual = places.map(({ exchange, stocks, day }) => text(looksOf(exchange, stocks, day)))
 
 describe('a whole look is the same to the byte', () => {
   it.each(Object.entries(worlds))('with %s', (_, world) => {

@@ -7,7 +7,7 @@ import { tw } from './profiles/tw.ts'
 import { us } from './profiles/us.ts'
 
 /** The markets that the demo has. */
-export const profiles: Partial<Record<ExchangeId, Profile>> = { HKEX: hkex, US: us, JP: jp, CN: cn, TW: tw }
+const profiles: Partial<Record<ExchangeId, Profile>> = { HKEX: hkex, US: us, JP: jp, CN: cn, TW: tw }
 
 export const demoExchanges = Object.keys(profiles) as ExchangeId[]
 

@@ -21,13 +21,6 @@ export function emptySeries(days: number): Series {
 
 export const hasBar = (series: Series, day: number) => !Number.isNaN(series.close[day])
 
-/** The highest high of the days that have a bar; -Infinity when none has. */
-export function highest(series: Series, from: number, to: number): number {
-  return series.high
-    .subarray(Math.max(0, from), to + 1)
-    .reduce((a, b) => (Number.isNaN(b) ? a : Math.max(a, b)), -Infinity)
-}
-
 /** A half day's volume as a fraction of a whole day's. */
 const halfDayShare = 0.45
 

@@ -6,7 +6,7 @@ import { onGrid } from './price-grid.ts'
 import { profileOf } from './profiles.ts'
 
 /** A stock at a moment: its price, and the shares that it traded that day so far. */
-export type Traded = { stockCode: string; price: number; volume: number }
+type Traded = { stockCode: string; price: number; volume: number }
 /** `takenAt` in ms. */
 export type DemoSnapshot = { takenAt: number; stocks: Traded[] }
 
@@ -25,7 +25,7 @@ export function snapshotsOf(market: DemoMarket, day: Day): DemoSnapshot[] {
 }
 
 /** The bar's path in that many steps: the first is the open, the last the whole bar. */
-export function pathOf(random: Random, bar: Bar, steps: number): { price: number; volume: number }[] {
+function pathOf(random: Random, bar: Bar, steps: number): { price: number; volume: number }[] {
   const { open, high, low, close, volume } = bar
   const last = steps - 1
   if (volume === 0) return Array.from({ length: steps }, () => ({ price: close, volume: 0 }))

@@ -17,6 +17,12 @@ const lookBack = 252
 const mostLift = 0.5
 const mostBack = 0.002
 
+/** How many days before a base its stock begins to be calm, and how much wider it swings before. */
+const calming = 6
+const widest = 3
+/** Of the usual reach of a day's prices around its close, what is left of it within a base. */
+const leastReach = 0.6
+
 /**
  * The stock's ln prices day by day: beta times the market, its sector, its own t(4) shocks whose size comes in spells,
  * its drift. Inside a planned base the price follows the plan and most of what happens swings around it.
@@ -34,6 +40,7 @@ export function* stockPath(
   // A base lifts its stock by about 0.3; days between bases give that back, and the extra climb of the advance.
   const drift = traits.drift - (traits.formsBases ? 0.3 / baseEvery : 0)
   const damped = Math.min(0.75, 0.011 / totalSd)
+  const free = Math.min(1, 0.024 / totalSd)
   const lowest = Math.log(traits.lowestPrice)
   let price = Math.log(traits.firstPrice)
   let spell = 0
@@ -61,11 +68,21 @@ export function* stockPath(
         lift = Math.min(mostLift, Math.max(0, Math.max(...recent) + 0.04 - top))
         owed += lift
       }
-      swing = Math.min(0.018, Math.max(-0.024, 0.7 * swing + damped * noise))
-      const climbed = Math.min(1, (at + 1) / (plan.baseFrom - plan.from))
+      const advance = plan.baseFrom - plan.from
+      const left = advance - at
+      // An advance swings as its stock does, and comes to the base as calm as that is.
+      const isFree = left > calming
+      const room = left > 0 ? Math.min(widest, Math.max(1, left / 3)) : 1
+      swing = Math.min(0.018 * room, Math.max(-0.024 * room, 0.7 * swing + (isFree ? free : damped) * noise))
+      const climbed = at < advance ? plan.level[at]! / plan.level[advance - 1]! : 1
       const step = anchor + plan.level[at]! + climbed * lift + swing - price
       price += step
-      yield { price, sd: totalSd * size * damped, shock: step / totalSd, volumeFactor: plan.volume[at]! }
+      yield {
+        price,
+        sd: totalSd * size * (isFree ? 1 : Math.max(damped, leastReach)),
+        shock: step / totalSd,
+        volumeFactor: plan.volume[at]!,
+      }
     } else {
       const back = Math.min(owed, mostBack)
       const step = Math.max(-traits.limit, Math.min(traits.limit, noise + drift - back))

@@ -87,11 +87,11 @@ export function nextTradingDay(exchange: ExchangeId, day: Day, told: Closings = 
   return step(exchange, day, 1, told)
 }
 
-/** The last trading day before `day`. */
 /** Whether no trading day of the same week, which begins on Monday, comes after it. */
 export const endsWeek = (exchange: ExchangeId, day: Day, told: Closings = none): boolean =>
   nextTradingDay(exchange, day, told) > addDays(day, (7 - weekday(day)) % 7)
 
+/** The last trading day before `day`. */
 export function previousTradingDay(exchange: ExchangeId, day: Day, told: Closings = none): Day {
   return step(exchange, day, -1, told)
 }

@@ -128,6 +128,20 @@ export async function keepOnly(pool: pg.Pool, subject: string, session: string |
   )
 }
 
+/** Removes the password of an account with a verified address, which can set a new one by a code. */
+export async function disablePassword(pool: pg.Pool, subject: string): Promise<void> {
+  await pool.query('update identity_account set password_hash = null where subject = $1 and email_verified', [subject])
+}
+
+/** Ends the provider session with this uid. */
+export async function endSession(pool: pg.Pool, subject: string, session: string) {
+  await pool.query(
+    `delete from identity_provider_row
+     where account = $1 and model <> 'Interaction' and coalesce(payload->>'sessionUid', uid, '') = $2`,
+    [subject, session],
+  )
+}
+
 /** Ends every provider session of the account but the one with this uid. */
 export async function endOthers(pool: pg.Pool, subject: string, keptSession: string) {
   await pool.query(withoutOthers, [subject, keptSession])

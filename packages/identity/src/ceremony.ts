@@ -47,7 +47,7 @@ export async function askNew(
     rpID: domain,
     userName: account.email,
     userDisplayName: account.name ?? account.email,
-    userID: new Uint8Array(Buffer.from(account.subject.replaceAll('-', ''), 'hex')),
+    userID: new Uint8Array(handleOf(account.subject)),
     challenge: new Uint8Array(challenge),
     timeout: minutes * 60_000,
     attestationType: 'none',
@@ -61,9 +61,12 @@ export async function askNew(
   }
 }
 
+/** What using a passkey takes of a realm. */
+type UseRealm = Pick<Realm, 'origin' | 'seal'> & { options: Pick<Realm['options'], 'pool'> }
+
 /** Asks for a passkey of the account, or for any that the device has. */
 export async function askUse(
-  realm: Realm,
+  realm: Pick<UseRealm, 'seal'>,
   domain: string,
   { owner, account, known }: { owner: string; account: string | null; known: Passkey[] },
 ): Promise<Asked> {
@@ -113,7 +116,7 @@ export type RefusedPasskey = { because: 'passkey' | 'passkey-copied'; account: s
 
 /** The passkey that gave a valid answer, or why it is refused. */
 export async function usedPasskey(
-  realm: Realm,
+  realm: UseRealm,
   domain: string,
   { owner, answer, question }: { owner: string; answer: string; question: string },
 ): Promise<{ passkey: StoredPasskey } | RefusedPasskey> {
@@ -124,6 +127,7 @@ export async function usedPasskey(
   const known = typeof response.id === 'string' ? await passkeyById(pool, response.id.slice(0, 1400)) : undefined
   const wrong: RefusedPasskey = { because: 'passkey', account: known?.account ?? null }
   if (!known || (asked.account !== null && asked.account !== known.account)) return wrong
+  if (!isHandleOf(known.account, response.response)) return wrong
   const { verifyAuthenticationResponse } = await webAuthn()
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: response as Parameters<typeof verifyAuthenticationResponse>[0]['response'],
@@ -139,11 +143,21 @@ export async function usedPasskey(
   return counted ? { passkey: known } : { because: 'passkey-copied', account: known.account }
 }
 
-const text = (bytes: Buffer) => bytes.toString('base64url')
-const sealed = (realm: Realm, question: Question) => seal(realm.seal, 'passkey', question, minutes * 60)
-const unsealed = (realm: Realm, question: string) => unseal(realm.seal, 'passkey', question) as Question | undefined
+/** The account as devices keep it with a passkey. */
+const handleOf = (subject: string) => Buffer.from(subject.replaceAll('-', ''), 'hex')
 
-function parsed(answer: string): { id?: unknown } {
+/** A device that says whose passkey it used must name the account that the passkey belongs to. */
+function isHandleOf(subject: string, response: unknown): boolean {
+  const { userHandle } = (response ?? {}) as { userHandle?: unknown }
+  return !userHandle || userHandle === text(handleOf(subject))
+}
+
+const text = (bytes: Buffer) => bytes.toString('base64url')
+const sealed = (realm: Pick<Realm, 'seal'>, question: Question) => seal(realm.seal, 'passkey', question, minutes * 60)
+const unsealed = (realm: Pick<Realm, 'seal'>, question: string) =>
+  unseal(realm.seal, 'passkey', question) as Question | undefined
+
+function parsed(answer: string): { id?: unknown; response?: unknown } {
   try {
     const value: unknown = JSON.parse(answer)
     return typeof value === 'object' && value !== null ? value : {}

@@ -58,7 +58,7 @@ export type ProviderKeys = {
 }
 
 /** Who may be sent codes by SMS. Numbers are E.164, countries ISO 3166 codes; an empty list means all. */
-export type SmsRules = {
+type SmsRules = {
   readonly countries: readonly string[]
   readonly newNumbersADay: number
   /** Why the account may not have a code sent to the number now; an allowed number counts as one of the account's. */

@@ -22,7 +22,7 @@ export type Limits = {
   trySecondFactor: (account: string) => Promise<number>
   /** A right code returns its attempts. */
   forgiveSecondFactor: (account: string) => Promise<void>
-  /** An e-mail with the link that unlocks the sign-in: one a day for an address. */
+  /** An e-mail with the link that unlocks the sign-in: one an hour for an address. */
   sendLink: (address: string, asking: Asking) => Promise<number>
 }
 
@@ -47,7 +47,8 @@ export function limits(pool: pg.Pool): Limits {
     network: limiter('code-network', 200, hour),
     hour: limiter('code-hour', 5, hour),
     day: limiter('code-day', 10, day),
-    address: limiter('code-address', 30, day),
+    address: limiter('code-address-hour', 15, hour),
+    addressDay: limiter('code-address-day', 100, day),
     ownHour: limiter('code-own-hour', 5, hour),
     ownDay: limiter('code-own-day', 10, day),
   }
@@ -66,7 +67,7 @@ export function limits(pool: pg.Pool): Limits {
     quarter: limiter('factor-account', 5, 15 * minute),
     day: limiter('factor-day', 50, day),
   }
-  const link = { network: limiter('link-network', 200, hour), day: limiter('link-day', 1, day) }
+  const link = { network: limiter('link-network', 200, hour), hour: limiter('link-hour', 1, hour) }
 
   const passwordCounts = (account: string, { ip, own }: Asking): Count[] =>
     own === undefined
@@ -94,6 +95,7 @@ export function limits(pool: pg.Pool): Limits {
         [code.hour, here],
         [code.day, here],
         [code.address, hidden(address)],
+        [code.addressDay, hidden(address)],
       ])
     },
     async sendText(number, { own }) {
@@ -118,7 +120,7 @@ export function limits(pool: pg.Pool): Limits {
     sendLink: (address, { ip }) =>
       firstWait([
         [link.network, network(ip)],
-        [link.day, hidden(address)],
+        [link.hour, hidden(address)],
       ]),
   }
 }

@@ -7,7 +7,11 @@ import { isSignedIn } from './steps/visit.ts'
 /** Passes every request that is not one of our pages to oidc-provider, before Fastify reads the body. */
 export function mountProvider(protocol: FastifyInstance, realm: Realm, issuer: URL): void {
   protocol.removeAllContentTypeParsers()
-  protocol.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  protocol.addContentTypeParser('*', ({ raw }, payload, done) => {
+    // oidc-provider takes a body from this iterator alone: it reads what hooks of the server have made of the body.
+    if (payload !== raw) raw.iterator = options => payload.iterator(options)
+    done(null)
+  })
   protocol.all('/*', async (request: FastifyRequest, reply: FastifyReply) => {
     const raw: typeof request.raw & { originalUrl?: string } = request.raw
     const url = (raw.url ?? '').replace(/^https?:\/\/[^/]*/i, '')

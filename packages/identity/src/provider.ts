@@ -11,6 +11,9 @@ import { lacksSecondFactor } from './second-factor.ts'
 
 const day = 24 * 60 * 60
 
+/** The claim of an ID token that names the provider's session, for `endSession`. */
+export const sessionClaim = 'provider_session'
+
 type Context = { req: IncomingMessage; oidc?: { params?: { ui_locales?: unknown } | undefined } }
 type Place = { path: string; home: string; log: FastifyBaseLogger }
 
@@ -64,7 +67,7 @@ export function makeProvider(options: IdentityOptions, keys: ProviderKeys, place
     // The API's scopes are in the resource server's info only: listed here as well they would always ask for consent.
     scopes: ['openid'],
     claims: {
-      openid: ['sub', 'amr', 'auth_time'],
+      openid: ['sub', 'amr', 'auth_time', sessionClaim],
       email: ['email', 'email_verified'],
       phone: ['phone_number', 'phone_number_verified'],
       profile: ['name'],
@@ -83,13 +86,14 @@ export function makeProvider(options: IdentityOptions, keys: ProviderKeys, place
       Grant: 14 * day,
     },
     interactions: { policy, url: (_ctx, interaction) => `${place.path}/interaction/${interaction.uid}` },
-    async findAccount(_ctx, subject) {
+    async findAccount(_ctx, subject, token) {
       const account = await accountBySubject(pool, subject)
       if (!account) return undefined
       return {
         accountId: subject,
         claims: async () => ({
           sub: subject,
+          [sessionClaim]: token && 'sessionUid' in token ? token.sessionUid : undefined,
           email: account.email,
           email_verified: account.emailVerified,
           ...(account.name === null ? {} : { name: account.name }),

@@ -13,7 +13,7 @@ export type SignInLink = { account: string; id: string }
 
 /**
  * Called at a limit that strangers may have used up: sends the account's verified address, if there is one, a link that
- * unlocks the sign-in. Once a day; the answer does not depend on whether it was sent.
+ * unlocks the sign-in. At most once an hour; the answer does not depend on whether it was sent.
  */
 export async function sendLink(
   realm: Realm,

@@ -4,7 +4,15 @@ const base64 = (bytes: Buffer) => bytes.toString('base64url')
 const hash = (data: string | Buffer) => createHash('sha256').update(data).digest()
 
 /** The fields of an answer that a test may falsify. */
-type Lies = { origin?: string; domain?: string; flags?: number; counter?: number; type?: string; challenge?: string }
+type Lies = {
+  origin?: string
+  domain?: string
+  flags?: number
+  counter?: number
+  type?: string
+  challenge?: string
+  userHandle?: string
+}
 
 const present = 0x01
 const verified = 0x04
@@ -28,7 +36,7 @@ export class Authenticator {
 
   create({ challenge, rp }: { challenge: string; rp: { id: string } }, lies: Lies = {}): string {
     const length = Buffer.from([0, this.id.length])
-    const attested = Buffer.concat([Buffer.alloc(16), length, this.id, this.#publicKey()])
+    const attested = Buffer.concat([Buffer.alloc(16), length, this.id, this.publicKey()])
     const data = Buffer.concat([this.#data(rp.id, withKey | present | verified, lies), attested])
     // {"fmt": "none", "attStmt": {}, "authData": bytes}
     const object = Buffer.concat([
@@ -49,6 +57,7 @@ export class Authenticator {
       authenticatorData: base64(data),
       clientDataJSON: base64(client),
       signature: base64(signature),
+      ...(lies.userHandle && { userHandle: lies.userHandle }),
     })
   }
 
@@ -66,7 +75,7 @@ export class Authenticator {
   }
 
   /** The key in COSE: {1: 2, 3: -7, -1: 1, -2: x, -3: y}. */
-  #publicKey(): Buffer {
+  publicKey(): Buffer {
     const { x, y } = this.#point
     return Buffer.concat([Buffer.from('a5010203262001215820', 'hex'), x, Buffer.from('225820', 'hex'), y])
   }

@@ -31,7 +31,7 @@ const keys: ProviderKeys = {
 }
 
 /** A cheap hash for tests; the production cost is asserted beside the hashing itself. */
-export const passwordCost = { logN: 4, r: 8, p: 1 }
+const passwordCost = { logN: 4, r: 8, p: 1 }
 
 export type TestProvider = Awaited<ReturnType<typeof openTestProvider>>
 
@@ -229,7 +229,7 @@ export async function signIn(provider: TestProvider, who: Browser, email: string
   return exchange(provider, at, verifier)
 }
 
-export function payload(jwt: string): Record<string, unknown> {
+function payload(jwt: string): Record<string, unknown> {
   return JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString())
 }
 

@@ -54,7 +54,7 @@ export function follow(store: Store, intent: string, outcome: Outcome, isAutomat
 }
 
 /** The subscription after one of its invoices was paid. */
-export function subscriptionPaid(store: Store, invoice: Stripe.Invoice): void {
+function subscriptionPaid(store: Store, invoice: Stripe.Invoice): void {
   const subscription = get(store, 'subscription', subscriptionOf(invoice))
   const pending = pendingOf(store, subscription.id)
   if (pending?.invoice === invoice.id) {

@@ -3,7 +3,6 @@ import { daySeconds } from '../calendar.ts'
 import { tell } from '../events.ts'
 import { newId } from '../ids.ts'
 import type { Store } from '../store.ts'
-import { get, ownerOf } from '../stripe-objects.ts'
 import { timeOf } from '../time.ts'
 import { add, update } from '../update.ts'
 
@@ -44,10 +43,6 @@ export function dispute(store: Store, charge: Stripe.Charge): Stripe.Dispute {
   }
   return add(store, made, 'charge.dispute.created')
 }
-
-/** The clock that a dispute hangs on is its charge's. */
-export const disputeClock = (store: Store, dispute: Stripe.Dispute): number =>
-  timeOf(store, get(store, 'charge', ownerOf(dispute.charge)))
 
 export const loseDispute = (store: Store, dispute: Stripe.Dispute): void => close(store, dispute, 'lost')
 

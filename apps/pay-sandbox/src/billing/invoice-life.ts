@@ -142,11 +142,7 @@ export function voidInvoice(store: Store, invoice: Stripe.Invoice): Stripe.Invoi
 export const usedBalance = ({ starting_balance: start, ending_balance: end }: Stripe.Invoice): number =>
   start - (end ?? start)
 
-export function cancelPayments(
-  store: Store,
-  invoice: string,
-  reason: Stripe.PaymentIntent.CancellationReason | null,
-): void {
+function cancelPayments(store: Store, invoice: string, reason: Stripe.PaymentIntent.CancellationReason | null): void {
   for (const payment of paymentsOf(store, invoice)) {
     if (payment.status !== 'open') continue
     const intent = get(store, 'payment_intent', ownerOf(payment.payment.payment_intent))

@@ -14,7 +14,6 @@ export type DeliveryRow = Row & {
   /** The last answer's HTTP status, or why there was none. */
   answered: number | string | null
   /** Real time. */
-  lastAtMs: number | null
   notBeforeMs: number
 }
 
@@ -39,7 +38,7 @@ export function toNobody(store: Store, events: readonly Row[]): void {
 }
 
 export function newDelivery({ id, type }: Pick<EventRow, 'id' | 'type'>): DeliveryRow {
-  const nothingYet = { attempts: 0, answered: null, lastAtMs: null, notBeforeMs: 0 }
+  const nothingYet = { attempts: 0, answered: null, notBeforeMs: 0 }
   return { id, delivered: false, state: 'waiting', type, ...nothingYet }
 }
 
@@ -54,7 +53,7 @@ export function afterAttempt(
   if (!last) return { ...row, state: 'dropped' }
   const attempts = row.attempts + 1
   const answered = 'status' in last ? last.status : last.error
-  const tried = { ...row, attempts, answered, lastAtMs: nowMs }
+  const tried = { ...row, attempts, answered }
   if (row.delivered || copies.some(isDelivered)) return { ...tried, delivered: true, state: 'delivered' }
   const wait = retryAfterMs[attempts - 1]
   return wait === undefined ? { ...tried, state: 'failed' } : { ...tried, notBeforeMs: nowMs + wait }

@@ -81,7 +81,7 @@ export function periodText(say: Say, { interval, interval_count: count }: Stripe
   return isText(key) ? say(key) : say('period.other', { count, unit: interval })
 }
 
-export function discountName(store: Store, discount: string | Stripe.Discount | Stripe.DeletedDiscount): string {
+function discountName(store: Store, discount: string | Stripe.Discount | Stripe.DeletedDiscount): string {
   const found = typeof discount === 'string' ? store.find<Stripe.Discount>('discount', discount) : discount
   const code = store.find<Stripe.PromotionCode>('promotion_code', idOf(found?.promotion_code) ?? '')?.code
   const coupon = idOf(found?.source.coupon)

@@ -1,3 +1,4 @@
+// @module-tag slow
 import type Stripe from 'stripe'
 import { describe, expect, it } from 'vitest'
 import { Shop } from '../shop.ts'

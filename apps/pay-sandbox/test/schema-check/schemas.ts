@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import ts from 'typescript-5'
 
-export type Schema = boolean | { [keyword: string]: unknown }
+type Schema = boolean | { [keyword: string]: unknown }
 /** `{shape: 'Invoice'}` refers to a schema by its name. */
 export type Schemas = {
   shapes: Record<string, Schema>
@@ -35,7 +35,7 @@ export function stripeSchemas(): Schemas {
   }
 }
 
-export function stripeVersion(): string {
+function stripeVersion(): string {
   return (JSON.parse(readFileSync(join(stripeHome, 'package.json'), 'utf8')) as { version: string }).version
 }
 

@@ -18,7 +18,7 @@ const minutesKnownForMs = 1_000
  * The device rule's verdict on a request: may pass, may not, comes from an unknown browser or one whose device key went
  * on to a newer session, or is one of many with the same key.
  */
-export type DeviceVerdict = 'passes' | 'refused' | 'unknown' | 'copied'
+type DeviceVerdict = 'passes' | 'refused' | 'unknown' | 'copied'
 
 export type Identified = { claims: TokenClaims; person: Person; session: Session }
 

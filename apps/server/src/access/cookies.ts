@@ -1,13 +1,17 @@
 import { EncryptJWT, jwtDecrypt } from 'jose'
 import type { KeyRing } from '../db/keys.ts'
-import type { SignInFlow } from './issuer.ts'
 
 export const flowSeconds = 900
 
-/** The two cookies. Over https they carry the prefix that ties them to this host. */
+/** The cookies. Over https they carry the prefix that ties them to this host. */
 export function cookieNames(publicUrl: URL) {
   const prefix = publicUrl.protocol === 'https:' ? '__Host-' : ''
-  return { session: `${prefix}finlist`, signIn: `${prefix}finlist-sign-in`, signedOut: `${prefix}finlist-signed-out` }
+  return {
+    session: `${prefix}finlist`,
+    signIn: `${prefix}finlist-sign-in`,
+    signedOut: `${prefix}finlist-signed-out`,
+    leaving: `${prefix}finlist-leaving`,
+  }
 }
 
 export const cookieOptions = (publicUrl: URL, sameSite: 'strict' | 'lax') => ({
@@ -17,18 +21,21 @@ export const cookieOptions = (publicUrl: URL, sameSite: 'strict' | 'lax') => ({
   sameSite,
 })
 
-/** The state of a sign-in under way, encrypted so that only the server can read or make it. */
-export const sealFlow = async (flow: SignInFlow, { signing }: KeyRing) =>
-  await new EncryptJWT(flow)
+/** What only the server can read or make, for 15 minutes. */
+export const sealCookie = async (value: object, { signing }: KeyRing) =>
+  await new EncryptJWT({ ...value })
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid: signing.keyId })
     .setIssuedAt()
     .setExpirationTime(`${flowSeconds}s`)
     .encrypt(Buffer.from(signing.value, 'base64url'))
 
-export async function openFlow(sealed: string | undefined, { accepted }: KeyRing): Promise<SignInFlow | undefined> {
+export async function openCookie<T extends object>(
+  sealed: string | undefined,
+  { accepted }: KeyRing,
+): Promise<T | undefined> {
   if (!sealed) return undefined
   try {
-    const { payload } = await jwtDecrypt<SignInFlow>(sealed, ({ kid }) =>
+    const { payload } = await jwtDecrypt<T>(sealed, ({ kid }) =>
       Buffer.from(accepted.find(({ keyId }) => keyId === kid)?.value ?? '', 'base64url'),
     )
     return payload

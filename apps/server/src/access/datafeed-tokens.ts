@@ -16,7 +16,7 @@ import type { ExchangeId } from '@finlist/domain/markets'
 import type { Right } from '@finlist/domain/plans/rights'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import type { Database } from '../db/database.ts'
+import type { Database, Tx } from '../db/database.ts'
 import { BadRequest, Forbidden, NotFound, TooMany, Unauthorized } from '../http/client-errors.ts'
 import { inAddress } from '../http/datafeed-address.ts'
 import type { Caller } from '../http/serve.ts'
@@ -110,6 +110,10 @@ export class DatafeedTokens {
       database.db,
     )
     return rows[0]
+  }
+
+  async endAll(tx: Tx, userId: number): Promise<void> {
+    await tx.deleteFrom('datafeed_token').where('user_id', '=', userId).execute()
   }
 
   async list(userId: number) {

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { type DeviceField, deviceHeaders } from '@finlist/contract/device-headers'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import type { Database } from '../db/database.ts'
+import type { Database, Tx } from '../db/database.ts'
 import { type Identified, keyHash } from './authorize.ts'
 import type { KnownDevice, Person } from './people.ts'
 
@@ -30,6 +30,8 @@ type Parts = {
   now: () => number
   /** The network an address counts as. */
   networkOf: (ip: string) => string
+  /** Tells the person of a browser that the account was not used in before. */
+  tellOfNew: (tx: Tx, userId: number, request: FastifyRequest) => Promise<void>
 }
 
 /** The browsers people sign in with. */
@@ -38,12 +40,14 @@ export class Devices {
   readonly #log: FastifyBaseLogger
   readonly #now: () => number
   readonly #networkOf: (ip: string) => string
+  readonly #tellOfNew: Parts['tellOfNew']
 
-  constructor({ database, log, now, networkOf }: Parts) {
+  constructor({ database, log, now, networkOf, tellOfNew }: Parts) {
     this.#database = database
     this.#log = log
     this.#now = now
     this.#networkOf = networkOf
+    this.#tellOfNew = tellOfNew
   }
 
   /** Whether the device was lately seen in the network of the call, as far as this process knows. */
@@ -110,6 +114,7 @@ export class Devices {
     const deviceId = randomUUID()
     const deviceKey = randomBytes(32).toString('base64url')
     await this.#database.write(async tx => {
+      if (person.devices.size > 0) await this.#tellOfNew(tx, person.userId, request)
       await tx
         .insertInto('device')
         .values({

@@ -1,4 +1,5 @@
 import { roles } from '@finlist/domain/plans/roles'
+import { isPlainName } from '@finlist/i18n/plain-name'
 import type { IDToken } from 'openid-client'
 import type { Config } from '../config.ts'
 import type { Tx } from '../db/database.ts'
@@ -7,19 +8,26 @@ import type { Tx } from '../db/database.ts'
 export const issuerKey = (config: Pick<Config, 'embeddedIdentity' | 'issuer'>) =>
   config.embeddedIdentity ? 'embedded' : config.issuer
 
+const isAddress = (text: string) => /^[^\s\p{C}@]+@[^\s\p{C}@]+$/u.test(text)
+
+function plain(claim: unknown, isPlain: (text: string) => boolean, longest: number): string {
+  const text = typeof claim === 'string' ? claim.slice(0, longest).trim() : ''
+  return isPlain(text) ? text : ''
+}
+
 const fromClaims = roles.filter(role => role !== 'friend')
 
 /**
  * The user behind the ID token, created at the first sign-in. The address counts as proved only when the issuer says so
- * and is our own or marked as trusted; role claims count only when the operator switched them on, and last until the
- * next sign-in. `startPage`: where the person chose to begin, if they did.
+ * and is our own or marked as trusted; role claims count only while the operator has them switched on, and last until the
+ * next sign-in. A name or an address that no form would take is left out. `startPage`: where the person chose to begin.
  */
 export async function findOrCreateUser(tx: Tx, claims: IDToken, config: Config, now: number) {
   const who = { issuer: issuerKey(config), subject: claims.sub }
-  const email = typeof claims['email'] === 'string' ? claims['email'].slice(0, 254) : ''
+  const email = plain(claims['email'], isAddress, 254)
   const proved =
     email !== '' && claims['email_verified'] === true && (config.embeddedIdentity || config.OIDC_TRUST_EMAIL)
-  const name = typeof claims['name'] === 'string' ? claims['name'].slice(0, 100) : ''
+  const name = plain(claims['name'], isPlainName, 100)
   const { user_id: userId, start_page: startPage } = await tx
     .insertInto('users')
     .values({ ...who, email, name, email_proved_at: proved ? new Date(now) : null })
@@ -35,7 +43,7 @@ export async function findOrCreateUser(tx: Tx, claims: IDToken, config: Config, 
       .where(({ eb, fn }) => eb.or([eb('email', '=', ''), eb(fn('lower', ['email']), '=', email.toLowerCase())]))
       .execute()
   }
-  if (config.OIDC_ROLE_CLAIMS) await takeRoles(tx, userId, claims['roles'])
+  await takeRoles(tx, userId, config.OIDC_ROLE_CLAIMS ? claims['roles'] : [])
   return { userId, startPage }
 }
 

@@ -28,12 +28,22 @@ export const scopes = [
 ]
 const identityScopes = ['openid', 'email', 'profile', 'phone']
 
+/** What is asked for at sign-in, unless the operator says what the issuer takes; nothing hangs on what it grants. */
+export const askedScopes = ({ OIDC_SCOPES }: Pick<Config, 'OIDC_SCOPES'>): string =>
+  OIDC_SCOPES || [...identityScopes, ...scopes].join(' ')
+
+/** The client's secret goes in the form, as most issuers want it, or in the header where the form is not offered. */
+export const isSecretInHeader = (methods: readonly unknown[] | undefined): boolean =>
+  methods?.includes('client_secret_basic') === true && !methods.includes('client_secret_post')
+
+export const redirectUri = ({ publicUrl }: Pick<Config, 'publicUrl'>) => new URL('/auth/callback', publicUrl).href
+
 export type SignInFlow = {
   state: string
   nonce: string
   codeVerifier: string
   returnTo: string
-  /** This very sign-in was sent with `prompt=login` and `max_age=0`. */
+  /** This sign-in was sent with `prompt=login` and `max_age=0`. */
   askedAnew: boolean
 }
 /** Our client credentials at the issuer, and whether it still recognises an ID token that it gave us. */
@@ -57,17 +67,17 @@ export class Issuer {
     this.#ownAddress = ownAddress
   }
 
-  get #redirectUri() {
-    return new URL('/auth/callback', this.#config.publicUrl).href
-  }
-
   async authorizationUrl(
     { state, nonce, codeVerifier, askedAnew }: SignInFlow,
     { uiLocales }: { uiLocales: string },
   ): Promise<URL> {
-    return openid.buildAuthorizationUrl(await this.#configuration(), {
-      redirect_uri: this.#redirectUri,
-      scope: [...identityScopes, ...scopes].join(' '),
+    const configuration = await this.#configuration()
+    // Pushed where the issuer takes it: the browser then carries a reference, and can change nothing of what is asked.
+    const isPushed = configuration.serverMetadata().pushed_authorization_request_endpoint !== undefined
+    const build = isPushed ? openid.buildAuthorizationUrlWithPAR : openid.buildAuthorizationUrl
+    return await build(configuration, {
+      redirect_uri: redirectUri(this.#config),
+      scope: askedScopes(this.#config),
       state,
       nonce,
       code_challenge: await openid.calculatePKCECodeChallenge(codeVerifier),
@@ -88,14 +98,17 @@ export class Issuer {
     return { claims: answer.claims()!, idToken: answer.id_token! }
   }
 
-  /** Where signing out continues, or undefined when the issuer has no such page. */
-  async endSessionUrl(idToken: string | null): Promise<URL | undefined> {
+  /** The form that signs out at the issuer, or undefined when the issuer has no such page. */
+  async endSessionForm(
+    idToken: string | null,
+  ): Promise<{ action: string; fields: Record<string, string> } | undefined> {
     const configuration = await this.#configuration()
     if (!configuration.serverMetadata().end_session_endpoint) return undefined
-    return openid.buildEndSessionUrl(configuration, {
+    const { origin, pathname, searchParams } = openid.buildEndSessionUrl(configuration, {
       post_logout_redirect_uri: new URL('/', this.#config.publicUrl).href,
       ...(idToken && this.#client().vouches(idToken) && { id_token_hint: idToken }),
     })
+    return { action: origin + pathname, fields: Object.fromEntries(searchParams) }
   }
 
   #configuration(): Promise<openid.Configuration> {
@@ -112,7 +125,10 @@ export class Issuer {
 
   async #discover({ clientId, clientSecret }: Client): Promise<openid.Configuration> {
     const issuer = new URL(this.#config.issuer)
-    const configuration = await openid.discovery(issuer, clientId, clientSecret, undefined, {
+    const [inForm, inHeader] = [openid.ClientSecretPost(clientSecret), openid.ClientSecretBasic(clientSecret)]
+    const authentication: openid.ClientAuth = (as, ...asked) =>
+      (isSecretInHeader(as.token_endpoint_auth_methods_supported) ? inHeader : inForm)(as, ...asked)
+    const configuration = await openid.discovery(issuer, clientId, clientSecret, authentication, {
       timeout: 10,
       execute: [
         openid.enableNonRepudiationChecks,

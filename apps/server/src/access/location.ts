@@ -22,3 +22,12 @@ export async function openLocations(path: string): Promise<Locate> {
     }
   }
 }
+
+/** Roughly where an address is, as its owner recognises it: city and country, else its network. */
+export const placer =
+  (locate: Locate, networkOf: (ip: string) => string) =>
+  (ip: string): string => {
+    const { city, country } = locate(ip)
+    const network = networkOf(ip)
+    return [city, country].filter(Boolean).join(', ') || (network.includes(':') ? `${network}::/48` : `${network}.0/24`)
+  }

@@ -8,6 +8,10 @@ const idleDays = 14
 const absoluteDays = 30
 const renewEveryMs = 600_000
 const longestUserAgent = 300
+const longestPlace = 120
+
+/** The `authTime` of a sign-in whose issuer does not say when it asked for credentials: never fresh. */
+export const neverAsked = 0
 
 export type LiveSession = { userId: number; sessionId: string; authTime: number }
 
@@ -30,12 +34,15 @@ export class Sessions {
       client,
       idToken,
       userAgent = '',
+      place = '',
     }: {
       userId: number
       authTime: number
       client: 'browser' | 'command-line'
       idToken: string | null
       userAgent?: string | undefined
+      /** Roughly where: a city, or the network. */
+      place?: string | undefined
     },
   ): Promise<LiveSession & { cookie: string }> {
     const sessionId = randomUUID()
@@ -54,6 +61,7 @@ export class Sessions {
         renewed_at: new Date(now),
         expires_at: new Date(now + (client === 'browser' ? idleDays : 1) * dayMs),
         user_agent: userAgent.slice(0, longestUserAgent),
+        place: place.slice(0, longestPlace),
       })
       .execute()
     await sql`delete from session where user_id = ${userId} and expires_at <= ${new Date(now)}`.execute(tx)
@@ -85,6 +93,18 @@ export class Sessions {
       )
     }
     return { userId: row.user_id, sessionId: row.session_id, authTime: row.auth_time.getTime(), idToken: row.id_token }
+  }
+
+  /** The session's person has just proved who they are. */
+  async proved({ userId, sessionId }: { userId: number; sessionId: string }): Promise<void> {
+    await this.#database.write(tx =>
+      tx
+        .updateTable('session')
+        .set({ auth_time: new Date(this.#now()) })
+        .where('user_id', '=', userId)
+        .where('session_id', '=', sessionId)
+        .execute(),
+    )
   }
 
   /** The person's sessions that have not ended, newest first. */

@@ -10,6 +10,10 @@ export type SignInAccount = {
    * begin a session of ours again.
    */
   signOut(userId: number): Promise<void>
+  /** Ends the provider's session that the ID token came from; every one when the token does not say which. */
+  signOutHere(userId: number, idToken: string | null): Promise<void>
+  /** The password signs nobody in any more, where a code to a verified address can set a new one. */
+  disablePassword(userId: number): Promise<void>
   /** False when none was on. */
   turnOffSecondFactor(userId: number): Promise<boolean>
   erase(userId: number): Promise<void>

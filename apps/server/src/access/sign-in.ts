@@ -1,24 +1,26 @@
 import { randomBytes } from 'node:crypto'
-import { isLanguage } from '@finlist/i18n/languages'
+import { freshMinutes } from '@finlist/contract/call'
+import { isLanguage, type Language } from '@finlist/i18n/languages'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { IDToken } from 'openid-client'
-import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
-import type { Keys } from '../db/keys.ts'
 import { Forbidden, Unauthorized } from '../http/client-errors.ts'
 import { plainPage } from '../http/plain-page.ts'
 import { languageOf, translate } from '../http/translate.ts'
 import { startPath } from '../http/web-client.ts'
-import { cookieNames, cookieOptions, flowSeconds, openFlow, sealFlow } from './cookies.ts'
+import { cookieNames, cookieOptions, flowSeconds, openCookie, sealCookie } from './cookies.ts'
 import { findOrCreateUser } from './find-or-create-user.ts'
-import type { Issuer, SignInFlow } from './issuer.ts'
+import type { SignInFlow } from './issuer.ts'
 import { returnPath } from './return-to.ts'
-import type { Sessions } from './sessions.ts'
+import { neverAsked } from './sessions.ts'
+import { type SignInFault, signInFault } from './sign-in-fault.ts'
+import { type SignOutParts, serveSignOut } from './sign-out-here.ts'
 import { type Tokens, tokenSeconds } from './tokens.ts'
 
-const neverAsked = 0
-
 type Query = { returnTo?: string; fresh?: string; lang?: string; again?: string }
+
+/** The most sign-ins under way in a browser; beyond them all are forgotten. */
+const mostSignIns = 6
 
 /**
  * The token-mediating backend: the provider's tokens stay here, the browser holds a session cookie that authorises
@@ -26,13 +28,10 @@ type Query = { returnTo?: string; fresh?: string; lang?: string; again?: string 
  */
 export function serveSignIn(
   app: FastifyInstance,
-  parts: {
-    config: Config
+  parts: SignOutParts & {
     database: Database
-    issuer: Issuer
-    sessions: Sessions
     tokens: Tokens
-    keys: Keys
+    placeOf: (ip: string) => string
     now: () => number
     /** The issuer's clock is the machine's. */
     realNow: () => number
@@ -54,34 +53,51 @@ export function serveSignIn(
       returnTo: returnPath(returnTo, config.publicUrl),
       askedAnew,
     }
-    const url = await issuer.authorizationUrl(flow, {
-      uiLocales: isLanguage(lang) ? lang : languageOf(request.headers['accept-language']),
-    })
+    const uiLocales = isLanguage(lang) ? lang : languageOf(request.headers['accept-language'])
+    let url: URL
+    try {
+      url = await issuer.authorizationUrl(flow, { uiLocales })
+    } catch (error) {
+      return await failed(request, reply, signInFault(error), uiLocales)
+    }
+    const others = Object.keys(request.cookies).filter(name => name.startsWith(names.signIn))
+    if (others.length >= mostSignIns) for (const name of others) reply.clearCookie(name, lax)
     return reply
-      .setCookie(names.signIn, await sealFlow(flow, keys.keyRing('sign-in-cookie')), { ...lax, maxAge: flowSeconds })
+      .setCookie(cookieOf(flow.state), await sealCookie(flow, keys.keyRing('sign-in-cookie')), {
+        ...lax,
+        maxAge: flowSeconds,
+      })
       .redirect(url.href, 303)
   })
 
   app.get<{ Querystring: { state?: string } }>('/auth/callback', async (request, reply) => {
-    const flow = await openFlow(request.cookies[names.signIn], keys.keyRing('sign-in-cookie'))
-    const { state } = firstOfEach(request.query)
+    const { state = '' } = firstOfEach(request.query)
+    const flow = await openCookie<SignInFlow>(request.cookies[cookieOf(state)], keys.keyRing('sign-in-cookie'))
     if (flow === undefined || flow.state !== state) {
-      // The cookie is another tab's or gone. Restart the sign-in once; a browser without cookies must not loop.
-      if (state?.startsWith('again.')) return await failed(request, reply)
-      return reply.redirect(`/auth/login?again=yes&returnTo=${encodeURIComponent(flow?.returnTo ?? '/')}`, 303)
+      // The cookie is gone. Restart the sign-in once; a browser without cookies must not loop.
+      if (state.startsWith('again.'))
+        return await failed(request, reply, { because: 'unfinished', cause: 'the cookie of this sign-in is not there' })
+      return reply.redirect('/auth/login?again=yes&returnTo=%2F', 303)
     }
-    reply.clearCookie(names.signIn, lax)
+    reply.clearCookie(cookieOf(state), lax)
     try {
       const signedIn = await issuer.exchange(new URL(request.url, config.publicUrl), flow)
+      const authTime = authTimeOf(signedIn.claims, realNow())
+      if (flow.askedAnew && realNow() - authTime > freshMinutes * 60_000)
+        request.log.warn(
+          { event: 'sign-in-not-fresh', claims: signedIn.claims.auth_time === undefined ? 'no auth_time' : 'old' },
+          'the issuer was asked for a fresh sign-in and did not prove one: see OIDC_ISSUER in docs/operate.md',
+        )
       const before = await sessions.find(request.cookies[names.session])
       const { session, startPage } = await database.write(async tx => {
         const { userId, startPage } = await findOrCreateUser(tx, signedIn.claims, config, now())
         const session = await sessions.begin(tx, {
           userId,
-          authTime: authTimeOf(signedIn.claims, flow, realNow()) + now() - realNow(),
+          authTime: authTime === neverAsked ? neverAsked : authTime + now() - realNow(),
           client: 'browser',
           idToken: signedIn.idToken,
           userAgent: request.headers['user-agent'],
+          place: parts.placeOf(request.ip),
         })
         return { session, startPage }
       })
@@ -95,10 +111,16 @@ export function serveSignIn(
           303,
         )
     } catch (error) {
-      request.log.warn({ event: 'sign-in-failed', err: error, ip: request.ip }, 'a sign-in failed')
-      return await failed(request, reply)
+      return await failed(request, reply, signInFault(error))
     }
   })
+
+  /** Each sign-in under way has a cookie of its own, so that two tabs do not take it from each other. */
+  const cookieOf = (state: string) =>
+    `${names.signIn}-${state
+      .replace('again.', '')
+      .replace(/[^\w-]/g, '')
+      .slice(0, 8)}`
 
   /** The bodies of these requests are not read. */
   const fromOurPages = {
@@ -116,21 +138,7 @@ export function serveSignIn(
     return { accessToken, expiresInSeconds: tokenSeconds, userId: session.userId }
   })
 
-  // Answered, not redirected: our policy lets no form end at another origin, which the issuer may be.
-  app.post('/auth/logout', fromOurPages, async (request, reply) => {
-    const session = await sessions.find(request.cookies[names.session])
-    if (session) {
-      await sessions.end(session)
-      request.log.info({ event: 'session-ended', user: session.userId, ip: request.ip }, 'signed out')
-    }
-    const next = await issuer.endSessionUrl(session?.idToken ?? null).catch(() => undefined)
-    if (next === undefined) reply.setCookie(names.signedOut, 'yes', { ...lax, maxAge: flowSeconds })
-    reply
-      // Not cookies nor storage: they hold the device's key, and what a browser keeps for the next person who signs in.
-      .header('clear-site-data', '"cache"')
-      .clearCookie(names.session, strict)
-    return { next: next?.href ?? '/' }
-  })
+  serveSignOut(app, parts, { fromOurPages })
 
   /** Our own provider ends its sessions with ours; an outside issuer would let the browser in again without a word. */
   async function wasEnded({ cookies }: FastifyRequest) {
@@ -144,22 +152,35 @@ export function serveSignIn(
     if (!own || headers['x-requested-with'] !== 'finlist') throw new Forbidden('foreign-request')
   }
 
-  function failed(request: FastifyRequest, reply: FastifyReply) {
-    const language = languageOf(request.headers['accept-language'])
-    return plainPage(reply.code(400), language, translate(language, 'sign-in-failed.title'), [
-      { paragraph: translate(language, 'sign-in-failed.text') },
+  /** Tells the person what they can do, and the log what the operator can. */
+  function failed(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { because, cause }: SignInFault,
+    language: Language = languageOf(request.headers['accept-language']),
+  ) {
+    const isOurs = because !== 'unfinished'
+    const details = { event: 'sign-in-failed', because, cause, ip: request.ip }
+    request.log[isOurs ? 'error' : 'warn'](details, `a sign-in failed: ${cause}`)
+    const say = (word: 'title' | 'text') =>
+      translate(language, `${isOurs ? 'sign-in-down' : 'sign-in-failed'}.${word}` as const)
+    return plainPage(reply.code(isOurs ? 503 : 400), language, say('title'), [
+      { paragraph: say('text') },
+      ...(isOurs && config.SERVICE_EMAIL
+        ? [{ link: `mailto:${config.SERVICE_EMAIL}`, text: config.SERVICE_EMAIL }]
+        : []),
       { link: '/auth/login', text: translate(language, 'sign-in-failed.again') },
     ])
   }
 }
 
 /**
- * When the person last proved who they are, in ms. Without `auth_time` the issuer counts as having asked only where
- * this very sign-in requested it; an issuer whose clock is ahead of ours makes a sign-in no fresher.
+ * When the person last proved who they are, in ms, as the issuer says. What it does not say counts as never, whatever we
+ * asked for: the request went through the browser, which may have changed it. An issuer whose clock is ahead of ours
+ * makes a sign-in no fresher.
  */
-function authTimeOf({ auth_time, iat }: IDToken, { askedAnew }: SignInFlow, now: number): number {
-  if (auth_time === undefined && !askedAnew) return neverAsked
-  return Math.min((auth_time ?? iat) * 1_000, now)
+function authTimeOf({ auth_time }: IDToken, now: number): number {
+  return auth_time === undefined ? neverAsked : Math.min(auth_time * 1_000, now)
 }
 
 /** A parameter given twice counts once. */

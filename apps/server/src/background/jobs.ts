@@ -1,6 +1,7 @@
+import { runsKept } from '@finlist/contract/jobs'
 import type { JobName } from '@finlist/contract/overview'
-import type { Updateable } from 'kysely'
-import type { Database } from '../db/database.ts'
+import type { Insertable, Updateable } from 'kysely'
+import type { Database, Db, Tx } from '../db/database.ts'
 import { Busy, Locks } from '../db/locks.ts'
 import type { Tables } from '../db/tables.ts'
 import { Repeated } from './repeated.ts'
@@ -41,10 +42,14 @@ const cutOff = 'cut off'
 export function startJobs(jobs: Job[], parts: Parts): () => Promise<void> {
   const repeated = new Repeated(parts.log)
   const locks = new Locks(parts.database)
-  for (const job of jobs)
+  const wakes = jobs.map(job =>
     repeated.every(`job ${job.name}`, longestWaitMs, async () =>
       Math.max((await runIfDue(job, locks, parts)) - parts.now(), shortestWaitMs),
-    )
+    ),
+  )
+  parts.database.changes.on('jobs', () => {
+    for (const wake of wakes) wake()
+  })
   return async () => {
     await repeated.stop()
     await locks.close()
@@ -57,7 +62,7 @@ export async function runIfDue(job: Job, locks: Locks, parts: Parts): Promise<nu
   if (dueAt > parts.now()) return dueAt
   const runOnce = async () => {
     const last = await lastRun(job, parts)
-    return last.dueAt > parts.now() ? last.dueAt : await run(job, last.failures, parts)
+    return last.dueAt > parts.now() ? last.dueAt : await run(job, last, parts)
   }
   try {
     return await locks.hold(`job ${job.name}`, runOnce, 0)
@@ -71,10 +76,11 @@ export async function runIfDue(job: Job, locks: Locks, parts: Parts): Promise<nu
 async function lastRun(job: Job, { database: { db }, now }: Parts) {
   const row = await db
     .selectFrom('job_run')
-    .select(['began_at', 'next_at', 'failures'])
+    .select(['began_at', 'next_at', 'failures', 'asked_at', 'asked_by'])
     .where('name', '=', job.name)
     .executeTakeFirst()
-  if (row && row.failures > 0) return { dueAt: row.next_at.getTime(), failures: row.failures }
+  if (row?.asked_at) return { dueAt: now(), failures: row.failures, askedBy: row.asked_by }
+  if (row && row.failures > 0) return { dueAt: row.next_at.getTime(), failures: row.failures, askedBy: null }
   const dueAt = await job.next(row?.began_at?.getTime(), now())
   const next_at = new Date(dueAt)
   if (row?.next_at.getTime() !== dueAt)
@@ -83,26 +89,36 @@ async function lastRun(job: Job, { database: { db }, now }: Parts) {
       .values({ name: job.name, next_at })
       .onConflict(conflict => conflict.column('name').doUpdateSet({ next_at }).where('job_run.failures', '=', 0))
       .execute()
-  return { dueAt, failures: 0 }
+  return { dueAt, failures: 0, askedBy: null }
 }
 
 /** Counts as failed from its first moment until it succeeds, so that one whose process dies is tried again as well. */
-async function run(job: Job, failures: number, { database: { db }, now, log }: Parts): Promise<number> {
+async function run(
+  job: Job,
+  { failures, askedBy }: { failures: number; askedBy: string | null },
+  { database: { db }, now, log }: Parts,
+): Promise<number> {
   const beganAt = now()
+  // The product's clock may be moved by years while a job runs; how long it took is the machine's to say.
+  const begun = performance.now()
   const pauseMs = Math.min(firstPauseMs * 2 ** Math.min(failures, 10), longestPauseMs)
   const keep = (row: Updateable<Tables['job_run']>) =>
     db.updateTable('job_run').set(row).where('name', '=', job.name).execute()
-  const ended = () => ({ ended_at: new Date(now()), duration_ms: Math.max(0, Math.round(now() - beganAt)) })
+  const ended = () => ({ ended_at: new Date(now()), duration_ms: Math.round(performance.now() - begun) })
   await keep({
     began_at: new Date(beganAt),
     next_at: new Date(beganAt + pauseMs),
     failures: Math.min(failures + 1, 1_000),
     error: cutOff,
     failed_at: new Date(beganAt),
+    asked_at: null,
+    asked_by: null,
   })
+  const note = await beginNote(db, { name: job.name, asked_by: askedBy, began_at: new Date(beganAt), error: cutOff })
   try {
     const { rows, asAt = null } = await job.run(beganAt)
     const dueAt = await job.next(beganAt, now())
+    await note({ ended_at: new Date(now()), rows, as_at: asAt, error: null })
     await keep({
       ...ended(),
       rows,
@@ -116,12 +132,36 @@ async function run(job: Job, failures: number, { database: { db }, now, log }: P
   } catch (error) {
     log.warn({ err: error, job: job.name, failures: failures + 1 }, 'a job failed')
     const dueAt = now() + pauseMs
-    await keep({
-      ...ended(),
-      next_at: new Date(dueAt),
-      error: String(error).slice(0, mostErrorChars),
-      failed_at: new Date(now()),
-    })
+    const reason = String(error).slice(0, mostErrorChars)
+    await note({ ended_at: new Date(now()), error: reason })
+    await keep({ ...ended(), next_at: new Date(dueAt), error: reason, failed_at: new Date(now()) })
     return dueAt
   }
+}
+
+/** Begins the run's line in the job's log, which keeps the newest; the answer completes it. */
+async function beginNote(db: Db, begun: Insertable<Tables['job_log']>) {
+  const { run_id } = await db.insertInto('job_log').values(begun).returning('run_id').executeTakeFirstOrThrow()
+  const kept = db
+    .selectFrom('job_log')
+    .select('run_id')
+    .where('name', '=', begun.name)
+    .orderBy('run_id', 'desc')
+    .limit(runsKept)
+  await db.deleteFrom('job_log').where('name', '=', begun.name).where('run_id', 'not in', kept).execute()
+  return (row: Updateable<Tables['job_log']>) =>
+    db.updateTable('job_log').set(row).where('run_id', '=', run_id).execute()
+}
+
+/**
+ * Has the job run as soon as a server hears of it: once, and after the run that is under way where there is one. False:
+ * no server has such a job.
+ */
+export async function askForRun(tx: Tx, name: string, askedBy: string, at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('job_run')
+    .set({ asked_at: at, asked_by: askedBy })
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
 }

@@ -1,3 +1,4 @@
+import { activityMonths } from '@finlist/contract/account-activity'
 import { inboxDays } from '@finlist/contract/inbox'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
@@ -16,6 +17,7 @@ const pastAt = (now: Date) => ({
   alert_firing: sql`at < ${now}::timestamptz - interval '400 days' or alert_firing.ctid in (
     select older.ctid from (select alert_id from alert_firing group by alert_id having count(*) > ${mostFirings} limit 100) many
     cross join lateral (select ctid from alert_firing f where f.alert_id = many.alert_id order by at desc offset ${mostFirings}) older)`,
+  account_event: sql`at < ${now}::timestamptz - ${activityMonths} * interval '1 month'`,
   removed_position: sql`removed_at < ${now}::timestamptz - interval '1 day'`,
   alert: sql`deleted_at < ${now}::timestamptz - interval '1 day'`,
   message_read: sql`not exists (select from system_message m where m.system_message_id = message_read.message_id)`,
@@ -24,6 +26,7 @@ const pastAt = (now: Date) => ({
   upload: sql`kind = 'movers' and uploaded_at < product_now() - interval '30 days'`,
   market_snapshot: sql`date < (select max(date) - 30 from market_snapshot newer where newer.exchange = market_snapshot.exchange)`,
   source_refusal: sql`refused_at < ${now}::timestamptz - interval '90 days'`,
+  loaded_file: sql`loaded_at < ${now}::timestamptz - interval '400 days'`,
   dispatch: sql`state <> 'waiting' and settled_at < ${now}::timestamptz - interval '90 days'`,
   rate_limit: sql`expire < extract(epoch from now()) * 1000`,
 })

@@ -10,10 +10,11 @@ import { type BackfillProgress, backfill } from '../market-data/sources/backfill
 import { newestReadyDay } from '../market-data/sources/market-days.ts'
 import { openSource } from '../market-data/sources/open-source.ts'
 import { SourceError } from '../market-data/sources/source.ts'
+import { knownCodes } from '../market-data/sources/store.ts'
 import { CommandError, withDatabase } from './connect.ts'
 import { readTyped } from './typed.ts'
 
-const usage = `npm run backfill -- --market HKEX --from 2016-01-01 [--to 2026-07-17]
+const usage = `finlist backfill --market HKEX --from 2016-01-01 [--to 2026-07-17]
 
 Loads a market's history from the source that SOURCE_HKEX names, beside a running server or alone. What is loaded is
 remembered: stopped at any point and started with the same days, it goes on where it was. --market is one of
@@ -27,7 +28,8 @@ const tell = (line: string) => process.stdout.write(`${line}\n`)
 
 await withDatabase(async (database, config, clock) => {
   const { exchange, from } = asked
-  const source = openSource(config, database, exchange)
+  const codes = async () => [...(await knownCodes(database.db, exchange))]
+  const source = openSource(config, exchange, { codes })
   if (!source)
     throw new CommandError(`SOURCE_${exchange} names no source that can be asked; see docs/operate.md, Sources`)
   const now = clock()

@@ -6,7 +6,7 @@ import { CommandError, withDatabase } from './connect.ts'
 import { syncCatalogue } from './sync-catalogue.ts'
 import { readTyped } from './typed.ts'
 
-const usage = `npm run catalogue -- [--dry-run]
+const usage = `finlist catalogue [--dry-run]
 
 Makes the products and prices at the payment provider what is sold here, and tells what it changed. With --dry-run it only
 tells. Test payments have them at every start of the server; a real account needs this once, and after a new price.`

@@ -7,7 +7,7 @@ import { languageOf } from '../http/translate.ts'
 import { CommandError, withDatabase } from './connect.ts'
 import { readTyped } from './typed.ts'
 
-const usage = `npm run clock [-- +1 day | +2 weeks | +1 month | +1 year | 2027-01-31]
+const usage = `finlist clock [+1 day | +2 weeks | +1 month | +1 year | 2027-01-31]
 
 Tells what time it is for a demo, or moves its clock on: everything that happens by itself until then happens, in order.
 The demo has to be running.`

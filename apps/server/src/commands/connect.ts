@@ -7,6 +7,7 @@ import { migrate } from '../db/migrate.ts'
 import { SharedSession } from '../db/own-sessions.ts'
 import { ProductClock } from '../db/product-clock.ts'
 import { TooOld } from '../db/supported.ts'
+import { failureText } from '../failure-text.ts'
 
 /** A mistake in the typed command: printed without a stack. */
 export class CommandError extends Error {}
@@ -77,7 +78,7 @@ async function withSettings(env: NodeJS.ProcessEnv, command: Command<[string, Co
   } catch (error) {
     if (error instanceof TooOld || error instanceof SharedSession) tell(`DATABASE_URL: ${error.message}`)
     else if (error instanceof ConfigError) error.lines.forEach(tell)
-    else tell(error instanceof CommandError ? error.message : String((error as Error).stack))
+    else tell(error instanceof CommandError ? error.message : failureText(error))
     process.exitCode = 1
   }
 }

@@ -6,12 +6,16 @@ import { doctorToken } from '../http/seen-request.ts'
 import { withServersDatabase } from './connect.ts'
 import { readTyped } from './typed.ts'
 
-const usage = `npm run doctor -- [--mail <address>] [--sms <number>]
+const usage = `finlist doctor [--mail <address>] [--sms <number>] [--json]
 
-Tries everything that the settings name and prints a row for each; --mail and --sms also send a message.`
-const { mail, sms } = readTyped(
+Tries everything that the settings name and prints a row for each; --mail and --sms also send a message. --json prints a
+list of objects with name, state (ok, wrong, not tried), text and, of what is wrong, the heading that mends it.`
+const { mail, sms, json } = readTyped(
   usage,
-  () => parseArgs({ options: { mail: { type: 'string' }, sms: { type: 'string' } } }).values,
+  () =>
+    parseArgs({
+      options: { mail: { type: 'string' }, sms: { type: 'string' }, json: { type: 'boolean', default: false } },
+    }).values,
 )
 
 await withServersDatabase(async (database, config, databaseUrl) => {
@@ -28,10 +32,13 @@ await withServersDatabase(async (database, config, databaseUrl) => {
       phone: sms,
       askOperator: process.stdin.isTTY ? askOperator : undefined,
     },
-    row => process.stdout.write(`${draw(row)}\n`),
+    row => {
+      if (!json) process.stdout.write(`${draw(row)}\n`)
+    },
   )
   const count = (state: string) => rows.filter(row => row.state === state).length
-  process.stdout.write(`\n${count('ok')} ok, ${count('wrong')} wrong, ${count('not tried')} not tried\n`)
+  if (json) process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`)
+  else process.stdout.write(`\n${count('ok')} ok, ${count('wrong')} wrong, ${count('not tried')} not tried\n`)
   if (count('wrong') > 0) process.exitCode = 1
 })
 

@@ -37,7 +37,7 @@ const usage = `${importKinds
     const more = Object.keys(files)
       .slice(1)
       .map(field => `[--${moreFiles[field]} FILE]`)
-    return ['npm run import --', kind, ...asks.map(name => options[name].usage), 'FILE', ...more].join(' ')
+    return ['finlist import', kind, ...asks.map(name => options[name].usage), 'FILE', ...more].join(' ')
   })
   .join('\n')}
 

@@ -4,7 +4,7 @@ import { replaceLostRecordKey, rotateRecordKey } from '../db/record/append.ts'
 import { CommandError, withDatabase } from './connect.ts'
 import { readTyped } from './typed.ts'
 
-const usage = `npm run keys -- [rotate [--at-once] | replace-lost-record-key]
+const usage = `finlist keys [rotate [--at-once] | replace-lost-record-key]
 
 Lists the keys that the server signs with; rotate has a new one follow each, at once or once every server knows it.`
 const asked = readTyped(usage, typed => {
@@ -35,6 +35,6 @@ async function recordKeys({ db }: Database) {
 
 async function replaceLost(database: Database) {
   const isThere = (await recordKeys(database)).length > 0
-  if (isThere) throw new CommandError('The key of the record is there: npm run keys -- rotate has another follow it.')
+  if (isThere) throw new CommandError('The key of the record is there: finlist keys rotate has another follow it.')
   await database.transaction(replaceLostRecordKey)
 }

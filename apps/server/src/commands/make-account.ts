@@ -28,7 +28,7 @@ export async function makeAccount(
   facts: AccountFacts,
 ): Promise<{ userId: number; made: boolean }> {
   const issuer = issuerKey(config)
-  const known = config.embeddedIdentity ? undefined : await findByEmail(database, facts.email)
+  const known = config.embeddedIdentity ? undefined : await findByEmail(database, facts.email, { isProved: true })
   if (known !== undefined) return { userId: known, made: false }
   const subject = config.embeddedIdentity
     ? (
@@ -66,12 +66,20 @@ export async function makeAccount(
   })
 }
 
-/** The newest account whose proved address this is. */
-export async function findByEmail(database: Database, email: string): Promise<number | undefined> {
+/**
+ * The newest account whose proved address this is, or else one that says it is. `isProved`: none that only says so, as
+ * somebody else may.
+ */
+export async function findByEmail(
+  database: Database,
+  email: string,
+  { isProved = false } = {},
+): Promise<number | undefined> {
   const row = await database.db
     .selectFrom('users')
     .select('user_id')
     .where(({ eb, fn }) => eb(fn<string>('lower', ['email']), '=', email.toLowerCase()))
+    .$if(isProved, query => query.where('email_proved_at', 'is not', null))
     .orderBy('email_proved_at', order => order.desc().nullsLast())
     .orderBy('user_id', 'desc')
     .executeTakeFirst()
@@ -83,7 +91,7 @@ export async function addRoles(tx: Tx, userId: number, roles: readonly Role[]) {
   await tx
     .insertInto('user_role')
     .values(roles.map(role => ({ user_id: userId, role })))
-    .onConflict(conflict => conflict.doNothing())
+    .onConflict(conflict => conflict.columns(['user_id', 'role']).doUpdateSet({ from_claim: false }))
     .execute()
 }
 

@@ -11,7 +11,7 @@ import { languageOf } from '../http/translate.ts'
 import { CommandError, withDatabase } from './connect.ts'
 import { readTyped } from './typed.ts'
 
-const usage = `npm run -s propose -- --market HKEX --date 2026-07-17 [--method ${method.id}]
+const usage = `finlist propose --market HKEX --date 2026-07-17 [--method ${method.id}]
 
 Prints the list that the method makes of a market's prices as of that day, as CSV; nothing is kept.
 --market is one of ${exchangeIds.join(', ')}; --method one of ${methods.map(({ id }) => id).join(', ')}, or ${ownMethod}: the

@@ -10,7 +10,7 @@ import { languageOf } from '../http/translate.ts'
 import { CommandError, withDatabase } from './connect.ts'
 import { readTyped } from './typed.ts'
 
-const usage = `npm run reconstruct -- --market HKEX [--from 2021-01-01]
+const usage = `finlist reconstruct --market HKEX [--from 2021-01-01]
 
 Makes the lists of the weeks before a market's first issue, as today's method makes them of what was known then, beside a
 running server or alone. They stand on the track record apart, as reconstructed. With --from whatever was made before is

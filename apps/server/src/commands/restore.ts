@@ -2,14 +2,14 @@ import { PostgresStore } from '@finlist/pay-sandbox/saving/postgres-store'
 import { DatabaseAddress } from '../db/address.ts'
 import { Damaged } from '../db/backup-file.ts'
 import { NotEmpty, restore, type Target } from '../db/restore.ts'
-import { NewerBackup, ownTarget } from '../db/restore-target.ts'
+import { DemoBackup, NewerBackup, ownTarget } from '../db/restore-target.ts'
 import { makeSandboxDatabase } from '../demo/sandbox.ts'
 import { CommandError, withDatabaseUrl } from './connect.ts'
 import { readTyped } from './typed.ts'
 
-const usage = `npm run restore -- <file>
+const usage = `finlist restore <file>
 
-Brings back what npm run backup wrote, into an empty database.`
+Brings back what finlist backup wrote, into an empty database.`
 const file = readTyped(usage, ([path, ...rest]) => {
   if (!path || rest.length > 0) throw new CommandError('give the file of a backup')
   return path
@@ -17,7 +17,7 @@ const file = readTyped(usage, ([path, ...rest]) => {
 
 await withDatabaseUrl(async (databaseUrl, config) => {
   const targetOf = async (name: string): Promise<Target | undefined> => {
-    if (name === 'finlist') return ownTarget(databaseUrl)
+    if (name === 'finlist') return ownTarget(databaseUrl, { takesDemo: config.demo })
     if (name !== 'pay_sandbox' || config.payments !== 'sandbox') return undefined
     const url = await makeSandboxDatabase(databaseUrl)
     return { url, makeTables: async () => await (await PostgresStore.open(url)).postgres.close() }
@@ -25,11 +25,14 @@ await withDatabaseUrl(async (databaseUrl, config) => {
   const { at, tables, rows, leftOut } = await restore(file, targetOf).catch(error => {
     if (error instanceof Damaged) throw new CommandError(`${file}: ${error.message}. Nothing was restored.`)
     if (error instanceof NewerBackup) throw new CommandError(error.message)
+    if (error instanceof DemoBackup) throw new CommandError(`${file}: ${error.message} Nothing was restored.`)
     if (error instanceof NotEmpty)
       throw new CommandError(
         `The database is not empty: ${error.message}. A backup is restored into an empty one alone.`,
       )
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new CommandError(`${file}: there is no such file`)
+    if ((error as NodeJS.ErrnoException).code === 'EISDIR')
+      throw new CommandError(`${file}: it is a folder. Nothing was restored.`)
     throw error
   })
   process.stdout.write(`${file} of ${at}: ${tables} tables, ${rows} rows are back\n`)

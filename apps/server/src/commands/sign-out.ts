@@ -4,7 +4,7 @@ import { CommandError, withDatabase } from './connect.ts'
 import { findByEmail } from './make-account.ts'
 import { readTyped } from './typed.ts'
 
-const usage = `npm run sign-out -- <email>
+const usage = `finlist sign-out <email>
 
 Ends every session of an account.`
 const email = readTyped(usage, ([address, ...rest]) => {

@@ -5,7 +5,7 @@ import { CommandError, withDatabase } from './connect.ts'
 import { findByEmail } from './make-account.ts'
 import { readTyped } from './typed.ts'
 
-const usage = `npm run -s token -- <email>
+const usage = `finlist token <email>
 
 Signs an account in and prints an access token for programs.`
 const email = readTyped(usage, ([address, ...rest]) => {
@@ -15,7 +15,7 @@ const email = readTyped(usage, ([address, ...rest]) => {
 
 await withDatabase(async (database, _, now) => {
   const userId = await findByEmail(database, email)
-  if (userId === undefined) throw new CommandError(`${email}: no such account (npm run user -- ${email} makes one)`)
+  if (userId === undefined) throw new CommandError(`${email}: no such account (finlist user ${email} makes one)`)
   const keys = await Keys.open(database, now)
   const session = await database.write(tx =>
     new Sessions(database, now).begin(tx, { userId, authTime: now(), client: 'command-line', idToken: null }),

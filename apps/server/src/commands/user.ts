@@ -1,29 +1,90 @@
 import { parseArgs } from 'node:util'
+import { requestProofs } from '@finlist/contract/customer-actions'
 import { type PeriodId, periods } from '@finlist/domain/plans/catalogue'
 import { type ProductId, products } from '@finlist/domain/plans/products'
 import { type Role, roles } from '@finlist/domain/plans/roles'
 import * as z from 'zod/mini'
+import { AdminBySetting, block, LastAdmin, takeRole, unblock } from '../access/block.ts'
 import { signOutEverywhere } from '../access/sign-out.ts'
 import type { Config } from '../config.ts'
 import { audit } from '../db/audit.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { signInAccount } from '../embedded-account.ts'
 import { type SendNotice, withSending } from '../messaging/messenger.ts'
+import { renewingSubscriptions } from '../payments/renewing.ts'
 import { CommandError, withDatabase } from './connect.ts'
 import { addPlanGrant, addRoles, findByEmail, makeAccount } from './make-account.ts'
 import { readTyped } from './typed.ts'
+import { join } from './user-join.ts'
+import { fulfil, printRequests, readReason, readRequest } from './user-requests.ts'
 
-const usage = `npm run user -- <email> [--role ${roles.join('|')}]... [--plan finlist-hk:yearly --until YYYY-MM-DD]... [--incomplete]
-npm run user -- <email> --second-factor off
+const usage = `finlist user <email> [--role ${roles.join('|')}]... [--plan finlist-hk:yearly --until YYYY-MM-DD]... [--incomplete]
+finlist user <email> --second-factor off
+finlist user <email> --block --reason TEXT [--renewal keep]
+finlist user <email> --unblock --reason TEXT
+finlist user <email> --remove-role ${roles.join('|')} --reason TEXT
+finlist user <email> --export FILE --proof ${requestProofs.join('|')} [--asked-on YYYY-MM-DD] --reason TEXT
+finlist user <email> --erase --proof ${requestProofs.join('|')} [--asked-on YYYY-MM-DD] --reason TEXT
+finlist user --requests [--json]
+finlist user join <email> --reason TEXT, or join NUMBER NUMBER --reason TEXT
 
-Makes the account, or changes the one there is: adds the role, adds the plan until the end of that day in Hong Kong.
+The first creates the account, or changes an existing one: adds the role, and the plan until the end of that day in Hong Kong.
 A new account has a proved e-mail address and a complete profile unless --incomplete.
-With --second-factor off, alone: the account signs in without its app and recovery codes from now on, and is signed out everywhere.`
+--second-factor off lets the account sign in without its app, recovery codes and passkeys, and signs it out everywhere.
+--block ends sessions, tokens, devices and push at once; plans stay. For an account with a plan that renews it must say
+--renewal keep: to turn renewal off as well, block on the page Customers.
+--remove-role never removes the last admin.
+--export and --erase are for a person who asked for it: --proof says how you made sure that it was they. --export writes
+everything held about them into a new file; --erase erases the account in seven days and tells them by e-mail.
+--requests lists what was asked for, with its dates.
+join makes two accounts of one person one, as after a change of the issuer: both need the same proved address. Each of these is recorded in the audit log with its reason.`
 
 const options = readTyped(usage, readArguments)
 
-if (options.secondFactorOff) await withDatabase(turnOffSecondFactor)
+if (options.joined) await withDatabase(joinTwo)
+else if (options.lists) await withDatabase(database => printRequests(database, options.isJson))
+else if (options.request) await withDatabase(doAsAsked)
+else if (options.secondFactorOff) await withDatabase(turnOffSecondFactor)
+else if (options.standing) await withDatabase(changeStanding)
 else await withDatabase(makeOrChange)
+
+async function joinTwo(database: Database, config: Config, now: () => number) {
+  process.stdout.write(`${await join(database, config, options.joined!, new Date(now()))}\n`)
+}
+
+async function doAsAsked(database: Database, config: Config, now: () => number) {
+  const done = await fulfil(database, config, options.email, options.request!, new Date(now()))
+  process.stdout.write(`${options.email}: ${done}\n`)
+}
+
+/** Blocks, unblocks or removes a role, as admins do on the page Customers. */
+async function changeStanding(database: Database, config: Config, now: () => number) {
+  const { change, role, reason, keepsRenewal } = options.standing!
+  const userId = await findByEmail(database, options.email)
+  if (userId === undefined) throw new CommandError(`${options.email}: no such account`)
+  const word = { byUserId: null, aboutUserId: userId, reason, at: new Date(now()) }
+  const adminEmails = config.ADMIN_EMAILS
+  const renews = (await renewingSubscriptions(database.db, userId)).length > 0
+  if (change === 'block' && renews && !keepsRenewal)
+    throw new CommandError(`${options.email}: a plan renews. Add --renewal keep, or block on the page Customers`)
+  const renewal = renews ? ('keep' as const) : ('none' as const)
+  const said = await database
+    .write(async tx => {
+      if (change === 'unblock') return await unblock(tx, word).then(() => 'can sign in again')
+      if (change === 'remove-role') {
+        const left = await takeRole(tx, word, { role: role!, adminEmails })
+        return `role ${role} removed; left: ${left.join(', ') || 'none'}`
+      }
+      const ended = await block(tx, signInAccount(config, database), word, { adminEmails, renewal })
+      return `blocked, ${ended} sessions ended`
+    })
+    .catch(error => {
+      if (error instanceof LastAdmin) throw new CommandError(`${options.email}: the last admin who can sign in`)
+      if (error instanceof AdminBySetting) throw new CommandError(`${options.email}: ADMIN_EMAILS names this admin`)
+      throw error
+    })
+  process.stdout.write(`${options.email}: ${said}\n`)
+}
 
 async function turnOffSecondFactor(database: Database, config: Config, now: () => number) {
   const userId = await findByEmail(database, options.email)
@@ -77,7 +138,7 @@ async function makeOrChange(database: Database, config: Config, now: () => numbe
   process.stdout.write(`${options.email}: account ${userId} ${made ? 'made' : 'changed'}\n`)
   if (made && !config.embeddedIdentity)
     process.stdout.write(
-      'This account is for `npm run token` alone: people sign in at the configured issuer, which makes theirs.\n',
+      'This account is for `finlist token` alone: people sign in at the configured issuer, which makes theirs.\n',
     )
 }
 
@@ -90,22 +151,70 @@ function readArguments() {
       until: { type: 'string', multiple: true, default: [] },
       incomplete: { type: 'boolean', default: false },
       'second-factor': { type: 'string' },
+      block: { type: 'boolean', default: false },
+      unblock: { type: 'boolean', default: false },
+      'remove-role': { type: 'string' },
+      reason: { type: 'string' },
+      renewal: { type: 'string' },
+      export: { type: 'string' },
+      erase: { type: 'boolean', default: false },
+      proof: { type: 'string' },
+      'asked-on': { type: 'string' },
+      requests: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
     },
   })
-  const [email, ...rest] = positionals
-  if (!email || rest.length > 0) throw new CommandError('give one e-mail address')
-  if (!z.safeParse(z.email(), email).success) throw new CommandError(`${email}: not an e-mail address`)
+  const isJoin = positionals[0] === 'join'
+  const joined = isJoin ? { named: positionals.slice(1), reason: readReason(values.reason) } : undefined
+  if (joined && (joined.named.length === 0 || joined.named.length > 2))
+    throw new CommandError('join: an e-mail address, or the numbers of two accounts')
+  const [email = '', ...rest] = isJoin ? [''] : positionals
+  const lists = values.requests
+  if (lists && positionals.length > 0) throw new CommandError('--requests: goes alone')
+  if (values.json && !lists) throw new CommandError('--json belongs to --requests')
+  if (!lists && !isJoin && (!email || rest.length > 0)) throw new CommandError('give one e-mail address')
+  if (!lists && !isJoin && !z.safeParse(z.email(), email).success)
+    throw new CommandError(`${email}: not an e-mail address`)
   if (values.plan.length !== values.until.length) throw new CommandError('--plan: each needs its --until YYYY-MM-DD')
   const secondFactor = values['second-factor']
   if (secondFactor !== undefined && secondFactor !== 'off') throw new CommandError('--second-factor: off')
   if (secondFactor && (values.role.length > 0 || values.plan.length > 0 || values.incomplete))
     throw new CommandError('--second-factor off: goes alone')
+  const request = readRequest(values)
   return {
     email,
+    joined,
+    lists,
+    isJson: values.json,
+    request,
+    standing: request || joined ? undefined : readStanding(values),
     secondFactorOff: secondFactor === 'off',
     incomplete: values.incomplete,
     roles: values.role.map(readRole),
     plans: values.plan.map((plan, n) => ({ ...readPlan(plan), endsAt: readDay(values.until[n]!) })),
+  }
+}
+
+type Standing = { block: boolean; unblock: boolean; 'remove-role'?: string; reason?: string; renewal?: string }
+
+function readStanding({ block: blocks, unblock: unblocks, 'remove-role': role, reason = '', renewal }: Standing) {
+  const asked = [blocks && 'block', unblocks && 'unblock', role !== undefined && 'remove-role'].filter(
+    it => it !== false,
+  )
+  const [change, ...more] = asked
+  if (!change) {
+    if (reason || renewal)
+      throw new CommandError('--reason and --renewal belong to --block, --unblock, --remove-role, --export or --erase')
+    return undefined
+  }
+  if (more.length > 0) throw new CommandError(`--${change} and --${more[0]}: one at a time`)
+  const said = readReason(reason)
+  if (renewal !== undefined && renewal !== 'keep') throw new CommandError(`--renewal ${renewal}: keep`)
+  return {
+    change,
+    role: role === undefined ? undefined : readRole(role),
+    reason: said,
+    keepsRenewal: renewal === 'keep',
   }
 }
 

@@ -16,7 +16,7 @@ import { readPickingStocks } from '../market-data/read-picking-stocks.ts'
 import { CommandError, withDatabase } from './connect.ts'
 import { readTyped } from './typed.ts'
 
-const usage = `npm run -s verify -- [--file record.ndjson[.gz]] [--head LINE] [--market US --date 2026-07-17 [--bars bars.csv[.gz]]]
+const usage = `finlist verify [--file record.ndjson[.gz]] [--head LINE] [--market US --date 2026-07-17 [--bars bars.csv[.gz]]]
 
 Checks the record, of this installation or of a file that was kept, and that it goes on from a head that somebody holds.
 A record is one file: all pages of /record.ndjson, one after the other.
@@ -123,7 +123,7 @@ function tell({ faults, faultCount, keys, head, outcomes }: ChainReport) {
   if (!head) return fail(faultCount > 0 ? 'No line of it is an entry: this is no record.' : 'The record is empty.')
   process.stdout.write(`${head.seq} entries, the head ${head.hash} of ${head.madeAt}\n`)
   if (outcomes > 0) process.stdout.write(`${outcomes} outcomes of picks\n`)
-  if (faultCount > 0) fail(`${faultCount} faults`)
+  if (faultCount > 0) fail(faultCount === 1 ? '1 fault' : `${faultCount} faults`)
   else process.stdout.write('no fault\n')
 }
 
@@ -135,15 +135,15 @@ async function makeAgain(database: Database | undefined, { seq, body }: RecordEn
   const stocks = asked.bars
     ? await readBars(asked.bars, day)
     : await database!.snapshot(tx => readPickingStocks(tx, exchange, date))
-  const difference = rebuild(list, stocks, day)
-  if (!difference)
+  const differences = rebuild(list, stocks, day)
+  if (differences.length === 0)
     return void process.stdout.write(
       `${exchange} ${date}, entry ${seq}: made again from ${stocks.length} stocks, the same to the byte\n`,
     )
-  const { code, field, recorded, made } = difference
-  fail(
-    `${exchange} ${date}, entry ${seq}: ${code ?? 'the list'}: ${field} is ${recorded || 'nothing'} in the record and ${made || 'nothing'} made again`,
-  )
+  for (const { code, field, recorded, made } of differences)
+    fail(
+      `${exchange} ${date}, entry ${seq}: ${code ?? 'the list'}: ${field} is ${recorded || 'nothing'} in the record and ${made || 'nothing'} made again`,
+    )
 }
 
 async function readBars(file: string, day: number) {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { rename, rm, stat } from 'node:fs/promises'
-import { Readable } from 'node:stream'
+import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import type pg from 'pg'
@@ -21,30 +21,43 @@ import {
 
 type Opened = { client: pg.Client; facts: BackedUp }
 
-/**
- * Writes every table of the databases into a new file that only its owner may read, each database as of one moment,
- * without blocking others. Whatever fails, no file is left.
- */
+type Databases = readonly { name: string; url: string }[]
+
+/** Writes a backup into a new file that only its owner may read. Whatever fails, no file is left. */
 export async function backUp(
-  databases: readonly { name: string; url: string }[],
+  databases: Databases,
   file: string,
   at: Date,
 ): Promise<{ tables: number; rows: number; bytes: number }> {
   const half = `${file}.half`
+  try {
+    const written = await streamBackup(databases, createWriteStream(half, { mode: 0o600, flush: true }), at)
+    await rename(half, file)
+    return { ...written, bytes: (await stat(file)).size }
+  } catch (error) {
+    await rm(half, { force: true })
+    throw error
+  }
+}
+
+/**
+ * Writes every table of the databases, each database as of one moment, without blocking others and without room of its
+ * own. A stream that breaks off is no backup: its last line is missing.
+ */
+export async function streamBackup(
+  databases: Databases,
+  out: Writable,
+  at: Date,
+): Promise<{ tables: number; rows: number }> {
   const opened: Opened[] = []
   const written = { tables: 0, rows: 0 }
   try {
     for (const { name, url } of databases) opened.push(await open(name, url))
-    const out = createWriteStream(half, { mode: 0o600, flush: true })
     await pipeline(Readable.from(script(opened, at, written), { objectMode: false }), createGzip(), out)
-    await rename(half, file)
-  } catch (error) {
-    await rm(half, { force: true })
-    throw error
   } finally {
     for (const { client } of opened) await client.end()
   }
-  return { ...written, bytes: (await stat(file)).size }
+  return written
 }
 
 async function open(name: string, url: string): Promise<Opened> {

@@ -1,15 +1,28 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
+import * as z from 'zod/mini'
 
 /*
  * A backup is a gzipped SQL script that psql could read as well: a line that describes its contents, a COPY block and a
  * line with its count for each table, the sequences, and last the SHA-256 of everything before.
  */
 export const format = 'finlist-backup/1'
-export type Table = { name: string; columns: string[] }
-export type BackedUp = { name: string; migrations: string[]; tables: Table[]; sequences: Record<string, string> }
-export type Contents = { format: typeof format; at: string; databases: BackedUp[] }
+const identifier = z.string().check(z.minLength(1), z.maxLength(63))
+const table = z.object({ name: identifier, columns: z.array(identifier).check(z.minLength(1)) })
+const backedUp = z.object({
+  name: z.string().check(z.regex(/^\w{1,63}$/)),
+  migrations: z.array(z.string()),
+  tables: z.array(table),
+  sequences: z.record(identifier, z.string().check(z.regex(/^-?\d{1,19}$/))),
+})
+const contents = z.object({ format: z.literal(format), at: z.iso.datetime(), databases: z.array(backedUp) })
+export type Table = z.infer<typeof table>
+export type BackedUp = z.infer<typeof backedUp>
+export type Contents = z.infer<typeof contents>
+
+/** In bytes; rows are longer. */
+const longestLine = 4 * 1_048_576
 
 const endOfRows = '\\.\n'
 const newline = 10
@@ -51,16 +64,18 @@ export class Script {
   }
 
   async contents(): Promise<Contents> {
-    const line = await this.line()
-    const contents = line.startsWith('-- {') ? (JSON.parse(line.slice(3)) as Contents) : undefined
-    if (contents?.format !== format) throw new Damaged('it is no backup, or of another version')
-    return contents
+    const first = parsed(await this.line())
+    if (first?.format !== format) throw new Damaged('it is no backup, or of another version')
+    const { data, error } = contents.safeParse(first)
+    if (!data) throw new Damaged(`its first line has no right ${error.issues[0]!.path.join('.')}`)
+    return data
   }
 
   async line(): Promise<string> {
     for (;;) {
       const at = this.#rest.indexOf(newline)
       if (at >= 0) return this.#take(at + 1).toString('utf8', 0, at)
+      if (this.#rest.length > longestLine) throw new Damaged('it has a line that is too long')
       await this.#more()
     }
   }
@@ -103,6 +118,14 @@ export class Script {
     const { value, done } = await this.#chunks.next()
     if (done) throw new Damaged('it ends too early')
     this.#rest = Buffer.concat([this.#rest, value])
+  }
+}
+
+function parsed(line: string): { format?: unknown } | undefined {
+  try {
+    return line.startsWith('-- {') ? (JSON.parse(line.slice(3)) as object) : undefined
+  } catch {
+    return undefined
   }
 }
 

@@ -18,6 +18,8 @@ export type Changes = TopicScopes & {
   /** The standings of a scenario of the game; the scenario's id. */
   standings: number
   keys: undefined
+  /** Somebody asked for a job to run. */
+  jobs: number
   /** The product's clock; by how many ms it is ahead of the machine's. */
   clock: number
 }

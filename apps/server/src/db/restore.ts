@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type pg from 'pg'
+import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { DatabaseAddress } from './address.ts'
 import { type BackedUp, connectTo, Damaged, quoted, readContents, rowsBegin, rowsEnd, Script } from './backup-file.ts'
@@ -9,6 +9,8 @@ import { type BackedUp, connectTo, Damaged, quoted, readContents, rowsBegin, row
 export type Target = {
   url: string
   makeTables(migrations: readonly string[]): Promise<void>
+  /** Looks at the restored rows before they stand; what it throws leaves nothing of them. */
+  judge?(client: pg.Client): Promise<void>
   finish?(): Promise<void>
 }
 
@@ -17,13 +19,16 @@ export class NotEmpty extends Error {}
 
 /**
  * Puts a backup back: all of it, or nothing. `targetOf` answers undefined for a database that is to be left out. Throws
- * Damaged before anything is touched, and NotEmpty.
+ * NotEmpty, and Damaged, for a file that was cut short or changed before anything is touched. The checksum is no
+ * signature: a file with a right one is read as if somebody had made it.
  */
 export async function restore(
   file: string,
   targetOf: (database: string) => Promise<Target | undefined>,
 ): Promise<{ at: string; tables: number; rows: number; leftOut: string[] }> {
   const { at, databases } = await readContents(file)
+  const twice = databases.find(({ name }, n) => databases.findIndex(other => other.name === name) !== n)
+  if (twice) throw new Damaged(`it has the database ${twice.name} twice`)
   const targets = await Promise.all(
     databases.map(async facts => ({
       facts,
@@ -31,6 +36,7 @@ export async function restore(
       client: undefined as pg.Client | undefined,
     })),
   )
+  if (!targets.some(({ target }) => target)) throw new Damaged('it has no database that this server uses')
   for (const { target } of targets) if (target) await assertEmpty(target.url)
   for (const { facts, target } of targets) await target?.makeTables(facts.migrations)
   const done = {
@@ -44,7 +50,7 @@ export async function restore(
     await script.contents()
     for (const it of targets) {
       if (it.target) it.client = await connect(it.target.url)
-      const rows = await load(it.client, script, it.facts)
+      const rows = await load(it.client, script, it.facts, it.target?.judge).catch(refuseRows)
       if (it.target) done.rows += rows
       if (it.target) done.tables += it.facts.tables.length
     }
@@ -55,6 +61,13 @@ export async function restore(
   }
   for (const { target } of targets) await target?.finish?.()
   return done
+}
+
+/** What PostgreSQL says of values, constraints, names and tables left out, but for a right that we lack. */
+function refuseRows(error: unknown): never {
+  if (!(error instanceof pg.DatabaseError) || !/^(?:0A|22|23|42(?!501))/.test(error.code ?? '')) throw error
+  const { message, where } = error
+  throw new Damaged(`its rows do not fit: ${[message, ...(where ? [where] : [])].join('; ')}`, { cause: error })
 }
 
 async function connect(url: string): Promise<pg.Client> {
@@ -87,10 +100,28 @@ async function tablesOf(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
+/** No view, no table of PostgreSQL's own, and not the list of migrations, which says what the tables are. */
+async function assertOurs(client: pg.Client, { tables, sequences }: BackedUp): Promise<void> {
+  const known = new Set(await tablesOf(client))
+  const table = tables.find(({ name }) => name === 'migration' || !known.has(name))
+  if (table) throw new Damaged(`it has a table ${table.name}, which its version does not have`)
+  const { rows } = await client.query<{ name: string }>(
+    `select sequencename as name from pg_sequences where schemaname = 'public'`,
+  )
+  const sequence = Object.keys(sequences).find(name => !rows.some(row => row.name === name))
+  if (sequence) throw new Damaged(`it has a sequence ${sequence}, which its version does not have`)
+}
+
 /** Runs in a transaction that is left open. User triggers are off, so that restored rows notify nobody. */
-async function load(client: pg.Client | undefined, script: Script, facts: BackedUp): Promise<number> {
+async function load(
+  client: pg.Client | undefined,
+  script: Script,
+  facts: BackedUp,
+  judge?: Target['judge'],
+): Promise<number> {
   const names = facts.tables.map(({ name }) => quoted(name))
   await script.expect(connectTo(facts.name))
+  if (client) await assertOurs(client, facts)
   await client?.query('begin')
   for (const name of names) await client?.query(`alter table ${name} disable trigger user`)
   if (names.length > 0) await client?.query(`truncate ${names.join(', ')}`)
@@ -104,6 +135,8 @@ async function load(client: pg.Client | undefined, script: Script, facts: Backed
       throw new Damaged(`${table.name} has ${rows} rows and not ${counted}`)
     all += rows
   }
+  // Sequences keep their values whatever becomes of the transaction.
+  if (client) await judge?.(client)
   for (const [name, value] of Object.entries(facts.sequences))
     await client?.query('select setval($1::regclass, $2)', [quoted(name), value])
   // Deferred constraints are checked now: a table with a pending check cannot be altered.

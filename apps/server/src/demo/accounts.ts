@@ -56,3 +56,7 @@ export async function demoPlanHolders(database: Database): Promise<PlanHolder[]>
     return userId === undefined ? [] : [{ ...account, userId, plan: account.plan! }]
   })
 }
+
+/** Whether the demo lets anybody enter the account with one click. */
+export const isOneClick = ({ demo }: { demo: boolean }, email: string): boolean =>
+  demo && oneClickAccounts.some(account => account.email === email.toLowerCase())

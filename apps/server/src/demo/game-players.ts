@@ -10,8 +10,9 @@ import { insertPlace } from '../features/fintrainer/store.ts'
 const part = 'game players'
 const version = 1
 
-/** Which playlists each player has finished. No other account has begun. */
-const players: { name: string; playlists: PlaylistId[] }[] = [
+/** Which playlists each player has finished, or how many levels of them. No other account has begun. */
+const players: { name: string; playlists: PlaylistId[]; most?: number }[] = [
+  { name: 'hk-yearly', playlists: [1], most: 2 },
   { name: 'hk-quarterly', playlists: [1, 2, 3] },
   { name: 'credit', playlists: [1, 2, 3] },
   { name: 'us-yearly', playlists: [1, 2, 3] },
@@ -34,13 +35,14 @@ export async function playDemoGame(database: Database, now: number): Promise<voi
   const all = await Promise.all((await levels.of(everyPlaylist)).map(it => levels.load(nameOf(it))))
   const playable = all.filter(level => level !== undefined)
   await database.write(async tx => {
-    for (const { name, playlists } of players) {
+    for (const { name, playlists, most = Number.POSITIVE_INFINITY } of players) {
       const userId = await findByEmail(database, `${name}@demo.example`)
       if (userId === undefined || (await hasPlayed(tx, userId))) continue
       // The playlists by turns, so that this month has levels of each.
       const mine = playable
         .filter(level => playlists.includes(level.playlist_id))
         .sort((a, b) => a.level_id - b.level_id)
+        .slice(0, most)
       const played = mine.map((level, at) =>
         playLevel(userId, level, {
           at: new Date(now - (mine.length - 1 - at) * pauseMs),
@@ -55,6 +57,7 @@ export async function playDemoGame(database: Database, now: number): Promise<voi
         .insertInto('game_trade')
         .values(played.flatMap(({ trades }) => trades))
         .execute()
+      if (most < Number.POSITIVE_INFINITY) continue
       const scenarios: ScenarioId[] =
         playlists.length === playlistIds.length ? [...playlists, everyPlaylist] : playlists
       for (const scenario of scenarios) await insertPlace(tx, userId, scenario, new Date(now))

@@ -8,6 +8,7 @@ import { buyDemoPlans, type DemoShop } from './buy-plans.ts'
 import { fillDemoLists } from './full-lists.ts'
 import { playDemoGame } from './game-players.ts'
 import { giveDemoPlans } from './give-plans.ts'
+import { fillDemoSubscribers } from './lived-in.ts'
 import { loadDemoRates } from './rates.ts'
 import { loadDemoVideos } from './videos.ts'
 
@@ -53,6 +54,7 @@ export async function loadDemo(
     await loadDemoVideos(database, config, now())
     await loadDemoRates(database, config, now())
     await fillDemoLists(database)
+    await fillDemoSubscribers(database, now())
     await playDemoGame(database, now())
     // Last: the sandbox sends an event for each purchase, and gives up when no server listens for half a minute.
     await (shop ? buyPlans(database, config, shop, { now, say }) : giveDemoPlans(database, new Date(now())))

@@ -43,7 +43,7 @@ export async function takeNewestDay(
       FINMIND_URL: sandbox.urls.finMind,
       FINMIND_PER_MINUTE: unhurried,
     }
-    const source = openSource(settings, database, market.exchange)!
+    const source = openSource(settings, market.exchange, { codes: async () => [] })!
     const parts = { database, exchange: market.exchange, source: { ...source, name: `${source.name} (demo)` }, now }
     await takeDay(parts, market.days.at(-1)!)
   } finally {

@@ -1,6 +1,7 @@
 import { type Issue, issueDates, issuesOf } from '@finlist/demo-market/issues'
 import type { DemoMarket } from '@finlist/demo-market/market'
 import type { Day } from '@finlist/domain/calendar'
+import type { ExchangeId } from '@finlist/domain/markets'
 import { methodHash } from '@finlist/domain/picking/method'
 import type { Tx } from '../db/database.ts'
 import { publishedAt } from '../db/topics.ts'
@@ -9,14 +10,28 @@ import { copyRows } from './copy-rows.ts'
 
 const issuesAtFirst = 52
 
-/** Dates that have an issue already are somebody's own upload and stay his. */
-export async function newIssues(tx: Tx, market: DemoMarket, loadedTo?: Day): Promise<Issue[]> {
+/** Its newest list waits for staff as the server's own proposal; so does the one before, until the next one comes. */
+const staffsMarket: ExchangeId = 'CN'
+
+/**
+ * Dates that have an issue already are somebody's own upload and stay his. `leaves`: without the list that is left to
+ * staff.
+ */
+export async function newIssues(
+  tx: Tx,
+  market: DemoMarket,
+  { loadedTo, leaves = false }: { loadedTo?: Day | undefined; leaves?: boolean } = {},
+): Promise<Issue[]> {
   const { rows } = await tx.query<{ issue_date: Day }>('select issue_date from finlist_issue where exchange = $1', [
     market.exchange,
   ])
   const there = new Set(rows.map(row => row.issue_date))
-  const dates = issueDates(market)
-  const wanted = loadedTo ? dates.filter(date => date > loadedTo) : dates.slice(-issuesAtFirst)
+  const all = issueDates(market)
+  const isStaffs = leaves && market.exchange === staffsMarket
+  const dates = isStaffs ? all.slice(0, -1) : all
+  // The list that was left to staff at the last load is older than what was loaded.
+  const last = isStaffs && rows.length > 0 ? [...there].toSorted().at(-1)! : loadedTo
+  const wanted = loadedTo && last ? dates.filter(date => date > last) : dates.slice(-issuesAtFirst)
   const seeds = (date: Day) => seedsOf({ constants: methodHash, inputs: market.seed, market: market.exchange, date })
   return issuesOf(market, wanted, seeds).filter(({ date }) => !there.has(date))
 }

@@ -17,7 +17,7 @@ export type Counts = { bars: number; issues: number; holdings: number }
 
 /**
  * Writes all of a market, or with `loadedTo` only later days; existing rows stay as they are. `leaves`: the stocks' bars
- * of the newest day come another way.
+ * of the newest day come another way, and the newest list of one market is left to staff.
  */
 export async function writeMarket(
   tx: Tx,
@@ -25,7 +25,7 @@ export async function writeMarket(
   { loadedTo, leaves = false }: { loadedTo?: Day | undefined; leaves?: boolean } = {},
 ): Promise<Counts> {
   const from = loadedTo ? addDays(loadedTo, 1) : ''
-  const issues = await newIssues(tx, market, loadedTo)
+  const issues = await newIssues(tx, market, { loadedTo, leaves })
   await writeStocks(tx, market)
   await writeActions(tx, market)
   await writeListings(tx, market)

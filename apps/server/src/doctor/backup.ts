@@ -31,8 +31,14 @@ export async function tryBackup({ folder, keyFile, databaseUrl, now }: Backups):
   const newest = await newestOf(folder).catch((error: unknown) => new Error(reasonOf(error)))
   if (newest instanceof Error) return wrong(`${folder} cannot be read: ${newest.message}.`, see)
   if (!newest) return wrong(`There is no backup in ${folder}.`, see)
-  if (newest.endsWith('.age') && !keyFile)
-    return notTried(`${newest} is encrypted: set BACKUP_KEY_FILE to the file with its key.`, see)
+  if (newest.endsWith('.age') && !keyFile) {
+    const hours = Math.floor((now - (await stat(newest)).mtimeMs) / hourMs)
+    if (hours >= mostHours) return wrong(`The newest backup, ${newest}, is ${hours} hours old.`, see)
+    return notTried(
+      `${newest} is ${hours} hours old and encrypted for a key that is not here: have BACKUP_KEY_FILE name the key for one run, or restore it where the key is.`,
+      see,
+    )
+  }
   const scratch = await mkdtemp(join(tmpdir(), 'finlist-doctor-'))
   try {
     const file = newest.endsWith('.age') ? join(scratch, 'backup.gz') : newest

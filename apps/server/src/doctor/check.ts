@@ -4,6 +4,7 @@ import type { Database } from '../db/database.ts'
 /** Headings of docs/operate.md under which the remedy for a finding is. */
 export const headings = [
   'Every variable',
+  'Another issuer',
   'Behind a proxy',
   'PostgreSQL of your own',
   'Mail and SMS',

@@ -4,7 +4,7 @@ import { readClosings } from '../market-data/closings.ts'
 import { type Check, type Finding, ok, wrong } from './check.ts'
 
 const yearMs = 365 * 86_400_000
-const remedy = 'Load those announced since (npm run import -- closings), or upgrade to a version that knows them.'
+const remedy = 'Load those announced since (finlist import closings), or upgrade to a version that knows them.'
 
 /** The markets' closings are known a year ahead. */
 export const closings: Check = {

@@ -1,10 +1,13 @@
 import { type Check, type Finding, notTried, ok, reasonOf, wrong } from './check.ts'
 import { judgeClock } from './clock.ts'
+import { type Endpoints, tryClient } from './issuer-client.ts'
 
-const see = 'Every variable'
+const see = 'Another issuer'
 const withinMs = 10_000
+const closed =
+  'Without auth_time in its ID tokens no sign-in counts as fresh: nobody can charge or replace a card on file, change how they sign in, export their data or delete their account.'
 
-/** The issuer is found, says when people signed in, and its clock agrees with ours. */
+/** The issuer is found, takes our client, says when people signed in, and its clock agrees with ours. */
 export const issuer: Check = {
   name: 'issuer',
   async run({ config }) {
@@ -15,7 +18,12 @@ export const issuer: Check = {
     if (typeof answer === 'string') return wrong(`${address} does not answer: ${answer}. Nobody can sign in.`, see)
     const metadata: unknown = await answer.json().catch(() => undefined)
     const aheadMs = Date.parse(answer.headers.get('date') ?? '') - Date.now()
-    return judgeIssuer(config.issuer, answer.status, metadata, aheadMs)
+    const judged = judgeIssuer(config.issuer, answer.status, metadata, aheadMs)
+    const isReadable = (metadata as { issuer?: unknown } | undefined)?.issuer === config.issuer
+    if (config.embeddedIdentity || !isReadable) return judged
+    const client = await tryClient(config, metadata as Endpoints)
+    if (client.state === 'wrong' || judged.state !== 'ok') return client.state === 'wrong' ? client : judged
+    return client.state === 'ok' ? ok(`${judged.text} ${client.text}`) : client
   },
 }
 
@@ -31,14 +39,8 @@ export function judgeIssuer(wanted: string, status: number, metadata: unknown, a
     if (clock.state === 'wrong') return clock
   }
   if (!Array.isArray(claims))
-    return notTried(
-      'The issuer is found, but does not say which claims it gives. Without auth_time in its ID tokens a sign-in counts as fresh only when it was asked for anew.',
-      see,
-    )
+    return notTried(`The issuer is found, but does not say which claims it gives. ${closed}`, see)
   if (!claims.includes('auth_time'))
-    return wrong(
-      'The issuer names no auth_time among its claims: a sign-in then counts as fresh only when it was asked for anew. Turn the claim on there.',
-      see,
-    )
+    return wrong(`The issuer names no auth_time among its claims. ${closed} Turn the claim on there.`, see)
   return ok(`${wanted} is found, tells auth_time, and its clock agrees.`)
 }

@@ -18,12 +18,12 @@ export const keys: Check = {
   },
 }
 
-export function judgeKeys(newest: readonly { purpose: string; since: Date }[], now: number): Finding {
+function judgeKeys(newest: readonly { purpose: string; since: Date }[], now: number): Finding {
   const aged = newest.map(({ purpose, since }) => ({ purpose, days: Math.floor((now - since.getTime()) / dayMs) }))
   const old = aged.filter(({ days }) => days > mostDays)
   if (old.length > 0)
     return wrong(
-      `Not followed for more than ${mostDays} days: ${old.map(({ purpose, days }) => `${purpose} (${days} days)`).join(', ')}. Look at the job keys in /admin/overview, or run npm run keys -- rotate.`,
+      `Not followed for more than ${mostDays} days: ${old.map(({ purpose, days }) => `${purpose} (${days} days)`).join(', ')}. Look at the job keys in /admin/overview, or run finlist keys rotate.`,
       'Keys',
     )
   return ok(`${aged.length} kinds of keys, the oldest ${Math.max(0, ...aged.map(({ days }) => days))} days old.`)

@@ -11,7 +11,7 @@ export const mail: Check = {
   async run(installation) {
     const { config, mailbox: to } = installation
     if (!config.SMTP_URL) return notTried('SMTP_URL is not set: letters go to the outbox.', see)
-    if (!to) return notTried('Name a mailbox of yours: npm run doctor -- --mail you@finlist.example', see)
+    if (!to) return notTried('Name a mailbox of yours: finlist doctor --mail you@finlist.example', see)
     const code = String(randomInt(100_000, 1_000_000))
     return await tryArrival({ channel: 'email', to, code, see }, openDelivery(config), installation)
   },

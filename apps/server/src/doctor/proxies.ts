@@ -16,7 +16,7 @@ export const proxies: Check = {
 }
 
 /** Each proxy adds one address to X-Forwarded-For, after the client's own claim, which the first proxy may drop. */
-export function judgeProxies({ forwardedFor, trustedProxies }: SeenRequest): Finding {
+function judgeProxies({ forwardedFor, trustedProxies }: SeenRequest): Finding {
   const entries = forwardedFor
     .split(',')
     .map(entry => entry.trim())

@@ -11,7 +11,7 @@ export const sms: Check = {
   async run(installation) {
     const { config, phone: to } = installation
     if (!config.SMS_URL) return notTried('SMS_URL is not set: no codes by SMS are offered.', see)
-    if (!to) return notTried('Name a phone of yours: npm run doctor -- --sms +85291234567', see)
+    if (!to) return notTried('Name a phone of yours: finlist doctor --sms +85291234567', see)
     const code = String(randomInt(100_000, 1_000_000))
     return await tryArrival({ channel: 'sms', to, code, see }, openDelivery(config), installation)
   },

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import type { AnyCall } from '@finlist/contract/call'
+import { type AnyCall, freshMinutes, freshnessOf } from '@finlist/contract/call'
 import * as z from 'zod/mini'
 import { type EveryCall, everyCall } from './every-call.ts'
 import { exampleOf, type JsonSchema } from './example-of.ts'
 
-export type Parameter = {
+type Parameter = {
   name: string
   in: 'path' | 'query'
   required: boolean
@@ -52,7 +52,7 @@ export async function apiDocument(brand: string, url: string): Promise<ApiDocume
   }
 }
 
-const preface = `Every answer is \`{"status": "success", "data": ...}\`, \`{"status": "Forbidden", "errors": [...]}\` with 403, or \`{"status": "Error", "errors": [...]}\` with another 4xx or 5xx; those marked as plain stand alone. An error has a \`message\` in the language of Accept-Language, and often a \`code\` and the \`field\` it is about. \`npm run -s token -- <e-mail>\` prints a bearer token for a program: it lives ten minutes and needs no device headers. Unknown keys of a body or query are ignored. A GET marked as one that changes data is never to be repeated by itself. Requests may carry an \`Idempotency-Key\` where money moves.`
+const preface = `Every answer is \`{"status": "success", "data": ...}\`, \`{"status": "Forbidden", "errors": [...]}\` with 403, or \`{"status": "Error", "errors": [...]}\` with another 4xx or 5xx; those marked as plain stand alone. An error has a \`message\` in the language of Accept-Language, and often a \`code\` and the \`field\` it is about. \`finlist token <e-mail>\` prints a bearer token for a program: it lives ten minutes and needs no device headers. Unknown keys of a body or query are ignored. A GET marked as one that changes data is never to be repeated by itself. Requests may carry an \`Idempotency-Key\` where money moves.`
 
 const error = {
   type: 'object',
@@ -96,6 +96,9 @@ function operation(name: string, call: AnyCall, file: string, comment: string): 
   const notes = [
     comment,
     call.method === 'GET' && call.changes && 'Changes data although it is a GET.',
+    freshnessOf(call) === 'always' && `Needs a sign-in of the last ${freshMinutes} minutes.`,
+    freshnessOf(call) === 'conditional' &&
+      `May need a sign-in of the last ${freshMinutes} minutes, depending on what is asked.`,
     call.plain && 'The body stands alone, without the envelope.',
   ].filter(Boolean)
   return {
@@ -122,7 +125,8 @@ const tagOf = (file: string) => file.replace(/\.ts$/, '')
 
 function neededBy({ needs, params }: AnyCall): Operation['x-needs'] {
   if (typeof needs === 'string') return needs
-  const ask = needs as (given: Record<string, unknown>) => string
+  if (typeof needs.right === 'string') return needs.right
+  const ask = needs.right as (given: Record<string, unknown>) => string
   const choices = Object.entries(schemaOf(params, 'output').properties ?? {})
   return Object.fromEntries(
     choices.flatMap(([param, schema]) =>

@@ -28,7 +28,7 @@ export function apiPage(document: ApiDocument, language: Language): string {
 <body><main class="api"><h1>${escape(document.info.title)}</h1>
 <p>${says('api-docs.envelope')}</p>
 <p>${says('api-docs.token')}</p>
-<pre tabindex="0">TOKEN=$(npm run -s token -- you@finlist.example)
+<pre tabindex="0">TOKEN=$(finlist token you@finlist.example)
 curl -H "Authorization: Bearer $TOKEN" ${escape(document.servers[0]!.url)}/users/user</pre>
 <p><a href="/api/docs/openapi.json">openapi.json</a> (OpenAPI 3.1)</p>
 <nav aria-label="${says('api-docs.features')}"><ul>${links.join('')}</ul></nav>

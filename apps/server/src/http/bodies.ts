@@ -1,19 +1,39 @@
 import { usualBodyBytes } from '@finlist/contract/call'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { BadRequest, NotFound } from './client-errors.ts'
+import { type BodyBudget, type HeldBytes, type Share, uploadBufferBytes } from './body-budget.ts'
+import { BadRequest, NotFound, TooBusy } from './client-errors.ts'
+import { GatheredBody } from './gathered-body.ts'
+import { answerMalformedRequest } from './malformed-request.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The share of the body budget that this route's bodies are counted in, whoever sends them. */
+    bodyShare?: Share
+  }
+}
 
 export const mostDepth = 32
 /** Members of objects and elements of arrays, all together. */
-export const mostValues = 10_000
+const mostValues = 10_000
 
 /** How long the connection of a caller that still sends is held, so that it reads its answer. */
 const lingerMs = 1_000
+/** Within which a body has to arrive. An upload has the time that the server gives any request. */
+const bodyWithinMs = 30_000
+
+type Parts = {
+  budget: BodyBudget
+  /** The network that an address counts as. */
+  networkOf: (ip: string) => string
+  /** For tests. */
+  withinMs?: number
+}
 
 /**
- * Refuses unread a body where no call takes one, and measures JSON before any of it is built: deep or wide JSON costs a
- * hundred times its bytes.
+ * Refuses unread a body where no call takes one, holds every other within the budget and its time, and measures JSON
+ * before any of it is built: deep or wide JSON costs a hundred times its bytes.
  */
-export function boundBodies(app: FastifyInstance) {
+export function boundBodies(app: FastifyInstance, { budget, networkOf, withinMs = bodyWithinMs }: Parts) {
   app.addHook('onRequest', (request, reply, done) => {
     const { method, headers } = request
     const told = headers['content-length']
@@ -22,11 +42,69 @@ export function boundBodies(app: FastifyInstance) {
     if (isUntold || Number(told) > usualBodyBytes) closeAfterAnswer(request, reply)
     return done(request.is404 && method !== 'GET' && method !== 'HEAD' ? new NotFound() : undefined)
   })
+  app.addHook('preParsing', (request, reply, payload, done) => {
+    const { raw, method, headers, routeOptions } = request
+    const isUntold = headers['transfer-encoding'] !== undefined
+    const announced = isUntold ? Infinity : Number(headers['content-length'] ?? 0)
+    if (announced === 0) return done(null, payload)
+    const isUpload = (routeOptions.config.call?.files.length ?? 0) > 0
+    if (!isUpload) endIfLate(request, reply, withinMs)
+    if (method === 'GET' || method === 'HEAD') return done(null, payload)
+    const most = Math.min(announced, routeOptions.bodyLimit ?? usualBodyBytes)
+    const begins = isUpload ? uploadBufferBytes : Math.min(most, usualBodyBytes)
+    const held = hold(request, { isLarge: most > usualBodyBytes && !isUpload, bytes: begins })
+    if (!held) {
+      closeAfterAnswer(request, reply)
+      return done(new TooBusy())
+    }
+    reply.raw.once('close', held.release)
+    if (isUpload) {
+      // Once it is on disk it holds no buffer, however long it waits for its turn.
+      raw.once('end', held.release)
+      return done(null, payload)
+    }
+    const body = new GatheredBody(
+      raw,
+      most,
+      within(held, begins, () => closeAfterAnswer(request, reply)),
+    )
+    return done(null, body)
+  })
+
+  function hold(request: FastifyRequest, { isLarge, bytes }: { isLarge: boolean; bytes: number }) {
+    const share = request.routeOptions.config.bodyShare
+    const caller = request.asked?.caller
+    if (share === undefined && caller) return budget.hold(isLarge ? 'large' : 'people', String(caller.userId), bytes)
+    return budget.hold(share ?? 'strangers', networkOf(request.ip), bytes)
+  }
+
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
     if (isSimple(body)) return parse(request, body, done)
     return done(new BadRequest('json-too-complex', { field: 'body', values: { depth: mostDepth, values: mostValues } }))
   })
+}
+
+/** Counts what comes beyond the bytes that are `counted` already. */
+function within(held: HeldBytes, counted: number, refuse: () => void) {
+  let come = 0
+  return (bytes: number) => {
+    const before = Math.max(come, counted)
+    come += bytes
+    if (come <= before || held.grow(come - before)) return undefined
+    refuse()
+    return new TooBusy()
+  }
+}
+
+/** Ends the connection of a body that has not arrived in time, with an answer where there was none yet. */
+function endIfLate({ raw }: FastifyRequest, reply: FastifyReply, withinMs: number) {
+  const late = setTimeout(() => {
+    if (raw.complete || raw.readableEnded) return
+    if (reply.raw.headersSent) return void raw.destroy()
+    answerMalformedRequest({ code: 'ERR_HTTP_REQUEST_TIMEOUT' }, raw.socket)
+  }, withinMs).unref()
+  raw.once('close', () => clearTimeout(late))
 }
 
 /** Reads nothing more of the connection once the answer is out; holds it for a moment, so that the answer arrives. */

@@ -61,3 +61,10 @@ export class TooMany extends ClientError {
     super(429, 'too-many-tries', { retryAfterSeconds: seconds, values: { seconds } })
   }
 }
+
+/** The server has no room for this now: HTTP 503. The caller should try again in some seconds. */
+export class TooBusy extends ClientError {
+  constructor(retryAfterSeconds = 5) {
+    super(503, 'too-busy', { retryAfterSeconds, values: { seconds: retryAfterSeconds } })
+  }
+}

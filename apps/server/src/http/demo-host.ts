@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
+import { inAddress } from './datafeed-address.ts'
 import { keptByNobody } from './headers.ts'
 import { languageOf, translate } from './translate.ts'
 
@@ -15,38 +16,84 @@ const ofMachines = new Set([
   '/oidc/token',
 ])
 
+/** What proxies, load balancers and tunnels add to the requests that they pass on. */
+const ofProxies =
+  /^(forwarded|via|cdn-loop|client-ip|true-client-ip|x-(forwarded|original|real|client-ip|cluster-client|envoy|arr|azure|amzn?|appengine|cloud|proxy|request-start)\b.*|(cf|fastly|tailscale|ngrok|proxy|fly)-.*)$/
+
 /**
  * Demo mode lets anybody in as admin, so it answers only where the operator knows of it: by this machine's own names,
- * and to no request that came through a proxy; with DEMO_PUBLIC=yes by the host of PUBLIC_URL. Everything else is a
- * 421.
+ * to nothing that came through a proxy or from a page under another origin; with DEMO_PUBLIC=yes by the host of
+ * PUBLIC_URL. Everything else is a 421. A page of ours that a browser has under another origin shows that the demo is
+ * passed on to others by something that hides itself: the demo then closes until it is started again.
  */
 export function keepDemoAtItsHost(
   app: FastifyInstance,
   { DEMO_PUBLIC, PORT, publicUrl }: Pick<Config, 'DEMO_PUBLIC' | 'PORT' | 'publicUrl'>,
+  sandboxUrl: string | undefined,
 ) {
   // `npm run dev` listens behind Vite, which has the port of the public URL.
   const ports = [String(PORT), publicUrl.port || '80']
   const hosts = new Set(
     DEMO_PUBLIC ? [publicUrl.host] : loopbackNames.flatMap(name => ports.map(port => hostOf(name, port))),
   )
+  const own = new Set([...hosts].map(host => `http://${host}`))
+  const others = new Set(sandboxUrl ? loopbackNames.map(name => originOf(name, new URL(sandboxUrl).port)) : [])
+  let isClosed = false
+
+  const refusal = (request: FastifyRequest): 'demo-host' | 'demo-proxy' | 'demo-closed' | undefined => {
+    const isOfMachines = ofMachines.has(request.url.split('?')[0]!)
+    if (DEMO_PUBLIC) return hosts.has(request.host) || isOfMachines ? undefined : 'demo-host'
+    if (isClosed) return 'demo-closed'
+    if (!hosts.has(request.host)) return 'demo-host'
+    if (cameThroughProxy(request)) return 'demo-proxy'
+    const from = comesFrom(request)
+    if (from !== undefined && !own.has(from) && !others.has(from)) {
+      if (isPageOfOurs(request)) close(from)
+      return 'demo-proxy'
+    }
+    // A browser says where a form comes from; what says nothing is no page of ours.
+    const isForm = request.method === 'POST' && /^\/(oidc|auth)\//.test(request.url) && !isOfMachines
+    return isForm && !own.has(request.headers.origin ?? '') ? 'demo-proxy' : undefined
+  }
+
+  const close = (origin: string) => {
+    isClosed = true
+    const said = `The demo is closed: a page of it was opened under ${origin.slice(0, 200)}, so it is passed on to others, who may enter as admin. Start it again once nothing passes it on, or see "A public demo" in docs/operate.md.`
+    app.log.error({ event: 'demo-closed', origin: origin.slice(0, 200) }, said)
+    process.stderr.write(`${said}\n`)
+  }
+
   app.addHook('onRequest', (request, reply, done) => {
-    const isKnown = hosts.has(request.host) || (DEMO_PUBLIC && ofMachines.has(request.url.split('?')[0]!))
-    const isProxied = !DEMO_PUBLIC && cameThroughProxy(request)
-    if (isKnown && !isProxied) return done()
+    const why = refusal(request)
+    if (why === undefined) return done()
     const language = languageOf(request.headers['accept-language'])
-    const message = translate(language, isKnown ? 'demo-proxy' : 'demo-host', { address: publicUrl.origin })
+    const message = translate(language, why, { address: publicUrl.origin })
     // Sent, not thrown: the identity provider has answers of its own to errors.
     reply
       .code(421)
       .header('cache-control', keptByNobody)
-      .send({ status: 'Error', errors: [{ message }] })
+      .send({ status: 'Error', errors: [{ message, code: why.replace('-', '_') }] })
   })
 }
 
 /** As a browser writes it: http without its usual port. */
 const hostOf = (name: string, port: string) => new URL(`http://${name}:${port}`).host
+const originOf = (name: string, port: string) => new URL(`http://${name}:${port}`).origin
 
-function cameThroughProxy({ headers }: FastifyRequest): boolean {
-  for (const name in headers) if (name === 'forwarded' || name.startsWith('x-forwarded-')) return true
+/** Proxies that speak HTTP/1.0, as nginx does by default, or that tell of themselves. */
+function cameThroughProxy({ headers, raw }: FastifyRequest): boolean {
+  if (raw.httpVersionMajor < 2 && raw.httpVersionMinor === 0) return true
+  for (const name in headers) if (ofProxies.test(name)) return true
   return false
 }
+
+/** The origin of the page that the request comes from; undefined when it does not say, or has a token of its own. */
+function comesFrom({ headers, originalUrl }: FastifyRequest): string | undefined {
+  if (headers.authorization !== undefined || inAddress(originalUrl) !== undefined) return undefined
+  if (headers.origin !== undefined) return headers.origin
+  return headers.referer === undefined ? undefined : (URL.parse(headers.referer)?.origin ?? 'null')
+}
+
+/** No page of another site can send this to us: its browser would ask first, or say that the sites differ. */
+const isPageOfOurs = ({ headers }: FastifyRequest) =>
+  headers['sec-fetch-site'] === 'same-origin' || headers['x-requested-with'] === 'finlist'

@@ -2,7 +2,7 @@ import { sayIssue, wholeBody } from '@finlist/contract/issues'
 import { languages } from '@finlist/i18n/languages'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { BadRequest, ClientError, Forbidden, NotFound } from './client-errors.ts'
+import { BadRequest, ClientError, Forbidden, NotFound, TooBusy } from './client-errors.ts'
 import { keptByNobody } from './headers.ts'
 import { languageOf } from './translate.ts'
 
@@ -16,9 +16,10 @@ export function answerErrors(app: FastifyInstance) {
       : error instanceof ClientError
         ? error
         : ofFastify(error)
-    if (refusal.httpStatus >= 500 && !(error instanceof BadRequest))
+    const isLimit = refusal.httpStatus === 429 || refusal instanceof TooBusy
+    if (refusal.httpStatus >= 500 && !isLimit && !(error instanceof BadRequest))
       request.log.error({ err: error }, 'unexpected error')
-    if ([401, 403, 429].includes(refusal.httpStatus)) logRefusal(request, refusal)
+    if (isLimit || refusal.httpStatus === 401 || refusal.httpStatus === 403) logRefusal(request, refusal, isLimit)
     if (refusal.httpStatus === 401) reply.header('www-authenticate', 'Bearer')
     if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds)
     const errors = misshapen
@@ -36,9 +37,9 @@ export function answerErrors(app: FastifyInstance) {
   })
 }
 
-function logRefusal(request: FastifyRequest, { httpStatus, text }: ClientError) {
+function logRefusal(request: FastifyRequest, { text }: ClientError, isLimit: boolean) {
   const { method, routeOptions, ip, callerId } = request
-  const event = httpStatus === 429 ? 'limit-reached' : 'refused'
+  const event = isLimit ? 'limit-reached' : 'refused'
   request.log.info({ event, because: text, method, route: routeOptions.url, user: callerId, ip }, 'refused')
 }
 

@@ -20,7 +20,7 @@ export function takeForms(app: FastifyInstance) {
 }
 
 /** Parses in time linear in the length, which URLSearchParams and replaceAll do not promise. Changes the body. */
-export function fieldsOf(body: Buffer): Fields {
+function fieldsOf(body: Buffer): Fields {
   let fields = 1
   for (let at = body.indexOf(ampersand); at >= 0; at = body.indexOf(ampersand, at + 1))
     if (++fields > mostFields) throw tooMany()

@@ -1,7 +1,6 @@
 import { maxHeaderSize, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { languageIds } from '@finlist/i18n/languages'
-import type { ConnectionError } from 'fastify'
 import { type TextKey, translate } from './translate.ts'
 
 const reasons: Record<string, { httpStatus: number; text: TextKey }> = {
@@ -10,7 +9,7 @@ const reasons: Record<string, { httpStatus: number; text: TextKey }> = {
 }
 
 /** Answers bytes that are no HTTP request, in the envelope; the caller's language is not known, so in each. */
-export function answerMalformedRequest({ code }: ConnectionError, socket: Socket) {
+export function answerMalformedRequest({ code }: { code: string }, socket: Socket) {
   if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const { httpStatus, text } = reasons[code] ?? { httpStatus: 400, text: 'not-http' as const }
   const values = { kilobytes: maxHeaderSize / 1_024 }

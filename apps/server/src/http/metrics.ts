@@ -10,7 +10,9 @@ import {
   type MetricValue,
   Registry,
 } from 'prom-client'
+import packageFile from '../../package.json' with { type: 'json' }
 import type { Database } from '../db/database.ts'
+import type { BodyBudget } from './body-budget.ts'
 import { Unauthorized } from './client-errors.ts'
 
 /** What a process counts of itself. */
@@ -31,6 +33,7 @@ type Watched = {
   token: string
   /** The mail queue; null without one. */
   queued(): Promise<{ waiting: number; failed: number } | null>
+  bodies: BodyBudget
   /** Undefined where one process listens alone. */
   colleagues?: Peers | undefined
   now: () => number
@@ -43,7 +46,7 @@ type Watched = {
 export function serveMetrics(
   app: FastifyInstance,
   path: string,
-  { database, token, queued, colleagues, now }: Watched,
+  { database, token, queued, bodies, colleagues, now }: Watched,
 ) {
   const registry = new Registry()
   const registers = [registry]
@@ -67,6 +70,7 @@ export function serveMetrics(
   watchEventLoop(app, registry)
   watchProcess(registry)
   watchPool(registry, database)
+  watchDoors(app, registry, bodies)
 
   const own = async (): Promise<Figures> => {
     const figures = await registry.getMetricsAsJSON()
@@ -141,6 +145,15 @@ function watchProcess(registry: Registry) {
   gauge(registry, 'process_resident_memory_bytes', 'Memory held.', () => process.memoryUsage.rss())
   const heap = 'Memory of living objects and of those not yet collected.'
   gauge(registry, 'finlist_heap_used_bytes', heap, () => process.memoryUsage().heapUsed)
+  new Gauge({
+    name: 'finlist_info',
+    help: 'Always 1; its labels say which version runs, on which Node.',
+    labelNames: ['version', 'node'],
+    registers: [registry],
+    collect() {
+      this.set({ version: packageFile.version, node: process.version }, 1)
+    },
+  })
   gauge(registry, 'finlist_uptime_seconds', 'Since the process began.', () => process.uptime())
 }
 
@@ -160,6 +173,31 @@ function watchPool(registry: Registry, { pool, changes, reports }: Database) {
     async collect() {
       const lag = await reports.lagSeconds().catch(() => undefined)
       this.set(lag === undefined ? -1 : (lag ?? 0))
+    },
+  })
+}
+
+function watchDoors({ server }: FastifyInstance, registry: Registry, bodies: BodyBudget) {
+  const held = 'Bytes of request bodies held in memory, by share of the budget.'
+  gaugeBy(registry, 'finlist_body_bytes', held, 'share', bodies.bytesHeld)
+  new Counter({
+    name: 'finlist_bodies_refused_total',
+    help: 'Request bodies refused (503) since their share of the budget had no room.',
+    labelNames: ['share'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const [share, count] of Object.entries(bodies.refused())) this.inc({ share }, count)
+    },
+  })
+  new Gauge({
+    name: 'finlist_connections',
+    help: 'Connections open.',
+    registers: [registry],
+    async collect() {
+      const { promise, resolve } = Promise.withResolvers<number>()
+      server.getConnections((_, count) => resolve(count))
+      this.set(await promise)
     },
   })
 }

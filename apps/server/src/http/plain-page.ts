@@ -6,12 +6,18 @@ type Block =
   | { heading: string; note?: string }
   | { preformatted: string }
   | { link: string; text: string }
-  /** A button that posts nothing but itself. */
-  | { form: string; button: string }
+  /** A button that posts the fields alone. */
+  | { form: string; fields?: Record<string, string>; button: string }
+  /** A script of ours, by its path. */
+  | { script: string }
 
-const style = `:root{color-scheme:light dark;--ink:#1a1d21;--paper:#fff;--soft:#59616b;--line:#dfe3e8;--link:#0b3d91}
+/** A curly quote of a Chinese font is as wide as a character: it comes from a Latin one wherever there is any. */
+export const latinQuotes =
+  '@font-face{font-family:"Latin quotes";src:local("Segoe UI"),local("Roboto"),local("Ubuntu"),local("Noto Sans"),local("Liberation Sans"),local("Arial"),local("Helvetica Neue"),local("DejaVu Sans");unicode-range:U+2018-2019,U+201C-201D}'
+
+const style = `${latinQuotes}:root{color-scheme:light dark;--ink:#1a1d21;--paper:#fff;--soft:#59616b;--line:#dfe3e8;--link:#0b3d91}
 @media(prefers-color-scheme:dark){:root{--ink:#e7eaee;--paper:#14171b;--soft:#9aa4b0;--line:#2b3139;--link:#8ab4ff}}
-body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.5 -apple-system,"Segoe UI",Roboto,Ubuntu,Cantarell,"Noto Sans","Liberation Sans",Arial,"PingFang HK","Microsoft JhengHei","Noto Sans CJK HK",sans-serif}
+body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.5 "Latin quotes",-apple-system,"Segoe UI",Roboto,Ubuntu,Cantarell,"Noto Sans","Liberation Sans",Arial,"PingFang HK","Microsoft JhengHei","Noto Sans CJK HK",sans-serif}
 main{max-width:40rem;margin:0 auto;padding:32px 16px}h1{font-size:28px;line-height:1.2;margin:0 0 12px}
 h2{font-size:16px;margin:24px 0 0;padding-top:16px;border-top:1px solid var(--line)}p{margin:4px 0 12px;color:var(--soft)}
 button{font:inherit;padding:10px 20px;margin:8px 0 20px;border:0;border-radius:8px;background:var(--link);color:var(--paper);cursor:pointer}
@@ -39,8 +45,13 @@ function draw(block: Block): string {
   if ('paragraph' in block) return `<p>${escape(block.paragraph)}</p>`
   if ('heading' in block) return `<h2>${escape(block.heading)}</h2>${block.note ? `<p>${escape(block.note)}</p>` : ''}`
   if ('preformatted' in block) return `<pre>${escape(block.preformatted)}</pre>`
-  if ('form' in block)
-    return `<form method="post" action="${escape(block.form)}"><button type="submit">${escape(block.button)}</button></form>`
+  if ('script' in block) return `<script src="${escape(block.script)}"></script>`
+  if ('form' in block) {
+    const fields = Object.entries(block.fields ?? {}).map(
+      ([name, value]) => `<input type="hidden" name="${escape(name)}" value="${escape(value)}">`,
+    )
+    return `<form method="post" action="${escape(block.form)}">${fields.join('')}<button type="submit">${escape(block.button)}</button></form>`
+  }
   return `<p><a href="${escape(block.link)}">${escape(block.text)}</a></p>`
 }
 

@@ -7,7 +7,7 @@ import { NotFound } from './client-errors.ts'
 const goodForMs = 300_000
 const mostForwardedChars = 1_000
 
-/** How a request arrived: what `npm run doctor` compares with how it was sent. */
+/** How a request arrived: what `finlist doctor` compares with how it was sent. */
 export type SeenRequest = {
   /** The caller's address as the server sees it. */
   ip: string

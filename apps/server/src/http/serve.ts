@@ -1,4 +1,4 @@
-import type { AnyCall } from '@finlist/contract/call'
+import { type AnyCall, freshnessOf, type Needs } from '@finlist/contract/call'
 import { reportInput } from '@finlist/contract/issues'
 import type { Right } from '@finlist/domain/plans/rights'
 import { type Language } from '@finlist/i18n/languages'
@@ -18,7 +18,7 @@ export type Caller = {
   rights: ReadonlySet<Right>
   /** When the person last proved who they are, ms. */
   authTime: number
-  /** Made by `npm run token`: counts as freshly signed in and needs no device. */
+  /** Made by `finlist token`: counts as freshly signed in and needs no device. */
   commandLine: boolean
 }
 
@@ -28,6 +28,8 @@ export type Authorize = (request: FastifyRequest, needs: 'token' | Right) => Cal
 declare module 'fastify' {
   interface FastifyInstance {
     admit: Authorize
+    /** Throws Unauthorized with code `fresh_sign_in` when the caller's last sign-in is too old. */
+    assertRecentAuth: (caller: Caller) => void
   }
   interface FastifyRequest {
     /** The person of the token that came along, whether or not the request was admitted; for the log. */
@@ -40,7 +42,7 @@ declare module 'fastify' {
   }
 }
 
-type Asked<C extends AnyCall> = {
+export type Asked<C extends AnyCall> = {
   params: z.output<C['params']>
   query: z.output<C['query']>
   body: z.output<C['body']>
@@ -57,20 +59,28 @@ type Answer<C extends AnyCall> =
   | Download
   | (undefined extends z.input<C['data']> ? void : never)
 
+/** A call whose freshness is conditional says when it needs a fresh sign-in; the others have said it in the contract. */
+type Condition<C extends AnyCall> = C['needs'] extends { fresh: 'conditional' }
+  ? [needsFresh: (asked: Asked<C>) => boolean | Promise<boolean>]
+  : []
+
 const none = (schema: z.core.$ZodType) => schema instanceof z.ZodMiniUndefined
 /** Frozen, since every request of a call without params is given it. */
 const noParams = { success: true as const, data: Object.freeze({}) }
 
 /**
- * The only way to add a route. A caller without the right is refused before the body is read, by the headers and the
- * params that the right depends on; input and output are parsed by the contract.
+ * The only way to add a route. A caller without the right, or without the fresh sign-in that the call always needs, is
+ * refused before the body is read; input and output are parsed by the contract.
  */
 export function serve<const C extends AnyCall>(
   app: FastifyInstance,
   call: C,
   answer: (asked: Asked<C>) => Promise<Answer<C>> | Answer<C>,
+  ...[needsFresh]: Condition<C>
 ) {
-  const needs = call.needs as 'public' | 'token' | Right | ((params: unknown) => Right)
+  const needs = call.needs as Needs<unknown>
+  const needed = typeof needs === 'string' ? needs : needs.right
+  const isAlwaysFresh = freshnessOf(call) === 'always'
   const noQuery = none(call.query)
   const noBody = none(call.body)
   const readParams = call.path.includes(':')
@@ -108,8 +118,9 @@ export function serve<const C extends AnyCall>(
     onRequest(request, reply, done) {
       if (call.anyOrigin) reply.header('access-control-allow-origin', '*')
       const params = readParams(request)
-      const right = typeof needs !== 'function' ? needs : params.success ? needs(params.data) : 'signed-in'
+      const right = typeof needed !== 'function' ? needed : params.success ? needed(params.data) : 'signed-in'
       const keep = (caller: Caller | undefined) => {
+        if (isAlwaysFresh) app.assertRecentAuth(caller!)
         if (!params.success || pathOfUnstorable(params.data)) throw new NotFound()
         request.asked = { params: params.data, caller }
       }
@@ -120,7 +131,9 @@ export function serve<const C extends AnyCall>(
       done()
     },
     handler(request, reply) {
-      const data = answer(askedIn(request))
+      const asked = askedIn(request)
+      if (needsFresh) return proveThenAnswer(asked, reply)
+      const data = answer(asked)
       if (data instanceof Promise) return data.then(come => send(come, request, reply))
       // An answer known at once is sent at once, without a turn of the event loop.
       const sent = send(data, request, reply)
@@ -132,6 +145,11 @@ export function serve<const C extends AnyCall>(
     await acceptUploads(uploads)
     uploads.route({ ...route, handler: async (request, reply) => send(await answerFiles(request), request, reply) })
   })
+
+  async function proveThenAnswer(asked: Asked<C>, reply: FastifyReply) {
+    if (await needsFresh!(asked)) app.assertRecentAuth(asked.caller!)
+    return await send(await answer(asked), asked.request, reply)
+  }
 
   async function answerFiles(request: FastifyRequest) {
     const asked = askedIn(request)

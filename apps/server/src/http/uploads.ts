@@ -16,7 +16,7 @@ const around = 64 * 1_024
 const longestName = 200
 
 /** A file as it came, on disk until the answer is out. */
-export type UploadedFile = { path: string; name: string }
+type UploadedFile = { path: string; name: string }
 export type Received<Field extends string = string> = {
   files: { readonly [F in Field]?: UploadedFile }
   remove(): Promise<void>

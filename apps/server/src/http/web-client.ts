@@ -2,30 +2,46 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
+import { appPaths } from '@finlist/contract/app-paths'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { NotFound } from './client-errors.ts'
+import { keptByNobody } from './headers.ts'
+import { plainPage } from './plain-page.ts'
+import { PublicPages, type Site } from './public-pages.ts'
+import { languageOf, translate } from './translate.ts'
 
-/** Becomes the page that the person chose to begin with. */
 /** Leads to the page that the person chose to begin at (decision 051). */
 export const startPath = '/start'
+type WebClient = Site & { sessionCookie: string }
+
 const year = 'public, max-age=31536000, immutable'
 
 /**
- * Serves the built client: hashed files kept a year, others revalidated; other navigations get its page, but whoever
- * typed an address and has no `sessionCookie` is led to the sign-in page and loads nothing of the app.
+ * Serves the built client: hashed files kept a year, others revalidated; the addresses of the app get its page, but whoever
+ * typed one and has no `sessionCookie` is led to the sign-in page and loads nothing of the app. Any other address is a 404:
+ * a page for a reader, JSON for programs.
  */
-export async function serveWebClient(app: FastifyInstance, folder: string, sessionCookie: string) {
+export async function serveWebClient(app: FastifyInstance, folder: string, { sessionCookie, ...site }: WebClient) {
   const page = join(folder, 'index.html')
   const built = existsSync(page)
-  const allowInline = built ? allowing(readFileSync(page, 'utf8')) : (policy: string) => policy
+  const index = built ? readFileSync(page, 'utf8') : ''
+  const allowInline = allowing(index)
+  const publicPages = new PublicPages(index, site)
   const isSignedIn = new RegExp('(^|; *)' + sessionCookie + '=')
-  const sendIndex = (request: FastifyRequest, reply: FastifyReply) => {
+  const allow = (reply: FastifyReply) =>
+    reply.header('content-security-policy', allowInline(String(reply.getHeader('content-security-policy'))))
+  const sendIndex = async (request: FastifyRequest, reply: FastifyReply) => {
+    const found = await publicPages.at(pathOf(request), languageOf(request.headers['accept-language']))
+    if (found) {
+      allow(reply).header('cache-control', ofReader)
+      return await found.send(request, reply, { type: 'text/html; charset=utf-8', vary: 'Accept-Language' })
+    }
     if (isTyped(request) && !isSignedIn.test(request.headers.cookie ?? ''))
       return reply.redirect(
         `/auth/login?returnTo=${encodeURIComponent(request.url === '/' ? startPath : request.url)}`,
         303,
       )
-    return reply.sendFile('index.html')
+    return await reply.sendFile('index.html')
   }
   if (built) {
     await app.register(fastifyStatic, {
@@ -38,22 +54,38 @@ export async function serveWebClient(app: FastifyInstance, folder: string, sessi
       setHeaders: (reply, path) => {
         reply.header(
           'cache-control',
-          path.includes('/assets/') ? year : path.startsWith(page) ? 'private, no-cache' : 'public, no-cache',
+          path.includes('/assets/') ? year : path.startsWith(page) ? ofReader : 'public, no-cache',
         )
         // What is answered in the page's place depends on the cookie.
         // The service worker keeps the page with the policy it came with, and asks for it by its file's name.
-        if (path.startsWith(page))
-          reply.header('content-security-policy', allowInline(String(reply.getHeader('content-security-policy'))))
+        if (path.startsWith(page)) allow(reply as unknown as FastifyReply)
       },
     })
     app.get('/', sendIndex)
   }
-  app.setNotFoundHandler((request, reply) => {
-    const navigates = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
-    if (!built || !navigates || /^\/(api|auth|assets)\//.test(request.url)) throw new NotFound()
-    return sendIndex(request, reply)
+  app.setNotFoundHandler(async (request, reply) => {
+    const { method, url, headers } = request
+    if (!built || !['GET', 'HEAD'].includes(method) || /^\/(api|auth|assets)\//.test(url)) throw new NotFound()
+    const accept = headers.accept ?? ''
+    const isForReader = accept.includes('text/html')
+    const asksJsonAlone = accept.includes('application/json') && !isForReader && !accept.includes('*/*')
+    if (known.has(pathOf(request)) && !asksJsonAlone) return await sendIndex(request, reply)
+    if (!isForReader) throw new NotFound()
+    const language = languageOf(headers['accept-language'])
+    reply.code(404).header('cache-control', keptByNobody)
+    return plainPage(reply, language, translate(language, 'public-page.none.title'), [
+      { paragraph: translate(language, 'public-page.none.text') },
+      { link: '/', text: site.brand },
+    ])
   })
 }
+
+/** The installed app and a sign-in open `startPath`; the page itself replaces that address. */
+const known: ReadonlySet<string> = new Set([...appPaths, startPath])
+const ofReader = 'private, no-cache'
+
+/** The address without query and slash at its end. */
+const pathOf = ({ url }: FastifyRequest) => url.replace(/[?#].*$/, '').replace(/(.)\/+$/, '$1')
 
 /**
  * Whether the address was typed or bookmarked: the browser then sends its cookies, and is not on its way back from a

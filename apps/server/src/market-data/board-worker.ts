@@ -35,7 +35,7 @@ export function startBoardWorker(
 }
 
 /** Makes and publishes what of the market's board is due; does nothing when nothing is or another process does it. */
-export async function makeBoard(database: Database, exchange: ExchangeId): Promise<void> {
+async function makeBoard(database: Database, exchange: ExchangeId): Promise<void> {
   const { rowCount } = await database.pool.query(
     `select where exists (select from board_due where exchange = $1)
        or exists (select from finlist_pick left join pick_figure figure using (exchange, issue_date, stock_code)
@@ -134,17 +134,28 @@ async function writeBoard(tx: Tx, exchange: ExchangeId, stocks: readonly BoardSt
   )
 }
 
-/** A row for each pick, without figures too, so that it is known to have been looked at. */
+/**
+ * A row for each pick, without figures too, so that it is known to have been looked at. A stock that did not trade on the
+ * issue's day has no multiple: that of an earlier day is not the list's.
+ */
 async function writeFigures(tx: Tx, exchange: ExchangeId, issue: Day, stocks: readonly BoardStock[]) {
   await tx.query(
     `insert into pick_figure (exchange, issue_date, stock_code, ${Object.keys(figures).join(', ')})
-     select $1, $2, stock_code, multiple, distance, seen.rank from finlist_pick pick
-     left join unnest($3::text[], $4::float8[], $5::float8[], $6::int[]) as seen(stock_code, multiple, distance, rank) using (stock_code)
+     select $1, $2, stock_code, case when date '1970-01-01' + seen.day = $2 then multiple end, distance, seen.rank
+     from finlist_pick pick
+     left join unnest($3::text[], $4::int[], $5::float8[], $6::float8[], $7::int[])
+       as seen(stock_code, day, multiple, distance, rank) using (stock_code)
      where pick.exchange = $1 and pick.issue_date = $2
      on conflict (exchange, issue_date, stock_code) do update
        set ${Object.keys(figures)
          .map(name => `${name} = excluded.${name}`)
          .join(', ')}`,
-    [exchange, issue, stocks.map(({ code }) => code), ...Object.values(figures).map(value => stocks.map(value))],
+    [
+      exchange,
+      issue,
+      stocks.map(({ code }) => code),
+      stocks.map(({ date }) => date),
+      ...Object.values(figures).map(value => stocks.map(value)),
+    ],
   )
 }

@@ -8,7 +8,7 @@ import type { OwnByRow } from '../http/row-template.ts'
 import { nowOf, readStepsOf } from './positions-now.ts'
 
 /** A person's positions in one market by stock code, as the rows of a list show them. `version` changes with them. */
-export type OwnPositions = { version: string; byStock: OwnByRow }
+type OwnPositions = { version: string; byStock: OwnByRow }
 export type OwnPositionsByMarket = Partial<Record<ExchangeId, OwnPositions>>
 
 /** Everybody's own positions, in this process's cache; a market without positions is left out. */

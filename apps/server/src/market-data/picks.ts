@@ -65,6 +65,7 @@ export const stockOf = (pick: Pick) =>
     volumeChange: pick.volume_change,
     percivalScore: pick.percival_score,
     patternType: pick.pattern_type ?? 'NIL',
+    ...(pick.variant !== '' && { variant: pick.variant }),
     isLowTurnover: pick.is_low_turnover,
     mask: false,
     watchlistData: [],

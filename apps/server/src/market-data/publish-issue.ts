@@ -30,7 +30,7 @@ export type IssueToPublish = {
 export async function publishIssue(
   database: Database,
   { exchange, issueDate, picks, fundamentals, marks }: IssueToPublish,
-  { by, now, dryRun = false }: Pick<ImportRequest, 'by' | 'now' | 'dryRun'>,
+  { by, now, dryRun = false, confirm = false }: Pick<ImportRequest, 'by' | 'now' | 'dryRun' | 'confirm'>,
   also?: (tx: Tx) => Promise<unknown>,
 ): Promise<ImportResult> {
   const folder = await mkdtemp(join(tmpdir(), 'finlist-issue-'))
@@ -47,7 +47,7 @@ export async function publishIssue(
       }),
       ...(marks && { [marksField]: await write('marks.json', JSON.stringify(marks)) }),
     }
-    return await importFiles(database, { kind: 'finlist', exchange, issueDate, files, by, now, dryRun }, also)
+    return await importFiles(database, { kind: 'finlist', exchange, issueDate, files, by, now, dryRun, confirm }, also)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

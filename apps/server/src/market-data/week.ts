@@ -13,7 +13,7 @@ import { momentAt } from '../background/daily-at.ts'
 
 const hoursAfterClose = 2
 /** When lists that nobody published publish themselves: Saturday, by the clock of Hong Kong. */
-export const publishingTime = '12:00'
+const publishingTime = '12:00'
 
 /** The last trading day of the newest week that is over, which its list is of. */
 export function newestWeek(exchange: ExchangeId, now: number, told: Closings): Day {

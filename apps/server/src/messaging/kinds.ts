@@ -27,6 +27,8 @@ export const messageKinds = {
   'phone-proved': { values: ['ending'], inbox: true, waits: 3 * days },
   'phone-changed': { values: ['ending'], inbox: true, waits: 3 * days },
   'second-factor-off': { values: [], inbox: true, waits: 3 * days },
+  'new-browser': { values: ['browser', 'place'], inbox: true, waits: 3 * days },
+  'account-secured': { values: [], inbox: true, waits: 3 * days },
   'device-copied': { values: [], inbox: true, waits: 3 * days },
   deletion: { values: ['date'], inbox: true, waits: 3 * days },
   /** To staff. */

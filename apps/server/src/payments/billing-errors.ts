@@ -21,6 +21,8 @@ export function declined(code = 'card_declined'): BadRequest {
 
 export const quoteChanged = () => new BadRequest('billing.quote-changed', { httpStatus: 409, code: 'quote_changed' })
 export const badCoupon = () => new BadRequest('billing.coupon', { field: 'couponCode', code: 'coupon' })
+export const couponOfOtherPlan = () =>
+  new BadRequest('billing.coupon-other-market', { field: 'couponCode', code: 'coupon_other_market' })
 export const notFinished = () => new BadRequest('billing.not-finished', { httpStatus: 409, code: 'not_finished' })
 export const inProgress = () => new BadRequest('billing.in-progress', { httpStatus: 503, code: 'in_progress' })
 

@@ -42,6 +42,9 @@ export async function cardDetails(db: Db, userId: number, now: number): Promise<
   return customer ? cardOf(customer, now) : null
 }
 
+export const hasCardOnFile = async (db: Db, userId: number): Promise<boolean> =>
+  ((await readCustomerRow(db, userId))?.payment_method_id ?? null) !== null
+
 export async function readSubscriptions(db: Db, userId: number, subscriptionId?: string): Promise<Subscription[]> {
   const [account, rows] = await Promise.all([readCustomerRow(db, userId), readSubscriptionRows(db, userId)])
   const charges = nextCharges(comingOf(rows), account ? account.credit_cents - account.owed_cents : 0)
@@ -72,12 +75,13 @@ async function readSubscriptionRows(db: Db, userId: number): Promise<Subscriptio
         .on('d.disputed', '=', true)
         .on('d.invoice_id', '=', payingInvoice(sql`s`)),
     )
+    .leftJoin('billing_coupon as c', 'c.coupon_id', 's.coupon_id')
     .leftJoin('plan_grant as h', join =>
       join.onRef('h.user_id', '=', 's.user_id').onRef('h.subscription_id', '=', 's.subscription_id'),
     )
     .selectAll('s')
     .select(['owed.next_attempt_at', 'owed.total_cents', 'owed.due_cents', 'owed.needs_bank', 'h.ends_at'])
-    .select(['d.paid_cents as disputed_cents', 'd.dispute_lost as is_lost'])
+    .select(['d.paid_cents as disputed_cents', 'd.dispute_lost as is_lost', 'c.name as coupon_name'])
     .where('s.user_id', '=', userId)
     .where('s.status', 'in', shownStatuses)
     .orderBy('s.started_at', 'desc')
@@ -93,6 +97,7 @@ type SubscriptionRow = Selectable<Tables['subscription']> & {
   needs_bank: boolean | null
   disputed_cents: number | null
   is_lost: boolean | null
+  coupon_name: string | null
   ends_at: Date | null
 }
 
@@ -114,6 +119,7 @@ function saySubscription(row: SubscriptionRow, nextCharge: NextCharge | null): S
     nextBillingDate: row.renews ? nextBilling.toISOString() : null,
     nextAmount: row.renews ? (isOwed ? (row.total_cents ?? row.next_cents) : row.next_cents) : null,
     ...(nextCharge && nextCharge.amount !== row.next_cents && { nextCharge }),
+    ...(row.renews && row.coupon_id !== null && { discountName: row.coupon_name ?? row.coupon_id }),
     ...(row.disputed_cents !== null && { disputed: { amount: row.disputed_cents, isLost: row.is_lost === true } }),
     ...(isOwed && {
       pastDue: {

@@ -208,13 +208,17 @@ export class Payments {
 
   /** Applies every event that waits, now. Throws when one cannot be. */
   async drain(): Promise<void> {
-    while ((await applyEvents(this.#billing, { all: true, patienceMs: 30_000 })) > 0);
-    const { count } = await this.#billing.database.db
-      .selectFrom('billing_event')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('applied_at', 'is', null)
-      .executeTakeFirstOrThrow()
-    if (count > 0) throw new Error(`${count} events of the payment provider could not be applied`)
+    const { db } = this.#billing.database
+    const waiting = () =>
+      db.selectFrom('billing_event').select(['event_id', 'customer_id', 'error']).where('applied_at', 'is', null)
+    for (let before = await waiting().execute(); before.length > 0; before = await waiting().execute()) {
+      if ((await applyEvents(this.#billing, { all: true, patienceMs: 30_000 })) > 0) continue
+      // What came meanwhile, or was handed to its customer by the work in the background, has its turn in the next round.
+      const customers = new Map(before.map(event => [event.event_id, event.customer_id]))
+      const left = (await waiting().execute()).filter(event => customers.get(event.event_id) === event.customer_id)
+      if (left.length > 0)
+        throw new Error(`${left.length} events of the payment provider could not be applied`, { cause: left[0]!.error })
+    }
   }
 
   /** Finishes or undoes what was cut off, and syncs our tables with the payment provider. */

@@ -1,4 +1,4 @@
-import { pourInto, type Recorded } from './analytics.ts'
+import { pourInto, type Recorded, recordHere } from './analytics.ts'
 
 type Ids = { analyticsId: string; pixelId: string }
 type Queue = { (...words: unknown[]): void; queue?: unknown[] }
@@ -10,6 +10,7 @@ let running: Ids | undefined
 /** Load it lazily, and only for somebody who agreed. Fetches the operator's services and sends them every event. */
 export function startServices({ analyticsId, pixelId }: Ids): void {
   if (analyticsId) page[`ga-disable-${analyticsId}`] = false
+  recordHere()
   if (running) return
   running = { analyticsId, pixelId }
   const sinks = [analyticsId && startAnalytics(analyticsId), pixelId && startPixel(pixelId)]

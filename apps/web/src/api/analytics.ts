@@ -19,6 +19,8 @@ export type Recorded = { [N in EventName]: { name: N; detail: Events[N] } }[Even
 
 let sink: ((recorded: Recorded) => void) | undefined
 const waiting: Recorded[] = []
+/** The page that is open, while it is not counted: whoever agrees on it is counted there as well. */
+let here: Recorded | undefined
 
 /**
  * The one way an event leaves the app. It is announced on the document as 'finlist:analytics'. It goes to the
@@ -26,10 +28,21 @@ const waiting: Recorded[] = []
  */
 export function record<N extends EventName>(name: N, detail: Events[N]): void {
   document.dispatchEvent(new CustomEvent('finlist:analytics', { detail: { name, ...detail }, bubbles: true }))
-  if (read('analyticsConsent') !== 'yes') return
   const recorded = { name, detail } as Recorded
+  const agreed = read('analyticsConsent') === 'yes'
+  if (!agreed) {
+    if (name === 'page_view') here = recorded
+    return
+  }
   if (sink) sink(recorded)
   else if (waiting.length < 20) waiting.push(recorded)
+}
+
+/** Counts the page on which somebody agreed. */
+export function recordHere(): void {
+  if (here) waiting.unshift(here)
+  here = undefined
+  if (sink) pourInto(sink)
 }
 
 /** Hands the waiting events, and every later one, to a sink. */

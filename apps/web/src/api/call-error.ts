@@ -27,3 +27,10 @@ export function errorMessage(error: unknown): string | undefined {
   if (error instanceof ForbiddenError) return error.message === 'Forbidden' ? undefined : error.message
   return error instanceof CallError ? error.errors[0]?.message : undefined
 }
+
+/** Whether no answer came, as without a network. */
+export const isUnanswered = (error: unknown): boolean => error instanceof CallError && error.httpStatus === 0
+
+/** Whether the call did nothing since the person would not prove who they are, which they know. */
+export const isStepUpRefused = (error: unknown): boolean =>
+  error instanceof CallError && error.httpStatus === 401 && error.errors[0]?.code === 'fresh_sign_in'

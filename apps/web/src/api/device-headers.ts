@@ -36,7 +36,7 @@ type AgentData = { platform: string; brands: { brand: string; version: string }[
 export const aboutThisBrowser = (): AboutBrowser =>
   aboutBrowser(navigator.userAgent, (navigator as { userAgentData?: AgentData }).userAgentData)
 
-export function aboutBrowser(agent: string, data: AgentData | undefined): AboutBrowser {
+function aboutBrowser(agent: string, data: AgentData | undefined): AboutBrowser {
   const brands = data?.brands.filter(({ brand }) => !/not.*brand/i.test(brand)) ?? []
   const brand = brands.find(({ brand }) => brand !== 'Chromium') ?? brands[0]
   const [, name, version] = /(Edg|OPR|Firefox|FxiOS|CriOS|Chrome|Version)\/(\d+)/.exec(agent) ?? []

@@ -1,4 +1,5 @@
 import type { AnyCall } from '@finlist/contract/call'
+import type { ChartHistory } from '@finlist/contract/chart'
 import type { Query } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
@@ -7,15 +8,34 @@ import { becomeQuiet } from './network-idle.ts'
 import { queryClient } from './query-client.ts'
 import { read } from './storage.ts'
 
-/** What of FinList, watchlists and Market Indicators is kept to be read without a network (decision 042). */
-const keptPaths: readonly string[] = [
-  '/finlist/:exchange/issue-dates',
-  '/finlist/:exchange',
-  '/watchlist/user',
-  '/watchlist/:id',
-  '/markettrend/:exchange',
-]
-const mostAnswers = 12
+/** Kept otherwise than it is asked for. */
+const history = '/tvchart/history'
+/** What is kept to be read without a network (decision 042), and below how many answers of it at most. */
+const keptPaths = {
+  pages: [
+    '/finlist/:exchange/issue-dates',
+    '/finlist/:exchange',
+    '/finlist/:exchange/changes',
+    '/watchlist/user',
+    '/watchlist/:id',
+    '/markettrend/:exchange',
+    '/today',
+    '/alerts',
+    '/inbox',
+  ],
+  charts: [
+    history,
+    '/tvchart/symbols',
+    '/tvchart/marks',
+    '/tvchart/patterns',
+    '/tvchart/actions',
+    '/tvchart/rsline',
+    '/tvchart/memory',
+  ],
+} as const
+const groups = Object.keys(keptPaths) as (keyof typeof keptPaths)[]
+/** A chart asks for six of them. */
+const mostAnswers = { pages: 30, charts: 36 } as const
 const longestMs = 7 * 86_400_000
 const againMs = 15_000
 
@@ -23,8 +43,13 @@ const againMs = 15_000
 const open = () => caches.open('kept-answers')
 const kept = z.object({ account: z.string(), at: z.number(), data: z.unknown() })
 
-const addressOf = (path: string, asking: { params?: unknown; query?: unknown } = {}) =>
-  `/kept/${encodeURIComponent(JSON.stringify([path, asking.params ?? {}, asking.query ?? {}]))}`
+const groupOf = (path: unknown) => groups.find(group => (keptPaths[group] as readonly unknown[]).includes(path))
+
+type Asking = { params?: unknown; query?: unknown }
+
+/** Each group at addresses of its own. */
+const addressOf = (path: string, { params = {}, query = {} }: Asking = {}) =>
+  `/kept/${groupOf(path)}/${encodeURIComponent(JSON.stringify([path, params, query]))}`
 
 /** When what is shown was answered, the oldest of it; undefined while there is a network. */
 let asAt: number | undefined
@@ -41,8 +66,9 @@ function tell(at: number | undefined) {
 
 /** What the account was last answered, in place of a call that no answer came to; otherwise the error is thrown on. */
 export async function answerOfBefore(call: AnyCall, asking: object, error: unknown): Promise<unknown> {
-  if (!(error instanceof CallError) || error.httpStatus !== 0 || !keptPaths.includes(call.path)) throw error
-  const found = await find(addressOf(call.path, asking)).catch(() => undefined)
+  if (!(error instanceof CallError) || error.httpStatus !== 0 || call.method !== 'GET') throw error
+  const whole = call.path === history ? wholeStretch(asking as Asking) : asking
+  const found = whole && groupOf(call.path) && (await find(addressOf(call.path, whole)).catch(() => undefined))
   if (!found) throw error
   if (asAt === undefined) awaitNetwork()
   tell(Math.min(asAt ?? Infinity, found.at))
@@ -91,9 +117,11 @@ export function keepSeen(): () => void {
 
 async function save(): Promise<void> {
   if (asAt !== undefined) return
-  for (const query of queryClient.getQueryCache().findAll({ type: 'active', predicate: isKept })) {
+  for (const query of queryClient.getQueryCache().findAll({ type: 'active' })) {
     const { status, data, dataUpdatedAt, isInvalidated, error } = query.state
-    const [path, asking] = query.queryKey as [string, object]
+    const [path, asking] = askedBy(query)
+    const group = groupOf(path)
+    if (!group || !asking) continue
     const address = addressOf(path, asking)
     const cache = await open()
     if (error instanceof ForbiddenError) await cache.delete(address)
@@ -101,13 +129,54 @@ async function save(): Promise<void> {
     const account = read('deviceAccount')
     // What is put again comes last.
     await cache.delete(address)
-    await cache.put(address, Response.json({ account, at: dataUpdatedAt, data }))
+    await cache.put(
+      address,
+      Response.json({ account, at: dataUpdatedAt, data: path === history ? columnsOf(data) : data }),
+    )
     savedAt.set(address, dataUpdatedAt)
-    for (const old of (await cache.keys()).slice(0, -mostAnswers)) await cache.delete(old)
+    const ofGroup = (await cache.keys()).filter(({ url }) => new URL(url).pathname.startsWith(`/kept/${group}/`))
+    for (const old of ofGroup.slice(0, -mostAnswers[group])) await cache.delete(old)
   }
 }
 
-const isKept = ({ queryKey: [path] }: Query) => keptPaths.includes(path as string)
+/** Bars come in stretches, of which the newest is kept. Those of practice and of a past day are not. */
+function askedBy({ queryKey: [path, asking, ...more] }: Query): [path: string, asking?: Asking] {
+  if (path !== history) return [path as string, (asking ?? {}) as Asking]
+  const [symbol, resolution, adjustment, isSimulator, asOf] = more
+  if (isSimulator === true || asOf != null) return [path]
+  return [path, { query: { symbol, resolution, adjustment } }]
+}
+
+/** What `askedBy` says of the newest stretch; undefined of any other. */
+function wholeStretch({ query }: Asking): Asking | undefined {
+  const { symbol, resolution, adjustment = 'splits', ...how } = query as Record<string, unknown>
+  const isNewest = how['firstDataRequest'] === 'true' && how['isSimulator'] !== 'true' && how['asOf'] === undefined
+  return isNewest ? { query: { symbol, resolution, adjustment } } : undefined
+}
+
+type Bar = { date: string; until?: string } & Record<'open' | 'high' | 'low' | 'close' | 'volume', number>
+type Stretches = { pages: { bars: Bar[]; unconfirmed: string[]; halfDays: string[]; nextTime?: number }[] }
+
+/** The newest stretch as the call answers it. */
+function columnsOf(data: unknown): ChartHistory {
+  const [{ bars, unconfirmed, halfDays, nextTime }] = (data as Stretches).pages as [Stretches['pages'][0]]
+  const secondsOf = (day: string) => Date.parse(day) / 1_000
+  const until = bars.at(-1)?.until
+  return {
+    s: bars.length === 0 ? 'no_data' : 'ok',
+    noData: bars.length === 0,
+    t: bars.map(({ date }) => secondsOf(date)),
+    o: bars.map(({ open }) => open),
+    h: bars.map(({ high }) => high),
+    l: bars.map(({ low }) => low),
+    c: bars.map(({ close }) => close),
+    v: bars.map(({ volume }) => volume),
+    unconfirmed: unconfirmed.map(secondsOf),
+    halfDays: halfDays.map(secondsOf),
+    ...(nextTime !== undefined && { nextTime }),
+    ...(until !== undefined && { asAt: secondsOf(until) }),
+  }
+}
 
 async function deleteOthers(): Promise<void> {
   const cache = await open()

@@ -15,8 +15,10 @@ async function withPush() {
   })
   // A session of its own: the others' is not to leave.
   vi.resetModules()
-  const [session, { write }] = await Promise.all([import('./session.ts'), import('./storage.ts')])
-  return { happened, write, ...session }
+  const session = await import('./session.ts')
+  const { sendSignOut } = await import('./sign-out.ts')
+  const { read, write } = await import('./storage.ts')
+  return { happened, read, write, sendSignOut, ...session }
 }
 
 afterEach(() => {
@@ -35,7 +37,22 @@ test('another person in the same browser ends its push before anything is asked 
 })
 
 test('a sign-out ends push before anything else', async () => {
-  const { happened, signOut } = await withPush()
-  void signOut()
+  const { happened, sendSignOut } = await withPush()
+  void sendSignOut()
   await expect.poll(() => happened).toEqual(['push ends', '/auth/logout'])
+})
+
+test('a sign-out without a network is pending: no token is asked for, and it is sent before anything else', async () => {
+  const { happened, read, signOut, accessToken, sendSignOut, renewAccessToken } = await withPush()
+  await renewAccessToken()
+  vi.stubGlobal('fetch', async (path: string) => {
+    happened.push(`${path} fails`)
+    throw new TypeError('no network')
+  })
+  signOut()
+  const waits = Promise.race([accessToken(), Promise.resolve('waits')])
+  expect(await waits).toBe('waits')
+  expect(await sendSignOut()).toBe(false)
+  expect(happened.filter(what => what.startsWith('/auth'))).toEqual(['/auth/token', '/auth/logout fails'])
+  expect(read('signOutPending')).toBe(true)
 })

@@ -7,6 +7,7 @@ import { headersOfDevice, learn, takingTurns } from './device.ts'
 import { type EarlyAnswer, takeEarly } from './early.ts'
 import { currentLanguage } from './language.ts'
 import { accessToken, renewAccessToken, signIn } from './session.ts'
+import { stepUp } from './step-up.ts'
 
 type Nothing = Record<never, never>
 type Part<K extends string, V> = [V] extends [undefined]
@@ -54,13 +55,19 @@ export async function request<C extends AnyCall>(
 
 export async function answerTo(call: AnyCall, sent: Loose): Promise<Answer> {
   let answer = await checkedSend(call, sent)
-  if (answer.httpStatus === 401 && call.needs !== 'public' && codeOf(answer) !== 'fresh_sign_in') {
+  if (answer.httpStatus !== 401 || call.needs === 'public') return answer
+  if (!isStale(answer)) {
     await renewAccessToken()
     answer = await checkedSend(call, sent)
-    if (answer.httpStatus === 401 && codeOf(answer) !== 'fresh_sign_in') return signIn()
+    if (answer.httpStatus === 401 && !isStale(answer)) return signIn()
   }
-  return answer
+  if (!isStale(answer) || !(await stepUp())) return answer
+  await renewAccessToken()
+  return await checkedSend(call, sent)
 }
+
+/** The call did nothing, since it needs a fresh sign-in. */
+const isStale = (answer: Answer) => answer.httpStatus === 401 && codeOf(answer) === 'fresh_sign_in'
 
 async function checkedSend(call: AnyCall, sent: Loose): Promise<Answer> {
   const early = call.method === 'GET' && (await takeEarly(addressOf(call, sent)))

@@ -3,7 +3,7 @@ import './early.ts'
 import { CallError } from './call-error.ts'
 import { bringDeviceOf } from './device-account.ts'
 import { currentLanguage } from './language.ts'
-import { write } from './storage.ts'
+import { read, write } from './storage.ts'
 
 const answer = z.object({
   accessToken: z.string(),
@@ -12,8 +12,7 @@ const answer = z.object({
 })
 type Grant = { token: string; grantedAt: number; renewAt: number }
 
-const departure = z.object({ next: z.string() })
-const ownRequest = { 'X-Requested-With': 'finlist' }
+export const ownRequest = { 'X-Requested-With': 'finlist' }
 
 const renewAheadMs = 45_000
 const never = new Promise<never>(() => {})
@@ -25,9 +24,12 @@ let leaving = false
 
 /** The bearer token, held in memory alone. Signed out, it leaves for the sign-in page and never settles. */
 export async function accessToken(): Promise<string> {
-  if (leaving) return never
+  if (leaving || read('signOutPending')) return never
   return grant && Date.now() < grant.renewAt ? grant.token : renewAccessToken()
 }
+
+/** Whether the page is on its way elsewhere. */
+export const isLeaving = (): boolean => leaving
 
 /** Whether a good token is here already. */
 export const hasToken = (): boolean => grant !== undefined && Date.now() < grant.renewAt
@@ -91,18 +93,18 @@ export const signInFreshly = () => leave({ fresh: 'yes' })
 const deleteKept = () => void globalThis.caches?.delete('kept-answers')
 
 function leave(asking: Record<string, string> = {}): void {
-  leaving = true
+  if (read('signOutPending')) return
   deleteKept()
   const here = location.pathname + location.search + location.hash
   const returnTo = here === '/' ? '/start' : here
-  location.assign(`/auth/login?${new URLSearchParams({ ...asking, returnTo, lang: currentLanguage() })}`)
+  leaveFor(`/auth/login?${new URLSearchParams({ ...asking, returnTo, lang: currentLanguage() })}`)
 }
 
 /**
  * This browser is sent nothing more for whoever was signed in; the server ends its side with the sign-in. Nobody waits
  * long for a browser that does not answer, as without a network.
  */
-async function endPush(): Promise<void> {
+export async function endPush(): Promise<void> {
   const ended = navigator.serviceWorker
     ?.getRegistration()
     .then(found => found?.pushManager?.getSubscription())
@@ -110,16 +112,21 @@ async function endPush(): Promise<void> {
   await Promise.race([ended, new Promise(resolve => setTimeout(resolve, 3_000))]).catch(console.error)
 }
 
-/** Ends push and clears the registration flag first, so that the next person of this browser meets the gate. */
-export async function signOut(): Promise<void> {
-  await endPush()
+/**
+ * Signs out in every tab at once, with a network or without: from here on nothing of the account opens in this browser.
+ * The page that then stands in place of the app tells the server (`sign-out.ts`).
+ */
+export function signOut(): void {
+  write('signOutPending', true)
   write('completeRegistration', false)
+  grant = undefined
   deleteKept()
+}
+
+/** Goes elsewhere; until then no call is answered. */
+export function leaveFor(address: string): void {
   leaving = true
-  const answer = await fetch('/auth/logout', { method: 'POST', headers: ownRequest }).catch(() => undefined)
-  const parsed = z.safeParse(departure, await answer?.json().catch(() => undefined))
-  if (parsed.success) location.assign(parsed.data.next)
-  else location.reload()
+  location.assign(address)
 }
 
 // A page restored from the back-forward cache is still `leaving`: it is loaded anew.

@@ -19,6 +19,8 @@ const things = z.catch(z.record(z.string(), z.unknown()), () => ({}))
 /** Everything the browser keeps, by its key. */
 const kept = {
   completeRegistration: z.catch(z.boolean(), false),
+  /** Somebody signed out here and the server does not know it yet: nothing of the account may open. */
+  signOutPending: z.catch(z.boolean(), false),
   deviceId: z.catch(z.string(), ''),
   deviceKey: z.catch(z.string(), ''),
   deviceInfo: z.catch(

@@ -1,17 +1,33 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { onNetworkIdle } from '../api/network-idle.ts'
 import { queryClient } from '../api/query-client.ts'
+import { useStored } from '../api/storage.ts'
+import { fetchTexts } from '../i18n/texts.ts'
 import { useAlert } from '../parts/show-alert.ts'
+import { followLanguage } from './follow-language.ts'
 import { AppRoutes } from './routes.tsx'
 import { watchLinks } from './watch-links.ts'
 
 const Alert = lazy(() => import('./Alert.tsx'))
+const SignedOut = lazy(async () => (await Promise.all([import('./SignedOut.tsx'), fetchTexts('notices')]))[0])
 
 export function App() {
   const said = useAlert()
   useEffect(() => onNetworkIdle(onceIdle), [])
   useEffect(watchLinks, [])
+  const language = useStored('language')
+  useEffect(followLanguage, [language])
+  // What this page holds in memory is the account's: once signed out it shows nothing more.
+  const isPending = useStored('signOutPending')
+  const [isOut, setOut] = useState(isPending)
+  if (isPending && !isOut) setOut(true)
+  if (isOut)
+    return (
+      <Suspense fallback={null}>
+        <SignedOut isPending={isPending} />
+      </Suspense>
+    )
   return (
     <QueryClientProvider client={queryClient}>
       <Suspense fallback={null}>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { record } from '../api/analytics.ts'
-import { CallError, ForbiddenError } from '../api/call-error.ts'
+import { ForbiddenError, isUnanswered } from '../api/call-error.ts'
 import { keepLanguage } from '../api/language.ts'
 import { callQuery, queryClient } from '../api/query-client.ts'
 import { request } from '../api/request.ts'
@@ -38,7 +38,7 @@ export function Gate() {
   })
 
   // Without a network the shell opens for a person whose registration was complete; its screens say what failed.
-  const away = session.error instanceof CallError && session.error.httpStatus === 0
+  const away = isUnanswered(session.error)
   if (session.isError && !(away && complete))
     return <Barred error={session.error} onRetry={() => void session.refetch()} />
   if (session.isPending || (!complete && profile.isPending)) return <Spinner label={t('loading')} />
@@ -62,7 +62,7 @@ function Barred(props: { error: unknown; onRetry?: () => void }) {
   return (
     <main className="text-center">
       <CallFailed alone {...props} />
-      {props.error instanceof ForbiddenError && <Button onClick={() => void signOut()}>{t('user-menu.logout')}</Button>}
+      {props.error instanceof ForbiddenError && <Button onClick={signOut}>{t('user-menu.logout')}</Button>}
     </main>
   )
 }

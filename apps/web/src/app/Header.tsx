@@ -1,14 +1,19 @@
+import { user } from '@finlist/contract/account'
+import { useQuery } from '@tanstack/react-query'
 import { Bell, PanelLeft } from 'lucide-react'
 import { useLocation } from 'react-router'
 import { useOperator } from '../api/operator.ts'
+import { callQuery } from '../api/query-client.ts'
 import { useStored, write } from '../api/storage.ts'
 import { useTranslation } from '../i18n/texts.ts'
 import { Link } from '../parts/link.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { buttonClass } from '../ui/button.tsx'
+import { hasSomethingToBuy } from './has-something-to-buy.ts'
 import { Logo } from './Logo.tsx'
 import { MarketSelector } from './MarketSelector.tsx'
 import { marketPageAt } from './paths.ts'
+import { SearchControl } from './search/SearchControl.tsx'
 import { Unread } from './Unread.tsx'
 import { UserMenuButton } from './UserMenuButton.tsx'
 
@@ -16,9 +21,11 @@ export function Header() {
   const t = useTranslation()
   const { demoData } = useOperator()
   const sidebar = useStored('sidebar')
+  // The gate has asked for it.
+  const { data: me } = useQuery({ ...callQuery(user), enabled: false })
   const page = marketPageAt(useLocation().pathname)
   return (
-    <header className="sticky top-0 z-30 flex h-12 items-center gap-2 border-b border-line bg-paper pr-[max(0.5rem,env(safe-area-inset-right))] pl-[max(0.75rem,env(safe-area-inset-left))] md:gap-3 md:pr-4 md:pl-2.5">
+    <header className="sticky top-0 z-30 flex h-12 items-center gap-1 border-b border-line bg-paper pr-[max(0.5rem,env(safe-area-inset-right))] pl-[max(0.75rem,env(safe-area-inset-left))] md:gap-3 md:pr-4 md:pl-2.5">
       <button
         type="button"
         aria-label={t(sidebar.collapsed ? 'nav.expand' : 'nav.collapse')}
@@ -35,16 +42,17 @@ export function Header() {
           <Badge>{t('demo.short')}</Badge>
         </span>
       )}
-      {/* The search stands in it once the page is quiet. */}
-      <div id="room" className="flex-1" />
+      <SearchControl />
       {page && <MarketSelector screen={page.screen} shown={page.of} />}
-      <Link to="/subscribe" className={buttonClass('subscribe', 'max-md:hidden! md:min-h-8')}>
-        {t('nav.subscribe')}
-      </Link>
+      {hasSomethingToBuy(me) && (
+        <Link to="/subscribe" className={buttonClass('subscribe', 'max-md:hidden! md:min-h-8')}>
+          {t('nav.subscribe')}
+        </Link>
+      )}
       <Link
         to="/inbox"
         title={t('screen.inbox')}
-        className="relative hidden size-9 place-items-center rounded-md text-ink hover:bg-wash md:grid"
+        className="relative grid size-[44px] shrink-0 place-items-center rounded-md text-ink hover:bg-wash md:size-9"
       >
         <Bell size={19} aria-hidden strokeWidth={1.75} />
         <Unread at="bell" />

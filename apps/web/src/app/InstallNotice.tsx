@@ -2,7 +2,8 @@ import { Share, SquarePlus } from 'lucide-react'
 import { useEffect } from 'react'
 import { useOperator } from '../api/operator.ts'
 import { useTranslation } from '../i18n/texts.ts'
-import { countInstallOffer, endInstallOffer, install } from '../pwa/install-offer.ts'
+import { endInstallOffer } from '../pwa/early-install.ts'
+import { acceptInstallOffer, countInstallOffer } from '../pwa/install-offer.ts'
 import { Button } from '../ui/button.tsx'
 import { useIsPhone } from '../ui/is-phone.ts'
 import { Notice } from './Notice.tsx'
@@ -22,7 +23,7 @@ export default function InstallNotice({ how }: { how: 'prompt' | 'steps' }) {
             {t(how === 'steps' ? 'got-it' : 'install.later')}
           </Button>
           {how === 'prompt' && (
-            <Button variant="main" onClick={install}>
+            <Button variant="main" onClick={acceptInstallOffer}>
               {t('install')}
             </Button>
           )}

@@ -1,10 +1,15 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
 import { keepSeen, useKeptAsAt } from '../api/kept-answers.ts'
 import { fetchTexts } from '../i18n/texts.ts'
+import { lastUpdated, refreshUpdateDots } from '../parts/last-updated.ts'
+import { everyMs } from '../parts/system-messages.ts'
 import { AccountChoices } from './AccountChoices.tsx'
 import { Explanations } from './Explanations.tsx'
+import { Notices } from './Notices.tsx'
 import PastDueNotice from './PastDueNotice.tsx'
-import { SearchControl } from './search/SearchControl.tsx'
+import { StepUpWhenAsked } from './StepUpWhenAsked.tsx'
 
 const KeptNotice = lazy(async () => (await Promise.all([import('./KeptNotice.tsx'), fetchTexts('notices')]))[0])
 
@@ -12,10 +17,18 @@ const KeptNotice = lazy(async () => (await Promise.all([import('./KeptNotice.tsx
 export default function Late() {
   const keptAsAt = useKeptAsAt()
   useEffect(keepSeen, [])
+  const { key } = useLocation()
+  const shown = useRef(key)
+  useEffect(() => {
+    if (key !== shown.current) refreshUpdateDots()
+    shown.current = key
+  }, [key])
+  useQuery({ ...lastUpdated, refetchInterval: everyMs, refetchOnWindowFocus: true, retry: false })
   return (
     <>
+      <Notices />
+      <StepUpWhenAsked />
       <Suspense>{keptAsAt && <KeptNotice asAt={keptAsAt} />}</Suspense>
-      <SearchControl />
       <PastDueNotice />
       <AccountChoices />
       <Explanations />

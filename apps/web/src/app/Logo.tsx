@@ -12,7 +12,7 @@ export function Logo() {
     <Link
       to={linkSuffix === 'hk' ? '/' : pathOf('finlist', linkSuffix)}
       aria-label={t('nav.home', { brand })}
-      className="flex min-h-11 min-w-0 items-center gap-2 text-16 font-strong tracking-tight text-ink no-underline"
+      className="flex min-h-11 min-w-6 items-center gap-2 text-16 font-strong tracking-tight text-ink no-underline"
     >
       <Mark />
       <span className="truncate">{brand}</span>

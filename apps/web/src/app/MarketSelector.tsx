@@ -11,7 +11,7 @@ export function MarketSelector({ screen, shown }: Props) {
   const t = useTranslation()
   const navigate = useNavigate()
   return (
-    <div className="relative max-w-[58vw] shrink-0 md:hidden">
+    <div className="relative max-w-[58vw] min-w-0 md:hidden">
       <select
         aria-label={t('market.label')}
         value={shown}

@@ -1,14 +1,13 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
-import { useNetworkIdle } from '../api/network-idle.ts'
 import { fetchTexts } from '../i18n/texts.ts'
 import { useInstallOffer } from '../pwa/install-offer.ts'
 import { useWaitingUpdate } from '../pwa/waiting-update.ts'
+import { fetchPolls } from './Unread.tsx'
 import { useConsent } from './use-consent.ts'
 
 /** A notice's texts and its code, fetched side by side. */
 const withTexts = async <T,>(code: Promise<T>) => (await Promise.all([code, fetchTexts('notices')]))[0]
 
-export const fetchPolls = () => withTexts(import('./Polls.tsx'))
 const Polls = lazy(fetchPolls)
 const UpdateNotice = lazy(() => withTexts(import('./UpdateNotice.tsx')))
 const InstallNotice = lazy(() => withTexts(import('./InstallNotice.tsx')))
@@ -16,12 +15,13 @@ const ConsentNotice = lazy(() => withTexts(import('./ConsentNotice.tsx')))
 
 /** The app's own notices: the messages, and below them one question at a time. */
 export function Notices() {
-  const quiet = useNetworkIdle()
   const install = useInstallOffer()
   return (
     <Edge>
       {/* A boundary of its own: the question stays while the code comes. */}
-      <Suspense fallback={null}>{quiet && <Polls />}</Suspense>
+      <Suspense fallback={null}>
+        <Polls />
+      </Suspense>
       <Question>{install && <InstallNotice how={install} />}</Question>
     </Edge>
   )

@@ -2,6 +2,7 @@ import { Outlet } from 'react-router'
 import { signOut } from '../api/session.ts'
 import { useTranslation } from '../i18n/texts.ts'
 import { changeLanguage } from '../parts/change-language.ts'
+import { leaving } from '../parts/leaving.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Logo } from './Logo.tsx'
 import { FirstQuestions } from './Notices.tsx'
@@ -18,7 +19,7 @@ export default function PlainFrame() {
         <Logo />
         <div className="flex-1" />
         <OtherLanguages onChoose={changeLanguage} />
-        <button type="button" className={buttonClass('quiet', 'px-3 font-normal')} onClick={() => void signOut()}>
+        <button type="button" className={buttonClass('quiet', 'px-3 font-normal')} onClick={() => leaving(signOut)}>
           {t('user-menu.logout')}
         </button>
       </header>

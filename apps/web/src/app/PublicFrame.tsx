@@ -2,7 +2,8 @@ import { useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { keepLanguage } from '../api/language.ts'
 import { useOperator } from '../api/operator.ts'
-import { setLanguage } from '../i18n/texts.ts'
+import { setLanguage, useTranslation } from '../i18n/texts.ts'
+import { Badge } from '../ui/badge.tsx'
 import { Logo } from './Logo.tsx'
 import { OtherLanguages } from './OtherLanguages.tsx'
 import { routeAt } from './paths.ts'
@@ -10,8 +11,9 @@ import { useScreenTitle } from './screen-title.ts'
 
 /** Around a page that everybody may read: it asks for nothing that needs a session. */
 export default function PublicFrame() {
+  const t = useTranslation()
   const titleOf = useScreenTitle()
-  const { brand } = useOperator()
+  const { brand, demoData } = useOperator()
   const { pathname } = useLocation()
   const route = routeAt(pathname)
   const title = route && titleOf(route)
@@ -22,6 +24,11 @@ export default function PublicFrame() {
     <>
       <header className="flex min-h-12 flex-wrap items-center gap-1 border-b border-line px-3 md:px-5">
         <Logo />
+        {demoData && (
+          <span title={t('demo')}>
+            <Badge>{t('demo.short')}</Badge>
+          </span>
+        )}
         <div className="flex-1" />
         <OtherLanguages
           onChoose={language => {
@@ -32,6 +39,7 @@ export default function PublicFrame() {
       </header>
       <main id="content" tabIndex={-1} className="mx-auto max-w-300 px-4 pt-6 pb-16 outline-none md:px-8">
         <Outlet />
+        {demoData && <p className="mt-10 border-t border-line pt-3 text-12 text-faded">{t('demo')}</p>}
       </main>
     </>
   )

@@ -1,13 +1,15 @@
+import { user } from '@finlist/contract/account'
+import { useQuery } from '@tanstack/react-query'
 import { createElement, lazy, Suspense } from 'react'
 import { Outlet } from 'react-router'
 import { useNetworkIdle } from '../api/network-idle.ts'
 import { useOperator } from '../api/operator.ts'
+import { callQuery } from '../api/query-client.ts'
 import { useStored } from '../api/storage.ts'
 import { useTranslation } from '../i18n/texts.ts'
 import { useIsPhone } from '../ui/is-phone.ts'
 import { sidebarNow } from './fetch-sidebar.ts'
 import { Header } from './Header.tsx'
-import { Notices } from './Notices.tsx'
 import { TabBar } from './TabBar.tsx'
 import { TestPayments } from './TestPayments.tsx'
 import { useRouteChange } from './use-route-change.ts'
@@ -21,6 +23,7 @@ export function Shell() {
   const { demoData } = useOperator()
   const isPhone = useIsPhone()
   const quiet = useNetworkIdle()
+  const { data: me } = useQuery({ ...callQuery(user), enabled: false })
   useRouteChange()
   return (
     <div className="min-h-dvh">
@@ -31,7 +34,6 @@ export function Shell() {
         {t('skip')}
       </a>
       <Header />
-      <Notices />
       {!isPhone && <Suspense>{createElement(sidebarNow())}</Suspense>}
       <div
         className={`flex min-h-[calc(100dvh-3rem)] flex-col max-md:pb-(--tab-bar) ${collapsed ? 'md:pl-14' : 'md:pl-58'}`}
@@ -49,6 +51,7 @@ export function Shell() {
         <footer className="flex flex-wrap justify-between gap-x-6 gap-y-1 border-t border-line px-4 py-3 text-12 text-faded peer-has-data-waiting:invisible md:mx-8 md:px-0">
           <p>{t('footer.educational')}</p>
           {demoData && <p>{t('demo')}</p>}
+          {me?.version && <p>{me.version}</p>}
         </footer>
       </div>
       {isPhone && <TabBar />}

@@ -1,7 +1,8 @@
 import { type ComponentProps, lazy, Suspense } from 'react'
 import { useNetworkIdle } from '../api/network-idle.ts'
-import { fetchPolls } from './Notices.tsx'
+import { fetchTexts } from '../i18n/texts.ts'
 
+export const fetchPolls = async () => (await Promise.all([import('./Polls.tsx'), fetchTexts('notices')]))[0]
 const UnreadMark = lazy(async () => ({ default: (await fetchPolls()).UnreadMark }))
 
 /** Whether and how much of the inbox is unread. Its code comes once the page is quiet; it moves nothing. */

@@ -9,11 +9,15 @@ import { useStored } from '../api/storage.ts'
 import { applyTheme, themes } from '../api/theme.ts'
 import { useTranslation } from '../i18n/texts.ts'
 import { changeLanguage } from '../parts/change-language.ts'
+import { leaving } from '../parts/leaving.ts'
 import { Link } from '../parts/link.tsx'
 import { useIsPhone } from '../ui/is-phone.ts'
 import { Menu, MenuChoice, MenuItem, MenuLine } from '../ui/menu.tsx'
 import { adminLinks } from './admin-links.ts'
+import { hasSomethingToBuy } from './has-something-to-buy.ts'
 import type { Path } from './paths.ts'
+// It is shown without a network as well.
+import './SignedOut.tsx'
 
 type Props = {
   anchor: RefObject<HTMLButtonElement | null>
@@ -36,8 +40,9 @@ export default function UserMenu({ anchor, open, onOpenChange }: Props) {
       )}
       <Go to="/today">{t('screen.today')}</Go>
       <Go to="/dashboard">{t('screen.dashboard')}</Go>
+      <Go to="/inbox">{t('screen.inbox')}</Go>
       <Go to="/alerts">{t('screen.alerts')}</Go>
-      {isPhone && <Go to="/subscribe">{t('nav.subscribe')}</Go>}
+      {isPhone && hasSomethingToBuy(me) && <Go to="/subscribe">{t('nav.subscribe')}</Go>}
       <Go to="/faq">{t('screen.faq')}</Go>
       {adminLinks(me?.roles).map(({ path, screen }) => (
         <Go key={path} to={path}>
@@ -58,7 +63,7 @@ export default function UserMenu({ anchor, open, onOpenChange }: Props) {
         options={themes.map(value => ({ value, label: t(`theme.${value}`) }))}
       />
       <MenuLine />
-      <MenuItem onClick={() => void signOut()}>{t('user-menu.logout')}</MenuItem>
+      <MenuItem onClick={() => leaving(signOut)}>{t('user-menu.logout')}</MenuItem>
     </Menu>
   )
 }

@@ -31,7 +31,7 @@ export function UserMenuButton() {
           event.preventDefault()
           change(true)
         }}
-        className="grid size-11 place-items-center rounded-md text-ink hover:bg-wash aria-expanded:bg-wash md:size-9"
+        className="grid size-[44px] shrink-0 place-items-center rounded-md text-ink hover:bg-wash aria-expanded:bg-wash md:size-9"
       >
         <CircleUserRound size={21} aria-hidden strokeWidth={1.75} />
       </button>

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
+import { appPaths, publicPaths } from '@finlist/contract/app-paths'
 import { expect, test } from 'vitest'
-import { marketAt, marketPageAt, pathOf, routeAt, routes } from './paths.ts'
+import { inPublicFrame, marketAt, marketPageAt, pathOf, routeAt, routes } from './paths.ts'
 
 test('an address is found with and without a slash at its end', () => {
   expect(routeAt('/')).toMatchObject({ screen: 'finlist', of: 'hk' })
@@ -9,6 +10,12 @@ test('an address is found with and without a slash at its end', () => {
   expect(pathOf('markettrend', 'tw')).toBe('/markettrend-tw')
   expect(marketPageAt('/watchlist')).toBeUndefined()
   expect(['/markettrend-us', '/market-movers-hk', '/watchlist'].map(marketAt)).toEqual(['us', 'hk', undefined])
+})
+
+test('the server knows every address of the app, and which everybody may read', () => {
+  const paths = (of: readonly { path: string }[]) => of.map(({ path }) => path).toSorted()
+  expect(appPaths.toSorted()).toEqual(paths(routes))
+  expect(publicPaths.toSorted()).toEqual(paths(routes.filter(({ screen }) => inPublicFrame.includes(screen))))
 })
 
 test('every address written in parts and features exists', () => {

@@ -14,7 +14,8 @@ export const staffScreens: Record<StaffScreen, () => Code> = {
   'admin-data': () => loadWithTexts(['admin'], import('../features/admin/data/DataScreen.tsx')),
   'admin-users': () => loadWithTexts(['users', 'billing'], import('../features/users/UsersScreen.tsx')),
   'admin-overview': () => loadWithTexts(['overview'], import('../features/overview/OverviewScreen.tsx')),
-  'admin-customers': () => loadWithTexts(auditTexts, import('../features/customers/CustomersScreen.tsx')),
+  'admin-customers': () =>
+    loadWithTexts([...auditTexts, 'account'], import('../features/customers/CustomersScreen.tsx')),
   'admin-audit': () => loadWithTexts(auditTexts, import('../features/customers/audit/AuditScreen.tsx')),
   'admin-revenue': () => loadWithTexts(['revenue', 'billing'], import('../features/revenue/RevenueScreen.tsx')),
 }

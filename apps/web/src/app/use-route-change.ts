@@ -5,12 +5,11 @@ import { noteView } from '../api/last-viewed.ts'
 import { useOperator } from '../api/operator.ts'
 import { read } from '../api/storage.ts'
 import { useTranslation } from '../i18n/texts.ts'
-import { refreshUpdateDots } from '../parts/update-dot.tsx'
 import { chooseMarket } from './market-choice.ts'
 import { marketAt, marketPageAt, routeAt } from './paths.ts'
 import { useScreenTitle } from './screen-title.ts'
 
-/** On each navigation: sets title, focus, scroll position and current market, notes the view, refreshes the dots. */
+/** On each navigation: sets title, focus, scroll position and current market, notes the view. */
 export function useRouteChange(): void {
   const { key, pathname } = useLocation()
   const how = useNavigationType()
@@ -34,7 +33,6 @@ export function useRouteChange(): void {
   useEffect(() => {
     const page = marketPageAt(pathname)
     if (page) noteView(page.screen, page.of)
-    refreshUpdateDots()
     const before = shown.current
     shown.current = pathname
     // On the first screen, or when only the query changes, focus and scroll position stay.

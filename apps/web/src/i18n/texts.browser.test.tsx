@@ -1,6 +1,9 @@
 import { Suspense, startTransition, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { show } from '../../test/show.tsx'
+import { applyRisingPrices } from '../api/theme.ts'
+import { currentAlert, showAlert } from '../parts/show-alert.ts'
 import { fetchTexts, useTranslation } from './texts.ts'
 
 /** After its texts it has a hook with a place of its own. */
@@ -9,6 +12,34 @@ function Late() {
   const [times] = useState(1)
   return <p>{`${t('tab.basic')} ${times}`}</p>
 }
+
+/** How a test finds the page that every test of this process shares. */
+const pageNow = () => {
+  const { lang, dataset, style } = document.documentElement
+  return {
+    look: [lang, JSON.stringify(dataset), style.cssText],
+    kept: [localStorage.length, sessionStorage.length],
+    shown: document.body.childElementCount,
+    alert: currentAlert()?.message,
+  }
+}
+const untouched = { look: ['en', '{}', ''], kept: [0, 0], shown: 0, alert: undefined }
+
+test('a test finds the page as new, whatever the one before it left there: first it leaves all kinds of things', async () => {
+  expect(pageNow()).toEqual(untouched)
+  await show(<Late />, { language: 'zh', theme: 'dark', texts: ['movers'] })
+  applyRisingPrices('red')
+  void showAlert('x')
+  document.title = 'Movers'
+  document.documentElement.style.fontSize = '200%'
+  sessionStorage.setItem('signInDepartures', '1')
+  await expect.poll(() => document.body.textContent).toContain('基本')
+})
+
+test('then the next one finds nothing of it', () => {
+  expect(pageNow()).toEqual(untouched)
+  expect(document.title).toBe('FinList')
+})
 
 test('a part that waited for its texts goes on where it stood', async () => {
   await fetchTexts('shell')

@@ -1,7 +1,6 @@
 import type { FinListStock } from '@finlist/contract/finlist'
 import { addWatchlistStock, createWatchlist } from '@finlist/contract/watchlist'
 import { padded } from '@finlist/domain/chart/padded'
-import { toStep } from '@finlist/domain/decimals'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { useQuery } from '@tanstack/react-query'
 import { request } from '../api/request.ts'
@@ -13,7 +12,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { CallFailed } from './call-failed.tsx'
 import { PositionList } from './own-positions.tsx'
-import { PositionFields, positionOf, usePosition } from './position-fields.tsx'
+import { PositionFields, positionOf, typedPrice, usePosition } from './position-fields.tsx'
 import { nameOf } from './stock-name.ts'
 import { useCallForm } from './use-call-form.ts'
 import {
@@ -29,7 +28,7 @@ import {
 export type AddProps = {
   exchange: ExchangeId
   stock: Pick<FinListStock, 'stockCode' | 'stockName' | 'stockNameZh' | 'close' | 'watchlistData'>
-  /** The step of the buy price: each screen has its own. */
+  /** What a press of an arrow key adds to the buy price: each screen has its own. */
   step: number
   onClose: () => void
 }
@@ -43,12 +42,12 @@ export default function AddToWatchlist({ exchange, stock, step, onClose }: AddPr
   const isAtLimit = lists.data?.some(list => isFull(list, false)) || !mayCreateList(lists.data?.length ?? 0, false)
   const bypass = useBypass(isAtLimit)
   useFreshOnFocus()
-  const position = usePosition(step)
+  const position = usePosition()
   // A watchlist that another window has deleted is no longer chosen.
   const stillThere = (chosen: string) =>
     lists.data?.some(({ watchlistId }) => String(watchlistId) === chosen) || chosen === newList ? chosen : ''
   const form = useCallForm(addWatchlistStock, {
-    start: { listId: '', watchlistName: '', buyPrice: String(toStep(stock.close, step) || ''), shares: '' },
+    start: { listId: '', watchlistName: '', buyPrice: typedPrice(stock.close), shares: '' },
     ask: ({ listId, ...typed }) => ({
       params: { id: listId },
       body: { stockCode: stock.stockCode, exchange, ...positionOf(typed) },
@@ -65,7 +64,7 @@ export default function AddToWatchlist({ exchange, stock, step, onClose }: AddPr
       await refreshWatchlists()
     },
     onDone: onClose,
-    onFailed: error => tellFailure(error, t('error.unknown')),
+    onFailed: error => tellFailure(error, t),
   })
   const listId = stillThere(form.values.listId)
   /** The new list stays chosen: adding again after a failure does not create a second list. */

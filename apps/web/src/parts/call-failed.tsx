@@ -1,7 +1,9 @@
-import { CallError, ForbiddenError } from '../api/call-error.ts'
+import { lazy, Suspense } from 'react'
+import { ForbiddenError, isUnanswered } from '../api/call-error.ts'
 import { useTranslation } from '../i18n/texts.ts'
-import { NoAccess } from './no-access.tsx'
 import { UnknownError } from './unknown-error.tsx'
+
+const NoAccess = lazy(async () => ({ default: (await import('./no-access.tsx')).NoAccess }))
 
 type Props = { error: unknown; onRetry?: () => void; alone?: boolean }
 
@@ -22,7 +24,11 @@ export function CallFailed({ error, onRetry, alone = false }: Props) {
 
 function Reason({ error, onRetry }: Props) {
   if (error instanceof ForbiddenError)
-    return <NoAccess variant={error.code === 'device' || error.code === 'blocked' ? error.code : 'plan'} />
-  const unanswered = error instanceof CallError && error.httpStatus === 0
+    return (
+      <Suspense>
+        <NoAccess variant={error.code === 'device' || error.code === 'blocked' ? error.code : 'plan'} />
+      </Suspense>
+    )
+  const unanswered = isUnanswered(error)
   return <UnknownError unanswered={unanswered} {...(onRetry && { onRetry })} />
 }

@@ -1,4 +1,3 @@
-import { saveUser } from '@finlist/contract/profile'
 import { type Language } from '@finlist/i18n/languages'
 import { keepLanguage } from '../api/language.ts'
 import { queryClient } from '../api/query-client.ts'
@@ -13,7 +12,8 @@ export function changeLanguage(language: Language): void {
       keepLanguage(language)
       return setLanguage(language)
     })
-    .then(() => request(saveUser, { body: { language } }))
+    .then(() => import('@finlist/contract/profile'))
+    .then(({ saveUser }) => request(saveUser, { body: { language } }))
     // The server's messages come in the language of the request.
     .catch(console.error)
     .then(() => queryClient.invalidateQueries())

@@ -15,11 +15,13 @@ type Props = {
   columns: readonly ColumnChoice[]
   shown: readonly string[]
   own: ReturnType<typeof useListView>
+  /** It was asked for before this was there. */
+  opens?: boolean
 }
 
 /** Opens what a list shows, to be changed while the list is seen; a head of its table may be dragged to another place. */
-export function ColumnsButton({ label, columns, shown, own: { view, change, isKnown } }: Props) {
-  const [isOpen, setOpen] = useState(false)
+export function ColumnsButton({ label, columns, shown, own: { view, change, isKnown }, opens = false }: Props) {
+  const [isOpen, setOpen] = useState(opens)
   const names = useEffectEvent(() => shown.filter(name => isKnown && columns.some(({ key }) => key === name)))
   const onOrder = useEffectEvent((order: string[]) => change({ columns: order }))
   useEffect(() => whenOverHead(() => ({ names: () => names(), onOrder: order => onOrder(order) })), [])

@@ -30,3 +30,6 @@ export const hongKongDate = (instant: string | number, style: keyof typeof style
     ...styles[style],
     timeZone: 'Asia/Hong_Kong',
   }).format(new Date(instant))
+
+/** The last day before an end that is excluded, as midnight is of a plan given until the day before. */
+export const lastDay = (end: string, style: keyof typeof styles = 'day') => hongKongDate(Date.parse(end) - 1, style)

@@ -21,6 +21,7 @@ test('prices keep two to four decimals, changes their sign, and nothing has none
   expect(formatPrice(1903)).toBe('1,903.00')
   expect(formatPrice(0.0735)).toBe('0.0735')
   expect(formatChange(3.25)).toBe('+3.25')
+  expect([999.994, 1_234.56, -12_345.6].map(formatChange)).toEqual(['+999.99', '+1,235', '-12,346'])
   expect([-0, -0.004, 0.004].map(formatChange)).toEqual(['0.00', '0.00', '0.00'])
   expect([-0, -0.004].map(formatMoney)).toEqual(['0.00', '0.00'])
 })

@@ -27,9 +27,14 @@ export function formatVolume(value: number, by: Language = currentLanguage()): s
 /** Whether two decimals round it to zero. */
 const isNothing = (value: number) => Math.abs(value) < 0.005
 
+/** From here on nobody reads hundredths, for which a column has no room. */
+const largeChange = 1_000
+
 /** A percentage with its sign and no percent mark: the column's head carries it. */
 export const formatChange = (value: number) =>
-  isNothing(value) ? two.format(0) : `${value > 0 ? '+' : ''}${two.format(value)}`
+  isNothing(value)
+    ? two.format(0)
+    : `${value > 0 ? '+' : ''}${Math.abs(value) < largeChange ? two.format(value) : Math.round(value).toLocaleString('en')}`
 
 /** A change says which way by sign, arrow and colour; `format` writes the number. */
 export function Change({ value, format = formatChange }: { value: number | null; format?: (value: number) => string }) {

@@ -47,9 +47,7 @@ export function PositionList({ exchange, stock }: ListProps) {
   const answer = async (yes: boolean, { watchlistId: id, watchlistStockId }: Entry) => {
     setRemoving(undefined)
     if (!yes) return
-    await request(removeWatchlistStock, { params: { id, watchlistStockId } }).catch(error =>
-      tellFailure(error, t('error.unknown')),
-    )
+    await request(removeWatchlistStock, { params: { id, watchlistStockId } }).catch(error => tellFailure(error, t))
     await refreshWatchlists()
   }
   if (stock.watchlistData.length === 0) return <p className="pt-2 text-14 text-faded">{t('own.none')}</p>

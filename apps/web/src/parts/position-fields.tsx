@@ -1,4 +1,4 @@
-import { decimalsOf, hasDecimals } from '@finlist/domain/decimals'
+import { hasDecimals, toStep } from '@finlist/domain/decimals'
 import type { ComponentProps } from 'react'
 import { useTranslation } from '../i18n/texts.ts'
 import { TextField } from '../ui/text-field.tsx'
@@ -10,7 +10,7 @@ export type TypedPosition = { buyPrice: string; shares: string }
 type Props = {
   typed: TypedPosition
   field: (name: keyof TypedPosition) => Pick<ComponentProps<typeof TextField>, 'name' | 'value' | 'wrong' | 'onChange'>
-  /** The step of the buy price. */
+  /** What a press of an arrow key adds to the buy price; it may be typed more finely. */
   step: number
 }
 
@@ -47,16 +47,21 @@ export function PositionFields({ typed, field, step }: Props) {
   )
 }
 
-/** A position's part of a form: its words, and that a price with more decimals than the step would be rounded. */
-export function usePosition(step: number) {
+/** The decimals with which a buy price is kept. */
+const decimals = 4
+
+/** A price as the form proposes it: itself, as finely as it is kept; nothing for none. */
+export const typedPrice = (price: number): string => String(toStep(price, 10 ** -decimals) || '')
+
+/** A position's part of a form: its words, and that a price with more decimals would be rounded. */
+export function usePosition() {
   const t = useTranslation('watchlist')
-  const decimals = decimalsOf(step)
   return {
     words: { buyPrice: t('buyPrice.required'), shares: t('shares.required') },
     priceFault: ({ buyPrice }: TypedPosition) => {
       const price = numberOf(buyPrice)
       if (price === undefined || !(price >= 0) || hasDecimals(price, decimals)) return undefined
-      return decimals === 0 ? t('buyPrice.whole') : t('buyPrice.decimals', { count: decimals })
+      return t('buyPrice.decimals', { count: decimals })
     },
   }
 }

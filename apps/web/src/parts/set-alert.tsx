@@ -2,9 +2,9 @@ import '../i18n/seldom-texts.ts'
 import { user } from '@finlist/contract/account'
 import { type Alert, changeAlert, setAlert } from '@finlist/contract/alerts'
 import type { SelectableStock } from '@finlist/contract/watchlist'
-import { type AlertKind, alertKinds, alertRules, largestValue } from '@finlist/domain/alerts/kinds'
+import { type AlertKind, alertRules, largestValue } from '@finlist/domain/alerts/kinds'
 import { padded } from '@finlist/domain/chart/padded'
-import { currencyOf, type ExchangeId, marketOf, markets } from '@finlist/domain/markets'
+import { currencyOf, type ExchangeId, marketOf } from '@finlist/domain/markets'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { CallError, ForbiddenError } from '../api/call-error.ts'
@@ -17,14 +17,17 @@ import Dialog from '../ui/dialog.tsx'
 import { SegmentedControl } from '../ui/segmented-control.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import { TextField } from '../ui/text-field.tsx'
+import { isOpenTo, kindsFor, marketsOf } from './alert-kinds.ts'
 import { alertInWords, conditionOf, stockOf } from './alert-words.ts'
+import { LeaveGuard } from './leave-guard.tsx'
+import { leaving } from './leaving.ts'
 import { Link } from './link.tsx'
 import { nameOf } from './stock-name.ts'
 import { StockSearch } from './stock-search.tsx'
 import { useCallForm } from './use-call-form.ts'
 
 /** What is known where the dialog is opened. A stock that is known stays; everything else can be changed. */
-export type AlertStart = {
+type AlertStart = {
   exchange?: ExchangeId
   stock?: { stockCode: string; stockName: string; stockNameZh: string }
   kind?: AlertKind
@@ -82,6 +85,9 @@ export default function SetAlert({ start = {}, alert, onSet, onClose }: Props) {
   const rule = alertRules[kind]
   const { data: me } = useQuery(callQuery(user))
   const lacksRight = me !== undefined && !me.rights.includes(rule.right(exchange))
+  const possible = kindsFor(stock && exchange)
+  const offered = possible.filter(one => one === kind || isOpenTo(me, one, stock && exchange))
+  const hasMore = offered.length < possible.length
   // Of a stock that is known there is no field to say it at.
   const ofStock = stock && (form.wrong('picked') ?? form.wrong('exchange'))
   const refusal = form.failure instanceof ForbiddenError ? t('set.no-right') : (form.refusal ?? ofStock)
@@ -115,8 +121,10 @@ export default function SetAlert({ start = {}, alert, onSet, onClose }: Props) {
         </div>
       </Dialog>
     )
+  const close = () => leaving(onClose)
   return (
-    <Dialog open narrow onClose={onClose} title={title} closeLabel={t('close')}>
+    <Dialog open narrow onClose={close} title={title} closeLabel={t('close')}>
+      {form.isTyped && !form.isSending && <LeaveGuard />}
       <form {...form.props} aria-describedby={refusal ? refusalId : undefined} className="grid gap-4">
         {alert ? (
           <p className="text-14">{conditionOf(alert, t)}</p>
@@ -128,10 +136,18 @@ export default function SetAlert({ start = {}, alert, onSet, onClose }: Props) {
               value={kind}
               wrong={form.wrong('kind')}
               onChange={({ target }) => chooseKind(target.value as AlertKind)}
-              options={kindsFor(stock && exchange).map(value => ({ value, label: t(`kind.${value}`) }))}
+              options={offered.map(value => ({ value, label: t(`kind.${value}`) }))}
             />
             <p className="-mt-2 text-13 text-faded">
-              {t(`about.${kind}`)} {lacksRight && t('set.no-right')}
+              {t(`about.${kind}`)} {lacksRight && t('set.no-right')} {hasMore && !lacksRight && t('set.more')}{' '}
+              {(lacksRight || hasMore) && (
+                <Link
+                  to="/subscribe"
+                  className="inline-flex min-h-6 items-center text-accent underline max-md:min-h-11"
+                >
+                  {t('set.plans')}
+                </Link>
+              )}
             </p>
             {!stock && (
               <SelectField
@@ -191,7 +207,7 @@ export default function SetAlert({ start = {}, alert, onSet, onClose }: Props) {
           </p>
         )}
         <div className="flex justify-end gap-3">
-          <Button onClick={onClose} className="max-md:flex-1">
+          <Button onClick={close} className="max-md:flex-1">
             {t('cancel')}
           </Button>
           <Button type="submit" variant="main" disabled={form.isSending} className="max-md:flex-1">
@@ -235,14 +251,3 @@ const bodyOf = (typed: Typed) => ({
   stockCode: needsStock(typed) ? typed.picked?.stockCode : undefined,
   value: alertRules[typed.kind].value === 'none' || typed.value.trim() === '' ? undefined : Number(typed.value),
 })
-
-const marketsOf = (kind: AlertKind): readonly ExchangeId[] => {
-  const rule = alertRules[kind]
-  return 'markets' in rule ? rule.markets : markets.map(({ id }) => id)
-}
-
-/** Every kind, or those that a stock of the market can have. */
-const kindsFor = (exchange: ExchangeId | undefined) =>
-  alertKinds.filter(
-    kind => exchange === undefined || (alertRules[kind].stock !== 'none' && marketsOf(kind).includes(exchange)),
-  )

@@ -18,14 +18,13 @@ export function showAlert(message: string): Promise<void> {
   })
 }
 
+export const currentAlert = () => said
+
 export const useAlert = () =>
-  useSyncExternalStore(
-    listener => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => said,
-  )
+  useSyncExternalStore(listener => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }, currentAlert)
 
 function change(next: ShownAlert | undefined): void {
   said = next

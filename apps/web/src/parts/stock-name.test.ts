@@ -16,3 +16,24 @@ test.each(['', '5', '05', '0005', '00005', 'hsbc', 'HOLD', '滙豐', ' 0005 '])(
 test.each(['700', '50', '00050', 'bank'])('%s does not find 0005', typed =>
   expect(isSearched(stock, typed)).toBe(false),
 )
+
+const hongKong = { ...stock, stockCode: '0539', exchange: 'HKEX' } as const
+const shanghai = { ...stock, stockCode: '600177', exchange: 'CN' } as const
+test.each([
+  ['0539.HK', hongKong],
+  ['539.hk', hongKong],
+  ['hk00539', hongKong],
+  ['０５３９', hongKong],
+  ['600177.SH', shanghai],
+  ['sh600177', shanghai],
+  ['1642.TW', { ...stock, stockCode: '1642', exchange: 'TW' }],
+  ['239A.T', { ...stock, stockCode: '239A', exchange: 'JP' }],
+  ['ｈｓｂｃ', hongKong],
+] as const)('%s finds the stock as other services write its code', (typed, found) =>
+  expect(isSearched(found, typed)).toBe(true),
+)
+test('a code that says another market does not find the same digits', () => {
+  expect(isSearched(hongKong, '0539.TW')).toBe(false)
+  const { exchange: _, ...listed } = hongKong
+  expect([isSearched(listed, '0539.HK', 'HKEX'), isSearched(listed, '0539.HK', 'TW')]).toEqual([true, false])
+})

@@ -1,3 +1,6 @@
+import { parseMarked } from '@finlist/domain/chart/marked-code'
+import { padded } from '@finlist/domain/chart/padded'
+import type { ExchangeId } from '@finlist/domain/markets'
 import { inCurrentLanguage } from '../api/language.ts'
 
 type Named = { stockName: string; stockNameZh: string }
@@ -6,15 +9,22 @@ type Named = { stockName: string; stockNameZh: string }
 export const nameOf = ({ stockName, stockNameZh }: Named) =>
   inCurrentLanguage({ en: stockName, zh: stockNameZh }) || stockNameZh
 
-/** Whether the typed text is part of the code, padded or not, or of either name. */
-export function isSearched({ stockCode, ...names }: Named & { stockCode: string }, typed: string): boolean {
-  const sought = typed.trim().toLowerCase()
+type Searched = Named & { stockCode: string; exchange?: ExchangeId }
+
+/**
+ * Whether the typed text is part of the code, padded or not, or of either name; of a code that says its market, whether
+ * it is this one. A stock that does not say its market is of `exchange`.
+ */
+export function isSearched({ stockCode, ...stock }: Searched, typed: string, exchange = stock.exchange): boolean {
+  const marked = parseMarked(typed)
+  if (marked) return marked.exchange === exchange && marked.stockCode === padded(marked.exchange, stockCode)
+  const sought = typed.normalize('NFKC').trim().toLowerCase()
   if (sought === '') return true
   const code = stockCode.toLowerCase()
   return (
     code.includes(sought) ||
     (isDigits(sought) && isDigits(code) && Number(sought) === Number(code)) ||
-    [names.stockName, names.stockNameZh].some(name => name.toLowerCase().includes(sought))
+    [stock.stockName, stock.stockNameZh].some(name => name.toLowerCase().includes(sought))
   )
 }
 

@@ -151,8 +151,8 @@ const digits = /^\d+$/
  * At most a hundred matches: the exact code first, then numeric codes in their order, then the others, and those listed
  * no more at the end.
  */
-export function matches(stocks: readonly SelectableStock[], typed: string): SelectableStock[] {
-  const sought = typed.trim().toLowerCase()
+function matches(stocks: readonly SelectableStock[], typed: string): SelectableStock[] {
+  const sought = typed.normalize('NFKC').trim().toLowerCase()
   if (sought === '') return []
   const isIt = ({ stockCode }: SelectableStock) =>
     stockCode.toLowerCase() === sought || (digits.test(sought) && digits.test(stockCode) && +stockCode === +sought)

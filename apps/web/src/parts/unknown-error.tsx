@@ -12,8 +12,7 @@ export function UnknownError({ unanswered = false, onRetry }: { unanswered?: boo
         <path d="m71 37 10-8 12 5 20-20" stroke="var(--edge)" strokeWidth="2" strokeDasharray="2 4" />
         <path d="m58 30 8 8m0-8-8 8" stroke="var(--wrong)" strokeWidth="2" />
       </svg>
-      {unanswered && <p className="mt-6 text-16 font-strong">{t('error.unanswered')}</p>}
-      <p className={unanswered ? 'mt-2 text-14 text-faded' : 'mt-6 text-16'}>{t('error.unknown')}</p>
+      <p className="mt-6 text-16">{t(unanswered ? 'error.unanswered' : 'error.unknown')}</p>
       {onRetry && (
         <Button variant="plain" className="mt-6" onClick={onRetry}>
           {t('error.retry')}

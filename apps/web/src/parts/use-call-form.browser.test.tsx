@@ -139,5 +139,8 @@ test('what is about no field is told of the form, until something is typed', asy
   await expect.element(alert).toHaveTextContent('')
   answer = () => Promise.reject(new CallError('', 0))
   await make()
+  await expect.element(alert).toHaveTextContent('No connection to FinList. Please check your network.')
+  answer = () => Promise.reject(new CallError('', 500))
+  await make()
   await expect.element(alert).toMatchTextContent('We cannot provide this information')
 })

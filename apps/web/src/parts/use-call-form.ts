@@ -5,10 +5,11 @@ import { useMutation } from '@tanstack/react-query'
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { type DefaultValues, type FieldErrors, type FieldValues, useForm, useWatch } from 'react-hook-form'
 import type * as z from 'zod/mini'
-import { CallError, errorMessage } from '../api/call-error.ts'
+import { CallError } from '../api/call-error.ts'
 import { currentLanguage } from '../api/language.ts'
 import { type RequestOptions, request } from '../api/request.ts'
 import { useTranslation } from '../i18n/texts.ts'
+import { failureText } from './failure-text.ts'
 
 type Parts<C extends AnyCall> = Omit<RequestOptions<C>, 'signal' | 'idempotencyKey'>
 /** As the call's schemas make it. */
@@ -173,13 +174,15 @@ export function useCallForm<C extends AnyCall, V extends FieldValues, A = z.outp
       onChange: ({ target }: { target: { value: string } }) => set(name, target.value as V[typeof name]),
     }),
     isSending: isPending,
+    /** Whether there is something to lose. */
+    isTyped: JSON.stringify(values) !== JSON.stringify(form.formState.defaultValues),
     answer: sending.data?.answer,
     /** The error that is about no field. */
     failure,
     /** What was refused and is about no field. */
     refusal:
       (errors[unplaced]?.message as string | undefined) ??
-      (failure === undefined ? undefined : (errorMessage(failure) ?? t('error.unknown'))),
+      (failure === undefined ? undefined : failureText(failure, t)),
     /** Sends the values whatever the form holds; judged by the server alone. */
     send: sendNow,
     focus: (name?: keyof V & string) => setFocus(name === undefined ? {} : { name }),

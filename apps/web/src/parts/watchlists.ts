@@ -8,10 +8,10 @@ import {
 } from '@finlist/contract/watchlist'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { errorMessage } from '../api/call-error.ts'
 import { invalidate } from '../api/invalidate.ts'
 import { callQuery, madeFrom } from '../api/query-client.ts'
 import { request } from '../api/request.ts'
+import { type FailureWords, failureText } from './failure-text.ts'
 import { showAlert } from './show-alert.ts'
 
 export const watchlistsOfPerson = () => callQuery(watchlists)
@@ -60,8 +60,8 @@ export function useFreshOnFocus(): void {
 }
 
 /** Logs and tells a failed change, and fetches the present state: it may have changed elsewhere. */
-export async function tellFailure(error: unknown, unknown: string): Promise<void> {
+export async function tellFailure(error: unknown, t: FailureWords): Promise<void> {
   console.error(error)
-  void showAlert(errorMessage(error) ?? unknown)
+  void showAlert(failureText(error, t))
   await refreshWatchlists()
 }

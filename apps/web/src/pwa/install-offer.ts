@@ -1,23 +1,12 @@
 import { useSyncExternalStore } from 'react'
 import { read, write } from '../api/storage.ts'
-
-type InstallEvent = Event & { prompt?: () => Promise<unknown> }
+import { endInstallOffer, install } from './early-install.ts'
 
 const most = 2
-let asked: InstallEvent | undefined
 let counted = false
-let done = false
 const listeners = new Set<() => void>()
-
-/** Call it as early as possible: the browser fires `beforeinstallprompt` only once. */
-export function awaitInstallOffer(): void {
-  addEventListener('beforeinstallprompt', event => {
-    // Ours is shown instead of the browser's own.
-    event.preventDefault()
-    asked = event
-    tell()
-  })
-  addEventListener('appinstalled', endInstallOffer)
+install.tell = () => {
+  for (const listener of listeners) listener()
 }
 
 /** How the app can be put on the home screen here; undefined when it is there, cannot be, or was offered twice. */
@@ -30,19 +19,14 @@ export function countInstallOffer(): void {
   write('a2hsPromptCount', read('a2hsPromptCount') + 1)
 }
 
-export function endInstallOffer(): void {
-  done = true
-  tell()
-}
-
-export function install(): void {
+export function acceptInstallOffer(): void {
   endInstallOffer()
-  asked?.prompt?.().catch(console.error)
+  install.asked?.prompt?.().catch(console.error)
 }
 
 function current(): 'prompt' | 'steps' | undefined {
-  if (done || isInstalled() || (!counted && read('a2hsPromptCount') >= most)) return undefined
-  if (asked) return 'prompt'
+  if (install.done || isInstalled() || (!counted && read('a2hsPromptCount') >= most)) return undefined
+  if (install.asked) return 'prompt'
   return isApplePhone() ? 'steps' : undefined
 }
 
@@ -57,8 +41,4 @@ export const isApplePhone = () =>
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
-}
-
-function tell(): void {
-  for (const listener of listeners) listener()
 }

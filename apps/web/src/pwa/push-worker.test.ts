@@ -12,10 +12,14 @@ const handlers = new Map<string, (event: Event) => void>()
 const shown = vi.fn<(title: string, options: object) => void>()
 const openWindow = vi.fn<(url: string) => void>()
 let windows: Window[]
+let isSigningOut: boolean
+const sent = vi.fn<(path: string, init: RequestInit) => Promise<{ ok: boolean }>>()
 beforeEach(() => {
   shown.mockReset()
   openWindow.mockReset()
   windows = []
+  isSigningOut = false
+  sent.mockReset().mockResolvedValue({ ok: true })
   runInNewContext(code, {
     addEventListener: (name: string, handler: (event: Event) => void) => handlers.set(name, handler),
     registration: { showNotification: shown },
@@ -23,6 +27,8 @@ beforeEach(() => {
     location: { origin },
     URL,
     MessageChannel,
+    caches: { has: async () => isSigningOut, delete: async () => (isSigningOut = false) },
+    fetch: sent,
     setTimeout: (work: () => void) => setTimeout(work, 50),
   })
 })
@@ -99,3 +105,15 @@ it.each(['https://elsewhere.example/', '//elsewhere.example', undefined, 7, 'jav
     expect(String(openWindow.mock.calls[0]![0])).toMatch(/^https:\/\/finlist\.example\//)
   },
 )
+
+it('sends a sign-out that waits for a network, until the server has it, and no other', async () => {
+  await send('sync', { tag: 'sign-out' })
+  expect(sent).not.toHaveBeenCalled()
+  isSigningOut = true
+  sent.mockRejectedValueOnce(new TypeError('no network'))
+  await expect(send('sync', { tag: 'sign-out' })).rejects.toThrow('no network')
+  await send('sync', { tag: 'sign-out' })
+  expect(sent.mock.lastCall).toEqual(['/auth/logout', expect.objectContaining({ method: 'POST' })])
+  await send('sync', { tag: 'sign-out' })
+  expect(sent).toHaveBeenCalledTimes(2)
+})

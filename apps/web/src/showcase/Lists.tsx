@@ -9,10 +9,10 @@ import { RowMenu } from '../ui/row-menu.tsx'
 import { inOrder, type Sort, sortedBy } from '../ui/sort.ts'
 import { SortMenu } from '../ui/sort-menu.tsx'
 import { Tabs } from '../ui/tabs.tsx'
-import { language, t } from './look.ts'
+import { languageNow, t } from './look.ts'
 
 type Row = { stock: string; close: number; change: number }
-const rows: readonly Row[] = [
+const rowsNow = (): readonly Row[] => [
   { stock: t('first'), close: 24.35, change: 1.25 },
   { stock: t('second'), close: 8.12, change: -0.5 },
 ]
@@ -34,7 +34,8 @@ export function Lists() {
   const [sort, setSort] = useState<Sort<Key>>({ by: 'change', down: true })
   const [tab, setTab] = useState('core')
   const sortBy = (by: Key) => setSort(current => sortedBy(current, by))
-  const sorted = inOrder(rows, columns[sort.by].value, sort.down, language)
+  const rows = rowsNow()
+  const sorted = inOrder(rows, columns[sort.by].value, sort.down, languageNow())
   return (
     <div className="grid min-w-0 gap-4 py-3">
       <Tabs

@@ -5,12 +5,12 @@ import { SegmentedControl } from '../ui/segmented-control.tsx'
 import { Buttons } from './Buttons.tsx'
 import { Fields } from './Fields.tsx'
 import { Lists } from './Lists.tsx'
-import { language, show, t, theme, themes } from './look.ts'
+import { languageNow, show, t, themeNow, themes } from './look.ts'
 import { Overlays } from './Overlays.tsx'
 
 /** Every part of `ui/` on one page, `/parts` in development. */
 export const Showcase = () => (
-  <main className="mx-auto max-w-280 px-4 py-5 md:px-6">
+  <div className="mx-auto max-w-280 px-4 py-5 md:px-6">
     <PageHeader title={t('title')}>
       <p className="text-13 text-faded">{t('about')}</p>
     </PageHeader>
@@ -18,13 +18,13 @@ export const Showcase = () => (
       <SegmentedControl
         legend={t('theme')}
         options={themes.map(value => ({ value, label: t(value) }))}
-        value={theme}
+        value={themeNow()}
         onChange={chosen => show({ theme: chosen })}
       />
       <SegmentedControl
         legend={t('language')}
         options={languageIds.map(value => ({ value, label: languages[value].tag }))}
-        value={language}
+        value={languageNow()}
         onChange={chosen => show({ language: chosen })}
       />
     </div>
@@ -42,5 +42,5 @@ export const Showcase = () => (
     <Section title={t('lists')}>
       <Lists />
     </Section>
-  </main>
+  </div>
 )

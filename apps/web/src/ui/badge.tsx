@@ -10,7 +10,7 @@ const variants = {
 export function Badge({ variant = 'plain', children }: { variant?: keyof typeof variants; children: ReactNode }) {
   return (
     <span
-      className={`inline-flex items-center gap-1 rounded-sm border px-1.5 text-12 font-strong whitespace-nowrap max-[352px]:whitespace-normal ${variants[variant]}`}
+      className={`inline-flex items-center gap-1 rounded-sm border px-1.5 text-12 font-strong whitespace-nowrap max-md:whitespace-normal ${variants[variant]}`}
     >
       {children}
     </span>

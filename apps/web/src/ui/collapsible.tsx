@@ -1,11 +1,11 @@
 import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 
-type Props = { label: string; open?: boolean; className?: string; children: ReactNode }
+type Props = { label: string; open?: boolean; startsOpen?: boolean; className?: string; children: ReactNode }
 
-/** Content folded away under its label. `open` unfolds it whatever was pressed. */
-export function Collapsible({ label, open = false, className = '', children }: Props) {
-  const [pressed, setPressed] = useState(false)
+/** Content folded away under its label. `open` unfolds it whatever was pressed; `startsOpen` until it is pressed. */
+export function Collapsible({ label, open = false, startsOpen = false, className = '', children }: Props) {
+  const [pressed, setPressed] = useState(startsOpen)
   return (
     <details
       className={className}

@@ -5,7 +5,8 @@ import { buttonClass } from './button.tsx'
 type Props = {
   title: string
   yesLabel: string
-  noLabel: string
+  /** Left out: there is nothing to decide. */
+  noLabel?: string | undefined
   /** The action behind yes is hard to undo. */
   grave?: boolean
   busy?: boolean
@@ -26,9 +27,11 @@ export default function ConfirmDialog({ title, yesLabel, noLabel, grave, busy, o
             {children}
           </Base.Description>
           <div className="mt-5 flex flex-wrap justify-end gap-3">
-            <Base.Close disabled={busy} className={buttonClass('plain', 'max-md:flex-1')}>
-              {noLabel}
-            </Base.Close>
+            {noLabel && (
+              <Base.Close disabled={busy} className={buttonClass('plain', 'max-md:flex-1')}>
+                {noLabel}
+              </Base.Close>
+            )}
             <button
               type="button"
               disabled={busy}

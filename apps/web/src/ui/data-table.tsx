@@ -51,7 +51,11 @@ export function DataTable<K extends string>({
   const { least, scrolls, isTight, widthOf } = roomFor(columns, tight)
   return (
     <div className="@container">
-      <div className={scrolls}>
+      <div
+        className={scrolls}
+        // Without buttons to sort by, the keyboard reaches what scrolls only at the window itself.
+        {...(!onSort && { role: 'group', 'aria-label': caption, tabIndex: 0 })}
+      >
         <table
           aria-busy={busy}
           data-stays={stays}

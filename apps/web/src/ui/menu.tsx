@@ -33,7 +33,7 @@ export function Menu({ anchor, open, onOpenChange, label, className = 'w-64', ch
   )
 }
 
-export const menuItemClass =
+const menuItemClass =
   'flex min-h-11 w-full cursor-pointer items-center gap-2.5 rounded-sm px-3 text-14 text-ink no-underline outline-none select-none data-highlighted:bg-wash md:min-h-8 md:px-2.5 md:text-13'
 
 export function MenuItem({

@@ -1,4 +1,10 @@
-/** A placeholder at the height of the text to come, never wider than its place. */
-export function Skeleton({ className = 'h-4 w-full' }: { className?: string }) {
-  return <span data-waiting aria-hidden className={`block max-w-full animate-pulse rounded-sm bg-wash ${className}`} />
+/** A placeholder at the height of the text to come, never wider than its place. `later`: the page stands without it. */
+export function Skeleton({ className = 'h-4 w-full', later = false }: { className?: string; later?: boolean }) {
+  return (
+    <span
+      data-waiting={later ? undefined : ''}
+      aria-hidden
+      className={`block max-w-full animate-pulse rounded-sm bg-wash ${className}`}
+    />
+  )
 }

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { firstShown, firstTimeframe, spanShown, taller, timeframes } from './first-view.ts'
+import {
+  firstShown,
+  firstTimeframe,
+  fitted,
+  type PriceRange,
+  spanShown,
+  taller,
+  timeframes,
+  wideRatio,
+} from './first-view.ts'
 
 const dates = Array.from({ length: 400 }, (_, at) =>
   new Date(Date.UTC(2025, 0, 1) + at * 86_400_000).toISOString().slice(0, 10),
@@ -51,11 +60,43 @@ describe('the first view', () => {
   })
 })
 
-describe('the price-to-bar ratio is tripled (CHART-06)', () => {
-  const span = ({ low, high }: { low: number; high: number }) => high - low
+const span = ({ low, high }: { low: number; high: number }) => high - low
 
+describe('a chart is fitted to its prices (CHART-06)', () => {
+  const share = (prices: PriceRange, over: PriceRange | undefined) =>
+    span(prices) / span(fitted(prices, over, 'linear'))
+
+  it('with a tenth of the height above and below', () => {
+    const { low, high } = fitted({ low: 100, high: 180 }, undefined, 'linear')
+    expect([low, high]).toEqual([expect.closeTo(90, 10), expect.closeTo(190, 10)])
+    const log = fitted({ low: 1, high: 4 }, undefined, 'log')
+    expect(Math.log(4) / Math.log(log.high / log.low)).toBeCloseTo(0.8, 10)
+    expect(Math.sqrt(log.low * log.high)).toBeCloseTo(2, 10)
+  })
+
+  it('and to studies that reach further, while the prices keep 65 % of the height', () => {
+    const prices = { low: 100, high: 180 }
+    expect(fitted(prices, { low: 95, high: 170 }, 'linear')).toEqual(fitted(prices, undefined, 'linear'))
+    expect(fitted(prices, { low: 80, high: 170 }, 'linear').low).toBeCloseTo(80, 10)
+    for (const over of [
+      { low: 5, high: 170 },
+      { low: 100, high: 900 },
+      { low: 10, high: 300 },
+    ])
+      expect(share(prices, over)).toBeCloseTo(0.65, 10)
+  })
+
+  it('and shows nothing below zero for prices above it', () => {
+    const prices = { low: 0.01, high: 1 }
+    expect(fitted(prices, { low: -2, high: 1 }, 'linear').low).toBe(0)
+    expect(share(prices, { low: -2, high: 1 })).toBeGreaterThanOrEqual(0.65)
+    expect(fitted({ low: -2, high: 2 }, undefined, 'linear').low).toBe(-2.5)
+  })
+})
+
+describe('a wide chart shows three times as much', () => {
   it('around the middle, and not below zero', () => {
-    expect(taller({ low: 100, high: 120 }, 3, 'linear')).toEqual({ low: 80, high: 140 })
+    expect(taller({ low: 100, high: 120 }, wideRatio, 'linear')).toEqual({ low: 80, high: 140 })
     const lifted = taller({ low: 1, high: 5 }, 3, 'linear')
     expect(lifted.low).toBe(0)
     expect(span(lifted)).toBe(12)

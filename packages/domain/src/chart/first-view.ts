@@ -14,7 +14,7 @@ export const timeframes = [
   { id: '1m', months: 1 },
 ] as const
 /** Those that are no number of months: since the year began, and all that is known. */
-export const openSpans = ['ytd', 'all'] as const
+const openSpans = ['ytd', 'all'] as const
 export type OpenSpan = (typeof openSpans)[number]
 export type TimeframeId = (typeof timeframes)[number]['id'] | OpenSpan
 export const timeframeIds = [...timeframes.map(({ id }) => id), ...openSpans] as const satisfies TimeframeId[]
@@ -54,19 +54,56 @@ function monthsBefore(day: Day, months: number): Day {
   return new Date(Date.UTC(year, month - 1 - months, Math.min(date, last))).toISOString().slice(0, 10)
 }
 
-/** On opening, the price range is this many times that of the visible prices alone. */
-export const openingPriceToBarRatio = 3
+export type PriceRange = { low: number; high: number }
+type Scale = 'linear' | 'log'
+
+/** The parts of a pane's height that its prices take, and keep where studies over them reach further. */
+const usualShare = 0.8
+const leastShare = 0.65
+
+/**
+ * What a pane shows that is fitted to its prices: them, and what of the studies over them there is room for. Prices of
+ * zero or more never show space below zero.
+ */
+export function fitted(prices: PriceRange, over: PriceRange | undefined, scale: Scale): PriceRange {
+  if (scale === 'log' && prices.low > 0) {
+    const reached = over && over.low > 0 ? logarithms(over) : undefined
+    const { low, high } = around(logarithms(prices), reached)
+    return { low: Math.exp(low), high: Math.exp(high) }
+  }
+  return aboveZero(around(prices, over), prices)
+}
+
+function around({ low, high }: PriceRange, over: PriceRange = { low, high }): PriceRange {
+  const room = ((high - low) * (1 / usualShare - 1)) / 2
+  const below = Math.max(low - room - over.low, 0)
+  const above = Math.max(over.high - high - room, 0)
+  const left = (high - low) * (1 / leastShare - 1 / usualShare)
+  const part = below + above > left ? left / (below + above) : 1
+  return { low: low - room - below * part, high: high + room + above * part }
+}
+
+const logarithms = ({ low, high }: PriceRange) => ({ low: Math.log(low), high: Math.log(high) })
+
+/** The range lifted to begin at zero where it would begin below and the prices do not. */
+function aboveZero({ low, high }: PriceRange, prices: PriceRange): PriceRange {
+  const lift = prices.low >= 0 ? Math.max(0, -low) : 0
+  return { low: low + lift, high: high + lift }
+}
+
+/** How many times what is fitted a wide chart shows. */
+export const wideRatio = 3
 
 /**
  * The price range for prices from `low` to `high`, `times` as tall around the same middle. On a logarithmic scale the
  * ratio grows. Prices of zero or more never show space below zero.
  */
-export function taller({ low, high }: { low: number; high: number }, times: number, scale: 'linear' | 'log') {
+export function taller(prices: PriceRange, times: number, scale: Scale): PriceRange {
+  const { low, high } = prices
   if (scale === 'log' && low > 0) {
     const more = (high / low) ** ((times - 1) / 2)
     return { low: low / more, high: high * more }
   }
   const more = ((high - low) * (times - 1)) / 2
-  const lift = low >= 0 ? Math.max(0, more - low) : 0
-  return { low: low - more + lift, high: high + more + lift }
+  return aboveZero({ low: low - more, high: high + more }, prices)
 }

@@ -3,7 +3,7 @@ export const mostCompared = 4
 
 /** The names of the colours that compared symbols have, one each. */
 export const comparedColours = ['blue', 'rose', 'teal', 'purple'] as const
-export type ComparedColour = (typeof comparedColours)[number]
+type ComparedColour = (typeof comparedColours)[number]
 
 /** A symbol beside the chart's own. It keeps its colour when another is removed. */
 export type Compared = { symbol: string; colour: ComparedColour }

@@ -17,7 +17,6 @@ export type StudyInput = {
   /** 1 unless it says otherwise: whole numbers. */
   step?: number
 }
-export type StudyInputs = Record<string, StudyInput>
 
 export const usualOf = ({ usual }: StudyInput, resolution: Resolution, params: StudyParams): number =>
   typeof usual === 'number' ? usual : usual(resolution, params)
@@ -53,6 +52,6 @@ export const usualStudies: readonly Study[] = [
 ]
 
 /** The most studies a chart holds. */
-export const mostStudies = 12
+export const mostStudies = 30
 /** Pixels of a study's widest line. */
 export const widestLine = 4

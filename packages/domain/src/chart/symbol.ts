@@ -1,5 +1,5 @@
-import { stockCodes } from '../markets/stock-codes.ts'
-import { type ExchangeId, exchangeIds, marketIndex } from '../markets.ts'
+import { exchangeIds, marketIndex } from '../markets.ts'
+import { parseMarked } from './marked-code.ts'
 import { type ChartExchange, isPractice, type PracticeSpace, padded } from './padded.ts'
 
 export type ChartSymbol<Exchange extends ChartExchange = ChartExchange> = { exchange: Exchange; stockCode: string }
@@ -8,25 +8,18 @@ export const practiceSpaces = ['PRAC', 'GAME'] as const satisfies PracticeSpace[
 
 const chartExchanges: readonly ChartExchange[] = [...exchangeIds, ...practiceSpaces]
 
-/** Reads '0700.HK' as a code and its market; undefined without a known suffix. */
-export function parseEnding(text: string): ChartSymbol<ExchangeId> | undefined {
-  const [, code = '', ending = ''] = /^([A-Z\d]{1,12})\.([A-Z]{1,3})$/.exec(text.trim().toUpperCase()) ?? []
-  const exchange = exchangeIds.find(id => stockCodes[id].endings.includes(ending))
-  return exchange && { exchange, stockCode: padded(exchange, code) }
-}
-
 /**
- * Reads 'HKEX:0700', 'HKEX:700' and '0700.HK'. A bare code is of `otherwise`; an index is known by its code alone.
+ * Reads 'HKEX:0700', 'HKEX:700', and what `parseMarked` reads. A bare code is of `otherwise`; an index is known by its code alone.
  * Undefined when it names no market of ours or no code.
  */
 export function parseSymbol(text: string, otherwise?: ChartExchange): ChartSymbol | undefined {
-  const [first = '', second, ...rest] = text.trim().toUpperCase().split(':')
+  const [first = '', second, ...rest] = text.normalize('NFKC').trim().toUpperCase().split(':')
   if (rest.length > 0) return undefined
   const stockCode = second ?? first
   if (!stockCode || stockCode.length > 12) return undefined
   if (second === undefined) {
-    const ended = otherwise === undefined ? parseEnding(first) : undefined
-    if (ended) return ended
+    const marked = otherwise === undefined ? parseMarked(first) : undefined
+    if (marked) return marked
     const exchange = otherwise ?? exchangeIds.find(id => marketIndex[id] === stockCode)
     return exchange && { exchange, stockCode }
   }

@@ -1,8 +1,10 @@
+import { patternKind } from '../finlist/pattern-kind.ts'
+
 /**
  * A row as Finder screens it. Changes and distances in percent, volume in shares; null where unknown, the score off the
  * list.
  */
-export type ScreenedRow = {
+type ScreenedRow = {
   stockCode: string
   subSector: string
   close: number
@@ -10,6 +12,7 @@ export type ScreenedRow = {
   volume: number | null
   percivalScore: number | null
   patternType: string
+  variant?: string | undefined
   buyPointDistance: number | null
   volumeMultiple: number | null
   rank: number | null
@@ -22,17 +25,20 @@ export type ScreenColumn = { isOfList?: true } & (
   | { figure: (row: ScreenedRow) => number | null; unit?: 'percent' | 'shares' | 'times' }
 )
 
+/** A figure of the day's trading; unknown, so that no filter matches it, on a day on which the stock did not trade. */
+const traded = ({ volume }: ScreenedRow, figure: number | null) => (volume === 0 ? null : figure)
+
 /** What Finder filters by, in the order in which it offers them. */
 export const screenColumns = {
   stockCode: { text: ({ stockCode }) => stockCode },
   subSector: { text: ({ subSector }) => subSector },
   close: { figure: ({ close }) => close },
-  closeChange: { figure: ({ closeChange }) => closeChange, unit: 'percent' },
-  volume: { figure: ({ volume }) => volume, unit: 'shares' },
+  closeChange: { figure: row => traded(row, row.closeChange), unit: 'percent' },
+  volume: { figure: row => traded(row, row.volume), unit: 'shares' },
   percival_score: { figure: ({ percivalScore }) => percivalScore },
-  pattern: { text: ({ patternType }) => patternType, isOfList: true },
+  pattern: { text: row => patternKind(row), isOfList: true },
   buyPointDistance: { figure: ({ buyPointDistance }) => buyPointDistance, unit: 'percent', isOfList: true },
-  volumeMultiple: { figure: ({ volumeMultiple }) => volumeMultiple, unit: 'times', isOfList: true },
+  volumeMultiple: { figure: row => traded(row, row.volumeMultiple), unit: 'times', isOfList: true },
   rank: { figure: ({ rank }) => rank, isOfList: true },
   highDistance: { figure: ({ highDistance }) => highDistance, unit: 'percent', isOfList: true },
 } as const satisfies Record<string, ScreenColumn>

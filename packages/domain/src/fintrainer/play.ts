@@ -12,7 +12,7 @@ export type Game = { day: number; bought: { day: number; price: number } | null;
 
 /** `returnRate` is a fraction: 0.05 is 5 %. */
 export type Trade = { buyDay: number; buyPrice: number; sellDay: number; sellPrice: number; returnRate: number }
-export type Fill = { side: 'buy' | 'sell'; day: number; price: number }
+type Fill = { side: 'buy' | 'sell'; day: number; price: number }
 export type Played = { game: Game; fill: Fill | null; trade: Trade | null }
 
 const weekMs = 7 * 86_400_000

@@ -56,7 +56,9 @@ describe('the random rate', () => {
 })
 
 describe('skill or luck', () => {
-  it('calls at most 5 of 100 random players better, looked at after every one of 500 trades', () => {
+  it('calls at most 5 of 100 random players better, looked at after every one of 500 trades', {
+    tags: ['slow'],
+  }, () => {
     const random = stream(20)
     const levels = Array.from({ length: 60 }, () => level(random))
     const players = 1_000

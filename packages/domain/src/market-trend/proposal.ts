@@ -14,10 +14,10 @@ export const firedRules = [
   'fell-from-high',
   'below-average',
 ] as const
-export type FiredRule = (typeof firedRules)[number]
+type FiredRule = (typeof firedRules)[number]
 
 /** A day that fired a rule. Percent against the bar before; of the volume, against the last full day's; null: not comparable. */
-export type Fired = { date: Day; rule: FiredRule; close: number; change: number; volumeChange: number | null }
+type Fired = { date: Day; rule: FiredRule; close: number; change: number; volumeChange: number | null }
 export type Proposal = { marketTrend: MarketTrend; startDate: Day; fired: Fired[] }
 
 /**

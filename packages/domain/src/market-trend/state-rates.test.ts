@@ -28,7 +28,7 @@ const apart = ({ rates }: ReturnType<typeof stateRatesOf>) =>
   rates.flatMap(({ states }) => states).filter(({ more }) => more && more.p < 0.05)
 
 describe('what followed the states of an index', () => {
-  it('tells nothing apart where nothing can be known ahead, by the same seed the same', () => {
+  it('tells nothing apart where nothing can be known ahead, by the same seed the same', { tags: ['slow'] }, () => {
     const walk = indexOf('walk', 1_300)
     const counted = stateRatesOf('US', walk, asked)
     expect(apart(counted)).toEqual([])
@@ -46,7 +46,7 @@ describe('what followed the states of an index', () => {
     }
   })
 
-  it('tells them apart where the index goes on as it went', () => {
+  it('tells them apart where the index goes on as it went', { tags: ['slow'] }, () => {
     const counted = stateRatesOf('US', indexOf('trends', 1_600, { drift: 0.006 }), asked)
     const found = apart(counted).map(({ state, more }) => `${state} ${more!.mean > 0 ? 'better' : 'worse'}`)
     expect(found).toContain('UPTREND better')

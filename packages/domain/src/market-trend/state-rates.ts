@@ -16,10 +16,10 @@ import { type MarketTrend, marketTrends } from './trend.ts'
  * `weeks` of the state; the index's mean change over the weeks that followed, as a fraction; and by how much that is more
  * than after all weeks, with its interval.
  */
-export type StateRate = { state: MarketTrend; weeks: number; mean: number | null; more: Interval | null }
+type StateRate = { state: MarketTrend; weeks: number; mean: number | null; more: Interval | null }
 
 /** All `weeks` of which the rule of a term tells the state and what followed is known, and those of each state. */
-export type TermRates = { term: Term; ahead: Ahead; weeks: number; mean: number | null; states: StateRate[] }
+type TermRates = { term: Term; ahead: Ahead; weeks: number; mean: number | null; states: StateRate[] }
 
 /** `p` of the rates is corrected for how many intervals there are; those are widened as many `worlds` of chance teach. */
 export type StateRates = { worlds: number; widenings: { ahead: Ahead; widening: Widening }[]; rates: TermRates[] }

@@ -69,7 +69,7 @@ export function drawsOfPicks(
 }
 
 /** Draws a pick's twins from the looks of its issue's day, which are in order of code. */
-export function twinsOf(exchange: ExchangeId, looks: readonly Look[], pick: Look, seed: string): Twin[] {
+function twinsOf(exchange: ExchangeId, looks: readonly Look[], pick: Look, seed: string): Twin[] {
   const range = rangeOf(pick)
   const alike = looks.flatMap(look => {
     if (look.code === pick.code || hasBase(look) || Math.abs(look.rank - pick.rank) > twinRule.rank) return []

@@ -1,9 +1,9 @@
 import { holdsZero, type Interval } from './interval.ts'
 
 /** Of the intervals where there is nothing but chance so many shall hold zero. */
-export const wantedShare = 0.95
+const wantedShare = 0.95
 /** Fewer intervals tell no factor. */
-export const fewestIntervals = 20
+const fewestIntervals = 20
 
 /**
  * What intervals of worlds of chance teach: of `cells` intervals `held` held zero as they were, and `heldWidened` when

@@ -29,7 +29,7 @@ export type PickFacts = {
   highs: BaseHighs | null
 }
 
-export type Turn = { price: number; ago: number }
+type Turn = { price: number; ago: number }
 /** The highest highs of the bars up to the base's first, since that one, and since its last low. */
 export type BaseHighs = { before: number; since: number; sinceLow: number }
 
@@ -55,7 +55,7 @@ export function factsOf({ parts, base }: IssueRow, look: Look): PickFacts {
 }
 
 /** Whether a base's turn of that name is a low. */
-export const isLowTurn = (name: string) => /low|foot/i.test(name)
+const isLowTurn = (name: string) => /low|foot/i.test(name)
 
 const barsBefore: Record<string, number> = { FB: method.advance.bars, BASE: method.highTightFlag.before }
 

@@ -1,5 +1,5 @@
 /** The smallest amount a card is charged, in cents HKD: a smaller one is owed with the next payment. */
-export const smallestChargeCents = 400
+const smallestChargeCents = 400
 
 /** A recurring payment. `at` in ms. */
 export type Coming = { id: string; at: number; cents: number; everyMonths: number }

@@ -85,7 +85,7 @@ describe('bars from a file', () => {
     ['a line without an end', `${head}${'x'.repeat(2_000)}`, 'line', 2],
   ])('%s is named by its line', (_, text, fault, line) => expect(faultOf(text)).toEqual({ fault, line }))
 
-  it('of more than 200 MB are refused, and nothing of them is kept that is not needed', () => {
+  it('of more than 200 MB are refused, and nothing of them is kept that is not needed', { tags: ['slow'] }, () => {
     const reader = new BarsReader(day)
     reader.push(head)
     const old = `700,${isoDay(day - 5_000)},1,1,1,1,\n`

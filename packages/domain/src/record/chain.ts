@@ -5,7 +5,7 @@ import { readKeyBody, type Verify } from './key.ts'
 import { OutcomesCheck } from './outcomes.ts'
 
 /** What can be wrong with an entry, or with the record as a whole. */
-export const faultNames = [
+const faultNames = [
   /** A line that is no entry. */
   'malformed',
   /** What the line says of itself is not what was hashed. */

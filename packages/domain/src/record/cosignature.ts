@@ -5,6 +5,9 @@ import type { Verify } from './key.ts'
 /** Who countersigns checkpoints, by name and Ed25519 key (C2SP tlog-cosignature). */
 export type Cosigner = { name: string; publicKey: Uint8Array }
 
+/** The end of the year 9999, in seconds since 1970: a later moment is none. */
+const latest = 253_402_300_799
+
 /** Marks a key that countersigns, in the hash that names it. */
 const cosigning = 4
 
@@ -36,6 +39,6 @@ export async function cosignedAt(
   const isOf = found?.name === name && areSame(found.keyHash, keyHash(name, publicKey, sha256, cosigning))
   if (!isOf || found.signature.length !== 72) return undefined
   const time = Number(new DataView(found.signature.slice().buffer).getBigUint64(0))
-  if (!Number.isSafeInteger(time)) return undefined
+  if (time > latest) return undefined
   return (await verify(publicKey, found.signature.slice(8), asciiOf(cosignedText(time, text)))) ? time : undefined
 }

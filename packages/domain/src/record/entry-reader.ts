@@ -5,7 +5,7 @@ import { longestLine, type RecordEntry, readEntryLine } from './entry.ts'
 export type Unread = 'malformed' | 'not-utf-8' | 'truncated'
 
 /** A record is read up to so many entries, whatever file they come in: of each a few hashes are kept. */
-export const mostEntries = 2_000_000
+const mostEntries = 2_000_000
 /** UTF-8 has no more bytes for what JavaScript counts as one character. */
 const longestBytes = 3 * longestLine
 const lineFeed = 10

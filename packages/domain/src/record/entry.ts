@@ -33,7 +33,7 @@ export const noHash = '0'.repeat(64)
 type Hashed = Omit<RecordEntry, 'body' | 'hash' | 'signature'>
 
 /** The text that an entry's hash is made of. */
-export const entryText = ({ seq, prev, kind, market, madeAt, keyId, bodyHash }: Hashed): string =>
+const entryText = ({ seq, prev, kind, market, madeAt, keyId, bodyHash }: Hashed): string =>
   [seq, prev, kind, market, madeAt, keyId, bodyHash].join('\n')
 
 export const entryHash = (entry: Hashed, sha256: Sha256): string => hexOf(sha256(entryText(entry)))

@@ -19,30 +19,41 @@ const otherwise = (change: (picks: PickingIssue['picks']) => PickingIssue['picks
 
 it('is made again to the byte, whatever the order of the stocks', () => {
   expect(list.picks.length).toBeGreaterThan(2)
-  expect(rebuild(list, stocks.toReversed(), day)).toBeUndefined()
+  expect(rebuild(list, stocks.toReversed(), day)).toEqual([])
   expect(listToRebuild(bodyOf('method', list))).toEqual(list)
 })
 
-it('the first difference is named: a figure, a stock that should not be there, one left out, what stands beside', () => {
+it('every pick that differs is named: a figure, a stock that should not be there, one left out, what stands beside', () => {
   const [first, second] = list.picks
-  const dearer = otherwise(picks => [picks[0]!, { ...picks[1]!, close: 1 }, ...picks.slice(2)])
-  expect(rebuild(dearer, stocks, day)).toEqual({
-    code: second!.code,
-    field: 'close',
-    recorded: '1',
-    made: String(second!.close),
-  })
+  const last = list.picks.at(-1)!
+  const dearer = otherwise(picks => [
+    picks[0]!,
+    { ...picks[1]!, close: 1 },
+    ...picks.slice(2, -1),
+    { ...last, score: 1 },
+  ])
+  expect(rebuild(dearer, stocks, day)).toEqual([
+    { code: second!.code, field: 'close', recorded: '1', made: String(second!.close) },
+    { code: last.code, field: 'score', recorded: '1', made: String(last.score) },
+  ])
   const invented = otherwise(picks => [{ ...picks[0]!, code: 'X' }, ...picks])
-  expect(rebuild(invented, stocks, day)).toMatchObject({ code: 'X', field: 'picks[0]', made: first!.code })
-  const silent = otherwise(picks => picks.slice(1))
-  expect(rebuild(silent, stocks, day)).toMatchObject({ code: first!.code, recorded: second!.code })
-  const short = otherwise(picks => picks.slice(0, -1))
-  expect(rebuild(short, stocks, day)).toMatchObject({ code: list.picks.at(-1)!.code, recorded: '' })
-  expect(rebuild({ ...list, eligible: 9 }, stocks, day)).toEqual({
-    field: 'eligible',
-    recorded: '9',
-    made: String(list.eligible),
-  })
+  expect(rebuild(invented, stocks, day)).toEqual([{ code: 'X', field: 'picks', recorded: 'X', made: '' }])
+  const silent = otherwise(picks => picks.slice(1, -1))
+  expect(rebuild(silent, stocks, day)).toEqual([
+    { code: first!.code, field: 'picks', recorded: '', made: first!.code },
+    { code: last.code, field: 'picks', recorded: '', made: last.code },
+  ])
+  expect(rebuild({ ...list, eligible: 9 }, stocks, day)).toEqual([
+    { field: 'eligible', recorded: '9', made: String(list.eligible) },
+  ])
+  const turned = otherwise(picks => picks.toReversed())
+  expect(rebuild(turned, stocks, day)).toEqual([
+    {
+      field: 'picks',
+      recorded: turned.picks.map(({ code }) => code).join(' '),
+      made: list.picks.map(({ code }) => code).join(' '),
+    },
+  ])
 })
 
 it.each<[string, string, string]>([

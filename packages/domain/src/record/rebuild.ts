@@ -8,8 +8,13 @@ import { method, methodHash } from '../picking/method.ts'
 /** Why an issue's body holds nothing that can be made again here. */
 export type NotRebuilt = 'by-staff' | 'other-method' | 'no-list'
 
-/** The first difference between the list of the record and the one made again; no code: beside the picks. */
+/**
+ * A difference between the list of the record and the one made again: the first field of a pick that differs, or `picks`
+ * where one of the lists does not have it. No code: beside the picks.
+ */
 export type Difference = { code?: string; field: string; recorded: string; made: string }
+
+const mostShown = 200
 
 type Body = { made?: unknown; list?: unknown }
 
@@ -42,11 +47,11 @@ function parsed(body: string): Body {
   }
 }
 
-/** Makes the list again and compares it to the byte; undefined: it is the same. */
-export function rebuild(list: PickingIssue, stocks: readonly Stock[], day: number): Difference | undefined {
+/** Makes the list again and compares it to the byte: one difference for each pick that has any; none: it is the same. */
+export function rebuild(list: PickingIssue, stocks: readonly Stock[], day: number): Difference[] {
   const made = issueOf(list.market, stocks, day)
   const recorded = canonical(list as unknown as Canonical)
-  return issueText(made) === recorded ? undefined : firstDifference(list, made)
+  return issueText(made) === recorded ? [] : differencesOf(list, made)
 }
 
 /**
@@ -65,26 +70,33 @@ export function rebuildPick(
   return differenceIn(recorded, rowOfStock(exchange, look))
 }
 
-function firstDifference({ picks, ...head }: PickingIssue, { picks: ours, ...our }: PickingIssue): Difference {
-  const most = Math.max(picks.length, ours.length)
-  for (let at = 0; at < most; at++) {
-    const [recorded, made] = [picks[at], ours[at]]
-    if (recorded?.code !== made?.code) {
-      const absent = recorded && ours.every(({ code }) => code !== recorded.code)
-      const code = absent || !made ? recorded!.code : made.code
-      return { code, field: `picks[${at}]`, recorded: recorded?.code ?? '', made: made?.code ?? '' }
-    }
-    const difference = recorded && differenceIn(recorded, made!)
-    if (difference) return { code: recorded.code, ...difference }
+function differencesOf({ picks, ...head }: PickingIssue, { picks: ours, ...our }: PickingIssue): Difference[] {
+  const made = new Map(ours.map(pick => [pick.code, pick]))
+  const found: Difference[] = []
+  for (const recorded of picks) {
+    const { code } = recorded
+    const own = made.get(code)
+    const difference = own ? differenceIn(recorded, own) : { field: 'picks', recorded: code, made: '' }
+    if (difference) found.push({ code, ...difference })
+    made.delete(code)
   }
-  return differenceIn(head, our) ?? { field: 'picks', recorded: '', made: '' }
+  for (const code of made.keys()) found.push({ code, field: 'picks', recorded: '', made: code })
+  const beside = differenceIn(head, our)
+  if (beside) found.push(beside)
+  return found.length > 0 ? found : [{ field: 'picks', recorded: namesOf(picks), made: namesOf(ours) }]
 }
+
+const namesOf = (picks: PickingIssue['picks']) =>
+  picks
+    .map(({ code }) => code)
+    .join(' ')
+    .slice(0, mostShown)
 
 function differenceIn(recorded: object, made: object): Omit<Difference, 'code'> | undefined {
   const [theirs, ours] = [recorded, made] as Record<string, Canonical | undefined>[]
   for (const field of new Set([...Object.keys(theirs!), ...Object.keys(ours!)])) {
     const [one, other] = [textOf(theirs![field]), textOf(ours![field])]
-    if (one !== other) return { field, recorded: one.slice(0, 200), made: other.slice(0, 200) }
+    if (one !== other) return { field, recorded: one.slice(0, mostShown), made: other.slice(0, mostShown) }
   }
   return undefined
 }

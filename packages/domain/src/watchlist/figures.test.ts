@@ -44,6 +44,7 @@ describe('where a position stands', () => {
 
 it('a position without a price is in no total, so that value less cost is the profit', () => {
   expect(totalsOf([position(10, 100, 12), position(5, 100, null)])).toEqual({
+    delisted: 0,
     positions: 2,
     priced: 1,
     cost: 1000,
@@ -52,4 +53,11 @@ it('a position without a price is in no total, so that value less cost is the pr
     profitPercent: 20,
   })
   expect(totalsOf([position(5, 100, null)])).toMatchObject({ cost: null, totalValue: null, profit: null })
+})
+
+it('a delisted position counts in no sum and has no standing', () => {
+  const gone = { ...position(10, 100, 20), delistedOn: '2026-03-02' }
+  expect(totalsOf([position(10, 100, 12), gone])).toMatchObject({ positions: 2, priced: 1, delisted: 1, cost: 1_000 })
+  expect(disciplineOf(gone)).toBe(null)
+  expect(disciplineOf({ ...gone, delistedOn: undefined })?.state).toBe('past-target')
 })

@@ -1,4 +1,10 @@
-export type Position = { buyPrice: number; shares: number; currentPrice: number | null }
+/** `delistedOn` is set where the stock is no longer listed: its last price is nobody's price today. */
+export type Position = {
+  buyPrice: number
+  shares: number
+  currentPrice: number | null
+  delistedOn?: string | undefined
+}
 
 /** In the market's currency; percent as 3.25 for 3.25 %. Null where there is no price, or no cost to compare with. */
 export type Figures = {
@@ -47,9 +53,9 @@ export type Discipline = {
   state: (typeof disciplineStates)[number]
 }
 
-/** Null without a price or with a buy price of 0. */
-export function disciplineOf({ buyPrice, currentPrice }: Omit<Position, 'shares'>): Discipline | null {
-  if (currentPrice === null || buyPrice <= 0) return null
+/** Null without a price, with a buy price of 0, or for a stock that is no longer listed. */
+export function disciplineOf({ buyPrice, currentPrice, delistedOn }: Omit<Position, 'shares'>): Discipline | null {
+  if (currentPrice === null || buyPrice <= 0 || delistedOn !== undefined) return null
   const at = (percent: number) => buyPrice * (1 + percent / 100)
   // Rounded, so that a price exactly on a limit counts as on it.
   const change = Math.round((currentPrice / buyPrice - 1) * 1e8) / 1e6
@@ -75,24 +81,34 @@ export function disciplineOf({ buyPrice, currentPrice }: Omit<Position, 'shares'
   }
 }
 
-export type Totals = Omit<Figures, 'cost'> & { positions: number; priced: number; cost: number | null }
+export type Totals = Omit<Figures, 'cost'> & {
+  positions: number
+  priced: number
+  delisted: number
+  cost: number | null
+}
 
-/** Sums of the positions in one currency that have a price, so that all sums cover the same positions. */
+/**
+ * Sums of the positions in one currency that are listed and have a price, so that all sums cover the same positions.
+ * `delisted` counts those left out since they are no longer listed.
+ */
 export function totalsOf(positions: readonly Position[]): Totals {
   let cost = 0
   let totalValue = 0
   let priced = 0
-  for (const position of positions) {
+  const listed = positions.filter(({ delistedOn }) => delistedOn === undefined)
+  const counts = { positions: positions.length, delisted: positions.length - listed.length }
+  for (const position of listed) {
     const figures = figuresOf(position)
     if (figures.totalValue === null) continue
     priced++
     cost += figures.cost
     totalValue += figures.totalValue
   }
-  if (priced === 0) return { positions: positions.length, priced, ...nothing }
+  if (priced === 0) return { ...counts, priced, ...nothing }
   const profit = totalValue - cost
   const profitPercent = cost > 0 ? (profit / cost) * 100 : null
-  return { positions: positions.length, priced, cost, totalValue, profit, profitPercent }
+  return { ...counts, priced, cost, totalValue, profit, profitPercent }
 }
 
 const nothing = { cost: null, totalValue: null, profit: null, profitPercent: null }

@@ -1,3 +1,4 @@
+import { isPlainName } from '@finlist/i18n/plain-name'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { endOthers, keepOnly } from '../accounts.ts'
 import { askNew, askUse, newPasskey, usedPasskey } from '../ceremony.ts'
@@ -144,13 +145,13 @@ export function passkeyDeskSteps(app: FastifyInstance, realm: Realm, domain: str
 
 const idIn = (desk: Desk) => posted(desk.request, 'id', 1400)
 
-/** The name as it is saved; undefined when it is empty, too long, or has characters that no name has. */
+/** The name as it is saved; undefined when it is empty, too long, or no plain name. */
 function nameIn(desk: Desk, field: string): string | undefined {
   const name = posted(desk.request, field, 4 * longestName)
     .normalize('NFC')
     .trim()
   const characters = Array.from(name).length
-  return characters >= 1 && characters <= longestName && !/\p{Cc}/u.test(name) ? name : undefined
+  return characters >= 1 && characters <= longestName && isPlainName(name) ? name : undefined
 }
 
 const given = ({ owner, request }: Desk) => ({

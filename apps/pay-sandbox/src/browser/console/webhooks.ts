@@ -1,3 +1,4 @@
+import type Stripe from 'stripe'
 import { minute } from '../../language.ts'
 import { ApiError } from '../../route.ts'
 import { type Html, html } from '../html.ts'
@@ -20,7 +21,6 @@ type Shown = {
     state: 'waiting' | 'delivered' | 'failed' | 'dropped'
     attempts: number
     answered: number | string | null
-    lastAtMs: number | null
   }[]
 }
 
@@ -34,6 +34,11 @@ export async function webhooks(view: View, look: (control: string) => Promise<ob
   if (!shown)
     return html`<section><h2>${say('console.webhooks')}</h2><p class="hint">${say('console.no-webhook')}</p></section>`
   const { url, waiting, delivered, failed, dropped, newest, ...switches } = shown as Shown
+  // As every other date of the console, by the sandbox's clock.
+  const createdOf = (id: string) => {
+    const event = view.store.find<Stripe.Event>('event', id)
+    return event ? minute(say, event.created) : ''
+  }
   return html`<section><h2>${say('console.webhooks')}</h2>
 <p class="hint">${url}</p>
 <p>${say('console.counts', { waiting, delivered, failed, dropped })}</p>
@@ -49,12 +54,12 @@ ${choice(view, 'drop', String(switches.drop), ['0', '0.1', '0.5', '1'])}
 ${table(
   view,
   ['console.event', 'console.status', 'console.attempts#', 'console.answer', 'console.date', 'console.resend'],
-  newest.map(({ id, type, state, attempts, answered, lastAtMs }) => [
+  newest.map(({ id, type, state, attempts, answered }) => [
     html`<span title="${id}">${type}</span>`,
     html`<span class="${state === 'delivered' ? 'good' : state === 'waiting' ? 'hint' : 'wrong'}">${say(`delivery.${state}`)}</span>`,
     attempts,
     answered ?? '',
-    lastAtMs === null ? '' : minute(say, Math.floor(lastAtMs / 1000)),
+    createdOf(id),
     act(
       view,
       '/_sandbox/webhooks/resend',

@@ -8,7 +8,7 @@ import type { Tx } from '../database.ts'
 export class RecordKeyLost extends Error {
   constructor(keyId: string) {
     super(
-      `The key ${keyId}, which signs the record, is not in the database. Put it back from a backup; where there is none: npm run keys -- replace-lost-record-key`,
+      `The key ${keyId}, which signs the record, is not in the database. Put it back from a backup; where there is none: finlist keys replace-lost-record-key`,
     )
   }
 }

@@ -110,6 +110,16 @@ export type BillingTables = {
     to_credit: Generated<boolean>
     created_at: Instant
   }
+  dispute: {
+    user_id: number
+    dispute_id: string
+    invoice_id: string
+    cents: number
+    state: 'open' | 'lost' | 'won'
+    opened_at: Instant
+    lost_at: Instant | null
+    won_at: Instant | null
+  }
   billing_email: {
     user_id: number
     email_id: ColumnType<number, never, never>
@@ -197,7 +207,7 @@ export type BillingTables = {
     coupon_id: string
     month: string
     key: string
-    kind: 'sale' | 'renewal' | 'refund' | 'correction'
+    kind: 'sale' | 'renewal' | 'refund' | 'correction' | 'dispute-lost' | 'dispute-won'
     at: Instant
     product_id: number | null
     period_id: number | null

@@ -30,6 +30,7 @@ export type FintrainerTables = {
     last_action: Generated<GameAction>
     previous_day: Generated<number>
     started_at: Instant
+    moved_at: ColumnType<Date | null, Date | undefined, Date | null>
     finished_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   }
   game_trade: {
@@ -47,4 +48,5 @@ export type FintrainerTables = {
     random_rate: Generated<number | null>
   }
   game_place: { user_id: number; playlist_id: ScenarioId; earned_at: Instant }
+  game_off_boards: { user_id: number; since: Instant }
 }

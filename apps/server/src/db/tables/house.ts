@@ -44,6 +44,18 @@ export type HouseTables = {
     failures: Generated<number>
     error: Generated<string | null>
     failed_at: ColumnType<Date | null, Date | undefined, Date>
+    asked_at: ColumnType<Date | null, Date | undefined, Date | null>
+    asked_by: Generated<string | null>
+  }
+  job_log: {
+    run_id: ColumnType<number, never, never>
+    name: string
+    asked_by: string | null
+    began_at: Instant
+    ended_at: ColumnType<Date | null, undefined, Date>
+    rows: Generated<number | null>
+    as_at: Generated<string | null>
+    error: string | null
   }
   config_entry: { key: string; value: string; updated_at: MadeInstant; by_user_id: number | null }
   system_message: {

@@ -126,6 +126,8 @@ export type MarketDataTables = {
     is_whole: boolean
     taken_at: Instant
   }
+  loaded_file: { path: string; modified_ms: number; bytes: number; loaded_at: MadeInstant }
+  source_reading: { exchange: ExchangeId; source: string; began_at: MadeInstant }
   source_refusal: {
     refusal_id: ColumnType<number, never, never>
     exchange: ExchangeId

@@ -39,6 +39,17 @@ export type PeopleTables = {
     renewed_at: MadeInstant
     expires_at: Instant
     user_agent: Generated<string>
+    place: Generated<string>
+  }
+  account_event: {
+    event_id: GeneratedAlways<number>
+    user_id: number
+    at: MadeInstant
+    kind: string
+    session_id: string | null
+    user_agent: Generated<string>
+    place: Generated<string>
+    detail: Generated<string>
   }
   device: {
     user_id: number

@@ -1,7 +1,6 @@
 import type { saveUser } from '@finlist/contract/profile'
 import { type Language } from '@finlist/i18n/languages'
 import type * as z from 'zod/mini'
-import { assertRecentAuth } from '../../access/recent-auth.ts'
 import type { Sessions } from '../../access/sessions.ts'
 import type { SignInAccount } from '../../access/sign-in-account.ts'
 import type { Database, Tx } from '../../db/database.ts'
@@ -21,6 +20,9 @@ export type ProfileParts = {
   now: () => number
 }
 
+/** Whether the change is of the e-mail address or the phone number. */
+export const changesWayIn = ({ email, user_metadata }: Given) => email !== undefined || user_metadata !== undefined
+
 /** Changes the one thing given: the name, the language, the colour of rising prices, the start page, the phone, or the address that was proved before. */
 export async function changeProfile(
   parts: ProfileParts,
@@ -28,14 +30,13 @@ export async function changeProfile(
   { nickname, language, risingPrices, startPage, user_metadata, email }: Given,
   requestLanguage: Language,
 ) {
-  const { database, now } = parts
+  const { database } = parts
   const { userId } = caller
   if (nickname !== undefined) return await database.write(tx => changeUser(tx, userId, { name: nickname }))
   if (language !== undefined) return await database.write(tx => changeUser(tx, userId, { language }))
   if (risingPrices !== undefined)
     return await database.write(tx => changeUser(tx, userId, { rising_prices: risingPrices }))
   if (startPage !== undefined) return await database.write(tx => changeUser(tx, userId, { start_page: startPage }))
-  assertRecentAuth(caller, now())
   const user = await readUser(database.db, userId)
   if (user_metadata !== undefined)
     return await takePhone(parts, user, readPhone(user_metadata.fin_phone_number), requestLanguage)

@@ -1,12 +1,11 @@
 import type { OwnSession } from '@finlist/contract/sessions'
-import { assertRecentAuth } from '../../access/recent-auth.ts'
 import type { Sessions } from '../../access/sessions.ts'
 import type { SignInAccount } from '../../access/sign-in-account.ts'
 import { readUserAgent } from '../../access/user-agent.ts'
 import { NotFound } from '../../http/client-errors.ts'
 import type { Caller } from '../../http/serve.ts'
 
-type Parts = { sessions: Sessions; account: SignInAccount; now: () => number }
+type Parts = { sessions: Sessions; account: SignInAccount }
 
 export async function listSessions({ sessions }: Pick<Parts, 'sessions'>, caller: Caller): Promise<OwnSession[]> {
   return (await sessions.live(caller.userId)).map(row => ({
@@ -20,16 +19,14 @@ export async function listSessions({ sessions }: Pick<Parts, 'sessions'>, caller
 }
 
 /** Ends the session named. Those of the provider do not say which of ours they began, so all of them end. */
-export async function endOne({ sessions, account, now }: Parts, caller: Caller, sessionId: string) {
-  assertRecentAuth(caller, now())
+export async function endOne({ sessions, account }: Parts, caller: Caller, sessionId: string) {
   const own = await sessions.live(caller.userId)
   if (!own.some(({ session_id }) => session_id === sessionId)) throw new NotFound()
   await account.signOut(caller.userId)
   await sessions.end({ userId: caller.userId, sessionId })
 }
 
-export async function endOthers({ sessions, account, now }: Parts, caller: Caller) {
-  assertRecentAuth(caller, now())
+export async function endOthers({ sessions, account }: Parts, caller: Caller) {
   await account.signOut(caller.userId)
   await sessions.endOthers(caller)
 }

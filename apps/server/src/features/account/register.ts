@@ -2,7 +2,6 @@ import { referralKeys } from '@finlist/contract/account'
 import { type completeRegistration } from '@finlist/contract/registration'
 import { type Language } from '@finlist/i18n/languages'
 import type * as z from 'zod/mini'
-import { assertRecentAuth } from '../../access/recent-auth.ts'
 import { BadRequest } from '../../http/client-errors.ts'
 import type { Caller } from '../../http/serve.ts'
 import { type ProfileParts, readPhone, takePhone } from './change-profile.ts'
@@ -10,10 +9,7 @@ import { readUser, saveRegistration } from './store.ts'
 
 type Registration = z.output<(typeof completeRegistration)['body']>
 
-/**
- * Finishes the registration, or corrects a finished one: the same checks as in the browser, decided here. A registered
- * person changes name and phone by the rules of the profile, so recently signed in.
- */
+/** Finishes the registration, or corrects a finished one: the same checks as in the browser, decided here. */
 export async function register(parts: ProfileParts, caller: Caller, given: Registration, requestLanguage: Language) {
   const { database, now } = parts
   const phone = readPhone(given.phoneNumber)
@@ -22,10 +18,7 @@ export async function register(parts: ProfileParts, caller: Caller, given: Regis
   if (given.referral.other && !otherInput) throw new BadRequest('referral-other', { field: 'otherInput' })
   const user = await readUser(database.db, caller.userId)
   if (!user.email_proved_at) throw new BadRequest('email-unproved', { field: 'email', code: 'email_unproved' })
-  if (user.registered_at !== null) {
-    assertRecentAuth(caller, now())
-    await takePhone(parts, user, phone, requestLanguage)
-  }
+  if (user.registered_at !== null) await takePhone(parts, user, phone, requestLanguage)
   const referral = { ...given.referral, otherInput: given.referral.other ? otherInput : '' }
   await database.write(tx =>
     saveRegistration(tx, caller.userId, {

@@ -14,31 +14,35 @@ import { saveUser } from '@finlist/contract/profile'
 import { completeRegistration, confirmEmailProof, startEmailProof } from '@finlist/contract/registration'
 import { endOtherSessions, endSession, ownSessions } from '@finlist/contract/sessions'
 import type { FastifyInstance } from 'fastify'
+import packageFile from '../../../package.json' with { type: 'json' }
 import { atOnce } from '../../access/at-once.ts'
 import type { DatafeedTokens } from '../../access/datafeed-tokens.ts'
+import { askForDeletion, keepPerson } from '../../access/erasure.ts'
+import type { PasskeyProof } from '../../access/passkey-proof.ts'
 import type { People } from '../../access/people.ts'
-import { assertRecentAuth } from '../../access/recent-auth.ts'
+import { personalData } from '../../access/personal-data.ts'
 import type { Sessions } from '../../access/sessions.ts'
 import type { SignInAccount } from '../../access/sign-in-account.ts'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../db/database.ts'
 import { Download } from '../../http/download.ts'
-import { serve } from '../../http/serve.ts'
+import { type Caller, serve } from '../../http/serve.ts'
 import type { SendNotice } from '../../messaging/messenger.ts'
-import { changeProfile, tellOfEmail } from './change-profile.ts'
-import { askForDeletion } from './delete-account.ts'
+import { activityRoutes } from './activity.ts'
+import { changeProfile, changesWayIn, tellOfEmail } from './change-profile.ts'
 import { exportLimits } from './export-limits.ts'
 import { ownAccounts } from './own-account.ts'
 import { endOne, endOthers, listSessions } from './own-sessions.ts'
-import { personalData } from './personal-data.ts'
 import type { EmailProof } from './prove-email.ts'
 import { register } from './register.ts'
-import { changeUser, flipSwitch, readUser } from './store.ts'
+import { stepUpRoutes } from './step-up.ts'
+import { flipSwitch, readUser } from './store.ts'
 
 export type AccountParts = {
   database: Database
   people: People
   sessions: Sessions
+  passkeys: PasskeyProof
   datafeedTokens: DatafeedTokens
   config: Config
   proof: EmailProof
@@ -48,7 +52,7 @@ export type AccountParts = {
 }
 
 export function accountRoutes(app: FastifyInstance, parts: AccountParts) {
-  const { database, people, proof, account, now } = parts
+  const { database, people, proof, account, send, now } = parts
 
   const accounts = ownAccounts(database)
   serve(app, user, ({ caller }) =>
@@ -57,19 +61,34 @@ export function accountRoutes(app: FastifyInstance, parts: AccountParts) {
         ...account,
         roles: [...person!.roles],
         rights: [...caller.rights],
+        ...(caller.rights.has('staff') && { version: packageFile.version }),
       })),
     ),
   )
 
-  serve(app, saveUser, ({ caller, body, language }) => changeProfile(parts, caller, body, language))
+  const isRegistered = async ({ caller }: { caller: Caller }) =>
+    (await readUser(database.db, caller.userId)).registered_at !== null
 
-  serve(app, completeRegistration, ({ caller, body, language }) => register(parts, caller, body, language))
+  serve(
+    app,
+    saveUser,
+    ({ caller, body, language }) => changeProfile(parts, caller, body, language),
+    ({ body }) => changesWayIn(body),
+  )
 
-  serve(app, startEmailProof, async ({ caller, body, language }) => {
-    const { registered_at } = await readUser(database.db, caller.userId)
-    if (registered_at !== null) assertRecentAuth(caller, now())
-    await proof.start(caller.userId, body.email, language)
-  })
+  serve(
+    app,
+    completeRegistration,
+    ({ caller, body, language }) => register(parts, caller, body, language),
+    isRegistered,
+  )
+
+  serve(
+    app,
+    startEmailProof,
+    ({ caller, body, language }) => proof.start(caller.userId, body.email, language),
+    isRegistered,
+  )
 
   serve(app, confirmEmailProof, async ({ caller, body, language }) => {
     const before = await readUser(database.db, caller.userId)
@@ -104,10 +123,12 @@ export function accountRoutes(app: FastifyInstance, parts: AccountParts) {
     request.log.info({ event: 'session-ended', user: caller.userId, ip: request.ip }, 'signed out everywhere else')
   })
 
+  stepUpRoutes(app, parts)
+  activityRoutes(app, parts)
+
   serve(app, datafeedTokens, ({ caller }) => parts.datafeedTokens.list(caller.userId))
 
   serve(app, makeDatafeedToken, async ({ caller, body, request }) => {
-    assertRecentAuth(caller, now())
     const token = await parts.datafeedTokens.make(caller.userId, body.name)
     request.log.info({ event: 'datafeed-token-made', user: caller.userId, ip: request.ip }, 'made a datafeed token')
     return { address: new URL(`/api/tvchart/t/${token}`, parts.config.publicUrl).href }
@@ -120,19 +141,17 @@ export function accountRoutes(app: FastifyInstance, parts: AccountParts) {
 
   const limited = exportLimits(database)
   serve(app, exportPersonalData, async ({ caller }) => {
-    assertRecentAuth(caller, now())
     const content = await limited(caller.userId, () => personalData(database, account, caller.userId))
     return new Download('finlist-my-data.json', 'application/json; charset=utf-8', content)
   })
 
   serve(app, deleteAccount, async ({ caller, language }) => {
-    assertRecentAuth(caller, now())
-    const at = await askForDeletion({ ...parts, now: now() }, caller.userId, language)
+    const at = await database.write(tx => askForDeletion(tx, send, { userId: caller.userId, language, now: now() }))
     return { deletionAt: at.toISOString() }
   })
 
   serve(app, keepAccount, async ({ caller }) => {
-    await database.write(tx => changeUser(tx, caller.userId, { deletion_at: null }))
+    await database.write(tx => keepPerson(tx, caller.userId, new Date(now())))
   })
 }
 

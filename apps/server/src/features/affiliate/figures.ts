@@ -1,16 +1,16 @@
-import type { Affiliate, PlanDetail } from '@finlist/contract/affiliate'
+import type { Affiliate, DisputedMonth, PlanDetail } from '@finlist/contract/affiliate'
 import { monthAt, nextMonth } from '@finlist/domain/affiliate/month'
 import { salesRecord } from '@finlist/domain/affiliate/sales'
 import type { PeriodId } from '@finlist/domain/plans/catalogue'
 import type { ProductId } from '@finlist/domain/plans/products'
 import type { Db } from '../../db/database.ts'
 import { uncounted } from './close-months.ts'
-import { type CountedLine, readCounted, readFacts, readRates, type SaleFact } from './store.ts'
+import { type CountedLine, readCounted, readDisputed, readFacts, readRates, type SaleFact } from './store.ts'
 
 export type Known = { rate: number | null; now: number }
 
 /** All sales with a coupon: closed months as they were written down, open ones from our copy as it is now. */
-export async function readSales(db: Db, couponId: string) {
+async function readSales(db: Db, couponId: string) {
   // In this order: a month that is closed meanwhile is still shown as open.
   const rates = await readRates(db)
   const counted = (await readCounted(db, couponId)).filter(line => rates.has(line.month))
@@ -26,6 +26,7 @@ export async function figuresOf(db: Db, code: string, couponId: string, { rate, 
     code,
     couponId,
     salesRecord: salesRecord(lines, rates, monthAt(now)),
+    disputes: await readDisputed(db, couponId),
     planDetails: plansOf(facts),
     ratePercent: percentOf(rate),
   }
@@ -36,18 +37,25 @@ export const noFigures = (code: string, { rate }: Known): Affiliate => ({
   code,
   couponId: '',
   salesRecord: [],
+  disputes: [],
   planDetails: [],
   ratePercent: percentOf(rate),
 })
 
 export type StatementLine = Pick<CountedLine, 'at' | 'kind' | 'product_id' | 'period_id' | 'cents'>
-export type Statement = { lines: StatementLine[]; income: number; rate: number | undefined }
+export type Statement = {
+  lines: StatementLine[]
+  income: number
+  rate: number | undefined
+  disputes: DisputedMonth | undefined
+}
 
 /** The lines of a month and, once it is closed, the rate it was closed at. */
 export async function statementOf(db: Db, couponId: string, month: string): Promise<Statement> {
   const { rates, lines } = await readSales(db, couponId)
   const shown = lines.filter(line => line.month === month)
-  return { lines: shown, income: shown.reduce((sum, { cents }) => sum + cents, 0), rate: rates.get(month) }
+  const disputes = (await readDisputed(db, couponId)).find(row => row.month === month)
+  return { lines: shown, income: shown.reduce((sum, { cents }) => sum + cents, 0), rate: rates.get(month), disputes }
 }
 
 const percentOf = (rate: number | null) => (rate === null ? null : rate / 100)

@@ -8,10 +8,10 @@ const hongKongMs = 8 * 3_600_000
 const heads = ['date', 'kind', 'product', 'period', 'income_hkd']
 
 /**
- * A line for each payment and refund that the month counts, then their sum, rate and commission; those two are empty
- * while the month is open. Money in HK dollars with two decimals, days in Hong Kong. No customer is named.
+ * A line for each payment, refund and lost dispute that the month counts, then their sum, rate and commission; those two
+ * are empty while the month is open. A month with disputes ends with what was disputed, lost and won in it. Money in HK dollars with two decimals, days in Hong Kong. No customer is named.
  */
-export function statementCsv({ lines, income, rate }: Statement): string {
+export function statementCsv({ lines, income, rate, disputes }: Statement): string {
   const total = (name: string, value: string) => ['', name, '', '', value]
   return csvText([
     heads,
@@ -19,6 +19,13 @@ export function statementCsv({ lines, income, rate }: Statement): string {
     total('income', dollars(income)),
     total('rate_percent', rate === undefined ? '' : String(rate / 100)),
     total('commission', rate === undefined ? '' : dollars(commissionOf(income, rate))),
+    ...(disputes
+      ? [
+          total('disputed', dollars(disputes.disputed)),
+          total('disputes_lost', dollars(disputes.disputesLost)),
+          total('disputes_won', dollars(disputes.disputesWon)),
+        ]
+      : []),
   ])
 }
 

@@ -1,12 +1,13 @@
+import type { DisputedMonth } from '@finlist/contract/affiliate'
 import { monthAt } from '@finlist/domain/affiliate/month'
 import type { Fact } from '@finlist/domain/affiliate/sales'
 import { type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
 
-/** A payment with the coupon or a refund of one, and the plan it is of. */
+/** A payment with the coupon, a refund of one or a dispute about one, and the plan it is of. */
 export type SaleFact = Fact & {
-  kind: 'sale' | 'renewal' | 'refund'
+  kind: 'sale' | 'renewal' | 'refund' | 'dispute-lost' | 'dispute-won'
   at: Date
   productId: number | null
   periodId: number | null
@@ -16,13 +17,14 @@ export type CountedLine = Selectable<Tables['affiliate_line']>
 export type CodeRow = Selectable<Tables['affiliate_code']> & { name: string | null; email: string | null }
 
 /**
- * All payments with the coupon and their refunds, to cards and as credit, from our copy as it is now, the oldest first.
+ * All payments with the coupon, their refunds, to cards and as credit, and what disputes took back, from our copy as it
+ * is now, the oldest first.
  * A plan is sold with a person's first payment for it; an invoice of 0 sells nothing.
  */
 export async function readFacts(db: Db | Tx, couponId: string): Promise<SaleFact[]> {
   const { rows } = await sql<{
     key: string
-    refunded: boolean
+    kind: 'paid' | 'refund' | 'dispute-lost' | 'dispute-won'
     at: Date
     cents: number
     first: boolean
@@ -35,15 +37,23 @@ export async function readFacts(db: Db | Tx, couponId: string): Promise<SaleFact
       from invoice
       where coupon_id = ${couponId} and status = 'paid' and total_cents > 0 and paid_at is not null
     )
-    select invoice_id as key, false as refunded, paid_at as at, paid_cents as cents, first, product_id, period_id, user_id
+    select invoice_id as key, 'paid' as kind, paid_at as at, paid_cents as cents, first, product_id, period_id, user_id
     from paid
     union all
-    select r.refund_id, true, r.created_at, -r.cents, false, p.product_id, p.period_id, p.user_id
+    select r.refund_id, 'refund', r.created_at, -r.cents, false, p.product_id, p.period_id, p.user_id
     from refund r join paid p on p.user_id = r.user_id and p.invoice_id = r.invoice_id
+    union all
+    select d.dispute_id, 'dispute-lost', d.lost_at, -d.cents, false, p.product_id, p.period_id, p.user_id
+    from dispute d join paid p on p.user_id = d.user_id and p.invoice_id = d.invoice_id
+    where d.lost_at is not null
+    union all
+    select d.dispute_id || ' won', 'dispute-won', d.won_at, d.cents, false, p.product_id, p.period_id, p.user_id
+    from dispute d join paid p on p.user_id = d.user_id and p.invoice_id = d.invoice_id
+    where d.lost_at is not null and d.won_at is not null
     order by at, key`.execute(db)
-  return rows.map(({ key, refunded, at, cents, first, product_id, period_id, user_id }) => ({
+  return rows.map(({ key, kind, at, cents, first, product_id, period_id, user_id }) => ({
     key,
-    kind: refunded ? 'refund' : first ? 'sale' : 'renewal',
+    kind: kind === 'paid' ? (first ? 'sale' : 'renewal') : kind,
     at,
     month: monthAt(at.getTime()),
     cents,
@@ -52,6 +62,18 @@ export async function readFacts(db: Db | Tx, couponId: string): Promise<SaleFact
     periodId: period_id,
     userId: user_id,
   }))
+}
+
+/** What was disputed of the coupon's payments, lost and won, each in its month in Hong Kong. */
+export async function readDisputed(db: Db, couponId: string): Promise<DisputedMonth[]> {
+  const { rows } = await sql<DisputedMonth>`
+    select to_char(at at time zone 'Asia/Hong_Kong', 'YYYY-MM') as month, sum(opened)::bigint as disputed,
+      sum(lost)::bigint as "disputesLost", sum(won)::bigint as "disputesWon"
+    from dispute d join invoice i on i.user_id = d.user_id and i.invoice_id = d.invoice_id,
+      lateral (values (opened_at, cents, 0, 0), (lost_at, 0, cents, 0), (won_at, 0, 0, cents)) as step (at, opened, lost, won)
+    where i.coupon_id = ${couponId} and at is not null
+    group by 1 order by 1`.execute(db)
+  return rows
 }
 
 /** What closed months count, in the order of time. */

@@ -15,6 +15,7 @@ export type AlertRow = {
   created_at: Date
   stock_name: string | null
   stock_name_zh: string | null
+  /** Of what it saw last, not of when it was looked at: noon of a day. */
   fired_at: Date | null
 }
 
@@ -22,7 +23,9 @@ export type AlertRow = {
 export async function readAlerts(db: Db, userId: number): Promise<AlertRow[]> {
   const { rows } = await sql<AlertRow>`
     select alert_id, kind, exchange, stock_code, value, value_on, paused, created_at, stock_name, stock_name_zh,
-      (select max(at) from alert_firing f where f.alert_id = alert.alert_id) as fired_at
+      (select max(coalesce((bar ->> 'takenAt')::timestamptz,
+          (substring(seen from '\\d{4}-\\d{2}-\\d{2}') || ' 12:00+08')::timestamptz, at))
+        from alert_firing f where f.alert_id = alert.alert_id) as fired_at
     from alert left join stock using (exchange, stock_code)
     where user_id = ${userId} and deleted_at is null order by alert_id desc`.execute(db)
   return rows
@@ -122,7 +125,8 @@ export type FiringRow = { at: Date; stock_code: string | null; seen: string; bar
 export async function readFirings(db: Db, alertId: number, most: number): Promise<FiringRow[]> {
   const { rows } = await sql<FiringRow>`
     select at, coalesce(nullif(f.stock_code, ''), a.stock_code) as stock_code, seen, bar
-    from alert_firing f join alert a using (alert_id) where alert_id = ${alertId} order by at desc, seen desc, 2 limit ${most}`.execute(
+    from alert_firing f join alert a using (alert_id) where alert_id = ${alertId}
+    order by substring(seen from '\\d{4}-\\d{2}-\\d{2}') desc nulls last, at desc, seen desc, 2 limit ${most}`.execute(
     db,
   )
   return rows

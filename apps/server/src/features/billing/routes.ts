@@ -15,11 +15,11 @@ import {
 } from '@finlist/contract/billing'
 import type { FastifyInstance } from 'fastify'
 import type { People } from '../../access/people.ts'
-import { assertRecentAuth } from '../../access/recent-auth.ts'
 import type { Database } from '../../db/database.ts'
 import { BadRequest } from '../../http/client-errors.ts'
 import { idempotencyKeyOf } from '../../http/idempotency-key.ts'
-import { serve } from '../../http/serve.ts'
+import { type Asked, serve } from '../../http/serve.ts'
+import { hasCardOnFile } from '../../payments/overview.ts'
 import type { Payments } from '../../payments/payments.ts'
 import type { Provider } from '../../payments/provider/provider.ts'
 import { givenTo } from './given.ts'
@@ -28,10 +28,17 @@ import { serveWebhook } from './webhook.ts'
 
 export type PaymentProvider = { provider: Provider; payments: Payments }
 
-type Parts = { database: Database; people: People; paymentProvider: PaymentProvider | undefined; now: () => number }
+type AskedUpdate = Asked<typeof updateSubscription>
+type Parts = {
+  database: Database
+  people: People
+  paymentProvider: PaymentProvider | undefined
+  now: () => number
+  realNow: () => number
+}
 
 /** Without a payment provider every call but `givenPlans` answers 503 with code `payments_none`. */
-export async function billingRoutes(app: FastifyInstance, { database, people, paymentProvider, now }: Parts) {
+export async function billingRoutes(app: FastifyInstance, { database, people, paymentProvider, now, realNow }: Parts) {
   const company = () => {
     if (!paymentProvider) throw new BadRequest('payments-none', { httpStatus: 503, code: 'payments_none' })
     return paymentProvider
@@ -49,12 +56,16 @@ export async function billingRoutes(app: FastifyInstance, { database, people, pa
   })
   serve(app, previewSubscribe, ({ caller, body }) => payments().preview(caller.userId, body))
   serve(app, validateCoupon, ({ caller, body }) => payments().validateCoupon(caller.userId, body))
-  serve(app, subscribe, ({ caller, body, request }) =>
-    payments().subscribe(caller.userId, body, idempotencyKeyOf(request)),
+  serve(
+    app,
+    subscribe,
+    ({ caller, body, request }) => payments().subscribe(caller.userId, body, idempotencyKeyOf(request)),
+    // Without a card on file the purchase charges the one typed for it, whose owner is at the browser.
+    ({ caller }) => hasCardOnFile(database.db, caller.userId),
   )
   serve(app, previewUpdate, ({ caller, params, body }) => payments().previewUpdate(caller.userId, params.id, body))
 
-  serve(app, updateSubscription, ({ caller, params, body, request }) => {
+  const update = ({ caller, params, body, request }: AskedUpdate) => {
     const { hasAutoRenew, reason, ...change } = body
     const { productId, billingPeriodId, paymentMethod = existingCard, couponCode = null } = change
     if (hasAutoRenew !== undefined) {
@@ -66,14 +77,12 @@ export async function billingRoutes(app: FastifyInstance, { database, people, pa
       throw new BadRequest('no-change', { field: 'productId' })
     const purchase = { productId, billingPeriodId, paymentMethod, couponCode }
     return payments().changePeriod(caller.userId, params.id, purchase, idempotencyKeyOf(request))
-  })
+  }
+  serve(app, updateSubscription, update, ({ body }) => body.hasAutoRenew !== false)
 
   serve(app, cancelDowngrade, ({ caller, params }) => payments().cancelDowngrade(caller.userId, params.id))
 
-  serve(app, updateCard, ({ caller, body }) => {
-    assertRecentAuth(caller, now())
-    return payments().updateCard(caller.userId, body.paymentMethod)
-  })
+  serve(app, updateCard, ({ caller, body }) => payments().updateCard(caller.userId, body.paymentMethod))
 
   serve(app, confirmOutstanding, ({ caller, params }) => payments().confirmOutstanding(caller.userId, params.id))
 
@@ -83,5 +92,5 @@ export async function billingRoutes(app: FastifyInstance, { database, people, pa
 
   if (!paymentProvider) return
   serveInvoiceLink(app, paymentProvider.payments)
-  await serveWebhook(app, paymentProvider.payments)
+  await serveWebhook(app, paymentProvider.payments, realNow)
 }

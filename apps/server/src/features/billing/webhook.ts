@@ -1,29 +1,36 @@
 import type { FastifyInstance } from 'fastify'
 import { BadRequest } from '../../http/client-errors.ts'
+import { Turns } from '../../http/turns.ts'
 import type { Payments } from '../../payments/payments.ts'
 
 const megabyte = 1_048_576
-/** What a signature looks like; without one the body is not read. */
-const signed = /^t=\d{1,12},[\w=,]{1,500}$/
+/** What a signature looks like, and by how much its time may be off; otherwise the body is not read. */
+const signed = /^t=(\d{1,12}),[\w=,]{1,500}$/
+const toleranceMs = 300_000
+/** Each takes a connection to the database. The rest wait, within the webhook's share of the body budget. */
+const atOnce = 16
+const waitMs = 10_000
 
 /**
  * Receives the payment provider's webhook events. No token: the signature admits a request, computed over the body's
- * exact bytes. 200 means kept, and nothing more; anything else makes the payment provider send it again.
+ * exact bytes. 200 means kept, and nothing more; anything else makes the payment provider send it again. `realNow`: the
+ * machine's clock, in ms.
  */
-export async function serveWebhook(app: FastifyInstance, payments: Payments) {
+export async function serveWebhook(app: FastifyInstance, payments: Payments, realNow: () => number) {
+  const turns = new Turns({ atOnce, waitMs })
   await app.register(async hook => {
     hook.removeAllContentTypeParsers()
     hook.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: megabyte }, (_, body, done) => done(null, body))
     hook.addHook('onRequest', ({ headers }, _, done) => {
-      if (!signed.test(String(headers['stripe-signature']))) throw new BadRequest('billing.forged-event')
+      const [, seconds] = signed.exec(String(headers['stripe-signature'])) ?? []
+      if (seconds === undefined || Math.abs(Number(seconds) * 1_000 - realNow()) > toleranceMs)
+        throw new BadRequest('billing.forged-event')
       done()
     })
-    hook.post('/payments/webhook', async ({ body, headers }, reply) => {
+    hook.post('/payments/webhook', { config: { bodyShare: 'webhook' } }, async ({ body, headers }, reply) => {
       const signature = headers['stripe-signature']
-      await payments.receiveEvent(
-        Buffer.isBuffer(body) ? body : Buffer.alloc(0),
-        typeof signature === 'string' ? signature : '',
-      )
+      const rawBody = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
+      await turns.run(() => payments.receiveEvent(rawBody, typeof signature === 'string' ? signature : ''))
       return reply.send({ status: 'success' })
     })
   })

@@ -41,6 +41,7 @@ export type DispatcherParts = {
   /** The head of the record as a line; undefined while it has none. */
   headLine(db: Db): Promise<string | undefined>
   connectPush?: ConnectPush | undefined
+  lookEveryMs?: number | undefined
   now: () => number
   /** Push services count by the machine's clock. */
   realNow: () => number
@@ -55,7 +56,7 @@ type Outcome =
   | { state: 'quiet'; until: Date }
   | { state: 'waiting'; why: string; until?: Date | undefined; paused?: number }
 
-const lookEveryMs = 2_000
+const usualLookMs = 2_000
 /** How long a lane rests that nobody wakes. */
 const unlookedMs = 60_000
 const firstPauseMs = 15_000
@@ -92,7 +93,7 @@ export class Dispatcher {
     const [wakeMail, wakePush] = lanes.map(lane =>
       this.#repeated.every(`what leaves by ${lane.name}`, unlookedMs, async () => void (await this.#sendBy(lane))),
     )
-    this.#repeated.every('what inboxes hand on', lookEveryMs, async () => {
+    this.#repeated.every('what inboxes hand on', this.#parts.lookEveryMs ?? usualLookMs, async () => {
       const { db } = this.#parts.database
       let due = await lookFor(db, this.#parts.now())
       if (due.hand && (await this.handWaiting()) > 0) due = await lookFor(db, this.#parts.now())

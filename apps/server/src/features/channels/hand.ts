@@ -6,8 +6,8 @@ import { momentAt } from '../../background/daily-at.ts'
 import type { Database, Tx } from '../../db/database.ts'
 
 /** Of one person in 24 hours; what is over goes into the daily letter. */
-export const mostMailsADay = 20
-export const mostPushesADay = 50
+const mostMailsADay = 20
+const mostPushesADay = 50
 
 const piece = 1_000
 /** The daily letter goes out so long after a market's close, when the day's prices have been evaluated. */

@@ -78,7 +78,8 @@ export function channelRoutes(app: FastifyInstance, { database, config, keys }: 
     if (!isPoint(given.p256dh)) throw new BadRequest('no-push-key', { field: 'keys.p256dh' })
     if (!/^[\w-]{22}={0,2}$/.test(given.auth)) throw new BadRequest('no-push-key', { field: 'keys.auth' })
     const { keyId } = keys.keyRing('push').signing
-    await database.write(tx => saveSubscription(tx, caller, { endpoint, ...given, keyId }))
+    if (!(await database.write(tx => saveSubscription(tx, caller, { endpoint, ...given, keyId }))))
+      throw new BadRequest('no-push-key', { field: 'keys', httpStatus: 409 })
   })
 
   serve(app, unsubscribePush, ({ caller, body: { endpoint } }) => endSubscription(db, caller.userId, endpoint))

@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../db/database.ts'
 import type { Item } from './told.ts'
 
 /** Of one person; with one more the oldest is forgotten. */
-export const mostSubscriptions = 10
+const mostSubscriptions = 10
 
 export type Choice = { kind: AlertKind; mail: MailChoice; push: boolean }
 
@@ -70,10 +70,6 @@ export async function endMailOf(tx: Tx, userId: number, kind: AlertKind): Promis
     .execute()
 }
 
-export async function isThere(db: Db, userId: number): Promise<boolean> {
-  return (await db.selectFrom('users').select('user_id').where('user_id', '=', userId).executeTakeFirst()) !== undefined
-}
-
 export async function takesProductNotifications(db: Db, userId: number): Promise<boolean> {
   const row = await db
     .selectFrom('users')
@@ -96,12 +92,23 @@ export async function knowsZone(db: Db, zone: string): Promise<boolean> {
 
 type NewSubscription = { endpoint: string; p256dh: string; auth: string; keyId: string }
 
-/** Keeps a browser's address as this sign-in's; whosever it was before, it is theirs no longer. */
+/**
+ * Upserts the push endpoint for this session, taking it over from any previous owner: a browser keeps its endpoint and
+ * its keys when somebody else signs in. False, and no change, when the endpoint is known with other keys: whoever knows
+ * only an endpoint cannot end another person's messages.
+ */
 export async function saveSubscription(
   tx: Tx,
   { userId, sessionId }: { userId: number; sessionId: string },
   { endpoint, p256dh, auth, keyId }: NewSubscription,
-): Promise<void> {
+): Promise<boolean> {
+  const known = await tx
+    .selectFrom('push_subscription')
+    .select(['p256dh', 'auth', 'user_id'])
+    .where('endpoint', '=', endpoint)
+    .forUpdate()
+    .executeTakeFirst()
+  if (known && known.user_id !== userId && (known.p256dh !== p256dh || known.auth !== auth)) return false
   await tx.deleteFrom('push_subscription').where('endpoint', '=', endpoint).execute()
   await tx
     .insertInto('push_subscription')
@@ -110,6 +117,7 @@ export async function saveSubscription(
   await sql`delete from push_subscription where user_id = ${userId} and subscription_id not in (
     select subscription_id from push_subscription where user_id = ${userId}
     order by subscription_id desc limit ${mostSubscriptions})`.execute(tx)
+  return true
 }
 
 export async function endSubscription(db: Db, userId: number, endpoint: string): Promise<void> {

@@ -15,8 +15,6 @@ const colours = {
 } as const
 const letters = { UPTREND: 'U', RALLY_ATTEMPT: 'R', UNDER_PRESSURE: 'P', DOWNTREND: 'D' } as const
 
-export type Mark = Awaited<ReturnType<typeof marksOf>>[number]
-
 /**
  * The market's changes of trend within the span, on its index. Empty for any other symbol, and for a person without
  * that market's right.

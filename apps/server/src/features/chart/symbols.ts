@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module'
 import type { FoundSymbol, SymbolInfo } from '@finlist/contract/chart'
+import { parseMarked } from '@finlist/domain/chart/marked-code'
 import { type ChartExchange, isPractice } from '@finlist/domain/chart/padded'
-import { type ChartSymbol, parseEnding, parseSymbol, symbolOf } from '@finlist/domain/chart/symbol'
+import { type ChartSymbol, parseSymbol, symbolOf } from '@finlist/domain/chart/symbol'
 import { currencyOf } from '@finlist/domain/markets'
 import type { Trading } from '@finlist/domain/markets/trading'
 import { trading } from '@finlist/domain/trading'
@@ -73,13 +74,13 @@ function inOrder(a: ListedSymbol, b: ListedSymbol): number {
 const most = 100
 
 function searchIn(all: readonly Searched[], { query, exchange, type, limit, asOf }: Asked): ListedSymbol[] {
-  const ended = parseEnding(query)
-  const rank = rankOf(query.trim().toLowerCase(), ended?.stockCode.toLowerCase())
+  const marked = parseMarked(query)
+  const rank = rankOf(query.normalize('NFKC').trim().toLowerCase(), marked?.stockCode.toLowerCase())
   const found: ListedSymbol[][] = [[], [], [], []]
   for (const symbol of all) {
     if (exchange ? symbol.exchange !== exchange : isPractice(symbol.exchange)) continue
     if (type && type !== symbol.type) continue
-    if (ended && ended.exchange !== symbol.exchange) continue
+    if (marked && marked.exchange !== symbol.exchange) continue
     const place = rank(symbol)
     if (place === none) continue
     const known = asKnown(symbol, asOf)
@@ -91,15 +92,15 @@ function searchIn(all: readonly Searched[], { query, exchange, type, limit, asOf
 const [last, none] = [3, 4]
 
 /** 0: the exact code; 1: a code with this beginning; 2: a name that contains it; 4: no match. */
-function rankOf(wanted: string, endedCode?: string): (symbol: Searched) => number {
+function rankOf(wanted: string, markedCode?: string): (symbol: Searched) => number {
   if (wanted === '') return () => 1
-  const code = endedCode ?? wanted.slice(wanted.indexOf(':') + 1)
+  const code = markedCode ?? wanted.slice(wanted.indexOf(':') + 1)
   const number = digits.test(code) ? Number(code) : undefined
   const wantedZh = oneScript(wanted)
   return ({ stockCode, stockName, searchedZh }) => {
     const own = stockCode.toLowerCase()
     if (own === code || (number !== undefined && digits.test(own) && Number(own) === number)) return 0
-    if (endedCode !== undefined) return none
+    if (markedCode !== undefined) return none
     if (own.startsWith(code) || (number !== undefined && own.replace(/^0+/, '').startsWith(String(number)))) return 1
     return stockName.toLowerCase().includes(wanted) || searchedZh.includes(wantedZh) ? 2 : none
   }

@@ -35,6 +35,7 @@ export function customerDto(rows: CustomerRows, { isCaller, givenCents, audit, l
       createdAt: iso(person.created_at),
       registeredAt: isoOrNone(person.registered_at),
       blocked: person.blocked_at !== null,
+      onBoards: rows.offBoards === undefined,
       deletionAt: isoOrNone(person.deletion_at),
     },
     roles: rows.roles.map(({ role }) => role),

@@ -83,6 +83,25 @@ export async function setFriend(database: Database, action: StaffAction, friend:
   })
 }
 
+/** Takes a person off the boards of the game, or puts them back; a state that does not change gets no audit entry. */
+export async function setOnBoards(database: Database, action: StaffAction, onBoards: boolean): Promise<void> {
+  const { aboutUserId: user_id, now } = action
+  const at = new Date(now)
+  await alone(database, user_id, async tx => {
+    const name = onBoards ? 'boards-joined' : 'boards-left'
+    if (await sameAction(tx, action, ['boards-left', 'boards-joined'], {}, name)) return
+    const changed = onBoards
+      ? await tx.deleteFrom('game_off_boards').where('user_id', '=', user_id).returning('user_id').execute()
+      : await tx
+          .insertInto('game_off_boards')
+          .values({ user_id, since: at })
+          .onConflict(conflict => conflict.doNothing())
+          .returning('user_id')
+          .execute()
+    if (changed.length > 0) await audit(tx, { ...action, action: name, facts: {}, at })
+  })
+}
+
 /** Answers how many sessions it ended. */
 export async function signOut(database: Database, account: SignInAccount, action: StaffAction): Promise<number> {
   return await alone(database, action.aboutUserId, async tx => {
@@ -94,7 +113,7 @@ export async function signOut(database: Database, account: SignInAccount, action
 }
 
 /** The facts of the entry made under the same key; refused when the key stands for something else. */
-async function sameAction(
+export async function sameAction(
   tx: Tx,
   { byUserId, aboutUserId, askedKey }: StaffAction,
   actions: AuditAction[],
@@ -120,7 +139,7 @@ async function sameAction(
 const lockNotAvailable = '55P03'
 
 /** Takes the lock of the person's billing, so that no purchase runs beside it. NotFound without such a person. */
-async function alone<T>(database: Database, userId: number, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function alone<T>(database: Database, userId: number, work: (tx: Tx) => Promise<T>): Promise<T> {
   try {
     return await database.write(async tx => {
       await sql`set local lock_timeout = '5s'`.execute(tx)

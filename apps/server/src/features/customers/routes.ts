@@ -1,31 +1,66 @@
-import { changeCredit, grantTrial, refundInvoice, setFriend, signOutCustomer } from '@finlist/contract/customer-actions'
+import { customerActivity } from '@finlist/contract/account-activity'
+import {
+  blockCustomer,
+  changeCredit,
+  eraseCustomer,
+  exportCustomer,
+  grantTrial,
+  joinCustomer,
+  type RequestProof,
+  refundInvoice,
+  setFriend,
+  setOnBoards,
+  signOutCustomer,
+  takeRole,
+} from '@finlist/contract/customer-actions'
 import { auditLog, findCustomers, readCustomer } from '@finlist/contract/customers'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { readAccountEvents } from '../../access/account-events.ts'
+import { issuerKey } from '../../access/find-or-create-user.ts'
+import { CannotJoin, joinAccounts } from '../../access/join-accounts.ts'
+import { eraseOnRequest, noteExport } from '../../access/person-requests.ts'
+import { personalData } from '../../access/personal-data.ts'
 import type { SignInAccount } from '../../access/sign-in-account.ts'
+import type { Config } from '../../config.ts'
 import type { Database } from '../../db/database.ts'
 import { BadRequest, Forbidden, NotFound } from '../../http/client-errors.ts'
+import { Download } from '../../http/download.ts'
 import { idempotencyKeyOf } from '../../http/idempotency-key.ts'
 import { type Caller, serve } from '../../http/serve.ts'
+import type { SendNotice } from '../../messaging/messenger.ts'
 import { givenByStaff } from '../../payments/operations/credit.ts'
 import type { Payments } from '../../payments/payments.ts'
 import type { Provider } from '../../payments/provider/provider.ts'
 import { auditEntries } from './audit-entries.ts'
 import { customerDto } from './customer-dto.ts'
-import { grantTrial as giveTrial, setFriend as makeFriend, type StaffAction, signOut } from './grants.ts'
+import {
+  alone,
+  grantTrial as giveTrial,
+  setFriend as makeFriend,
+  setOnBoards as putOnBoards,
+  type StaffAction,
+  sameAction,
+  signOut,
+} from './grants.ts'
+import { setBlocked, takeRoleAway } from './standing.ts'
 import { readCustomerRows, searchCustomers } from './store.ts'
 
 type Parts = {
   database: Database
   account: SignInAccount
+  send: SendNotice
   paymentProvider: { provider: Provider; payments: Payments } | undefined
+  config: Pick<Config, 'ADMIN_EMAILS' | 'embeddedIdentity' | 'issuer'>
   now: () => number
 }
+type Asked = { reason: string; proof: RequestProof; askedOn: string }
 
 const entriesShown = 100
 
 /** Customers as staff see them, and what admins may do for them; never for themselves. */
-export function customerRoutes(app: FastifyInstance, { database, account, paymentProvider, now }: Parts) {
+export function customerRoutes(app: FastifyInstance, { database, account, send, paymentProvider, config, now }: Parts) {
   const { db } = database
+  const adminEmails = config.ADMIN_EMAILS
   const payments = () => {
     if (!paymentProvider) throw new BadRequest('payments-none', { httpStatus: 503, code: 'payments_none' })
     return paymentProvider.payments
@@ -54,6 +89,11 @@ export function customerRoutes(app: FastifyInstance, { database, account, paymen
     })
   })
 
+  serve(app, customerActivity, async ({ params: { userId } }) => {
+    await assertPerson(userId)
+    return await readAccountEvents(db, userId, new Date(now()))
+  })
+
   serve(app, changeCredit, async ({ params: { userId }, body, caller, request }) => {
     await assertPerson(another(caller, userId))
     const change = { byUserId: caller.userId, ...body }
@@ -76,9 +116,75 @@ export function customerRoutes(app: FastifyInstance, { database, account, paymen
     return { friend }
   })
 
+  serve(app, setOnBoards, async ({ params: { userId }, body: { reason, onBoards }, caller, request }) => {
+    await putOnBoards(database, action(caller, userId, reason, request), onBoards)
+    return { onBoards }
+  })
+
+  serve(app, blockCustomer, async ({ params: { userId }, body: { reason, ...asked }, caller, request }) =>
+    setBlocked({ database, account, adminEmails, payments }, action(caller, userId, reason, request), asked),
+  )
+
+  serve(app, takeRole, async ({ params: { userId }, body: { reason, role }, caller, request }) => ({
+    roles: await takeRoleAway({ database, adminEmails }, action(caller, userId, reason, request), role),
+  }))
+
   serve(app, signOutCustomer, async ({ params: { userId }, body: { reason }, caller, request }) => ({
     ended: await signOut(database, account, action(caller, userId, reason, request)),
   }))
+
+  const personRequest = (caller: Caller, userId: number, body: Asked, request: FastifyRequest) => {
+    const { reason, proof, askedOn } = body
+    return { ...action(caller, userId, reason, request), at: new Date(now()), proof, askedOn }
+  }
+
+  serve(app, exportCustomer, async ({ params: { userId }, body, caller, request }) => {
+    await assertPerson(userId)
+    const asked = personRequest(caller, userId, body, request)
+    const content = await personalData(database, account, userId)
+    await alone(database, userId, async tx => {
+      const facts = { proof: asked.proof, askedOn: asked.askedOn }
+      if (!(await sameAction(tx, { ...asked, now: now() }, ['data-exported'], facts))) await noteExport(tx, asked)
+    })
+    return new Download(`finlist-data-${userId}.json`, 'application/json; charset=utf-8', content)
+  })
+
+  serve(app, eraseCustomer, async ({ params: { userId }, body, caller, request, language }) => {
+    const asked = personRequest(caller, userId, body, request)
+    return await alone(database, userId, async tx => {
+      const facts = { proof: asked.proof, askedOn: asked.askedOn }
+      const before = await sameAction(tx, { ...asked, now: now() }, ['erasure-asked'], facts)
+      if (before) return { erasesAt: String(before['erasesAt']) }
+      return { erasesAt: (await eraseOnRequest(tx, send, asked, language)).toISOString() }
+    })
+  })
+
+  serve(app, joinCustomer, async ({ params: { userId }, body: { otherUserId, reason }, caller, request }) => {
+    const { now: at, ...word } = action(caller, userId, reason, request)
+    another(caller, otherUserId)
+    return await alone(database, userId, async tx => {
+      const before = await tx
+        .selectFrom('audit_log')
+        .select('about_user_id')
+        .where('by_user_id', '=', caller.userId)
+        .where('asked_key', '=', word.askedKey ?? '')
+        .executeTakeFirst()
+      if (before) return { stays: before.about_user_id ?? userId }
+      const { stays } = await joinAccounts(tx, [userId, otherUserId], {
+        issuer: issuerKey(config),
+        word: { ...word, at: new Date(at) },
+      })
+      return { stays }
+    }).catch(error => {
+      if (error instanceof CannotJoin)
+        throw new BadRequest(`customers.join.${error.why}`, {
+          httpStatus: 409,
+          code: 'cannot_join',
+          field: 'otherUserId',
+        })
+      throw error
+    })
+  })
 
   serve(app, auditLog, ({ query: { page, ...filter } }) => auditEntries(db, filter, page === undefined ? {} : { page }))
 

@@ -30,8 +30,9 @@ const most = { grants: 100, subscriptions: 100, invoices: 200, emails: 100, oper
 export async function readCustomerRows(db: Db, userId: number) {
   const person = await db.selectFrom('users').selectAll().where('user_id', '=', userId).executeTakeFirst()
   if (!person) return undefined
-  const [roles, grants, account, subscriptions, invoices, trials, emails, operations] = await Promise.all([
+  const [roles, offBoards, grants, account, subscriptions, invoices, trials, emails, operations] = await Promise.all([
     db.selectFrom('user_role').select('role').where('user_id', '=', userId).orderBy('role').execute(),
+    db.selectFrom('game_off_boards').select('since').where('user_id', '=', userId).executeTakeFirst(),
     db
       .selectFrom('plan_grant')
       .selectAll()
@@ -80,7 +81,7 @@ export async function readCustomerRows(db: Db, userId: number) {
       .limit(most.operations)
       .execute(),
   ])
-  return { person, roles, grants, account, subscriptions, invoices, trials, emails, operations }
+  return { person, roles, offBoards, grants, account, subscriptions, invoices, trials, emails, operations }
 }
 
 export type CustomerRows = NonNullable<Awaited<ReturnType<typeof readCustomerRows>>>

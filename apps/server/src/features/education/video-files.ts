@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, realpathSync, statSync } from 'node:fs'
+import { join, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { type Language, languageIds } from '@finlist/i18n/languages'
 import type { FastifyInstance } from 'fastify'
@@ -34,7 +34,8 @@ export class VideoFiles {
       index: false,
       dotfiles: 'deny',
       cacheControl: false,
-      allowedPath: (path, _, { query }) => isPicture.test(path) || this.#opens(path, query as Record<string, unknown>),
+      allowedPath: (path, _, { query }) =>
+        (isPicture.test(path) || this.#opens(path, query as Record<string, unknown>)) && this.#has(path),
       setHeaders: (reply, path) => {
         reply.header('cache-control', isPicture.test(path) ? 'public, max-age=86400' : 'private, no-store')
       },
@@ -56,9 +57,19 @@ export class VideoFiles {
     const stem = name.replace(/\.\w+$/, '')
     return languageIds.flatMap(language => {
       const captions = `${stem}.${language}.vtt`
-      const there = this.#folders.some(folder => existsSync(join(folder, captions)))
-      return there ? [{ language, address: this.addressOf(captions) }] : []
+      return this.#has(captions) ? [{ language, address: this.addressOf(captions) }] : []
     })
+  }
+
+  /**
+   * Whether the folder that the file is served from has it: no link leads out of it, and it is no pipe, whose opening
+   * never ends.
+   */
+  #has(path: string): boolean {
+    const folder = this.#folders.find(folder => existsSync(join(folder, path)))
+    if (folder === undefined) return false
+    const real = realpathSync(join(folder, path))
+    return real.startsWith(realpathSync(folder) + sep) && statSync(real).isFile()
   }
 
   #opens(path: string, { until, seal }: Record<string, unknown>): boolean {

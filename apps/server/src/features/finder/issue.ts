@@ -16,7 +16,7 @@ import { readBoard } from './store.ts'
 export type Screenable = { version: string; columns: Readonly<Record<string, Column>>; rows: RowTemplate }
 
 /** `issue-alone`: the newest issue for who may use Finder, but has no right to what the list tells of a pick. */
-export type Screened = Scope | 'issue-alone'
+type Screened = Scope | 'issue-alone'
 type Key = `${ExchangeId} ${Screened}`
 
 export function screenables({ db, changes }: Database): Cache<Key, Screenable> {
@@ -53,6 +53,7 @@ async function readNewest(db: Db, exchange: ExchangeId): Promise<FinderStock[]> 
 
 const alone = (stock: FinderStock): FinderStock => ({
   ...stock,
+  variant: undefined,
   patternType: 'NIL',
   buyPoint: -1,
   buyPointDistance: null,
@@ -63,10 +64,14 @@ const alone = (stock: FinderStock): FinderStock => ({
 async function boardWith(db: Db, exchange: ExchangeId, issue: readonly FinderStock[]): Promise<FinderStock[]> {
   const [board, steps] = await Promise.all([readBoard(db, exchange), readSteps(db, exchange)])
   const picks = new Map(issue.map(pick => [pick.stockCode, pick]))
+  const newest = board.reduce((last, { date }) => (date > last ? date : last), '')
   return board.map(row => {
     const step = stepAt(steps.get(row.stock_code) ?? [], row.date)
     const close = adjustedPrice(row.close, step)
-    const { percivalScore, issueDate, patternType, buyPoint } = picks.get(row.stock_code) ?? offTheList
+    // What an earlier day brought is not of the newest one; the last price and its date are told.
+    const ofDay = <Value>(figure: Value) => (row.date === newest ? figure : null)
+    const pick = picks.get(row.stock_code)
+    const { percivalScore, issueDate, patternType, buyPoint } = pick ?? offTheList
     return {
       stockCode: row.stock_code,
       stockName: row.stock_name ?? '',
@@ -75,14 +80,15 @@ async function boardWith(db: Db, exchange: ExchangeId, issue: readonly FinderSto
       issueDate,
       priceDate: row.date,
       close,
-      closeChange: row.close_change,
-      volume: adjustedShares(row.volume, step),
-      volumeChange: row.volume_change,
+      closeChange: ofDay(row.close_change),
+      volume: ofDay(adjustedShares(row.volume, step)),
+      volumeChange: ofDay(row.volume_change),
       percivalScore,
       patternType,
+      ...(pick?.variant !== undefined && { variant: pick.variant }),
       buyPoint,
       buyPointDistance: buyPointDistance({ close, buyPoint }),
-      volumeMultiple: row.volume_multiple,
+      volumeMultiple: ofDay(row.volume_multiple),
       rank: row.rank,
       highDistance: row.high_distance,
       subSector: row.sub_sector ?? '',

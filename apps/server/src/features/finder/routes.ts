@@ -9,11 +9,12 @@ import {
 } from '@finlist/contract/finder'
 import { isOfList } from '@finlist/domain/finder/columns'
 import { runScreener } from '@finlist/domain/finder/screener'
+import { baseVariants } from '@finlist/domain/finlist/pattern-kind'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../config.ts'
 import type { Cache } from '../../db/cache.ts'
-import type { Database } from '../../db/database.ts'
+import type { Database, Tx } from '../../db/database.ts'
 import { BadRequest, Forbidden, NotFound } from '../../http/client-errors.ts'
 import { ResponseCache } from '../../http/response-cache.ts'
 import { type Caller, serve } from '../../http/serve.ts'
@@ -21,7 +22,14 @@ import type { OwnPositionsByMarket } from '../../market-data/own-positions.ts'
 import { sourceUse } from '../../market-data/sources/source-use.ts'
 import { screenables } from './issue.ts'
 import { ownFilterSets } from './own-filter-sets.ts'
-import { changeFilterSet, countFilterSets, dropFilterSet, insertFilterSet } from './store.ts'
+import {
+  changeFilterSet,
+  countFilterSets,
+  dropFilterSet,
+  type FilterSetFacts,
+  insertFilterSet,
+  isNameTaken,
+} from './store.ts'
 
 /** The newest screener results are kept up to this many bytes. */
 const keptBytes = 32_000_000
@@ -38,7 +46,7 @@ export function finderRoutes(
   const answers = new ResponseCache(keptBytes)
 
   serve(app, finderStocks, async ({ caller, params: { exchange }, query: { scope }, body }) => {
-    assertOneAColumn(body)
+    assertFilters(body)
     const isOfCaller = caller.rights.has(`finlist:${exchange}`)
     if (!isOfCaller && (scope === 'board' || body.some(({ column }) => isOfList(column)))) throw new Forbidden()
     if (scope === 'board') assertShown(exchange, caller)
@@ -46,7 +54,7 @@ export function finderRoutes(
     const own = caller.rights.has('watchlist') ? (await positions.get(caller.userId))[exchange] : undefined
     const key = JSON.stringify([issue.version, own?.version, body])
     return await answers.get(key, () =>
-      issue.rows.answer(runScreener(issue.columns, issue.rows.length, body), own?.byStock),
+      issue.rows.answer(runScreener(issue.columns, issue.rows.length, body.map(withKindsOfBase)), own?.byStock),
     )
   })
 
@@ -56,28 +64,51 @@ export function finderRoutes(
       throw new Forbidden('source.not-shown', 'source-use')
   }
 
+  /** A filter is removed by its column, so there is one a column, and of those that the operator offers. */
+  function assertFilters(filters: readonly FinderFilter[]) {
+    const twice = filters.find(({ column }, at) => filters.findIndex(other => other.column === column) !== at)
+    if (twice) throw new BadRequest('filter-twice', { field: 'column', values: { column: twice.column } })
+    const closed =
+      config.FINDER_COLUMNS === 'percival-only' && filters.find(({ column }) => column !== 'percival_score')
+    if (closed) throw new BadRequest('filter-not-offered', { field: 'column', values: { column: closed.column } })
+  }
+
   const setsOf = ownFilterSets(database)
   serve(app, filterSets, ({ caller }) => setsOf.get(caller.userId))
   serve(app, createFilterSet, async ({ caller: { userId }, body }) => {
-    assertOneAColumn(body.filters)
+    assertFilters(body.filters)
     const finderFilterSetId = await database.write(async tx => {
       if ((await countFilterSets(tx, userId)) >= maxFilterSets)
         throw new BadRequest('filter-sets-full', { code: 'limit', values: { most: maxFilterSets } })
+      await assertNewName(tx, { userId }, body)
       return await insertFilterSet(tx, userId, body)
     })
     return { finderFilterSetId }
   })
   serve(app, updateFilterSet, async ({ caller: { userId }, params, body }) => {
-    assertOneAColumn(body.filters)
-    if (!(await database.write(tx => changeFilterSet(tx, { userId, ...params }, body)))) throw new NotFound()
+    assertFilters(body.filters)
+    const isThere = await database.write(async tx => {
+      await countFilterSets(tx, userId)
+      await assertNewName(tx, { userId, ...params }, body)
+      return await changeFilterSet(tx, { userId, ...params }, body)
+    })
+    if (!isThere) throw new NotFound()
   })
   serve(app, deleteFilterSet, async ({ caller: { userId }, params }) => {
     if (!(await database.write(tx => dropFilterSet(tx, { userId, ...params })))) throw new NotFound()
   })
 }
 
-/** A filter is removed by its column, so there is one a column. */
-function assertOneAColumn(filters: readonly FinderFilter[]) {
-  const twice = filters.find(({ column }, at) => filters.findIndex(other => other.column === column) !== at)
-  if (twice) throw new BadRequest('filter-twice', { field: 'column', values: { column: twice.column } })
+/** BASE stands for every kind of it. */
+const withKindsOfBase = (filter: FinderFilter): FinderFilter =>
+  filter.operation === 'in' && filter.values.includes('BASE')
+    ? { ...filter, values: [...new Set([...filter.values, ...baseVariants])] }
+    : filter
+
+async function assertNewName(tx: Tx, own: { userId: number; id?: number }, { finderFilterSetName }: FilterSetFacts) {
+  if (await isNameTaken(tx, own, finderFilterSetName))
+    throw new BadRequest('filter-set-name-taken', {
+      field: 'finderFilterSetName',
+      values: { name: finderFilterSetName },
+    })
 }

@@ -29,7 +29,7 @@ export async function readFilterSets(db: Db, userId: number) {
     .execute()
 }
 
-/** Counts under a lock, so that two creates at once do not both find room. */
+/** Counts under a lock, so that two creates at once find neither room for both nor the same name free. */
 export async function countFilterSets(tx: Tx, userId: number): Promise<number> {
   await tx.selectFrom('users').select('user_id').where('user_id', '=', userId).forNoKeyUpdate().executeTakeFirst()
   const { count } = await tx
@@ -38,6 +38,22 @@ export async function countFilterSets(tx: Tx, userId: number): Promise<number> {
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
   return count
+}
+
+/** Whether another of the person's sets has the name, in whatever case. */
+export async function isNameTaken(
+  tx: Tx,
+  { userId, id }: { userId: number; id?: number },
+  name: string,
+): Promise<boolean> {
+  const named = await tx
+    .selectFrom('finder_filter_set')
+    .select('finder_filter_set_id')
+    .where('user_id', '=', userId)
+    .where(({ fn, val, eb }) => eb(fn('lower', ['finder_filter_set_name']), '=', fn('lower', [val(name)])))
+    .$if(id !== undefined, query => query.where('finder_filter_set_id', '!=', id!))
+    .executeTakeFirst()
+  return named !== undefined
 }
 
 export async function insertFilterSet(tx: Tx, userId: number, facts: FilterSetFacts): Promise<number> {

@@ -2,11 +2,12 @@ import { dayAt } from '@finlist/domain/calendar'
 import type { ScenarioId } from '@finlist/domain/fintrainer/playlists'
 import { Cache } from '../../db/cache.ts'
 import type { Database } from '../../db/database.ts'
-import { hasPlace, type Period, readOwnTotals, readStandings, type Standing } from './store.ts'
+import { hasPlace, isOffBoards, type Period, readOwnTotals, readStandings, type Standing } from './store.ts'
 
 const places = 20
 const unknown = -1
 const beyond = -2
+const off = -3
 const keptBoards = 200
 const keptTotals = 20_000
 
@@ -30,13 +31,14 @@ export function leaderboard({ db, changes }: Database, now: () => number) {
       return rows
     },
   })
-  const own = new Cache<string, { allTime: number | null; monthly: number | null }>({
+  const own = new Cache<string, { allTime: number | null; monthly: number | null } | 'off'>({
     changes,
     maxEntries: keptTotals,
     dependsOn: { standings: (scenario, key) => key.startsWith(`${scenario} `) },
     load: async key => {
       const [scenario, userId, of] = key.split(' ') as [`${ScenarioId}`, string, string]
       const whose = [Number(userId), Number(scenario) as ScenarioId] as const
+      if (await isOffBoards(db, whose[0])) return 'off'
       if (!(await hasPlace(db, ...whose))) return { allTime: null, monthly: null }
       const { all_time, monthly } = await readOwnTotals(db, ...whose, monthOf(of))
       return { allTime: all_time, monthly }
@@ -52,7 +54,9 @@ export function leaderboard({ db, changes }: Database, now: () => number) {
     /** The places of the person's total, of all time and of this month; a part of a total has no place. */
     async ranksOf(userId: number, scenario: ScenarioId) {
       const now = month()
-      const { allTime, monthly } = await own.get(`${scenario} ${userId} ${now}`)
+      const totals = await own.get(`${scenario} ${userId} ${now}`)
+      if (totals === 'off') return { allTimeRank: off, monthlyRank: off }
+      const { allTime, monthly } = totals
       const rank = async (total: number | null, of: string | null) => {
         if (total === null) return unknown
         const rows = await board({ scenario, month: of, by: 'total' })

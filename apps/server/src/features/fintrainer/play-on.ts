@@ -5,7 +5,7 @@ import { randomRate } from '@finlist/domain/fintrainer/skill'
 import type * as z from 'zod/mini'
 import type { Config } from '../../config.ts'
 import type { Database, Db, Tx } from '../../db/database.ts'
-import { BadRequest, NotFound } from '../../http/client-errors.ts'
+import { BadRequest, NotFound, TooMany } from '../../http/client-errors.ts'
 import type { Levels, LoadedLevel } from './levels.ts'
 import { reviewLevel } from './review-level.ts'
 import { gameOf, showPlay } from './show-play.ts'
@@ -19,6 +19,7 @@ import {
   lockPlayer,
   type OfPlayer,
   type PlayRow,
+  readLastStart,
   readOpenLevel,
   readPlay,
   readPlays,
@@ -35,10 +36,14 @@ export type GameParts = {
   now: () => number
 }
 
+/** How long a move is looked at before the next one, as the client has it. */
+const paceMs = 1_000
+
 /**
  * One step of a person in a level, in one transaction: under the lock of that play, and for the start of the player. A
- * step sent again with the same `steps` is done once. Throws NotFound without such a level, and BadRequest (409) for a
- * step from another state than the present one, or that the state does not offer.
+ * step sent again with the same `steps` is done once. Throws NotFound without such a level, BadRequest (409) for a step
+ * from another state than the present one, or that the state does not offer, and TooMany for a second move, or a second
+ * level, within a second: a program learns the levels no faster than a person.
  */
 export async function playOn(
   parts: GameParts,
@@ -59,6 +64,7 @@ export async function playOn(
       throw new BadRequest('game-step', { httpStatus: 409, code: 'step' })
     const played = play(daysOf(level, before, parts.config.GAME_AUTO_MOVE_DAYS), gameOf(before, level), action)
     if (!played) throw notNow()
+    keepPace(before.moved_at, at)
     return await keep(tx, { parts, level, of, before, played, action, at })
   })
   return await show(parts, level, of, row, row.last_action === 'start' ? 0 : row.previous_day)
@@ -81,12 +87,18 @@ async function start(
     throw new BadRequest('game-level-open', { httpStatus: 409, code: 'level-open' })
   // Its prices are gone, so nobody could ever finish it.
   if (open) await closePlay(tx, { userId: of.userId, ...open }, at)
+  keepPace(await readLastStart(tx, of.userId), at)
   return await insertPlay(tx, of, at)
 }
 
 /** A level ends by itself after `autoMoveDays`, with 0 when its bars end; one played beyond them ends at its present day. */
 const daysOf = ({ days }: LoadedLevel, { day }: PlayRow, autoMoveDays: number) =>
   autoMoveDays === 0 ? days : days.slice(0, Math.max(autoMoveDays, day))
+
+function keepPace(last: Date | null, at: Date) {
+  const sinceMs = last === null ? paceMs : at.getTime() - last.getTime()
+  if (sinceMs >= 0 && sinceMs < paceMs) throw new TooMany(1)
+}
 
 const notNow = () => new BadRequest('game-not-now', { httpStatus: 409, code: 'not-now' })
 
@@ -108,6 +120,7 @@ async function keep(tx: Tx, { parts, level, of, before, played: { game, trade },
     steps: before.steps + 1,
     last_action: action,
     previous_day: before.day,
+    moved_at: at,
     finished_at: game.finished ? at : null,
   }
   await updatePlay(tx, of, change)

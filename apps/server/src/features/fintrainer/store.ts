@@ -63,6 +63,16 @@ export async function readOpenLevel(tx: Tx, userId: number): Promise<LevelName |
     .executeTakeFirst()
 }
 
+/** When the person last started a level. */
+export async function readLastStart(tx: Tx, userId: number): Promise<Date | null> {
+  const last = await tx
+    .selectFrom('game_play')
+    .select(({ fn }) => fn.max('started_at').as('at'))
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return last?.at ?? null
+}
+
 /** Finishes a level at its present day; an open position is dropped. */
 export async function closePlay(tx: Tx, of: OfPlayer, at: Date) {
   await tx
@@ -159,6 +169,11 @@ export async function insertPlace(tx: Tx, userId: number, scenario: ScenarioId, 
     .execute()
 }
 
+export async function isOffBoards(db: Db, userId: number): Promise<boolean> {
+  const row = db.selectFrom('game_off_boards').select('user_id').where('user_id', '=', userId)
+  return (await row.executeTakeFirst()) !== undefined
+}
+
 export async function hasPlace(db: Db, userId: number, scenario: ScenarioId): Promise<boolean> {
   const place = db.selectFrom('game_place').select('user_id').where('user_id', '=', userId)
   return (await place.where('playlist_id', '=', scenario).executeTakeFirst()) !== undefined
@@ -166,22 +181,40 @@ export async function hasPlace(db: Db, userId: number, scenario: ScenarioId): Pr
 
 /** Instants: from the first until before the second. */
 export type Period = { from: Date; until: Date }
-export type Standing = { user_id: number; name: string; total: number; average: number }
+/** `average`: null where no level was finished in the period. */
+export type Standing = { user_id: number; name: string; total: number; average: number | null }
 
-/** The best of those who have a place, by the sum or the mean of their trades' returns in the period. */
+/**
+ * The best of those who have a place, by the sum of their trades' returns in the period, or by their average: the returns
+ * of the levels they finished in it, by the number of those levels. A level without a trade counts as 0, and an average
+ * ranks only with a trade in half of the levels at least, so that one lucky trade wins nothing.
+ */
 export async function readStandings(
   db: Db,
   { scenario, period, by, most }: { scenario: ScenarioId; period: Period; by: 'total' | 'average'; most: number },
 ): Promise<Standing[]> {
+  const within = (instant: string) =>
+    sql`${sql.raw(instant)} >= ${period.from} and ${sql.raw(instant)} < ${period.until}`
+  const ofScenario = (of: string) => sql`(${scenario} = 0 or ${sql.raw(of)}.playlist_id = ${scenario})`
+  const ranked = by === 'average' ? sql`where 2 * finished.traded >= finished.levels` : sql``
   const { rows } = await sql<Standing>`
-    select p.user_id, u.name, sum(t.return_rate) as total, avg(t.return_rate) as average
-    from game_place p
-    join users u on u.user_id = p.user_id and u.blocked_at is null
-    join game_trade t on t.user_id = p.user_id and (p.playlist_id = 0 or t.playlist_id = p.playlist_id)
-      and t.sold_at >= ${period.from} and t.sold_at < ${period.until}
-    where p.playlist_id = ${scenario}
-    group by p.user_id, u.name
-    order by ${sql.ref(by)} desc, p.user_id limit ${most}`.execute(db)
+    with player as (
+      select p.user_id, u.name from game_place p join users u on u.user_id = p.user_id and u.blocked_at is null
+      where p.playlist_id = ${scenario} and not exists (select from game_off_boards x where x.user_id = p.user_id)),
+    finished as (
+      select user_id, count(*) as levels, count(result.trades) filter (where result.trades > 0) as traded,
+        sum(result.return_rate) / count(*) as average
+      from game_play play join player using (user_id) cross join lateral (
+        select count(*) as trades, coalesce(sum(return_rate), 0) as return_rate from game_trade t
+        where t.user_id = play.user_id and t.playlist_id = play.playlist_id and t.level_id = play.level_id) result
+      where ${ofScenario('play')} and ${within('play.finished_at')}
+      group by user_id),
+    traded as (
+      select user_id, sum(return_rate) as total from game_trade t join player using (user_id)
+      where ${ofScenario('t')} and ${within('t.sold_at')} group by user_id)
+    select user_id, name, total, average
+    from player join traded using (user_id) left join finished using (user_id) ${ranked}
+    order by ${sql.ref(by)} desc nulls last, user_id limit ${most}`.execute(db)
   return rows
 }
 

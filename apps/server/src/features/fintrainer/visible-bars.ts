@@ -25,4 +25,3 @@ export function visibleBars({ db }: Database, levels: Levels) {
     },
   }
 }
-export type VisibleBars = ReturnType<typeof visibleBars>

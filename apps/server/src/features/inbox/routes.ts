@@ -1,5 +1,6 @@
 import { type InboxItem, inbox, readInbox, unread } from '@finlist/contract/inbox'
 import { messageTargets } from '@finlist/contract/messages'
+import { type Day, dayAt } from '@finlist/domain/calendar'
 import { type Language, languageIds } from '@finlist/i18n/languages'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../config.ts'
@@ -24,7 +25,10 @@ export function inboxRoutes(app: FastifyInstance, { database, config, now }: Par
 
   serve(app, inbox, async ({ caller }) => {
     const rows = await readShown(db, readerOf(caller))
-    return { unread: rows.filter(({ read }) => !read).length, items: rows.map(row => itemOf(row, config.BRAND)) }
+    return {
+      unread: rows.filter(({ read }) => !read).length,
+      items: rows.map(row => itemOf(row, config.BRAND)).toSorted(byDay),
+    }
   })
   serve(app, unread, async ({ caller }) => ({ unread: await countUnread(db, readerOf(caller)) }))
   serve(app, readInbox, async ({ caller, body }) => {
@@ -32,6 +36,15 @@ export function inboxRoutes(app: FastifyInstance, { database, config, now }: Par
     await database.write(tx => markRead(tx, reader, body.ids))
     return { unread: await countUnread(db, reader) }
   })
+}
+
+/** The newest first; of a day as they came. */
+const byDay = (one: InboxItem, other: InboxItem) => other.happenedOn.localeCompare(one.happenedOn)
+
+/** An alert may be told long after what it saw, as after a pause of the server. */
+function happenedOn({ kind, at, facts }: InboxRow): Day {
+  const isAlert = kind !== 'system' && kind !== 'billing' && kind !== 'account'
+  return isAlert && typeof facts['date'] === 'string' ? facts['date'].slice(0, 10) : dayAt('HKEX', at.getTime())
 }
 
 function itemOf(row: InboxRow, brand: string): InboxItem {
@@ -48,6 +61,7 @@ function itemOf(row: InboxRow, brand: string): InboxItem {
     id,
     kind,
     at: row.at.toISOString(),
+    happenedOn: happenedOn(row),
     read,
     title: { en: said.en.title, zh: said.zh.title },
     text: { en: said.en.text, zh: said.zh.text },

@@ -15,6 +15,9 @@ import { proposeTrends } from './propose.ts'
 import { snapshotOf } from './snapshot.ts'
 import { addState, amendState, readBreadth, readStatesSince } from './store.ts'
 
+/** No state of a market lasts so long: an older start is a slip of the hand. */
+const oldestStateYears = 10
+
 export function marketTrendRoutes(app: FastifyInstance, { database, now }: { database: Database; now: () => number }) {
   const { db, changes } = database
   const trends = new Cache<ExchangeId, EncodedResponse>({
@@ -62,9 +65,10 @@ export function marketTrendRoutes(app: FastifyInstance, { database, now }: { dat
         return { startDate: amended }
       })
     if (!startDate) throw new BadRequest('missing', { field: 'startDate', values: { field: 'startDate' } })
-    // One day's grace: it may be tomorrow already at the exchange.
-    if (startDate > addDays(dayAt(exchange, now()), 1))
-      throw new BadRequest('trend-start-future', { field: 'startDate' })
+    const today = dayAt(exchange, now())
+    if (startDate > today) throw new BadRequest('trend-start-future', { field: 'startDate' })
+    if (startDate < addDays(today, -oldestStateYears * 366))
+      throw new BadRequest('trend-start-old', { field: 'startDate', values: { years: oldestStateYears } })
     await database.write(async tx => {
       await tellHeldDays(tx, exchange, [startDate], { confirm })
       await addState(tx, { ...by, startDate })

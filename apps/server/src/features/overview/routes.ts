@@ -12,7 +12,7 @@ import type { Messenger } from '../../messaging/messenger.ts'
 import type { LostMessages } from '../../messaging/queued-rows.ts'
 import { dataStates } from './data-states.ts'
 import { sourceStates } from './sources.ts'
-import { readBillingEmails, readEvents, readJobs, readServer } from './store.ts'
+import { readBillingEmails, readDisputes, readEvents, readJobs, readServer } from './store.ts'
 
 type Parts = {
   config: Config
@@ -32,7 +32,7 @@ export function overviewRoutes(
   const { db, changes } = database
   serve(app, overview, async ({ language }) => {
     const at = new Date(now())
-    const [jobs, data, told, sources, billingEmails, queue, events, server, lagSeconds] = await Promise.all([
+    const [jobs, data, told, sources, billingEmails, queue, disputes, events, server, lagSeconds] = await Promise.all([
       readJobs(
         db,
         all.map(({ name }) => name),
@@ -42,6 +42,7 @@ export function overviewRoutes(
       sourceStates(db, config, language),
       readBillingEmails(db, at),
       post.queued(),
+      paymentProvider ? readDisputes(db, at) : null,
       paymentProvider ? readEvents(db, at) : null,
       readServer(db),
       database.reports.lagSeconds(),
@@ -53,6 +54,7 @@ export function overviewRoutes(
       closings: exchangeIds.map(exchange => ({ exchange, knownUntil: closingsKnownUntil(exchange, told) })),
       sources,
       mail: { billingEmails, queue: queue && { ...queue, lost: queue.lost.map(lostDto) } },
+      disputes,
       events,
       failures: { ...failures, since: new Date(failures.since).toISOString() },
       server: {

@@ -62,6 +62,17 @@ export async function readEvents(db: Db, now: Date): Promise<NonNullable<Overvie
   return { waiting, failing, oldestWaitingAt: iso(oldest), lastReceivedAt: iso(last), lastError: error ?? '' }
 }
 
+export async function readDisputes(db: Db, now: Date): Promise<NonNullable<Overview['disputes']>> {
+  const since = new Date(now.getTime() - 3 * monthMs)
+  const { rows } = await sql<NonNullable<Overview['disputes']>>`
+    select count(*) filter (where state = 'open') as open,
+      coalesce(sum(cents) filter (where state = 'open'), 0) as "openCents",
+      coalesce(sum(cents) filter (where state = 'lost' and lost_at > ${since}), 0) as "lostCents",
+      coalesce(sum(cents) filter (where state = 'won' and won_at > ${since}), 0) as "wonCents"
+    from dispute`.execute(db)
+  return rows[0]!
+}
+
 export async function readServer(db: Db) {
   const { rows } = await sql<{ database: string; bytes: number; migration: string; migrated_at: Date }>`
     select current_setting('server_version') as database, pg_database_size(current_database()) as bytes,

@@ -7,7 +7,7 @@ import { to as copyTo } from 'pg-copy-streams'
 import type { Tx } from '../../db/database.ts'
 import { barsKnown, splitsUntil } from '../../market-data/read-picking-stocks.ts'
 
-export const ownBarsHead = 'stockCode,date,open,high,low,close,volume'
+const ownBarsHead = 'stockCode,date,open,high,low,close,volume'
 
 /**
  * The market's bars as they were known at the end of the day, as lines by code and then by date, pieces of many lines at

@@ -1,4 +1,5 @@
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -6,6 +7,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { quoted } from '../../market-data/control-characters.ts'
 import { EngineFailed, type Fault } from './engine-failed.ts'
+import { killMarked, runMark } from './marked-processes.ts'
 import { memoryOfGroup } from './memory-of-group.ts'
 
 const megabyte = 1_048_576
@@ -14,8 +16,9 @@ const lookEveryMs = 200
 const mostSaid = 500
 
 /**
- * What the program prints of `input`. It runs without a shell, an environment or arguments, in an empty folder of its own,
- * and is killed with all that it started when it goes beyond a limit. Throws EngineFailed.
+ * Returns what the program prints, given `input`. It runs without a shell or arguments, with one variable by which its
+ * processes are found, in an empty folder of its own, and is killed with all that it started when it ends or exceeds a
+ * limit. Throws EngineFailed.
  */
 export async function runProgram(
   path: string,
@@ -23,11 +26,15 @@ export async function runProgram(
   limits: typeof programLimits = programLimits,
 ): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'finlist-engine-'))
-  const child = spawn(path, [], { cwd: folder, env: {}, detached: true, stdio: 'pipe' })
+  const mark = randomUUID()
+  const child = spawn(path, [], { cwd: folder, env: { [runMark]: mark }, detached: true, stdio: 'pipe' })
   let fault: Fault | undefined
   const end = (why: Fault) => {
     fault ??= why
-    killAll(child)
+    void killAll(child, mark)
+    // What was started and got away may hold them open.
+    child.stdout.destroy()
+    child.stderr.destroy()
   }
   const look = async () => {
     const bytes = await memoryOfGroup(child.pid)
@@ -42,7 +49,7 @@ export async function runProgram(
   try {
     // Each to its end: the bars are read over the connection of a transaction.
     const [code, printed, said, fed] = await Promise.allSettled([
-      ended(child),
+      ended(child, mark),
       collect(child.stdout, limits.outputMegabytes * megabyte, () =>
         end({ text: 'picking.own.output', values: { megabytes: limits.outputMegabytes } }),
       ),
@@ -60,7 +67,7 @@ export async function runProgram(
   } finally {
     clearInterval(watch)
     clearTimeout(late)
-    killAll(child)
+    await killAll(child, mark)
     await rm(folder, { recursive: true, force: true })
   }
 }
@@ -71,10 +78,10 @@ function valueOf<T>(settled: PromiseSettledResult<T>): T {
 }
 
 /** Its code, or the signal that ended it. */
-async function ended(child: ChildProcess): Promise<string> {
+async function ended(child: ChildProcess, mark: string): Promise<string> {
   try {
     const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
-    killAll(child)
+    await killAll(child, mark)
     return signal ?? String(code)
   } catch (error) {
     throw new EngineFailed({
@@ -111,11 +118,12 @@ async function collect(stream: Readable, most: number, tooMuch: () => void): Pro
   return Buffer.concat(chunks).toString().slice(0, most)
 }
 
-function killAll({ pid }: ChildProcess) {
+async function killAll({ pid }: ChildProcess, mark: string): Promise<void> {
   try {
     // It leads a group of its own, in which is what it started.
     if (pid !== undefined) process.kill(-pid, 'SIGKILL')
   } catch {
     // All of it has ended.
   }
+  await killMarked(mark)
 }

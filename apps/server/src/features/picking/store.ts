@@ -9,7 +9,7 @@ import { BadRequest, NotFound } from '../../http/client-errors.ts'
 import { versionOf } from './version.ts'
 
 export type IssueKey = { exchange: ExchangeId; issueDate: Day }
-export type Proposal = Selectable<Tables['proposal']>
+type Proposal = Selectable<Tables['proposal']>
 export type Edit = Selectable<Tables['proposal_edit']>
 
 /** A proposal with the edits that stand, and what they make of it. */

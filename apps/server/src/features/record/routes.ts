@@ -32,6 +32,7 @@ export function recordRoutes(app: FastifyInstance, { config, database }: { confi
     return await EncodedResponse.make(recordPick, await readPick(database, { exchange, date, stockCode }))
   })
 
+  const demoData = config.demo && config.DEMO_DATA === 'on'
   let sending = 0
   serve(app, recordBars, async ({ params: { exchange }, query: { date } }) => {
     assertHandedOn(config, exchange)
@@ -43,7 +44,7 @@ export function recordRoutes(app: FastifyInstance, { config, database }: { confi
       const content = Readable.from(barsCsv(stocks))
         .pipe(createGzip({ level: 4 }))
         .once('close', done)
-      return new Download(`${exchange}-${date}.csv.gz`, 'application/gzip', content)
+      return new Download(`${exchange}-${date}${demoData ? '-demo-data' : ''}.csv.gz`, 'application/gzip', content)
     } catch (error) {
       done()
       throw error

@@ -18,6 +18,8 @@ const columns: [name: string, cell: (row: RevenueRow, names: Names) => string][]
   ['refunded_hkd', row => dollars(row.refunded)],
   ['net_hkd', row => dollars(row.net)],
   ['disputed_hkd', row => dollars(row.disputed)],
+  ['disputes_lost_hkd', row => dollars(row.disputesLost)],
+  ['disputes_won_hkd', row => dollars(row.disputesWon)],
   ['coupon_id', row => row.couponId ?? ''],
 ]
 

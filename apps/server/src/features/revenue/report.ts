@@ -14,10 +14,12 @@ const nothing: RevenueFigures = {
   refunded: 0,
   net: 0,
   disputed: 0,
+  disputesLost: 0,
+  disputesWon: 0,
 }
 const names = Object.keys(nothing) as (keyof RevenueFigures)[]
 
-/** The figures of consecutive months, oldest first, and the rows they are the sums of. From paid invoices alone. */
+/** The figures of consecutive months, oldest first, and the rows they are the sums of. From paid invoices, refunds and disputes. */
 export async function revenueReport(db: Db, months: readonly string[], now: Date) {
   const first = months[0]!
   const instants = [monthBefore(first), ...months].map(month => earlier(startOf(nextMonth(month)), now))
@@ -36,8 +38,10 @@ export async function revenueReport(db: Db, months: readonly string[], now: Date
     const each = Math.round(recurring_cents / periods[cell.period_id as PeriodId].months)
     add(months[k - 2]!, cell, { active, new: came, lost, monthlyRevenue: active * each })
   }
-  for (const { month, collected, refunded, disputed, ...cell } of money)
-    add(month, cell, { collected, refunded, disputed, net: collected - refunded })
+  for (const { month, collected, refunded, disputed, disputesLost, disputesWon, ...cell } of money) {
+    const net = collected - refunded - disputesLost
+    add(month, cell, { collected, refunded, disputed, disputesLost, disputesWon, net })
+  }
   const inOrder = [...rows].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row)
   return {
     months: months.map(month => ({ month, ...sumOf(inOrder.filter(row => row.month === month)) })),

@@ -11,7 +11,11 @@ export type SubscriberRow = Cell & {
   came: number
   lost: number
 }
-export type MoneyRow = Cell & { month: string; collected: number; refunded: number; disputed: number }
+export type MoneyRow = Cell & { month: string; collected: number; refunded: number } & {
+  disputed: number
+  disputesLost: number
+  disputesWon: number
+}
 
 /**
  * Subscribers who paid for the time just before each instant, with those new since the instant before and those who
@@ -52,22 +56,31 @@ export async function readSubscribers(db: Db, instants: readonly Date[], now: Da
   return rows
 }
 
-/** What cards paid and what was refunded to them, by month in Hong Kong. */
+/** What cards paid, what was refunded to them, and what was disputed, lost and won, by month in Hong Kong. */
 export async function readMoney(db: Db, from: Date, to: Date): Promise<MoneyRow[]> {
-  const month = (instant: string) => sql.raw(`to_char(${instant} at time zone 'Asia/Hong_Kong', 'YYYY-MM')`)
   const { rows } = await sql<MoneyRow>`
-    select month, product_id, period_id, coupon_id, sum(collected)::bigint as collected,
-      sum(refunded)::bigint as refunded, sum(disputed)::bigint as disputed
-    from (
-      select ${month('paid_at')} as month, product_id, period_id, coupon_id, paid_cents as collected, 0 as refunded,
-        case when disputed then paid_cents else 0 end as disputed
+    with moved as (
+      select paid_at as at, product_id, period_id, coupon_id, paid_cents as collected, 0 as refunded, 0 as disputed,
+        0 as lost, 0 as won
       from invoice where status = 'paid' and paid_cents > 0 and paid_at >= ${from} and paid_at < ${to}
       union all
-      select ${month('r.created_at')}, i.product_id, i.period_id, i.coupon_id, 0, r.cents, 0
+      select r.created_at, i.product_id, i.period_id, i.coupon_id, 0, r.cents, 0, 0, 0
       from refund r join invoice i on i.user_id = r.user_id and i.invoice_id = r.invoice_id
       where not r.to_credit and r.created_at >= ${from} and r.created_at < ${to}
-    ) moved
-    group by month, product_id, period_id, coupon_id`.execute(db)
+      union all
+      select step.at, i.product_id, i.period_id, i.coupon_id, 0, 0, step.disputed, step.lost, step.won
+      from dispute d join invoice i on i.user_id = d.user_id and i.invoice_id = d.invoice_id,
+        lateral (values
+          (d.opened_at, d.cents, 0, 0),
+          (d.lost_at, 0, d.cents, 0),
+          (d.won_at, 0, case when d.lost_at is null then 0 else -d.cents end, d.cents)
+        ) as step (at, disputed, lost, won)
+      where step.at >= ${from} and step.at < ${to}
+    )
+    select to_char(at at time zone 'Asia/Hong_Kong', 'YYYY-MM') as month, product_id, period_id, coupon_id,
+      sum(collected)::bigint as collected, sum(refunded)::bigint as refunded, sum(disputed)::bigint as disputed,
+      sum(lost)::bigint as "disputesLost", sum(won)::bigint as "disputesWon"
+    from moved group by 1, product_id, period_id, coupon_id`.execute(db)
   return rows
 }
 

@@ -3,17 +3,29 @@ import type { Day } from '@finlist/domain/calendar'
 import { daysBefore } from '@finlist/domain/shareholding/days-before'
 import type { Db } from '../../db/database.ts'
 import { readClosings } from '../../market-data/closings.ts'
-import { type Asked, type Compared, readCompared, readHistoryDates, readPercents, readStockNames } from './store.ts'
+import {
+  type Asked,
+  type Compared,
+  readCompared,
+  readHistoryDates,
+  readLastDisclosed,
+  readPercents,
+  readStockNames,
+} from './store.ts'
 
 /** How many lines are shown for their change and not for their size. */
 const movers = 20
 
 /**
  * The holdings of a stock's participants, or a participant's in stocks, as at the date (YYYY-MM-DD; without it the
- * newest one), their changes, and their history. Undefined where nothing is known of that date.
+ * newest one, of a stock the newest that discloses it), their changes, and their history. Undefined where nothing is known
+ * of that date.
  */
 export async function historyOf(db: Db, asked: Asked, wanted: Day | undefined) {
-  const newestFirst = await readHistoryDates(db, wanted)
+  const known = await readHistoryDates(db, wanted)
+  const last =
+    wanted === undefined && 'stockCode' in asked ? await readLastDisclosed(db, asked.stockCode, known) : known[0]
+  const newestFirst = known.filter(day => last !== undefined && day <= last)
   const [date] = newestFirst
   if (!date || (wanted && date !== wanted)) return undefined
   const before = daysBefore(date, newestFirst, await readClosings(db))
@@ -52,9 +64,9 @@ export async function historyOf(db: Db, asked: Asked, wanted: Day | undefined) {
 
 type Line = ReturnType<typeof lineOf>[number]
 
-/** No line where the date does not disclose the holding. A participant who has left holds nothing now. */
+/** No line where the date does not disclose the stock or the holding. A participant who has left holds nothing now. */
 function lineOf({ stockCode, participantId, participantName, shareholding, now, day, week, ...known }: Compared) {
-  if (Number.isNaN(now)) return []
+  if (Number.isNaN(now) || !known.knownNow) return []
   const percent = now ?? 0
   const dayChange = known.knownDay ? difference(percent, day ?? 0) : null
   const weekChange = known.knownWeek ? difference(percent, week ?? 0) : null

@@ -63,11 +63,19 @@ export async function readHistoryDates(db: Db, date: Day | undefined): Promise<D
   return rows.map(row => row.date)
 }
 
+/** The newest of the dates with holdings of the stock; undefined: there is none. */
+export async function readLastDisclosed(db: Db, stockCode: string, dates: readonly Day[]): Promise<Day | undefined> {
+  const { rows } = await sql<{ date: Day }>`
+    select date from unnest(${dates}::date[]) date
+    where exists (select from holdings_on(${stockCode}, date)) order by date desc limit 1`.execute(db)
+  return rows[0]?.date
+}
+
 export type Asked = { stockCode: string } | { participantId: string }
 
 /**
- * A holding on the three dates, by code: absent is null, not disclosed NaN. `knownDay` and `knownWeek`: the stock was
- * disclosed then, so that an absent participant held nothing.
+ * A holding on the three dates, by code: absent is null, not disclosed NaN. `knownNow`, `knownDay` and `knownWeek`: the
+ * stock was disclosed then, so that an absent participant held nothing; on another date nothing is known of it.
  */
 export type Compared = {
   stockCode: string
@@ -77,6 +85,7 @@ export type Compared = {
   now: number | null
   day: number | null
   week: number | null
+  knownNow: boolean
   knownDay: boolean
   knownWeek: boolean
 }
@@ -89,7 +98,7 @@ export async function readCompared(
   asked: Asked,
   { date, dayBefore, weekBefore }: DaysBefore & { date: Day },
 ): Promise<Compared[]> {
-  const { rows } = await sql<Omit<Compared, 'knownDay' | 'knownWeek'>>`
+  const { rows } = await sql<Omit<Compared, 'knownNow' | 'knownDay' | 'knownWeek'>>`
     with told as (
       select *, case when shareholding < 0 then 'NaN' else shareholding_percent end as percent from shareholding
       where ${whose(asked)} and shareholding_date = any(${[date, dayBefore, weekBefore].filter(day => day !== null)}::date[]))
@@ -103,19 +112,29 @@ export async function readCompared(
   const known = await disclosed(
     db,
     rows.map(({ stockCode }) => stockCode),
-    { dayBefore, weekBefore },
+    { date, dayBefore, weekBefore },
   )
-  return rows.map(row => ({ ...row, knownDay: known.day.has(row.stockCode), knownWeek: known.week.has(row.stockCode) }))
+  return rows.map(row => ({
+    ...row,
+    knownNow: known.now.has(row.stockCode),
+    knownDay: known.day.has(row.stockCode),
+    knownWeek: known.week.has(row.stockCode),
+  }))
 }
 
 /** Of which of the stocks there are holdings on the dates. */
-async function disclosed(db: Db, codes: readonly string[], { dayBefore, weekBefore }: DaysBefore) {
-  const { rows } = await sql<{ code: string; day: boolean; week: boolean }>`
-    select code, exists (select from holdings_on(code, ${dayBefore})) as day,
+async function disclosed(
+  db: Db,
+  codes: readonly string[],
+  { date, dayBefore, weekBefore }: DaysBefore & { date: Day },
+) {
+  const { rows } = await sql<{ code: string; now: boolean; day: boolean; week: boolean }>`
+    select code, exists (select from holdings_on(code, ${date})) as now,
+      exists (select from holdings_on(code, ${dayBefore})) as day,
       exists (select from holdings_on(code, ${weekBefore})) as week
     from (select distinct unnest(${codes}::text[]) as code) asked`.execute(db)
-  const on = (span: 'day' | 'week') => new Set(rows.flatMap(row => (row[span] ? [row.code] : [])))
-  return { day: on('day'), week: on('week') }
+  const on = (span: 'now' | 'day' | 'week') => new Set(rows.flatMap(row => (row[span] ? [row.code] : [])))
+  return { now: on('now'), day: on('day'), week: on('week') }
 }
 
 /** The disclosed percentages on the dates, by stock and participant. */

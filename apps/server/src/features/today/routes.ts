@@ -1,5 +1,5 @@
 import { freshDays, mostTold, type Today, today } from '@finlist/contract/today'
-import { addDays, dayAt } from '@finlist/domain/calendar'
+import { addDays, dayAt, previousTradingDay } from '@finlist/domain/calendar'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import { touchedLine } from '@finlist/domain/watchlist/touched-line'
 import type { FastifyInstance } from 'fastify'
@@ -89,7 +89,8 @@ const keyOf = ({ exchange, stockCode }: { exchange: ExchangeId; stockCode: strin
 function movedSince(position: Position, day: LastDays, buyPrice: number, buyPoint: number | null): Moved {
   const { exchange, stockCode, stockName, stockNameZh, date, close, high, dateBefore, closeBefore } = day
   const entered = enteredOn(position)
-  const isOlder = dateBefore !== null && dateBefore >= entered
+  // What is entered on a day without trading is entered at the close of the last one.
+  const isOlder = dateBefore !== null && dateBefore >= previousTradingDay(exchange, addDays(entered, 1))
   return {
     exchange,
     stockCode,

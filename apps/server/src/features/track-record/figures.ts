@@ -8,7 +8,8 @@ import type { CountedRow } from './store.ts'
 
 const weekMs = 7 * 86_400_000
 
-type Counted = CountedRow & { netWorst: number; netBest: number; twinWorst: number; twinBest: number }
+type Settled = CountedRow & { netWorst: number; netBest: number; exitDate: string }
+type Paired = Settled & { twinWorst: number; twinBest: number }
 
 /**
  * What one track of a market's record says. `first` is the day of its first issue, `rows` come oldest first; its intervals
@@ -19,10 +20,11 @@ export function figuresOf(
   rows: readonly CountedRow[],
   { first, weeks, seed, widen }: { first: string; weeks: number; seed: string; widen: number },
 ): TrackFigures {
-  const settled = rows.filter((row): row is Counted => row.stands && row.netWorst !== null && row.twinWorst !== null)
-  const week = ({ issueDate }: CountedRow) => Math.round((Date.parse(issueDate) - Date.parse(first)) / weekMs)
-  const picks = settled.map(row => ({
-    week: week(row),
+  const settled = rows.filter(isSettled)
+  const paired = settled.filter((row): row is Paired => row.stands && row.twinWorst !== null)
+  const week = (day: string) => Math.round((Date.parse(day) - Date.parse(first)) / weekMs)
+  const picks = paired.map(row => ({
+    week: week(row.issueDate),
     year: row.issueDate.slice(0, 4),
     base: row.pattern,
     worst: row.netWorst - row.twinWorst,
@@ -34,18 +36,19 @@ export function figuresOf(
   const pOf = (interval: Interval | null) => (interval ? corrected[looked.indexOf(interval)]! : 1)
   return {
     track,
-    finding: findingOf(all, { filled: settled.length, cells: looked.length, p: pOf(all) }),
+    finding: findingOf(all, { filled: paired.length, cells: looked.length, p: pOf(all) }),
     all,
     best,
     cells: cells.map(cell => ({ ...cell, interval: cell.interval && { ...cell.interval, p: pOf(cell.interval) } })),
     counts: countsOf(rows),
-    alone: rows.filter(row => row.stands && row.netWorst !== null && row.twinWorst === null).length,
+    settled: settled.length,
+    alone: settled.filter(row => row.stands && row.twinWorst === null).length,
     dots: picks.map(({ week, worst }) => [week, Math.round(1_000 * worst)]),
     ...runsOf(settled, week),
     power:
       powerOf({
         deviation: deviationOf(picks.map(({ worst }) => worst)),
-        filled: settled.length,
+        filled: paired.length,
         weeks,
         widen,
       }) ?? null,
@@ -58,15 +61,24 @@ function countsOf(rows: readonly CountedRow[]): TrackFigures['counts'] {
   return counts
 }
 
-/** The most losses one after the other, and the most weeks from a highest sum of nets to the next. */
-function runsOf(settled: readonly Counted[], week: (row: Counted) => number) {
+const closed: ReadonlySet<CountedRow['state']> = new Set(['stop', 'target', 'time', 'gone'])
+
+/** A pick that was entered and closed, whether or not a twin of it is still open. */
+const isSettled = (row: CountedRow): row is Settled =>
+  closed.has(row.state) && row.netWorst !== null && row.exitDate !== null
+
+/** In the order they closed: the most losses in a row, and the most weeks from a highest sum of nets to the next. */
+function runsOf(settled: readonly Settled[], week: (day: string) => number) {
+  const asClosed = settled.toSorted((one, other) =>
+    one.exitDate < other.exitDate ? -1 : one.exitDate > other.exitDate ? 1 : 0,
+  )
   let [run, worstRun, sum, top, topWeek, weeksUnder] = [0, 0, 0, 0, 0, 0]
-  for (const row of settled) {
+  for (const row of asClosed) {
     run = row.netWorst < 0 ? run + 1 : 0
     worstRun = Math.max(worstRun, run)
     sum += row.netWorst
-    weeksUnder = Math.max(weeksUnder, week(row) - topWeek)
-    if (sum >= top) [top, topWeek] = [sum, week(row)]
+    weeksUnder = Math.max(weeksUnder, week(row.exitDate) - topWeek)
+    if (sum >= top) [top, topWeek] = [sum, week(row.exitDate)]
   }
   return { worstRun, weeksUnder }
 }

@@ -80,8 +80,8 @@ export async function readReconstruction(db: Db, exchange: ExchangeId): Promise<
 /** Its picks with what figures are made of, oldest first. */
 export async function readReconstructedOutcomes(db: Db, exchange: ExchangeId): Promise<CountedRow[]> {
   const { rows } = await sql<CountedRow>`
-    select issue_date as "issueDate", 'reconstructed' as track, pattern, state, net_worst as "netWorst",
-      net_best as "netBest", twins, twins_open as "twinsOpen", twin_worst as "twinWorst", twin_best as "twinBest",
+    select issue_date as "issueDate", stock_code as "stockCode", 'reconstructed' as track, pattern, state,
+      exit_date as "exitDate", net_worst as "netWorst", net_best as "netBest", twins, twins_open as "twinsOpen", twin_worst as "twinWorst", twin_best as "twinBest",
       state not in ('waiting', 'filled') and twins_open = 0 as stands
     from (${reconstructedOutcomes(exchange)}) outcome order by issue_date, stock_code`.execute(db)
   return rows

@@ -5,6 +5,7 @@ import {
   trackedPicks,
   trackRecord,
   tracks,
+  youngPicks,
 } from '@finlist/contract/track-record'
 import { addDays, type Day, dayAt } from '@finlist/domain/calendar'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
@@ -17,14 +18,17 @@ import type { Database } from '../../db/database.ts'
 import { EncodedResponse } from '../../http/encoded-response.ts'
 import { serve } from '../../http/serve.ts'
 import { readWidening } from '../../market-data/chance/widening.ts'
+import { sourceUse } from '../../market-data/sources/source-use.ts'
 import { readCorrections } from './corrections.ts'
 import { figuresOf } from './figures.ts'
 import { readReconstructedOutcomes, readReconstruction } from './reconstruction.ts'
 import { readIssuesCounted, readOutcomes, readTracked } from './store.ts'
+import { youngPicksOf } from './young.ts'
 
 type Parts = { database: Database; config: Config; now: () => number }
 /** Of a year, with the last issue that everybody may read of. */
 type YearKey = `${ExchangeId} ${Track} ${number} ${Day}`
+type YoungKey = `${ExchangeId} ${Day}`
 
 const weekDays = 7
 const dayMs = 86_400_000
@@ -45,6 +49,13 @@ export function trackRecordRoutes(app: FastifyInstance, { database: { db, change
     maxEntries: mostYears,
     load: readYear,
     dependsOn: { 'track-record': isOfMarket, finlist: isOfMarket },
+  })
+
+  const young = new Cache<YoungKey, EncodedResponse>({
+    changes,
+    maxEntries: exchangeIds.length,
+    load: readYoung,
+    dependsOn: { 'track-record': isOfMarket, finlist: isOfMarket, prices: isOfMarket },
   })
 
   async function readRecord(exchange: ExchangeId) {
@@ -92,11 +103,25 @@ export function trackRecordRoutes(app: FastifyInstance, { database: { db, change
     return await EncodedResponse.make(trackedPicks, { young, picks: told })
   }
 
+  async function readYoung(key: YoungKey) {
+    const [exchange, after] = key.split(' ') as [ExchangeId, Day]
+    const withPrices = sourceUse(config, exchange) !== 'internal'
+    const { asAt } = await readIssuesCounted(db, exchange)
+    return await EncodedResponse.make(youngPicks, {
+      asAt,
+      picks: await youngPicksOf(db, exchange, { after, withPrices }),
+    })
+  }
+
+  const toldUntil = (exchange: ExchangeId) => addDays(dayAt(exchange, now()), -maskedWeeks * weekDays)
+
   serve(app, trackRecord, ({ params }) => records.get(params.exchange))
 
   serve(app, trackedPicks, ({ params: { exchange }, query: { track, year } }) =>
-    years.get(`${exchange} ${track} ${year} ${addDays(dayAt(exchange, now()), -maskedWeeks * weekDays)}`),
+    years.get(`${exchange} ${track} ${year} ${toldUntil(exchange)}`),
   )
+
+  serve(app, youngPicks, ({ params: { exchange } }) => young.get(`${exchange} ${toldUntil(exchange)}`))
 }
 
 const weeksFrom = (first: Day, last: Day) => Math.round((Date.parse(last) - Date.parse(first)) / (weekDays * dayMs)) + 1

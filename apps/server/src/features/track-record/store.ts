@@ -1,4 +1,4 @@
-import type { Track, TrackedPick } from '@finlist/contract/track-record'
+import type { Track, TrackedPick, YoungPick } from '@finlist/contract/track-record'
 import type { Day } from '@finlist/domain/calendar'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { OutcomeState } from '@finlist/domain/outcome/follow'
@@ -6,6 +6,7 @@ import type { Twin } from '@finlist/domain/outcome/twin'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'
 import { publish } from '../../db/topics.ts'
+import { isHeldBar } from '../../market-data/gate/moves.ts'
 import { reconstructedOutcomes } from './reconstruction.ts'
 
 /**
@@ -140,9 +141,11 @@ export async function dropUntracked(tx: Tx, exchange: ExchangeId, picks: readonl
 export type CountedRow = Pick<
   OutcomeRow,
   | 'issueDate'
+  | 'stockCode'
   | 'track'
   | 'pattern'
   | 'state'
+  | 'exitDate'
   | 'netWorst'
   | 'netBest'
   | 'twins'
@@ -154,7 +157,7 @@ export type CountedRow = Pick<
 /** Every outcome of the market, oldest first. */
 export async function readOutcomes(db: Db, exchange: ExchangeId): Promise<CountedRow[]> {
   const { rows } = await sql<CountedRow>`
-    select issue_date as "issueDate", track, pattern, state, net_worst as "netWorst", net_best as "netBest",
+    select issue_date as "issueDate", stock_code as "stockCode", track, pattern, state, exit_date as "exitDate", net_worst as "netWorst", net_best as "netBest",
       twins, twins_open as "twinsOpen", twin_worst as "twinWorst", twin_best as "twinBest",
       stands_since is not null as stands
     from pick_outcome where exchange = ${exchange} order by issue_date, stock_code`.execute(db)
@@ -189,3 +192,24 @@ export async function readTracked(
 }
 
 const outcomesOn = (track: Track) => sql`select * from pick_outcome where track = ${track}`
+
+export type YoungRow = Omit<YoungPick, 'close' | 'closeDate' | 'buyPoint' | 'stop' | 'target'> & {
+  buyPoint: number
+  close: number | null
+  closeDate: Day | null
+}
+
+/** The published picks of issues after the day with their last close, newest first; repeated picks are left out. */
+export async function readYoungRows(db: Db, exchange: ExchangeId, after: Day): Promise<YoungRow[]> {
+  const { rows } = await sql<YoungRow>`
+    select issue_date as "issueDate", outcome.stock_code as "stockCode", coalesce(stock_name, '') as "stockName",
+      coalesce(stock_name_zh, '') as "stockNameZh", pattern as "patternType", buy_point as "buyPoint", state,
+      entry_date as "entryDate", entry, exit_date as "exitDate", exit, net_worst as "netWorst", bar.close, bar.date as "closeDate"
+    from pick_outcome outcome
+      left join stock using (exchange, stock_code)
+      left join lateral (select close, date from bars_before(${exchange}, outcome.stock_code, 'infinity', 5) bar
+        where not ${sql.raw(isHeldBar)} order by date desc limit 1) bar on true
+    where exchange = ${exchange} and track = 'published' and state <> 'repeated' and issue_date > ${after}
+    order by issue_date desc, outcome.stock_code`.execute(db)
+  return rows
+}

@@ -1,3 +1,4 @@
+import type { Delisted } from '@finlist/contract/chart'
 import {
   addWatchlistStock,
   bypassWatchlistLimit,
@@ -85,6 +86,7 @@ export function watchlistRoutes(app: FastifyInstance, { database, config }: { da
     const stocks = await readStocksOf(db, { userId, ...params })
     const [steps, actions] = [await readStepsOf(db, stocks), await readPastActions(db, stocks)]
     const rows = await readPositions(db, { userId, ...params }, steps)
+    const delisted = await readDelisted(db, stocks)
     return {
       stockList: rows.map(row => ({
         watchlistStockId: row.watchlist_stock_id,
@@ -98,6 +100,7 @@ export function watchlistRoutes(app: FastifyInstance, { database, config }: { da
         note: row.note,
         actions: actionsSince(row, actions),
         ...pricesOf(row, caller),
+        ...delistingOf(delisted.get(symbolOf({ exchange: row.exchange, stockCode: row.stock_code }))),
         sector: row.sector ?? '',
         sectorZh: row.sector_zh ?? '',
         subSector: row.sub_sector ?? '',
@@ -155,3 +158,5 @@ const withDelisted = (
 function assertFound(found: boolean) {
   if (!found) throw new BadRequest('watchlist-gone', { httpStatus: 404 })
 }
+
+const delistingOf = (found: Delisted | undefined) => found && { delistedOn: found.on, lastValue: found.lastValue }

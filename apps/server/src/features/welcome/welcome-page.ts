@@ -7,6 +7,7 @@ import { type Language, languageIds, languages } from '@finlist/i18n/languages'
 import { Html, html } from '@finlist/identity/pages/html'
 import { type Config, ownPrices } from '../../config.ts'
 import { frontPicture } from '../../http/front-picture.ts'
+import { latinQuotes } from '../../http/plain-page.ts'
 import { type TextKey, translate } from '../../http/translate.ts'
 import type { MarketState } from '../../market-data/market-states.ts'
 import { hkd } from '../../payments/emails/words.ts'
@@ -23,9 +24,9 @@ type Welcome = {
   told: readonly Told[] | undefined
 }
 
-export const style = `:root{color-scheme:light dark;--ink:#1c1d20;--paper:#fff;--soft:#59616b;--line:#dfe3e8;--accent:#123f8c;--on:#fff;--up:#1d6040;--down:#a3261c;--mid:#8a5a00}
+export const style = `${latinQuotes}:root{color-scheme:light dark;--ink:#1c1d20;--paper:#fff;--soft:#59616b;--line:#dfe3e8;--accent:#123f8c;--on:#fff;--up:#1d6040;--down:#a3261c;--mid:#8a5a00}
 @media(prefers-color-scheme:dark){:root{--ink:#e7eaee;--paper:#101216;--soft:#a2a9b2;--line:#2b3139;--accent:#9dbdf2;--on:#10203a;--up:#86d1ab;--down:#f2a097;--mid:#e2b45c}}
-*{box-sizing:border-box}body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.55 -apple-system,"Segoe UI",Roboto,Ubuntu,Cantarell,"Noto Sans","Liberation Sans",Arial,"PingFang HK","Microsoft JhengHei","Noto Sans CJK HK",sans-serif;overflow-wrap:anywhere}
+*{box-sizing:border-box}body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.55 "Latin quotes",-apple-system,"Segoe UI",Roboto,Ubuntu,Cantarell,"Noto Sans","Liberation Sans",Arial,"PingFang HK","Microsoft JhengHei","Noto Sans CJK HK",sans-serif;overflow-wrap:anywhere}
 header,main,footer{max-width:62rem;margin:0 auto;padding:0 1.25rem}
 header{display:flex;align-items:center;gap:1rem;min-height:3.5rem;border-bottom:1px solid var(--line)}header b{flex:1;font-size:1.125rem}
 a{color:var(--accent)}header a,.links a{display:inline-flex;align-items:center;min-height:2.75rem}
@@ -56,6 +57,8 @@ export function welcomePage({ config, language, day, states, told }: Welcome): s
 <html lang="${languages[language].tag}"><head><meta charset="utf-8"><title>${say('title')}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
 <meta name="description" content="${say('lead')}"><link rel="icon" href="data:,">
+<meta property="og:type" content="website"><meta property="og:site_name" content="${brand}"><meta property="og:title" content="${say('title')}">
+<meta property="og:description" content="${say('lead')}"><meta property="og:url" content="${new URL('/welcome', config.publicUrl).href}">
 <link rel="alternate" hreflang="${languages[other].tag}" href="/welcome?lang=${other}">
 <style>${new Html(style)}</style></head>
 <body><header><b>${brand}</b><a href="/welcome?lang=${other}" lang="${languages[other].tag}">${say('switch')}</a>

@@ -1,4 +1,5 @@
-import { mkdir, readdir, rename, stat, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ProgramName } from '@finlist/contract/admin'
 import { momentInName } from '../import/moment.ts'
@@ -7,32 +8,61 @@ import type { SnapshotFeed } from './snapshot-feed.ts'
 /**
  * A folder that a supplier's program puts files in. An accepted file is moved to done/, a refused one to failed/, each
  * with what there is to say of it in a text file beside it. A file is read when nothing has been written to it for
- * `quietMs`; with 0 it has to be written under another name and then renamed to its own.
+ * `quietMs`; with 0 it has to be written under another name and then renamed to its own. The supplier is not trusted with
+ * anything outside the folder: no link is followed, in reading, moving or reporting.
  */
 export function dropFolder(folder: string, quietMs = 0): SnapshotFeed {
   const move = async (name: string, to: 'done' | 'failed') => {
-    await mkdir(join(folder, to), { recursive: true })
-    await rename(join(folder, name), join(folder, to, name))
+    const target = join(folder, to)
+    await mkdir(target, { recursive: true })
+    if ((await lstat(target)).isSymbolicLink()) throw new Error(`${target} is a link`)
+    await rename(join(folder, name), join(target, name))
   }
-  const isQuiet = async (name: string) => (await stat(join(folder, name))).mtimeMs <= Date.now() - quietMs
+  /** Undefined for what is no file, still being written, or not there under this name, as one that is not UTF-8. */
+  const look = async (name: string) => {
+    const path = join(folder, name)
+    const found = await lstat(path).catch(ignoreAbsent)
+    const isTaken = found?.isFile() && (quietMs === 0 || found.mtimeMs <= Date.now() - quietMs)
+    return isTaken ? { name, path } : undefined
+  }
   return {
     name: 'drop folder' satisfies ProgramName,
     async waiting() {
-      const entries = await readdir(folder, { withFileTypes: true })
-      const names = entries
-        .filter(entry => entry.isFile() && /^[^.].*\.csv(\.gz)?$/i.test(entry.name))
-        .map(({ name }) => name)
-      const quiet = await Promise.all(names.map(async name => quietMs === 0 || (await isQuiet(name))))
-      return names
-        .filter((_, at) => quiet[at])
-        .map(name => ({ name, path: join(folder, name) }))
+      const files = await Promise.all((await readdir(folder)).filter(isOurs).map(look))
+      return files
+        .filter(file => file !== undefined)
         .toSorted((a, b) => (momentInName(a.name) ?? a.name).localeCompare(momentInName(b.name) ?? b.name))
     },
     async settled({ name }, refused, report) {
       const to = refused === undefined ? 'done' : 'failed'
       await move(name, to)
       const said = refused ?? report
-      if (said !== undefined) await writeFile(join(folder, to, `${name}.txt`), `${said}\n`)
+      if (said !== undefined) await writeOwn(join(folder, to, reportName(name)), `${said}\n`)
     },
   }
+}
+
+const isOurs = (name: string) => /^[^.].*\.csv(\.gz)?$/i.test(name)
+
+/** Names end at 255 bytes. */
+function reportName(name: string): string {
+  const ending = '.txt'
+  return Buffer.byteLength(name + ending) <= 255
+    ? name + ending
+    : createHash('sha256').update(name).digest('hex') + ending
+}
+
+/** In a new file, whatever has the name already: a link would lead elsewhere, and a pipe would never be read. */
+async function writeOwn(path: string, text: string): Promise<void> {
+  await rm(path, { force: true })
+  const file = await open(path, 'wx')
+  try {
+    await file.writeFile(text)
+  } finally {
+    await file.close()
+  }
+}
+
+export function ignoreAbsent(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
 }

@@ -1,16 +1,17 @@
-import { existsSync } from 'node:fs'
+import { existsSync, lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ProgramName } from '@finlist/contract/admin'
 import { type ImportKind, importKinds, importOf } from '@finlist/contract/imports'
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import type { Job } from '../../background/jobs.ts'
-import type { Database } from '../../db/database.ts'
+import type { Database, Tx } from '../../db/database.ts'
 import { ClientError } from '../../http/client-errors.ts'
 import { translate } from '../../http/translate.ts'
 import { translateReason } from '../import/import-errors.ts'
 import { type ImportResult, importFiles } from '../import/import-files.ts'
 import type { SourceFile } from '../import/import-request.ts'
 import { dropFolder } from './drop-folder.ts'
+import { takeOnce, Unmovable } from './take-once.ts'
 
 const everyMs = 60_000
 const usualQuietMs = 30_000
@@ -22,7 +23,7 @@ const by = { userId: null, name: 'folder' satisfies ProgramName }
 
 /**
  * Reads what is laid in `<folder>/<market>/<kind>/`, of every kind that is loaded from files, once it has stopped
- * growing. A refused file does not stop the others.
+ * growing. A refused file does not stop the others. Links are not followed.
  */
 export function takeIncoming(folder: string, database: Database, quietMs = usualQuietMs): Job {
   return {
@@ -30,19 +31,25 @@ export function takeIncoming(folder: string, database: Database, quietMs = usual
     next: (last, now) => (last === undefined ? now : last + everyMs),
     async run(now) {
       let rows = 0
+      const stuck: Error[] = []
       for (const { path, kind, exchange } of foldersIn(folder)) {
+        const link = [join(folder, exchange), path].find(isLink)
+        if (link) {
+          stuck.push(new Error(`${link}: is a link, which is not followed; make it a folder`))
+          continue
+        }
         const feed = dropFolder(path, quietMs)
         for (const file of (await feed.waiting()).slice(0, mostFiles))
-          try {
-            const result = await take(database, { kind, exchange, file, now })
-            rows += result.count
-            await feed.settled(file, undefined, reportOf(result))
-          } catch (error) {
-            if (!(error instanceof ClientError)) throw error
-            const said = error.entries('en').map(({ message }) => message)
-            await feed.settled(file, said.join('\n'))
-          }
+          rows += await takeOnce(database, feed, file, async also => {
+            const result = await take(database, { kind, exchange, file, now }, also)
+            return { rows: result.count, report: reportOf(result) }
+          }).catch(error => {
+            if (!(error instanceof Unmovable)) throw error
+            stuck.push(error)
+            return 0
+          })
       }
+      if (stuck[0]) throw stuck[0]
       return { rows }
     },
   }
@@ -56,12 +63,15 @@ const foldersIn = (folder: string) =>
         existsSync(path) && [undefined, exchange].includes(importOf(kind).only as ExchangeId),
     )
 
+const isLink = (path: string) => lstatSync(path).isSymbolicLink()
+
 async function take(
   database: Database,
   { kind, exchange, file, now }: { kind: ImportKind; exchange: ExchangeId; file: SourceFile; now: number },
+  also: (tx: Tx) => Promise<unknown>,
 ): Promise<ImportResult> {
   const { asks, files } = importOf(kind)
-  return await importFiles(database, {
+  const asked = {
     kind,
     exchange,
     ...(asks.includes('issueDate') && { issueDate: dayInName(file.name) }),
@@ -69,7 +79,8 @@ async function take(
     by,
     most: mostBytes,
     now,
-  })
+  }
+  return await importFiles(database, asked, also)
 }
 
 /** `20260717.csv` and `list-2026-07-17.csv` are of that day. */

@@ -1,11 +1,11 @@
 import { dayAt } from '@finlist/domain/calendar'
 import type { Job } from '../../background/jobs.ts'
-import type { Database } from '../../db/database.ts'
-import { ClientError } from '../../http/client-errors.ts'
+import type { Database, Tx } from '../../db/database.ts'
 import { readClosings } from '../closings.ts'
 import { importFiles } from '../import/import-files.ts'
 import type { SourceFile } from '../import/import-request.ts'
 import { afterSnapshots } from './after-snapshots.ts'
+import { takeOnce } from './take-once.ts'
 
 /**
  * A source of snapshots of the Hong Kong market, which an operator plugs in (docs/operate.md, Feeds). A file is a CSV
@@ -32,36 +32,24 @@ export function takeSnapshots(feed: SnapshotFeed, database: Database): Job {
     next: async (last, now) => afterSnapshots(last, now, await readClosings(database.db)),
     async run(now) {
       let rows = 0
-      for (const file of (await feed.waiting()).slice(0, mostFiles)) {
-        try {
-          rows += await take(file, { database, by: feed.name, now })
-          await feed.settled(file)
-        } catch (error) {
-          if (!(error instanceof ClientError)) throw error
-          await feed.settled(
-            file,
-            error
-              .entries('en')
-              .map(({ message }) => message)
-              .join('\n'),
-          )
-        }
-      }
+      for (const file of (await feed.waiting()).slice(0, mostFiles))
+        rows += await takeOnce(database, feed, file, async also => ({
+          rows: await take(file, { database, by: feed.name, now }, also),
+        }))
       const asAt = await newestDay(database)
       return { rows, ...(asAt && { asAt }) }
     },
   }
 }
 
-async function take(file: SourceFile, { database, by, now }: { database: Database; by: string; now: number }) {
-  const { count } = await importFiles(database, {
-    kind: 'movers',
-    exchange: 'HKEX',
-    files: { moversCsv: file },
-    by: { userId: null, name: by },
-    most: mostBytes,
-    now,
-  })
+async function take(
+  file: SourceFile,
+  { database, by, now }: { database: Database; by: string; now: number },
+  also: (tx: Tx) => Promise<unknown>,
+) {
+  const files = { moversCsv: file }
+  const asked = { exchange: 'HKEX' as const, files, by: { userId: null, name: by }, most: mostBytes, now }
+  const { count } = await importFiles(database, { kind: 'movers', ...asked }, also)
   return count
 }
 

@@ -37,8 +37,9 @@ export async function mostlyStrangers(
   tx: Tx,
   exchange: ExchangeId,
   { codes, created }: { codes: number; created: string[] },
+  fewest = fewestStocks,
 ): Promise<Reason[]> {
-  if (codes < fewestStocks || created.length <= codes / 2) return []
+  if (codes < fewest || created.length <= codes / 2) return []
   const { rows } = await tx.query<{ exchange: ExchangeId; count: number }>(
     `select exchange, count(*) as count from stock where stock_code = any($2) and exchange <> $1
      group by exchange order by count desc limit 1`,

@@ -4,8 +4,9 @@ import type { PriceKind } from '@finlist/domain/prices/kinds'
 import type { Tx } from '../../db/database.ts'
 import { breadthIsDue } from '../breadth-worker.ts'
 import type { Reason } from '../import/import-errors.ts'
+import { ask } from './ask.ts'
 import { leaveOutClosedDays } from './closed-days.ts'
-import { knownPriceKind, mostlyApart, mostlyStrangers, NeedsConfirmation } from './confirmation.ts'
+import { knownPriceKind, mostlyApart, mostlyStrangers } from './confirmation.ts'
 import { countListed, fewestStocks } from './fewest-stocks.ts'
 import { findHeldDays, type HeldDay, holdDays, settleHeldDays } from './held-days.ts'
 import { readLots } from './lots.ts'
@@ -56,19 +57,13 @@ export async function passGate(tx: Tx, { exchange, confirm, dryRun, hasTurnover,
     ...(listed < fewestStocks ? [] : await mostlyStrangers(tx, exchange, { codes, created })),
     ...mostlyApart(moves),
   ]
-  if (unmeant.length > 0 && !confirm && !dryRun) throw new NeedsConfirmation(unmeant)
+  const asked = ask(unmeant, { confirm, dryRun })
   return {
     rows: days.reduce((sum, { stocks }) => sum + stocks, 0),
     first: days[0]?.date,
     prices,
     created,
-    notes: [
-      ...(confirm || unmeant.length === 0 ? unmeant : [{ text: 'import.gate.to-confirm' as const }, ...unmeant]),
-      ...notes,
-      ...lots,
-      ...toldMoves(moves.found),
-      ...toldHeldDays(held),
-    ],
+    notes: [...asked, ...notes, ...lots, ...toldMoves(moves.found), ...toldHeldDays(held)],
     async hold() {
       await hold()
       await settleGate(tx, exchange)

@@ -2,9 +2,7 @@ import type { Day } from '@finlist/domain/calendar'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Tx } from '../../db/database.ts'
 import type { Reason } from '../import/import-errors.ts'
-import { NeedsConfirmation } from './confirmation.ts'
-
-type Said = { confirm?: boolean | undefined; dryRun?: boolean | undefined }
+import { ask, type Said } from './ask.ts'
 
 /**
  * To be called by whatever tells subscribers of these days. Throws NeedsConfirmation where one of them is held, unless it
@@ -14,15 +12,15 @@ export async function tellHeldDays(
   tx: Pick<Tx, 'query'>,
   exchange: ExchangeId,
   days: readonly Day[],
-  { confirm = false, dryRun = false }: Said,
+  said: Said,
 ): Promise<Reason[]> {
   const { rows } = await tx.query<{ date: Day; stocks: number; before: number }>(
     `select date, stocks, stocks_before as before from held_day
      where exchange = $1 and released_at is null and date = any($2) order by date desc limit 5`,
     [exchange, days],
   )
-  const held = rows.map((values): Reason => ({ text: 'import.gate.of-held-day', values }))
-  if (held.length === 0) return []
-  if (!confirm && !dryRun) throw new NeedsConfirmation(held)
-  return confirm ? held : [{ text: 'import.gate.to-confirm' }, ...held]
+  return ask(
+    rows.map(values => ({ text: 'import.gate.of-held-day', values })),
+    said,
+  )
 }

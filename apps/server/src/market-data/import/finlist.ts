@@ -2,6 +2,8 @@ import { fundamentalColumns, pickColumns } from '@finlist/contract/upload-column
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Tx } from '../../db/database.ts'
 import { drawTwins } from '../draw-twins.ts'
+import { ask } from '../gate/ask.ts'
+import { askedOfFundamentals, askedOfList } from '../gate/plausible.ts'
 import { tellHeldDays } from '../gate/tell-held-day.ts'
 import { writeOutlines } from '../outlines.ts'
 import { recordIssue, recordRollBack } from '../record-issue.ts'
@@ -14,6 +16,7 @@ import { byTheUploadBefore, type Importer } from './importer.ts'
 import { type IssueMarks, marksField, readMarks, writeMarks } from './issue-marks.ts'
 import { checkStop, readPattern, readPriceOrNone, readScore, readVariant, readWithin } from './pick-cells.ts'
 import { fillFromBars } from './pick-figures.ts'
+import { keepIssue, putBackIssue } from './replaced-issue.ts'
 import type { CellValue, Incoming } from './stage.ts'
 import { readStockCode } from './stock-code.ts'
 import {
@@ -49,7 +52,7 @@ const pickFigures: readonly PickColumn[] = [
 ]
 
 /** The picks of one issue. */
-export function incomingPicks(exchange: ExchangeId): Incoming<PickName> {
+function incomingPicks(exchange: ExchangeId): Incoming<PickName> {
   const changes = changeReader()
   return {
     field: 'finListCsv',
@@ -89,7 +92,7 @@ const figures = fundamentalColumns.flatMap(({ about, names }) =>
 )
 
 /** Up to eight quarters of each pick. */
-export function incomingFundamentals(exchange: ExchangeId, readDate: ReadDate): Incoming<FundamentalName> {
+function incomingFundamentals(exchange: ExchangeId, readDate: ReadDate): Incoming<FundamentalName> {
   const changes = changeReader()
   const reportDate = (cell: string, column: string) => Number(readDate(cell, column).replaceAll('-', ''))
   return {
@@ -129,7 +132,7 @@ function readQuarter(cell: string): number {
 export type Issue = { exchange: ExchangeId; issueDate: string }
 
 /** The issue as it stood is replaced as a whole, its fundamentals included. */
-export async function planIssue(
+async function planIssue(
   tx: Tx,
   issue: Issue,
   {
@@ -153,6 +156,7 @@ export async function planIssue(
     created,
     strangers: withFundamentals ? await countStrangers(tx) : 0,
     async write() {
+      await keepIssue(tx, issue)
       await deleteIssue(tx, issue)
       await listStocks(tx, exchange, created)
       const { rows } = await tx.query<{ newest: boolean }>(
@@ -197,7 +201,7 @@ async function countStrangers(tx: Tx): Promise<number> {
   return rows[0]!.count
 }
 
-export async function deleteIssue(tx: Tx, { exchange, issueDate }: Issue): Promise<void> {
+async function deleteIssue(tx: Tx, { exchange, issueDate }: Issue): Promise<void> {
   await tx.query('delete from finlist_issue where exchange = $1 and issue_date = $2', [exchange, issueDate])
 }
 
@@ -222,6 +226,17 @@ export const finListImporter: Importer = {
       again: asked.again === true,
       databaseUrl,
     })
+    // What the product makes itself is made from the board.
+    const unlikely =
+      asked.again || marks
+        ? []
+        : ask(
+            [
+              ...(await askedOfList(tx, issue, created)),
+              ...(withFundamentals ? await askedOfFundamentals(tx, issue) : []),
+            ],
+            asked,
+          )
     const lost = withFundamentals ? 0 : (before?.fundamentals ?? 0)
     return {
       count: picks.rows + fundamentals.rows,
@@ -230,10 +245,12 @@ export const finListImporter: Importer = {
         fundamentalCount: fundamentals.rows,
         picksBefore: before?.picks ?? 0,
         fundamentalsBefore: before?.fundamentals ?? 0,
+        keptBefore: before?.picks ?? 0,
       },
       created,
       notes: [
         ...held,
+        ...unlikely,
         ...(before ? [{ text: 'import.issue-replaced' as const, values: { count: before.picks } }] : []),
         ...(lost > 0 ? [{ text: 'import.fundamentals-gone' as const, values: { count: lost } }] : []),
         ...(strangers > 0 ? [{ text: 'import.fundamentals-of-others' as const, values: { count: strangers } }] : []),
@@ -246,12 +263,14 @@ export const finListImporter: Importer = {
     }
   },
   rollBack: {
-    ...byTheUploadBefore('picksBefore'),
-    async undo(tx, { files }, reload) {
+    obstacle: (upload, previous) =>
+      upload.counts['keptBefore'] ? undefined : byTheUploadBefore('picksBefore').obstacle(upload, previous),
+    async undo(tx, { upload_id: uploadId, files }, reload) {
       const issue = issueOf(files)
       await deleteIssue(tx, issue)
       await recordRollBack(tx, issue)
-      await reload()
+      if (await putBackIssue(tx, uploadId)) await recordIssue(tx, issue)
+      else await reload()
     },
   },
 }

@@ -19,7 +19,7 @@ const multipliers = { least: 0.0001, most: 10_000 }
 const spaces = [...exchangeIds, 'GAME'] as const
 
 /** Levels of the game's playlists. A blank exchange is GAME, a blank multiplier 1. */
-export function incomingGameLevels(readDate: ReadDate): Incoming<Name> {
+function incomingGameLevels(readDate: ReadDate): Incoming<Name> {
   return {
     field: 'gameLevelCsv',
     table: 'incoming_level',
@@ -80,7 +80,7 @@ const columns = ['stock_code', 'exchange', 'start_date', 'end_date', 'multiplier
 /** Columns that stay unchanged once a person has started the level. */
 const keptOnceStarted = columns.slice(0, 5)
 
-export async function planGameLevels(tx: Tx, rows: number) {
+async function planGameLevels(tx: Tx, rows: number) {
   const key = ['playlist_id', 'level_id']
   const counts = await compare(tx, { came: 'incoming_level', rows, known: 'game_level', key, values: columns })
   return {
@@ -97,14 +97,14 @@ export async function planGameLevels(tx: Tx, rows: number) {
 }
 
 /** Locks the levels of the file, so that nobody starts one before they are written. */
-export async function holdLevels(tx: Tx): Promise<void> {
+async function holdLevels(tx: Tx): Promise<void> {
   await tx.query(
     `select from game_level join incoming_level using (playlist_id, level_id)
      order by playlist_id, level_id for update of game_level`,
   )
 }
 
-export async function refuseStarted(tx: Tx, faults: ImportErrors): Promise<void> {
+async function refuseStarted(tx: Tx, faults: ImportErrors): Promise<void> {
   const { rows } = await tx.query<{ line: number }>(
     `select i.line from incoming_level i join game_level l using (playlist_id, level_id)
      where ${tuple('i', keptOnceStarted)} is distinct from ${tuple('l', keptOnceStarted)}
@@ -114,7 +114,7 @@ export async function refuseStarted(tx: Tx, faults: ImportErrors): Promise<void>
   for (const { line } of rows) faults.add('gameLevelCsv', line, { text: 'import.level-started' })
 }
 
-export async function refuseOverfull(tx: Tx, faults: ImportErrors): Promise<void> {
+async function refuseOverfull(tx: Tx, faults: ImportErrors): Promise<void> {
   const { rows } = await tx.query<{ playlist_id: number }>(
     `select playlist_id from (select playlist_id, level_id from game_level
        union select playlist_id, level_id from incoming_level) levels

@@ -19,7 +19,7 @@ export type Importer = {
   rollBack: RollBack
 }
 
-export type Steps = {
+type Steps = {
   staging(incoming: Incoming): Promise<Staged>
   /** After this no other import of the market runs; in a dry run, nothing can be written. */
   staged(): Promise<void>
@@ -28,7 +28,7 @@ export type Steps = {
   /** Where a thread may read what is there already; undefined: an earlier upload is put back, and nothing is made anew. */
   databaseUrl: string | undefined
 }
-export type Planned = Loaded & { write(): Promise<void> }
+type Planned = Loaded & { write(): Promise<void> }
 
 export type RollBack = {
   /** Why the upload cannot be rolled back exactly, by what its row and the row of the upload before it tell. */

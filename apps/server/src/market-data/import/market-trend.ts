@@ -1,6 +1,8 @@
 import { marketTrendColumns } from '@finlist/contract/upload-columns'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Tx } from '../../db/database.ts'
+import { ask } from '../gate/ask.ts'
+import { askedOfBreadth } from '../gate/plausible.ts'
 import { tellHeldDays } from '../gate/tell-held-day.ts'
 import { readVolume } from './cell.ts'
 import { columnsOf, type NameIn } from './columns.ts'
@@ -31,7 +33,7 @@ const names = Object.keys(counts) as (keyof typeof counts)[]
 const mostStocks = 1_000_000
 
 /** A day's breadth, whose date may come from the form, or many days'. A blank cell is not known. */
-export function incomingMarketTrend({ exchange, issueDate, readDate }: Issue & { readDate: ReadDate }): Incoming<Name> {
+function incomingMarketTrend({ exchange, issueDate, readDate }: Issue & { readDate: ReadDate }): Incoming<Name> {
   let hasItsDay = false
   const dates = { first: '', last: '' }
   const note = (date: string) => {
@@ -56,11 +58,29 @@ export function incomingMarketTrend({ exchange, issueDate, readDate }: Issue & {
       const written = cells.of('issueDate')
       const date = written === '' ? issueDate : readDate(written, 'issueDate')
       note(date)
-      return [date, ...names.map(name => readCount(cells.of(name), name))]
+      const read = names.map(name => readCount(cells.of(name), name))
+      checkSums(Object.fromEntries(names.map((name, at) => [name, read[at]])) as Counts)
+      return [date, ...read]
     },
     notes: (): Reason[] =>
       hasItsDay || dates.first === '' ? [] : [{ text: 'import.other-days', values: { issueDate, ...dates } }],
   }
+}
+
+type Counts = Record<keyof typeof counts, number | null>
+
+/** No part of a day's stocks is more than all that rose, fell and stayed; blank cells are not compared. */
+function checkSums({ up, down, noChange, ...parts }: Counts): void {
+  if (up === null || down === null || noChange === null) return
+  const total = up + down + noChange
+  const check = (columns: string, ...values: (number | null)[]) => {
+    const sum = values.reduce<number>((all, value) => all + (value ?? 0), 0)
+    if (sum > total) throw new CellError('import.more-than-all', { columns, sum, total })
+  }
+  check('onTenWeekMa + underTenWeekMa', parts.onTenWeekMa, parts.underTenWeekMa)
+  check('onFortyWeekMa + underFortyWeekMa', parts.onFortyWeekMa, parts.underFortyWeekMa)
+  check('fiftyTwoWeekHigh', parts.fiftyTwoWeekHigh)
+  check('fiftyTwoWeekLow', parts.fiftyTwoWeekLow)
 }
 
 function readCount(cell: string, column: string): number | null {
@@ -71,7 +91,7 @@ function readCount(cell: string, column: string): number | null {
 }
 
 /** Replaces what an earlier upload of the same issue date brought as a whole. */
-export async function writeMarketTrend(tx: Tx, { exchange, issueDate }: Issue): Promise<void> {
+async function writeMarketTrend(tx: Tx, { exchange, issueDate }: Issue): Promise<void> {
   await deleteMarketTrend(tx, { exchange, issueDate })
   const columns = ['date', ...Object.values(counts)].join(', ')
   await tx.query(
@@ -80,12 +100,12 @@ export async function writeMarketTrend(tx: Tx, { exchange, issueDate }: Issue): 
   )
 }
 
-export async function deleteMarketTrend(tx: Tx, { exchange, issueDate }: Issue): Promise<void> {
+async function deleteMarketTrend(tx: Tx, { exchange, issueDate }: Issue): Promise<void> {
   await tx.query('delete from uploaded_breadth where exchange = $1 and issue_date = $2', [exchange, issueDate])
 }
 
 /** Where several uploads hold a day, the one loaded last counts: an upload that is put back takes its old place. */
-export async function putBackInPlace(tx: Tx, { exchange, issueDate }: Issue, loadedAt: Date) {
+async function putBackInPlace(tx: Tx, { exchange, issueDate }: Issue, loadedAt: Date) {
   await tx.query('update uploaded_breadth set loaded_at = $3 where exchange = $1 and issue_date = $2', [
     exchange,
     issueDate,
@@ -103,11 +123,12 @@ export const marketTrendImporter: Importer = {
     const { rows: days } = await tx.query<{ date: string }>('select date from incoming_breadth')
     const dates = days.map(({ date }) => date)
     const held = asked.again ? [] : await tellHeldDays(tx, issue.exchange, dates, asked)
+    const unlikely = asked.again ? [] : ask(await askedOfBreadth(tx, issue.exchange, dates), asked)
     return {
       count: rows,
       counts: {},
       created: [],
-      notes: [...held, ...notes],
+      notes: [...held, ...unlikely, ...notes],
       write: () => writeMarketTrend(tx, issue),
     }
   },

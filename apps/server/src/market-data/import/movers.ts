@@ -16,14 +16,14 @@ const elsewhere: Partial<Record<Name, readonly string[]>> = {
 }
 
 /** When the snapshot was taken, by Hong Kong's clock (YYYY-MM-DD HH:MM): as given, else from the file's name. */
-export function takenAtOf(told: string | undefined, fileName: string | undefined, now: number): string {
+function takenAtOf(told: string | undefined, fileName: string | undefined, now: number): string {
   const moment = told?.trim() || momentInName(fileName ?? '')
   if (!moment) throw new CellError('import.no-moment', { column: 'takenAt' })
   return hongKongMinute(readMoment(moment, 'takenAt', now))
 }
 
 /** Every stock of Hong Kong at one moment. One without a price, as while it is suspended, is left out and counted. */
-export function incomingMovers(): Incoming<Name> {
+function incomingMovers(): Incoming<Name> {
   let withoutPrice = 0
   return {
     field: 'moversCsv',
@@ -56,7 +56,7 @@ export function incomingMovers(): Incoming<Name> {
 }
 
 /** The snapshot of the moment is replaced as a whole. Answers how many stocks it will have and how many it had. */
-export async function planMovers(tx: Tx, takenAt: string) {
+async function planMovers(tx: Tx, takenAt: string) {
   const found = await tx.query<{ rows: number; before: number }>(
     `select (select count(price) from incoming_snapshot) as rows,
        (select count(*) from market_snapshot_price where exchange = 'HKEX' and taken_at = $1::timestamptz) as before`,
@@ -83,7 +83,7 @@ export async function planMovers(tx: Tx, takenAt: string) {
   }
 }
 
-export async function deleteSnapshot(tx: Tx, takenAt: string): Promise<void> {
+async function deleteSnapshot(tx: Tx, takenAt: string): Promise<void> {
   const at = [instantOf(takenAt)]
   await tx.query(`delete from market_snapshot_price where exchange = 'HKEX' and taken_at = $1::timestamptz`, at)
   await tx.query(`delete from market_snapshot where exchange = 'HKEX' and taken_at = $1::timestamptz`, at)

@@ -34,7 +34,7 @@ const options = z.strictObject({
 const longestOptions = 5_000
 
 /** The points of bases. */
-export function incomingPatterns(exchange: ExchangeId, readDate: ReadDate): Incoming<Name> {
+function incomingPatterns(exchange: ExchangeId, readDate: ReadDate): Incoming<Name> {
   return {
     field: 'patternsCsv',
     table: 'incoming_point',
@@ -91,7 +91,7 @@ const incomingBases = `(select pattern_id, min(stock_code) as stock_code, min(pa
   from incoming_point group by pattern_id)`
 
 /** A base of the same id is replaced, with all its points. */
-export async function planPatterns(tx: Tx, exchange: ExchangeId) {
+async function planPatterns(tx: Tx, exchange: ExchangeId) {
   const found = await tx.query<{ count: number }>('select count(distinct pattern_id) as count from incoming_point')
   const { count } = found.rows[0]!
   const known = '(select * from chart_pattern where exchange = $1)'
@@ -111,7 +111,7 @@ export async function planPatterns(tx: Tx, exchange: ExchangeId) {
 }
 
 /** Lines of one base that disagree. */
-export async function refuseUneven(tx: Tx, faults: ImportErrors) {
+async function refuseUneven(tx: Tx, faults: ImportErrors) {
   const { rows } = await tx.query<{ line: number; first: number; fault: 'differs' | 'order' | 'alone' | null }>(`
     with points as (select line, date, stock_code, pattern_type, first_value(line) over ids as first,
         first_value(stock_code) over ids as stock, first_value(pattern_type) over ids as kind,

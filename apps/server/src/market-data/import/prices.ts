@@ -16,7 +16,7 @@ import { planBars, putBackBars } from './write-bars.ts'
 
 type Name = NameIn<typeof priceColumns>
 
-export type PriceFile = {
+type PriceFile = {
   exchange: ChartExchange
   /** The one stock of the file; undefined: every line names its own. */
   stockCode: string | undefined
@@ -26,7 +26,7 @@ export type PriceFile = {
 }
 
 /** Daily bars of one stock or of all. */
-export function incomingPrices({ exchange, stockCode, lotSize, readDate }: PriceFile): Incoming<Name> {
+function incomingPrices({ exchange, stockCode, lotSize, readDate }: PriceFile): Incoming<Name> {
   let widened = 0
   let derived = 0
   let inLots = false

@@ -17,7 +17,7 @@ const longestTitle = 500
 const longestLink = 1_000
 
 /** Announcements: the moment of their release, what they say of profits, and their links. */
-export function incomingProfitAlerts(now: number): Incoming<Name> {
+function incomingProfitAlerts(now: number): Incoming<Name> {
   return {
     field: 'profitAlertsCsv',
     table: 'incoming_alert',
@@ -54,7 +54,7 @@ function readLink(cell: string, column: string): string {
 }
 
 /** An alert of the same stock and release time is replaced. */
-export async function planProfitAlerts(tx: Tx, rows: number) {
+async function planProfitAlerts(tx: Tx, rows: number) {
   const values = ['report_type', 'link', 'link_zh']
   const counts = await compare(tx, {
     came: 'incoming_alert',

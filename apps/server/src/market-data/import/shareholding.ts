@@ -19,7 +19,7 @@ const mostPercent = 1_000
 const notTold = -1
 
 /** Holdings in Hong Kong by stock, settlement date and participant. */
-export function incomingShareholdings(readDate: ReadDate): Incoming<Name> {
+function incomingShareholdings(readDate: ReadDate): Incoming<Name> {
   const dates = { first: '', last: '' }
   let untold = 0
   let overWhole = 0
@@ -77,7 +77,7 @@ const columns =
   'stock_code, shareholding_date, participant_id, participant_name, shareholding, shareholding_percent' as const
 
 /** Replaces all holdings of each stock and date in the file. */
-export async function planShareholdings(tx: Tx, rows: number) {
+async function planShareholdings(tx: Tx, rows: number) {
   const known = `(select held.* from shareholding held
     join (select distinct stock_code, shareholding_date from incoming_shareholding) came
       using (stock_code, shareholding_date))`
@@ -120,7 +120,7 @@ async function writeShareholdings(tx: Tx): Promise<void> {
 }
 
 /** Puts back what the upload replaced. Exact for the newest upload of holdings that still counts, and for no other. */
-export async function undoShareholdings(tx: Tx, uploadId: number): Promise<void> {
+async function undoShareholdings(tx: Tx, uploadId: number): Promise<void> {
   const asked = '(select uploaded_at from upload where upload_id = $1)'
   const { rows } = await tx.query<{ date: Day }>(
     `with gone as (delete from shareholding held using shareholding_upload came where came.uploaded_at = ${asked}

@@ -14,7 +14,7 @@ import { unknownStocks } from './stocks.ts'
 type Name = NameIn<typeof simulatorStockColumns>
 
 /** The stocks to practise on. */
-export function incomingSimulatorStocks(readDate: ReadDate): Incoming<Name> {
+function incomingSimulatorStocks(readDate: ReadDate): Incoming<Name> {
   return {
     field: 'simulatorStocksCsv',
     table: 'incoming_practice_stock',
@@ -41,7 +41,7 @@ function readResolution(cell: string): Resolution {
 }
 
 /** Replaces a known stock; columns that the file lacks stay as they were. */
-export async function planSimulatorStocks(tx: Tx, { rows, has }: Staged) {
+async function planSimulatorStocks(tx: Tx, { rows, has }: Staged) {
   const optional = { stockName: 'stock_name', stockNameZh: 'stock_name_zh', resolution: 'resolution' }
   const given = Object.entries(optional).flatMap(([name, column]) => (has.has(name) ? [column] : []))
   const columns = ['start_date', ...given]

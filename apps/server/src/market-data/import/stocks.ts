@@ -49,7 +49,7 @@ export function checkExchange(cell: string, exchange: ChartExchange) {
     throw new CellError('import.other-exchange', { cell: clip(cell), expected: exchange })
 }
 
-export function incomingStocks(exchange: ExchangeId): Incoming<Name> {
+function incomingStocks(exchange: ExchangeId): Incoming<Name> {
   return {
     field: 'stockCsv',
     table: 'incoming_stock',
@@ -69,7 +69,7 @@ export function incomingStocks(exchange: ExchangeId): Incoming<Name> {
 }
 
 /** A known stock is changed in the columns the file has and in no others. */
-export async function planStocks(tx: Tx, exchange: ExchangeId, { rows, has }: Staged) {
+async function planStocks(tx: Tx, exchange: ExchangeId, { rows, has }: Staged) {
   const given = [
     ...textNames.filter(name => has.has(name)).map(name => textColumns[name]),
     ...(has.has('isIndex') ? ['is_index'] : []),

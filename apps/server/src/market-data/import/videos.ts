@@ -17,7 +17,7 @@ const day = 86_400
 const known = Object.keys(videoLists) as VideoList[]
 
 /** Videos of any of the lists. */
-export function incomingVideos(readDate: ReadDate): Incoming<Name> {
+function incomingVideos(readDate: ReadDate): Incoming<Name> {
   return {
     field: 'videosCsv',
     table: 'incoming_video',
@@ -85,7 +85,7 @@ function readSeconds(cell: string): number {
 const optional = { nameZh: 'name_zh', thumbnail: 'thumbnail', file: 'file', hidden: 'hidden' }
 
 /** Replaces a known video; columns that the file lacks stay as they were. Publishes the changed lists. */
-export async function planVideos(tx: Tx, { rows, has }: Staged) {
+async function planVideos(tx: Tx, { rows, has }: Staged) {
   const given = Object.entries(optional).flatMap(([name, column]) => (has.has(name) ? [column] : []))
   const columns = ['name', 'duration_seconds', 'published_on', ...given]
   const key = ['list', 'vimeo_id']

@@ -1,10 +1,10 @@
 import { type Day, tradingDays } from '@finlist/domain/calendar'
 import type { ExchangeId } from '@finlist/domain/markets'
-import { parse } from 'csv-parse/sync'
 import type { Config } from '../../config.ts'
-import { type Given, type HistoryPart, type Source, SourceError } from './source.ts'
+import type { Row } from './read-answer.ts'
+import type { Given, HistoryPart, Source } from './source.ts'
 import type { SourceClient } from './source-client.ts'
-import { Bars, barsOfDay, dayOf, rowsOf, text, type VendorBar, type VendorRow } from './vendor-rows.ts'
+import { Bars, barsOfDay, dayOf, text, type VendorBar } from './vendor-rows.ts'
 
 const name = 'Address'
 const daysAPart = 20
@@ -36,11 +36,10 @@ export function address({ exchange, url, columns, clientOf, codes }: Parts): Sou
     url.replaceAll('{date}', encodeURIComponent(day)).replaceAll('{code}', encodeURIComponent(code))
 
   async function barsAt(day: Day, code: string): Promise<VendorBar[]> {
-    const answer = await clientOf(filled(day, code)).text('')
-    return read(answer).map(row => barOf(row, { day: asksByDay ? day : '', code }))
+    return await clientOf(filled(day, code)).rows('', row => barOf(row, { day: asksByDay ? day : '', code }))
   }
 
-  function barOf(row: VendorRow, asked: { day: Day; code: string }): VendorBar {
+  function barOf(row: Row, asked: { day: Day; code: string }): VendorBar {
     const lower = new Map(Object.entries(row).map(([key, value]) => [key.trim().toLowerCase(), value]))
     const of = (column: BarColumn) => lower.get((columns[column] ?? column).toLowerCase())
     return {
@@ -77,7 +76,8 @@ export function address({ exchange, url, columns, clientOf, codes }: Parts): Sou
     name,
     async day(day) {
       const all: VendorBar[] = []
-      for (const code of asksByStock ? await codes() : ['']) all.push(...(await barsAt(day, code)))
+      // One by one: a spread call has an argument for each of what may be 200,000 rows.
+      for (const code of asksByStock ? await codes() : ['']) for (const bar of await barsAt(day, code)) all.push(bar)
       // An address by stock alone answers the stock's whole history.
       const bars = barsOfDay(asksByDay ? all : all.filter(({ date }) => dayOf(date) === day), day, name)
       return within(bars)
@@ -95,27 +95,5 @@ export function address({ exchange, url, columns, clientOf, codes }: Parts): Sou
       const pairs = tradingDays(exchange, from, to).flatMap(day => stocks.map((code): [Day, string] => [day, code]))
       return inParts(pairs, daysAPart, from, to)
     },
-  }
-}
-
-function read(answer: string): VendorRow[] {
-  if (/^\s*</.test(answer)) throw new SourceError('source.html', { source: name, path: '' })
-  const start = answer.trimStart()
-  if (!/^[[{]/.test(start)) return rowsOf(readCsv(answer), name)
-  let json: unknown
-  try {
-    json = JSON.parse(start)
-  } catch {
-    throw new SourceError('source.not-json', { source: name, path: '' })
-  }
-  if (Array.isArray(json)) return rowsOf(json, name)
-  return rowsOf(Object.values(json as object).find(Array.isArray), name)
-}
-
-function readCsv(answer: string): unknown {
-  try {
-    return parse(answer, { columns: true, bom: true, skip_empty_lines: true, trim: true, max_record_size: 100_000 })
-  } catch {
-    throw new SourceError('source.not-csv', { source: name, path: '' })
   }
 }

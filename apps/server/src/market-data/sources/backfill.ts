@@ -2,7 +2,8 @@ import type { Day } from '@finlist/domain/calendar'
 import { sql } from 'kysely'
 import type { Database } from '../../db/database.ts'
 import { loadBatch } from './load-given.ts'
-import { type LeftOut, SourceError } from './source.ts'
+import { type LeftOut, type Source, SourceError } from './source.ts'
+import { forgetReading } from './store.ts'
 import type { TakeParts } from './take-day.ts'
 import { loadGone, loadLists } from './take-lists.ts'
 
@@ -18,10 +19,11 @@ type Asked = { from: Day; to: Day; tell: (progress: BackfillProgress) => void }
 
 /**
  * Loads a market's history in parts. A part is known to be loaded in the transaction that loads it: killed at any point
- * and begun again with the same days, it loses nothing and loads nothing twice.
+ * and begun again with the same days, it loses nothing and loads nothing twice. A source that was not asked any more by
+ * itself, since it ended what read it, is asked again once it was backfilled to the end.
  */
 export async function backfill(
-  parts: TakeParts,
+  parts: TakeParts & { source: Source },
   { from, to, tell }: Asked,
 ): Promise<{ rows: number; refused: number }> {
   const { database, source, exchange, now } = parts
@@ -42,10 +44,11 @@ export async function backfill(
     if (given.gone) await loadGone(parts, given.gone, to)
     await keepPart(database.db, parts, { from, to, part: key, rows: loaded })
     rows += loaded
-    refused += given.refused.length
+    refused += given.refused.length + (given.refusedBeyond ?? 0)
     tell({ part: key, done: at + 1, parts: history.length, rows, refused: given.refused })
   }
   if (history.length === 0) throw new SourceError('source.no-history', { source: source.name })
+  await forgetReading(database.db, { exchange, source: source.name })
   return { rows, refused }
 }
 

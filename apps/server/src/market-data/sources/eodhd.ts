@@ -2,9 +2,10 @@ import type { Day } from '@finlist/domain/calendar'
 import { currencyOf, type ExchangeId, marketIndex } from '@finlist/domain/markets'
 import { type ActionRow, actionsBatch, dividendOf, splitOf } from './actions.ts'
 import { closingsBatch, stocksBatch } from './listed.ts'
+import { type Row, rowsOf } from './read-answer.ts'
 import { type Batch, type Given, type HistoryPart, type LeftOut, type Source, SourceError } from './source.ts'
 import type { SourceClient } from './source-client.ts'
-import { Bars, barsOfDay, dayOf, numberOf, rowsOf, text, type VendorBar, type VendorRow } from './vendor-rows.ts'
+import { Bars, barsOfDay, dayOf, numberOf, text, type VendorBar } from './vendor-rows.ts'
 
 /** The vendor's exchanges of a market, and what it calls the market's index. */
 const marketsOfVendor: Partial<Record<ExchangeId, { codes: readonly string[]; index: string }>> = {
@@ -13,7 +14,6 @@ const marketsOfVendor: Partial<Record<ExchangeId, { codes: readonly string[]; in
   CN: { codes: ['SHG', 'SHE'], index: '000300.SHG' },
   TW: { codes: ['TW', 'TWO'], index: 'TWII.INDX' },
 }
-export const eodhdMarkets = Object.keys(marketsOfVendor) as ExchangeId[]
 
 /** Its list has funds, bonds and warrants as well, and of the United States what is traded over the counter. */
 const wantedTypes = new Set(['Common Stock', 'Preferred Stock', 'ETF'])
@@ -65,9 +65,9 @@ export function eodhd(exchange: ExchangeId, client: SourceClient): Source {
   }
 
   /** Rows of stocks that the market does not list are another market's: alone they are left out, as most they end it. */
-  async function ofTheMarket(rows: VendorRow[], day: Day, refused: LeftOut[]): Promise<VendorRow[]> {
+  async function ofTheMarket(rows: Row[], day: Day, refused: LeftOut[]): Promise<Row[]> {
     const list = await listed()
-    const isForeign = (row: VendorRow) => {
+    const isForeign = (row: Row) => {
       const place = text(row['exchange_short_name'] ?? row['exchange'], 20)
       return (place !== '' && !codes.includes(place)) || !list.has(text(row['code'], 20))
     }
@@ -81,9 +81,11 @@ export function eodhd(exchange: ExchangeId, client: SourceClient): Source {
   }
 
   const bulk = async (day: Day, type?: 'splits' | 'dividends') => {
-    const rows: VendorRow[] = []
-    for (const place of codes)
-      rows.push(...rowsOf(await ask(`eod-bulk-last-day/${place}`, { date: day, ...(type && { type }) }), name))
+    const rows: Row[] = []
+    for (const place of codes) {
+      const query = { date: day, ...(type && { type }) }
+      for (const row of rowsOf(await ask(`eod-bulk-last-day/${place}`, query), name)) rows.push(row)
+    }
     return rows
   }
 
@@ -149,7 +151,7 @@ export function eodhd(exchange: ExchangeId, client: SourceClient): Source {
   }
 
   /** Actions of stocks that are not ours are no sign of another market: there are few on a day. */
-  async function ofTheMarketOrNone(rows: VendorRow[], day: Day, refused: LeftOut[]): Promise<VendorRow[]> {
+  async function ofTheMarketOrNone(rows: Row[], day: Day, refused: LeftOut[]): Promise<Row[]> {
     const list = await listed()
     return rows.filter(row => {
       const isOurs = list.get(text(row['code'], 20))?.isWanted === true
@@ -188,9 +190,9 @@ export function eodhd(exchange: ExchangeId, client: SourceClient): Source {
         for (const row of rowsOf(await ask(`eod/${symbol}`, { from, to, period: 'd' }), name))
           bars.add(barOf(stockCode, row))
         const splits = rowsOf(await ask(`splits/${symbol}`, { from, to }), name)
-        actions.push(...splits.flatMap(row => splitIn(stockCode, row, refused)))
+        for (const row of splits) actions.push(...splitIn(stockCode, row, refused))
         const dividends = rowsOf(await ask(`div/${symbol}`, { from, to }), name)
-        actions.push(...dividends.flatMap(row => dividendIn(stockCode, row, row['value'], currencyOf[exchange])))
+        for (const row of dividends) actions.push(...dividendIn(stockCode, row, row['value'], currencyOf[exchange]))
       } catch (error) {
         // One stock that the vendor does not know is no reason to leave the others out.
         if (!(error instanceof SourceError) || error.reason.text !== 'source.unknown') throw error
@@ -220,8 +222,8 @@ export function eodhd(exchange: ExchangeId, client: SourceClient): Source {
 
   /** Both lists are objects with numbers for keys; a bank's holiday is no closing of the exchange. */
   async function announcedClosings(today: Day): Promise<Batch[]> {
-    const details = (await ask(`exchange-details/${codes[0]}`)) as VendorRow | null
-    const listOf = (key: string) => Object.values((details?.[key] ?? {}) as Record<string, VendorRow>)
+    const details = (await ask(`exchange-details/${codes[0]}`)) as Row | null
+    const listOf = (key: string) => Object.values((details?.[key] ?? {}) as Record<string, Row>)
     const rows = [
       ...listOf('ExchangeHolidays')
         .filter(row => text(row['Type']).toLowerCase() === 'official')
@@ -236,7 +238,7 @@ export function eodhd(exchange: ExchangeId, client: SourceClient): Source {
   }
 }
 
-const barOf = (stockCode: string, row: VendorRow): VendorBar => ({
+const barOf = (stockCode: string, row: Row): VendorBar => ({
   stockCode,
   date: row['date'],
   open: row['open'],
@@ -247,7 +249,7 @@ const barOf = (stockCode: string, row: VendorRow): VendorBar => ({
 })
 
 /** '4.000000/1.000000' is four new shares for one old. */
-function splitIn(stockCode: string, row: VendorRow, refused: LeftOut[]): ActionRow[] {
+function splitIn(stockCode: string, row: Row, refused: LeftOut[]): ActionRow[] {
   const exDate = dayOf(row['date'])
   const [, newShares, oldShares] = /^([\d.]+)\s*[/:]\s*([\d.]+)$/.exec(text(row['split'], 60)) ?? []
   const split = exDate && newShares ? splitOf(stockCode, exDate, Number(newShares), Number(oldShares)) : undefined
@@ -258,7 +260,7 @@ function splitIn(stockCode: string, row: VendorRow, refused: LeftOut[]): ActionR
 }
 
 /** `unadjustedValue` is what was paid; `value` is adjusted for the splits since. */
-function dividendIn(stockCode: string, row: VendorRow, value: unknown, currency: string): ActionRow[] {
+function dividendIn(stockCode: string, row: Row, value: unknown, currency: string): ActionRow[] {
   const amount = numberOf(row['unadjustedValue']) ?? numberOf(value)
   const exDate = dayOf(row['date'])
   const paid = text(row['currency'], 3).toUpperCase()

@@ -2,9 +2,10 @@ import { addDays, type Day } from '@finlist/domain/calendar'
 import { currencyOf, marketIndex } from '@finlist/domain/markets'
 import { type ActionRow, actionsBatch, dividendOf, splitOf } from './actions.ts'
 import { stocksBatch } from './listed.ts'
+import { type Row, rowsOf } from './read-answer.ts'
 import { type Given, type HistoryPart, type LeftOut, type Source, SourceError } from './source.ts'
 import type { SourceClient } from './source-client.ts'
-import { Bars, barsOfDay, dayOf, numberOf, rowsOf, text, type VendorBar, type VendorRow } from './vendor-rows.ts'
+import { Bars, barsOfDay, dayOf, numberOf, text, type VendorBar } from './vendor-rows.ts'
 
 const name = 'FinMind'
 const stocksAPart = 10
@@ -18,8 +19,8 @@ const wantedCode = /^\d{4}$|^00\d{2,4}[A-Z]?$/
  * whole market is asked for without data_id. A limit that is used up is 402; the key is a header.
  */
 export function finMind(client: SourceClient): Source {
-  async function dataset(of: string, query: Record<string, string> = {}): Promise<VendorRow[]> {
-    const answer = (await client.json('data', { dataset: of, ...query })) as VendorRow | null
+  async function dataset(of: string, query: Record<string, string> = {}): Promise<Row[]> {
+    const answer = (await client.json('data', { dataset: of, ...query })) as Row | null
     const status = numberOf(answer?.['status'])
     if (status === 402) throw new SourceError('source.used-up', { source: name, path: of, status, said: '' })
     if (status !== undefined && status !== 200)
@@ -91,8 +92,8 @@ export function finMind(client: SourceClient): Source {
       const query = { data_id, start_date: from, end_date: to }
       for (const row of await dataset('TaiwanStockPrice', query)) if (!isWithoutTrade(row)) bars.add(barOf(row))
       if (data_id === marketIndex.TW) continue
-      actions.push(...(await dataset('TaiwanStockSplitPrice', query)).flatMap(row => splitIn(row, refused)))
-      actions.push(...(await dataset('TaiwanStockDividend', query)).flatMap(dividendsIn))
+      for (const row of await dataset('TaiwanStockSplitPrice', query)) actions.push(...splitIn(row, refused))
+      for (const row of await dataset('TaiwanStockDividend', query)) actions.push(...dividendsIn(row))
     }
     return {
       batches: [...(bars.count > 0 ? [bars.batch()] : []), ...actionsBatch(actions)],
@@ -101,16 +102,16 @@ export function finMind(client: SourceClient): Source {
   }
 }
 
-const isWanted = (row: VendorRow) => {
+const isWanted = (row: Row) => {
   const code = text(row['stock_id'], 10)
   return (wantedCode.test(code) || code === marketIndex.TW) && !isWithoutTrade(row)
 }
 
 /** Without a trade the prices are 0. */
-const isWithoutTrade = (row: VendorRow) =>
+const isWithoutTrade = (row: Row) =>
   numberOf(row['Trading_Volume']) === 0 && ['open', 'max', 'min'].every(column => numberOf(row[column]) === 0)
 
-const barOf = (row: VendorRow): VendorBar => ({
+const barOf = (row: Row): VendorBar => ({
   stockCode: text(row['stock_id'], 10),
   date: row['date'],
   open: row['open'],
@@ -123,7 +124,7 @@ const barOf = (row: VendorRow): VendorBar => ({
 const priceStep = 0.01
 
 /** The reference prices before and after say the ratio, each rounded to a step. */
-function splitIn(row: VendorRow, refused: LeftOut[]): ActionRow[] {
+function splitIn(row: Row, refused: LeftOut[]): ActionRow[] {
   const stockCode = text(row['stock_id'], 10)
   const exDate = dayOf(row['date'])
   const [before, after] = [numberOf(row['before_price']), numberOf(row['after_price'])]
@@ -138,7 +139,7 @@ function splitIn(row: VendorRow, refused: LeftOut[]): ActionRow[] {
 }
 
 /** What is paid in cash, out of earnings and out of reserves. */
-function dividendsIn(row: VendorRow): ActionRow[] {
+function dividendsIn(row: Row): ActionRow[] {
   const exDate = dayOf(row['CashExDividendTradingDate'])
   const amount = (numberOf(row['CashEarningsDistribution']) ?? 0) + (numberOf(row['CashStatutorySurplus']) ?? 0)
   return exDate && amount > 0 ? [dividendOf(text(row['stock_id'], 10), exDate, amount, currencyOf.TW)] : []

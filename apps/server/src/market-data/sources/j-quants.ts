@@ -1,13 +1,15 @@
 import { addDays, type Day, tradingDays, weekday } from '@finlist/domain/calendar'
 import { type ActionRow, actionsBatch, splitOf } from './actions.ts'
 import { closingsBatch, stocksBatch } from './listed.ts'
+import { type Row, rowsOf } from './read-answer.ts'
 import { type Given, type HistoryPart, type LeftOut, type Source, SourceError } from './source.ts'
 import type { SourceClient } from './source-client.ts'
-import { Bars, barsOfDay, dayOf, numberOf, rowsOf, text, type VendorBar, type VendorRow } from './vendor-rows.ts'
+import { Bars, barsOfDay, dayOf, numberOf, text, type VendorBar } from './vendor-rows.ts'
 
 const name = 'J-Quants'
-/** Pages of one answer; a day has a few. */
+/** Pages of one answer, and their rows; a day has a few. */
 const mostPages = 200
+const mostRows = 500_000
 const daysAPart = 5
 /** Half a year of closings is known beforehand. */
 const daysAhead = 400
@@ -22,12 +24,13 @@ const division = { closed: '0', half: '2', derivatives: '3' } as const
  * pagination_key, which the next request repeats. The key is a header.
  */
 export function jQuants(client: SourceClient): Source {
-  async function pages(path: string, query: Record<string, string>): Promise<VendorRow[]> {
-    const rows: VendorRow[] = []
+  async function pages(path: string, query: Record<string, string>): Promise<Row[]> {
+    const rows: Row[] = []
     let next = ''
     for (let page = 0; page < mostPages; page++) {
-      const answer = (await client.json(path, { ...query, ...(next && { pagination_key: next }) })) as VendorRow | null
-      rows.push(...rowsOf(answer?.['data'], name))
+      const answer = (await client.json(path, { ...query, ...(next && { pagination_key: next }) })) as Row | null
+      for (const row of rowsOf(answer?.['data'], name)) rows.push(row)
+      if (rows.length > mostRows) break
       next = text(answer?.['pagination_key'], 2_000)
       if (!next) return rows
     }
@@ -110,9 +113,9 @@ export function jQuants(client: SourceClient): Source {
 /** Five characters; an ordinary share's last is 0 and is not of the exchange's own code. */
 const codeOf = (written: unknown) => text(written, 10).replace(/^(\w{4})0$/, '$1')
 
-const isWithoutTrade = (row: VendorRow) => ['O', 'H', 'L', 'C'].every(column => (row[column] ?? null) === null)
+const isWithoutTrade = (row: Row) => ['O', 'H', 'L', 'C'].every(column => (row[column] ?? null) === null)
 
-const barOf = (row: VendorRow): VendorBar => ({
+const barOf = (row: Row): VendorBar => ({
   stockCode: codeOf(row['Code']),
   date: row['Date'],
   open: row['O'],
@@ -123,7 +126,7 @@ const barOf = (row: VendorRow): VendorBar => ({
 })
 
 /** 0.5 is two new shares for one old. */
-function splitIn(row: VendorRow, refused: LeftOut[]): ActionRow[] {
+function splitIn(row: Row, refused: LeftOut[]): ActionRow[] {
   const factor = numberOf(row['AdjFactor']) ?? 1
   const exDate = dayOf(row['Date'])
   if (factor === 1 || !exDate) return []

@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ImportKind, importOf } from '@finlist/contract/imports'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Database, Tx } from '../../db/database.ts'
 import { importFiles } from '../import/import-files.ts'
-import type { Batch } from './source.ts'
+import type { Batch, PackedBatch } from './source.ts'
 
 type Load = {
   exchange: ExchangeId
@@ -21,11 +21,16 @@ type Load = {
 }
 
 /** Loads a batch through the importer of its kind, as a file would be: with its checks, history and undo. */
-export async function loadBatch(database: Database, batch: Batch, { exchange, by, what, now, also }: Load) {
+export async function loadBatch(
+  database: Database,
+  batch: Batch | PackedBatch,
+  { exchange, by, what, now, also }: Load,
+) {
   const folder = await mkdtemp(join(tmpdir(), 'finlist-source-'))
   try {
     const path = join(folder, 'rows.csv')
-    await writeCsv(path, batch)
+    if ('csv' in batch) await writeFile(path, batch.csv)
+    else await writeCsv(path, batch)
     const name = `${batch.kind} ${what}.csv`
     return await importFiles(
       database,
@@ -45,21 +50,34 @@ export async function loadBatch(database: Database, batch: Batch, { exchange, by
   }
 }
 
-export const fieldOf = (kind: ImportKind): string => Object.keys(importOf(kind).files)[0]!
+const fieldOf = (kind: ImportKind): string => Object.keys(importOf(kind).files)[0]!
+
+export const countOf = (batch: Batch | PackedBatch): number => ('csv' in batch ? batch.count : batch.rows.length)
+
+/** The batch as its CSV file. */
+export function packed(batch: Batch): PackedBatch {
+  const csv = Buffer.concat([...piecesOf(batch)].map(piece => Buffer.from(piece)))
+  return { kind: batch.kind, count: batch.rows.length, csv: new Uint8Array(csv) }
+}
+
+async function writeCsv(path: string, batch: Batch) {
+  const file = createWriteStream(path)
+  for (const piece of piecesOf(batch)) if (!file.write(piece)) await once(file, 'drain')
+  file.end()
+  await once(file, 'finish')
+}
 
 const enoughToWrite = 65_536
 
-async function writeCsv(path: string, { columns, rows }: Batch) {
-  const file = createWriteStream(path)
+function* piecesOf({ columns, rows }: Batch): Generator<string> {
   let gathered = `${columns.join(',')}\n`
   for (const row of rows) {
     gathered += `${row.map(cellOf).join(',')}\n`
     if (gathered.length < enoughToWrite) continue
-    if (!file.write(gathered)) await once(file, 'drain')
+    yield gathered
     gathered = ''
   }
-  file.end(gathered)
-  await once(file, 'finish')
+  yield gathered
 }
 
 function cellOf(value: string | number | null): string {

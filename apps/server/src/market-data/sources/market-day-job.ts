@@ -4,7 +4,7 @@ import { dailyAt } from '../../background/daily-at.ts'
 import type { Job } from '../../background/jobs.ts'
 import type { Database } from '../../db/database.ts'
 import { daysToTake, readyTime } from './market-days.ts'
-import { type LeftOut, type Source, SourceError } from './source.ts'
+import { type LeftOut, type NightlySource, SourceError } from './source.ts'
 import { keepFailure, type TakeParts, takeDay } from './take-day.ts'
 import { loadLists } from './take-lists.ts'
 
@@ -18,7 +18,7 @@ const patientDays = 7
  */
 export function marketDayJob(
   database: Database,
-  { exchange, open }: { exchange: ExchangeId; open: () => Source },
+  { exchange, open }: { exchange: ExchangeId; open: () => NightlySource },
 ): Job {
   return {
     name: `prices-${exchange}`,

@@ -8,7 +8,7 @@ import { daysTaken, firstDayTaken, lastBarDay } from './store.ts'
 
 /** What suppliers take after a close to have the day. */
 const hoursAfterClose = 3
-/** How far back a missed day is caught up; what is longer ago is for `npm run backfill`. */
+/** How far back a missed day is caught up; what is longer ago is for `finlist backfill`. */
 const mostDaysBack = 60
 /** A day is looked at once more after so many trading days, for what was corrected or announced late. */
 const againAfter = 5

@@ -1,27 +1,37 @@
 import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import type { Config } from '../../config.ts'
-import type { Database } from '../../db/database.ts'
 import { address } from './address.ts'
 import { eodhd } from './eodhd.ts'
 import { finMind } from './finmind.ts'
 import { jQuants } from './j-quants.ts'
 import type { Source } from './source.ts'
 import { type ClientSettings, SourceClient } from './source-client.ts'
-import { knownCodes } from './store.ts'
 
 /** Of an address whose limit nobody told. */
 const politePerMinute = 60
 
 /** The markets whose prices come from a source that is asked. */
-export const askedMarkets = (config: Config): ExchangeId[] =>
+export const askedMarkets = (config: SourceSettings): ExchangeId[] =>
   exchangeIds.filter(id => !['', 'folder'].includes(config[`SOURCE_${id}`]))
+
+const settingNames = /^(?:SOURCE|EODHD|J_QUANTS|FINMIND)_/
+type SettingName = Extract<keyof Config, `${'SOURCE' | 'EODHD' | 'J_QUANTS' | 'FINMIND'}_${string}`>
+export type SourceSettings = Pick<Config, SettingName>
+
+/** The settings of sources alone, which a thread can be given. */
+export const sourceSettings = (config: SourceSettings): SourceSettings =>
+  Object.fromEntries(Object.entries(config).filter(([name]) => settingNames.test(name))) as SourceSettings
+
+type Parts = Pick<ClientSettings, 'pause' | 'most'> & {
+  /** The codes of the market's stocks, for an address that is asked by stock. */
+  codes: () => Promise<string[]>
+}
 
 /** The source that the operator has set for the market; undefined where there is none that can be asked. */
 export function openSource(
-  config: Config,
-  database: Database,
+  config: SourceSettings,
   exchange: ExchangeId,
-  forTests: Pick<ClientSettings, 'pause' | 'most'> = {},
+  { codes, ...forTests }: Parts,
 ): Source | undefined {
   switch (config[`SOURCE_${exchange}`]) {
     case 'eodhd':
@@ -59,14 +69,14 @@ export function openSource(
         }),
       )
     case 'address':
-      return openAddress(config, database, exchange)
+      return openAddress(config, exchange, codes)
     default:
       return undefined
   }
 }
 
 /** Whatever of the address may be a key stays unsaid: all values of its query. */
-function openAddress(config: Config, database: Database, exchange: ExchangeId): Source {
+function openAddress(config: SourceSettings, exchange: ExchangeId, codes: Parts['codes']): Source {
   const url = config[`SOURCE_URL_${exchange}`]
   const secrets = [...new URL(url).searchParams.values()].filter(value => !/[{}]/.test(value))
   let last: { base: string; client: SourceClient } | undefined
@@ -79,6 +89,6 @@ function openAddress(config: Config, database: Database, exchange: ExchangeId): 
         last = { base, client: new SourceClient({ name: 'Address', base, secrets, perMinute: politePerMinute }) }
       return last.client
     },
-    codes: async () => [...(await knownCodes(database.db, exchange))],
+    codes,
   })
 }

@@ -4,6 +4,7 @@ import { request as safeRequest } from 'node:https'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { quoted } from '../control-characters.ts'
+import { type Row, readJson, readRows } from './read-answer.ts'
 import { SourceError } from './source.ts'
 
 const megabyte = 1_048_576
@@ -15,6 +16,8 @@ const tries = 4
 const firstPauseMs = 1_000
 const longestPauseMs = 120_000
 const mostQuoted = 100
+/** The secrets in it are blotted out before it is cut. */
+const enoughToQuote = 2_000
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 export type ClientSettings = {
@@ -50,21 +53,20 @@ export class SourceClient {
 
   /** The answer, parsed. */
   async json(path: string, query: Query = {}): Promise<unknown> {
-    const text = await this.text(path, query)
-    if (/^\s*</.test(text)) throw new SourceError('source.html', this.#about(path))
-    try {
-      return JSON.parse(text)
-    } catch {
-      throw new SourceError('source.not-json', this.#about(path), {})
-    }
+    return await this.#read(path, query, chunks => readJson(chunks, this.#about(path)))
   }
 
-  /** The answer as UTF-8 text. What may pass by itself is tried again, after ever longer pauses. */
-  async text(path: string, query: Query = {}): Promise<string> {
+  /** What `take` makes of each row of an answer that is CSV with a head, or JSON. */
+  async rows<T>(path: string, take: (row: Row) => T): Promise<T[]> {
+    return await this.#read(path, {}, chunks => readRows(chunks, this.#about(path), take))
+  }
+
+  /** What may pass by itself is tried again, after ever longer pauses. */
+  async #read<T>(path: string, query: Query, read: (chunks: AsyncIterable<Buffer>) => Promise<T>): Promise<T> {
     for (let tried = 1; ; tried++) {
       try {
         await this.#keepToLimit()
-        return await this.#ask(path, query)
+        return await this.#ask(path, query, read)
       } catch (error) {
         if (!(error instanceof SourceError) || !error.passing || tried === tries) throw error
         const afterMs = error.passing.afterMs ?? firstPauseMs * 4 ** (tried - 1)
@@ -81,12 +83,12 @@ export class SourceClient {
     if (at > now) await this.#pause(at - now)
   }
 
-  async #ask(path: string, query: Query): Promise<string> {
+  async #ask<T>(path: string, query: Query, read: (chunks: AsyncIterable<Buffer>) => Promise<T>): Promise<T> {
     const answer = await this.#open(path, query)
     const status = answer.statusCode ?? 0
     try {
-      if (status === 200) return await this.#read(answer, path)
-      const said = this.#quoted(await this.#read(answer, path).catch(() => ''))
+      if (status === 200) return await read(this.#chunksOf(answer, path))
+      const said = this.#quoted(await this.#beginning(answer, path))
       throw refusalOf(status, answer.headers['retry-after'], { ...this.#about(path), status, said })
     } finally {
       answer.destroy()
@@ -117,24 +119,35 @@ export class SourceClient {
     }
   }
 
-  async #read(answer: IncomingMessage, path: string): Promise<string> {
+  async *#chunksOf(answer: IncomingMessage, path: string): AsyncGenerator<Buffer> {
     const { most = mostBytes } = this.#settings
-    const unpacked = unpack(answer)
-    const chunks: Buffer[] = []
     let bytes = 0
     try {
-      for await (const chunk of unpacked as AsyncIterable<Buffer>) {
+      for await (const chunk of unpack(answer) as AsyncIterable<Buffer>) {
         bytes += chunk.length
         if (bytes > most)
           throw new SourceError('source.too-large', { ...this.#about(path), megabytes: Math.ceil(most / megabyte) })
-        chunks.push(chunk)
+        yield chunk
       }
     } catch (error) {
       throw error instanceof SourceError ? error : this.#lost(error, path)
     } finally {
       answer.destroy()
     }
-    return Buffer.concat(chunks).toString('utf8')
+  }
+
+  /** Enough of a refusal to be quoted. */
+  async #beginning(answer: IncomingMessage, path: string): Promise<string> {
+    let said = ''
+    try {
+      for await (const chunk of this.#chunksOf(answer, path)) {
+        said += chunk.toString('utf8')
+        if (said.length > enoughToQuote) break
+      }
+    } catch {
+      // What came before the connection was lost is quoted.
+    }
+    return said
   }
 
   /** A connection that was refused, lost or too slow, or an answer that ended before its end. */

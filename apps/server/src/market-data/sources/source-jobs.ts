@@ -1,11 +1,17 @@
-import { exchangeIds } from '@finlist/domain/markets'
+import { type ExchangeId, exchangeIds } from '@finlist/domain/markets'
 import type { Job } from '../../background/jobs.ts'
 import type { Config } from '../../config.ts'
 import type { Database } from '../../db/database.ts'
+import { Turns } from '../../http/turns.ts'
 import type { SendNotice } from '../../messaging/messenger.ts'
 import { marketDayJob } from './market-day-job.ts'
 import { missingDaysJob } from './missing-days.ts'
-import { askedMarkets, openSource } from './open-source.ts'
+import { noMoreAfterAnEnd } from './no-more-after-an-end.ts'
+import { askedMarkets } from './open-source.ts'
+import { sourceInThread } from './source-in-thread.ts'
+
+/** One thread at a time: each may take as much memory as the server itself. */
+const turnWithinMs = 3_600_000
 
 /** The jobs of the sources that the operator has set. */
 export function sourceJobs(config: Config, database: Database, send: SendNotice): Job[] {
@@ -14,8 +20,11 @@ export function sourceJobs(config: Config, database: Database, send: SendNotice)
     .filter(exchange => config[`SOURCE_${exchange}`] !== '')
     .map(exchange => ({ exchange, source: config[`SOURCE_${exchange}`], isAsked: asked.includes(exchange) }))
   if (watched.length === 0) return []
+  const turns = new Turns({ atOnce: 1, waitMs: turnWithinMs })
+  const open = (exchange: ExchangeId) => () =>
+    noMoreAfterAnEnd(sourceInThread(config, database.db, { exchange, turns }), database.db, exchange)
   return [
-    ...asked.map(exchange => marketDayJob(database, { exchange, open: () => openSource(config, database, exchange)! })),
+    ...asked.map(exchange => marketDayJob(database, { exchange, open: open(exchange) })),
     missingDaysJob({ database, watched, adminEmails: config.ADMIN_EMAILS, send }),
   ]
 }

@@ -9,12 +9,17 @@ type Cell = string | number | null
 /** Rows of one import kind, in the columns of its file. */
 export type Batch = { kind: ImportKind; columns: readonly string[]; rows: readonly (readonly Cell[])[] }
 
+/** A batch as a CSV file, which costs the event loop nothing when it comes from a thread. */
+export type PackedBatch = { kind: ImportKind; count: number; csv: Uint8Array }
+
 /** One row that is left out, or with neither stock nor day a whole answer. */
 export type LeftOut = { reason: Reason; stockCode?: string; date?: Day }
 
-export type Given = {
-  batches: Batch[]
+export type Given<B = Batch> = {
+  batches: B[]
   refused: LeftOut[]
+  /** How many more were refused than `refused` has. */
+  refusedBeyond?: number
   /** Stocks that are listed no longer; without a day, since their last bar. */
   gone?: readonly { stockCode: string; on?: Day }[]
 }
@@ -22,14 +27,17 @@ export type Given = {
 /** A piece of history that is asked for and kept as one. */
 export type HistoryPart = { key: string; take(): Promise<Given> }
 
-/** A supplier of one market's data, who is asked for them. An adapter only reads; loading is the importer's part. */
-export type Source = {
+/** A supplier of one market's data, as a night needs it. An adapter only reads; loading is the importer's part. */
+export type NightlySource<B = Batch | PackedBatch> = {
   /** Appears in the record of uploads. */
   name: string
   /** The bars of a trading day, and the corporate actions from that day on. Throws SourceError when it is not there. */
-  day(day: Day): Promise<Given>
+  day(day: Day): Promise<Given<B>>
   /** What is listed, what no longer, and which days are closed. */
   lists(today: Day): Promise<Given>
+}
+
+export type Source = NightlySource<Batch> & {
   /** The history from day to day, both counted, in an order that is the same whenever it is asked for. */
   history(from: Day, to: Day): Promise<HistoryPart[]>
 }
@@ -42,6 +50,8 @@ const lasting = new Set<TextKey>([
   'source.slow',
   'source.redirect',
   'source.not-https',
+  'source.ended',
+  'source.ended-before',
 ])
 
 /** Why a source gave nothing. It names no address with a key in it. */
@@ -55,7 +65,12 @@ export class SourceError extends Error {
     return lasting.has(this.reason.text)
   }
 
-  constructor(text: TextKey, values: Record<string, string | number>, passing?: { afterMs?: number }) {
+  /** An error as it passed from a thread. */
+  static from({ reason, passing }: Pick<SourceError, 'reason' | 'passing'>): SourceError {
+    return new SourceError(reason.text, reason.values ?? {}, passing)
+  }
+
+  constructor(text: TextKey, values: Record<string, string | number>, passing?: SourceError['passing']) {
     super(translate('en', text, values))
     this.name = 'SourceError'
     this.reason = { text, values }

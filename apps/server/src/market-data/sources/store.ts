@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../db/database.ts'
 import type { LeftOut } from './source.ts'
 
 /** Refusals kept of one answer; the rest are counted. */
-export const refusalsKept = 100
+const refusalsKept = 100
 
 type Of = { exchange: ExchangeId; source: string }
 
@@ -29,6 +29,20 @@ export async function rowsBefore(db: Db, exchange: ExchangeId, day: Day): Promis
     .limit(1)
     .executeTakeFirst()
   return before?.rows
+}
+
+/** Notes that the source is being read; answers whether it was noted before, and so ended what read it. */
+export async function noteReading(db: Db, { exchange, source }: Of): Promise<'noted' | 'noted before'> {
+  const { numInsertedOrUpdatedRows = 0n } = await db
+    .insertInto('source_reading')
+    .values({ exchange, source })
+    .onConflict(conflict => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows > 0n ? 'noted' : 'noted before'
+}
+
+export async function forgetReading(db: Db, { exchange, source }: Of): Promise<void> {
+  await db.deleteFrom('source_reading').where('exchange', '=', exchange).where('source', '=', source).execute()
 }
 
 type Taken = Of & { day: Day; rows: number; refused: number; isWhole: boolean; at: number }

@@ -2,14 +2,14 @@ import type { Day } from '@finlist/domain/calendar'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Database } from '../../db/database.ts'
 import { ClientError } from '../../http/client-errors.ts'
-import { loadBatch } from './load-given.ts'
-import { type Given, type LeftOut, type Source, SourceError } from './source.ts'
+import { countOf, loadBatch } from './load-given.ts'
+import { type Batch, type Given, type LeftOut, type NightlySource, type PackedBatch, SourceError } from './source.ts'
 import { keepDay, keepRefusals, rowsBefore } from './store.ts'
 
 /** Of the stocks of the day before, below which a day counts as half given. */
 const wholeShare = 0.8
 
-export type TakeParts = { database: Database; exchange: ExchangeId; source: Source; now: number }
+export type TakeParts = { database: Database; exchange: ExchangeId; source: NightlySource; now: number }
 
 /**
  * Asks the source for a day of its market and loads it, corporate actions before bars: that a price fell by half is
@@ -22,8 +22,8 @@ export async function takeDay(
   told: readonly LeftOut[] = [],
 ): Promise<{ rows: number; isWhole: boolean }> {
   try {
-    const { batches, refused } = await parts.source.day(day)
-    return await load(parts, day, { batches, refused: [...told, ...refused] })
+    const given = await parts.source.day(day)
+    return await load(parts, day, { ...given, refused: told.concat(given.refused) })
   } catch (error) {
     await keepFailure(parts, day, error)
     throw error
@@ -37,12 +37,12 @@ export async function keepFailure({ database, exchange, source, now }: TakeParts
   await database.transaction(tx => keepRefusals(tx, { exchange, source: source.name, day, at: now }, refused))
 }
 
-async function load(parts: TakeParts, day: Day, { batches, refused }: Given) {
+async function load(parts: TakeParts, day: Day, { batches, refused, refusedBeyond = 0 }: Given<Batch | PackedBatch>) {
   const { database, exchange, source, now } = parts
   const of = { exchange, source: source.name, day, at: now }
   const before = await rowsBefore(database.db, exchange, day)
   const prices = batches.find(({ kind }) => kind === 'prices')
-  const rows = prices?.rows.length ?? 0
+  const rows = prices ? countOf(prices) : 0
   const isWhole = rows > 0 && rows >= (before ?? 0) * wholeShare
   const told: LeftOut[] = isWhole
     ? refused
@@ -58,7 +58,7 @@ async function load(parts: TakeParts, day: Day, { batches, refused }: Given) {
     await loadBatch(database, prices, {
       ...load,
       async also(tx) {
-        await keepDay(tx, { ...of, rows, refused: refused.length, isWhole })
+        await keepDay(tx, { ...of, rows, refused: refused.length + refusedBeyond, isWhole })
         await keepRefusals(tx, of, told)
       },
     })

@@ -4,10 +4,6 @@ import type { Reason } from '../import/import-errors.ts'
 import type { Batch, LeftOut } from './source.ts'
 import { SourceError } from './source.ts'
 
-/** Rows of one answer; the largest known has sixty thousand. */
-const mostRows = 500_000
-
-export type VendorRow = Record<string, unknown>
 export type VendorBar = {
   stockCode: string
   date: unknown
@@ -16,13 +12,6 @@ export type VendorBar = {
   low: unknown
   close: unknown
   volume: unknown
-}
-
-/** The rows of an answer that has to be a list. */
-export function rowsOf(answer: unknown, source: string): VendorRow[] {
-  if (!Array.isArray(answer)) throw new SourceError('source.no-list', { source })
-  if (answer.length > mostRows) throw new SourceError('source.too-many-rows', { source, count: mostRows })
-  return answer.filter((row): row is VendorRow => typeof row === 'object' && row !== null)
 }
 
 export const text = (value: unknown, most = 200): string =>

@@ -161,7 +161,7 @@ async function give({ database, now }: BillingContext, row: Row, promotionCodeId
     await tx
       .insertInto('user_role')
       .values({ user_id, role: 'affiliate' })
-      .onConflict(conflict => conflict.doNothing())
+      .onConflict(conflict => conflict.columns(['user_id', 'role']).doUpdateSet({ from_claim: false }))
       .execute()
     await audit(tx, {
       byUserId: by_user_id,

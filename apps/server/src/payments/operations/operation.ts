@@ -41,7 +41,7 @@ export type Ids = {
 }
 
 /** What has to be put back when it fails. */
-export type Before = {
+type Before = {
   card?: string | null
   coupons?: string[]
   futurePrice?: string | null

@@ -19,6 +19,7 @@ import {
 } from '../provider/subscriptions.ts'
 import { syncCustomer } from '../sync/sync-customer.ts'
 import { afterSetUp, attach, cardToCharge, keepNewCard, setUp } from './card.ts'
+import { cardKept } from './card-kept.ts'
 import { pendingInvoice } from './compensate-upgrade.ts'
 import { begin, done, note, type Operation, type OperationResult, onceAs, waitForBank } from './operation.ts'
 
@@ -155,8 +156,9 @@ async function judgeUpdate(
   throw payment.status === 'refused' && payment.code ? declined(payment.code) : notFinished()
 }
 
-async function finish(billing: BillingContext, op: Operation): Promise<OperationResult> {
-  await keepNewCard(billing, op)
+async function finish(billing: BillingContext, waiting: Operation): Promise<OperationResult> {
+  await keepNewCard(billing, waiting)
+  const op = waiting.ids.newCard ? await note(billing, waiting, cardKept) : waiting
   if (op.ids.resumes) await setRenews(billing.stripe, op.ids.subscription!, true)
   await billing.crashAt('upgrade: card kept')
   await syncCustomer(billing, op.user_id, op.ids.customer!)

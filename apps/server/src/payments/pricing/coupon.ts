@@ -1,8 +1,9 @@
 import type { CouponDetail } from '@finlist/contract/billing'
 import { type PeriodId, periods } from '@finlist/domain/plans/catalogue'
 import { type ProductId, products } from '@finlist/domain/plans/products'
+import type { Db } from '../../db/database.ts'
 import type { BillingContext } from '../billing-context.ts'
-import { badCoupon } from '../billing-errors.ts'
+import { badCoupon, couponOfOtherPlan } from '../billing-errors.ts'
 import type { CouponTerms } from '../provider/coupon-terms.ts'
 import type { Price } from '../provider/prices.ts'
 import { findPromotions, type Promotion } from '../provider/promotion-codes.ts'
@@ -14,34 +15,41 @@ type Asked = { userId: number; customerId: string; productId: ProductId; periodI
 
 /**
  * The coupon of this code, or of this id. Every fault gets the same sentence (code `coupon`), so that trying codes
- * teaches nothing: unknown, over, used up, used by this person, for others, other plans or larger sums.
+ * teaches nothing: unknown, over, used up, used by this person, for others, other periods or larger sums. One that is good
+ * for another market's plan alone says so (code `coupon_other_market`).
  *
  * Besides the payment provider's own restrictions, metadata of the coupon or the code is read: `products` and
  * `periods` (names of the catalogue separated by commas), `affiliate_user_id` (whose code it is).
  */
 export async function couponFor(billing: BillingContext, codeOrId: string, request: Asked): Promise<UsableCoupon> {
+  let isOfOtherPlan = false
   for (const promotion of await findPromotions(billing.stripe, codeOrId.trim())) {
-    const usable = await judge(billing, promotion, request)
-    if (usable) return usable
+    if (!(await isUsable(billing, promotion, request))) continue
+    const { id, code, coupon } = promotion
+    if (isOfPlan(promotion, request))
+      return { id, code, amountOff: coupon.amountOff, percentOff: coupon.percentOff, coupon }
+    isOfOtherPlan = true
   }
-  throw badCoupon()
+  throw isOfOtherPlan ? couponOfOtherPlan() : badCoupon()
 }
 
-async function judge(billing: BillingContext, promotion: Promotion, request: Asked): Promise<UsableCoupon | undefined> {
-  const { id, code, coupon, metadata, customer, minimumCents, products: only } = promotion
-  const fits =
+/** Whether the person may use the code, for whichever plan it is. */
+async function isUsable(billing: BillingContext, promotion: Promotion, request: Asked): Promise<boolean> {
+  const { coupon, metadata, customer, minimumCents } = promotion
+  return (
     promotion.isUsable &&
     promotion.expiresAt > billing.now() &&
     (customer === null || customer === request.customerId) &&
     (minimumCents === null || minimumCents <= request.price.cents) &&
     (coupon.amountOff === null || coupon.currency === request.price.currency) &&
-    (only === null || only.includes(request.price.product ?? '')) &&
-    names(metadata['products'], products[request.productId].name) &&
     names(metadata['periods'], periods[request.periodId].name) &&
-    metadata['affiliate_user_id'] !== String(request.userId)
-  if (!fits || (await wasUsed(billing, request.userId, coupon.id))) return undefined
-  return { id, code, amountOff: coupon.amountOff, percentOff: coupon.percentOff, coupon }
+    metadata['affiliate_user_id'] !== String(request.userId) &&
+    !(await wasUsed(billing, request.userId, coupon.id))
+  )
 }
+
+const isOfPlan = ({ metadata, products: only }: Promotion, { productId, price }: Asked) =>
+  (only === null || only.includes(price.product ?? '')) && names(metadata['products'], products[productId].name)
 
 const names = (list: string | undefined, name: string) => !list || list.split(',').some(part => part.trim() === name)
 
@@ -55,6 +63,12 @@ async function wasUsed({ database }: BillingContext, userId: number, couponId: s
     .limit(1)
     .executeTakeFirst()
   return used !== undefined
+}
+
+/** What people call the coupon; its id where nobody has said. */
+export async function couponName(db: Db, couponId: string): Promise<string> {
+  const known = db.selectFrom('billing_coupon').select('name').where('coupon_id', '=', couponId)
+  return (await known.executeTakeFirst())?.name ?? couponId
 }
 
 export const detailOf = (coupon: UsableCoupon | null): CouponDetail | null =>

@@ -6,7 +6,7 @@ import type { OwnedSubscription } from '../owned-subscription.ts'
 import { lastingCoupon, lastsPast } from '../provider/coupon-terms.ts'
 import { previewChange, priceWith } from '../provider/previews.ts'
 import type { Price } from '../provider/prices.ts'
-import { couponFor, detailOf, type UsableCoupon } from './coupon.ts'
+import { couponFor, couponName, detailOf, type UsableCoupon } from './coupon.ts'
 import { chargeAfter } from './next-charge.ts'
 import type { Wanted } from './price-purchase.ts'
 import { keepQuote } from './quote.ts'
@@ -24,9 +24,29 @@ export async function previewUpgrade(
 ): Promise<UpdatePreview> {
   const at = Math.floor(billing.now() / 1_000)
   const priced = await priceUpgrade(billing, userId, customerId, held, wanted, at)
+  const replaces = await replacedBy(billing, userId, customerId, held, wanted, { priced, at })
   const quoted = quotedUpgrade(held, wanted, priced.coupon)
   await keepQuote(billing.database, userId, quoted, priced.preview.amount, new Date(at * 1_000))
-  return priced.preview
+  return { ...priced.preview, ...(replaces && { replaces }) }
+}
+
+/**
+ * The discount of later payments that the code would end, since a subscription has one: its name, and what the change
+ * costs now and later without the code.
+ */
+async function replacedBy(
+  billing: BillingContext,
+  userId: number,
+  customerId: string,
+  held: OwnedSubscription,
+  wanted: Wanted,
+  { priced: { coupon, preview }, at }: { priced: Priced; at: number },
+): Promise<UpdatePreview['replaces']> {
+  const lasting = lastingCoupon(held.subscription.discounts, new Date(preview.nextBillingDate))
+  if (coupon === null || lasting === null || lasting === coupon.coupon.id) return undefined
+  const without = await priceUpgrade(billing, userId, customerId, held, { ...wanted, couponCode: null }, at)
+  const { amount, nextAmount } = without.preview
+  return { name: await couponName(billing.database.db, lasting), amount, nextAmount }
 }
 
 export type Priced = { price: Price; coupon: UsableCoupon | null; preview: UpdatePreview }

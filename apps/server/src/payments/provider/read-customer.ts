@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import { lastingCoupon } from './coupon-terms.ts'
 import { customerWithCard } from './customers.ts'
+import { type Dispute, disputesOf } from './disputes.ts'
 import { creditedBy, needsBank, paidIntent } from './invoice-facts.ts'
 import { priceWith } from './previews.ts'
 import type { Plan, Prices } from './prices.ts'
@@ -16,13 +17,13 @@ import { subscriptionOf } from './subscriptions.ts'
 export type Scope = 'recent' | 'charges' | 'whole'
 
 /** Our row of a subscription, and what of it is not in the row. */
-export type SubscriptionCopy = {
+type SubscriptionCopy = {
   row: ReturnType<typeof subscriptionRow>
   schedule: string | null
   endsAtPeriodEnd: boolean
 }
 /** `paidUntil`: ms since the epoch, 0 when the invoice pays for no time. */
-export type InvoiceCopy = { row: ReturnType<typeof invoiceRow> & Partial<ChargeFacts>; paidUntil: number }
+type InvoiceCopy = { row: ReturnType<typeof invoiceRow> & Partial<ChargeFacts>; paidUntil: number }
 
 /** A customer as our tables keep it. */
 export type CustomerCopy = {
@@ -31,6 +32,7 @@ export type CustomerCopy = {
   invoices: InvoiceCopy[]
   /** By invoice; only of those whose charges were read. */
   refunds: Map<string, Refund[]>
+  disputes: Map<string, Dispute[]>
   /** What people call a coupon, by its id. */
   coupons: Map<string, string>
 }
@@ -50,6 +52,7 @@ export type ReadInvoice = {
   needsBank: boolean
 }
 type ChargeFacts = { refunded_cents: number; disputed: boolean; dispute_lost: boolean }
+type ReadCharge = { facts: ChargeFacts; disputes: Dispute[] }
 
 const mostInvoices = 1_000
 
@@ -79,7 +82,7 @@ export async function readCustomer(from: Source, customerId: string, scope: Scop
   } else {
     for (const invoice of (await answered('list', list)).data) invoices.push(await readInvoice(from, invoice))
   }
-  const charges = new Map<string, ChargeFacts>()
+  const charges = new Map<string, ReadCharge>()
   if (scope !== 'recent') {
     for (const { invoice } of invoices)
       if (invoice.status === 'paid' && invoice.amount_paid > 0)
@@ -97,24 +100,25 @@ export async function readCustomer(from: Source, customerId: string, scope: Scop
     invoices: invoices.map(read => ({
       row: {
         ...invoiceRow(read),
-        ...charges.get(read.invoice.id),
+        ...charges.get(read.invoice.id)?.facts,
         credited_cents: credited.get(read.invoice.id) ?? 0,
       },
       paidUntil: (read.line?.period.end ?? 0) * 1_000,
     })),
     refunds: await readRefunds(stripe, invoices, charges),
+    disputes: new Map([...charges].map(([invoice, { disputes }]) => [invoice, disputes])),
     coupons: new Map(discounts.flatMap(of => namesOf(of.discounts))),
   }
 }
 
 /** The refunds of each invoice whose charge was read. */
-async function readRefunds(stripe: Stripe, invoices: readonly ReadInvoice[], charges: Map<string, ChargeFacts>) {
+async function readRefunds(stripe: Stripe, invoices: readonly ReadInvoice[], charges: Map<string, ReadCharge>) {
   const refunds: CustomerCopy['refunds'] = new Map()
   for (const { invoice } of invoices) {
     const charge = charges.get(invoice.id)
     const intent = paidIntent(invoice)
     if (!charge || intent === null) continue
-    refunds.set(invoice.id, charge.refunded_cents === 0 ? [] : await refundsOf(stripe, intent))
+    refunds.set(invoice.id, charge.facts.refunded_cents === 0 ? [] : await refundsOf(stripe, intent))
   }
   return refunds
 }
@@ -170,30 +174,25 @@ function isService({ amount, parent }: Stripe.InvoiceLineItem): boolean {
   return amount >= 0 && item !== null && item !== undefined && !item.proration_details?.credited_items
 }
 
-async function readCharge(stripe: Stripe, invoice: Stripe.Invoice): Promise<ChargeFacts> {
+async function readCharge(stripe: Stripe, invoice: Stripe.Invoice): Promise<ReadCharge> {
   const payments = stripe.invoicePayments.list({
     invoice: invoice.id,
     limit: 10,
     expand: ['data.payment.payment_intent.latest_charge'],
   })
   let refunded = 0
-  let standing: Standing = 'none'
+  const disputes: Dispute[] = []
   for (const { payment } of (await answered('list', payments)).data) {
     const intent = payment.payment_intent
     const charge = intent === undefined || typeof intent === 'string' ? null : intent.latest_charge
     if (charge === null || typeof charge === 'string') continue
     refunded += charge.amount_refunded
-    if (charge.disputed) standing = await disputeStanding(stripe, charge.id)
+    if (charge.disputed) disputes.push(...(await disputesOf(stripe, charge.id)))
   }
-  return { refunded_cents: refunded, disputed: standing !== 'none', dispute_lost: standing === 'lost' }
-}
-
-type Standing = 'none' | 'open' | 'lost'
-const overWithoutLoss = ['won', 'warning_closed', 'prevented']
-
-/** A charge stays marked as disputed for ever; its disputes say how it ended. */
-async function disputeStanding(stripe: Stripe, charge: string): Promise<Standing> {
-  const { data } = await answered('list', stripe.disputes.list({ charge, limit: 10 }))
-  if (data.some(({ status }) => status === 'lost')) return 'lost'
-  return data.every(({ status }) => overWithoutLoss.includes(status)) ? 'none' : 'open'
+  const facts = {
+    refunded_cents: refunded,
+    disputed: disputes.some(({ state }) => state !== 'won'),
+    dispute_lost: disputes.some(({ state }) => state === 'lost'),
+  }
+  return { facts, disputes }
 }

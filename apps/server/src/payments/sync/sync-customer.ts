@@ -1,10 +1,12 @@
 import type { PeriodId } from '@finlist/domain/plans/catalogue'
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { BillingContext } from '../billing-context.ts'
 import { decideEmails, standingBefore } from '../emails/decide.ts'
+import { cardKept } from '../operations/card-kept.ts'
 import { type CustomerCopy, readCustomer, type Scope } from '../provider/read-customer.ts'
+import { saveDisputes } from './disputes.ts'
 import { accessOf } from './entitlement.ts'
 import { saveRefunds } from './refunds.ts'
 import { stopDisputed } from './stop-disputed.ts'
@@ -46,11 +48,41 @@ async function isThere(tx: Tx, userId: number): Promise<boolean> {
   return (await person.executeTakeFirst()) !== undefined
 }
 
+/**
+ * Whether an upgrade waits for the bank with this new card, which stands at the provider as the one on file until then.
+ * Here the card before it stays so.
+ */
+async function isUnconfirmed(tx: Tx, userId: number, card: string | null | undefined): Promise<boolean> {
+  if (!card) return false
+  const row = await tx
+    .selectFrom('billing_operation')
+    .select('operation_id')
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'upgrade')
+    .where('state', 'in', ['started', 'requires_action'])
+    .where('step', '!=', cardKept)
+    .where(sql`ids ->> 'card'`, '=', card)
+    .where(sql`ids ->> 'newCard'`, '=', 'true')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The card on file as our table has it. */
+const cardAsItWas = {
+  payment_method_id: sql<string | null>`payment_method_id`,
+  card_brand: sql<string | null>`card_brand`,
+  card_last4: sql<string | null>`card_last4`,
+  card_exp_month: sql<number | null>`card_exp_month`,
+  card_exp_year: sql<number | null>`card_exp_year`,
+  card_fingerprint: sql<string | null>`card_fingerprint`,
+}
+
 async function save(tx: Tx, userId: number, customerId: string, copy: CustomerCopy, at: Date): Promise<void> {
-  const { customer, subscriptions, invoices, coupons, refunds } = copy
+  const { customer, subscriptions, invoices, coupons, refunds, disputes } = copy
+  const keepsCard = await isUnconfirmed(tx, userId, customer.payment_method_id)
   await tx
     .updateTable('billing_customer')
-    .set({ ...customer, read_at: at })
+    .set({ ...customer, ...(keepsCard && cardAsItWas), read_at: at })
     .where('user_id', '=', userId)
     .where('customer_id', '=', customerId)
     .execute()
@@ -79,6 +111,7 @@ async function save(tx: Tx, userId: number, customerId: string, copy: CustomerCo
       .execute()
     const given = refunds.get(invoice_id)
     if (given) await saveRefunds(tx, userId, invoice_id, given)
+    await saveDisputes(tx, userId, invoice_id, disputes.get(invoice_id) ?? [], at)
   }
 }
 

@@ -3,7 +3,7 @@ import { chartSearch, type FoundSymbol } from '@finlist/contract/chart'
 import { filterSets } from '@finlist/contract/finder'
 import type { FinListStock } from '@finlist/contract/finlist'
 import { watchlists } from '@finlist/contract/watchlist'
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { answerCalls } from '../../../test/network-edge.ts'
@@ -58,24 +58,19 @@ function know(person: { roles: string[]; rights: string[] }, stocks: Record<stri
 }
 
 async function showSearch(look: Look = {}, beside: ReactNode = null) {
-  // As in the shell, the room is there before the control is.
-  const AfterRoom = lazy(async () => ({ default: SearchControl }))
   await show(
     <>
-      <div className="flex h-12 items-center">
+      <div id="header" className="flex h-12 items-center">
         <b>FinList</b>
-        <div id="room" className="flex-1" />
+        <SearchControl />
       </div>
       <input aria-label="A field" className="w-full" />
-      <Suspense>
-        <AfterRoom />
-      </Suspense>
       {beside}
     </>,
-    { texts: ['notices', 'search'], ...look },
+    { texts: ['search'], ...look },
   )
   // A dialog that is open hides it from its role.
-  await expect.poll(() => document.querySelector('#room button')).not.toBeNull()
+  await expect.poll(() => document.querySelector('#header button')).not.toBeNull()
 }
 
 const field = () => page.getByRole('combobox')

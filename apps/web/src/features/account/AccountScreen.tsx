@@ -9,11 +9,12 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { AccountTabs } from './AccountTabs.tsx'
 import { useAccountTab } from './use-account-tab.ts'
 
+const ActivityTab = lazy(() => import('./ActivityTab.tsx'))
 const Preferences = lazy(() => import('./Preferences.tsx'))
 
 type Props = { subscriptions: ReactNode; receipts: ReactNode }
 
-/** My Account, in three tabs; billing's two are passed in. */
+/** My Account, in four tabs; billing's two are passed in. */
 export function AccountScreen({ subscriptions, receipts }: Props) {
   const t = useTranslation('account')
   const me = useQuery(callQuery(user))
@@ -37,6 +38,10 @@ export function AccountScreen({ subscriptions, receipts }: Props) {
           <div className="max-w-180">
             <Suspense fallback={<Waiting />}>{me.data ? <Preferences me={me.data} /> : <Waiting />}</Suspense>
           </div>
+        ) : tab === 'activity' ? (
+          <Suspense fallback={<Waiting />}>
+            <ActivityTab />
+          </Suspense>
         ) : tab === 'subscriptions' ? (
           subscriptions
         ) : (

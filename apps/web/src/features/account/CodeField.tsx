@@ -1,11 +1,12 @@
 import { confirmEmailProof } from '@finlist/contract/registration'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { CallError, errorMessage } from '../../api/call-error.ts'
+import { CallError } from '../../api/call-error.ts'
 import { currentLanguage } from '../../api/language.ts'
 import { useOperator } from '../../api/operator.ts'
 import { request } from '../../api/request.ts'
-import { useTranslation } from '../../i18n/texts.ts'
+import { type Translate, useTranslation } from '../../i18n/texts.ts'
+import { failureText } from '../../parts/failure-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
@@ -48,7 +49,7 @@ export function CodeField({ email, onVerified, disabled = false, takesFocus = fa
       // The field stands where the address was just confirmed, and is the next step.
       // oxlint-disable-next-line jsx-a11y/no-autofocus
       autoFocus={takesFocus}
-      wrong={confirm.isError && whyRefused(confirm.error, t('code-wrong'), t('error.unknown'))}
+      wrong={confirm.isError && whyRefused(confirm.error, t)}
       onChange={({ target }) => setCode(target.value.replace(/\D/g, ''))}
       onKeyDown={event => {
         if (event.key !== 'Enter') return
@@ -69,7 +70,7 @@ export function CodeField({ email, onVerified, disabled = false, takesFocus = fa
   )
 }
 
-function whyRefused(error: unknown, codeWrong: string, otherwise: string): string {
-  if (error instanceof CallError && error.errors[0]?.code === 'wrong_code') return codeWrong
-  return errorMessage(error) ?? otherwise
+function whyRefused(error: unknown, t: Translate<'account'>): string {
+  if (error instanceof CallError && error.errors[0]?.code === 'wrong_code') return t('code-wrong')
+  return failureText(error, t)
 }

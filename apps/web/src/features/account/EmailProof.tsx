@@ -2,9 +2,9 @@ import { startEmailProof } from '@finlist/contract/registration'
 import { useMutation } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { errorMessage } from '../../api/call-error.ts'
 import { request } from '../../api/request.ts'
 import { useTranslation } from '../../i18n/texts.ts'
+import { failureText } from '../../parts/failure-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { CodeField, CodeSent } from './CodeField.tsx'
@@ -44,7 +44,7 @@ export function EmailProof({ email, onChange, verified, onVerified, wrong, disab
         required
         value={email}
         disabled={disabled}
-        wrong={invalid ? t('email-invalid') : start.isError ? (errorMessage(start.error) ?? t('error.unknown')) : wrong}
+        wrong={invalid ? t('email-invalid') : start.isError ? failureText(start.error, t) : wrong}
         onChange={({ target }) => {
           setInvalid(false)
           start.reset()

@@ -1,11 +1,13 @@
 import type { User } from '@finlist/contract/account'
 import { ExternalLink } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
-import { CallError, errorMessage } from '../../api/call-error.ts'
+import { lazy, type ReactNode, Suspense, useCallback } from 'react'
+import { isStepUpRefused } from '../../api/call-error.ts'
 import { currentLanguage } from '../../api/language.ts'
 import { useOperator } from '../../api/operator.ts'
 import { signOut } from '../../api/session.ts'
 import { useTranslation } from '../../i18n/texts.ts'
+import { failureText } from '../../parts/failure-text.ts'
+import { leaving } from '../../parts/leaving.ts'
 import { ReadingSettings } from '../../parts/reading-settings.tsx'
 import { showAlert } from '../../parts/show-alert.ts'
 import { Button } from '../../ui/button.tsx'
@@ -21,7 +23,6 @@ import { StartPage } from './StartPage.tsx'
 import { YourData } from './YourData.tsx'
 
 const DatafeedTokens = lazy(() => import('./DatafeedTokens.tsx'))
-const FreshSignIn = lazy(() => import('../../parts/fresh-sign-in.tsx'))
 
 /** Tells why a change failed; resolves when the message is dismissed. */
 export type OnFailed = (error: unknown) => Promise<void>
@@ -29,14 +30,11 @@ export type OnFailed = (error: unknown) => Promise<void>
 export default function Preferences({ me }: { me: User }) {
   const t = useTranslation('account')
   const { signInSettings, analyticsId, pixelId, datafeedTokens } = useOperator()
-  const [isStale, setStale] = useState(false)
-  const unknown = t('error.unknown')
   const onFailed = useCallback<OnFailed>(
     async error => {
-      if (error instanceof CallError && error.errors[0]?.code === 'fresh_sign_in') setStale(true)
-      else await showAlert(errorMessage(error) ?? unknown)
+      if (!isStepUpRefused(error)) await showAlert(failureText(error, t))
     },
-    [unknown],
+    [t],
   )
   return (
     <>
@@ -81,12 +79,7 @@ export default function Preferences({ me }: { me: User }) {
       <Part title={t('your-data')}>
         <YourData me={me} onFailed={onFailed} />
       </Part>
-      <Button onClick={() => void signOut()}>{t('sign-out')}</Button>
-      {isStale && (
-        <Suspense>
-          <FreshSignIn onClose={() => setStale(false)} />
-        </Suspense>
-      )}
+      <Button onClick={() => leaving(signOut)}>{t('sign-out')}</Button>
     </>
   )
 }

@@ -3,11 +3,12 @@ import { completeRegistration } from '@finlist/contract/registration'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { record } from '../../api/analytics.ts'
-import { errorMessage } from '../../api/call-error.ts'
 import { callQuery } from '../../api/query-client.ts'
 import { write } from '../../api/storage.ts'
 import { tagged } from '../../i18n/tagged.tsx'
 import { useTranslation } from '../../i18n/texts.ts'
+import { failureText } from '../../parts/failure-text.ts'
+import { LeaveGuard } from '../../parts/leave-guard.tsx'
 import { LegalLink } from '../../parts/legal-link.tsx'
 import { showAlert } from '../../parts/show-alert.ts'
 import { useCallForm } from '../../parts/use-call-form.ts'
@@ -55,13 +56,14 @@ export function RegistrationForm({ me }: { me: User }) {
       write('completeRegistration', true)
       await navigate('/dashboard', { replace: true })
     },
-    onFailed: error => showAlert(errorMessage(error) ?? t('error.unknown')),
+    onFailed: error => showAlert(failureText(error, t)),
   })
 
   const { email, verified, phone, referral } = form.values
   const busy = form.isSending
   return (
     <form {...form.props} className="grid gap-5">
+      {form.isTyped && !busy && <LeaveGuard />}
       <TextField
         id="name"
         label={t('name')}

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 
-export const accountTabs = ['subscriptions', 'receipts', 'preferences'] as const
+export const accountTabs = ['subscriptions', 'receipts', 'preferences', 'activity'] as const
 export type AccountTab = (typeof accountTabs)[number]
 
 /** The first query parameter may be a subscription's id, so the first tab's address has none. */

@@ -1,8 +1,8 @@
 import { type ConfigKey, setConfig } from '@finlist/contract/config-entries'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { errorMessage } from '../../api/call-error.ts'
 import { type Key, useTranslation } from '../../i18n/texts.ts'
+import { failureText } from '../../parts/failure-text.ts'
 import { LeaveGuard } from '../../parts/leave-guard.tsx'
 import { showAlert } from '../../parts/show-alert.ts'
 import { useCallForm } from '../../parts/use-call-form.ts'
@@ -56,7 +56,7 @@ export function ConfigForm<Name extends string>({
       void queries.invalidateQueries({ queryKey: [readBy] })
       void showAlert(t('said.config', { value: body.configValue })).then(() => form.focus(first))
     },
-    onFailed: error => showAlert(t('said.failed', { message: errorMessage(error) ?? t('error.unknown') })),
+    onFailed: error => showAlert(t('said.failed', { message: failureText(error, t) })),
   })
   const field = (name: Name): Field => ({
     id: name,

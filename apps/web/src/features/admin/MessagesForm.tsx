@@ -1,8 +1,8 @@
 import { type MessageTarget, messageTargets } from '@finlist/contract/messages'
 import { createSystemMessage } from '@finlist/contract/system-messages'
 import { useState } from 'react'
-import { errorMessage } from '../../api/call-error.ts'
 import { useTranslation } from '../../i18n/texts.ts'
+import { failureText } from '../../parts/failure-text.ts'
 import { LeaveGuard } from '../../parts/leave-guard.tsx'
 import { formatDay } from '../../parts/market-dates.ts'
 import { showAlert } from '../../parts/show-alert.ts'
@@ -41,7 +41,7 @@ export function MessagesForm() {
       void forgetMessages()
       void tell(t('said.message', { date: formatDay(expiryDate) })).then(() => form.focus('expiryDate'))
     },
-    onFailed: error => tell(t('said.failed', { message: errorMessage(error) ?? t('error.unknown') })),
+    onFailed: error => tell(t('said.failed', { message: failureText(error, t) })),
   })
   const { same, ...values } = form.values
   const messageEn = same ? values.messageZh : values.messageEn

@@ -2,9 +2,9 @@ import { rollBackUpload, type UploadRecord } from '@finlist/contract/admin'
 import { useMutation } from '@tanstack/react-query'
 import { Undo2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { errorMessage } from '../../api/call-error.ts'
 import { request } from '../../api/request.ts'
 import { useTranslation } from '../../i18n/texts.ts'
+import { failureText } from '../../parts/failure-text.ts'
 import { hongKongDate } from '../../parts/hong-kong-date.ts'
 import { showAlert } from '../../parts/show-alert.ts'
 import { useStaffWords } from '../../parts/staff-words.ts'
@@ -25,7 +25,7 @@ export function RollBack({ record }: { record: UploadRecord }) {
     networkMode: 'always',
     mutationFn: () => request(rollBackUpload, { params: { uploadId: record.uploadId } }),
     onSuccess: () => void showAlert(t('said.rolled-back', { name })).then(focusUploadHistory),
-    onError: error => void showAlert(t('said.failed', { message: errorMessage(error) ?? t('error.unknown') })),
+    onError: error => void showAlert(t('said.failed', { message: failureText(error, t) })),
     onSettled: () => forgetMarketData(),
   })
   if (record.rolledBackAt)

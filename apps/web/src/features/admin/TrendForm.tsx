@@ -2,8 +2,9 @@ import { updateTrend } from '@finlist/contract/market-trend'
 import { marketTrends } from '@finlist/domain/market-trend/trend'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { lazy, Suspense, useState } from 'react'
-import { CallError, errorMessage } from '../../api/call-error.ts'
+import { CallError } from '../../api/call-error.ts'
 import { useTranslation } from '../../i18n/texts.ts'
+import { failureText } from '../../parts/failure-text.ts'
 import { formatDay } from '../../parts/market-dates.ts'
 import { showAlert } from '../../parts/show-alert.ts'
 import { useCallForm } from '../../parts/use-call-form.ts'
@@ -41,7 +42,7 @@ export function TrendForm() {
       void showAlert(t('said.trend', { state, date: formatDay(startDate) })).then(() => form.focus('exchange'))
     },
     onFailed(error, values) {
-      const message = errorMessage(error) ?? t('error.unknown')
+      const message = failureText(error, t)
       if (error instanceof CallError && error.errors.some(({ code }) => code === 'confirm'))
         return setRefused({ values, why: message })
       return showAlert(t('said.failed', { message }))

@@ -1,9 +1,9 @@
 import { type UploadRecord, uploadedFile } from '@finlist/contract/admin'
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { errorMessage } from '../../api/call-error.ts'
 import { requestFile } from '../../api/request-file.ts'
 import { useTranslation } from '../../i18n/texts.ts'
+import { failureText } from '../../parts/failure-text.ts'
 import { showAlert } from '../../parts/show-alert.ts'
 import { formatBytes } from './format.ts'
 
@@ -14,7 +14,7 @@ export function UploadHistoryFiles({ record: { uploadId, files } }: { record: Up
     networkMode: 'always',
     mutationFn: async ({ field, name }: { field: string; name: string }) =>
       save(await requestFile(uploadedFile, { params: { uploadId, field } }), name),
-    onError: error => void showAlert(t('said.failed', { message: errorMessage(error) ?? t('error.unknown') })),
+    onError: error => void showAlert(t('said.failed', { message: failureText(error, t) })),
   })
   return (
     <ul>

@@ -2,10 +2,10 @@ import { type SentMessage, withdrawSystemMessage } from '@finlist/contract/syste
 import { useMutation } from '@tanstack/react-query'
 import { Undo2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { errorMessage } from '../../api/call-error.ts'
 import { inCurrentLanguage } from '../../api/language.ts'
 import { request } from '../../api/request.ts'
 import { useTranslation } from '../../i18n/texts.ts'
+import { failureText } from '../../parts/failure-text.ts'
 import { showAlert } from '../../parts/show-alert.ts'
 import { useStaffWords } from '../../parts/staff-words.ts'
 import { Button } from '../../ui/button.tsx'
@@ -24,7 +24,7 @@ export function Withdraw({ message }: { message: SentMessage }) {
     networkMode: 'always',
     mutationFn: () => request(withdrawSystemMessage, { params: { systemMessageId: message.systemMessageId } }),
     onSuccess: () => void showAlert(t('said.taken-back')).then(focusUploadHistory),
-    onError: error => void showAlert(t('said.failed', { message: errorMessage(error) ?? t('error.unknown') })),
+    onError: error => void showAlert(t('said.failed', { message: failureText(error, t) })),
     onSettled: () => forgetMessages(),
   })
   if (message.state !== 'showing') return null

@@ -3,7 +3,7 @@ import type { CallErrorEntry } from '@finlist/contract/envelope'
 import { useIsMutating, useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { CallError, errorMessage } from '../../api/call-error.ts'
+import { CallError, errorMessage, isUnanswered } from '../../api/call-error.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { showAlert } from '../../parts/show-alert.ts'
 import { forgetMarketData } from './queries.ts'
@@ -52,7 +52,7 @@ export function useUpload({ send, onLoaded, onRefused }: Use) {
         shown.current?.focus()
         return
       }
-      const lost = error instanceof CallError && error.httpStatus === 0
+      const lost = isUnanswered(error)
       const message = errorMessage(error) ?? t(lost ? 'no-answer' : 'error.unknown')
       const errors = onRefused(error instanceof CallError && error.errors.length > 0 ? error.errors : [{ message }])
       setOutcome({ state: 'refused', errors })

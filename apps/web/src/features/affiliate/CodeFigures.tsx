@@ -9,7 +9,7 @@ export type FetchStatement = (month: string) => Promise<Blob>
 type Props = { figures: Affiliate; statement: FetchStatement; empty: string }
 
 /** The sales of a code: by month and, over all months, by plan. */
-export function CodeFigures({ figures: { code, salesRecord, planDetails }, statement, empty }: Props) {
+export function CodeFigures({ figures: { code, salesRecord, disputes, planDetails }, statement, empty }: Props) {
   const t = useTranslation('affiliate')
   if (salesRecord.length === 0) return <EmptyState>{empty}</EmptyState>
   return (
@@ -19,7 +19,7 @@ export function CodeFigures({ figures: { code, salesRecord, planDetails }, state
         ruled={false}
         beside={<span className="text-12 text-faded">{t('months.note')}</span>}
       >
-        <Sales code={code} months={salesRecord} statement={statement} />
+        <Sales code={code} months={salesRecord} disputes={disputes} statement={statement} />
       </Section>
       {planDetails.length > 0 && (
         <Section

@@ -1,18 +1,29 @@
-import type { SalesMonth } from '@finlist/contract/affiliate'
+import type { DisputedMonth, SalesMonth } from '@finlist/contract/affiliate'
 import { useTranslation } from '../../i18n/texts.ts'
 import { dollars } from '../../parts/money.ts'
-import { FigureTable } from '../../ui/figure-table.tsx'
+import { type FigureColumn, FigureTable } from '../../ui/figure-table.tsx'
 import type { FetchStatement } from './CodeFigures.tsx'
 import { Commission } from './Commission.tsx'
 import { monthName, sumOf } from './months.ts'
 import { StatementButton } from './StatementButton.tsx'
 
-type Props = { code: string; months: readonly SalesMonth[]; statement: FetchStatement }
+type Props = {
+  code: string
+  months: readonly SalesMonth[]
+  disputes: readonly DisputedMonth[]
+  statement: FetchStatement
+}
 
-/** Every month, the newest first, and their sum. */
-export function Sales({ code, months, statement }: Props) {
+/** Every month, the newest first, and their sum. Disputes have columns where there are any. */
+export function Sales({ code, months, disputes, statement }: Props) {
   const t = useTranslation('affiliate')
   const sum = sumOf(months)
+  const disputeOf = (name: (typeof disputeNames)[number]): FigureColumn<SalesMonth> => ({
+    label: t(name),
+    unit: 'HK$',
+    of: row => dollars(disputes.find(({ month }) => month === row.month)?.[name] ?? 0),
+  })
+  const shown = disputes.length === 0 ? [] : disputeNames
   return (
     <FigureTable
       caption={t('months')}
@@ -23,13 +34,22 @@ export function Sales({ code, months, statement }: Props) {
         { label: t('plansSold'), of: ({ plansSold }) => plansSold.toLocaleString('en-HK') },
         { label: t('income'), unit: 'HK$', of: ({ income }) => dollars(income) },
         { label: t('commission'), unit: 'HK$', of: row => <Commission row={row} /> },
+        ...shown.map(disputeOf),
         {
           label: t('statement'),
           action: true,
           of: ({ month }) => <StatementButton code={code} month={month} fetch={statement} />,
         },
       ]}
-      total={[t('total'), sum.plansSold.toLocaleString('en-HK'), dollars(sum.income), dollars(sum.commission)]}
+      total={[
+        t('total'),
+        sum.plansSold.toLocaleString('en-HK'),
+        dollars(sum.income),
+        dollars(sum.commission),
+        ...shown.map(name => dollars(disputes.reduce((total, row) => total + row[name], 0))),
+      ]}
     />
   )
 }
+
+const disputeNames = ['disputed', 'disputesLost', 'disputesWon'] as const

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { errorMessage } from '../../api/call-error.ts'
 import { useTranslation } from '../../i18n/texts.ts'
+import { failureText } from '../../parts/failure-text.ts'
 import { saveFile } from '../../parts/save-file.ts'
 import { showAlert } from '../../parts/show-alert.ts'
 import type { FetchStatement } from './CodeFigures.tsx'
@@ -15,7 +15,7 @@ export function StatementButton({ code, month, fetch }: Props) {
   const saving = useMutation({
     mutationFn: () => fetch(month),
     onSuccess: file => saveFile(`${code} ${month}.csv`, file, 'text/csv'),
-    onError: error => void showAlert(errorMessage(error) ?? t('error.unknown')),
+    onError: error => void showAlert(failureText(error, t)),
   })
   return (
     <button

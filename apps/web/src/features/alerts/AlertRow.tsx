@@ -1,6 +1,5 @@
 import type { Alert } from '@finlist/contract/alerts'
 import { padded } from '@finlist/domain/chart/padded'
-import { symbolOf } from '@finlist/domain/chart/symbol'
 import { useId, useState } from 'react'
 import { useTranslation } from '../../i18n/texts.ts'
 import { alertInWords, conditionOf } from '../../parts/alert-words.ts'
@@ -32,7 +31,7 @@ export function AlertRow({ alert, onPause, onChange, onDelete }: Props) {
         <p className="flex flex-wrap items-center gap-x-2 text-14">
           {stockCode !== null && (
             <Link
-              to={`/interactive-chart?symbol=${encodeURIComponent(symbolOf({ exchange, stockCode }))}`}
+              to={`/interactive-chart?symbol=${encodeURIComponent(`${exchange}:${stockCode}`)}`}
               className="inline-flex min-h-6 max-w-full items-center gap-1.5 text-ink no-underline hover:underline max-md:min-h-11"
             >
               <b className="font-strong text-accent tabular-nums">{padded(exchange, stockCode)}</b>

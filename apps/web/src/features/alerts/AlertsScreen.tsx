@@ -1,6 +1,7 @@
+import { user } from '@finlist/contract/account'
 import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
-import { queryClient } from '../../api/query-client.ts'
+import { callQuery, queryClient } from '../../api/query-client.ts'
 import { fetchTexts, useTranslation } from '../../i18n/texts.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -12,7 +13,8 @@ const Channels = lazy(async () => (await Promise.all([import('./Channels.tsx'), 
 
 const tabs = ['alerts', 'channels'] as const
 
-export const fetchFirst = () => queryClient.prefetchQuery(alertsQuery())
+export const fetchFirst = () =>
+  Promise.all([queryClient.prefetchQuery(alertsQuery()), queryClient.prefetchQuery(callQuery(user))])
 
 /** The person's alerts, and in a second tab how what they see leaves the product. */
 export default function AlertsScreen() {

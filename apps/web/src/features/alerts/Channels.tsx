@@ -1,11 +1,11 @@
 import { chooseChannels, chosenKinds, type Channels as Now, readChannels } from '@finlist/contract/channels'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { errorMessage } from '../../api/call-error.ts'
 import { callQuery, queryClient } from '../../api/query-client.ts'
 import { request } from '../../api/request.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
+import { failureText } from '../../parts/failure-text.ts'
 import { showAlert } from '../../parts/show-alert.ts'
 import { Section } from '../../ui/section.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -31,7 +31,7 @@ export default function Channels() {
     onSuccess: after => queryClient.setQueryData(query.queryKey, after),
     onError: (error, _, before) => {
       queryClient.setQueryData(query.queryKey, before)
-      void showAlert(errorMessage(error) ?? t('error.unknown'))
+      void showAlert(failureText(error, t))
     },
     // One after the other: the last answer is the last choice.
     scope: { id: 'channels' },

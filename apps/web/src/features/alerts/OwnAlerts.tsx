@@ -1,12 +1,15 @@
+import { user } from '@finlist/contract/account'
 import type { Alert } from '@finlist/contract/alerts'
 import { markets } from '@finlist/domain/markets'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { errorMessage } from '../../api/call-error.ts'
+import { callQuery } from '../../api/query-client.ts'
 import { useTranslation } from '../../i18n/texts.ts'
+import { isOpenTo } from '../../parts/alert-kinds.ts'
 import { alertInWords } from '../../parts/alert-words.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
+import { failureText } from '../../parts/failure-text.ts'
 import { showAlert } from '../../parts/show-alert.ts'
 import { Button } from '../../ui/button.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -17,8 +20,9 @@ import { alertsQuery, bringBack, remove, setPaused } from './queries.ts'
 
 const SetAlert = lazy(() => import('../../parts/set-alert.tsx'))
 
-/** What teaches the first alert. */
-const examples = ['price-above', 'buy-point', 'issue'] as const
+/** What teaches the first alert: as many of these as are shown, of those that the person may set. */
+const examples = ['price-above', 'buy-point', 'issue', 'move', 'volume'] as const
+const shownExamples = 3
 
 type Doing = { set: (typeof examples)[number] | undefined } | { change: Alert }
 
@@ -26,6 +30,7 @@ type Doing = { set: (typeof examples)[number] | undefined } | { change: Alert }
 export function OwnAlerts() {
   const t = useTranslation('alerts')
   const now = useQuery(alertsQuery())
+  const { data: me } = useQuery(callQuery(user))
   const [doing, setDoing] = useState<Doing>()
   /** Deleted here, and still to be had back. */
   const [gone, setGone] = useState<readonly Alert[]>([])
@@ -38,7 +43,7 @@ export function OwnAlerts() {
       await work
       return true
     } catch (error) {
-      await showAlert(errorMessage(error) ?? t('error.unknown'))
+      await showAlert(failureText(error, t))
       return false
     }
   }
@@ -76,7 +81,7 @@ export function OwnAlerts() {
         </Button>
       </div>
       {shown.length === 0 ? (
-        <Nothing onExample={set => setDoing({ set })} />
+        <Nothing me={me} onExample={set => setDoing({ set })} />
       ) : (
         <div className="flex flex-col gap-7">
           {byMarketAndKind(shown).map(({ exchange, alerts }) => (
@@ -132,7 +137,9 @@ function Gone({ alert, onUndo }: { alert: Alert; onUndo: () => void }) {
 
 const focus = (button: HTMLElement | null) => button?.focus()
 
-function Nothing({ onExample }: { onExample: (kind: (typeof examples)[number]) => void }) {
+type NothingProps = { me: Parameters<typeof isOpenTo>[0]; onExample: (kind: (typeof examples)[number]) => void }
+
+function Nothing({ me, onExample }: NothingProps) {
   const t = useTranslation('alerts')
   return (
     <section className="mx-auto max-w-[56ch] py-8 text-center md:py-14">
@@ -140,11 +147,14 @@ function Nothing({ onExample }: { onExample: (kind: (typeof examples)[number]) =
       <p className="mt-2 text-14 text-faded">{t('empty.text')}</p>
       <p className="mt-5 text-13 font-strong">{t('empty.examples')}</p>
       <div className="mt-2 flex flex-wrap justify-center gap-2">
-        {examples.map(kind => (
-          <Button key={kind} aria-haspopup="dialog" onClick={() => onExample(kind)}>
-            {t(`kind.${kind}`)}
-          </Button>
-        ))}
+        {examples
+          .filter(kind => isOpenTo(me, kind))
+          .slice(0, shownExamples)
+          .map(kind => (
+            <Button key={kind} aria-haspopup="dialog" onClick={() => onExample(kind)}>
+              {t(`kind.${kind}`)}
+            </Button>
+          ))}
       </div>
     </section>
   )

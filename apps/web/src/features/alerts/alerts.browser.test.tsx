@@ -3,8 +3,9 @@ import { type Alert, alertFirings, alerts } from '@finlist/contract/alerts'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { answerCalls } from '../../../test/network-edge.ts'
-import { doubleText, looks, noViolations, show, sticksOut } from '../../../test/show.tsx'
+import { addressNow, doubleText, looks, noViolations, show, sticksOut } from '../../../test/show.tsx'
 import { callQuery, queryClient } from '../../api/query-client.ts'
+import { leaving } from '../../parts/leaving.ts'
 import AlertsScreen from './AlertsScreen.tsx'
 
 type Look = Parameters<typeof show>[1]
@@ -28,11 +29,11 @@ const some = [
   alert(2, { kind: 'buy-point', stockCode: null, stockName: '', stockNameZh: '', value: null, asleep: true }),
   alert(3, { kind: 'move', exchange: 'US', stockCode: 'KES', value: 5, paused: true }),
 ]
-const me = { rights: ['signed-in', 'watchlist', 'finlist:HKEX'] } as User
+const me = { rights: ['signed-in', 'watchlist', 'finlist:HKEX', 'profit-alerts'] } as User
 
-async function showAlerts(list: Alert[], look: Look = {}, most = 5) {
+async function showAlerts(list: Alert[], look: Look = {}, most = 5, person = me) {
   queryClient.setQueryData(callQuery(alerts).queryKey, { alerts: list, most })
-  queryClient.setQueryData(callQuery(user).queryKey, me)
+  queryClient.setQueryData(callQuery(user).queryKey, person)
   await show(<AlertsScreen />, { path: '/alerts', texts: ['alerts', 'watchlist'], ...look })
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
@@ -168,4 +169,48 @@ test('a kind asks for what it needs alone, and says what the account lacks', asy
     .poll(() => sent.filter(({ call }) => call === 'POST /alerts'))
     .toEqual([{ call: 'POST /alerts', body: { kind: 'stop', exchange: 'HKEX' } }])
   await expect.poll(() => dialog().elements()).toEqual([])
+})
+
+test('a free account is offered the alerts that it may set, and the way to the plans for the others', async () => {
+  await showAlerts([], {}, 5, { rights: ['signed-in'] } as User)
+  const examples = page.getByText('For instance').element().parentElement!.querySelectorAll('button')
+  expect([...examples].map(({ textContent }) => textContent)).toEqual([
+    'Price at or above',
+    'Percent move on a day',
+    'Volume against its average',
+  ])
+  await page.getByRole('button', { name: 'Set an alert' }).click()
+  const kinds = page.getByRole('combobox', { name: 'What to tell of' }).getByRole('option').elements()
+  expect(kinds.map(option => (option as HTMLOptionElement).value)).toEqual([
+    'price-above', 'price-below', 'move', 'volume',
+  ]) // biome-ignore format: a list
+  await expect.element(dialog()).toMatchTextContent('More kinds come with a plan. See the plans')
+  await dialog().getByRole('link', { name: 'See the plans' }).click()
+  await expect.poll(addressNow).toBe('/subscribe')
+})
+
+test('what is typed is not lost by Escape, a reload or signing out; what is untouched closes at once', async () => {
+  answerCalls({ 'GET /tvchart/search': () => ({ data: [] }) })
+  await showAlerts([])
+  const open = () => page.getByRole('button', { name: 'Set an alert' }).click()
+  const isAskedOnReload = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }))
+  await open()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(dialog()).not.toBeInTheDocument()
+  expect(isAskedOnReload()).toBe(false)
+  await open()
+  await page.getByLabelText('Price (HKD)').fill('320')
+  expect(isAskedOnReload()).toBe(true)
+  const question = page.getByRole('alertdialog', { name: 'Leave this page?' })
+  let hasLeft = false
+  leaving(() => (hasLeft = true))
+  await question.getByRole('button', { name: 'Stay' }).click()
+  expect(hasLeft).toBe(false)
+  ;(page.getByLabelText('Price (HKD)').element() as HTMLElement).focus()
+  await userEvent.keyboard('{Escape}')
+  await question.getByRole('button', { name: 'Stay' }).click()
+  await expect.element(page.getByLabelText('Price (HKD)')).toHaveValue(320)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await expect.element(dialog()).not.toBeInTheDocument()
 })

@@ -11,14 +11,16 @@ type Props = {
   act: BoardActions
   onStudies: () => void
   onCompare: () => void
+  /** Fits the prices again, wherever their axis was dragged to. */
+  onFit: () => void
   /** Left out where there are no patterns to show or hide. */
   patterns?: { shown: boolean; onChange: (shown: boolean) => void }
 }
 
 /** Interval, shape of the bars, studies and scale. */
-export function BoardToolbar({ board, act, onStudies, onCompare, patterns }: Props) {
+export function BoardToolbar({ board, act, onStudies, onCompare, onFit, patterns }: Props) {
   const t = useTranslation('chart')
-  const { resolution, kind, tall, compared } = board
+  const { resolution, kind, wide, compared } = board
   const isComparing = compared.length > 0
   const scale = scaleOf(board.scale, isComparing)
   return (
@@ -60,9 +62,18 @@ export function BoardToolbar({ board, act, onStudies, onCompare, patterns }: Pro
       <ToolButton
         label={t('fit')}
         title={t('fit.title')}
-        on={!tall || isComparing}
+        on={!wide || isComparing}
+        onClick={() => {
+          act.set({ wide: false })
+          onFit()
+        }}
+      />
+      <ToolButton
+        label={t('wide')}
+        title={t('wide.title')}
+        on={wide && !isComparing}
         disabled={isComparing}
-        onClick={() => act.set({ tall: !tall })}
+        onClick={() => act.set({ wide: true })}
       />
       {patterns && (
         <ToolButton label={t('patterns')} on={patterns.shown} onClick={() => patterns.onChange(!patterns.shown)} />

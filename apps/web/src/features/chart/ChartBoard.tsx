@@ -1,7 +1,8 @@
 import { adjustments } from '@finlist/domain/adjust/kinds'
-import { firstShown, firstTimeframe, type Span, spanShown, type TimeframeId } from '@finlist/domain/chart/first-view'
+import { firstShown, firstTimeframe, spanShown, type TimeframeId, timeframeIds } from '@finlist/domain/chart/first-view'
 import { isPractice, padded } from '@finlist/domain/chart/padded'
 import { scaleOf } from '@finlist/domain/chart/price-scale'
+import type { Resolution } from '@finlist/domain/chart/spans'
 import { type ChartSymbol, parseSymbol } from '@finlist/domain/chart/symbol'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { Bell } from 'lucide-react'
@@ -30,6 +31,8 @@ import { ToolBar } from './drawing/ToolBar.tsx'
 import { loadDrawings, useDrawing } from './drawing/use-drawing.ts'
 import type { Opened } from './Extras.tsx'
 import { loadCandleChart } from './first-chart.ts'
+import { keptBoard } from './memory/kept-board.ts'
+import { Memory } from './memory/Memory.tsx'
 import { describe, SymbolSearch } from './SymbolSearch.tsx'
 import { ChartFile } from './saved/ChartFile.tsx'
 import type { KnownRank } from './studies/study-kind.ts'
@@ -38,7 +41,7 @@ import { symbolTitle } from './symbol-title.ts'
 import { Timeframes } from './Timeframes.tsx'
 import { ToolButton, ToolSelect } from './ToolButton.tsx'
 import type { TakenOut } from './take-out.ts'
-import { contentOf, drawnOn, useBoard } from './use-board.ts'
+import { type Board, contentOf, drawnOn, useBoard } from './use-board.ts'
 import { useChartData } from './use-chart-data.ts'
 
 const CandleChart = lazy(loadCandleChart)
@@ -53,7 +56,6 @@ const SeenTable = lazy(() => import('../../parts/price-chart/bars-table.tsx'))
 const Patterns = lazy(() => import('./Patterns.tsx'))
 const Ranks = lazy(() => import('./studies/Ranks.tsx'))
 const StudyButtons = lazy(() => import('./studies/StudyButtons.tsx'))
-const Memory = lazy(() => import('./memory/Memory.tsx'))
 
 const none: never[] = []
 /** Within so many bars of the oldest one, older ones are fetched. */
@@ -80,10 +82,13 @@ const layouts = {
 export type Layout = keyof typeof layouts
 /** Of the one button that a phone shows beside a study. */
 const buttonPlace = <span className="size-6 md:pointer-fine:hidden" />
+const everything: Aim = { from: '0000', isWhole: true }
 const nothingMore: Extra = { levels: [], signs: [] }
 
 type Props = {
   symbol: string
+  /** It was chosen here, by a tab or an address. */
+  isChosen: boolean
   exchange: string
   onSymbol: (symbol: string) => void
   onReplay: (symbol: string, from: string) => void
@@ -91,13 +96,18 @@ type Props = {
 }
 
 /** One market's chart and all its controls. */
-export function ChartBoard({ symbol: first, exchange, onSymbol, onReplay, beside }: Props) {
+export function ChartBoard({ symbol: first, isChosen, exchange, onSymbol, onReplay, beside }: Props) {
   const t = useTranslation('chart')
   const phone = useIsPhone()
   const opening = firstTimeframe(phone)
   /** What the address names when the chart opens. */
   const [linked] = useState(() => linkedIn(new URLSearchParams(location.search)))
-  const { board, act } = useBoard(first, opening, linked.resolution && { resolution: linked.resolution })
+  const { board, act } = useBoard(first, opening, {
+    ...(linked.resolution && { resolution: linked.resolution }),
+    isSymbolChosen: isChosen,
+  })
+  /** A browser that has no chart of the person's own yet waits for it, rather than draw another one first. */
+  const [isRemembered, setRemembered] = useState(() => keptBoard() !== undefined)
   const { symbol, resolution, timeframe } = board
   const [engine, setEngine] = useState<ChartEngine>()
   const [showTable, setShowTable] = useState(false)
@@ -105,12 +115,16 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, onReplay, beside
   const [opened, setOpened] = useState<Opened>()
   const [comparison, setComparison] = useState<Comparison>()
   const [firstSeen, setFirstSeen] = useState(0)
+  /** The days in view; undefined while the buttons' span is being shown. */
+  const [seen, setSeen] = useState<{ from: string | undefined; isNewest: boolean }>()
   /** The price of an alert that is being set. */
   const [alertAt, setAlertAt] = useState<number>()
   /** Whether somebody is about to use what stands around the chart. */
   const [isNear, setNear] = useState(false)
   const [asked, setAsked] = useState<Asked>()
-  const [aim, aimAt] = useState<Aim | undefined>(linked.aim)
+  const [aim, aimAt] = useState<Aim | undefined>(
+    linked.aim ?? (resolution === '1D' && timeframe === 'all' ? everything : undefined),
+  )
   const [extra, setExtra] = useState(nothingMore)
   const around = useStored('chartAround')
   const hasColumn = around['column'] === true
@@ -124,6 +138,7 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, onReplay, beside
   const data = useChartData({ symbol, resolution, adjustment, studies: board.studies, ranks })
   const { picture, history, info } = data
   const { bars } = picture
+  const isWaiting = data.isWaiting || !isRemembered
   const signs = useMemo(() => [...data.signs, ...extra.signs], [data.signs, extra.signs])
   const patterns = board.patterns ? data.patterns : none
   const isComparing = board.compared.some(it => it.symbol !== symbol)
@@ -134,26 +149,46 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, onReplay, beside
     onSymbol(next)
   }
   const { older, mayHaveOlder } = data
-  const lookBack = (span: Span) => {
-    const dates = bars.map(({ date }) => date)
-    engine?.look(firstShown(dates, span), dates.length + 2)
+  const dates = useMemo(() => bars.map(({ date }) => date), [bars])
+  const firstOf = (interval: Resolution, id: TimeframeId) =>
+    firstShown(dates, spanShown(interval, id), { atLeast90: id === opening })
+  const lookBack = (interval: Resolution, id: TimeframeId) => engine?.look(firstOf(interval, id), dates.length + 2)
+  const showSpan = (id: TimeframeId) => {
+    setSeen(undefined)
+    if (id === 'all') aimAt(everything)
+    else if (resolution === '1D') lookBack('1D', id)
   }
   const chooseTimeframe = (next: TimeframeId) => {
     act.set({ timeframe: next, resolution: '1D' })
-    if (next === 'all') aimAt({ from: '0000', isWhole: true })
-    else if (resolution === '1D') lookBack(spanShown('1D', next))
+    showSpan(next)
   }
+  const takeLeft = ({
+    symbol: left,
+    timeframe: span = timeframe,
+    resolution: interval = resolution,
+  }: Partial<Board>) => {
+    setRemembered(true)
+    if (left !== undefined) onSymbol(left)
+    if (span !== timeframe && interval === '1D' && aim === undefined) showSpan(span)
+  }
+  /** Whether its bars are in view, or on their way into it. */
+  const isInView = (id: TimeframeId) =>
+    seen === undefined || aim !== undefined
+      ? id === timeframe
+      : seen.isNewest && seen.from === dates[firstOf('1D', id)] && (id !== 'all' || !mayHaveOlder)
+  const timeframeInView = resolution === '1D' ? [timeframe, ...timeframeIds].find(isInView) : undefined
   const dragged = useRef<string>(undefined)
   const onView = useCallback(
-    ({ from }: View) => {
+    ({ from, to }: View) => {
       if (from < nearEdge) older()
       setFirstSeen(Math.max(Math.floor(from), 0))
+      setSeen({ from: dates[Math.max(Math.round(from), 0)], isNewest: Math.round(to) >= dates.length - 1 })
       const now = engine?.heights()
       const said = JSON.stringify(now)
       if (now && dragged.current !== undefined && dragged.current !== said) act.set({ heights: now })
       dragged.current = said
     },
-    [older, engine, act],
+    [older, engine, act, dates],
   )
   const known = parseSymbol(symbol)
   const code = known && !isPractice(known.exchange) ? padded(known.exchange, known.stockCode) : symbol
@@ -202,6 +237,7 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, onReplay, beside
         act={act}
         onStudies={() => setShowStudies(true)}
         onCompare={() => setOpened('compare')}
+        onFit={() => engine?.fit()}
         {...(data.mayHavePatterns && {
           patterns: { shown: board.patterns, onChange: patterns => act.set({ patterns }) },
         })}
@@ -238,7 +274,7 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, onReplay, beside
         <div className="min-w-0">
           {history.error instanceof ForbiddenError ? (
             <CallFailed error={history.error} onRetry={() => void history.refetch()} />
-          ) : bars.length === 0 && !data.isWaiting ? (
+          ) : bars.length === 0 && !isWaiting ? (
             <div className={`mt-2 grid place-content-center gap-4 border border-line text-center ${height}`}>
               <output className="text-14 text-faded">
                 {isUnknown ? t('empty.unknown', { symbol }) : t(history.isError ? 'empty.failed' : 'empty')}
@@ -263,7 +299,7 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, onReplay, beside
                 <div className={grid}>
                   <div className={`min-w-0 ${full.is ? ownFull : ''}`}>
                     <Suspense fallback={<Waiting />}>
-                      {data.isWaiting ? (
+                      {isWaiting ? (
                         <Waiting />
                       ) : (
                         <CandleChart
@@ -273,7 +309,7 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, onReplay, beside
                           resolution={resolution}
                           kind={board.kind}
                           scale={scaleOf(board.scale, isComparing)}
-                          tall={board.tall && !isComparing}
+                          wide={board.wide && !isComparing}
                           span={spanShown(resolution, timeframe)}
                           atLeast90={timeframe === opening}
                           heights={board.heights}
@@ -283,7 +319,10 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, onReplay, beside
                           roomy
                           fills={full.is}
                           className={own}
-                          onEngine={setEngine}
+                          onEngine={next => {
+                            setEngine(next)
+                            setSeen(undefined)
+                          }}
                           onView={onView}
                           onKey={(event, at) => drawing.onKey(event, at) || openMenu(event, at)}
                           hidden={board.studies
@@ -322,7 +361,7 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, onReplay, beside
                   </Suspense>
                 </div>
                 <div className="flex flex-wrap items-center gap-x-3 gap-y-1 pt-1">
-                  <Timeframes value={resolution === '1D' ? timeframe : undefined} onChange={chooseTimeframe} />
+                  <Timeframes value={timeframeInView} onChange={chooseTimeframe} />
                   {data.mayBeAdjusted && (
                     <ToolSelect
                       label={t('adjustment')}
@@ -352,9 +391,7 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, onReplay, beside
                     <Suspense>{isAround && <AroundButtons layout={layout} full={full} />}</Suspense>
                   </div>
                 </div>
-                <Suspense>
-                  {isQuiet && !data.isWaiting && <Memory board={board} act={act} onSymbol={onSymbol} />}
-                </Suspense>
+                <Memory board={board} act={act} onRestored={takeLeft} />
                 <DelistedNote info={info} />
                 <UnconfirmedNote days={data.unconfirmed} />
               </div>
@@ -378,7 +415,7 @@ export function ChartBoard({ symbol: first, exchange, onSymbol, onReplay, beside
                 onAsked={setAsked}
                 onSymbol={chooseSymbol}
                 onAim={aimAt}
-                onFirstView={() => lookBack(spanShown(resolution, timeframe))}
+                onFirstView={() => lookBack(resolution, timeframe)}
                 onFull={full.turn}
                 onStudies={() => setShowStudies(true)}
                 onTable={() => setShowTable(!showTable)}

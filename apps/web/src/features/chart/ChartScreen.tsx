@@ -5,6 +5,7 @@ import { ArrowRight } from 'lucide-react'
 import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useOperator } from '../../api/operator.ts'
+import { queryClient } from '../../api/query-client.ts'
 import { read, useStored, write } from '../../api/storage.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Link } from '../../parts/link.tsx'
@@ -14,15 +15,20 @@ import { ChartBoard } from './ChartBoard.tsx'
 import { linkedIn } from './chart-link.ts'
 import { fetchFirstChart, loadCandleChart } from './first-chart.ts'
 import { keptBoard } from './memory/kept-board.ts'
+import { memoryOf } from './memory/use-memory.ts'
 import { takeThePage } from './take-the-page.ts'
 
-/** The engine and the chart's data, side by side. */
+/** The person's own chart, the engine and the data, side by side. */
 export function fetchFirst() {
   const search = new URLSearchParams(location.search)
   const { symbol } = namedOrKept(search, read('chartMarket'))
   if (replayedFrom(search)) return Promise.all([loadCandleChart(), loadReplay()])
   const resolution = linkedIn(search).resolution ?? keptBoard()?.resolution ?? firstResolution
-  return Promise.all([loadCandleChart(), fetchFirstChart(symbol, resolution)])
+  return Promise.all([
+    queryClient.prefetchQuery(memoryOf(symbol)),
+    loadCandleChart(),
+    fetchFirstChart(symbol, resolution),
+  ])
 }
 
 const loadReplay = () => import('./replay/Replay.tsx')
@@ -124,6 +130,7 @@ export default function ChartScreen() {
           <ChartBoard
             key={begun.turn}
             symbol={begun.symbol}
+            isChosen={begun.turn > 0 || named !== undefined}
             exchange={market === 'HKEX' ? 'HKEX' : elsewhere}
             onSymbol={show}
             onReplay={(symbol, replay) => setSearch({ symbol, replay })}

@@ -77,7 +77,7 @@ const boardDoc = z.object({
   scale: chartDoc.shape.scale,
   compared,
   kind: chartDoc.shape.kind,
-  tall: z.boolean(),
+  wide: z._default(z.boolean(), false),
   timeframe: z.enum(timeframeIds),
   patterns: z._default(z.boolean(), true),
   panes: chartDoc.shape.panes,
@@ -132,7 +132,7 @@ export function writeChart({ symbol, resolution, scale, compared, kind, studies,
   return JSON.stringify(doc)
 }
 
-type LeftBoard = Pick<BoardDoc, 'tall' | 'timeframe' | 'patterns'> & Omit<Chart, 'drawings'>
+type LeftBoard = Pick<BoardDoc, 'wide' | 'timeframe' | 'patterns'> & Omit<Chart, 'drawings'>
 
 export const writeBoard = ({
   symbol,
@@ -140,7 +140,7 @@ export const writeBoard = ({
   scale,
   compared,
   kind,
-  tall,
+  wide,
   timeframe,
   patterns,
   studies,
@@ -153,7 +153,7 @@ export const writeBoard = ({
     scale,
     compared: [...compared],
     kind,
-    tall,
+    wide,
     timeframe,
     patterns,
     ...writeStudies(studies, heights),

@@ -1,5 +1,6 @@
 import type { Adjustment } from '@finlist/domain/adjust/kinds'
 import { csvText } from '@finlist/domain/csv'
+import type { View } from '../../parts/price-chart/engine/open-chart.ts'
 import type { Picture } from '../../parts/price-chart/picture.ts'
 import { saveFile } from '../../parts/save-file.ts'
 
@@ -30,6 +31,13 @@ export function savePicture(chart: HTMLCanvasElement, { name, title, beside, abo
   sheet.toBlob(blob => blob && saveFile(`${name}.png`, blob, 'image/png'))
 }
 
+/** The bars in view, with their studies. */
+export function inView({ bars, plots }: Picture, view: View | undefined): Picture {
+  if (!view) return { bars, plots }
+  const part = [Math.max(Math.round(view.from), 0), Math.round(view.to) + 1] as const
+  return { bars: bars.slice(...part), plots: plots.map(plot => ({ ...plot, values: plot.values.slice(...part) })) }
+}
+
 /** The same bars adjusted otherwise, for columns of their own. */
 export type OtherBars = { adjustment: Adjustment; bars: Picture['bars'] }
 
@@ -41,7 +49,7 @@ const endings: Record<Adjustment, string> = {
 }
 
 /** Bars and studies, oldest first: plain numbers with a decimal point. */
-export function csvOf({ bars, plots }: Picture, other?: OtherBars): string {
+function csvOf({ bars, plots }: Picture, other?: OtherBars): string {
   const heads = ['date', ...prices, ...(other ? prices.map(name => name + endings[other.adjustment]) : [])]
   const others = new Map(other?.bars.map(bar => [bar.date, bar]))
   const studies = plots.filter(({ unit, kind }) => unit !== 'volume' || kind === 'line')

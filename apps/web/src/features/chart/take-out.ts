@@ -1,12 +1,12 @@
 import type { Adjustment } from '@finlist/domain/adjust/kinds'
-import { errorMessage } from '../../api/call-error.ts'
 import type { Translate } from '../../i18n/texts.ts'
+import { failureText } from '../../parts/failure-text.ts'
 import { formatDay } from '../../parts/market-dates.ts'
 import type { ChartEngine, View } from '../../parts/price-chart/engine/open-chart.ts'
 import type { Plot } from '../../parts/price-chart/picture.ts'
 import { showAlert } from '../../parts/show-alert.ts'
 import { linkTo } from './around/link-to.ts'
-import { saveCsv, savePicture } from './export.ts'
+import { inView, saveCsv, savePicture } from './export.ts'
 import type { Board } from './use-board.ts'
 import type { useChartData } from './use-chart-data.ts'
 
@@ -55,8 +55,8 @@ export async function takeOut(what: TakenOut, of: Of): Promise<void> {
   }
   if (!data.info?.may_export) return showAlert(t('csv.not-allowed'))
   try {
-    saveCsv(name, picture, await data.otherBars())
+    saveCsv(name, inView(picture, view), await data.otherBars())
   } catch (error) {
-    void showAlert(errorMessage(error) ?? t('error.unknown'))
+    void showAlert(failureText(error, t))
   }
 }

@@ -12,7 +12,7 @@ import { firstResolution, type TimeframeId } from '@finlist/domain/chart/first-v
 import { type Compared, type PriceScale } from '@finlist/domain/chart/price-scale'
 import type { Resolution } from '@finlist/domain/chart/spans'
 import { mostStudies, type Study, usualStudies } from '@finlist/domain/chart/studies'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { type BoardDoc, type ChartDoc, drawingsIn, heightsIn, studiesIn, writeBoard, writeChart } from './chart-doc.ts'
 import { keepDrawings, keptDrawings } from './drawing/kept-drawings.ts'
 import { keepBoard, keptBoard } from './memory/kept-board.ts'
@@ -24,7 +24,8 @@ export type Board = {
   scale: PriceScale
   compared: readonly Compared[]
   timeframe: TimeframeId
-  tall: boolean
+  /** Whether three times the fitted prices are shown. */
+  wide: boolean
   /** Whether bases are drawn. */
   patterns: boolean
   studies: readonly Study[]
@@ -38,15 +39,23 @@ export type BoardActions = ReturnType<typeof useBoard>['act']
 const none: never[] = []
 const nothing: Board['heights'] = {}
 
-/** The state of the chart: symbol, interval, studies, and drawings with their undo steps. */
-export function useBoard(symbol: string, timeframe: TimeframeId, linked: { resolution?: Resolution } = {}) {
+type Chosen = { resolution?: Resolution; isSymbolChosen?: boolean }
+
+/**
+ * The state of the chart: symbol, interval, studies, and drawings with their undo steps. `chosen`: what an address or a
+ * press has said before there was a board.
+ */
+export function useBoard(symbol: string, timeframe: TimeframeId, { resolution, isSymbolChosen = false }: Chosen = {}) {
+  const linked = resolution && { resolution }
+  /** What was chosen here before the board that the person left elsewhere came: it stands. */
+  const touched = useRef(new Set<string>([...Object.keys(linked ?? {}), ...(isSymbolChosen ? ['symbol'] : [])]))
   const [board, setBoard] = useState<Board>(() => ({
     resolution: firstResolution,
     kind: 'candles',
     scale: 'linear',
     compared: none,
     timeframe,
-    tall: true,
+    wide: false,
     patterns: true,
     studies: usualStudies,
     heights: nothing,
@@ -60,19 +69,38 @@ export function useBoard(symbol: string, timeframe: TimeframeId, linked: { resol
   useEffect(() => keepDrawings(board.symbol, now), [board.symbol, now])
   const content = boardContent(board)
   const [begun] = useState(content)
+  const [isChosen] = useState(isSymbolChosen)
   useEffect(() => {
-    if (content !== begun || keptBoard()) keepBoard(content)
-  }, [content, begun])
-  const set = useCallback((part: Partial<Board>) => setBoard(before => ({ ...before, ...part })), [])
+    if (content !== begun || isChosen || keptBoard()) keepBoard(content)
+  }, [content, begun, isChosen])
+  const touch = useCallback((names: string[]) => {
+    for (const name of names) touched.current.add(name)
+  }, [])
+  const set = useCallback(
+    (part: Partial<Board>) => {
+      touch(Object.keys(part))
+      setBoard(before => ({ ...before, ...part }))
+    },
+    [touch],
+  )
   const chooseSymbol = useCallback(
-    (next: string) =>
+    (next: string) => {
+      touch(['symbol'])
       setBoard(before => ({
         ...before,
         symbol: next,
         saved: undefined,
         drawn: { ...before.drawn, [next]: before.drawn[next] ?? drawnSoFar(keptDrawings(next)) },
-      })),
-    [],
+      }))
+    },
+    [touch],
+  )
+  const changeStudies = useCallback(
+    (by: (studies: readonly Study[]) => readonly Study[]) => {
+      touch(['studies', 'heights'])
+      setBoard(now => ({ ...now, studies: by(now.studies) }))
+    },
+    [touch],
   )
   const change = useCallback(
     (by: (drawn: Drawn) => Drawn) =>
@@ -89,23 +117,36 @@ export function useBoard(symbol: string, timeframe: TimeframeId, linked: { resol
     undo: () => change(undo),
     redo: () => change(redo),
     setStudies: (change: (studies: readonly Study[]) => readonly Study[]) =>
-      setBoard(now => ({ ...now, studies: change(now.studies).slice(0, mostStudies) })),
-    setStudy: (study: Study) =>
-      setBoard(now => ({ ...now, studies: now.studies.map(it => (it.id === study.id ? study : it)) })),
-    removeCompared: (symbol: string) =>
-      setBoard(now => ({ ...now, compared: now.compared.filter(it => it.symbol !== symbol) })),
-    removeStudy: (id: string) => setBoard(now => ({ ...now, studies: now.studies.filter(it => it.id !== id) })),
-    /** As the chart was left on another device. */
-    restore: (doc: BoardDoc) =>
-      setBoard(now => ({
-        ...now,
-        ...leftIn(doc),
-        symbol: doc.symbol,
-        drawn: { ...now.drawn, [doc.symbol]: now.drawn[doc.symbol] ?? drawnSoFar(keptDrawings(doc.symbol)) },
-      })),
+      changeStudies(studies => change(studies).slice(0, mostStudies)),
+    setStudy: (study: Study) => changeStudies(studies => studies.map(it => (it.id === study.id ? study : it))),
+    removeCompared: (symbol: string) => {
+      touch(['compared'])
+      setBoard(now => ({ ...now, compared: now.compared.filter(it => it.symbol !== symbol) }))
+    },
+    removeStudy: (id: string) => changeStudies(studies => studies.filter(it => it.id !== id)),
+    /**
+     * The server has told how the chart was left on another device, if later than here. Returns what of it is taken:
+     * what was chosen here since the chart was opened stays.
+     */
+    restore: (doc: BoardDoc | undefined, keepsSymbol: boolean) => {
+      const stays = new Set(touched.current)
+      touched.current.clear()
+      if (!doc) return {}
+      const left = { ...leftIn(doc), ...(!keepsSymbol && { symbol: doc.symbol }) }
+      const taken: Partial<Board> = Object.fromEntries(Object.entries(left).filter(([name]) => !stays.has(name)))
+      setBoard(now => {
+        const next = { ...now, ...taken }
+        return {
+          ...next,
+          drawn: { ...now.drawn, [next.symbol]: now.drawn[next.symbol] ?? drawnSoFar(keptDrawings(next.symbol)) },
+        }
+      })
+      return taken
+    },
     bringDrawings: (of: string, by: (here: readonly Drawing[]) => readonly Drawing[]) =>
       setBoard(now => ({ ...now, drawn: { ...now.drawn, [of]: drawnSoFar(by(now.drawn[of]?.now ?? [])) } })),
-    open: (doc: ChartDoc, saved: NonNullable<Board['saved']>) =>
+    open: (doc: ChartDoc, saved: NonNullable<Board['saved']>) => {
+      touch(['symbol', 'resolution', 'scale', 'compared', 'kind', 'studies', 'heights'])
       setBoard(now => ({
         ...now,
         symbol: doc.symbol,
@@ -117,7 +158,8 @@ export function useBoard(symbol: string, timeframe: TimeframeId, linked: { resol
         heights: heightsIn(doc),
         drawn: Object.fromEntries(Object.entries(drawingsIn(doc)).map(([of, it]) => [of, drawnSoFar(it)])),
         saved,
-      })),
+      }))
+    },
   }))
   return { board, act }
 }

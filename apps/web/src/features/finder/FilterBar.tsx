@@ -8,7 +8,7 @@ import { useIsPhone } from '../../ui/is-phone.ts'
 import { FilterBuilder } from './FilterBuilder.tsx'
 import { FilterList } from './FilterList.tsx'
 import { type Draft, noDraft } from './filter-draft.ts'
-import { refreshSets } from './queries.ts'
+import { refreshSets, tellFailure } from './queries.ts'
 import { ScopeChoice } from './ScopeChoice.tsx'
 import type { useAddress } from './use-address.ts'
 
@@ -56,7 +56,7 @@ export function FilterBar({ sets, active, address }: Props) {
       })
       await refreshSets()
     } catch (error) {
-      console.error(error)
+      void tellFailure(error, t)
     } finally {
       setSaving(false)
     }

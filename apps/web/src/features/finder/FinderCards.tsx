@@ -7,7 +7,7 @@ import { Change, formatPrice } from '../../parts/market-figures.tsx'
 import { nameOf } from '../../parts/stock-name.ts'
 import { addPressed, WatchlistMark } from '../../parts/watchlist-mark.tsx'
 import { SortMenu } from '../../ui/sort-menu.tsx'
-import { type ColumnKey, type Columns, cardFacts, sortKeys } from './columns.tsx'
+import { type ColumnKey, type Columns, cardFacts, oldPrice, sortKeys } from './columns.tsx'
 import { exchange } from './queries.ts'
 import type { ListProps } from './Results.tsx'
 import { useMore } from './use-more.ts'
@@ -23,6 +23,7 @@ export function FinderCards({
   caption,
   stocks,
   columns,
+  asAt,
   busy,
   sort,
   onSort,
@@ -54,7 +55,7 @@ export function FinderCards({
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events */}
       <ul aria-label={caption} aria-busy={busy} onClick={press} className="-mx-4">
         {stocks.slice(0, shown).map(stock => (
-          <Card key={stock.stockCode} stock={stock} columns={columns} open={stock === open} />
+          <Card key={stock.stockCode} stock={stock} columns={columns} asAt={asAt} open={stock === open} />
         ))}
       </ul>
       <div ref={end} />
@@ -67,12 +68,13 @@ export function FinderCards({
   )
 }
 
-type CardProps = { stock: FinderStock; columns: Columns; open: boolean }
+type CardProps = { stock: FinderStock; columns: Columns; asAt: string; open: boolean }
 
-const Card = memo(function Card({ stock, columns, open }: CardProps) {
+const Card = memo(function Card({ stock, columns, asAt, open }: CardProps) {
   const t = useTranslation('finder')
   const code = padded(exchange, stock.stockCode)
   const name = nameOf(stock)
+  const old = oldPrice(stock, { asAt, t })
   return (
     <li data-code={stock.stockCode} className="flex items-start border-b border-line">
       {/* Its text stands deeper than the rule looks. */}
@@ -90,7 +92,7 @@ const Card = memo(function Card({ stock, columns, open }: CardProps) {
         </span>
         <span className="flex w-full items-baseline justify-between gap-3 text-13">
           <span className="min-w-0 truncate text-faded">
-            {inCurrentLanguage({ en: stock.subSector, zh: stock.subSectorZh })}
+            {old ?? inCurrentLanguage({ en: stock.subSector, zh: stock.subSectorZh })}
           </span>
           <span className="figures shrink-0">
             <Change value={stock.closeChange} />
@@ -98,7 +100,7 @@ const Card = memo(function Card({ stock, columns, open }: CardProps) {
           </span>
         </span>
         <span className="mt-0.5 flex w-full flex-wrap items-baseline justify-between gap-x-3 text-13 text-faded">
-          {cardFacts(columns, stock, { isOpen: open, t }).map(({ key, value }) => (
+          {cardFacts(columns, stock, { isOpen: open, asAt, t }).map(({ key, value }) => (
             <span key={key}>
               {t(`column.${key as ColumnKey}`)} <span className="text-ink">{value}</span>
             </span>

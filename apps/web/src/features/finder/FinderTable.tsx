@@ -22,6 +22,7 @@ export function FinderTable({
   stocks,
   columns,
   compact,
+  asAt,
   busy,
   sort,
   onSort,
@@ -59,6 +60,7 @@ export function FinderTable({
               key={stock.stockCode}
               stock={stock}
               columns={columns}
+              asAt={asAt}
               open={stock.stockCode === openCode}
               span={heads.length}
             />
@@ -70,15 +72,15 @@ export function FinderTable({
   )
 }
 
-type RowProps = { stock: FinderStock; columns: Columns; open: boolean; span: number }
+type RowProps = { stock: FinderStock; columns: Columns; asAt: string; open: boolean; span: number }
 
-const Row = memo(function Row({ stock, columns, open, span }: RowProps) {
+const Row = memo(function Row({ stock, columns, asAt, open, span }: RowProps) {
   const t = useTranslation('finder')
   const spoken = currentLanguage()
   const seen = useMemo(
-    () => ({ isOpen: open, t }),
+    () => ({ isOpen: open, asAt, t }),
     // oxlint-disable-next-line react/exhaustive-deps
-    [open, spoken],
+    [open, asAt, spoken],
   )
   return (
     <>

@@ -1,7 +1,7 @@
-import { type PatternType, patternTypes } from '@finlist/contract/finlist'
+import { type PatternKind, patternKinds } from '@finlist/contract/finlist'
 import { useTranslation } from '../../i18n/texts.ts'
 
-type Props = { values: readonly PatternType[]; onChange: (values: PatternType[]) => void }
+type Props = { values: readonly PatternKind[]; onChange: (values: PatternKind[]) => void }
 
 /** Any of several patterns. */
 export function PatternField({ values, onChange }: Props) {
@@ -10,7 +10,7 @@ export function PatternField({ values, onChange }: Props) {
     <fieldset className="min-w-0 max-md:w-full">
       <legend className="mb-1 text-13 font-strong">{t('filter.pattern')}</legend>
       <div className="flex flex-wrap gap-x-4 md:min-h-9 md:items-center">
-        {patternTypes.map(pattern => (
+        {patternKinds.map(pattern => (
           <label key={pattern} className="flex min-h-11 cursor-pointer items-center gap-2 text-14 md:min-h-7">
             <input
               type="checkbox"

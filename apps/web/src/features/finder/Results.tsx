@@ -7,6 +7,7 @@ import { useOperator } from '../../api/operator.ts'
 import { fetchTexts, useTranslation } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
 import { ColumnsButton } from '../../parts/columns-button.tsx'
+import { useDemoFiles } from '../../parts/demo-files.ts'
 import { useListView } from '../../parts/list-view.ts'
 import { formatDay } from '../../parts/market-dates.ts'
 import { saveFile } from '../../parts/save-file.ts'
@@ -14,7 +15,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useIsPhone } from '../../ui/is-phone.ts'
 import { inOrder, type Sort, sortedBy } from '../../ui/sort.ts'
-import { type ColumnKey, type Columns, choosable, columns, columnsOf } from './columns.tsx'
+import { type ColumnKey, type Columns, choosable, columns, columnsOf, withFiltered } from './columns.tsx'
 import { stocksToCsv } from './csv.ts'
 import { FinderCards } from './FinderCards.tsx'
 import { FinderTable } from './FinderTable.tsx'
@@ -33,6 +34,8 @@ export type ListProps = {
   /** Those shown, in order. */
   columns: Columns
   compact: boolean
+  /** The day of the list's prices. */
+  asAt: string
   busy: boolean
   sort: Sort<ColumnKey>
   onSort: (by: ColumnKey) => void
@@ -56,8 +59,10 @@ export function Results({ address }: { address: ReturnType<typeof useAddress> })
   const { buyPriceStep } = useOperator()
   const { filters, scope, stock: openCode } = address.shown
   const own = useListView('finder')
+  const demo = useDemoFiles()
   const { view } = own
-  const shownColumns = useMemo(() => columnsOf(view.columns), [view.columns])
+  const chosenColumns = useMemo(() => columnsOf(view.columns), [view.columns])
+  const shownColumns = useMemo(() => withFiltered(chosenColumns, filters), [chosenColumns, filters])
   const sort = useMemo(
     () => (address.shown.sort.by in shownColumns ? address.shown.sort : byCode),
     [address.shown.sort, shownColumns],
@@ -108,12 +113,12 @@ export function Results({ address }: { address: ReturnType<typeof useAddress> })
           <ColumnsButton
             label={t('columns')}
             columns={choosable.map(key => ({ key, label: t(`column.${key}`) }))}
-            shown={Object.keys(shownColumns)}
+            shown={Object.keys(chosenColumns)}
             own={own}
           />
           <Button
             variant="quiet"
-            onClick={() => saveFile(`finder ${asAt}.csv`, stocksToCsv(stocks), 'text/csv')}
+            onClick={() => saveFile(demo.nameOf(`finder ${asAt}`), stocksToCsv(stocks, demo.note), 'text/csv')}
             className="px-0! text-13! font-normal! text-accent! max-md:w-11"
           >
             <Download size={15} aria-hidden />
@@ -128,6 +133,7 @@ export function Results({ address }: { address: ReturnType<typeof useAddress> })
           stocks={stocks}
           columns={shownColumns}
           compact={view.compact}
+          asAt={asAt}
           busy={busy}
           sort={sort}
           onSort={by => address.change({ sort: sortedBy(sort, by, 'isFigure' in columns[by]) }, { replace: true })}

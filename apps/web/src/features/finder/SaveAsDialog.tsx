@@ -13,7 +13,7 @@ import { Button } from '../../ui/button.tsx'
 import Dialog from '../../ui/dialog.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { refreshSets } from './queries.ts'
+import { refreshSets, tellFailure } from './queries.ts'
 
 type Props = {
   sets: readonly FilterSet[]
@@ -44,7 +44,7 @@ export default function SaveAsDialog({ sets, filters, onSaved, onClose }: Props)
       return saved
     },
     onDone: id => onSaved(id),
-    onFailed: console.error,
+    onFailed: error => tellFailure(error, t),
   })
   return (
     <Dialog open narrow onClose={onClose} title={t('save-as.title')} closeLabel={t('close')}>

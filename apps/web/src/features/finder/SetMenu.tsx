@@ -3,7 +3,7 @@ import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import { request } from '../../api/request.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { RowMenu } from '../../ui/row-menu.tsx'
-import { refreshSets } from './queries.ts'
+import { refreshSets, tellFailure } from './queries.ts'
 import type { useAddress } from './use-address.ts'
 
 const SetNameDialog = lazy(() => import('./SetNameDialog.tsx'))
@@ -25,7 +25,7 @@ export function SetMenu({ set, address }: { set: FilterSet; address: ReturnType<
       await request(deleteFilterSet, { params })
       address.change({ setId: undefined }, { replace: true })
     } catch (error) {
-      console.error(error)
+      void tellFailure(error, t)
     }
     await refreshSets()
   }

@@ -5,6 +5,7 @@ import { useCallForm } from '../../parts/use-call-form.ts'
 import { Button } from '../../ui/button.tsx'
 import Dialog from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { tellFailure } from './queries.ts'
 
 type SetBody = { finderFilterSetName: string; filters: FinderFilter[] }
 type Props = {
@@ -24,7 +25,7 @@ export default function SetNameDialog({ title, given, filters, onName, onClose }
     onWrong: () => showAlert(t('name.invalid')),
     send: ({ body }) => onName(body),
     onDone: onClose,
-    onFailed: console.error,
+    onFailed: error => tellFailure(error, t),
   })
   const { wrong: _, ...name } = form.field('finderFilterSetName')
   return (

@@ -25,8 +25,7 @@ export function SetTabs({ sets, active, address }: Props) {
     const set = sets.find(({ finderFilterSetId }) => finderFilterSetId === id)
     if (set) address.change({ setId: id, filters: set.filters, stock: undefined })
   }
-  /** Filters that belong to no set yet become the new set's. */
-  const unsaved = active ? [] : address.shown.filters
+  const { filters } = address.shown
   const create: ComponentProps<typeof SetNameDialog>['onName'] = async body => {
     const { finderFilterSetId } = await request(createFilterSet, { body })
     await refreshSets()
@@ -36,6 +35,8 @@ export function SetTabs({ sets, active, address }: Props) {
     <Button
       variant="quiet"
       aria-haspopup="dialog"
+      disabled={filters.length === 0}
+      title={filters.length === 0 ? t('sets.add.empty') : undefined}
       onClick={() => setNaming(true)}
       className="px-2.5! text-13! text-accent!"
     >
@@ -64,7 +65,7 @@ export function SetTabs({ sets, active, address }: Props) {
           <SetNameDialog
             title={t('sets.add')}
             given=""
-            filters={unsaved}
+            filters={filters}
             onName={create}
             onClose={() => setNaming(false)}
           />

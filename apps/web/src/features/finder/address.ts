@@ -1,5 +1,5 @@
 import { type FinderFilter, finderColumns, operations, type Scope, scopes } from '@finlist/contract/finder'
-import { patternTypes } from '@finlist/contract/finlist'
+import { patternKinds } from '@finlist/contract/finlist'
 import type { Sort } from '../../ui/sort.ts'
 import { type ColumnKey, columnKeys } from './columns.tsx'
 import { draftOf, filterOf, noDraft } from './filter-draft.ts'
@@ -71,7 +71,7 @@ function readFilter(text: string): FinderFilter | undefined {
 
 function readPatterns(operation: string, [list = '', ...rest]: string[]): FinderFilter | undefined {
   const named = list.split(',')
-  const values = patternTypes.filter(pattern => named.includes(pattern))
+  const values = patternKinds.filter(pattern => named.includes(pattern))
   const isWhole = operation === 'in' && rest.length === 0 && values.length === named.length
   return isWhole ? filterOf({ ...noDraft, column: 'pattern', values }) : undefined
 }

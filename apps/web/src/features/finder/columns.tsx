@@ -1,16 +1,28 @@
-import type { FinderStock } from '@finlist/contract/finder'
+import type { FinderColumn, FinderStock } from '@finlist/contract/finder'
 import { padded } from '@finlist/domain/chart/padded'
+import { patternKind } from '@finlist/domain/finlist/pattern-kind'
 import { ChevronRight } from 'lucide-react'
 import { type Translate, useTranslation } from '../../i18n/texts.ts'
+import { formatDay } from '../../parts/market-dates.ts'
 import { Change, formatPrice } from '../../parts/market-figures.tsx'
+import { PatternCell } from '../../parts/pattern-cell.tsx'
 import { chosenFigures, stockFigures } from '../../parts/stock-columns.tsx'
 import { nameOf } from '../../parts/stock-name.ts'
 import { WatchlistMark } from '../../parts/watchlist-mark.tsx'
 import { chosenColumns, factsOf, headsOf, type ListColumn, type SortKeyOf, sortKeysOf } from '../../ui/list-columns.tsx'
 import { exchange } from './queries.ts'
 
-/** What cells need beside their stock. */
-export type Seen = { isOpen: boolean; t: Translate<'finder'> }
+/** What cells need beside their stock. `asAt` is the day of the list's prices. */
+export type Seen = { isOpen: boolean; asAt: string; t: Translate<'finder'> }
+
+/** That the row's price is of another day than the list's, or that the stock did not trade on it; undefined otherwise. */
+export function oldPrice(
+  { priceDate, volume }: FinderStock,
+  { asAt, t }: Pick<Seen, 'asAt' | 't'>,
+): string | undefined {
+  if (priceDate !== asAt) return t('price-of', { date: formatDay(priceDate, 'short') })
+  return volume === 0 ? t('no-trade') : undefined
+}
 
 /** The columns of the list, in the order of table, sort menu and cards. */
 export const columns = {
@@ -25,7 +37,22 @@ export const columns = {
       </button>
     ),
   },
-  name: { isFixed: true, cellClass: 'truncate', title: nameOf, cell: nameOf },
+  name: {
+    isFixed: true,
+    cellClass: 'truncate',
+    title: nameOf,
+    cell: (stock, seen) => {
+      const old = oldPrice(stock, seen)
+      return old === undefined ? (
+        nameOf(stock)
+      ) : (
+        <span className="flex items-baseline justify-between gap-2">
+          <span className="truncate">{nameOf(stock)}</span>
+          <span className="text-12 whitespace-nowrap text-faded">{old}</span>
+        </span>
+      )
+    },
+  },
   ...stockFigures,
   volume: {
     ...stockFigures.volume,
@@ -45,15 +72,8 @@ export const columns = {
     isTerm: true,
     isExtra: true,
     width: 5,
-    value: ({ patternType }) => (patternType === 'NIL' ? null : patternType),
-    cell: ({ patternType }, { t }) =>
-      patternType === 'NIL' ? (
-        '–'
-      ) : (
-        <abbr title={t(`pattern.${patternType}`)} className="font-strong no-underline">
-          {patternType}
-        </abbr>
-      ),
+    value: stock => (stock.patternType === 'NIL' ? null : patternKind(stock)),
+    cell: (stock, { t }) => <PatternCell stock={stock} nameOf={kind => t(`pattern.${kind}`)} />,
   },
   buyPoint: {
     isTerm: true,
@@ -90,6 +110,22 @@ export const choosable = (Object.keys(columns) as (keyof typeof columns)[]).filt
 
 /** Those that the person has chosen, in order. */
 export const columnsOf = (chosen: readonly string[] | null) => chosenColumns(columns, chosen)
+
+/** The columns that filters are about, by the name of the filter. */
+const columnOf = (name: FinderColumn) =>
+  (name === 'percival_score' ? 'percivalScore' : name === 'pattern' ? 'patternType' : name) as keyof typeof columns
+
+/** The columns shown with those that the list is filtered by, so that each row shows why it is there. */
+export function withFiltered(shown: Columns, filters: readonly { column: FinderColumn }[]): Columns {
+  const missing = filters.map(({ column }) => columnOf(column)).filter(key => key in columns && !(key in shown))
+  if (missing.length === 0) return shown
+  const { watchlist, ...others } = shown
+  return {
+    ...others,
+    ...Object.fromEntries(missing.map(key => [key, columns[key]])),
+    ...(watchlist && { watchlist }),
+  }
+}
 
 /** What the list is sorted by, as far as it is shown. */
 export const sortKeys = (shown: Columns): ColumnKey[] => sortKeysOf(shown as typeof columns)

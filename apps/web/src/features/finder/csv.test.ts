@@ -10,7 +10,8 @@ it('writes a line a stock, quotes what needs it and lets no formula through', ()
     watchlistData: [],
     issueDate: '2024-05-10',
     priceDate: '2024-05-10',
-    patternType: 'CUP',
+    patternType: 'BASE',
+    variant: 'ascending',
     buyPoint: 310,
     buyPointDistance: 3.26,
     volumeMultiple: 0.97,
@@ -26,10 +27,13 @@ it('writes a line a stock, quotes what needs it and lets no formula through', ()
   } satisfies FinderStock
   const [head, line, end] = stocksToCsv([stock]).split('\r\n')
   expect(head).toBe(
-    '\uFEFFstockCode,stockName,stockNameZh,issueDate,close,closeChange,volume,volumeChange,percivalScore,patternType,buyPoint,buyPointDistance,volumeMultiple,rank,highDistance,subSector,subSectorZh',
+    '\uFEFFstockCode,stockName,stockNameZh,issueDate,priceDate,close,closeChange,volume,volumeChange,percivalScore,patternType,variant,buyPoint,buyPointDistance,volumeMultiple,rank,highDistance,subSector,subSectorZh',
   )
   expect(line).toBe(
-    `0700,"Seven, ""Hundred"" Ltd",七百,2024-05-10,300.2,,12345678,-3.5,95,CUP,310,3.26,0.97,91,,'=1+1,`,
+    `0700,"Seven, ""Hundred"" Ltd",七百,2024-05-10,2024-05-10,300.2,,12345678,-3.5,95,BASE,ascending,310,3.26,0.97,91,,'=1+1,`,
   )
   expect(end).toBe('')
+  const [noted, ...lines] = stocksToCsv([stock, stock], 'Demo data').trimEnd().split('\r\n')
+  expect(noted).toMatch(/,note$/)
+  for (const each of lines) expect(each).toMatch(/,Demo data$/)
 })

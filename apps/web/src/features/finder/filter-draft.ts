@@ -1,5 +1,5 @@
 import type { FinderColumn, FinderFilter, Operation } from '@finlist/contract/finder'
-import { type PatternType, patternTypes } from '@finlist/contract/finlist'
+import { type PatternKind, patternKinds } from '@finlist/contract/finlist'
 import { screenColumns } from '@finlist/domain/finder/columns'
 
 /** A filter as it is typed; what is not yet chosen is empty. `values`: what is chosen of a few. */
@@ -8,7 +8,7 @@ export type Draft = {
   operation: Operation | ''
   from: string
   to: string
-  values: readonly PatternType[]
+  values: readonly PatternKind[]
 }
 
 export const noDraft: Draft = { column: '', operation: '', from: '', to: '', values: [] }
@@ -31,7 +31,7 @@ export function filterOf({ column, operation, from, to, values }: Draft): Finder
   return high === undefined || isBefore(high, low) ? undefined : { column, operation, from: low, to: high }
 }
 
-const inTheirOrder = (values: readonly PatternType[]) => patternTypes.filter(pattern => values.includes(pattern))
+const inTheirOrder = (values: readonly PatternKind[]) => patternKinds.filter(pattern => values.includes(pattern))
 
 export function draftOf(filter: FinderFilter): Draft {
   if (filter.operation === 'in') return { ...noDraft, column: filter.column, values: filter.values }

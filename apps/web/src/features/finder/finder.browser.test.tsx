@@ -181,9 +181,13 @@ test('a breakout is screened over the whole market: patterns are ticked, and wha
   await expect.poll(addressNow).toBe('/finder-hk?filter=pattern:in:CUP,DB')
   await expect.element(page.getByRole('button', { name: 'Pattern: Cup or Double bottom', exact: true })).toBeVisible()
   await expect.poll(codes).toEqual(['0005'])
+  await expect.element(page.getByRole('columnheader', { name: /Pattern/ })).toBeVisible()
   await page.getByText('Whole market').click()
   await expect.poll(addressNow).toBe('/finder-hk?scope=board&filter=pattern:in:CUP,DB')
   await expect.poll(codes).toEqual(['0005', '0012'])
+  const [older, newest] = [...document.querySelectorAll('tr[data-code]')].map(row => row.textContent)
+  expect(older).toMatch(/as of 17 Jul/)
+  expect(newest).not.toContain('as of')
   await expect
     .element(page.getByRole('main'))
     .toMatchTextContent('2 records · Prices as at 20 July 2026; what the list says is of its issue of 17 July 2026')

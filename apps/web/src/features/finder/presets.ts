@@ -1,6 +1,7 @@
 import type { FinderColumn, FinderFilter, Operation } from '@finlist/contract/finder'
+import { baseVariants } from '@finlist/domain/finlist/pattern-kind'
 import type { Sort } from '../../ui/sort.ts'
-import type { ColumnKey } from './columns.ts'
+import type { ColumnKey } from './columns.tsx'
 
 const filter = (column: FinderColumn, operation: Operation, from: number, to = -1): FinderFilter => ({
   column,
@@ -22,7 +23,7 @@ export const presets = [
   {
     key: 'near-buy-point',
     filters: [
-      { column: 'pattern', operation: 'in', values: ['CUP', 'CWH', 'FB', 'DB'] },
+      { column: 'pattern', operation: 'in', values: ['CUP', 'CWH', 'FB', 'DB', ...baseVariants] },
       filter('buyPointDistance', 'between', -5, 5),
     ],
     sort: { by: 'percivalScore', down: true },
@@ -30,7 +31,7 @@ export const presets = [
   {
     key: 'at-buy-point',
     filters: [
-      { column: 'pattern', operation: 'in', values: ['CUP', 'CWH', 'FB', 'DB'] },
+      { column: 'pattern', operation: 'in', values: ['CUP', 'CWH', 'FB', 'DB', ...baseVariants] },
       filter('buyPointDistance', 'between', -5, 5),
       filter('volumeMultiple', 'gt', 1.5),
     ],

@@ -1,5 +1,7 @@
 import { type FinderFilter, filterSets, finderStocks, type Scope } from '@finlist/contract/finder'
 import { callQuery, queryClient } from '../../api/query-client.ts'
+import { type FailureWords, failureText } from '../../parts/failure-text.ts'
+import { showAlert } from '../../parts/show-alert.ts'
 
 export const exchange = 'HKEX'
 
@@ -12,3 +14,10 @@ export const matchesOf = (filters: readonly FinderFilter[], scope: Scope = 'issu
 })
 
 export const refreshSets = () => queryClient.invalidateQueries({ queryKey: setsOfPerson().queryKey })
+
+/** Logs and tells a failed change of the sets, and fetches them as they are. */
+export async function tellFailure(error: unknown, t: FailureWords): Promise<void> {
+  console.error(error)
+  void showAlert(failureText(error, t))
+  await refreshSets()
+}

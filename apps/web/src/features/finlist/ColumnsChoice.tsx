@@ -7,7 +7,7 @@ import { columns } from './columns.tsx'
 const choosable = (Object.keys(columns) as (keyof typeof columns)[]).filter(key => !('isFixed' in columns[key]))
 
 /** Load it lazily. The columns of the list as the person has them on every device, and the way to change them. */
-export default function ColumnsChoice({ shown }: { shown: readonly string[] }) {
+export default function ColumnsChoice({ shown, opens }: { shown: readonly string[]; opens: boolean }) {
   const t = useTranslation('finlist')
   return (
     <ColumnsButton
@@ -15,6 +15,7 @@ export default function ColumnsChoice({ shown }: { shown: readonly string[] }) {
       columns={choosable.map(key => ({ key, label: t(`column.${key}`) }))}
       shown={shown}
       own={useListView('finlist')}
+      opens={opens}
     />
   )
 }

@@ -1,5 +1,5 @@
 import { type FinListStock, finListFigures } from '@finlist/contract/finlist'
-import type { Market } from '@finlist/domain/markets'
+import type { ExchangeId, Market } from '@finlist/domain/markets'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, startTransition, useDeferredValue, useMemo, useState } from 'react'
 import { currentLanguage } from '../../api/language.ts'
@@ -76,12 +76,14 @@ export function Issue({ market, issueDate, stocks, choice, address }: Props) {
   // A press is answered before hundreds of rows are drawn anew.
   const drawnColumns = useDeferredValue(shownColumns)
   const sort = choice.sort.by in shownColumns ? choice.sort : asAtFirst
-  const shown = useShown(useFigures(market, issueDate, stocks, shownColumns), { ...choice, sort })
+  const shown = useShown(market.id, useFigures(market, issueDate, stocks, shownColumns), { ...choice, sort })
   const drawn = useDrawn(shown, phone ? firstCards : firstRows, isTurnedTo ? undefined : mostAtFirst)
   const date = formatDay(issueDate)
   const open = stocks.find(stock => stock.stockCode === address.stock)
   const { buyPriceStep } = useOperator()
   const [addingCode, setAddingCode] = useState<string>()
+  const [asksColumns, setAsksColumns] = useState(false)
+  const columnsRoom = <ColumnsRoom onAsk={() => setAsksColumns(true)} />
   const adding = stocks.find(stock => stock.stockCode === addingCode)
   const list: ListProps = {
     caption: t('list', { market: t(`market.${market.linkSuffix}`), date }),
@@ -117,8 +119,12 @@ export function Issue({ market, issueDate, stocks, choice, address }: Props) {
           />
         }
       >
-        <Suspense fallback={<ColumnsRoom />}>
-          {isTurnedTo ? <ColumnsChoice shown={Object.keys(shownColumns)} /> : <ColumnsRoom />}
+        <Suspense fallback={columnsRoom}>
+          {isTurnedTo || asksColumns ? (
+            <ColumnsChoice shown={Object.keys(shownColumns)} opens={asksColumns} />
+          ) : (
+            columnsRoom
+          )}
         </Suspense>
         <Switch label={t('low-turnover.show')} checked={choice.lowTurnover} onChange={choice.setLowTurnover} />
       </Toolbar>
@@ -174,22 +180,31 @@ function useFigures(market: Market, issueDate: string, stocks: readonly FinListS
   }, [stocks, figures.data])
 }
 
-/** Stands where the choice of columns comes once somebody has turned to the page. */
-function ColumnsRoom() {
+/** Stands where the choice of columns comes: a press before opens it then. */
+function ColumnsRoom({ onAsk }: { onAsk: () => void }) {
   const t = useTranslation('finlist')
   return (
-    <span aria-hidden className={buttonClass('quiet', 'px-0! text-13! font-normal! text-accent!')}>
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      onClick={onAsk}
+      className={buttonClass('quiet', 'px-0! text-13! font-normal! text-accent!')}
+    >
       {t('columns')}
-    </span>
+    </button>
   )
 }
 
-function useShown(stocks: readonly ListedStock[], { sought, lowTurnover, sort }: Props['choice']): ListedStock[] {
+function useShown(
+  exchange: ExchangeId,
+  stocks: readonly ListedStock[],
+  { sought, lowTurnover, sort }: Props['choice'],
+): ListedStock[] {
   const typed = useDeferredValue(sought)
   const spoken = currentLanguage()
   const ordered = useMemo(() => inOrder(stocks, columns[sort.by].value, sort.down, spoken), [stocks, sort, spoken])
   return useMemo(
-    () => ordered.filter(stock => (lowTurnover || !stock.isLowTurnover) && isSearched(stock, typed)),
-    [ordered, lowTurnover, typed],
+    () => ordered.filter(stock => (lowTurnover || !stock.isLowTurnover) && isSearched(stock, typed, exchange)),
+    [ordered, lowTurnover, typed, exchange],
   )
 }

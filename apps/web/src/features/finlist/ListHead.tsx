@@ -31,12 +31,12 @@ export function HeadRoom({ method, children }: { method?: string | null | undefi
           </Link>
         </p>
         <p className={shownIf(method === null)}>{t('made.staff')}</p>
-        {!children && <Skeleton className="col-start-1 row-start-1 mt-1 h-3.5 w-4/5" />}
+        {!children && <Skeleton later className="col-start-1 row-start-1 mt-1 h-3.5 w-4/5" />}
       </div>
       <div className="min-h-11 md:min-h-8">
         {children || (
           <div className="flex h-11 items-center md:h-8">
-            <Skeleton className="h-3.5 w-48" />
+            <Skeleton later className="h-3.5 w-48" />
           </div>
         )}
       </div>

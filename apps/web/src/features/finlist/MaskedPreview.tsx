@@ -26,7 +26,7 @@ export default function MaskedPreview({ market }: { market: Market }) {
   const notice = useRef<HTMLElement>(null)
   const issueDate = free.data?.issueDate ?? ''
   const total = free.data?.total ?? 0
-  const fillers = useMemo(() => fillersFor(`${market.id} ${issueDate}`, total), [market.id, issueDate, total])
+  const fillers = useMemo(() => fillersFor(market.id, issueDate, total), [market.id, issueDate, total])
 
   if (free.isError) return <CallFailed error={free.error} onRetry={() => void free.refetch()} />
   if (!free.data) return <WaitingList />

@@ -22,6 +22,7 @@ export function PickFigures({ stock, issueDate }: { stock: FinListStock; issueDa
           </>
         )}
         {reasonFor(stock, t)}
+        {stock.volume === 0 && <span className="text-faded"> · {t('no-trade')}</span>}
         {stock.isLowTurnover && <span className="text-faded"> · {t('low-turnover')}</span>}
       </p>
       <dl className="grid grid-cols-3 border-t border-line md:grid-cols-6">

@@ -1,4 +1,5 @@
 import { padded } from '@finlist/domain/chart/padded'
+import { patternKind } from '@finlist/domain/finlist/pattern-kind'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { Fragment, type MouseEvent, memo } from 'react'
 import { useTranslation } from '../../i18n/texts.ts'
@@ -79,6 +80,7 @@ export const StockCard = memo(function StockCard({
 }: Props) {
   const t = useTranslation('finlist')
   const highlight = highlightOf(stock)
+  const kind = patternKind(stock)
   const facts = cardFacts(columns, stock, { exchange, href, isOpen: open, t })
   const content = (
     <>
@@ -90,7 +92,9 @@ export const StockCard = memo(function StockCard({
       </span>
       <span className="flex items-baseline justify-between gap-3 text-13">
         <span className="min-w-0 truncate text-faded">
-          {stock.isLowTurnover && <span className="mr-1.5 border-b border-edge">{t('low-turnover')}</span>}
+          {(stock.isLowTurnover || stock.volume === 0) && (
+            <span className="mr-1.5 border-b border-edge">{t(stock.volume === 0 ? 'no-trade' : 'low-turnover')}</span>
+          )}
           {subSectorOf(stock)}
         </span>
         <span className="figures shrink-0">
@@ -105,7 +109,7 @@ export const StockCard = memo(function StockCard({
               <HighlightMark highlight={highlight} />{' '}
             </>
           )}
-          {stock.patternType !== 'NIL' && <span className="font-strong">{t(`pattern.${stock.patternType}`)} </span>}
+          {kind !== 'NIL' && <span className="font-strong">{t(`pattern.${kind}`)} </span>}
           {stock.buyPoint !== -1 && `${t('column.buyPoint')} ${formatPrice(stock.buyPoint)}`}
         </span>
         <span className="ml-auto text-faded">

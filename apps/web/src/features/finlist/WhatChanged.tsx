@@ -5,7 +5,9 @@ import type { ExchangeId } from '@finlist/domain/markets'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
 import { useTranslation } from '../../i18n/texts.ts'
+import { useDemoFiles } from '../../parts/demo-files.ts'
 import { Link } from '../../parts/link.tsx'
 import { formatDay } from '../../parts/market-dates.ts'
 import { Change, formatNumber } from '../../parts/market-figures.tsx'
@@ -35,6 +37,10 @@ export default function WhatChanged(props: Props) {
 /** One line that opens to who is new, who stayed and who left; and the list as a file. */
 function Told({ exchange, issueDate, stocks, changes, address }: Props & { changes: UseQueryResult<Changes> }) {
   const t = useTranslation('why')
+  const demo = useDemoFiles()
+  const { hash } = useLocation()
+  // The page itself says that there is no network, and asks anew once there is one.
+  if (changes.isError && !navigator.onLine) return null
   if (changes.isError)
     return (
       <p role="alert" className="flex min-h-11 flex-wrap items-center gap-x-3 md:min-h-8">
@@ -48,13 +54,14 @@ function Told({ exchange, issueDate, stocks, changes, address }: Props & { chang
   if (!data) return null
   const { previousDate, added, stayed, left } = data
   const counts = { added: added.length, stayed: stayed.length, left: left.length }
-  const save = () => saveFile(`finlist ${exchange} ${issueDate}.csv`, listToCsv(stocks, data), 'text/csv')
+  const save = () =>
+    saveFile(demo.nameOf(`finlist ${exchange} ${issueDate}`), listToCsv(stocks, data, demo.note), 'text/csv')
   return (
     <div className="relative">
       {previousDate === null ? (
         <p className="flex min-h-11 items-center text-faded md:min-h-8">{t('changes.first')}</p>
       ) : (
-        <Collapsible label={t('changes', counts)}>
+        <Collapsible label={t('changes', counts)} startsOpen={hash === '#changes'}>
           <p className="text-faded">{t('changes.since', { date: formatDay(previousDate) })}</p>
           <Lists exchange={exchange} stocks={stocks} changes={data} address={address} />
         </Collapsible>

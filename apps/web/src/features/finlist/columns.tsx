@@ -1,9 +1,11 @@
 import type { FinListStock } from '@finlist/contract/finlist'
 import { padded } from '@finlist/domain/chart/padded'
+import { patternKind } from '@finlist/domain/finlist/pattern-kind'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { inCurrentLanguage } from '../../api/language.ts'
 import { type Translate, useTranslation } from '../../i18n/texts.ts'
 import { formatPrice } from '../../parts/market-figures.tsx'
+import { PatternCell } from '../../parts/pattern-cell.tsx'
 import { type BoardFigures, chosenFigures, stockFigures } from '../../parts/stock-columns.tsx'
 import { nameOf } from '../../parts/stock-name.ts'
 import { WatchlistMark } from '../../parts/watchlist-mark.tsx'
@@ -45,10 +47,12 @@ export const previewColumns = {
     title: nameOf,
     value: nameOf,
     cell: (stock, { t }) =>
-      stock.isLowTurnover ? (
+      stock.isLowTurnover || stock.volume === 0 ? (
         <span className="flex items-baseline justify-between gap-2">
           <span className="truncate">{nameOf(stock)}</span>
-          <span className="text-12 italic [html[lang^=zh]_&]:not-italic">{t('low-turnover')}</span>
+          <span className="text-12 italic [html[lang^=zh]_&]:not-italic">
+            {t(stock.volume === 0 ? 'no-trade' : 'low-turnover')}
+          </span>
         </span>
       ) : (
         nameOf(stock)
@@ -58,15 +62,8 @@ export const previewColumns = {
   patternType: {
     isTerm: true,
     width: 5,
-    value: ({ patternType }) => (patternType === 'NIL' ? null : patternType),
-    cell: ({ patternType }, { t }) =>
-      patternType === 'NIL' ? (
-        '–'
-      ) : (
-        <abbr title={t(`pattern.${patternType}`)} className="font-strong no-underline">
-          {patternType}
-        </abbr>
-      ),
+    value: stock => (stock.patternType === 'NIL' ? null : patternKind(stock)),
+    cell: (stock, { t }) => <PatternCell stock={stock} nameOf={kind => t(`pattern.${kind}`)} />,
   },
   buyPoint: {
     isTerm: true,

@@ -39,3 +39,8 @@ it('tells nothing of changes where there is no list before', () => {
   const text = listToCsv([first], { ...changes, previousDate: null, added: [], stayed: [], left: [] })
   expect(named(text)).toMatchObject([{ change: '', reason: '' }])
 })
+
+it('says in every line what it is told to', () => {
+  const rows = named(listToCsv([first, second], changes, 'Demo data'))
+  expect(rows.map(({ note }) => note)).toEqual(Array(4).fill('Demo data'))
+})

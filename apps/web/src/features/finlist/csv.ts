@@ -1,6 +1,6 @@
 import type { FinListStock } from '@finlist/contract/finlist'
 import type { Changes } from '@finlist/contract/reasons'
-import { csvText } from '@finlist/domain/csv'
+import { csvText, withNote } from '@finlist/domain/csv'
 import { stockFigures } from '../../parts/stock-columns.tsx'
 
 const names = ['stockCode', 'stockName', 'stockNameZh'] as const
@@ -10,6 +10,7 @@ const head = [
   ...names,
   ...figures.map(([key]) => key),
   'patternType',
+  'variant',
   'buyPoint',
   ...industries,
   'change',
@@ -19,14 +20,15 @@ const head = [
 
 /**
  * The list with what became of each stock since the one before: new or stayed, and below it those that left, with the
- * reason where it is known. Begins with a byte order mark, by which a spreadsheet recognises Chinese.
+ * reason where it is known. Begins with a byte order mark, by which a spreadsheet recognises Chinese. `note` ends each line.
  */
-export function listToCsv(stocks: readonly FinListStock[], { previousDate, stayed, left }: Changes): string {
+export function listToCsv(stocks: readonly FinListStock[], { previousDate, stayed, left }: Changes, note = ''): string {
   const scores = new Map(stayed.map(({ stockCode, scoreBefore }) => [stockCode, scoreBefore]))
   const line = (stock: FinListStock) => [
     ...names.map(name => stock[name]),
     ...figures.map(([, { value }]) => value(stock)),
     stock.patternType === 'NIL' ? '' : stock.patternType,
+    stock.variant ?? '',
     stock.buyPoint === -1 ? '' : stock.buyPoint,
     ...industries.map(name => stock[name]),
     previousDate === null ? '' : scores.has(stock.stockCode) ? 'stayed' : 'new',
@@ -35,5 +37,5 @@ export function listToCsv(stocks: readonly FinListStock[], { previousDate, staye
   ]
   const blank = Array<string>(head.length - names.length - 3).fill('')
   const gone = left.map(stock => [...names.map(name => stock[name]), ...blank, 'left', '', stock.reason ?? ''])
-  return `\uFEFF${csvText([head, ...stocks.map(line), ...gone])}`
+  return `\uFEFF${csvText(withNote([head, ...stocks.map(line), ...gone], note))}`
 }

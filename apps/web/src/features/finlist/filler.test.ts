@@ -1,14 +1,32 @@
+import { exchangeIds } from '@finlist/domain/markets'
 import { expect, test } from 'vitest'
 import { fillersFor } from './filler.ts'
 
+const day = '2026-07-17'
+
 test('as many as the server counts but the real one, at most 200', () => {
-  expect(fillersFor('HKEX', 37)).toHaveLength(36)
-  expect(fillersFor('HKEX', 900)).toHaveLength(200)
-  expect(fillersFor('HKEX', 0)).toHaveLength(0)
+  expect(fillersFor('HKEX', day, 37)).toHaveLength(36)
+  expect(fillersFor('HKEX', day, 900)).toHaveLength(200)
+  expect(fillersFor('HKEX', day, 0)).toHaveLength(0)
 })
 
-test('the same seed makes the same rows, another one others, all of them masked', () => {
-  expect(fillersFor('a', 9)).toEqual(fillersFor('a', 9))
-  expect(fillersFor('a', 9)).not.toEqual(fillersFor('b', 9))
-  expect(fillersFor('a', 9).every(row => row.mask)).toBe(true)
+test('the same issue makes the same rows, another one others, all of them masked', () => {
+  expect(fillersFor('HKEX', day, 9)).toEqual(fillersFor('HKEX', day, 9))
+  expect(fillersFor('HKEX', day, 9)).not.toEqual(fillersFor('HKEX', '2026-07-10', 9))
+  expect(fillersFor('HKEX', day, 9).every(row => row.mask)).toBe(true)
+})
+
+test.each([
+  ['HKEX', /^\d{4}$/],
+  ['US', /^[A-Z]{3}$/],
+  ['JP', /^\d{4}$/],
+  ['CN', /^60\d{4}$/],
+  ['TW', /^\d{4}$/],
+] as const)('codes of %s look like its codes, in order and each once', (exchange, form) => {
+  expect(exchangeIds).toContain(exchange)
+  const codes = fillersFor(exchange, day, 201).map(({ stockCode }) => stockCode)
+  for (const code of codes) expect(code).toMatch(form)
+  expect(codes).toEqual([...new Set(codes)].toSorted())
+  const steps = codes.slice(1).map((code, place) => Number.parseInt(code, 36) - Number.parseInt(codes[place]!, 36))
+  expect(new Set(steps).size).toBeGreaterThan(5)
 })

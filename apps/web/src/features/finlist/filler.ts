@@ -1,10 +1,11 @@
 import type { FinListStock } from '@finlist/contract/finlist'
+import type { ExchangeId } from '@finlist/domain/markets'
 
 const mostFillers = 200
 
-/** Made-up rows to stand behind the veil: the same ones for the same seed, not one of them a real value. */
-export function fillersFor(seed: string, total: number): FinListStock[] {
-  const next = randomFrom(seed)
+/** Made-up rows to stand behind the veil: the same ones for the same issue, not one of them a real value. */
+export function fillersFor(exchange: ExchangeId, issueDate: string, total: number): FinListStock[] {
+  const next = randomFrom(`${exchange} ${issueDate}`)
   const within = (low: number, high: number) => low + next() * (high - low)
   const word = (letters: number) =>
     Array.from({ length: letters }, (_, at) =>
@@ -14,7 +15,7 @@ export function fillersFor(seed: string, total: number): FinListStock[] {
     const hasBuyPoint = next() < 0.3
     const name = `${word(5)} ${word(7)} ${word(8)}`
     return {
-      stockCode: String(1000 + at * 7),
+      stockCode: codeOf(exchange, at, next()),
       stockName: name,
       stockNameZh: name,
       close: within(1, 300),
@@ -36,6 +37,16 @@ export function fillersFor(seed: string, total: number): FinListStock[] {
       fundamentalData: {},
     }
   })
+}
+
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+/** Of the market's form, in order and each once, with steps between as uneven as those of a list. */
+function codeOf(exchange: ExchangeId, at: number, chance: number): string {
+  const after = (first: number, step: number) => first + at * step + Math.floor(chance * step)
+  if (exchange === 'CN') return String(after(600_100, 13))
+  if (exchange !== 'US') return String(after(1_000, 40))
+  const number = after(2_000, 71)
+  return [number / 676, number / 26, number].map(digit => letters[Math.floor(digit) % 26]).join('')
 }
 
 /** Mulberry32 over a hash of the seed. */

@@ -11,6 +11,7 @@ import { unknownOperator } from '../../api/operator.ts'
 import { operatorFacts } from '../../api/operator-facts.ts'
 import { callQuery, queryClient } from '../../api/query-client.ts'
 import { write } from '../../api/storage.ts'
+import { applyRisingPrices } from '../../api/theme.ts'
 import { viewsOfPerson } from '../../parts/list-view.ts'
 import { earlierOf } from './EarlierLists.tsx'
 import FinListScreen from './FinListScreen.tsx'
@@ -135,7 +136,7 @@ test('every column sorts, the active one turns round, by mouse and keyboard (FIN
 test('search by code with and without padding and by either name (FIN-04)', async () => {
   const stocks = await showList(([, second]) => Object.assign(second!, { stockName: 'Nothing Else Like It' }))
   const all = stocks.length
-  for (const typed of ['0012', '00012', 'NOTHING ELSE LIKE IT', stocks[1]!.stockNameZh]) {
+  for (const typed of ['0012', '00012', '0012.HK', '００１２', 'NOTHING ELSE LIKE IT', stocks[1]!.stockNameZh]) {
     await search().fill(typed)
     await expect.poll(codes).toEqual(['0012'])
     await expect.element(page.getByRole('main')).toMatchTextContent(`1 of ${all} stocks`)
@@ -268,7 +269,7 @@ test('percent changes beyond 9999 are cut (FIN-37)', async () => {
     }),
   )
   const quarters = panel().getByRole('region', { name: 'Fundamentals by quarter' })
-  await expect.element(quarters).toMatchTextContent('+9,999.00')
+  await expect.element(quarters).toMatchTextContent('Change (%)+9,999 Sales')
   expect(quarters.getByText('> 9999').elements()).toHaveLength(1)
   expect(quarters.getByText('< -9999').elements()).toHaveLength(1)
 })
@@ -477,3 +478,19 @@ test('on a wide screen the panel stands beside the list, and arrows in the list 
   await expect.poll(addressNow).toBe('/finlist-hk?stock=0012')
   await expect.element(panel()).toMatchTextContent('0012')
 })
+
+test.each(looks.flatMap(look => (['green', 'red'] as const).map(colour => ({ ...look, colour }))))(
+  'with a rise in $colour nothing is told by colour alone, and all of it can be read: $language',
+  async ({ colour, ...look }) => {
+    applyRisingPrices(colour)
+    await showList(undefined, look)
+    const changes = [...document.querySelectorAll('.rise, .fall')]
+    expect(changes.filter(({ className }) => className === 'rise').length).toBeGreaterThan(3)
+    expect(changes.filter(({ className }) => className === 'fall').length).toBeGreaterThan(3)
+    for (const change of changes)
+      expect([getComputedStyle(change, '::before').content.slice(1, 2), change.textContent.slice(0, 1)]).toEqual(
+        change.className === 'rise' ? ['▲', '+'] : ['▼', '-'],
+      )
+    await noViolations()
+  },
+)

@@ -14,5 +14,5 @@ test.each([
   [{ patternType: 'DB', buyPoint: 10.001 }, 'Double bottom, buy point 10.001, at the close'],
   [{ buyPoint: 11 }, 'Buy point 11.00, 10.0 % above the close'],
   [{ patternType: 'CUP' }, 'Cup, no buy point in this issue'],
-  [{}, 'Percival Score 91, no pattern and no buy point in this issue'],
+  [{}, 'Listed for its strength and trend (Percival Score 91). No base is complete yet, so it has no buy point.'],
 ] as [Partial<FinListStock>, string][])('%j reads %s', (stock, words) => expect(reason(stock)).toBe(words))

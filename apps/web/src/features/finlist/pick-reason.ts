@@ -1,11 +1,13 @@
 import type { FinListStock } from '@finlist/contract/finlist'
+import { patternKind } from '@finlist/domain/finlist/pattern-kind'
 import type { Translate } from '../../i18n/texts.ts'
 import { formatNumber, formatPrice } from '../../parts/market-figures.tsx'
 
 /** Why a stock is on the list, in words. */
 export function reasonFor(stock: FinListStock, t: Translate<'finlist'>): string {
-  const { patternType, buyPoint, close, percivalScore } = stock
-  const pattern = patternType === 'NIL' ? undefined : t(`pattern.${patternType}`)
+  const { buyPoint, close, percivalScore } = stock
+  const kind = patternKind(stock)
+  const pattern = kind === 'NIL' ? undefined : t(`pattern.${kind}`)
   if (buyPoint === -1) {
     return pattern ? t('reason.pattern', { pattern }) : t('reason.none', { score: formatNumber(percivalScore) })
   }

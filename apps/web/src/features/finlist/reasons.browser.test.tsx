@@ -3,7 +3,7 @@ import type { Changes, Why } from '@finlist/contract/reasons'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { giveHistory } from '../../../test/history.ts'
-import { answerCalls } from '../../../test/network-edge.ts'
+import { allAnswered, answerCalls } from '../../../test/network-edge.ts'
 import { pick } from '../../../test/picks.ts'
 import { firstWeek, giveReasons } from '../../../test/reasons.ts'
 import { addressNow, doubleText, looks, noViolations, show, sticksOut } from '../../../test/show.tsx'
@@ -80,6 +80,11 @@ async function showList(told: Told = {}, look: Parameters<typeof show>[1] = {}) 
 const summary = () => page.getByText(/\d new · \d stayed · \d left/)
 const panel = () => page.getByRole('dialog')
 
+test('an address that asks for what changed has it open', async () => {
+  await showList({ changes }, { path: '/finlist-hk#changes' })
+  await expect.element(page.getByRole('heading', { name: 'New 2' })).toBeVisible()
+})
+
 test('the head tells who made the list, in one line what changed, and in lists who it was and why', async () => {
   await showList({ changes })
   await expect.element(page.getByText(/Made by fixed rules from past prices/)).toBeVisible()
@@ -151,7 +156,25 @@ test('the panel has each limit beside the stock’s value, the score in four par
     .element(panel())
     .toMatchTextContent('Buy point 41.55: the price at which the method would count the base as complete')
   await expect.element(panel()).toMatchTextContent('Stop 38.25:')
-  await expect.element(panel().getByRole('link', { name: 'How a list is made' })).toHaveAttribute('href', '/method')
+  await expect.element(base.getByText('Not met:')).not.toBeInTheDocument()
+  await expect.poll(() => listing.getByRole('row').elements().length).toBe(1 + why.checklist!.listing.length)
+  await panel().getByRole('link', { name: 'How a list is made' }).click()
+  await expect.poll(addressNow).toBe('/method')
+})
+
+test('a person without the right to the list is shown one pick, and no reason is requested', async () => {
+  write('newestIssues', { HKEX: issueDate })
+  const sent = answerCalls({
+    'GET /finlist/HKEX/issue-dates': () => ({ data: [issueDate] }),
+    'GET /finlist/HKEX': () => ({ status: 403, errors: [{ message: 'Forbidden' }] }),
+    'GET /free/finlist/HKEX': () => ({ data: { issueDate, total: 30, stockList: [stocks[0]] } }),
+  })
+  await show(<FinListScreen />, { path: '/finlist-hk', texts: ['finlist'] })
+  await expect.element(page.getByText('One pick of this issue is open to you')).toBeVisible()
+  dispatchEvent(new Event('pointerdown'))
+  await allAnswered()
+  expect(sent.filter(({ call }) => /\/(why|changes)$/.test(call))).toEqual([])
+  queryClient.removeQueries({ queryKey: stocksOf('HKEX', issueDate).queryKey })
 })
 
 test.each<[string, Partial<Why>, string]>([

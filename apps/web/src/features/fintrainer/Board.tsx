@@ -1,6 +1,6 @@
 import type { GameLevel } from '@finlist/contract/fintrainer'
 import { lazy, Suspense, useState } from 'react'
-import { CallError } from '../../api/call-error.ts'
+import { isUnanswered } from '../../api/call-error.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { formatChange, formatPrice } from '../../parts/market-figures.tsx'
 import { nameOf } from '../../parts/stock-name.ts'
@@ -35,6 +35,8 @@ export function Board({ level, scenario, onLeave, onAgain, onBoard, onHelp }: Pr
   const { opening, play, step, isStill } = usePlay(level)
   const [asked, setAsked] = useState<Leave>()
   const [seen, setSeen] = useState(false)
+  /** Where the summary leads. */
+  const [next, setNext] = useState<Leave>({ to: 'next' })
   const finished = play?.state === 'finished'
 
   const leave = (wish: Leave) => (!play || finished ? onLeave(wish) : setAsked(wish))
@@ -48,8 +50,9 @@ export function Board({ level, scenario, onLeave, onAgain, onBoard, onHelp }: Pr
       return
     }
     setAsked(undefined)
-    // Before the next stock the player sees how this one ended.
-    if (wish.to !== 'next') onLeave(wish)
+    // Before another stock the player sees how this one ended.
+    if (wish.to === 'back') onLeave(wish)
+    else setNext(wish)
   }
   const failure = step.error && t(isUnanswered(step.error) ? 'failed.unanswered' : 'failed')
   const moved = play && [play.fill && fillSaid(play.fill), daySaid(play.stats)].filter(Boolean).join('. ')
@@ -91,7 +94,7 @@ export function Board({ level, scenario, onLeave, onAgain, onBoard, onHelp }: Pr
               state={play?.state}
               isStill={isStill}
               onMove={(move: Move) => step.mutate(move)}
-              onNext={() => leave({ to: 'next' })}
+              onNext={() => leave(next)}
             />
           </div>
           <output className="sr-only">{moved}</output>
@@ -108,12 +111,7 @@ export function Board({ level, scenario, onLeave, onAgain, onBoard, onHelp }: Pr
           />
         )}
         {finished && !seen && (
-          <FinishSummary
-            play={play}
-            scenario={scenario}
-            onNext={() => onLeave({ to: 'next' })}
-            onClose={() => setSeen(true)}
-          />
+          <FinishSummary play={play} scenario={scenario} onNext={() => onLeave(next)} onClose={() => setSeen(true)} />
         )}
       </Suspense>
     </>
@@ -127,5 +125,3 @@ export function Board({ level, scenario, onLeave, onAgain, onBoard, onHelp }: Pr
     return t(side === 'buy' ? 'said.bought' : 'said.sold-for', { day, price: formatPrice(price), change })
   }
 }
-
-const isUnanswered = (error: unknown) => error instanceof CallError && error.httpStatus === 0

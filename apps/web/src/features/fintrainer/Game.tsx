@@ -2,7 +2,7 @@ import type { GameLevel } from '@finlist/contract/fintrainer'
 import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { CallError } from '../../api/call-error.ts'
+import { isUnanswered } from '../../api/call-error.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Board } from './Board.tsx'
@@ -71,7 +71,7 @@ type ElsewhereProps = {
 function Elsewhere({ level, wanted, onLeft, onStay }: ElsewhereProps) {
   const t = useTranslation('fintrainer')
   const leaving = useMutation({ mutationFn: leaveLevel, onSuccess: onLeft, onError: console.error })
-  const unanswered = leaving.error instanceof CallError && leaving.error.httpStatus === 0
+  const unanswered = isUnanswered(leaving.error)
   return (
     <LeaveQuestion
       leave={{ to: 'scenario', scenario: wanted }}

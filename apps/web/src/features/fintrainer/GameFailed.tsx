@@ -1,4 +1,4 @@
-import { CallError, ForbiddenError } from '../../api/call-error.ts'
+import { ForbiddenError, isUnanswered } from '../../api/call-error.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
 import { UnknownError } from '../../parts/unknown-error.tsx'
 
@@ -6,5 +6,5 @@ import { UnknownError } from '../../parts/unknown-error.tsx'
 export function GameFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   if (error instanceof ForbiddenError && (error.code === 'device' || error.code === 'blocked'))
     return <CallFailed error={error} />
-  return <UnknownError unanswered={error instanceof CallError && error.httpStatus === 0} onRetry={onRetry} />
+  return <UnknownError unanswered={isUnanswered(error)} onRetry={onRetry} />
 }

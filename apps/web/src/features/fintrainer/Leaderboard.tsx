@@ -106,9 +106,7 @@ function Rows({ rows, byTotal }: { rows: readonly LeaderboardRow[]; byTotal: boo
             <td className="figures">
               <Change value={totalReturn * 100} />
             </td>
-            <td className="figures">
-              <Change value={averageReturn * 100} />
-            </td>
+            <td className="figures">{averageReturn === null ? '–' : <Change value={averageReturn * 100} />}</td>
           </tr>
         ))}
       </tbody>

@@ -11,7 +11,7 @@ export function ScenarioChoice({ scenario, onChoose }: Props) {
       aria-label={t('scenario')}
       value={scenario}
       onChange={({ target }) => onChoose(target.value as Scenario)}
-      className="h-11 max-md:ml-1 rounded-md border border-edge bg-raised px-1 md:px-2 text-16 text-ink md:h-8 md:text-13"
+      className="h-11 max-w-max min-w-0 grow-99 basis-14 max-md:ml-1 rounded-md border border-edge bg-raised px-1 md:px-2 text-16 text-ink md:h-8 md:text-13"
     >
       {scenarios.map(one => (
         <option key={one} value={one}>

@@ -57,8 +57,12 @@ function Ranks({ scenario }: { scenario: Scenario }) {
         </Link>
       </Stat>
     )
-  const shown = (rank: number | undefined) =>
-    rank === undefined || rank === -1 ? none : rank === -2 ? t('rank.beyond') : rank
+  const words = new Map([
+    [-1, none],
+    [-2, t('rank.beyond')],
+    [-3, t('rank.off')],
+  ])
+  const shown = (rank = -1) => words.get(rank) ?? rank
   return (
     <>
       <Stat name={t('stat.rank')}>{shown(data?.allTimeRank)}</Stat>

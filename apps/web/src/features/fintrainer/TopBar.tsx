@@ -22,9 +22,10 @@ export function TopBar({ onBack, onBoard, onHelp, children }: Props) {
         </span>
       )}
       {children}
-      <div className="flex-1" />
-      <BarButton label={t('board')} Sign={Trophy} onClick={onBoard} />
-      <BarButton label={t('how')} Sign={CircleQuestionMark} onClick={onHelp} />
+      <div className="ml-auto flex md:gap-x-3">
+        <BarButton label={t('board')} Sign={Trophy} onClick={onBoard} />
+        <BarButton label={t('how')} Sign={CircleQuestionMark} onClick={onHelp} />
+      </div>
     </header>
   )
 }

@@ -30,7 +30,7 @@ async function send() {
     }
   } catch (error) {
     console.error('A trade could not be saved', error)
-    waiting = setTimeout(send, pausesMs[Math.min(tries, pausesMs.length - 1)])
+    waiting = setTimeout(() => void send(), pausesMs[Math.min(tries, pausesMs.length - 1)])
     tries++
   } finally {
     sending = false

@@ -1,21 +1,22 @@
 import { type InboxItem, inboxDays } from '@finlist/contract/inbox'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { errorMessage } from '../../api/call-error.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
-import { hongKongDate } from '../../parts/hong-kong-date.ts'
+import { failureText } from '../../parts/failure-text.ts'
 import { inboxQuery, markRead, showUnread, useUnread } from '../../parts/inbox.ts'
 import { Link } from '../../parts/link.tsx'
+import { formatDay } from '../../parts/market-dates.ts'
 import { showAlert } from '../../parts/show-alert.ts'
 import { dismiss, useBanners } from '../../parts/system-messages.ts'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Switch } from '../../ui/switch.tsx'
+
 import { Item } from './Item.tsx'
 
 export const fetchFirst = async () => showUnread(await queryClient.fetchQuery(inboxQuery()))
@@ -38,8 +39,7 @@ export default function InboxScreen() {
     // oxlint-disable-next-line react/exhaustive-deps
   }, [polled])
 
-  const read = (ids?: readonly string[]) =>
-    markRead(ids).catch(error => void showAlert(errorMessage(error) ?? t('error.unknown')))
+  const read = (ids?: readonly string[]) => markRead(ids).catch(error => void showAlert(failureText(error, t)))
   const dismissAll = () => {
     document.getElementById('page-title')?.focus()
     dismiss(banners)
@@ -74,7 +74,11 @@ export default function InboxScreen() {
       ) : (
         <>
           <div className="mb-4 flex flex-wrap items-center gap-x-6 gap-y-1">
-            <Switch label={t('only-unread')} checked={onlyUnread} onChange={setOnlyUnread} />
+            <Checkbox
+              label={t('only-unread')}
+              checked={onlyUnread}
+              onChange={event => setOnlyUnread(event.target.checked)}
+            />
             <output className="text-13 text-faded">{t('count', { count: items.length, unread })}</output>
           </div>
           {items.length === 0 ? (
@@ -108,11 +112,11 @@ function Waiting() {
   )
 }
 
-/** In the order they came in; a day by the clock of Hong Kong. */
+/** By the day of what happened. */
 function byDay(items: readonly InboxItem[]): { day: string; items: InboxItem[] }[] {
   const days: { day: string; items: InboxItem[] }[] = []
   for (const item of items) {
-    const day = hongKongDate(item.at, 'long')
+    const day = formatDay(item.happenedOn)
     if (days.at(-1)?.day === day) days.at(-1)!.items.push(item)
     else days.push({ day, items: [item] })
   }

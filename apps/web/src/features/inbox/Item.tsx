@@ -5,6 +5,7 @@ import { inCurrentLanguage } from '../../api/language.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { hongKongDate } from '../../parts/hong-kong-date.ts'
 import { Link } from '../../parts/link.tsx'
+import { formatDay } from '../../parts/market-dates.ts'
 import { Button } from '../../ui/button.tsx'
 
 /** One item: what happened, and the way to it. To follow it is to have read it. */
@@ -14,6 +15,11 @@ export function Item({ item, onRead }: { item: InboxItem; onRead: () => void }) 
   const text = inCurrentLanguage(item.text)
   const title = inCurrentLanguage(item.title) || text
   const look = `text-14 wrap-anywhere ${item.read ? '' : 'font-strong'}`
+  /** Told on another day than it happened, it says on which. */
+  const toldAt = ({ at, happenedOn }: InboxItem) => {
+    const day = hongKongDate(at)
+    return day === formatDay(happenedOn, 'short') ? hongKongDate(at, 'time') : t('told-on', { date: day })
+  }
   const pressRead = () => {
     // The button goes; the focus stays in its line.
     ;(line.current?.querySelector('a') ?? line.current)?.focus()
@@ -37,7 +43,7 @@ export function Item({ item, onRead }: { item: InboxItem; onRead: () => void }) 
         )}
         {text !== title && <p className="text-13 whitespace-pre-line wrap-anywhere">{text}</p>}
         <p className="mt-0.5 text-12 text-faded">
-          {t(kindOf(item))} · <time dateTime={item.at}>{hongKongDate(item.at, 'time')}</time>
+          {t(kindOf(item))} · <time dateTime={item.at}>{toldAt(item)}</time>
         </p>
       </div>
       {!item.read && (

@@ -16,6 +16,7 @@ const items: InboxItem[] = [
     id: '31',
     kind: 'price-above',
     at: '2026-07-17T08:30:00.000Z',
+    happenedOn: '2026-07-17',
     read: false,
     title: { en: '0700 Kestrel at or above HKD 320.00', zh: '0700 紅隼達到 HKD 320.00' },
     text: { en: 'The high of 17 July 2026 was 321.40.', zh: '2026年7月17日最高 321.40。' },
@@ -25,6 +26,7 @@ const items: InboxItem[] = [
     id: 's12',
     kind: 'system',
     at: '2026-07-17T01:00:00.000Z',
+    happenedOn: '2026-07-17',
     read: false,
     title: { en: '', zh: '' },
     text: { en: 'Tokyo is closed on Monday.', zh: '東京星期一休市。' },
@@ -34,6 +36,7 @@ const items: InboxItem[] = [
     id: '30',
     kind: 'billing',
     at: '2026-07-10T01:00:00.000Z',
+    happenedOn: '2026-07-10',
     read: true,
     title: { en: 'The payment went through', zh: '付款成功' },
     text: { en: 'FinList HK, HKD 388.', zh: 'FinList HK，HKD 388。' },
@@ -138,4 +141,11 @@ test('an empty inbox says what will be kept in it', async () => {
   await showInbox({}, [])
   await expect.element(page.getByText(/^Nothing came in yet/)).toBeVisible()
   await expect.poll(() => queryClient.getQueryData([unread.path])).toEqual({ unread: 0 })
+})
+
+test('what was told later stands at the day it happened, and says when it was told', async () => {
+  const late = { ...items[0]!, id: '40', at: '2026-07-20T08:30:00.000Z', happenedOn: '2026-07-02' }
+  await showInbox({}, [...items, late])
+  const day = page.getByRole('region', { name: '2 July 2026' })
+  await expect.element(day.getByText('Alert · told on 20 Jul 2026')).toBeVisible()
 })

@@ -1,11 +1,11 @@
 import { type DemoClock, demoClock, moveDemoClock } from '@finlist/contract/demo-clock'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { errorMessage } from '../../api/call-error.ts'
 import { callQuery } from '../../api/query-client.ts'
 import { request } from '../../api/request.ts'
 import { renewAccessToken } from '../../api/session.ts'
 import { useTranslation } from '../../i18n/texts.ts'
+import { failureText } from '../../parts/failure-text.ts'
 import { hongKongDate } from '../../parts/hong-kong-date.ts'
 import { Button } from '../../ui/button.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -79,7 +79,7 @@ export function ClockSection() {
       <output className="mt-3 block text-13">{moving && <Progress clock={clock.data} moving={moving} />}</output>
       {move.isError && (
         <p role="alert" className="mt-3 text-13 text-wrong">
-          {errorMessage(move.error) ?? t('error.unknown')}
+          {failureText(move.error, t)}
         </p>
       )}
       {clock.data.error && (

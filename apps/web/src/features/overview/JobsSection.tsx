@@ -1,6 +1,8 @@
 import type { OverviewJob } from '@finlist/contract/overview'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from '../../i18n/texts.ts'
 import { hongKongDate } from '../../parts/hong-kong-date.ts'
+import { useJobName } from '../../parts/job-name.ts'
 import { formatDay } from '../../parts/market-dates.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
@@ -8,28 +10,54 @@ import { DescriptionList, Fact } from '../../ui/description-list.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useIsPhone } from '../../ui/is-phone.ts'
 import { Section } from '../../ui/section.tsx'
-import { useJobName } from './job-name.ts'
+
+const JobLog = lazy(() => import('./JobLog.tsx'))
 
 /** Each job: when it ran and how that went, and when it is due next. */
 export function JobsSection({ jobs }: { jobs: readonly OverviewJob[] }) {
   const t = useTranslation('overview')
   const phone = useIsPhone()
+  const [opened, setOpened] = useState<string>()
+  const open = jobs.find(({ name }) => name === opened)
   return (
     <Section title={t('jobs')} ruled={phone || jobs.length === 0}>
       {jobs.length === 0 ? (
         <EmptyState>{t('jobs.none')}</EmptyState>
       ) : phone ? (
-        <JobCards jobs={jobs} />
+        <JobCards jobs={jobs} onOpen={setOpened} />
       ) : (
-        <JobTable jobs={jobs} />
+        <JobTable jobs={jobs} onOpen={setOpened} />
+      )}
+      {open && (
+        <Suspense>
+          <JobLog job={open} onClose={() => setOpened(undefined)} />
+        </Suspense>
       )}
     </Section>
   )
 }
 
-function JobTable({ jobs }: { jobs: readonly OverviewJob[] }) {
+type Listed = { jobs: readonly OverviewJob[]; onOpen: (name: string) => void }
+
+/** Opens the job's log. */
+function Name({ job: { name }, onOpen }: { job: OverviewJob; onOpen: Listed['onOpen'] }) {
   const t = useTranslation('overview')
-  const nameOf = useJobName()
+  const words = useJobName()(name)
+  return (
+    <button
+      type="button"
+      aria-label={t('log-of', { job: words })}
+      aria-haspopup="dialog"
+      className="text-start font-strong underline decoration-line underline-offset-4 hover:decoration-ink"
+      onClick={() => onOpen(name)}
+    >
+      {words}
+    </button>
+  )
+}
+
+function JobTable({ jobs, onOpen }: Listed) {
+  const t = useTranslation('overview')
   const columns = [
     { key: 'job', label: t('job') },
     { key: 'state', label: t('state'), width: 9 },
@@ -45,7 +73,7 @@ function JobTable({ jobs }: { jobs: readonly OverviewJob[] }) {
         {jobs.map(job => (
           <tr key={job.name} className="align-top [&>td]:py-2">
             <td className="wrap-anywhere">
-              <span className="font-strong">{nameOf(job.name)}</span>
+              <Name job={job} onOpen={onOpen} />
               <Failure job={job} />
             </td>
             <td>
@@ -63,15 +91,16 @@ function JobTable({ jobs }: { jobs: readonly OverviewJob[] }) {
   )
 }
 
-function JobCards({ jobs }: { jobs: readonly OverviewJob[] }) {
+function JobCards({ jobs, onOpen }: Listed) {
   const t = useTranslation('overview')
-  const nameOf = useJobName()
   return (
     <ul aria-label={t('jobs')}>
       {jobs.map(job => (
         <li key={job.name} className="border-b border-line py-3 text-13">
           <div className="flex items-start justify-between gap-3">
-            <p className="min-w-0 text-14 font-strong wrap-anywhere">{nameOf(job.name)}</p>
+            <p className="min-w-0 text-14 wrap-anywhere">
+              <Name job={job} onOpen={onOpen} />
+            </p>
             <State job={job} />
           </div>
           <Failure job={job} />

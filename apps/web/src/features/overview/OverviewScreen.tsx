@@ -10,6 +10,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Attention } from './Attention.tsx'
 import { ClockSection } from './ClockSection.tsx'
 import { DataSection } from './DataSection.tsx'
+import { DisputesSection } from './DisputesSection.tsx'
 import { FailuresSection } from './FailuresSection.tsx'
 import { JobsSection } from './JobsSection.tsx'
 import { EventsSection, MailSection } from './MailSection.tsx'
@@ -37,9 +38,10 @@ export default function OverviewScreen() {
           <JobsSection jobs={now.jobs} />
           <DataSection data={now.data} />
           <SourcesSection sources={now.sources} />
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-8 md:grid-cols-3">
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-8 md:grid-cols-2 xl:grid-cols-4">
             <MailSection mail={now.mail} />
             <EventsSection events={now.events} />
+            {now.disputes && <DisputesSection disputes={now.disputes} />}
             <ServerSection server={now.server} />
           </div>
           <ToldSection />

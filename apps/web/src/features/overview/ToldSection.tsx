@@ -1,9 +1,9 @@
 import { type Dispatches, dispatches, sendAgain } from '@finlist/contract/dispatches'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { errorMessage } from '../../api/call-error.ts'
 import { callQuery, queryClient } from '../../api/query-client.ts'
 import { request } from '../../api/request.ts'
 import { useTranslation } from '../../i18n/texts.ts'
+import { failureText } from '../../parts/failure-text.ts'
 import { hongKongDate } from '../../parts/hong-kong-date.ts'
 import { showAlert } from '../../parts/show-alert.ts'
 import { Button } from '../../ui/button.tsx'
@@ -23,7 +23,7 @@ export function ToldSection() {
     networkMode: 'always',
     mutationFn: ({ way, kind }: Row) => request(sendAgain, { body: { way, kind } }),
     onSuccess: () => queryClient.invalidateQueries(query),
-    onError: error => showAlert(errorMessage(error) ?? t('error.unknown')),
+    onError: error => showAlert(failureText(error, t)),
   })
   if (!data) return null
   return (

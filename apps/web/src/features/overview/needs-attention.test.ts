@@ -9,6 +9,7 @@ const well: Overview = {
   sources: [],
   closings: [{ exchange: 'HKEX', knownUntil: '2027-12-31' }],
   mail: { billingEmails: { waiting: 3, retried: 1, failed: 0, lastSentAt: null }, queue: null },
+  disputes: { open: 0, openCents: 0, lostCents: 168_000, wonCents: 0 },
   events: null,
   failures: { since: '2026-07-17T00:00:00.000Z', count: 0, newest: [] },
   server: {
@@ -44,6 +45,7 @@ it('each trouble is counted once under its kind', () => {
       { exchange: 'US', knownUntil: '2027-07-17' },
     ],
     mail: { billingEmails: { ...well.mail.billingEmails, failed: 2 }, queue: { waiting: 5, failed: 1, lost: [] } },
+    disputes: { open: 2, openCents: 336_000, lostCents: 0, wonCents: 0 },
     events: { waiting: 9, failing: 4, oldestWaitingAt: null, lastReceivedAt: null, lastError: '' },
     failures: { ...well.failures, count: 7 },
     server: { ...well.server, noticesAlive: false },
@@ -52,6 +54,7 @@ it('each trouble is counted once under its kind', () => {
     ['data', 2],
     ['closings', 1],
     ['mail', 3],
+    ['disputes', 2],
     ['events', 4],
     ['failures', 7],
     ['notices', 1],

@@ -4,12 +4,13 @@ import type { Overview } from '@finlist/contract/overview'
 const mayBeBehind = 1
 
 /** The number of problems of each kind. */
-export function needsAttention({ at, jobs, data, closings, mail, events, failures, server }: Overview) {
+export function needsAttention({ at, jobs, data, closings, mail, disputes, events, failures, server }: Overview) {
   const counts = {
     jobs: jobs.filter(({ state }) => state === 'failing').length,
     data: data.filter(isLate).length,
     closings: closings.filter(({ knownUntil }) => knownUntil < aYearAfter(at)).length,
     mail: mail.billingEmails.failed + (mail.queue?.failed ?? 0),
+    disputes: disputes?.open ?? 0,
     events: events?.failing ?? 0,
     failures: failures.count,
     notices: server.noticesAlive ? 0 : 1,

@@ -1,8 +1,9 @@
 import type { AnyCall } from '@finlist/contract/call'
 import { useMutation } from '@tanstack/react-query'
-import { CallError, errorMessage } from '../../api/call-error.ts'
+import { CallError } from '../../api/call-error.ts'
 import { type RequestOptions, request } from '../../api/request.ts'
 import { useTranslation } from '../../i18n/texts.ts'
+import { failureText } from '../../parts/failure-text.ts'
 import { showAlert } from '../../parts/show-alert.ts'
 import { forgetProposals } from './queries.ts'
 
@@ -23,7 +24,7 @@ export function useChange<C extends AnyCall>(call: C, { said, forget = forgetPro
       if (said) void showAlert(said).then(() => document.getElementById('page-title')?.focus())
     },
     onError: error => {
-      const message = errorMessage(error) ?? t('error.unknown')
+      const message = failureText(error, t)
       void showAlert(t(isConflict(error) ? 'refused.reloaded' : 'refused', { message }))
     },
     onSettled: forget,

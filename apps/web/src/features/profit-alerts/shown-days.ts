@@ -12,7 +12,7 @@ export function shownDays(days: readonly AlertDay[], { positive, typed, among = 
       stockList: stockList.filter(
         alert =>
           (!positive || alert.reportType === 'POSITIVE') &&
-          isSearched(alert, typed) &&
+          isSearched(alert, typed, 'HKEX') &&
           among.every(codes => codes.has(alert.stockCode)),
       ),
     }))

@@ -27,7 +27,7 @@ type Props = {
 export function Breakdown({ rows, month, by, couponLinks, couponNames, onBy }: Props) {
   const t = useTranslation('revenue')
   const phone = useIsPhone()
-  const columns = [{ key: 'part', label: t(`by.${by}`) }, ...useFigureColumns()]
+  const columns = [{ key: 'part', label: t(`by.${by}`), least: 9 }, ...useFigureColumns()]
   const parts = partsOf(rows, month, by)
   const title = t('made-of', { month: monthName(month) })
   return (

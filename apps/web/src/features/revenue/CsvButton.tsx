@@ -1,9 +1,9 @@
 import { revenueCsv } from '@finlist/contract/revenue'
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { errorMessage } from '../../api/call-error.ts'
 import { requestFile } from '../../api/request-file.ts'
 import { useTranslation } from '../../i18n/texts.ts'
+import { failureText } from '../../parts/failure-text.ts'
 import { saveFile } from '../../parts/save-file.ts'
 import { showAlert } from '../../parts/show-alert.ts'
 import { Button } from '../../ui/button.tsx'
@@ -14,7 +14,7 @@ export function CsvButton({ from, to }: { from: string; to: string }) {
   const saving = useMutation({
     mutationFn: () => requestFile(revenueCsv, { query: { from, to } }),
     onSuccess: file => saveFile(`revenue ${from} ${to}.csv`, file, 'text/csv'),
-    onError: error => void showAlert(errorMessage(error) ?? t('error.unknown')),
+    onError: error => void showAlert(failureText(error, t)),
   })
   return (
     <Button disabled={saving.isPending} aria-busy={saving.isPending} onClick={() => saving.mutate()}>

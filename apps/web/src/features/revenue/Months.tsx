@@ -14,7 +14,7 @@ type Props = { months: Revenue['months']; chosen: string; onChoose: (month: stri
 export function Months({ months, chosen, onChoose }: Props) {
   const t = useTranslation('revenue')
   const phone = useIsPhone()
-  const columns = [{ key: 'month', label: t('month') }, ...useFigureColumns()]
+  const columns = [{ key: 'month', label: t('month'), least: 6 }, ...useFigureColumns()]
   const newestFirst = months.toReversed()
   const name = (month: string) => (
     <button

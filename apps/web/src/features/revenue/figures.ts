@@ -11,6 +11,8 @@ export const figureNames = [
   'refunded',
   'net',
   'disputed',
+  'disputesLost',
+  'disputesWon',
 ] as const satisfies (keyof RevenueFigures)[]
 export type FigureName = (typeof figureNames)[number]
 
@@ -55,4 +57,6 @@ const nothing: RevenueFigures = {
   refunded: 0,
   net: 0,
   disputed: 0,
+  disputesLost: 0,
+  disputesWon: 0,
 }

@@ -9,6 +9,6 @@ export function useFigureColumns() {
     label: t(`short.${name}`),
     ...(isMoney(name) && { unit: 'HK$' }),
     end: true,
-    width: isMoney(name) ? 9.5 : 6,
+    width: isMoney(name) ? 8 : 5.5,
   }))
 }

@@ -6,7 +6,7 @@ import { type Dimension, dimensions } from './figures.ts'
 import { monthOf, monthsBefore } from './months.ts'
 
 export const spans = ['6', '12', '24', '36'] as const
-export type Span = (typeof spans)[number]
+type Span = (typeof spans)[number]
 const usual: Span = '12'
 
 /** The address's choice: how many months up to the current one, the month in detail, and the dimension. */

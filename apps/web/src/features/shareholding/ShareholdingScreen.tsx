@@ -154,7 +154,7 @@ function Changes({ changes }: { changes: ShareholdingChanges }) {
 function isFound(row: ShareholdingChange, typed: string): boolean {
   const sought = typed.trim().toLowerCase()
   return (
-    isSearched(row, typed) ||
+    isSearched(row, typed, 'HKEX') ||
     row.participantName.toLowerCase().includes(sought) ||
     row.participantId.toLowerCase() === sought
   )

@@ -80,7 +80,7 @@ function ListLine({ list, to }: { list: NonNullable<Told['list']>; to: string })
   const { issueDate, previousDate, added, stayed, left } = list
   return (
     <Link
-      to={to}
+      to={previousDate ? `${to}#changes` : to}
       className="col-span-full flex min-h-11 flex-wrap items-center gap-x-3 text-13 text-ink no-underline underline-offset-2 hover:underline md:col-[2/-1] md:min-h-6"
     >
       <span className="font-strong">{t('list.of', { date: formatDay(issueDate, 'short') })}</span>

@@ -1,11 +1,12 @@
 import type { Today } from '@finlist/contract/today'
 import { padded } from '@finlist/domain/chart/padded'
 import { useTranslation } from '../../i18n/texts.ts'
+import { Link } from '../../parts/link.tsx'
 import { formatDay } from '../../parts/market-dates.ts'
 import { Change, formatChange, formatPrice } from '../../parts/market-figures.tsx'
 import { nameOf } from '../../parts/stock-name.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Nothing, Part, Row } from './Part.tsx'
+import { Nothing, Part } from './Part.tsx'
 
 const looks = { stop: 'wrong', 'buy-point': 'accent', chase: 'plain' } as const
 
@@ -24,15 +25,29 @@ export function Moved({ watched, moved }: NonNullable<Today['positions']>) {
       {moved.length > 0 ? (
         <ul>
           {moved.map(stock => (
-            <Row key={`${stock.exchange}:${stock.stockCode}`} to={`/watchlist?list=${stock.watchlistId}`}>
+            <li
+              key={`${stock.exchange}:${stock.stockCode}`}
+              className="relative flex min-h-11 items-center gap-x-3 border-b border-line py-1 text-13 hover:bg-wash md:min-h-9"
+            >
               <span className="min-w-0 flex-1">
                 <span className="flex min-w-0 flex-wrap items-center gap-x-2">
-                  <span className="font-strong tabular-nums">{padded(stock.exchange, stock.stockCode)}</span>
-                  <span className="max-w-full truncate">{nameOf(stock)}</span>
+                  {/* The whole row is pressed with it, but for the list's name. */}
+                  <Link
+                    to={`/interactive-chart?${new URLSearchParams({ symbol: `${stock.exchange}:${stock.stockCode}` })}`}
+                    className="flex max-w-full min-w-0 gap-x-2 text-ink no-underline after:absolute after:inset-0"
+                  >
+                    <span className="font-strong tabular-nums">{padded(stock.exchange, stock.stockCode)}</span>
+                    <span className="min-w-0 truncate">{nameOf(stock)}</span>
+                  </Link>
                   {stock.line && <Badge variant={looks[stock.line]}>{t(`line.${stock.line}`)}</Badge>}
                   {stock.unconfirmed && <Badge>{t('unconfirmed')}</Badge>}
                 </span>
-                <span className="block truncate text-12 text-faded">{stock.watchlistName}</span>
+                <Link
+                  to={`/watchlist?list=${stock.watchlistId}`}
+                  className="relative block w-fit max-w-full truncate text-12 text-faded no-underline hover:underline max-md:py-1.5"
+                >
+                  {stock.watchlistName}
+                </Link>
               </span>
               <span className="figures shrink-0 text-end">
                 {formatPrice(stock.price)}
@@ -40,7 +55,7 @@ export function Moved({ watched, moved }: NonNullable<Today['positions']>) {
                   <Change value={stock.change} format={value => `${formatChange(value)}%`} />
                 </span>
               </span>
-            </Row>
+            </li>
           ))}
         </ul>
       ) : (

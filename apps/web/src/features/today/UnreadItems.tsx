@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { inCurrentLanguage } from '../../api/language.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
-import { hongKongDate } from '../../parts/hong-kong-date.ts'
 import { inboxQuery, markRead } from '../../parts/inbox.ts'
+import { formatDay } from '../../parts/market-dates.ts'
 import { Nothing, Part, Row } from './Part.tsx'
 import { WaitingRows } from './WaitingToday.tsx'
 
@@ -37,8 +37,8 @@ export function UnreadItems() {
               <span className="line-clamp-2 min-w-0 flex-1">
                 {inCurrentLanguage(item.title) || inCurrentLanguage(item.text)}
               </span>
-              <time dateTime={item.at} className="shrink-0 text-12 text-faded">
-                {hongKongDate(item.at, 'day')}
+              <time dateTime={item.happenedOn} className="shrink-0 text-12 text-faded">
+                {formatDay(item.happenedOn, 'short')}
               </time>
             </Row>
           ))}

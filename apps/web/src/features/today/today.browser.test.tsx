@@ -66,6 +66,7 @@ const unreadItem = {
   id: '31',
   kind: 'price-above' as const,
   at: '2026-07-17T08:30:00.000Z',
+  happenedOn: '2026-07-17',
   read: false,
   title: { en: '0700 Kestrel at or above HKD 320.00', zh: '0700 紅隼達到 HKD 320.00' },
   text: { en: '', zh: '' },
@@ -82,7 +83,7 @@ async function showToday(answer: Today, items: (typeof unreadItem)[], look: Look
 for (const look of looks)
   test(`everything that is new, in ${look.language}: nothing sticks out, and no access is barred`, async () => {
     await showToday(full, [unreadItem], look)
-    await expect.element(page.getByText(look.language === 'zh' ? '觸及止蝕位' : 'At the stop')).toBeVisible()
+    await expect.element(page.getByText(look.language === 'zh' ? '處於止蝕位' : 'At the stop')).toBeVisible()
     await noViolations()
     for (const screen of ['phone', 'narrow'] as const) {
       await showToday(full, [unreadItem], { ...look, screen })
@@ -95,9 +96,10 @@ test('each thing leads to its page', async () => {
   answerCalls({ 'POST /inbox/read': () => ({ data: { unread: 0 } }) })
   const ways: [name: string | RegExp, address: string][] = [
     [/^Short term/, '/markettrend-hk'],
-    [/^Issue of 17 Jul 2026 3 new · 20 stayed · 2 left/, '/finlist-hk'],
+    [/^Issue of 17 Jul 2026 3 new · 20 stayed · 2 left/, '/finlist-hk#changes'],
     [/^Issue of 17 Jul 2026 The first issue/, '/finlist-jp'],
-    [/^0700.*Breakouts/, '/watchlist?list=7'],
+    [/^0700 Kestrel Holdings International$/, '/interactive-chart?symbol=HKEX%3A0700'],
+    ['Breakouts', '/watchlist?list=7'],
     [/^0700.*Profit warning/, '/stock-news-hk'],
     [/^0700.*HSBC/, '/top-shareholding-change?stock=0700&line=C00019'],
     [/at or above/, '/interactive-chart?symbol=HKEX%3A0700'],
@@ -108,6 +110,11 @@ test('each thing leads to its page', async () => {
     await page.getByRole('link', { name }).first().click()
     await expect.poll(addressNow).toBe(address)
   }
+})
+
+test('an unread item says when it happened, not when it was looked at', async () => {
+  await showToday(full, [{ ...unreadItem, happenedOn: '2026-07-02' }])
+  await expect.element(page.getByText('2 Jul 2026')).toBeVisible()
 })
 
 test('what a person may not see is left out, and a newcomer is told where to begin', async () => {

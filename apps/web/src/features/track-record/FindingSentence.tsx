@@ -4,7 +4,13 @@ import { useTranslation } from '../../i18n/texts.ts'
 import { points, size } from './points.ts'
 
 /** The one sentence that says what the figures show. It follows from them; nobody writes it. `label`: what they are of, if not of the record. */
-export function FindingSentence({ figures: { finding, best }, label }: { figures: TrackFigures; label?: string }) {
+export function FindingSentence({
+  figures: { finding, best, settled },
+  label,
+}: {
+  figures: TrackFigures
+  label?: string
+}) {
   const t = useTranslation('track-record')
   return (
     <div className="mb-6 max-w-[70ch]">
@@ -20,7 +26,8 @@ export function FindingSentence({ figures: { finding, best }, label }: { figures
   )
 
   function sentence() {
-    if (finding.kind === 'too-few') return t('finding.too-few', { count: finding.filled, wanted: finding.wanted })
+    if (finding.kind === 'too-few')
+      return t('finding.too-few', { count: settled, paired: finding.filled, wanted: finding.wanted })
     const { mean, low, high } = finding
     const values = { size: size(mean), low: points(low), high: points(high) }
     const looked = { count: finding.cells, p: finding.p < 0.001 ? '< 0.001' : finding.p.toFixed(3) }

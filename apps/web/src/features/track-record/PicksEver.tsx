@@ -1,13 +1,14 @@
 import type { Track, TrackedPick } from '@finlist/contract/track-record'
-import { csvText } from '@finlist/domain/csv'
+import { csvText, withNote } from '@finlist/domain/csv'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { errorMessage } from '../../api/call-error.ts'
 import { currentLanguage } from '../../api/language.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
+import { useDemoFiles } from '../../parts/demo-files.ts'
+import { failureText } from '../../parts/failure-text.ts'
 import { formatDay } from '../../parts/market-dates.ts'
 import { formatLevel, formatPrice } from '../../parts/market-figures.tsx'
 import { saveFile } from '../../parts/save-file.ts'
@@ -19,6 +20,7 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { points } from './points.ts'
 import { picksOf } from './queries.ts'
+import { YoungPicks } from './YoungPicks.tsx'
 
 /** `label`: what the picks are of, if not of the record; it stands in every head, and in every line of the CSV. */
 type Props = { of: ExchangeId; track: Track; firstIssue: string; asAt: string; label?: string }
@@ -39,6 +41,7 @@ const atOnce = 20
 /** Every pick of a year with what became of it. */
 export function PicksEver({ of, track, firstIssue, asAt, label }: Props) {
   const t = useTranslation('track-record')
+  const demo = useDemoFiles()
   const [first, last] = [firstIssue, asAt].map(day => Number(day.slice(0, 4))) as [number, number]
   const years = Array.from({ length: last - first + 1 }, (_, at) => String(last - at))
   const [year, setYear] = useState(String(last))
@@ -54,17 +57,17 @@ export function PicksEver({ of, track, firstIssue, asAt, label }: Props) {
     networkMode: 'always',
     async mutationFn() {
       const answers = await Promise.all(years.map(one => queryClient.fetchQuery(picksOf(of, track, Number(one)))))
-      const file = label ? `${of}, ${label}.csv` : `track record ${of} ${track}.csv`
+      const file = demo.nameOf(label ? `${of}, ${label}` : `track record ${of} ${track}`)
       saveFile(
         file,
         csvOf(
           answers.flatMap(answer => answer.picks),
-          label,
+          [label, demo.note].filter(Boolean).join('; '),
         ),
         'text/csv',
       )
     },
-    onError: error => void showAlert(errorMessage(error) ?? t('error.unknown')),
+    onError: error => void showAlert(failureText(error, t)),
   })
   return (
     <Section title={title}>
@@ -100,6 +103,7 @@ export function PicksEver({ of, track, firstIssue, asAt, label }: Props) {
       {answer.data && answer.data.young > 0 && (
         <p className="mb-3 max-w-[72ch] text-13 text-faded">{t('picks.young', { count: answer.data.young })}</p>
       )}
+      {track === 'published' && <YoungPicks key={of} of={of} />}
       {answer.isError ? (
         <CallFailed error={answer.error} onRetry={() => void answer.refetch()} />
       ) : answer.isPending ? (
@@ -190,8 +194,5 @@ const columns = [
   'twinWorst',
 ] as const satisfies (keyof TrackedPick)[]
 
-const csvOf = (picks: readonly TrackedPick[], label?: string) =>
-  csvText([
-    [...columns, ...(label ? ['note'] : [])],
-    ...picks.map(pick => [...columns.map(column => pick[column] ?? ''), ...(label ? [label] : [])]),
-  ])
+const csvOf = (picks: readonly TrackedPick[], note: string) =>
+  csvText(withNote([columns, ...picks.map(pick => columns.map(column => pick[column] ?? ''))], note))

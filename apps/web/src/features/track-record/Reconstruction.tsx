@@ -43,6 +43,9 @@ export function Reconstruction({ of, past, widening }: Props) {
             </Fact>
             <Fact name={t('past.empty')}>{empty}</Fact>
             <Fact name={t('past.times')}>{times}</Fact>
+            <Fact name={t('fact.settled')}>
+              {t('fact.settled.value', { count: figures.settled, paired: figures.dots.length })}
+            </Fact>
             <Fact name={t('fact.run')}>{t('fact.run.value', { count: figures.worstRun })}</Fact>
             <Fact name={t('fact.under')}>{t('fact.under.value', { count: figures.weeksUnder })}</Fact>
             <Fact name={t('fact.alone')}>{figures.alone}</Fact>

@@ -8,7 +8,7 @@ import { size } from './points.ts'
 /** What the record is made of, and what it can tell by now. */
 export function RecordFacts({ record, figures }: { record: TrackRecord; figures: TrackFigures }) {
   const t = useTranslation('track-record')
-  const { counts, alone, worstRun, weeksUnder, power } = figures
+  const { counts, settled, alone, worstRun, weeksUnder, power } = figures
   const percent = (fraction: number) => `${(100 * fraction).toFixed(2)}%`
   const { buy, sell, spread } = record.costs
   return (
@@ -26,6 +26,7 @@ export function RecordFacts({ record, figures }: { record: TrackRecord; figures:
             {t('fact.corrected.value', { count: record.corrected.lists, rows: record.corrected.rows })}
           </Fact>
         )}
+        <Fact name={t('fact.settled')}>{t('fact.settled.value', { count: settled, paired: figures.dots.length })}</Fact>
         <Fact name={t('fact.alone')}>{alone}</Fact>
         <Fact name={t('fact.run')}>{t('fact.run.value', { count: worstRun })}</Fact>
         <Fact name={t('fact.under')}>{t('fact.under.value', { count: weeksUnder })}</Fact>

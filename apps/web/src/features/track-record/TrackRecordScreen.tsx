@@ -118,7 +118,7 @@ function Feed() {
 
 function Waiting() {
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <Skeleton className="h-7 w-[60ch]" />
       <Skeleton className="h-7 w-[48ch]" />
       <Skeleton className="mt-4 h-40" />

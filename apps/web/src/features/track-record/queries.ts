@@ -1,4 +1,4 @@
-import { type Track, trackedPicks, trackRecord } from '@finlist/contract/track-record'
+import { type Track, trackedPicks, trackRecord, youngPicks } from '@finlist/contract/track-record'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { callQuery } from '../../api/query-client.ts'
 
@@ -6,3 +6,5 @@ export const recordOf = (exchange: ExchangeId) => callQuery(trackRecord, { param
 
 export const picksOf = (exchange: ExchangeId, track: Track, year: number) =>
   callQuery(trackedPicks, { params: { exchange }, query: { track, year } })
+
+export const youngPicksOf = (exchange: ExchangeId) => callQuery(youngPicks, { params: { exchange } })

@@ -1,9 +1,16 @@
-import { outcomeStates, type TrackedPick, type TrackFigures, type TrackRecord } from '@finlist/contract/track-record'
+import {
+  outcomeStates,
+  type TrackedPick,
+  type TrackFigures,
+  type TrackRecord,
+  type YoungPick,
+} from '@finlist/contract/track-record'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { answerCalls } from '../../../test/network-edge.ts'
 import { looks, noViolations, show, sticksOut } from '../../../test/show.tsx'
 import { queryClient } from '../../api/query-client.ts'
-import { picksOf, recordOf } from './queries.ts'
+import { picksOf, recordOf, youngPicksOf } from './queries.ts'
 import TrackRecordScreen from './TrackRecordScreen.tsx'
 
 const none = Object.fromEntries(outcomeStates.map(state => [state, 0])) as TrackFigures['counts']
@@ -20,6 +27,7 @@ const figures: TrackFigures = {
   ],
   counts: { ...none, waiting: 12, filled: 30, stop: 140, target: 60, time: 40, expired: 90, repeated: 210 },
   dots: Array.from({ length: 240 }, (_, at) => [at % 52, ((at * 97) % 700) - 350] as [number, number]),
+  settled: 252,
   worstRun: 9,
   weeksUnder: 17,
   alone: 4,
@@ -48,6 +56,7 @@ const record: TrackRecord = {
     {
       ...figures,
       track: 'vetoed',
+      settled: 9,
       finding: { kind: 'too-few', filled: 7, wanted: 100 },
       all: null,
       best: null,
@@ -159,11 +168,27 @@ test('no edge for how much was looked at alone is told as such', async () => {
     .toBeVisible()
 })
 
+test('what stands in for the record fits a phone', async () => {
+  let come = () => {}
+  const answer = new Promise<{ data: TrackRecord }>(resolve => {
+    come = () => resolve({ data: record })
+  })
+  answerCalls({ 'GET /track-record/HKEX': () => answer })
+  known()
+  queryClient.removeQueries({ queryKey: recordOf('HKEX').queryKey })
+  await show(<TrackRecordScreen />, { ...at, screen: 'phone' })
+  const waiting = () => document.querySelectorAll('[data-waiting]').length
+  await expect.poll(waiting).toBeGreaterThan(2)
+  expect(sticksOut()).toEqual([])
+  come()
+  await expect.poll(waiting).toBe(0)
+})
+
 test('under a hundred picks no mean is shown', async () => {
   known()
   await show(<TrackRecordScreen />, at)
   await page.getByText('Taken out by staff').click()
-  await expect.element(page.getByText(/7 picks are settled/)).toBeVisible()
+  await expect.element(page.getByText(/9 picks are settled; 7 of them can be compared with twins/)).toBeVisible()
   expect(document.body.textContent).not.toContain('No evidence')
 })
 
@@ -276,6 +301,51 @@ test('no outcome stands without its twins, and no mean without what else would f
   for (const sentence of document.querySelectorAll('p.font-strong'))
     expect(sentence.textContent).toMatch(/anything from [+−][\d.]+ to [+−][\d.]+ fits the data/)
 })
+
+test.each(looks)(
+  'a press shows subscribers the young picks, with their distance to stop and target, in $language',
+  async look => {
+    known()
+    const none = { price: null, percent: null }
+    const young: YoungPick = {
+      issueDate: '2026-11-13',
+      stockCode: '00700',
+      stockName: 'Harbour',
+      stockNameZh: '海港',
+      patternType: 'CWH',
+      state: 'waiting',
+      entryDate: null,
+      entry: null,
+      exitDate: null,
+      exit: null,
+      netWorst: null,
+      close: 50,
+      closeDate: '2026-11-20',
+      buyPoint: { price: 52, percent: 4 },
+      stop: none,
+      target: none,
+    }
+    const held: YoungPick = {
+      ...young,
+      stockCode: '00005',
+      state: 'filled',
+      entryDate: '2026-11-16',
+      entry: 48,
+      netWorst: 0.03,
+      buyPoint: none,
+      stop: { price: 44.16, percent: -11.68 },
+      target: { price: 57.6, percent: 15.2 },
+    }
+    queryClient.setQueryData(youngPicksOf('HKEX').queryKey, { asAt: '2026-11-20', picks: [young, held] })
+    await show(<TrackRecordScreen />, { ...at, ...look })
+    const list = () => document.querySelector('section[aria-label*="13"]')
+    expect(list()).toBe(null)
+    await page.getByRole('button', { name: /last 13 weeks|最近13週/ }).click()
+    await expect.poll(() => list()?.textContent).toMatch(/52\.00.*\+?4/)
+    expect(list()!.textContent).toMatch(/44\.16.*11\.68.*57\.60.*15\.20/)
+    await noViolations()
+  },
+)
 
 test('a market without picks says so', async () => {
   known({ ...record, tracks: [] })

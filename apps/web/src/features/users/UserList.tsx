@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../i18n/texts.ts'
+import { failureText } from '../../parts/failure-text.ts'
 import { StaffCallFailed } from '../../parts/staff-only.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -58,7 +59,7 @@ export function UserList({ wanted, children }: { wanted: Wanted; children: React
             </Button>
             {pages.isFetchNextPageError && (
               <p role="alert" className="text-13 text-wrong">
-                {t('error.unknown')}
+                {failureText(pages.error, t)}
               </p>
             )}
           </div>

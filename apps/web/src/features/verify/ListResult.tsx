@@ -14,18 +14,24 @@ export function ListResult({ state }: { state: AgainState }) {
   if ('stopped' in state) return <p>{t('stopped')}</p>
   if ('not' in state) return <p>{t(`list.${state.not}`)}</p>
   if ('fault' in state) return <p className="text-wrong">{t(`bars.${state.fault}`, { line: state.line })}</p>
-  if (state.difference) return <Differs {...state.difference} />
+  if (state.differences.length > 0) return <Differs differences={state.differences} />
   return <p className="text-16 font-strong text-good">{t('list.same', { stocks: state.stocks })}</p>
 }
 
-function Differs({ code, field, recorded, made }: Difference) {
+function Differs({ differences }: { differences: readonly Difference[] }) {
   const t = useTranslation('verify')
-  const said = { field, recorded: recorded || t('list.nothing'), made: made || t('list.nothing') }
+  const words = ({ code, field, recorded, made }: Difference) => {
+    const said = { field, recorded: recorded || t('list.nothing'), made: made || t('list.nothing') }
+    return code === undefined ? t('list.differs-beside', said) : t('list.differs', { code, ...said })
+  }
   return (
     <>
-      <p className="font-strong wrap-anywhere text-wrong">
-        {code === undefined ? t('list.differs-beside', said) : t('list.differs', { code, ...said })}
-      </p>
+      <p className="font-strong text-wrong">{t('list.differ', { count: differences.length })}</p>
+      <ul className="mt-1 grid gap-1 wrap-anywhere">
+        {differences.map(difference => (
+          <li key={`${difference.code} ${difference.field}`}>{words(difference)}</li>
+        ))}
+      </ul>
       <p className="mt-2">{t('list.later')}</p>
     </>
   )

@@ -37,6 +37,8 @@ export async function checkRecord({ file, held }: CheckAsked, tell: (entries: nu
   const checking = new ChainCheck(tools)
   const issues: RecordedIssue[] = []
   let [entries, masked] = [0, 0]
+  // Asked for before the record, which may only be longer then.
+  const note = file ? undefined : await servedCheckpoint()
   let waiting: (RecordEntry | Unread)[] = []
   const check = async () => {
     await checking.add(waiting)
@@ -61,7 +63,6 @@ export async function checkRecord({ file, held }: CheckAsked, tell: (entries: nu
     throw error
   }
   const { hashes, publicKey, ...report } = checking.finish(held ? [held] : [])
-  const note = file ? undefined : await servedCheckpoint()
   const checkpoint = note && publicKey ? await compare(note, hashes, publicKey) : null
   return { done: { report, checkpoint, origin: note?.origin ?? null, masked, issues } }
 }
@@ -105,7 +106,7 @@ async function servedCheckpoint() {
   return response?.ok ? readCheckpoint(await response.text()) : undefined
 }
 
-/** The record may have grown since its checkpoint, and the other way: the smaller of both is compared. */
+/** The record may have grown since its checkpoint. Null: it is shorter. */
 async function compare(
   note: NonNullable<ReturnType<typeof readCheckpoint>>,
   hashes: readonly string[],

@@ -1,3 +1,4 @@
+// @module-tag slow
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { base64UrlOf, bytesOfBase64Url, bytesOfHex } from '@finlist/domain/record/bytes'
 import { ChainCheck } from '@finlist/domain/record/chain'

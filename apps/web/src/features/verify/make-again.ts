@@ -5,7 +5,7 @@ import { type Difference, rebuild } from '@finlist/domain/record/rebuild'
 export type AgainAsked = { list: PickingIssue; bars: Blob }
 export type AgainAnswer =
   | { bytes: number }
-  | { stocks: number; difference: Difference | null }
+  | { stocks: number; differences: Difference[] }
   | { fault: BarFault | 'unreadable'; line: number }
 
 /** Makes the list again from bars in a file, gzipped or not, of 200 MB at most when unpacked. */
@@ -24,7 +24,7 @@ export async function makeAgain({ list, bars }: AgainAsked, tell: (bytes: number
       tell((read += value.length))
     }
     const stocks = reader.end()
-    return { stocks: stocks.length, difference: rebuild(list, stocks, day) ?? null }
+    return { stocks: stocks.length, differences: rebuild(list, stocks, day) }
   } catch (error) {
     return error instanceof BarsError ? { fault: error.fault, line: error.line } : { fault: 'unreadable', line: 0 }
   }

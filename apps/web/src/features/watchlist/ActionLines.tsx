@@ -36,7 +36,7 @@ export function ActionsSince({ list, stock }: { list: Watchlist; stock: Watchlis
     request(changeWatchlistStock, {
       params: { id: list.watchlistId, watchlistStockId },
       body: { ...entered, followsActions: follows },
-    }).then(refreshWatchlists, error => tellFailure(error, t('error.unknown')))
+    }).then(refreshWatchlists, error => tellFailure(error, t))
   return (
     <section className="mt-6 text-14">
       <h3 className="mb-2 border-b border-ink pb-1 text-13 font-strong">{t('actions-since')}</h3>

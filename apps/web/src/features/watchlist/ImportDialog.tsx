@@ -1,9 +1,10 @@
 import { importWatchlist, type Watchlist } from '@finlist/contract/watchlist'
 import { FileUp } from 'lucide-react'
 import { useState } from 'react'
-import { CallError, errorMessage } from '../../api/call-error.ts'
+import { CallError } from '../../api/call-error.ts'
 import { request } from '../../api/request.ts'
 import { useTranslation } from '../../i18n/texts.ts'
+import { failureText } from '../../parts/failure-text.ts'
 import { refreshWatchlists } from '../../parts/watchlists.ts'
 import { Button } from '../../ui/button.tsx'
 import Dialog from '../../ui/dialog.tsx'
@@ -42,7 +43,7 @@ export default function ImportDialog({ list, onClose }: { list: Watchlist; onClo
       setAdded(answer.added)
       await refreshWatchlists()
     } catch (error) {
-      setWrong(byLine(error, read.lines) ?? [errorMessage(error) ?? t('error.unknown')])
+      setWrong(byLine(error, read.lines) ?? [failureText(error, t)])
     } finally {
       setBusy(false)
     }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { request } from '../../api/request.ts'
 import { useTranslation } from '../../i18n/texts.ts'
+import { useDemoFiles } from '../../parts/demo-files.ts'
 import { refreshWatchlists, tellFailure } from '../../parts/watchlists.ts'
 import { RowMenu } from '../../ui/row-menu.tsx'
 import { positionsOf } from './queries.ts'
@@ -14,17 +15,16 @@ const Question = lazy(() => import('../../ui/confirm-dialog.tsx'))
 /** The actions on a list as a whole. */
 export function ListMenu({ list }: { list: Watchlist }) {
   const t = useTranslation('watchlist')
+  const demo = useDemoFiles()
   const [doing, setDoing] = useState<'rename' | 'delete' | 'import'>()
   const [busy, setBusy] = useState(false)
   // The data of the list below: the menu itself requests nothing.
   const stocks = useQuery({ ...positionsOf(list.watchlistId), enabled: false }).data?.stockList ?? []
-  const exportCsv = async () => (await import('./csv.ts')).exportPositions(list.watchlistName, stocks)
+  const exportCsv = async () => (await import('./csv.ts')).exportPositions(demo.nameOf(list.watchlistName), stocks)
   const remove = async (yes: boolean) => {
     if (yes) {
       setBusy(true)
-      await request(deleteWatchlist, { params: { id: list.watchlistId } }).catch(error =>
-        tellFailure(error, t('error.unknown')),
-      )
+      await request(deleteWatchlist, { params: { id: list.watchlistId } }).catch(error => tellFailure(error, t))
       await refreshWatchlists()
       setBusy(false)
     }

@@ -22,7 +22,7 @@ export default function NameDialog({ list, onSaved, onClose }: Props) {
       return list.watchlistId
     },
     onDone: id => onSaved(id),
-    onFailed: error => tellFailure(error, t('error.unknown')),
+    onFailed: error => tellFailure(error, t),
   })
   return (
     <Dialog open narrow onClose={onClose} title={t(list ? 'rename' : 'create')} closeLabel={t('close')}>

@@ -18,7 +18,7 @@ export function Note({ list, stock }: Props) {
     setSending(true)
     const params = { id: list.watchlistId, watchlistStockId: stock.watchlistStockId }
     await request(noteWatchlistStock, { params, body: { note: typed } }).then(refreshWatchlists, error =>
-      tellFailure(error, t('error.unknown')),
+      tellFailure(error, t),
     )
     setSending(false)
   }

@@ -11,6 +11,7 @@ import { FollowedLine } from './ActionLines.tsx'
 import { columns, phoneSortKeys } from './columns.tsx'
 import { awayOf, distance, Standing, Terms } from './DisciplineLine.tsx'
 import { Price, Profit } from './figures.tsx'
+import { DelistedSign } from './own-signs.tsx'
 import { PositionMenu } from './PositionMenu.tsx'
 import type { ListProps } from './Positions.tsx'
 import { titleOf } from './position-title.ts'
@@ -75,6 +76,7 @@ function Card({ stock, openId, onOpen, ...seen }: CardProps): ReactNode {
           ))}
         </dl>
         <span className="mt-1.5 block">
+          <DelistedSign stock={stock} />
           <Discipline stock={stock} />
           {stock.note && <span className="block truncate text-12 text-faded">{stock.note}</span>}
           <FollowedLine stock={stock} />

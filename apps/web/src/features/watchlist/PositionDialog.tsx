@@ -5,10 +5,9 @@ import {
   type Watchlist,
   type WatchlistStock,
 } from '@finlist/contract/watchlist'
-import { toStep } from '@finlist/domain/decimals'
 import { request } from '../../api/request.ts'
 import { useTranslation } from '../../i18n/texts.ts'
-import { PositionFields, positionOf, usePosition } from '../../parts/position-fields.tsx'
+import { PositionFields, positionOf, typedPrice, usePosition } from '../../parts/position-fields.tsx'
 import { StockPicker } from '../../parts/stock-picker.tsx'
 import { useCallForm } from '../../parts/use-call-form.ts'
 import { refreshWatchlists, tellFailure } from '../../parts/watchlists.ts'
@@ -23,12 +22,12 @@ type Props = { list: Watchlist; stock?: WatchlistStock; onClose: () => void }
 /** Load it lazily. Adds a stock to the list, or changes the position given. A failure is written to the console. */
 export default function PositionDialog({ list, stock, onClose }: Props) {
   const t = useTranslation('watchlist')
-  const position = usePosition(step)
+  const position = usePosition()
   const id = list.watchlistId
   const form = useCallForm(addWatchlistStock, {
     start: {
       picked: stock as SelectableStock | undefined,
-      buyPrice: stock ? String(toStep(stock.buyPrice, step)) : '',
+      buyPrice: stock ? typedPrice(stock.buyPrice) || '0' : '',
       shares: stock ? String(Math.floor(stock.shares)) : '',
     },
     ask: ({ picked, ...typed }) => ({
@@ -47,7 +46,7 @@ export default function PositionDialog({ list, stock, onClose }: Props) {
       await refreshWatchlists()
     },
     onDone: onClose,
-    onFailed: error => tellFailure(error, t('error.unknown')),
+    onFailed: error => tellFailure(error, t),
   })
   const title = stock
     ? t('modify.title', { stock: titleOf(stock) })

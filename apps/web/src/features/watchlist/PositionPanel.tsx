@@ -11,6 +11,7 @@ import { ActionsSince } from './ActionLines.tsx'
 import { awayOf, distance, Standing } from './DisciplineLine.tsx'
 import { amount, none, Price, Profit } from './figures.tsx'
 import { Note } from './Note.tsx'
+import { DelistedSign } from './own-signs.tsx'
 
 type Props = {
   list: Watchlist
@@ -60,6 +61,7 @@ function Figures({ stock }: { stock: WatchlistStock }) {
           <Profit stock={stock} />
         </Fact>
       </dl>
+      <DelistedSign stock={stock} />
       {stock.priceDate && <p className="pt-1 text-12 text-faded">{t('as-at', { date: formatDay(stock.priceDate) })}</p>}
     </>
   )

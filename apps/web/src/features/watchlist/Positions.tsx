@@ -124,9 +124,7 @@ export function Positions({ list }: { list: Watchlist }) {
     const stock = stocks.find(each => each.watchlistStockId === moved)
     if (stock) setSaid(t('order.moved', { stock: titleOf(stock), place: ids.indexOf(moved) + 1, of: ids.length }))
     const params = { id: list.watchlistId }
-    await request(orderWatchlist, { params, body: { watchlistStockIds: ids } }).catch(error =>
-      tellFailure(error, t('error.unknown')),
-    )
+    await request(orderWatchlist, { params, body: { watchlistStockIds: ids } }).catch(error => tellFailure(error, t))
     await refreshWatchlists()
     setDragged(undefined)
   }
@@ -137,7 +135,7 @@ export function Positions({ list }: { list: Watchlist }) {
     const params = { id: list.watchlistId, watchlistStockId: stock.watchlistStockId }
     await request(removeWatchlistStock, { params }).then(
       () => setRemoved(stock),
-      error => tellFailure(error, t('error.unknown')),
+      error => tellFailure(error, t),
     )
     await refreshWatchlists()
   }
@@ -243,9 +241,10 @@ function inOrderOf(ids: readonly number[], rows: readonly WatchlistStock[]): Wat
   return rows.toSorted((one, other) => place(one) - place(other))
 }
 
-/** Markets close on different days: the oldest and the newest are shown. */
+/** Markets close on different days: the oldest and the newest are shown, of stocks that are listed. */
 function asAt(stocks: readonly WatchlistStock[], t: ReturnType<typeof useTranslation<'watchlist'>>): string {
-  const days = stocks.flatMap(({ priceDate }) => priceDate ?? []).toSorted()
+  const listed = stocks.filter(({ delistedOn }) => delistedOn === undefined)
+  const days = listed.flatMap(({ priceDate }) => priceDate ?? []).toSorted()
   const [from, to] = [days[0], days.at(-1)]
   if (from === undefined || to === undefined) return ''
   return from === to

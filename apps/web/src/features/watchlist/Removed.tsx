@@ -16,7 +16,7 @@ export function Removed({ list, stock, onOver }: Props) {
   const undo = async () => {
     setSending(true)
     const params = { id: list.watchlistId, watchlistStockId: stock.watchlistStockId }
-    await request(restoreWatchlistStock, { params }).catch(error => tellFailure(error, t('error.unknown')))
+    await request(restoreWatchlistStock, { params }).catch(error => tellFailure(error, t))
     await refreshWatchlists()
     onOver()
   }

@@ -14,7 +14,7 @@ export function Sums({ stocks }: { stocks: readonly WatchlistStock[] }) {
   const rows = currencies.map(currency => {
     const positions = stocks.filter(({ exchange }) => currencyOf[exchange] === currency)
     const totals = totalsOf(positions)
-    return { currency, unpriced: positions.length - totals.priced, ...totals }
+    return { currency, unpriced: positions.length - totals.priced - totals.delisted, ...totals }
   })
   return (
     <div className="mt-5 max-w-2xl">
@@ -26,12 +26,17 @@ export function Sums({ stocks }: { stocks: readonly WatchlistStock[] }) {
           columns={[
             {
               label: t('sums.currency'),
-              of: ({ currency, unpriced }) => (
+              of: ({ currency, unpriced, delisted }) => (
                 <>
                   <strong className="font-strong">{currency}</strong>{' '}
                   {unpriced > 0 && (
                     <span className="ml-1 text-12 font-normal text-faded">
                       {t('sums.unpriced', { count: unpriced })}
+                    </span>
+                  )}
+                  {delisted > 0 && (
+                    <span className="ml-1 text-12 font-normal text-faded">
+                      {t('sums.delisted', { count: delisted })}
                     </span>
                   )}
                 </>

@@ -35,12 +35,14 @@ export function Totals({ stocks, currency, onCurrency, asAt }: Props) {
   }))
   const isKnown = !needsRates || rates.data !== undefined
   const total = inCurrency(base, sums, rates.data ?? [])
-  const unpriced = sums.reduce((count, { positions, priced }) => count + positions - priced, 0)
+  const unpriced = sums.reduce((count, { positions, priced, delisted }) => count + positions - priced - delisted, 0)
+  const delisted = sums.reduce((count, sum) => count + sum.delisted, 0)
   const notes = [
     asAt,
     total.asAt !== null && t('totals.rates', { date: formatDay(total.asAt) }),
     isKnown && total.missing.length > 0 && t('totals.missing', { currencies: total.missing.join(', ') }),
     unpriced > 0 && t('sums.unpriced', { count: unpriced }),
+    delisted > 0 && t('sums.delisted', { count: delisted }),
   ].filter(note => note !== false && note !== '')
   return (
     <section aria-label={t('totals')} className="min-w-0 text-13">

@@ -11,12 +11,12 @@ import { chosenColumns, headsOf, type ListColumn, type SortKeyOf, type SortValue
 import { inOrder, type Sort } from '../../ui/sort.ts'
 import { awayOf, type Level, ShortStanding } from './DisciplineLine.tsx'
 import { amount, none, Price, Profit } from './figures.tsx'
-import { Handle, NoteSign } from './own-signs.tsx'
+import { DelistedSign, Handle, NoteSign } from './own-signs.tsx'
 import { PositionMenu } from './PositionMenu.tsx'
 import { titleOf } from './position-title.ts'
 
 /** What cells need beside their position. */
-export type Seen = {
+type Seen = {
   isOpen: boolean
   /** All of the list is in one currency, which needs no telling. */
   isOneCurrency?: boolean
@@ -76,7 +76,7 @@ export const columns = {
         >
           <span className="line-clamp-2 min-w-0 flex-1 in-data-compact:line-clamp-1 in-data-compact:break-all">
             <span className="font-strong">{padded(stock.exchange, stock.stockCode)}</span>{' '}
-            <span className="text-12">{nameOf(stock)}</span>
+            <span className="text-12">{nameOf(stock)}</span> <DelistedSign stock={stock} />
           </span>
           {stock.note !== '' && <NoteSign />}
           {!isOneCurrency && <span className="text-12 font-normal text-faded">{currencyOf[stock.exchange]}</span>}

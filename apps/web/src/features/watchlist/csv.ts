@@ -88,6 +88,6 @@ const cellsOf = (line: string) =>
       .trim(),
   )
 
-/** Saves the list as a file of its name. */
+/** Saves the list as a file of this name. */
 export const exportPositions = (name: string, stocks: readonly WatchlistStock[]) =>
-  saveFile(`${name}.csv`, positionsToCsv(stocks), 'text/csv')
+  saveFile(name, positionsToCsv(stocks), 'text/csv')

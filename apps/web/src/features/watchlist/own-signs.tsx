@@ -2,6 +2,8 @@ import type { WatchlistStock } from '@finlist/contract/watchlist'
 import { StickyNote } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { useTranslation } from '../../i18n/texts.ts'
+import { formatDay } from '../../parts/market-dates.ts'
+import { formatPrice } from '../../parts/market-figures.tsx'
 import { OrderHandle } from '../../ui/order-handle.tsx'
 import { titleOf } from './position-title.ts'
 
@@ -9,6 +11,18 @@ import { titleOf } from './position-title.ts'
 export function Handle({ stock, ...props }: ComponentProps<'button'> & { stock: WatchlistStock }) {
   const t = useTranslation('watchlist')
   return <OrderHandle label={t('order.move', { stock: titleOf(stock) })} className="-my-1 -ml-2 size-6" {...props} />
+}
+
+/** The stock is no longer listed: when since, and what a share was worth then. */
+export function DelistedSign({ stock }: { stock: WatchlistStock }) {
+  const t = useTranslation('watchlist')
+  if (stock.delistedOn === undefined) return null
+  const value = stock.lastValue == null ? '' : t('stock.last-value', { price: formatPrice(stock.lastValue) })
+  return (
+    <span className="text-12 font-normal text-wrong">
+      {[t('stock.delisted', { date: formatDay(stock.delistedOn, 'short') }), value].filter(Boolean).join(', ')}
+    </span>
+  )
 }
 
 /** The person has written something of it. */

@@ -88,6 +88,17 @@ test('a stock without a price shows two dashes, and the totals say so (WL-20)', 
   expect([cost, profit]).toEqual([800, value! - cost!])
 })
 
+test('a delisted holding says so, has no standing, and is left out of the totals', async () => {
+  const gone = { stockCode: '9001', buyPrice: 2, shares: 50, currentPrice: 9, delistedOn: '2026-03-02', lastValue: 8.5 }
+  await showPositions([position(0), position(1, gone)])
+  const row = rows().find(each => each.textContent.includes('9001'))!
+  expect(row.textContent).toContain('delisted 2 Mar 2026, last worth 8.50')
+  expect(row.textContent).not.toMatch(/[Cc]hase|[Tt]arget/)
+  const totals = page.getByRole('region', { name: 'Totals of the list' })
+  await expect.element(totals).toMatchTextContent('1 delisted position not counted')
+  expect(number((totals.element().querySelector('dd.figures') as HTMLElement).innerText.split(/\s+/)[0])).toBe(800)
+})
+
 const mixed = [
   position(0, { stockCode: '0005', buyPrice: 10, shares: 1_000, currentPrice: 11 }),
   position(1, { stockCode: '0011', buyPrice: 50, shares: 100, currentPrice: 45 }),
@@ -120,7 +131,7 @@ test('amounts of different currencies are never compared: profit by percent, oth
 
 test.each([
   { change: -9, words: 'Past stop' },
-  { change: 2, words: 'In range' },
+  { change: 2, words: 'Within chase' },
   { change: 22, words: 'At target' },
 ])(
   'each holding tells how far it is from stop, chase limit, target and 50-day average: $words',
@@ -357,7 +368,11 @@ test('the whole list in a currency of one’s choice, by rates of a day; what ha
   const totals = page.getByRole('region', { name: 'Totals of the list' })
   // 10 × 1,000 + 50 × 100 in Hong Kong, 20 × 10 in the United States.
   await expect.element(totals).toMatchTextContent('Cost16,600.00')
-  await expect.element(totals).toMatchTextContent('Exchange rates as at 16 July 2026 · Left out, no exchange rate: JPY')
+  await expect
+    .element(totals)
+    .toMatchTextContent(
+      'Value and cost converted at the rates of 16 July 2026, so the profit leaves out what currencies did · Left out, no exchange rate: JPY',
+    )
   await totals.getByRole('combobox', { name: 'Totals in' }).selectOptions('USD')
   await expect.element(totals).toMatchTextContent('Cost2,075.00')
   expect(queryClient.getQueryData(viewsOfPerson().queryKey)).toMatchObject({ watchlist: { currency: 'USD' } })

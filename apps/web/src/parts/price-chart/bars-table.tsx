@@ -1,8 +1,8 @@
 import type { DayBar } from '@finlist/domain/chart/spans'
 import { useTranslation } from '../../i18n/texts.ts'
 import { formatDay } from '../market-dates.ts'
-import { formatPrice, formatVolume } from '../market-figures.tsx'
-import { formatValue } from './format-value.ts'
+import { formatPrice } from '../market-figures.tsx'
+import { formatTraded, formatValue } from './format-value.ts'
 import type { Plot } from './picture.ts'
 
 type Props = {
@@ -68,7 +68,7 @@ export function BarsTable({ bars, plots, className }: Props & { className?: stri
               {[open, high, low, close].map((price, at) => (
                 <td key={heads[at + 1]}>{formatPrice(price)}</td>
               ))}
-              <td>{formatVolume(volume)}</td>
+              <td>{formatTraded(volume)}</td>
               {shown.map(({ key, unit, values }) => (
                 <td key={key}>{formatValue(unit, values[place])}</td>
               ))}

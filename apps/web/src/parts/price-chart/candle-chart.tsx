@@ -1,5 +1,5 @@
 import type { ChartKind } from '@finlist/domain/chart/chart-kinds'
-import { firstShown, openingPriceToBarRatio, type Span } from '@finlist/domain/chart/first-view'
+import { firstShown, type Span, wideRatio } from '@finlist/domain/chart/first-view'
 import type { PriceScale } from '@finlist/domain/chart/price-scale'
 import type { Resolution } from '@finlist/domain/chart/spans'
 import { languages } from '@finlist/i18n/languages'
@@ -7,9 +7,10 @@ import { type KeyboardEvent, type ReactNode, useCallback, useId, useLayoutEffect
 import { currentLanguage } from '../../api/language.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { formatDay } from '../market-dates.ts'
-import { formatLevel, formatPrice, formatVolume } from '../market-figures.tsx'
+import { formatLevel, formatPrice } from '../market-figures.tsx'
 import { type ChartEngine, type DayName, openChart, type View } from './engine/open-chart.ts'
 import type { Level, Sign } from './engine/prices.ts'
+import { formatTraded } from './format-value.ts'
 import { Legend } from './legend.tsx'
 import type { Picture } from './picture.ts'
 
@@ -19,8 +20,8 @@ export type ChartProps = {
   resolution?: Resolution
   kind?: ChartKind
   scale?: PriceScale
-  /** Whether a bar's width stands for three times the price that would fill the pane. */
-  tall?: boolean
+  /** Whether it shows three times the prices that are fitted to the pane. */
+  wide?: boolean
   /** What is in view at first; by default as many bars as fit with an easy width. */
   span?: Span
   /** `span` then shows at least 90 days. */
@@ -61,7 +62,7 @@ export default function CandleChart({
   resolution = '1D',
   kind = 'candles',
   scale = 'linear',
-  tall = false,
+  wide = false,
   span,
   atLeast90 = false,
   heights,
@@ -133,7 +134,7 @@ export default function CandleChart({
 
   useLayoutEffect(() => engine?.setKind(kind), [engine, kind])
   useLayoutEffect(() => engine?.setScale(scale), [engine, scale])
-  useLayoutEffect(() => engine?.setRatio(tall ? openingPriceToBarRatio : 1), [engine, tall])
+  useLayoutEffect(() => engine?.setRatio(wide ? wideRatio : 1), [engine, wide])
   useLayoutEffect(() => engine?.setLevels(levels), [engine, levels])
   useLayoutEffect(() => engine?.setSigns(signs), [engine, signs])
   const looked = useRef<ChartEngine>(undefined)
@@ -186,7 +187,7 @@ export default function CandleChart({
       high: formatPrice(bar.high),
       low: formatPrice(bar.low),
       close: formatPrice(bar.close),
-      volume: formatVolume(bar.volume),
+      volume: formatTraded(bar.volume),
     })
   }
   const signOf = (bar: number) =>

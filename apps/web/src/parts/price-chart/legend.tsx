@@ -46,7 +46,7 @@ export function Legend({ picture: { bars, plots }, at, about, hidden = [], said,
         <ChangeOf bar={bar} before={bars[at - 1]} />
         {said && <span className="font-strong">{said}</span>}
       </p>
-      <ul className="flex flex-wrap items-center gap-x-3 max-md:max-h-18 max-md:overflow-y-auto">
+      <ul className="flex flex-wrap items-center gap-x-3">
         {studies.map(study => (
           <li key={study} data-study={study} className="group relative flex flex-wrap items-center gap-x-2">
             {plots

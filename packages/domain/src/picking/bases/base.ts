@@ -1,4 +1,4 @@
-export type Pattern = 'CWH' | 'CUP' | 'DB' | 'FB' | 'BASE'
+type Pattern = 'CWH' | 'CUP' | 'DB' | 'FB' | 'BASE'
 export type Variant = 'saucer' | 'high-tight-flag' | 'ascending' | 'consolidation'
 
 /** A base as of the newest bar. Places are of bars, prices whole parts, `depth` thousandths of the high. */

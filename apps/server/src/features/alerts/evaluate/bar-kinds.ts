@@ -89,7 +89,7 @@ const matchBuyPoints = (tx: Tx, { exchange }: Look) =>
   )
 
 /** SQL: a figure that is not off by the last bits of its arithmetic. */
-export const rounded = (figure: string) => `(round(((${figure}) * 1e6)::double precision) / 1e6)`
+const rounded = (figure: string) => `(round(((${figure}) * 1e6)::double precision) / 1e6)`
 
 /** SQL: by how many percent a price differs, as the watchlist's discipline line rounds it. */
 export const percent = (price: string, from: string) =>

@@ -51,6 +51,7 @@ type Fired = {
  */
 export async function tellFired(tx: Tx, parts: FireParts): Promise<number> {
   let told = 0
+  await keepFirstOfDay(tx)
   for (let after = 0; ; ) {
     const { rows } = await sql<Fired>`
       select place, f.alert_id, user_id, kind, a.exchange, a.stock_code as own_stock, f.stock_code, seen, bar, facts,
@@ -66,13 +67,22 @@ export async function tellFired(tx: Tx, parts: FireParts): Promise<number> {
   }
 }
 
+/**
+ * Keeps one match of an alert for each stock and day, the earliest: where several snapshots of a day are evaluated together,
+ * the alert fires for the one that would have fired it had each been evaluated as it came.
+ */
+const keepFirstOfDay = (tx: Tx) =>
+  sql`delete from fired using (
+      select place, row_number() over (partition by alert_id, stock_code, seen order by bar ->> 'takenAt', place) as nth
+      from fired) again
+    where again.place = fired.place and again.nth > 1`.execute(tx)
+
 async function tellPiece({ database, people, config }: FireParts, fired: readonly Fired[]): Promise<number> {
   const rights = await people.rightsOf([...new Set(fired.map(row => row.user_id))])
   const none: ReadonlySet<Right> = new Set()
   const may = fired.filter(row => mayBeTold(config, row, rights.get(row.user_id) ?? none))
   if (may.length === 0) return 0
-  const byKey = new Map(may.map(row => [keyOf(row), row]))
-  const rows = [...byKey.values()].toSorted((one, other) => one.alert_id - other.alert_id)
+  const rows = may.toSorted((one, other) => one.alert_id - other.alert_id)
   return await database.transaction(async tx => {
     const { rows: came } = await sql<{ alert_id: number; stock_code: string; seen: string }>`
       with came as (

@@ -12,7 +12,7 @@ import { isHeld } from '../../../market-data/gate/moves.ts'
 export type Look = { exchange: ExchangeId; upTo: UpTo; today: Day }
 
 /** What is older tells nothing, also where nothing was looked at yet: days that were missed for longer are history. */
-export const newsDays = 31
+const newsDays = 31
 /** Volumes so far before the days that are looked at are brought into the shares of those. */
 const volumeDays = 400
 
@@ -127,7 +127,7 @@ export const barFacts = (
   'low', b.low, 'close', b.close, 'volume', b.volume, 'unconfirmed', ${isUnconfirmed(exchange)}, 'takenAt', ${takenAt}))`
 
 /** SQL: the moment of a half hour, ISO 8601. */
-export const takenAt = sql`to_char(b.taken_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+const takenAt = sql`to_char(b.taken_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /** SQL, of the alert `a` and the bar `b`: the bar is newer than the alert. */
 export const isNews = sql`(b.date > coalesce(a.known_to, '-infinity') and b.date >= a.value_on

@@ -51,43 +51,46 @@ export async function matchShareholding(tx: Tx, look: Look): Promise<UpTo> {
 /** How many stocks are named where several are told of together. */
 const mostNamed = 10
 
-/** The newest list, and what entered and left since the one before. */
+/** Every list since the last look, the oldest first, and what entered and left since the one before it. */
 export async function matchLists(tx: Tx, look: Look): Promise<UpTo> {
   const { exchange } = look
-  const { rows } = await sql<{ date: Day }>`
-    select issue_date as date from finlist_issue where exchange = ${exchange} order by issue_date desc limit 2`.execute(
-    tx,
-  )
-  const [newest, before] = rows.map(({ date }) => date)
-  if (newest === undefined) return {}
-  if (newest < firstDay(look)) return { day: newest }
-  const isNews = sql`a.exchange = ${exchange} and not a.paused and ${newest}::date > coalesce(a.known_to, '-infinity')`
+  const { rows } = await sql<{ date: Day; before: Day | null }>`
+    select issue_date as date, lag(issue_date) over (order by issue_date) as before
+    from finlist_issue where exchange = ${exchange} order by issue_date desc limit ${mostLists}`.execute(tx)
+  for (const { date, before } of rows.toReversed()) if (date >= firstDay(look)) await matchList(tx, look, date, before)
+  return rows[0] ? { day: rows[0].date } : {}
+}
+
+/** More lists than the days that are told of have. */
+const mostLists = 50
+
+async function matchList(tx: Tx, { exchange }: Look, date: Day, before: Day | null) {
+  const isNews = sql`a.exchange = ${exchange} and not a.paused and ${date}::date > coalesce(a.known_to, '-infinity')`
   await fire(
     tx,
-    sql`select a.alert_id, '', ${newest}::text, null::jsonb, jsonb_build_object('date', ${newest}::text, 'count',
-        (select count(*) from finlist_pick where exchange = ${exchange} and issue_date = ${newest}))
+    sql`select a.alert_id, '', ${date}::text, null::jsonb, jsonb_build_object('date', ${date}::text, 'count',
+        (select count(*) from finlist_pick where exchange = ${exchange} and issue_date = ${date}))
       from alert a where a.kind = 'issue' and ${isNews}`,
   )
-  if (before === undefined) return { day: newest }
+  if (before === null) return
   const difference = (of: Day, from: Day) => sql`
     select stock_code from finlist_pick where exchange = ${exchange} and issue_date = ${of}
     except select stock_code from finlist_pick where exchange = ${exchange} and issue_date = ${from}`
   for (const [kind, changed] of [
-    ['entered', difference(newest, before)],
-    ['left', difference(before, newest)],
+    ['entered', difference(date, before)],
+    ['left', difference(before, date)],
   ] as const)
     await fire(
       tx,
       sql`with changed as materialized (${changed}),
         told as (select count(*) as count, array_to_string((array_agg(stock_code order by stock_code))[1:${sql.lit(mostNamed)}], ', ')
           || case when count(*) > ${sql.lit(mostNamed)} then ' …' else '' end as list from changed)
-        select a.alert_id, '', ${newest}::text, null::jsonb, jsonb_build_object('date', ${newest}::text, 'count', told.count, 'list', told.list)
+        select a.alert_id, '', ${date}::text, null::jsonb, jsonb_build_object('date', ${date}::text, 'count', told.count, 'list', told.list)
         from told join alert a on a.stock_code is null where told.count > 0 and a.kind = ${kind} and ${isNews}
         union all
-        select a.alert_id, changed.stock_code, ${newest}::text, null::jsonb, jsonb_build_object('date', ${newest}::text)
+        select a.alert_id, changed.stock_code, ${date}::text, null::jsonb, jsonb_build_object('date', ${date}::text)
         from changed join alert a on a.stock_code = changed.stock_code where a.kind = ${kind} and ${isNews}`,
     )
-  return { day: newest }
 }
 
 type State = { term: 'short' | 'long'; trend: MarketTrend; date: Day; set_at: Date; before: MarketTrend | null }

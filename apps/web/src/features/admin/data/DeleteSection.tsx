@@ -1,8 +1,8 @@
 import { deletePrices, type PriceDeletion } from '@finlist/contract/data'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { lazy, Suspense, useState } from 'react'
-import { errorMessage } from '../../../api/call-error.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
+import { failureText } from '../../../parts/failure-text.ts'
 import { showAlert } from '../../../parts/show-alert.ts'
 import { useCallForm } from '../../../parts/use-call-form.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -34,7 +34,7 @@ export function DeleteSection({ exchange, deletions }: Props) {
       form.reset(empty)
       void showAlert(t('data.deleted', { count: deleted })).then(() => form.focus('stockCode'))
     },
-    onFailed: error => showAlert(t('said.failed', { message: errorMessage(error) ?? t('error.unknown') })),
+    onFailed: error => showAlert(t('said.failed', { message: failureText(error, t) })),
   })
   const field = (name: keyof typeof empty) => ({ id: `delete-${name}`, ...form.field(name) })
   const what = useDeletedWhat()

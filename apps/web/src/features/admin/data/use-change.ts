@@ -1,8 +1,8 @@
 import type { AnyCall } from '@finlist/contract/call'
 import { useMutation } from '@tanstack/react-query'
-import { errorMessage } from '../../../api/call-error.ts'
 import { type RequestOptions, request } from '../../../api/request.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
+import { failureText } from '../../../parts/failure-text.ts'
 import { showAlert } from '../../../parts/show-alert.ts'
 import { forgetMarketData } from '../queries.ts'
 
@@ -12,7 +12,7 @@ export function useChange<C extends AnyCall>(call: C) {
   return useMutation({
     networkMode: 'always',
     mutationFn: (options: RequestOptions<C>) => request(call, options),
-    onError: error => void showAlert(t('said.failed', { message: errorMessage(error) ?? t('error.unknown') })),
+    onError: error => void showAlert(t('said.failed', { message: failureText(error, t) })),
     onSettled: () => forgetMarketData(),
   })
 }

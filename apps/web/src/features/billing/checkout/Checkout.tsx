@@ -1,9 +1,11 @@
 import { type CardDetails, previewSubscribe, validateCoupon } from '@finlist/contract/billing'
+import type { PeriodId } from '@finlist/domain/plans/catalogue'
 import { products } from '@finlist/domain/plans/products'
 import { useEffect, useEffectEvent } from 'react'
 import { record } from '../../../api/analytics.ts'
 import { request } from '../../../api/request.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
+import { useStepUpFirst } from '../../../parts/step-up-first.ts'
 import AlertDialog from '../../../ui/alert-dialog.tsx'
 import { useBankVisit } from '../card/use-bank-visit.tsx'
 import { useCardClient } from '../card/use-card-client.ts'
@@ -29,6 +31,7 @@ export default function Checkout({ wanted, card, onClose }: Props) {
       : request(validateCoupon, { body: { ...wanted, couponCode } }),
   )
   const { price } = pricing
+  const done = () => loadAgain(wanted.billingPeriodId)
   const purchase = usePurchase({
     wanted,
     price,
@@ -46,6 +49,7 @@ export default function Checkout({ wanted, card, onClose }: Props) {
   }, [hasPrice])
 
   const { stage, alert } = purchase
+  useStepUpFirst(card !== null, onClose)
   const plan = t(`plan.${products[wanted.productId].name}`)
   const isPlain = stage === 'done' || stage === 'unsure' || bank.frame !== undefined
   return (
@@ -53,10 +57,10 @@ export default function Checkout({ wanted, card, onClose }: Props) {
       title={titleOf()}
       wide={!isPlain}
       busy={stage === 'paying' && !bank.frame}
-      onClose={stage === 'done' || stage === 'unsure' ? loadAgain : onClose}
+      onClose={stage === 'done' || stage === 'unsure' ? done : onClose}
     >
       {bank.frame && <div className="px-4 py-5 md:px-6">{bank.frame}</div>}
-      {stage === 'done' && price && <PaymentSucceeded wanted={wanted} price={price} onClose={loadAgain} />}
+      {stage === 'done' && price && <PaymentSucceeded wanted={wanted} price={price} onClose={done} />}
       {stage === 'unsure' && <PaymentPending productId={wanted.productId} onFound={purchase.found} />}
       {pricing.failure && !price && <PaymentFailed error={pricing.failure} onRetry={pricing.retry} />}
       {stage !== 'done' && stage !== 'unsure' && (price || !pricing.failure) && (
@@ -75,5 +79,5 @@ export default function Checkout({ wanted, card, onClose }: Props) {
   }
 }
 
-/** Loads rights, lists and this page anew. */
-const loadAgain = () => location.replace('/subscribe')
+/** Loads rights, lists and this page again, at the period that was chosen. */
+const loadAgain = (billingPeriodId: PeriodId) => location.replace(`/subscribe?billingPeriodId=${billingPeriodId}`)

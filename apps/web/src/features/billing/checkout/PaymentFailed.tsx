@@ -3,10 +3,10 @@ import { useTranslation } from '../../../i18n/texts.ts'
 import { CallFailed } from '../../../parts/call-failed.tsx'
 import { Button } from '../../../ui/button.tsx'
 
-/** Why there is no price: in the server's words where it has some. */
+/** Why there is no price: in the server's words, unless it knows no reason. */
 export function PaymentFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const t = useTranslation('billing')
-  const said = error instanceof CallError ? errorMessage(error) : undefined
+  const said = error instanceof CallError && error.httpStatus !== 500 ? errorMessage(error) : undefined
   if (said === undefined) return <CallFailed error={error} onRetry={onRetry} />
   return (
     <div role="alert" className="mx-auto max-w-md px-4 py-14 text-center">

@@ -1,7 +1,7 @@
 import { type PricePreview, subscribe, userSubscriptions } from '@finlist/contract/billing'
 import { useRef, useState } from 'react'
 import { record } from '../../../api/analytics.ts'
-import { CallError, errorMessage } from '../../../api/call-error.ts'
+import { CallError, errorMessage, isStepUpRefused } from '../../../api/call-error.ts'
 import type { CardClient } from '../../../api/card-client/card-client.ts'
 import { request } from '../../../api/request.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
@@ -12,7 +12,7 @@ import { isGood } from '../queries.ts'
 /** 'unsure': the payment was sent and its result is not known. */
 export type Stage = 'open' | 'paying' | 'unsure' | 'done'
 export type Notice = { text: string; isHeld: boolean }
-type Outcome = 'done' | 'unsure' | { failed: string } | { changed: string } | { held: string }
+type Outcome = 'done' | 'unsure' | 'refused' | { failed: string } | { changed: string } | { held: string }
 type Props = {
   wanted: Wanted
   price: PricePreview | undefined
@@ -68,6 +68,7 @@ export function usePurchase({ wanted, price, client, visitBank, renewPrice }: Pr
   const paymentFailed = t('subscribe.error.payment')
   const outcomeOf = (error: unknown): Outcome => {
     console.error(error)
+    if (isStepUpRefused(error)) return 'refused'
     if (!(error instanceof CallError)) return { failed: errorMessage(error) ?? paymentFailed }
     const [{ code, message } = { code: '', message: paymentFailed }] = error.errors
     if (code === 'quote_changed') return { changed: message }
@@ -79,6 +80,7 @@ export function usePurchase({ wanted, price, client, visitBank, renewPrice }: Pr
   const conclude = async (outcome: Outcome, paid: PricePreview): Promise<'success' | 'fail'> => {
     if (outcome === 'done') return succeed(paid)
     if (outcome === 'unsure') return show({ stage: 'unsure' })
+    if (outcome === 'refused') return show({ stage: 'open' })
     if ('failed' in outcome) return show({ stage: 'open', alert: outcome.failed })
     if ('held' in outcome) return show({ stage: 'open', notice: { text: outcome.held, isHeld: true } })
     await renewPrice()

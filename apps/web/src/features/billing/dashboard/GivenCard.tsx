@@ -1,7 +1,7 @@
 import type { Given } from '@finlist/contract/billing'
 import { useOperator } from '../../../api/operator.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
-import { hongKongDate } from '../../../parts/hong-kong-date.ts'
+import { lastDay } from '../../../parts/hong-kong-date.ts'
 import { usePlanWords } from '../../../parts/plan-words.ts'
 import { Badge } from '../../../ui/badge.tsx'
 
@@ -21,7 +21,7 @@ export function GivenCard({ given: { kind, productId, endsAt } }: { given: Given
       </div>
       <dl className="text-14 max-md:flex max-md:gap-2 md:w-44">
         <dt className="text-13 text-faded">{t('expires')}</dt>
-        <dd className="figures md:text-start">{endsAt === null ? t('given.no-end') : hongKongDate(endsAt, 'long')}</dd>
+        <dd className="figures md:text-start">{endsAt === null ? t('given.no-end') : lastDay(endsAt, 'long')}</dd>
       </dl>
     </li>
   )

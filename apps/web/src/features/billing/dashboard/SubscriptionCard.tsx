@@ -31,6 +31,7 @@ export function SubscriptionCard({ held, onOpen }: { held: Subscription; onOpen:
           </h3>
           <p className="mt-0.5 text-14 text-faded">
             {cost === null ? period : t('plan.price', { period, amount: money(cost) })}
+            {held.discountName !== undefined && ` · ${t('plan.discount', { name: held.discountName })}`}
           </p>
         </div>
         {held.disputed ? (

@@ -36,6 +36,16 @@ test.each(looks)('what was given is a card with who gave it and its end, $langua
   await noViolations()
 })
 
+test('an end at midnight is told as the day before it, on the account and beside the plans', async () => {
+  holds([{ ...club, endsAt: '2026-12-31T16:00:00.000Z' }])
+  await show(account, { texts })
+  await expect.element(page.getByText('31 December 2026')).toBeVisible()
+  queryClient.setQueryData(operatorFacts.queryKey, { ...unknownOperator, payments: 'sandbox' })
+  holds([{ ...trial, endsAt: '2026-12-31T16:00:00.000Z' }])
+  await show(<SubscribeScreen />, { texts })
+  await expect.element(page.getByText('Yours for free until 31 Dec 2026')).toBeVisible()
+})
+
 test.each(['friend', 'staff'] as const)('a person who is %s has every plan, without an end', async kind => {
   holds([{ kind, ...everything }])
   await show(account, { texts, screen: 'narrow' })

@@ -13,9 +13,9 @@ export function FeatureName({ id }: { id: PlanFeatureId }) {
       <span className={`block text-14 ${highlighted ? 'font-strong' : 'font-normal'}`}>{t(`feature.${id}`)}</span>
       <span className="block text-12 font-normal text-faded">
         {t(`feature.${id}.text`)}
-        {isFree(id) && <span className="whitespace-nowrap text-ink"> · {t('feature.free')}</span>}
+        {isFree(id) && <span className="text-ink md:whitespace-nowrap"> · {t('feature.free')}</span>}
         {periods.length < offeredPeriods.length && (
-          <span className="whitespace-nowrap text-ink">
+          <span className="text-ink md:whitespace-nowrap">
             {' · '}
             {t(periods.length === 1 ? 'feature.only.yearly' : 'feature.only.longer')}
           </span>

@@ -1,7 +1,7 @@
 import type { Given } from '@finlist/contract/billing'
 import { useOperator } from '../../../api/operator.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
-import { hongKongDate } from '../../../parts/hong-kong-date.ts'
+import { lastDay } from '../../../parts/hong-kong-date.ts'
 import { Link } from '../../../parts/link.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -48,7 +48,7 @@ export function PlanAction({ plan, held, gifts, onSubscribe }: Props) {
   return (
     <>
       {gift?.endsAt && (
-        <p className="mb-1.5 text-13 font-normal">{t('subscribe.given', { date: hongKongDate(gift.endsAt) })}</p>
+        <p className="mb-1.5 text-13 font-normal">{t('subscribe.given', { date: lastDay(gift.endsAt) })}</p>
       )}
       <Button
         variant={gift ? 'plain' : 'subscribe'}

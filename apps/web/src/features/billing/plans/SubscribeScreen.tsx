@@ -30,8 +30,8 @@ export default function SubscribeScreen() {
   const t = useTranslation('billing')
   const isPhone = useIsPhone()
   const { isSelling, own, gifts, isPending } = usePlans()
-  const { wanted, want, leave } = useWantedPlan()
-  const [period, setPeriod] = useState(() => offeredPeriods.find(offered => offered === wanted?.billingPeriodId) ?? 1)
+  const { wanted, billingPeriodId, want, leave } = useWantedPlan()
+  const [period, setPeriod] = useState(() => offeredPeriods.find(offered => offered === billingPeriodId) ?? 1)
   // If the person's own plans cannot be loaded, the server still refuses to sell one twice.
   const held: Held = isPending ? 'unknown' : heldBy(own.data)
   const Plans = isPhone ? PlanCards : PlanTable

@@ -9,7 +9,7 @@ import {
 import { type ProductId, products } from '@finlist/domain/plans/products'
 
 /** A feature of a plan, and the periods whose subscribers have it. The server decides by the same table. */
-export type PlanFeature = {
+type PlanFeature = {
   id: PlanFeatureId
   productId: ProductId
   /** One of the main reasons to subscribe: set in bold. */

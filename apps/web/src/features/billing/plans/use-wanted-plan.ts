@@ -14,6 +14,8 @@ export function useWantedPlan() {
   const wanted: Wanted | undefined = productId && billingPeriodId && { productId, billingPeriodId }
   return {
     wanted,
+    /** The period that the address names, with or without a plan. */
+    billingPeriodId,
     want: (plan: Wanted) => {
       const next = new URLSearchParams(named)
       for (const [name, id] of Object.entries(plan)) next.set(name, String(id))

@@ -7,8 +7,8 @@ import type { Coupon } from './use-price.ts'
 
 type Props = {
   coupon: Coupon
-  /** Cents that the applied coupon takes off. */
-  saved: number
+  /** Cents that the applied coupon takes off; undefined where it replaces a discount, and what it saves is another question. */
+  saved: number | undefined
   /** Why paying is blocked, when this field is the reason. */
   blocking?: string | undefined
   disabled?: boolean
@@ -22,7 +22,7 @@ export function CouponField({ coupon, saved, blocking, disabled = false }: Props
       <output className="flex min-h-11 items-center gap-3 border-l-2 border-good bg-wash pr-1 pl-3 text-14 md:min-h-9">
         <span className="min-w-0 flex-1 wrap-anywhere">
           <span className="font-strong">{coupon.applied.code}</span>{' '}
-          <span className="text-good">{t('coupon.saved', { amount: money(saved) })}</span>
+          {saved !== undefined && <span className="text-good">{t('coupon.saved', { amount: money(saved) })}</span>}
         </span>
         <button
           type="button"

@@ -1,8 +1,9 @@
 import type { CouponDetail } from '@finlist/contract/billing'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { CallError, errorMessage } from '../../../api/call-error.ts'
+import { CallError } from '../../../api/call-error.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
+import { failureText } from '../../../parts/failure-text.ts'
 
 type Price = { couponDetail: CouponDetail | null }
 
@@ -52,8 +53,8 @@ export function usePrice<P extends Price>(ask: (couponCode: string | null) => Pr
   return { price, coupon, isAsking: asking.isPending, failure, retry: () => mutate(null), renew }
 
   function why(error: Error): string {
-    if (error instanceof CallError && error.httpStatus === 400) return t('subscribe.error.invalid-coupon')
-    return errorMessage(error) ?? t('error.unknown')
+    if (error instanceof CallError && error.errors[0]?.code === 'coupon') return t('subscribe.error.invalid-coupon')
+    return failureText(error, t)
   }
 }
 export type Coupon = ReturnType<typeof usePrice>['coupon']

@@ -135,7 +135,7 @@ function Cell(props: CellProps) {
             resolution={resolution}
             kind={board.kind}
             scale={board.scale}
-            tall={board.tall}
+            wide={board.wide}
             span={spanShown(resolution, board.timeframe)}
             heights={board.heights}
             signs={data.signs}

@@ -4,10 +4,11 @@ import { ChevronLeft, ChevronRight, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from '../../../i18n/texts.ts'
 import { CallFailed } from '../../../parts/call-failed.tsx'
+import { formatDay } from '../../../parts/market-dates.ts'
 import { Change, formatPrice } from '../../../parts/market-figures.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ToolButton } from '../ToolButton.tsx'
-import type { ColumnRow, ListName, useColumnRows, useListNames } from './column-lists.ts'
+import { type ColumnRow, dateOf, type ListName, type useColumnRows, type useListNames } from './column-lists.ts'
 
 type Props = {
   names: ReturnType<typeof useListNames>
@@ -24,6 +25,7 @@ type Props = {
 export function Column({ names, name, onName, list: { query, rows }, symbol, onSymbol, onStep, onClose }: Props) {
   const t = useTranslation('around')
   const here = useRef<HTMLButtonElement>(null)
+  const date = dateOf(rows)
   const at = rows.findIndex(row => row.symbol === symbol)
   useEffect(() => {
     here.current?.scrollIntoView({ block: 'nearest' })
@@ -73,6 +75,9 @@ export function Column({ names, name, onName, list: { query, rows }, symbol, onS
           <ChevronRight size={16} aria-hidden />
         </ToolButton>
       </div>
+      {date && (
+        <p className="pl-2 text-12 text-faded max-md:hidden">{t('column.as-at', { date: formatDay(date, 'short') })}</p>
+      )}
       {query.isError ? (
         <CallFailed error={query.error} onRetry={() => void query.refetch()} />
       ) : query.isLoading ? (
@@ -90,7 +95,7 @@ export function Column({ names, name, onName, list: { query, rows }, symbol, onS
               onClick={() => onSymbol(row.symbol)}
               className="flex w-full items-center gap-2 rounded-sm px-2 py-1 text-start text-13 hover:bg-wash aria-[current]:bg-accent-wash"
             >
-              <Row {...row} />
+              <Row {...row} date={row.date === date ? null : row.date} />
             </button>
           </li>
         ))}
@@ -99,7 +104,8 @@ export function Column({ names, name, onName, list: { query, rows }, symbol, onS
   )
 }
 
-const Row = ({ code, name, price, change }: ColumnRow) => (
+/** `date` is told where it is another than the list's. */
+const Row = ({ code, name, price, change, date }: ColumnRow) => (
   <>
     <span className="min-w-0 flex-1">
       <b className="block font-strong">{code}</b>
@@ -107,6 +113,7 @@ const Row = ({ code, name, price, change }: ColumnRow) => (
     </span>
     <span className="figures shrink-0 text-end">
       <span className="block">{price === null ? '' : formatPrice(price)}</span>
+      {date && <span className="block text-12 text-faded">{formatDay(date, 'short')}</span>}
       {change !== null && (
         <span className="block text-12">
           <Change value={change} />

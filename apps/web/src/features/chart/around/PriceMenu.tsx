@@ -1,7 +1,7 @@
 import { Fragment, useMemo } from 'react'
 import { Menu, MenuItem, MenuLine } from '../../../ui/menu.tsx'
 
-export type MenuEntry = { label: string; onChoose: () => void; ruled?: boolean }
+type MenuEntry = { label: string; onChoose: () => void; ruled?: boolean }
 
 type Props = {
   label: string

@@ -12,16 +12,31 @@ import { watchlistsOfPerson } from '../../../parts/watchlists.ts'
 /** A list beside the chart: the newest FinList of a market, a watchlist, or what Finder last found in this visit. */
 export type ListName = `finlist:${ExchangeId}` | `watchlist:${number}` | 'finder'
 
-export type ColumnRow = { symbol: string; code: string; name: string; price: number | null; change: number | null }
+export type ColumnRow = {
+  symbol: string
+  code: string
+  name: string
+  price: number | null
+  change: number | null
+  /** The day of the price. */
+  date: string | null
+}
 
 type Listed = { stockCode: string; stockName: string; stockNameZh: string }
-const rowOf = (exchange: ExchangeId, stock: Listed, price: number | null, change: number | null): ColumnRow => ({
+type Priced = Pick<ColumnRow, 'price' | 'change' | 'date'>
+const rowOf = (exchange: ExchangeId, stock: Listed, priced: Priced): ColumnRow => ({
   symbol: symbolOf({ exchange, stockCode: stock.stockCode }),
   code: padded(exchange, stock.stockCode),
   name: nameOf(stock),
-  price,
-  change,
+  ...priced,
 })
+
+/** The day of most prices: what stands over the list, so that rows name their own where it differs. */
+export function dateOf(rows: readonly ColumnRow[]): string | undefined {
+  const counts = new Map<string, number>()
+  for (const { date } of rows) if (date !== null) counts.set(date, (counts.get(date) ?? 0) + 1)
+  return [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0]
+}
 
 /** What Finder was last asked, while its answer is kept. */
 const lastFound = () =>
@@ -65,17 +80,29 @@ export function useColumnRows(name: ListName | undefined) {
       query: issue,
       rows: (issue.data?.stockList ?? [])
         .filter(({ mask }) => !mask)
-        .map(stock => rowOf(exchange, stock, stock.close, stock.closeChange)),
+        .map(stock =>
+          rowOf(exchange, stock, {
+            price: stock.close,
+            change: stock.closeChange,
+            date: issue.data?.issueDate ?? null,
+          }),
+        ),
     }
   if (kind === 'watchlist')
     return {
       query: watched,
-      rows: (watched.data?.stockList ?? []).map(stock => rowOf(stock.exchange, stock, stock.currentPrice, null)),
+      rows: (watched.data?.stockList ?? []).map(stock =>
+        rowOf(stock.exchange, stock, { price: stock.currentPrice, change: null, date: stock.priceDate }),
+      ),
     }
   return {
     query: found,
     rows: (found.data ?? []).map(stock =>
-      rowOf(asking?.params.exchange ?? 'HKEX', stock, stock.close, stock.closeChange),
+      rowOf(asking?.params.exchange ?? 'HKEX', stock, {
+        price: stock.close,
+        change: stock.closeChange,
+        date: stock.priceDate,
+      }),
     ),
   }
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { isPageKey } from '../../../parts/price-chart/page-key.ts'
 
 /** What a key does, by its code with its modifier. */
-export const boardKeys = {
+const boardKeys = {
   'Shift+KeyF': 'full',
   'Alt+KeyG': 'go',
   'Alt+KeyL': 'log',

@@ -1,11 +1,13 @@
+import { alerts } from '@finlist/contract/alerts'
 import { finListNewest } from '@finlist/contract/finlist'
+import type { AlertKind } from '@finlist/domain/alerts/kinds'
 import type { ChartSymbol } from '@finlist/domain/chart/symbol'
 import type { ExchangeId } from '@finlist/domain/markets'
 import { guidance } from '@finlist/domain/watchlist/figures'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { callQuery } from '../../../api/query-client.ts'
-import { useTranslation } from '../../../i18n/texts.ts'
+import { type Key, useTranslation } from '../../../i18n/texts.ts'
 import { positionsIn } from '../../../parts/all-positions.ts'
 import type { Level } from '../../../parts/price-chart/engine/prices.ts'
 import { watchlistsOfPerson } from '../../../parts/watchlists.ts'
@@ -14,7 +16,15 @@ import { watchlistsOfPerson } from '../../../parts/watchlists.ts'
 const mostLists = 8
 const [, lastStop] = guidance.stop
 
-/** The lines of the stock that a person has to do with: the list's buy point, their own buy price and its stop. */
+const alertLines: { [kind in AlertKind]?: Key<'around'> } = {
+  'price-above': 'line.alert-above',
+  'price-below': 'line.alert-below',
+}
+
+/**
+ * The lines of the stock that a person has to do with: the list's buy point, their own buy price and its stop, and the
+ * prices at which an alert is set.
+ */
 export function useLines({ exchange, stockCode }: ChartSymbol, rights: readonly string[], isOn: boolean): Level[] {
   const t = useTranslation('around')
   const market = exchange as ExchangeId
@@ -29,6 +39,7 @@ export function useLines({ exchange, stockCode }: ChartSymbol, rights: readonly 
     ...positionsIn(lists.map(({ watchlistId }) => watchlistId)),
     enabled: mayWatch && lists.length > 0,
   })
+  const set = useQuery({ ...callQuery(alerts), enabled: isOn })
   const said = JSON.stringify(
     !isOn
       ? []
@@ -42,6 +53,12 @@ export function useLines({ exchange, stockCode }: ChartSymbol, rights: readonly 
               { price: buyPrice, label: t('line.bought') },
               { price: buyPrice * (1 - lastStop / 100), label: t('line.stop', { percent: lastStop }) },
             ]),
+          ...(set.data?.alerts ?? [])
+            .filter(it => it.exchange === market && it.stockCode === stockCode && !it.paused && !it.asleep)
+            .flatMap(({ kind, value }) => {
+              const line = alertLines[kind]
+              return line && value !== null ? [{ price: value, label: t(line) }] : []
+            }),
         ],
   )
   // Two lists may hold the stock at one price.

@@ -19,6 +19,7 @@ export class ComparedLines implements ChartPart {
   readonly #drawn = new Map<string, Line & { line: ComparedLine }>()
   #colour: Colours
   #width = 2
+  #isRemoved = false
 
   constructor(lines: Lines) {
     this.#lines = lines
@@ -26,6 +27,7 @@ export class ComparedLines implements ChartPart {
   }
 
   show(bars: readonly { date: string }[], lines: readonly ComparedLine[]) {
+    if (this.#isRemoved) return
     for (const [symbol, drawn] of this.#drawn) {
       if (lines.some(line => line.symbol === symbol)) continue
       this.#lines.remove(drawn)
@@ -61,6 +63,7 @@ export class ComparedLines implements ChartPart {
   }
 
   remove() {
+    this.#isRemoved = true
     for (const drawn of this.#drawn.values()) this.#lines.remove(drawn)
     this.#drawn.clear()
   }

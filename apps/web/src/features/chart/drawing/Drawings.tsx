@@ -4,7 +4,7 @@ import type { Adjustment } from '@finlist/domain/adjust/kinds'
 import { type Drawing, type DrawingPoint, type DrawingStyle, mostDrawings } from '@finlist/domain/chart/drawings'
 import type { DayBar, Resolution } from '@finlist/domain/chart/spans'
 import { placeOf } from '@finlist/domain/chart/time-line'
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { currentLanguage } from '../../../api/language.ts'
 import { productNow } from '../../../api/product-now.ts'
@@ -68,6 +68,8 @@ export default function Drawings(props: DrawingsProps) {
   const [selectedIds, select] = useState<readonly string[]>([])
   const [isSeveral, setSeveral] = useState(false)
   const [asked, setAsked] = useState<Asked>()
+  /** How many points the tool in hand has. */
+  const [placed, setPlaced] = useState(0)
   const isMagnetOn = useStored('drawingTools')['magnet'] === true
   const spoken = currentLanguage()
   const [said, setSaid] = useState({ spoken, text: '' })
@@ -205,7 +207,8 @@ export default function Drawings(props: DrawingsProps) {
   })
 
   const latest = useRef({ move, addNew, choose, forget, how: '' })
-  useEffect(() => {
+  // The board knows what is in hand once that is on the screen: a press may come before an effect after the paint does.
+  useLayoutEffect(() => {
     keys.current = onKey
     latest.current = { move, addNew, choose, forget, how: kind ? howOf(kind) : '' }
   })
@@ -215,11 +218,12 @@ export default function Drawings(props: DrawingsProps) {
     },
     [keys],
   )
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!engine) return undefined
     const opened = new DrawingBoard(engine, {
       onMoved: moved => latest.current.move(moved),
       onSelect: (id, more) => latest.current.choose(id, more),
+      onPoints: setPlaced,
       onPlaced: (of, points) => (of.hasText ? setAsked({ kind: of, points }) : latest.current.addNew(of, points)),
     })
     board.current = opened
@@ -229,7 +233,7 @@ export default function Drawings(props: DrawingsProps) {
     }
   }, [engine])
   const chosenKey = chosenIds.join(' ')
-  useEffect(
+  useLayoutEffect(
     () =>
       board.current?.set({ drawings: shown, selected: chosenIds, isSeveral, tool: kind, bars, isMagnetOn, handle, t }),
     // `t` is another function in every render, and another text only with the language.
@@ -332,7 +336,11 @@ export default function Drawings(props: DrawingsProps) {
   function hintOf(of: Kind): string {
     const name = nameOf(of)
     if (of.isStroke) return t('tool.hint.stroke', { name })
-    const hint = t('tool.hint', { name, count: placedBy(of) })
+    const count = placedBy(of)
+    const hint =
+      placed > 0 && placed < count
+        ? t('tool.hint.next', { name, at: placed + 1, all: count })
+        : t('tool.hint', { name, count })
     return phone ? `${hint} ${t('tool.hint.touch')}` : hint
   }
 }

@@ -27,6 +27,8 @@ type Manner = {
   onMoved: (drawings: readonly Drawing[]) => void
   /** `more`: beside those that are selected, or no more where it was one of them; beside all drawings it changes nothing. */
   onSelect: (id: string | undefined, more: boolean) => void
+  /** The tool has so many of the points that are set by hand. */
+  onPoints: (count: number) => void
   /** A tool has all the points that are set by hand. */
   onPlaced: (kind: Kind, points: readonly DrawingPoint[]) => void
 }
@@ -58,6 +60,7 @@ const mostSpots = 4_000
 export class DrawingBoard {
   #state: BoardState | undefined
   #gesture: Gesture | undefined
+  #told = 0
   #ahead: DrawingPoint | undefined
   /** What is dragged, as it lies now. */
   #next: readonly Drawing[] | undefined
@@ -175,6 +178,7 @@ export class DrawingBoard {
       const points = isTouch ? before : [...before, point]
       this.#gesture = { does: 'place', points, from: spot, pressed: true, isAiming: false }
       this.#ahead = undefined
+      this.#tell()
     } else {
       const held = this.#heldAt(spot, event)
       const { isSeveral } = this.#state
@@ -278,9 +282,17 @@ export class DrawingBoard {
     if (this.#gesture) this.#engine.hold(false)
     this.#gesture = undefined
     this.#ahead = undefined
+    this.#tell()
+  }
+
+  #tell() {
+    const count = this.#gesture?.does === 'place' ? this.#gesture.points.length : 0
+    if (count !== this.#told) this.#manner.onPoints(count)
+    this.#told = count
   }
 
   #finishIfWhole(tool: Kind) {
+    this.#tell()
     if (this.#gesture?.does !== 'place' || this.#gesture.points.length < placedBy(tool)) return this.#layer.redraw()
     this.#finish(tool, this.#gesture.points)
   }

@@ -9,9 +9,6 @@ const objectAt = (key: string): Record<string, unknown> => {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }
 
-export const isMagnetOn = () => read('drawingTools')['magnet'] === true
-export const setMagnet = (magnet: boolean) => write('drawingTools', { ...read('drawingTools'), magnet })
-
 /** The tools used last in this browser, the last one first. */
 export const usedTools = (): string[] => Object.keys(objectAt('used')).toReversed()
 

@@ -68,7 +68,7 @@ export const styleOf = ({ style }: Pick<Drawing, 'style'>, kind: Kind): DrawingS
 export const placedBy = ({ placed, points }: Kind) => placed ?? points
 
 /** Undefined while points are missing. */
-export function wholeOf(
+function wholeOf(
   { points, text = '' }: Pick<Drawing, 'points' | 'text'>,
   kind: Kind,
   spotOf: Pane['spotOf'],

@@ -1,6 +1,7 @@
 import { lineHeight, rectangleBetween, type Shape, type Spot } from '@finlist/domain/chart/drawing-shapes'
 import type { DrawingPoint } from '@finlist/domain/chart/drawings'
-import { formatChange, formatLevel, formatVolume } from '../../../parts/market-figures.tsx'
+import { formatChange, formatLevel } from '../../../parts/market-figures.tsx'
+import { formatTraded } from '../../../parts/price-chart/format-value.ts'
 import type { Kind, Pane, Told, Whole } from './kind.ts'
 
 /*
@@ -52,7 +53,7 @@ export function changeInWords(from: number, to: number): string {
 }
 
 /** A dash where a percentage means nothing. */
-export const percentInWords = (from: number, to: number) => (from > 0 ? `${formatChange((to / from - 1) * 100)}%` : '–')
+const percentInWords = (from: number, to: number) => (from > 0 ? `${formatChange((to / from - 1) * 100)}%` : '–')
 
 /** '14 bars, 20 days': whole bars, and days of the calendar. */
 export function spanInWords(a: DrawingPoint, b: DrawingPoint, { placeOf, t }: Told): string {
@@ -65,7 +66,7 @@ export function spanInWords(a: DrawingPoint, b: DrawingPoint, { placeOf, t }: To
 export function volumeBetween(a: DrawingPoint, b: DrawingPoint, { placeOf, bars }: Told): string | undefined {
   const [from, to] = [placeOf(a.time), placeOf(b.time)].toSorted((one, other) => one - other) as [number, number]
   const among = bars.slice(Math.max(Math.ceil(from), 0), Math.max(Math.floor(to) + 1, 0))
-  return among.length === 0 ? undefined : formatVolume(among.reduce((sum, { volume }) => sum + volume, 0))
+  return among.length === 0 ? undefined : formatTraded(among.reduce((sum, { volume }) => sum + volume, 0))
 }
 
 /** Lines of words around the middle of `at`, under or over it. */

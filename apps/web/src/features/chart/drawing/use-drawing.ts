@@ -1,7 +1,7 @@
 import type { Drawn } from '@finlist/domain/chart/drawings'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { errorMessage } from '../../../api/call-error.ts'
 import { fetchTexts, useTranslation } from '../../../i18n/texts.ts'
+import { failureText } from '../../../parts/failure-text.ts'
 import { showAlert } from '../../../parts/show-alert.ts'
 
 export type OnKey = (event: KeyboardEvent, at: number) => boolean
@@ -17,19 +17,26 @@ export async function loadDrawings() {
 export function useDrawing({ now, before, after }: Drawn) {
   const t = useTranslation()
   const [tool, setTool] = useState<string>()
+  const [isLoaded, setLoaded] = useState(false)
   const [isChoosing, setChoosing] = useState(false)
   const keys = useRef<OnKey>(undefined)
-  /** A tool that is shown as taken is ready to draw. */
   const onceLoaded = (act: () => void) =>
-    void loadDrawings().then(act, (error: unknown) => showAlert(errorMessage(error) ?? t('error.unknown')))
+    void loadDrawings().then(act, (error: unknown) => {
+      setTool(undefined)
+      void showAlert(failureText(error, t))
+    })
   return {
     tool,
-    take: (next: string | undefined) => (next === undefined ? setTool(undefined) : onceLoaded(() => setTool(next))),
+    /** It is in hand at once; what it draws with comes as soon as its code is there. */
+    take: (next: string | undefined) => {
+      setTool(next)
+      if (next !== undefined) onceLoaded(() => setLoaded(true))
+    },
     isChoosing,
     choose: () => onceLoaded(() => setChoosing(true)),
     chosen: () => setChoosing(false),
     keys,
-    isNeeded: tool !== undefined || isChoosing || now.length + before.length + after.length > 0,
+    isNeeded: (tool !== undefined && isLoaded) || isChoosing || now.length + before.length + after.length > 0,
     /** Returns true when the key was for drawing. */
     onKey: (event: KeyboardEvent, at: number) => keys.current?.(event, at) ?? false,
   }

@@ -3,12 +3,12 @@ import { hongKongDate } from '../../../parts/hong-kong-date.ts'
 import type { Board, BoardActions } from '../use-board.ts'
 import { useMemory } from './use-memory.ts'
 
-type Props = { board: Board; act: BoardActions; onSymbol: (symbol: string) => void }
+type Props = { board: Board; act: BoardActions; onRestored: (taken: Partial<Board>) => void }
 
-/** Load it lazily. Shares the chart with the person's other devices, and says when one of them was later. */
-export default function Memory({ board, act, onSymbol }: Props) {
+/** Shares the chart with the person's other devices, and says when one of them was later. */
+export function Memory({ board, act, onRestored }: Props) {
   const t = useTranslation('chart')
-  const met = useMemory(board, act, onSymbol)
+  const met = useMemory(board, act, onRestored)
   return (
     <output className="block text-12 text-faded">
       {met && t(`memory.${met.how}`, { at: hongKongDate(met.at, 'moment') })}

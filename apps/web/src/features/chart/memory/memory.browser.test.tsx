@@ -1,13 +1,14 @@
 import { useState } from 'react'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { deferred } from '../../../../test/deferred.ts'
 import { answerCalls } from '../../../../test/network-edge.ts'
 import { show } from '../../../../test/show.tsx'
 import { queryClient } from '../../../api/query-client.ts'
 import { write } from '../../../api/storage.ts'
 import { Button } from '../../../ui/button.tsx'
 import { drawnOn, useBoard } from '../use-board.ts'
-import Memory from './Memory.tsx'
+import { Memory } from './Memory.tsx'
 
 const symbol = 'HKEX:0700'
 const at = '2026-07-20T02:00:00.000Z'
@@ -19,7 +20,7 @@ const left = (more: object) =>
     resolution: '1D',
     scale: 'linear',
     kind: 'candles',
-    tall: true,
+    wide: false,
     timeframe: '6m',
     patterns: true,
     panes: [],
@@ -34,14 +35,15 @@ function Board() {
     <>
       <h1>Board</h1>
       <p>
-        {board.symbol} {board.scale} {board.tall ? 'tall' : 'fit'}, drawn:{' '}
+        {board.symbol} {board.scale} {board.wide ? 'wide' : 'fit'}, drawn:{' '}
         {drawnOn(board)
           .now.map(({ id }) => id)
           .join()}
       </p>
-      <Button onClick={() => act.set({ tall: false })}>Fit</Button>
+      <Button onClick={() => act.set({ wide: true })}>Wide</Button>
+      <Button onClick={() => act.set({ wide: false })}>Fit</Button>
       <Button onClick={() => act.draw([...drawnOn(board).now, drawing('mine') as never])}>Draw</Button>
-      <Memory board={board} act={act} onSymbol={() => undefined} />
+      <Memory board={board} act={act} onRestored={() => undefined} />
     </>
   )
 }
@@ -59,7 +61,7 @@ function Visits() {
 const again = () => page.getByRole('button', { name: 'Leave and come back' }).click()
 
 /** A server with one memory, as the call describes it. */
-function serve(start: { board?: string; drawings?: string }) {
+function serve(start: { board?: string; drawings?: string }, answered = Promise.resolve()) {
   const rows = new Map<string, { content: string; version: number; at: string }>()
   const put = (place: string, content: string) => {
     const before = rows.get(place)
@@ -70,7 +72,10 @@ function serve(start: { board?: string; drawings?: string }) {
   if (start.board) put('', start.board)
   if (start.drawings) put(symbol, start.drawings)
   const sent = answerCalls({
-    'GET /tvchart/memory': () => ({ data: { board: rows.get('') ?? null, drawings: rows.get(symbol) ?? null } }),
+    'GET /tvchart/memory': async () => {
+      await answered
+      return { data: { board: rows.get('') ?? null, drawings: rows.get(symbol) ?? null } }
+    },
     'POST /tvchart/memory': told => {
       const body = told as { symbol?: string; content: string; since: number }
       const { version, before } = put(body.symbol ?? '', body.content)
@@ -91,30 +96,30 @@ const said = async (text: string | RegExp) => await expect.element(page.getByRol
 test('a chart that nobody has touched sends nothing; a change is sent once, and stands at the next visit', async () => {
   const server = serve({})
   await show(<Visits />)
-  await said('linear tall')
-  await page.getByRole('button', { name: 'Fit' }).click()
+  await said('linear fit')
+  await page.getByRole('button', { name: 'Wide' }).click()
   await expect.poll(server.posts).toHaveLength(1)
   expect(server.posts()[0]).toMatchObject({ since: 0 })
-  expect(JSON.parse(server.rows.get('')!.content)).toMatchObject({ tall: false, symbol })
+  expect(JSON.parse(server.rows.get('')!.content)).toMatchObject({ wide: true, symbol })
   await again()
-  await said('linear fit')
+  await said('linear wide')
   expect(server.posts()).toHaveLength(1)
 })
 
 test('a new device shows the chart and the drawings as another one left them', async () => {
-  serve({ board: left({ scale: 'log', tall: false }), drawings: JSON.stringify([drawing('theirs')]) })
+  serve({ board: left({ scale: 'log', wide: true }), drawings: JSON.stringify([drawing('theirs')]) })
   await show(<Board />)
-  await said(/log fit, drawn: theirs/)
+  await said(/log wide, drawn: theirs/)
   await expect.element(page.getByText('as you left it elsewhere')).not.toBeInTheDocument()
 })
 
 test('what another device changed since is taken, and said', async () => {
-  const server = serve({ board: left({ tall: false }) })
+  const server = serve({ board: left({ wide: true }) })
   await show(<Visits />)
-  await said('linear fit')
+  await said('linear wide')
   server.put('', left({ scale: 'log' }))
   await again()
-  await said('log tall')
+  await said('log fit')
   await expect.element(page.getByText('Shows the chart as you left it elsewhere on 20 Jul 2026, 10:00.')).toBeVisible()
   expect(server.posts()).toEqual([])
 })
@@ -137,4 +142,30 @@ test('what was drawn before anything was shared stays beside what another device
   await show(<Board />)
   await said('drawn: theirs,old')
   await expect.poll(server.posts).toMatchObject([{ symbol, since: 1 }])
+})
+
+test('what was chosen and drawn here before the answer came stands, beside all else that was left, and is sent', async () => {
+  const late = deferred<void>()
+  const server = serve(
+    { board: left({ scale: 'log', wide: true }), drawings: JSON.stringify([drawing('theirs')]) },
+    late.promise,
+  )
+  await show(<Board />)
+  await page.getByRole('button', { name: 'Fit' }).click()
+  await page.getByRole('button', { name: 'Draw' }).click()
+  await said('linear fit, drawn: mine')
+  late.resolve()
+  await said('log fit, drawn: theirs,mine')
+  await expect.poll(() => server.posts().length).toBe(2)
+  expect(JSON.parse(server.rows.get('')!.content)).toMatchObject({ scale: 'log', wide: false })
+})
+
+test('what was chosen here while nothing newer was on its way is sent as well', async () => {
+  const late = deferred<void>()
+  const server = serve({}, late.promise)
+  await show(<Board />)
+  await page.getByRole('button', { name: 'Wide' }).click()
+  late.resolve()
+  await expect.poll(server.posts).toHaveLength(1)
+  expect(JSON.parse(server.rows.get('')!.content)).toMatchObject({ wide: true })
 })

@@ -4,7 +4,7 @@ import { isPractice } from '@finlist/domain/chart/padded'
 import { parseSymbol } from '@finlist/domain/chart/symbol'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { callQuery } from '../../../api/query-client.ts'
+import { callQuery, queryClient } from '../../../api/query-client.ts'
 import { request } from '../../../api/request.ts'
 import { heightsIn, readBoard, readDrawings, studiesIn, writeBoard } from '../chart-doc.ts'
 import { type Board, type BoardActions, boardContent, drawnOn } from '../use-board.ts'
@@ -13,6 +13,14 @@ import { boardPlace, noteVersion, versionOf } from './versions.ts'
 const restMs = 1_500
 const nothing = '[]'
 
+/** What is remembered of the chart, and of what is drawn on its symbol. */
+export const memoryOf = (symbol: string) => {
+  const known = parseSymbol(symbol)
+  const isOwn = known !== undefined && !isPractice(known.exchange)
+  // What was asked for while the chart's code was on its way is not asked for twice.
+  return { ...callQuery(chartMemory, { query: isOwn ? { symbol } : {} }), staleTime: 10_000, retry: false }
+}
+
 /** What another device did: its newer chart was taken, or this one's took the place of it. */
 export type Met = { how: 'brought' | 'replaced'; at: string }
 
@@ -20,54 +28,63 @@ export type Met = { how: 'brought' | 'replaced'; at: string }
  * Keeps how the chart is left, and what is drawn on its symbol, the same on every device: takes what a later one left,
  * and sends what changes here after a moment's rest. The later write stands.
  */
-export function useMemory(board: Board, act: BoardActions, onSymbol: (symbol: string) => void): Met | undefined {
+export function useMemory(
+  board: Board,
+  act: BoardActions,
+  onRestored: (taken: Partial<Board>) => void,
+): Met | undefined {
   const [met, setMet] = useState<Met>()
   const meet = useRef(setMet)
   const { symbol } = board
   const known = parseSymbol(symbol)
   const isOwn = known !== undefined && !isPractice(known.exchange)
-  const { data } = useQuery({
-    ...callQuery(chartMemory, { query: isOwn ? { symbol } : {} }),
-    staleTime: 0,
-    refetchOnWindowFocus: true,
-  })
+  const { data, isError } = useQuery({ ...memoryOf(symbol), refetchOnWindowFocus: true })
+  // Whoever comes back is told what another device did meanwhile.
+  useEffect(() => () => queryClient.removeQueries({ queryKey: [chartMemory.path] }), [])
   const drawings = drawnOn(board).now
-  const arrive = useRef(onSymbol)
+  const restored = useRef(onRestored)
   useEffect(() => {
-    arrive.current = onSymbol
+    restored.current = onRestored
   })
+  /** What was drawn here before the first answer came. */
+  const opened = useRef<{ of: string; drawings: readonly Drawing[] } | undefined>({ of: symbol, drawings })
   /** By place, what the server has. */
   const there = useRef(new Map<string, string>())
 
   useEffect(() => {
+    if (isError) restored.current({})
     if (!data) return
     const left = newerThan(boardPlace, data.board)
     const doc = left && readBoard(left.content)
+    // An address that names a symbol shows it.
+    const taken = act.restore(doc, new URLSearchParams(location.search).has('symbol'))
+    restored.current(taken)
     if (doc) {
       const wasHere = versionOf(boardPlace) !== undefined
       noteVersion(boardPlace, left.version, true)
       there.current.set(boardPlace, writeBoard({ ...doc, studies: studiesIn(doc), heights: heightsIn(doc) }))
-      // An address that names a symbol shows it.
-      const isNamed = new URLSearchParams(location.search).has('symbol')
-      act.restore(isNamed ? { ...doc, symbol } : doc)
-      if (!isNamed) arrive.current(doc.symbol)
       if (wasHere) meet.current({ how: 'brought', at: left.at })
     }
+    const before = opened.current?.of === symbol ? opened.current.drawings : undefined
+    opened.current = undefined
     const drawn = isOwn && newerThan(symbol, data.drawings)
     if (drawn) {
       const theirs = drawingsIn(drawn.content)
       const isFirst = versionOf(symbol) === undefined
       there.current.set(symbol, JSON.stringify(theirs))
       noteVersion(symbol, drawn.version, true)
-      // What was drawn here before anything was shared stays.
-      act.bringDrawings(symbol, here => (isFirst ? [...theirs, ...others(here, theirs)] : theirs))
+      // What was drawn here before anything was shared stays, and what was drawn since the chart was opened.
+      const stays = (here: readonly Drawing[]) => (isFirst ? here : before ? others(here, before) : [])
+      act.bringDrawings(symbol, here => [...theirs, ...others(stays(here), theirs)])
       if (!isFirst) meet.current({ how: 'brought', at: drawn.at })
     }
-  }, [data, symbol, isOwn, act])
+  }, [data, isError, symbol, isOwn, act])
 
   const content = boardContent(board)
+  const [openedWith] = useState(content)
   useSending(boardPlace, content, {
     there,
+    openedWith,
     isReady: data !== undefined,
     onReplaced: at => setMet({ how: 'replaced', at }),
   })
@@ -88,11 +105,13 @@ function newerThan(place: string, left: LeftChart | null): LeftChart | undefined
 
 type Sending = {
   there: { current: Map<string, string> }
+  /** The content that the browser had of the place when the chart was opened. */
+  openedWith?: string
   isReady: boolean
   onReplaced: (at: string) => void
 }
 
-function useSending(place: string, content: string, { there, isReady, onReplaced }: Sending) {
+function useSending(place: string, content: string, { there, openedWith, isReady, onReplaced }: Sending) {
   const told = useRef(onReplaced)
   useEffect(() => {
     told.current = onReplaced
@@ -103,7 +122,7 @@ function useSending(place: string, content: string, { there, isReady, onReplaced
     const here = versionOf(place)
     // Drawings of before anything was shared are sent; a board that nobody has touched is not.
     const isSent = here ? here.sent : place === boardPlace || content === nothing
-    if (!known.has(place) && isSent) known.set(place, content)
+    if (!known.has(place) && isSent) known.set(place, openedWith ?? content)
     if (known.get(place) === content) {
       if (here && !here.sent) noteVersion(place, here.version, true)
       return undefined
@@ -131,7 +150,7 @@ function useSending(place: string, content: string, { there, isReady, onReplaced
       document.removeEventListener('visibilitychange', leave)
     }
     return stop
-  }, [place, content, isReady, there])
+  }, [place, content, openedWith, isReady, there])
 }
 
 function drawingsIn(content: string): Drawing[] {

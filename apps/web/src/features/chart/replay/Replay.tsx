@@ -125,6 +125,7 @@ export default function Replay({ symbol, from, onReplay, onLive }: Props) {
           act={act}
           onStudies={() => setDialog('studies')}
           onCompare={() => setDialog('compare')}
+          onFit={() => engine?.fit()}
           {...(data.mayHavePatterns && {
             patterns: { shown: board.patterns, onChange: patterns => act.set({ patterns }) },
           })}
@@ -158,7 +159,7 @@ export default function Replay({ symbol, from, onReplay, onLive }: Props) {
                 resolution={resolution}
                 kind={board.kind}
                 scale={scaleOf(board.scale, isComparing)}
-                tall={board.tall && !isComparing}
+                wide={board.wide && !isComparing}
                 span={spanShown(resolution, timeframe)}
                 atLeast90
                 heights={board.heights}

@@ -7,13 +7,10 @@ import { queryClient } from '../../../api/query-client.ts'
 import { templateList } from '../saved/queries.ts'
 import StudyDialog from './StudyDialog.tsx'
 
-const twelve: Study[] = [
+const kinds = ['KC', 'DC', 'BB', 'MACD', 'ADX', 'STOCH', 'HIGH', 'EMA', 'EMA']
+const most: Study[] = [
   ...usualStudies,
-  ...['KC', 'DC', 'BB', 'MACD', 'ADX', 'STOCH', 'HIGH', 'EMA', 'EMA'].map((type, at) => ({
-    id: `${type} ${at}`,
-    type,
-    params: {},
-  })),
+  ...[...kinds, ...kinds, ...kinds].map((type, at) => ({ id: `${type} ${at}`, type, params: {} })),
 ]
 
 let now: readonly Study[] = []
@@ -49,14 +46,14 @@ beforeEach(() => {
   queryClient.setQueryData(templateList().queryKey, { status: 'ok', data: [] } as never)
 })
 
-test('twelve of them in Chinese at night, 320 px wide: nothing sticks out, no accessibility fault, no more are added', async () => {
-  await show(<Shown studies={twelve} />, {
+test('thirty of them in Chinese at night, 320 px wide: nothing sticks out, no accessibility fault, no more are added', async () => {
+  await show(<Shown studies={most} />, {
     texts: ['chart', 'studies'],
     language: 'zh',
     theme: 'dark',
     screen: 'narrow',
   })
-  await expect.element(page.getByText('每張圖表最多 12 個指標。')).toBeVisible()
+  await expect.element(page.getByText('每張圖表最多 30 個指標。')).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'RSI 相對強弱指數', exact: true })).toBeDisabled()
   await page.getByRole('button', { name: '成交量的樣式' }).click()
   await expect.element(page.getByRole('slider')).toBeVisible()

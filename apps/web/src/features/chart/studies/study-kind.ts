@@ -4,7 +4,7 @@ import type { Key, Translate } from '../../../i18n/texts.ts'
 import type { Plot } from '../../../parts/price-chart/picture.ts'
 
 export const studyGroups = ['average', 'channel', 'momentum', 'volatility', 'volume', 'strength'] as const
-export type StudyGroup = (typeof studyGroups)[number]
+type StudyGroup = (typeof studyGroups)[number]
 
 /** A value for each bar; null where the study has none yet. */
 export type Values = readonly (number | null)[]

@@ -3,7 +3,11 @@ import type { Customer } from '@finlist/contract/customers'
 export type Invoice = Customer['invoices'][number]
 
 /** What an admin is about to do to somebody else's billing. */
-export type StaffAction = { kind: 'credit' | 'trial' | 'friend' | 'sign-out' } | { kind: 'refund'; invoice: Invoice }
+export type StaffAction =
+  | {
+      kind: 'credit' | 'trial' | 'friend' | 'sign-out' | 'block' | 'take-role' | 'boards' | 'export' | 'erase' | 'join'
+    }
+  | { kind: 'refund'; invoice: Invoice }
 
 /** Undefined for staff who may do none of it. */
 export type Begin = ((action: StaffAction) => void) | undefined

@@ -18,7 +18,7 @@ export function AboutWhom({ entry: { aboutUserId, aboutName, action } }: { entry
   )
 }
 
-const aboutNobody: readonly AuditAction[] = [
+const aboutNobody: readonly string[] = [
   'config-set',
   'data-loaded',
   'data-rolled-back',
@@ -37,4 +37,5 @@ const aboutNobody: readonly AuditAction[] = [
   'list-published',
   'past-reconstructed',
   'told-again',
-]
+  'job-run',
+] satisfies AuditAction[]

@@ -1,5 +1,6 @@
 import { programNames } from '@finlist/contract/admin'
 import { configKeys } from '@finlist/contract/config-entries'
+import { requestProofs } from '@finlist/contract/customer-actions'
 import { type AuditAction, type AuditEntry, auditActions } from '@finlist/contract/customers'
 import { dispatchWays, sendAgain } from '@finlist/contract/dispatches'
 import { importKinds } from '@finlist/contract/imports'
@@ -40,12 +41,17 @@ const recorded: Record<AuditAction, Facts[]> = {
   'trial-granted': [{ productId: 2, billingPeriodId: 3, days: 14, endsAt: '2026-07-17T00:00:00.000Z' }],
   'friend-given': [{}],
   'friend-taken': [{}],
+  'boards-left': [{}],
+  'boards-joined': [{}],
   refunded: ['card', 'credit'].map(to => ({ invoiceId: 'in_1', number: '0007', cents: 100, to, endsAccess: true })),
   'affiliate-code-made': [{ code: '20', percentOff: 20, duration: 'forever' }],
   'account-made': account,
   'account-changed': account,
   'signed-out': [{ ended: 2 }],
   'second-factor-off': [{}],
+  blocked: ['none', 'keep', 'turn-off'].map(renewal => ({ ended: 2, renewal })),
+  unblocked: [{}],
+  'role-taken': roles.map(role => ({ role })),
   'config-set': configKeys.map(key => ({ key, value: key === 'SEMINAR_DATE' ? '2026-07-17 19:30' : '' })),
   'data-loaded': data,
   'data-rolled-back': data,
@@ -67,6 +73,18 @@ const recorded: Record<AuditAction, Facts[]> = {
   'list-handed-in': [{ exchange: 'TW', issueDate: '2026-07-17' }],
   'list-published': [{ exchange: 'TW', issueDate: '2026-07-17', count: 12, edits: 1 }],
   'past-reconstructed': [{ exchange: 'CN', date: '2026-07-17' }],
+  'accounts-joined': [{ gone: 7, issuer: 'https://login.example' }],
+  'job-run': [{ job: 'prices-HKEX' }],
+  'data-exported': requestProofs.map(proof => ({ proof, askedOn: '2026-07-17', userId: 7 })),
+  'erasure-asked': [{}, { erasedAt: '2026-07-25T00:00:00.000Z' }, { withdrawnAt: '2026-07-18T00:00:00.000Z' }].map(
+    (became): Facts => ({
+      proof: 'document',
+      askedOn: '2026-07-17',
+      userId: 7,
+      erasesAt: '2026-07-24T00:00:00.000Z',
+      ...became,
+    }),
+  ),
   'told-again': dispatchWays.flatMap(way =>
     sendAgain.body.def.shape.kind.options.map(kind => ({ way, kind, count: 2 })),
   ),
@@ -99,4 +117,11 @@ test.each(['en', 'zh'] as const)('every kind of row of the audit log is in the w
   // No key of a text, of a fact or of what it holds.
   const raw = language === 'zh' ? /[A-Za-z]{2,}/ : /\b[a-z]+[.:_-][a-z-]+\b|[A-Z]{2,}_[A-Z]+|\bnull\b|\bundefined\b/
   expect(new Set(cells.map(text => text.replaceAll(kept, '')).filter(text => raw.test(text)))).toEqual(new Set())
+})
+
+test('an action of a later version is shown as it was recorded, with its facts', async () => {
+  await show(<AuditTable entries={[{ ...rows[0]!, action: 'sang-a-song', facts: { title: 'Aria', verses: 3 } }]} />, {
+    texts: ['customers', 'admin', 'overview', 'billing'],
+  })
+  await expect.element(page.getByRole('cell', { name: 'sang-a-song Aria · 3' })).toBeVisible()
 })

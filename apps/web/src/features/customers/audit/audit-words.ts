@@ -1,5 +1,6 @@
 import { type ConfigKey, configKeys } from '@finlist/contract/config-entries'
-import type { AuditEntry } from '@finlist/contract/customers'
+import { requestProofs } from '@finlist/contract/customer-actions'
+import type { AuditAction, AuditEntry } from '@finlist/contract/customers'
 import { type Dispatches, dispatchWays } from '@finlist/contract/dispatches'
 import { messageTargets } from '@finlist/contract/messages'
 import { marketTrends } from '@finlist/domain/market-trend/trend'
@@ -7,7 +8,8 @@ import { periods } from '@finlist/domain/plans/catalogue'
 import { products } from '@finlist/domain/plans/products'
 import { roles } from '@finlist/domain/plans/roles'
 import { useTranslation } from '../../../i18n/texts.ts'
-import { hongKongDate } from '../../../parts/hong-kong-date.ts'
+import { hongKongDate, lastDay } from '../../../parts/hong-kong-date.ts'
+import { useJobName } from '../../../parts/job-name.ts'
 import { formatDay } from '../../../parts/market-dates.ts'
 import { money } from '../../../parts/money.ts'
 import { usePlanWords } from '../../../parts/plan-words.ts'
@@ -21,6 +23,7 @@ export function useAuditWords() {
   const overview = useTranslation('overview')
   const words = usePlanWords()
   const staff = useStaffWords()
+  const jobName = useJobName()
 
   const market = (exchange: Facts[string] | undefined) => typeof exchange === 'string' && staff.exchange(exchange)
   const plan = ({ productId, billingPeriodId }: Facts) => {
@@ -36,7 +39,7 @@ export function useAuditWords() {
     trial: (facts: Facts) => [
       plan(facts),
       typeof facts.days === 'number' && t('days', { count: facts.days }),
-      typeof facts.endsAt === 'string' && t('until', { date: hongKongDate(facts.endsAt) }),
+      typeof facts.endsAt === 'string' && t('until', { date: lastDay(facts.endsAt) }),
     ],
     refund: (facts: Facts) => [
       amount(facts.cents),
@@ -59,6 +62,11 @@ export function useAuditWords() {
         )
         .join(t('and')),
     ],
+    block: (facts: Facts) => [
+      typeof facts.ended === 'number' && t('audit.sessions', { count: facts.ended }),
+      (facts.renewal === 'keep' || facts.renewal === 'turn-off') && t(`audit.renewal.${facts.renewal}`),
+    ],
+    role: (facts: Facts) => [wordOf(roles, facts.role, role => t(`role.${role}`))],
     sessions: (facts: Facts) => [typeof facts.ended === 'number' && t('audit.sessions', { count: facts.ended })],
     config: (facts: Facts) => [
       configKeys.some(key => key === facts.key) && t(`audit.config.${facts.key as ConfigKey}`),
@@ -100,12 +108,27 @@ export function useAuditWords() {
       wordOf(dispatchWays, way, known => overview(`told.way.${known}`)),
       typeof count === 'number' && t('audit.rows', { count }),
     ],
+    job: ({ job }: Facts) => [jobName(String(job ?? ''))],
+    request: ({ proof, askedOn, userId, erasesAt, erasedAt, withdrawnAt }: Facts) => [
+      typeof askedOn === 'string' && t('audit.asked-on', { date: formatDay(askedOn, 'short') }),
+      wordOf(requestProofs, proof, known => t(`proof.${known}`)),
+      typeof userId === 'number' && t('audit.account', { id: userId }),
+      typeof erasedAt === 'string'
+        ? t('audit.was-erased', { date: hongKongDate(erasedAt) })
+        : typeof withdrawnAt === 'string'
+          ? t('audit.withdrawn', { date: hongKongDate(withdrawnAt) })
+          : typeof erasesAt === 'string' && t('audit.erases', { date: hongKongDate(erasesAt) }),
+    ],
+    joined: ({ gone }: Facts) => [t('audit.account', { id: Number(gone) })],
     none: (): string[] => [],
   }
   return {
     by: ({ byName }: AuditEntry) => staff.by(byName),
-    action: ({ action }: AuditEntry) => t(`audit.${action}`),
-    details: ({ action, facts }: AuditEntry) => details[detailsOf[action]](facts).filter(Boolean).join(' · '),
+    action: ({ action }: AuditEntry) => (isKnown(action) ? t(`audit.${action}`) : action),
+    details: ({ action, facts }: AuditEntry) =>
+      (isKnown(action) ? details[detailsOf[action]](facts) : Object.values(facts).map(String))
+        .filter(Boolean)
+        .join(' · '),
   }
 }
 
@@ -117,12 +140,17 @@ const detailsOf = {
   'trial-granted': 'trial',
   'friend-given': 'none',
   'friend-taken': 'none',
+  'boards-left': 'none',
+  'boards-joined': 'none',
   refunded: 'refund',
   'affiliate-code-made': 'code',
   'account-made': 'account',
   'account-changed': 'account',
   'signed-out': 'sessions',
   'second-factor-off': 'none',
+  blocked: 'block',
+  unblocked: 'none',
+  'role-taken': 'role',
   'config-set': 'config',
   'data-loaded': 'data',
   'data-rolled-back': 'data',
@@ -141,7 +169,13 @@ const detailsOf = {
   'list-published': 'list',
   'past-reconstructed': 'prices',
   'told-again': 'told',
-} as const
+  'job-run': 'job',
+  'data-exported': 'request',
+  'erasure-asked': 'request',
+  'accounts-joined': 'joined',
+} as const satisfies Record<AuditAction, string>
+
+const isKnown = (action: string): action is AuditAction => Object.hasOwn(detailsOf, action)
 
 const amount = (cents: Facts[string] | undefined) => typeof cents === 'number' && money(cents)
 

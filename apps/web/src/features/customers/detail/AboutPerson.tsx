@@ -45,12 +45,32 @@ function Account({ customer: { profile, customerId, customerLink }, onAction }: 
         <Fact name={t('language')}>{language && t(`language.${language}`)}</Fact>
         <Fact name={t('joined')}>{hongKongDate(createdAt)}</Fact>
         <Fact name={t('registered')}>{registeredAt ? null : <Badge>{t('registered.not')}</Badge>}</Fact>
+        <Fact name={t('boards')}>{profile.onBoards ? null : <Badge>{t('boards.off')}</Badge>}</Fact>
         <Fact name={t('erased')}>{deletionAt && <span className="text-wrong">{hongKongDate(deletionAt)}</span>}</Fact>
       </DescriptionList>
       {onAction && (
-        <Button className="mt-2.5 px-3 md:min-h-8 md:text-13" onClick={() => onAction({ kind: 'sign-out' })}>
-          {t('action.sign-out')}
-        </Button>
+        <div className="mt-2.5 flex flex-wrap gap-2">
+          <Button className="px-3 md:min-h-8 md:text-13" onClick={() => onAction({ kind: 'sign-out' })}>
+            {t('action.sign-out')}
+          </Button>
+          <Button className="px-3 md:min-h-8 md:text-13" onClick={() => onAction({ kind: 'block' })}>
+            {t(profile.blocked ? 'action.unblock' : 'action.block')}
+          </Button>
+          <Button className="px-3 md:min-h-8 md:text-13" onClick={() => onAction({ kind: 'boards' })}>
+            {t(profile.onBoards ? 'action.boards.leave' : 'action.boards.join')}
+          </Button>
+          <Button className="px-3 md:min-h-8 md:text-13" onClick={() => onAction({ kind: 'export' })}>
+            {t('action.export')}
+          </Button>
+          <Button className="px-3 md:min-h-8 md:text-13" onClick={() => onAction({ kind: 'join' })}>
+            {t('action.join')}
+          </Button>
+          {!deletionAt && (
+            <Button className="px-3 md:min-h-8 md:text-13" onClick={() => onAction({ kind: 'erase' })}>
+              {t('action.erase')}
+            </Button>
+          )}
+        </div>
       )}
     </Section>
   )

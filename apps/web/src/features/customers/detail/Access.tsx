@@ -3,7 +3,7 @@ import { graceDays } from '@finlist/domain/plans/catalogue'
 import { useState } from 'react'
 import { productNow } from '../../../api/product-now.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
-import { hongKongDate } from '../../../parts/hong-kong-date.ts'
+import { hongKongDate, lastDay } from '../../../parts/hong-kong-date.ts'
 import { usePlanWords } from '../../../parts/plan-words.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Collapsible } from '../../../ui/collapsible.tsx'
@@ -44,6 +44,11 @@ export function Access({ customer, onAction }: { customer: Customer; onAction: B
           <Button className="px-3 md:min-h-8 md:text-13" onClick={() => onAction({ kind: 'friend' })}>
             {t(isFriend ? 'action.friend.end' : 'action.friend')}
           </Button>
+          {roles.length > 0 && (
+            <Button className="px-3 md:min-h-8 md:text-13" onClick={() => onAction({ kind: 'take-role' })}>
+              {t('action.take-role')}
+            </Button>
+          )}
         </div>
       )}
     </Section>
@@ -65,7 +70,7 @@ function GrantList({ grants }: { grants: readonly Grant[] }) {
               {words.period(grant.billingPeriodId)} · {t(howCome(grant))}
             </span>
           </span>
-          <span className="figures shrink-0 whitespace-nowrap">{t('until', { date: hongKongDate(grant.endsAt) })}</span>
+          <span className="figures shrink-0 whitespace-nowrap">{t('until', { date: lastDay(grant.endsAt) })}</span>
         </li>
       ))}
     </ul>

@@ -15,6 +15,7 @@ import { addressOf } from '../customer-address.ts'
 import { customerOf } from '../queries.ts'
 import { Roles } from '../Roles.tsx'
 import { AboutPerson } from './AboutPerson.tsx'
+import { Activity } from './Activity.tsx'
 import { History } from './History.tsx'
 import { Invoices } from './Invoices.tsx'
 import { Subscriptions } from './Subscriptions.tsx'
@@ -61,6 +62,7 @@ export function CustomerPage({ userId, search, mayAct }: Props) {
           <AboutPerson customer={data} onAction={begin} />
           <Subscriptions customer={data} />
           <Invoices customer={data} onAction={begin} />
+          <Activity userId={userId} />
           <History customer={data} />
         </div>
       ) : error instanceof CallError && error.httpStatus === 404 ? (

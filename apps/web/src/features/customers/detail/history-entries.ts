@@ -1,6 +1,6 @@
 import type { Customer } from '@finlist/contract/customers'
 import { useTranslation } from '../../../i18n/texts.ts'
-import { hongKongDate } from '../../../parts/hong-kong-date.ts'
+import { lastDay } from '../../../parts/hong-kong-date.ts'
 import { money } from '../../../parts/money.ts'
 import { usePlanWords } from '../../../parts/plan-words.ts'
 import { useAuditWords } from '../audit/audit-words.ts'
@@ -61,7 +61,7 @@ export function useHistoryEntries(customer: Customer): HistoryEntry[] {
         at: grant.startsAt,
         kind: 'plan' as const,
         title: t(grant.isTrial ? 'h.trial' : 'h.given', { plan: planOf(grant) }),
-        details: t('until', { date: hongKongDate(grant.endsAt) }),
+        details: t('until', { date: lastDay(grant.endsAt) }),
       })),
     ...customer.emails.map(({ emailId, kind, state, settledAt, decidedAt }) => ({
       key: `email ${emailId}`,

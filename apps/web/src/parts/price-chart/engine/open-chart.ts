@@ -1,9 +1,9 @@
 import type { ChartKind } from '@finlist/domain/chart/chart-kinds'
-import { defaultSize } from '@finlist/domain/chart/first-view'
+import { defaultSize, fitted } from '@finlist/domain/chart/first-view'
 import { isRelative, type PriceScale } from '@finlist/domain/chart/price-scale'
 import type { Resolution } from '@finlist/domain/chart/spans'
 import { momentAt, placeOf } from '@finlist/domain/chart/time-line'
-import { createChart, type ISeriesApi, LineSeries, type Logical } from 'lightweight-charts'
+import { createChart, type ISeriesApi, LineSeries, type Logical, type TickMarkType } from 'lightweight-charts'
 import { formatDay } from '../../market-dates.ts'
 import type { Picture } from '../picture.ts'
 import { BarPlaces } from './bar-places.ts'
@@ -11,8 +11,9 @@ import { type Colours, coloursAt, onThemeChange } from './colours.ts'
 import { type Frame, Layer, type Point, type Spot } from './layer.ts'
 import { credit, look } from './look.ts'
 import { PlotSeries } from './plot-series.ts'
-import { type Level, Prices, type Sign } from './prices.ts'
+import { type Level, Prices, roomFor, type Sign } from './prices.ts'
 import { Strokes } from './strokes.ts'
+import { tickMark } from './tick-mark.ts'
 
 /** What a bar's day is called: in full, in short, or as a mark on the axis. */
 export type DayName = (place: number, style: 'full' | 'short' | 'mark') => string
@@ -31,7 +32,7 @@ export type View = { from: number; to: number; low: number; high: number }
 /** What of a chart moved: the day pointed at, or the moments (s) from the first to the last in view. */
 export type Moved = { day: string | undefined } | { from: number; to: number }
 export type ChartEngine = ReturnType<typeof openChart>
-/** What is loaded later and draws lines of its own over the prices. */
+/** Draws lines of its own over the prices, and is loaded when needed. Calls after `remove` have no effect. */
 export type ChartPart = { paint: (colour: Colours) => void; remove: () => void }
 /** A series of its own on the scale of prices, which names its last value, and what draws it. */
 export type Line = { series: ISeriesApi<'Line'>; strokes: Strokes }
@@ -57,13 +58,16 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
       timeFormatter: (time: unknown) => dayOf(time, 'short') ?? formatDay(String(time), 'short'),
     },
     ...moves(roomy),
-    ...(dayName && { timeScale: { tickMarkFormatter: (time: unknown) => dayOf(time, 'mark') ?? null } }),
+    timeScale: {
+      tickMarkFormatter: (time: unknown, type: TickMarkType) =>
+        dayName ? (dayOf(time, 'mark') ?? null) : tickMark(time, type),
+    },
   })
   let colour = coloursAt(place)
   let picture: Picture = { bars: [], plots: [] }
   let removed = false
-  const prices = new Prices(chart, { places, colour })
   const studies = new PlotSeries(chart)
+  const prices = new Prices(chart, { places, colour, over: () => studies.reach() })
   const layers = new Set<Layer>()
   const parts = new Set<ChartPart>()
   credit(place)
@@ -162,7 +166,12 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
       prices.setScale(next)
       onView()
     }),
-    /** How many times the price a bar's width stands for, against what fills the pane. */
+    /** Fits the prices in view, wherever their axis was dragged to. */
+    fit: unlessRemoved(() => {
+      prices.fill()
+      onView()
+    }),
+    /** How many times the prices that are fitted to the pane are shown. */
     setRatio: unlessRemoved((ratio: number) => {
       prices.setRatio(ratio)
       onView()
@@ -258,7 +267,11 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
     addPart<P extends ChartPart>(make: (lines: Lines) => P): P | undefined {
       if (removed) return undefined
       const add = () => {
-        const series = chart.addSeries(LineSeries, { priceLineVisible: false, lineVisible: false })
+        const series = chart.addSeries(LineSeries, {
+          priceLineVisible: false,
+          lineVisible: false,
+          autoscaleInfoProvider: roomFor(values => fitted(values, undefined, 'linear')),
+        })
         const strokes = new Strokes({ scales: false })
         series.attachPrimitive(strokes)
         return { series, strokes }
@@ -291,6 +304,7 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
       gone.abort()
       for (const layer of layers) layer.detached()
       layers.clear()
+      for (const part of parts) part.remove()
       parts.clear()
       stopWatching()
       chart.remove()

@@ -1,3 +1,4 @@
+import type { PriceRange } from '@finlist/domain/chart/first-view'
 import type { DayBar } from '@finlist/domain/chart/spans'
 import {
   createSeriesMarkers,
@@ -6,11 +7,12 @@ import {
   type ISeriesMarkersPluginApi,
   LineSeries,
   LineStyle,
+  type Logical,
   PriceScaleMode,
   type Time,
 } from 'lightweight-charts'
-import { formatLevel, formatVolume } from '../../market-figures.tsx'
-import { formatPercent, formatRatio } from '../format-value.ts'
+import { formatLevel } from '../../market-figures.tsx'
+import { formatPercent, formatRatio, formatTraded } from '../format-value.ts'
 import type { Picture, Plot } from '../picture.ts'
 import type { Colours } from './colours.ts'
 import { priceFormat } from './prices.ts'
@@ -25,6 +27,8 @@ type Pane = {
   strokes: Strokes
   dots: ISeriesMarkersPluginApi<Time> | undefined
 }
+
+const paneMargins = { top: 0.2, bottom: 0.1 }
 
 /** The studies of a chart, over the prices or each in a pane of its own. */
 export class PlotSeries {
@@ -56,6 +60,20 @@ export class PlotSeries {
   fits = (plots: readonly Plot[]) =>
     plots.length === this.#plots.length && plots.every(({ key }, at) => this.#plots[at]!.key === key)
 
+  /** What those over the prices reach in view. */
+  reach(): PriceRange | undefined {
+    const [pane] = this.#panes
+    const seen = this.#chart.timeScale().getVisibleLogicalRange()
+    if (!seen || !pane || !this.#isOnPrice(pane)) return undefined
+    const found = pane.strokes.autoscaleInfo(
+      Math.floor(seen.from) as Logical,
+      Math.ceil(seen.to) as Logical,
+    )?.priceRange
+    return found ? { low: found.minValue, high: found.maxValue } : undefined
+  }
+
+  #isOnPrice = (pane: Pane) => this.#plots[pane.plots[0]!]!.onPrice
+
   #build({ bars, plots }: Picture) {
     for (const { series } of this.#panes) this.#chart.removeSeries(series)
     this.#plots = plots
@@ -69,6 +87,8 @@ export class PlotSeries {
         lastValueVisible: false,
         priceLineVisible: false,
         priceFormat: formatOf(plots[own[0]!]!, bars),
+        // The prices say how much of them is shown.
+        ...(study === '' && { autoscaleInfoProvider: () => null }),
       }
       const series = this.#chart.addSeries(LineSeries, options, at)
       const strokes = new Strokes({ scales: true })
@@ -81,8 +101,9 @@ export class PlotSeries {
           color: '#888',
           axisLabelVisible: false,
         })
-      // A new pane inherits the price scale's mode.
-      if (at > 0) this.#chart.priceScale('right', at).applyOptions({ mode: PriceScaleMode.Normal })
+      // A new pane inherits the price scale's options.
+      if (at > 0)
+        this.#chart.priceScale('right', at).applyOptions({ mode: PriceScaleMode.Normal, scaleMargins: paneMargins })
       const dots = own.some(place => plots[place]!.dots) ? createSeriesMarkers(series) : undefined
       return [{ plots: own, series, strokes, dots }]
     })
@@ -130,8 +151,7 @@ function strokeOf({ kind, values, colour: css, width = 1, line = 'solid', rose }
 
 function formatOf({ unit }: Plot, bars: readonly DayBar[]) {
   if (unit === 'price') return priceFormat(bars)
-  if (unit === 'volume' || unit === 'count')
-    return { type: 'custom', formatter: (value: number) => formatVolume(value), minMove: 1 } as const
+  if (unit === 'volume' || unit === 'count') return { type: 'custom', formatter: formatTraded, minMove: 1 } as const
   if (unit === 'ratio') return { type: 'custom', formatter: formatRatio, minMove: 1e-6 } as const
   if (unit === 'percent') return { type: 'custom', formatter: formatPercent, minMove: 0.1 } as const
   return { type: 'custom', formatter: formatLevel, minMove: 0.01 } as const

@@ -1,5 +1,5 @@
 import type { ChartKind } from '@finlist/domain/chart/chart-kinds'
-import { taller } from '@finlist/domain/chart/first-view'
+import { fitted, type PriceRange, taller } from '@finlist/domain/chart/first-view'
 import type { PriceScale } from '@finlist/domain/chart/price-scale'
 import type { DayBar } from '@finlist/domain/chart/spans'
 import {
@@ -21,10 +21,25 @@ export type Level = { price: number; label: string }
 /** An event on a day, as a letter at its bar. */
 export type Sign = { date: string; letter: string; colour: string; above: boolean }
 
+/** What the studies over the prices reach in view. */
+type Over = () => PriceRange | undefined
+type Usual = () => { priceRange: { minValue: number; maxValue: number } | null } | null
+
+/** What the engine makes room for: what `shown` makes of the prices in view. */
+export const roomFor = (shown: (prices: PriceRange) => PriceRange) => (usual: Usual) => {
+  const range = usual()?.priceRange
+  if (!range) return null
+  const { minValue, maxValue } = range
+  if (minValue === maxValue) return { priceRange: range }
+  const { low, high } = shown({ low: minValue, high: maxValue })
+  return { priceRange: { minValue: low, maxValue: high } }
+}
+
 /** The prices as a series of the engine, with the levels across them and the signs at their bars. */
 export class Prices {
   readonly #chart: IChartApi
   readonly #places: BarPlaces
+  readonly #over: Over
   #colour: Colours
   #series: PriceSeries
   #bars: readonly DayBar[] = []
@@ -37,11 +52,14 @@ export class Prices {
   #signs: readonly Sign[] = []
   #marks: ISeriesMarkersPluginApi<Time> | undefined
 
-  constructor(chart: IChartApi, { places, colour }: { places: BarPlaces; colour: Colours }) {
+  constructor(chart: IChartApi, { places, colour, over }: { places: BarPlaces; colour: Colours; over: Over }) {
     this.#chart = chart
     this.#places = places
+    this.#over = over
     this.#colour = colour
     this.#series = drawPrices(chart, this.#kind)
+    // `fitted` leaves room.
+    chart.priceScale('right').applyOptions({ scaleMargins: { top: 0, bottom: 0 } })
   }
 
   get series() {
@@ -115,16 +133,16 @@ export class Prices {
   #dress() {
     this.#series.applyOptions({
       priceFormat: priceFormat(this.#bars),
-      autoscaleInfoProvider: (usual: () => { priceRange: { minValue: number; maxValue: number } | null } | null) => {
-        const found = usual()
-        if (!found?.priceRange || this.#ratio === 1) return found
-        const { minValue: low, maxValue: high } = found.priceRange
-        const wide = taller({ low, high }, this.#ratio, this.#scale === 'log' ? 'log' : 'linear')
-        return { ...found, priceRange: { minValue: wide.low, maxValue: wide.high } }
-      },
+      autoscaleInfoProvider: roomFor(prices => this.#shown(prices)),
     })
     this.#series.applyOptions(chartKindLooks[this.#kind].look(this.#colour))
     this.#showLast()
+  }
+
+  #shown(prices: PriceRange): PriceRange {
+    const scale = this.#scale === 'log' ? 'log' : 'linear'
+    const whole = fitted(prices, this.#over(), scale)
+    return this.#ratio === 1 ? whole : taller(whole, this.#ratio, scale)
   }
 
   /** The newest close at the axis, in the colour of its day: the engine takes a candle's filling, which is the paper's. */

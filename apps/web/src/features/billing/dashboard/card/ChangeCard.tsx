@@ -1,10 +1,10 @@
 import type { CardDetails, Subscription } from '@finlist/contract/billing'
-import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useOperator } from '../../../../api/operator.ts'
-import { isSignInOld } from '../../../../api/sign-in-age.ts'
 import { useTranslation } from '../../../../i18n/texts.ts'
 import { money } from '../../../../parts/money.ts'
 import { usePlanWords } from '../../../../parts/plan-words.ts'
+import { useStepUpFirst } from '../../../../parts/step-up-first.ts'
 import AlertDialog from '../../../../ui/alert-dialog.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { CardForm } from '../../card/CardForm.tsx'
@@ -16,8 +16,6 @@ import { outstandingOf } from '../cost-of.ts'
 import { cardMethod } from './card-method.ts'
 import { useCardChange } from './use-card-change.ts'
 
-const FreshSignIn = lazy(() => import('../../../../parts/fresh-sign-in.tsx'))
-
 type Props = {
   card: CardDetails | null
   /** Plans whose outstanding payment the new card makes. */
@@ -26,7 +24,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Load it lazily. Changes the card on file; after an old sign-in, the person signs in again before typing. */
+/** Load it lazily. Changes the card on file; after an old sign-in, the person proves who they are before typing. */
 export default function ChangeCard({ card, owed, onDone, onClose }: Props) {
   const t = useTranslation('dashboard')
   const billing = useTranslation('billing')
@@ -39,10 +37,8 @@ export default function ChangeCard({ card, owed, onDone, onClose }: Props) {
   const [tried, setTried] = useState(false)
   const [owedCents] = useState(() => owed.reduce((sum, plan) => sum + outstandingOf(plan), 0))
   const change = useCardChange({ client: company.client, visitBank: bank.visit, isOwed: owedCents > 0, onDone })
-  const { isSaving, askForSignIn } = change
-  useEffect(() => {
-    void isSignInOld().then(isOld => isOld && askForSignIn())
-  }, [askForSignIn])
+  const { isSaving } = change
+  useStepUpFirst(true, onClose)
 
   const save = (event: FormEvent) => {
     event.preventDefault()
@@ -101,11 +97,6 @@ export default function ChangeCard({ card, owed, onDone, onClose }: Props) {
         </Button>
       </form>
       {change.alert && <AlertDialog message={change.alert} okLabel={t('ok')} onClose={change.closeAlert} />}
-      {change.needsSignIn && (
-        <Suspense>
-          <FreshSignIn onClose={onClose} />
-        </Suspense>
-      )}
     </PaymentDialog>
   )
 }

@@ -1,6 +1,6 @@
 import { type CardDetails, updateCard } from '@finlist/contract/billing'
-import { useCallback, useRef, useState } from 'react'
-import { CallError, errorMessage } from '../../../../api/call-error.ts'
+import { useRef, useState } from 'react'
+import { CallError, errorMessage, isStepUpRefused } from '../../../../api/call-error.ts'
 import type { CardClient } from '../../../../api/card-client/card-client.ts'
 import { queryClient } from '../../../../api/query-client.ts'
 import { request } from '../../../../api/request.ts'
@@ -25,9 +25,7 @@ export function useCardChange({ client, visitBank, isOwed, onDone }: Props) {
   const [isSaving, setSaving] = useState(false)
   const [alert, setAlert] = useState<string>()
   const [notice, setNotice] = useState<string>()
-  const [needsSignIn, setNeedsSignIn] = useState(false)
   const isUnderWay = useRef(false)
-  const askForSignIn = useCallback(() => setNeedsSignIn(true), [])
 
   const save = async (methodOf: () => Promise<string | undefined>) => {
     if (isUnderWay.current) return
@@ -65,7 +63,7 @@ export function useCardChange({ client, visitBank, isOwed, onDone }: Props) {
   const explain = (error: unknown) => {
     console.error(error)
     const { code, message } = (error instanceof CallError && error.errors[0]) || {}
-    if (code === 'fresh_sign_in') return askForSignIn()
+    if (isStepUpRefused(error)) return
     if (code === 'in_progress') return setNotice(message)
     const mayBeSaved = error instanceof CallError && (error.httpStatus === 0 || error.httpStatus >= 500)
     if (mayBeSaved && code !== 'unavailable') {
@@ -74,5 +72,5 @@ export function useCardChange({ client, visitBank, isOwed, onDone }: Props) {
     }
     setAlert(errorMessage(error) ?? t('change-card.not-confirmed'))
   }
-  return { isSaving, alert, notice, needsSignIn, save, askForSignIn, closeAlert: () => setAlert(undefined) }
+  return { isSaving, alert, notice, save, closeAlert: () => setAlert(undefined) }
 }

@@ -14,6 +14,7 @@ import type { usePrice } from '../../price/use-price.ts'
 import { cardMethod } from '../card/card-method.ts'
 import { CardChoice } from './CardChoice.tsx'
 import { ChangeSummary } from './ChangeSummary.tsx'
+import { ReplacedDiscount } from './ReplacedDiscount.tsx'
 import type { PeriodChanging } from './use-period-change.ts'
 
 type Props = {
@@ -35,13 +36,17 @@ export function ChangeForm({ held, billingPeriodId, card, company, pricing, chan
   const [isNewCard, setNewCard] = useState(!hasGoodCard)
   const [cardComplete, setCardComplete] = useState(false)
   const [tried, setTried] = useState(false)
+  /** The coupon whose replacing another discount was accepted. */
+  const [acceptedCoupon, setAcceptedCoupon] = useState('')
   const { client } = company
   const { price, coupon, isAsking } = pricing
   const isLater = price?.downgrade === true
   const inTrial = held.status === 'trialing'
   const isPaying = change.stage === 'paying'
   const isLoading = isPaying || isAsking || !price || (!isLater && !client)
-  const isReady = !isLoading && !coupon.isOpen && (isLater ? hasGoodCard : !isNewCard || cardComplete)
+  const replaces = price?.replaces
+  const isAccepted = !replaces || acceptedCoupon === coupon.applied?.id
+  const isReady = !isLoading && !coupon.isOpen && isAccepted && (isLater ? hasGoodCard : !isNewCard || cardComplete)
 
   const confirm = (event: FormEvent) => {
     event.preventDefault()
@@ -60,9 +65,19 @@ export function ChangeForm({ held, billingPeriodId, card, company, pricing, chan
           {!inTrial && (
             <CouponField
               coupon={coupon}
-              saved={savedBy(price)}
+              saved={replaces ? undefined : savedBy(price)}
               blocking={tried && coupon.isOpen ? billing('subscribe.error.validate-coupon') : undefined}
               disabled={isPaying}
+            />
+          )}
+          {replaces && coupon.applied && (
+            <ReplacedDiscount
+              price={price}
+              replaces={replaces}
+              accepted={isAccepted}
+              wrong={tried && !isAccepted}
+              disabled={isPaying}
+              onAccept={accepted => setAcceptedCoupon(accepted ? coupon.applied!.id : '')}
             />
           )}
           {card && <CardChoice card={card} isNew={isNewCard} onChange={setNewCard} disabled={isPaying} />}

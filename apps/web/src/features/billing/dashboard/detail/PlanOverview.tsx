@@ -48,6 +48,7 @@ export function PlanOverview({ held, renewal, onChangeCard, onConfirm, onChange,
     [t('detail.period'), cost === null ? period : t('plan.price', { period, amount: money(cost) })],
     [t(next.label), hongKongDate(next.at, 'long')],
     ...(payment ? [[t('detail.next-amount'), payment.amount]] : []),
+    ...(held.discountName === undefined ? [] : [[t('detail.discount'), held.discountName]]),
   ]
   return (
     <div className="grid gap-7 px-4 pt-4 pb-[max(1.75rem,env(safe-area-inset-bottom))] md:px-6">

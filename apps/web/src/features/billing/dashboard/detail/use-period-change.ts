@@ -1,14 +1,14 @@
 import { type Subscription, updateSubscription, userSubscriptions } from '@finlist/contract/billing'
 import type { PeriodId } from '@finlist/domain/plans/catalogue'
 import { useRef, useState } from 'react'
-import { CallError, errorMessage } from '../../../../api/call-error.ts'
+import { CallError, errorMessage, isStepUpRefused } from '../../../../api/call-error.ts'
 import type { CardClient } from '../../../../api/card-client/card-client.ts'
 import { request } from '../../../../api/request.ts'
 import { useTranslation } from '../../../../i18n/texts.ts'
 import { authenticate, authenticateCard, type VisitBank } from '../../card/authenticate.ts'
 import { refetchBilling } from '../refetch-billing.ts'
 
-type Outcome = 'done' | 'unsure' | { failed: string } | { changed: string }
+type Outcome = 'done' | 'unsure' | 'refused' | { failed: string } | { changed: string }
 type Props = {
   held: Subscription
   billingPeriodId: PeriodId
@@ -70,6 +70,7 @@ export function usePeriodChange(props: Props) {
 
   const outcomeOf = (error: unknown): Outcome => {
     console.error(error)
+    if (isStepUpRefused(error)) return 'refused'
     if (!(error instanceof CallError)) return { failed: errorMessage(error) ?? paymentFailed }
     const [said] = error.errors
     const code = said?.code
@@ -83,6 +84,7 @@ export function usePeriodChange(props: Props) {
   const conclude = async (outcome: Outcome) => {
     if (outcome === 'done') return await found()
     if (outcome === 'unsure') return setStage('unsure')
+    if (outcome === 'refused') return setStage('open')
     if ('changed' in outcome) {
       await renewPrice()
       setNotice(outcome.changed)

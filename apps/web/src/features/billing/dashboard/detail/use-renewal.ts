@@ -1,6 +1,6 @@
 import { cancelDowngrade, type cancelReasons, type Subscription, updateSubscription } from '@finlist/contract/billing'
 import { useState } from 'react'
-import { errorMessage } from '../../../../api/call-error.ts'
+import { errorMessage, isStepUpRefused } from '../../../../api/call-error.ts'
 import { request } from '../../../../api/request.ts'
 import { useTranslation } from '../../../../i18n/texts.ts'
 import { refetchBilling } from '../refetch-billing.ts'
@@ -28,6 +28,7 @@ export function useRenewal({ subscriptionId, hasAutoRenew }: Subscription, onDon
       onDone()
     } catch (error) {
       console.error(error)
+      if (isStepUpRefused(error)) return
       setAlert(errorMessage(error) ?? payment('subscribe.error.payment'))
       // A call without an answer may have changed something.
       await refetchBilling()

@@ -1,6 +1,6 @@
 import { confirmOutstanding, type Subscription } from '@finlist/contract/billing'
 import { useRef, useState } from 'react'
-import { errorMessage } from '../../../../api/call-error.ts'
+import { errorMessage, isStepUpRefused } from '../../../../api/call-error.ts'
 import type { CardClient } from '../../../../api/card-client/card-client.ts'
 import { request } from '../../../../api/request.ts'
 import { useTranslation } from '../../../../i18n/texts.ts'
@@ -31,7 +31,7 @@ export function useConfirmation({ held, client, visitBank, onPaid }: Props) {
       else setAlert(t(answer === 'failed' ? 'subscribe.error.payment' : 'checkout.unsure.text'))
     } catch (error) {
       console.error(error)
-      setAlert(errorMessage(error) ?? t('subscribe.error.payment'))
+      if (!isStepUpRefused(error)) setAlert(errorMessage(error) ?? t('subscribe.error.payment'))
     } finally {
       isUnderWay.current = false
       setBusy(false)

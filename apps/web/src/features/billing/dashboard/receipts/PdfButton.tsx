@@ -1,9 +1,9 @@
 import { type Invoice, invoicePdf } from '@finlist/contract/billing'
 import { FileText } from 'lucide-react'
 import { useState } from 'react'
-import { errorMessage } from '../../../../api/call-error.ts'
 import { request } from '../../../../api/request.ts'
 import { useTranslation } from '../../../../i18n/texts.ts'
+import { failureText } from '../../../../parts/failure-text.ts'
 import { showAlert } from '../../../../parts/show-alert.ts'
 import { Button, buttonClass } from '../../../../ui/button.tsx'
 
@@ -27,7 +27,7 @@ export function PdfButton({ invoice: { invoiceId, number } }: { invoice: Invoice
     } catch (error) {
       console.error(error)
       tab?.close()
-      await showAlert(errorMessage(error) ?? t('error.unknown'))
+      await showAlert(failureText(error, t))
     } finally {
       setAsking(false)
     }

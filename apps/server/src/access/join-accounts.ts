@@ -1,0 +1,183 @@
+import { sql } from 'kysely'
+import { audit } from '../db/audit.ts'
+import type { Tx } from '../db/database.ts'
+import type { Word } from './block.ts'
+
+const reasons = {
+  same: 'it is one account',
+  'other-address': 'their e-mail addresses differ, or one of them is not proved',
+  'both-billed': 'the payment provider knows both: end the plans of one, and have that one erased in its place',
+  'both-affiliates': 'both have an affiliate code',
+  blocked: 'one of them is blocked',
+} as const
+
+/** Two accounts stay two; nothing of either was changed. */
+export class CannotJoin extends Error {
+  readonly why: keyof typeof reasons
+  constructor(why: keyof typeof reasons) {
+    super(reasons[why])
+    this.why = why
+  }
+}
+
+/** Tables of the person's rows, which all go along. */
+const moved = [
+  'plan_grant',
+  'billing_customer',
+  'subscription',
+  'invoice',
+  'refund',
+  'dispute',
+  'billing_email',
+  'billing_operation',
+  'invoice_link',
+  'finder_filter_set',
+  'alert',
+  'saved_chart',
+  'datafeed_token',
+  'account_event',
+]
+/** Tables that have one row for each of these; where both accounts have it, that of the account that stays is kept. */
+const movedIfNew: Record<string, readonly string[]> = {
+  user_role: ['role'],
+  trial_taken: ['product_id', 'card_fingerprint'],
+  billing_quote: ['product_id', 'subscription_id', 'period_id', 'promotion_code_id'],
+  inbox_item: ['source'],
+  message_read: ['message_id'],
+  channel_choice: ['kind'],
+  channel_setting: [],
+  list_view: ['list'],
+  chart_memory: ['exchange', 'stock_code'],
+  game_place: ['playlist_id'],
+  game_off_boards: [],
+  video_view: ['vimeo_id'],
+}
+/** Ways in, and what is on its way: they end with the account that goes. */
+const ended = ['session', 'device', 'email_proof', 'push_subscription', 'dispatch', 'daily_item']
+/** Handed on by statements of their own. */
+const copied = [
+  'affiliate_code',
+  'watchlist',
+  'watchlist_stock',
+  'removed_position',
+  'game_play',
+  'game_trade',
+  'study_template',
+]
+/** Every table with a person's rows, so that a new one cannot be forgotten. */
+export const joinedTables = [...moved, ...Object.keys(movedIfNew), ...ended, ...copied]
+
+type Person = { user_id: number; issuer: string; subject: string }
+
+/**
+ * Makes two accounts of one person one: the one that the payment provider knows stays, or the older, with everything of
+ * both, and is signed in to as the one at `issuer` was. Both must have the same proved address. Answers the account that
+ * stays and the one that is gone; throws CannotJoin.
+ */
+export async function joinAccounts(
+  tx: Tx,
+  [one, other]: readonly [number, number],
+  { issuer, word }: { issuer: string; word: Omit<Word, 'aboutUserId'> },
+): Promise<{ stays: number; gone: number }> {
+  if (one === other) throw new CannotJoin('same')
+  const people = await tx
+    .selectFrom('users as u')
+    .select(['u.user_id', 'issuer', 'subject', 'email', 'email_proved_at', 'blocked_at'])
+    .select(sql<boolean>`exists (select from billing_customer c where c.user_id = u.user_id)`.as('billed'))
+    .select(sql<boolean>`exists (select from affiliate_code c where c.user_id = u.user_id)`.as('sells'))
+    .where('u.user_id', 'in', [one, other])
+    .orderBy('u.user_id')
+    .forUpdate()
+    .execute()
+  const [older, newer] = people
+  if (!older || !newer) throw new CannotJoin('same')
+  if (people.some(({ email_proved_at }) => email_proved_at === null)) throw new CannotJoin('other-address')
+  if (older.email.toLowerCase() !== newer.email.toLowerCase()) throw new CannotJoin('other-address')
+  if (people.some(({ blocked_at }) => blocked_at !== null)) throw new CannotJoin('blocked')
+  if (older.billed && newer.billed) throw new CannotJoin('both-billed')
+  if (older.sells && newer.sells) throw new CannotJoin('both-affiliates')
+  const [stays, gone] = newer.billed ? [newer, older] : [older, newer]
+  const wayIn = [stays, gone].find(person => person.issuer === issuer) ?? newer
+  await handOver(tx, stays.user_id, gone.user_id)
+  await replace(tx, stays, gone, wayIn)
+  const facts = { gone: gone.user_id, issuer: wayIn.issuer }
+  await audit(tx, { ...word, aboutUserId: stays.user_id, action: 'accounts-joined', facts })
+  return { stays: stays.user_id, gone: gone.user_id }
+}
+
+async function handOver(tx: Tx, to: number, from: number) {
+  for (const table of moved)
+    await sql`update ${sql.table(table)} set user_id = ${to} where user_id = ${from}`.execute(tx)
+  for (const [table, columns] of Object.entries(movedIfNew)) {
+    const isSame = columns.map(name => sql`and there.${sql.ref(name)} is not distinct from t.${sql.ref(name)}`)
+    await sql`update ${sql.table(table)} t set user_id = ${to} where user_id = ${from}
+      and not exists (select from ${sql.table(table)} there where there.user_id = ${to} ${sql.join(isSame, sql` `)})`.execute(
+      tx,
+    )
+  }
+  await sql`update study_template t set user_id = ${to},
+      name = case when exists (select from study_template there where there.user_id = ${to}
+        and there.client = t.client and there.name = t.name) then left(name, 50) || ' (' || ${from}::text || ')' else name end
+    where user_id = ${from}`.execute(tx)
+  await withChildren(tx, {
+    parent: 'watchlist',
+    key: ['watchlist_id'],
+    children: ['watchlist_stock', 'removed_position'],
+    to,
+    from,
+  })
+  const ofLevel = ['playlist_id', 'level_id']
+  await withChildren(tx, { parent: 'game_play', key: ofLevel, children: ['game_trade'], to, from })
+  await signWith(tx, to, from)
+}
+
+/** Rows that others point at by the person: they are made for the one, their children led there, and the old ones go. */
+async function withChildren(
+  tx: Tx,
+  { parent, key, children, to, from }: { parent: string; key: string[]; children: string[]; to: number; from: number },
+) {
+  const { rows } = await sql<{ name: string }>`
+    select column_name as name from information_schema.columns
+    where table_schema = 'public' and table_name = ${parent} and column_name <> 'user_id' order by ordinal_position`.execute(
+    tx,
+  )
+  const columns = sql.join(rows.map(({ name }) => sql.ref(name)))
+  const { rows: taken } = await sql<Record<string, unknown>>`
+    insert into ${sql.table(parent)} (user_id, ${columns}) overriding system value
+    select ${to}, ${columns} from ${sql.table(parent)} where user_id = ${from}
+    on conflict do nothing returning ${sql.join(key.map(name => sql.ref(name)))}`.execute(tx)
+  for (const row of taken)
+    for (const child of children) {
+      const isOfIt = sql.join(
+        key.map(name => sql`and ${sql.ref(name)} = ${row[name]}`),
+        sql` `,
+      )
+      await sql`update ${sql.table(child)} set user_id = ${to} where user_id = ${from} ${isOfIt}`.execute(tx)
+    }
+  await sql`delete from ${sql.table(parent)} where user_id = ${from}`.execute(tx)
+}
+
+/** What the person did as staff, or was done to them, is the other's from now on. */
+async function signWith(tx: Tx, to: number, from: number) {
+  const { rows } = await sql<{ name: string; column: string }>`
+    select c.conrelid::regclass::text as name, a.attname as column from pg_constraint c
+    join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+    where c.contype = 'f' and c.confrelid = 'users'::regclass and c.confdeltype = 'n' and cardinality(c.conkey) = 1`.execute(
+    tx,
+  )
+  for (const { name, column } of rows)
+    await sql`update ${sql.table(name)} set ${sql.ref(column)} = ${to} where ${sql.ref(column)} = ${from}`.execute(tx)
+}
+
+/** The one account goes, and the other takes its way in where that is the one to be signed in with. */
+async function replace(tx: Tx, stays: Person, gone: Person, wayIn: Person) {
+  await sql`update users stays set
+      registered_at = coalesce(stays.registered_at, gone.registered_at), referral = coalesce(stays.referral, gone.referral),
+      phone = case when stays.phone = '' then gone.phone else stays.phone end,
+      name = case when stays.name = '' then gone.name else stays.name end,
+      created_at = least(stays.created_at, gone.created_at), deletion_at = null
+    from users gone where stays.user_id = ${stays.user_id} and gone.user_id = ${gone.user_id}`.execute(tx)
+  await tx.deleteFrom('users').where('user_id', '=', gone.user_id).execute()
+  const { issuer, subject } = wayIn
+  await tx.updateTable('users').set({ issuer, subject }).where('user_id', '=', stays.user_id).execute()
+}

@@ -1,0 +1,57 @@
+import type { RequestProof } from '@finlist/contract/customer-actions'
+import type { AuditEntry } from '@finlist/contract/customers'
+import type { Language } from '@finlist/i18n/languages'
+import { type Audited, audit } from '../db/audit.ts'
+import type { Db, Tx } from '../db/database.ts'
+import type { SendNotice } from '../messaging/messenger.ts'
+import { askForDeletion } from './erasure.ts'
+
+/** What a person asked us for, who made sure of it and how. `askedOn`: the day they asked, YYYY-MM-DD. */
+export type PersonRequest = Pick<Audited, 'byUserId' | 'reason' | 'at' | 'askedKey'> & {
+  aboutUserId: number
+  proof: RequestProof
+  askedOn: string
+}
+
+/** The id stays once the person is erased, so that the request can be found. */
+const factsOf = ({ proof, askedOn, aboutUserId: userId }: PersonRequest) => ({ proof, askedOn, userId })
+
+/** Notes that the person's data were handed out at their request. */
+export async function noteExport(tx: Tx, request: PersonRequest): Promise<void> {
+  await audit(tx, { ...request, action: 'data-exported', facts: factsOf(request) })
+}
+
+/** Erases the person in seven days, as they could have asked themselves. Answers when. */
+export async function eraseOnRequest(
+  tx: Tx,
+  send: SendNotice,
+  request: PersonRequest,
+  language: Language,
+): Promise<Date> {
+  const { aboutUserId: userId, at } = request
+  const erasesAt = await askForDeletion(tx, send, { userId, language, now: at.getTime() })
+  const facts = { ...factsOf(request), erasesAt: erasesAt.toISOString() }
+  await audit(tx, { ...request, action: 'erasure-asked', facts })
+  return erasesAt
+}
+
+export type LoggedRequest = {
+  at: string
+  action: string
+  byName: string
+  facts: AuditEntry['facts']
+  reason: string
+}
+const mostListed = 1_000
+
+/** Every request of a person, the newest first. */
+export async function listRequests(db: Db): Promise<LoggedRequest[]> {
+  const rows = await db
+    .selectFrom('audit_log')
+    .select(['at', 'action', 'by_name', 'facts', 'reason'])
+    .where('action', 'in', ['data-exported', 'erasure-asked'])
+    .orderBy('audit_id', 'desc')
+    .limit(mostListed)
+    .execute()
+  return rows.map(({ at, by_name: byName, ...row }) => ({ at: at.toISOString(), byName, ...row }))
+}

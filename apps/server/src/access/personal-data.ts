@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import { open, unlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { sql } from 'kysely'
+import type { Database, Tx } from '../db/database.ts'
+import type { SignInAccount } from './sign-in-account.ts'
+
+type Kept = { secrets?: string[]; key?: string }
+
+/** Every table with personal data, and its columns that are our secrets and not the person's data. */
+export const personalTables: Record<string, Kept> = {
+  users: {},
+  user_role: {},
+  plan_grant: {},
+  billing_customer: {},
+  subscription: {},
+  invoice: {},
+  refund: {},
+  dispute: {},
+  billing_email: {},
+  billing_operation: {},
+  billing_quote: {},
+  trial_taken: {},
+  affiliate_code: {},
+  invoice_link: { secrets: ['token_hash'] },
+  session: { secrets: ['secret_hash', 'id_token'] },
+  account_event: {},
+  device: { secrets: ['key_hash'] },
+  email_proof: { secrets: ['code_hash'] },
+  datafeed_token: { secrets: ['token_hash'] },
+  watchlist: {},
+  watchlist_stock: {},
+  removed_position: {},
+  list_view: {},
+  finder_filter_set: {},
+  alert: {},
+  inbox_item: {},
+  message_read: {},
+  channel_choice: {},
+  channel_setting: {},
+  push_subscription: { secrets: ['auth', 'p256dh'] },
+  dispatch: {},
+  daily_item: {},
+  saved_chart: {},
+  chart_memory: {},
+  study_template: {},
+  game_play: {},
+  game_trade: {},
+  game_place: {},
+  game_off_boards: {},
+  video_view: {},
+  market_state: { key: 'by_user_id' },
+  upload: { key: 'by_user_id' },
+  system_message: { key: 'by_user_id' },
+  message_withdrawal: { key: 'by_user_id' },
+  audit_log: { key: 'by_user_id' },
+  config_entry: { key: 'by_user_id' },
+  proposal_edit: { key: 'by_user_id' },
+}
+
+/**
+ * All rows of the person, table by table, and what our own provider holds, as JSON: written a row at a time to an
+ * unlinked file, so that neither much data nor a slow reader holds memory or the database.
+ */
+export async function personalData(database: Database, account: SignInAccount, userId: number): Promise<Readable> {
+  const path = join(tmpdir(), `finlist-export-${randomUUID()}`)
+  const file = await open(path, 'wx+', 0o600)
+  try {
+    await unlink(path)
+    const { snapshot } = await database.reports.place({ whole: true })
+    await snapshot(async tx => {
+      for (const [nth, [table, kept]] of Object.entries(personalTables).entries()) {
+        await file.write(`${nth === 0 ? '{' : ','}${JSON.stringify(table)}:[`)
+        let begun = false
+        for await (const row of rowsOf(tx, table, kept, userId)) {
+          await file.write(begun ? `,${row}` : row)
+          begun = true
+        }
+        await file.write(']')
+      }
+    })
+    await file.write(`,"signIn":${JSON.stringify(await account.facts(userId)) ?? 'null'}}`)
+    return file.createReadStream({ start: 0 })
+  } catch (error) {
+    await file.close()
+    throw error
+  }
+}
+
+/** Each row as JSON. */
+async function* rowsOf(tx: Tx, table: string, { secrets = [], key = 'user_id' }: Kept, userId: number) {
+  await sql`declare own no scroll cursor for select (to_jsonb(t) - ${secrets}::text[])::text as row
+    from ${sql.table(table)} t where ${sql.ref(key)} = ${userId} limit 100000`.execute(tx)
+  for (;;) {
+    const { rows } = await sql<{ row: string }>`fetch 1 from own`.execute(tx)
+    if (!rows[0]) break
+    yield rows[0].row
+  }
+  await sql`close own`.execute(tx)
+}

@@ -1,0 +1,87 @@
+import type { FastifyInstance, RouteShorthandOptions } from 'fastify'
+import type { Config } from '../config.ts'
+import type { Keys } from '../db/keys.ts'
+import { plainPage } from '../http/plain-page.ts'
+import { languageOf, translate } from '../http/translate.ts'
+import { cookieNames, cookieOptions, flowSeconds, openCookie, sealCookie } from './cookies.ts'
+import type { Issuer } from './issuer.ts'
+import type { Sessions } from './sessions.ts'
+import type { SignInAccount } from './sign-in-account.ts'
+
+export type SignOutParts = {
+  config: Config
+  issuer: Issuer
+  sessions: Sessions
+  account: SignInAccount
+  keys: Keys
+}
+type Leaving = { action: string; fields: Record<string, string> }
+
+/** Browsers keep no larger cookie. */
+const largestCookie = 3_800
+const leavePath = '/auth/leave'
+
+/**
+ * Signing this browser out. Our own provider's session ends with ours; at an outside issuer it ends on the issuer's page,
+ * to which a form is posted: an ID token names its person and does not belong into an address.
+ */
+export function serveSignOut(
+  app: FastifyInstance,
+  { config, issuer, sessions, account, keys }: SignOutParts,
+  { fromOurPages }: { fromOurPages: RouteShorthandOptions },
+) {
+  const names = cookieNames(config.publicUrl)
+  const strict = cookieOptions(config.publicUrl, 'strict')
+  const lax = cookieOptions(config.publicUrl, 'lax')
+  const ring = () => keys.keyRing('sign-in-cookie')
+
+  app.post('/auth/logout', fromOurPages, async (request, reply) => {
+    const session = await sessions.find(request.cookies[names.session])
+    if (session) {
+      await account.signOutHere(session.userId, session.idToken)
+      await sessions.end(session)
+      request.log.info({ event: 'session-ended', user: session.userId, ip: request.ip }, 'signed out')
+    }
+    reply
+      // Not cookies nor storage: they hold the device's key, and what a browser keeps for the next person who signs in.
+      .header('clear-site-data', '"cache"')
+      .clearCookie(names.session, strict)
+    if (config.embeddedIdentity) return { next: '/' }
+    const form = await issuer.endSessionForm(session?.idToken ?? null).catch(() => undefined)
+    const sealed = form && (await sealCookie(smallEnough(form), ring()))
+    if (sealed) reply.setCookie(names.leaving, sealed, { ...strict, maxAge: flowSeconds })
+    else reply.setCookie(names.signedOut, 'yes', { ...lax, maxAge: flowSeconds })
+    return { next: sealed ? leavePath : '/' }
+  })
+
+  app.get(leavePath, async (request, reply) => {
+    const form = await openCookie<Leaving>(request.cookies[names.leaving], ring())
+    if (!form) return reply.redirect('/', 303)
+    const language = languageOf(request.headers['accept-language'])
+    const policy = String(reply.getHeader('content-security-policy'))
+    // The issuer may lead on to other hosts of its own before it comes back.
+    const { origin } = new URL(form.action)
+    reply
+      .clearCookie(names.leaving, strict)
+      .header('content-security-policy', policy.replace("form-action 'self'", `form-action 'self' https: ${origin}`))
+    return plainPage(reply, language, translate(language, 'leaving.title'), [
+      { paragraph: translate(language, 'leaving.text') },
+      { form: form.action, fields: form.fields, button: translate(language, 'leaving.button') },
+      { script: `${leavePath}.js` },
+    ])
+  })
+
+  app.get(`${leavePath}.js`, (_, reply) =>
+    reply
+      .type('text/javascript; charset=utf-8')
+      .header('cache-control', 'public, max-age=3600')
+      .send('document.forms[0].submit()\n'),
+  )
+}
+
+/** Without the ID token where a cookie could not hold it: the issuer then asks the person. */
+function smallEnough({ action, fields }: Leaving): Leaving {
+  if (JSON.stringify(fields).length < largestCookie / 1.4) return { action, fields }
+  const { id_token_hint: _, ...rest } = fields
+  return { action, fields: rest }
+}

@@ -1,0 +1,7 @@
+-- The list that an upload replaced, whichever way it had come, so that a roll-back restores it exactly.
+create table replaced_issue (
+  upload_id bigint primary key references upload on delete cascade deferrable initially deferred,
+  issue jsonb not null,
+  picks jsonb not null,
+  fundamentals jsonb not null
+);

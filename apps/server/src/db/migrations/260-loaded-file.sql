@@ -1,0 +1,7 @@
+-- A file of a watched folder that was loaded and is still to be moved: it is not loaded again.
+create table loaded_file (
+  path text primary key,
+  modified_ms bigint not null,
+  bytes bigint not null,
+  loaded_at timestamptz not null default product_now()
+);

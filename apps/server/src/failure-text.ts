@@ -1,0 +1,61 @@
+const mostCauses = 10
+/** What a database's error says beside its message, in this order. */
+const told = ['code', 'detail', 'hint', 'where', 'position', 'schema', 'table', 'column', 'constraint'] as const
+const secretName = /(?:KEY|SECRET|PASSWORD|TOKEN)/
+const shortestSecret = 6
+
+/**
+ * An error for an operator: its stack, then every cause down to the first with what it says beside its message. Passwords
+ * of addresses and the secrets of the environment are left out.
+ */
+export function failureText(error: unknown, env: NodeJS.ProcessEnv = process.env): string {
+  const lines = [error instanceof Error ? (error.stack ?? error.message) : String(error), ...besides(error)]
+  const seen = new Set([error])
+  for (let cause = causeOf(error); cause !== undefined && !seen.has(cause) && seen.size <= mostCauses; ) {
+    seen.add(cause)
+    lines.push(
+      `Caused by ${cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause as string)}`,
+      ...besides(cause),
+    )
+    cause = causeOf(cause)
+  }
+  return withoutSecrets(lines.join('\n'), env)
+}
+
+/** The first of several errors that were thrown together stands for them. */
+const causeOf = (error: unknown): unknown =>
+  error instanceof AggregateError ? (error.errors[0] ?? error.cause) : error instanceof Error ? error.cause : undefined
+
+function besides(error: unknown): string[] {
+  if (!(error instanceof Error)) return []
+  const facts = error as unknown as Record<string, unknown>
+  return told.flatMap(name => {
+    const fact = facts[name]
+    return typeof fact === 'string' || typeof fact === 'number' ? [`  ${name}: ${fact}`] : []
+  })
+}
+
+function withoutSecrets(text: string, env: NodeJS.ProcessEnv): string {
+  const secrets = Object.entries(env).flatMap(([name, value = '']) => [
+    ...(secretName.test(name) && value.length >= shortestSecret ? [value] : []),
+    ...passwordsIn(value),
+  ])
+  const longestFirst = [...new Set(secrets)].toSorted((one, other) => other.length - one.length)
+  const clean = longestFirst.reduce((left, secret) => left.replaceAll(secret, '***'), text)
+  return clean.replace(/(\w+:\/\/[^:@/\s]*):[^@/\s]+@/g, '$1:***@')
+}
+
+/** The password of an address, as it is written in it and as it is. */
+function passwordsIn(address: string): string[] {
+  if (!URL.canParse(address)) return []
+  const { password } = new URL(address)
+  return password === '' ? [] : [password, decoded(password)].filter(({ length }) => length >= shortestSecret)
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

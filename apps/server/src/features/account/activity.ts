@@ -1,0 +1,49 @@
+import { accountActivity, disownActivity } from '@finlist/contract/account-activity'
+import type { FastifyInstance } from 'fastify'
+import { hasAccountEvent, noteAccountEvent, readAccountEvents } from '../../access/account-events.ts'
+import type { DatafeedTokens } from '../../access/datafeed-tokens.ts'
+import type { Sessions } from '../../access/sessions.ts'
+import type { SignInAccount } from '../../access/sign-in-account.ts'
+import type { Config } from '../../config.ts'
+import type { Database } from '../../db/database.ts'
+import { NotFound } from '../../http/client-errors.ts'
+import { serve } from '../../http/serve.ts'
+import type { SendNotice } from '../../messaging/messenger.ts'
+import { readUser } from './store.ts'
+
+type Parts = {
+  database: Database
+  config: Config
+  sessions: Sessions
+  account: SignInAccount
+  datafeedTokens: DatafeedTokens
+  send: SendNotice
+  now: () => number
+}
+
+/** What happened to the caller's account, and the way out of what somebody else did. */
+export function activityRoutes(app: FastifyInstance, parts: Parts) {
+  const { database, config, sessions, account, datafeedTokens, send, now } = parts
+
+  serve(app, accountActivity, ({ caller }) =>
+    readAccountEvents(database.db, caller.userId, new Date(now()), caller.sessionId),
+  )
+
+  serve(app, disownActivity, async ({ caller, params: { eventId }, language, request }) => {
+    const { userId } = caller
+    if (!(await hasAccountEvent(database.db, userId, eventId))) throw new NotFound()
+    const user = await readUser(database.db, userId)
+    // The provider's sessions first: with one left a browser would come straight back.
+    await account.signOut(userId)
+    await account.disablePassword(userId)
+    await database.write(async tx => {
+      await sessions.endOthers(caller, tx)
+      await datafeedTokens.endAll(tx, userId)
+      await noteAccountEvent(tx, userId, 'secured')
+      if (user.email)
+        await send(tx, 'account-secured', { to: user.email, language: user.language ?? language, values: {}, userId })
+    })
+    request.log.warn({ event: 'account-secured', user: userId, ip: request.ip }, 'somebody disowned what was done')
+    return { next: config.embeddedIdentity ? '/oidc/account' : null }
+  })
+}

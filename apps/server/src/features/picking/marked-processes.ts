@@ -1,0 +1,35 @@
+import { readdir, readFile } from 'node:fs/promises'
+
+/** The variable by which the processes of a run are found, also those that left its group. */
+export const runMark = 'FINLIST_ENGINE_RUN'
+
+/** Kills every process that has the mark in its environment, and what those start meanwhile. Linux alone. */
+export async function killMarked(mark: string): Promise<void> {
+  for (let rounds = 0; rounds < 5; rounds++) {
+    const pids = await marked(mark)
+    if (pids.length === 0) return
+    for (const pid of pids) kill(pid)
+  }
+}
+
+async function marked(mark: string): Promise<number[]> {
+  const names = await readdir('/proc').catch(() => [])
+  const wanted = `${runMark}=${mark}`
+  const found = await Promise.all(
+    names
+      .filter(name => /^\d+$/.test(name))
+      .map(async pid => {
+        const variables = await readFile(`/proc/${pid}/environ`, 'latin1').catch(() => '')
+        return variables.split('\0').includes(wanted) ? [Number(pid)] : []
+      }),
+  )
+  return found.flat()
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has ended.
+  }
+}

@@ -1,0 +1,61 @@
+const everyMs = 60_000
+
+/** What a socket, DNS or PostgreSQL itself says of a database that cannot be reached, or is being stopped or started. */
+const awayCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ETIMEDOUT',
+  'ENOENT',
+  '57P01',
+  '57P02',
+  '57P03',
+])
+const awayWords = /^(Connection terminated|timeout exceeded when trying to connect|no heartbeat|the database is away)/
+
+function isAway(error: unknown): boolean {
+  const {
+    code,
+    message = '',
+    errors,
+    syscall,
+  } = error as {
+    code?: string
+    message?: string
+    syscall?: string
+    errors?: unknown[]
+  }
+  if (Array.isArray(errors) && errors.length > 0) return errors.every(isAway)
+  // A socket's file that is not there, and no other.
+  if (code === 'ENOENT') return syscall === 'connect'
+  return (code !== undefined && awayCodes.has(code)) || awayWords.test(message)
+}
+
+type Line = [details?: unknown, ...rest: unknown[]]
+type Logger = { bindings(): Record<string, unknown> }
+
+/**
+ * A logger's hook: of everything in the background that fails since the database is away, one line a minute is written,
+ * which says how many were not. What was asked by somebody is logged each time, by its id.
+ */
+export function oneLineAMinute(now: () => number) {
+  let writtenAt = Number.NEGATIVE_INFINITY
+  let leftOut = 0
+  return function logMethod(this: Logger, line: Line, write: (...line: Line) => void) {
+    const [details, ...rest] = line
+    const error = (details as { err?: unknown } | undefined)?.err
+    if (!error || typeof error !== 'object' || !isAway(error) || 'reqId' in this.bindings())
+      return write.apply(this, line)
+    if (now() - writtenAt < everyMs) {
+      leftOut++
+      return
+    }
+    write.apply(this, [{ ...(details as object), ...(leftOut > 0 && { leftOut }) }, ...rest])
+    writtenAt = now()
+    leftOut = 0
+  }
+}

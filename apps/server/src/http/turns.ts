@@ -1,0 +1,43 @@
+import { TooBusy } from './client-errors.ts'
+
+/** Runs so many jobs at once; others wait for their turn, first come, first served, and give up after `waitMs`. */
+export class Turns {
+  readonly #atOnce: number
+  readonly #waitMs: number
+  readonly #waiting = new Set<() => void>()
+  #running = 0
+
+  constructor({ atOnce, waitMs }: { atOnce: number; waitMs: number }) {
+    this.#atOnce = atOnce
+    this.#waitMs = waitMs
+  }
+
+  /** Throws TooBusy when the turn does not come in time. */
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#running < this.#atOnce) this.#running++
+    else await this.#turn()
+    try {
+      return await work()
+    } finally {
+      const [next] = this.#waiting
+      if (next) next()
+      else this.#running--
+    }
+  }
+
+  /** Settles when a job that ends hands its place on. */
+  #turn(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const come = () => {
+        clearTimeout(late)
+        this.#waiting.delete(come)
+        resolve()
+      }
+      const late = setTimeout(() => {
+        this.#waiting.delete(come)
+        reject(new TooBusy())
+      }, this.#waitMs)
+      this.#waiting.add(come)
+    })
+  }
+}

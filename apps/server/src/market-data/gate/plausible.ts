@@ -1,0 +1,121 @@
+import { type Day, isTradingDay, previousTradingDay } from '@finlist/domain/calendar'
+import type { ExchangeId } from '@finlist/domain/markets'
+import type { Tx } from '../../db/database.ts'
+import { readClosings } from '../closings.ts'
+import type { Reason } from '../import/import-errors.ts'
+import { mostlyStrangers } from './confirmation.ts'
+import { countListed, fewestStocks } from './fewest-stocks.ts'
+
+/**
+ * Compares what staff load with what the product knows of the market: its days, its number of stocks, its lists and its
+ * prices. Each question states both figures.
+ */
+
+/** A total is far off when it is under half or over twice the known one. */
+const farOff = 2
+/** A list of fewer stocks says nothing about the size of the next one. */
+const fewestPicks = 10
+/** The close of the same day may differ by this factor, that of an earlier day by more. */
+const sameDay = 1.2
+const daysBefore = 1.5
+const barsBackDays = 10
+const named = 5
+
+async function askedOfDays(tx: Tx, exchange: ExchangeId, days: readonly Day[]): Promise<Reason[]> {
+  const told = await readClosings(tx)
+  const closed = days.filter(day => !isTradingDay(exchange, day, told)).toSorted()
+  if (closed.length === 0) return []
+  const [first = '', last = ''] = [closed[0], closed.at(-1)]
+  const list = shortened(closed)
+  return [
+    closed.length === 1
+      ? {
+          text: 'import.gate.no-session',
+          values: { exchange, date: first, before: previousTradingDay(exchange, last, told) },
+        }
+      : { text: 'import.gate.no-sessions', values: { exchange, count: closed.length, list } },
+  ]
+}
+
+type StagedList = { exchange: ExchangeId; issueDate: Day }
+
+/** The staged picks beside the issue they replace, or the one before, and beside the board. */
+export async function askedOfList(tx: Tx, { exchange, issueDate }: StagedList, created: string[]): Promise<Reason[]> {
+  const { rows: sizes } = await tx.query<{ stocks: number; before: number; date: Day | null; shared: number }>(
+    `with known as (select issue_date from finlist_issue where exchange = $1 and issue_date <= $2
+       order by issue_date desc limit 1)
+     select (select count(*) from incoming_pick) as stocks, known.issue_date as date,
+       (select count(*) from finlist_pick where exchange = $1 and issue_date = known.issue_date) as before,
+       (select count(*) from finlist_pick join incoming_pick using (stock_code)
+         where exchange = $1 and issue_date = known.issue_date) as shared
+     from (select 1) one left join known on true`,
+    [exchange, issueDate],
+  )
+  const { stocks, before, date, shared } = sizes[0]!
+  const values = { exchange, stocks, before, date: date ?? '' }
+  const isComparable = before >= fewestPicks
+  return [
+    ...(await askedOfDays(tx, exchange, [issueDate])),
+    ...(isComparable && isFarOff(stocks, before)
+      ? [{ text: date === issueDate ? 'import.gate.replaces-list' : 'import.gate.list-size', values } as const]
+      : []),
+    ...(isComparable && shared === 0 ? [{ text: 'import.gate.list-strangers', values } as const] : []),
+    ...((await countListed(tx, exchange)) < fewestStocks
+      ? []
+      : await mostlyStrangers(tx, exchange, { codes: stocks, created }, 1)),
+    ...(await pricesApart(tx, { exchange, issueDate })),
+  ]
+}
+
+type Apart = { stock_code: string; close: number; bar_close: number; date: Day }
+
+/** Closes of the staged picks that are far from the board's newest close up to the issue's day. */
+async function pricesApart(tx: Tx, { exchange, issueDate }: StagedList): Promise<Reason[]> {
+  const { rows } = await tx.query<Apart>(
+    `select pick.stock_code, pick.close, bar.close as bar_close, bar.date
+     from incoming_pick pick
+       cross join lateral bars_before($1, pick.stock_code, $2::date + 1, 1) bar
+       cross join lateral (select case when bar.date = $2 then $3::float8 else $4::float8 end as factor) far
+     where pick.close > 0 and bar.close > 0 and bar.date >= $2::date - $5::integer
+       and (pick.close > bar.close * far.factor or pick.close < bar.close / far.factor)
+     order by line`,
+    [exchange, issueDate, sameDay, daysBefore, barsBackDays],
+  )
+  if (rows.length === 0) return []
+  const list = shortened(rows.map(row => `${row.stock_code} ${row.close} / ${row.bar_close} (${row.date})`))
+  return [{ text: 'import.gate.closes-apart', values: { count: rows.length, list } }]
+}
+
+/** Staged quarters that end after the list's day. */
+export async function askedOfFundamentals(tx: Tx, { issueDate }: StagedList): Promise<Reason[]> {
+  const { rows } = await tx.query<{ stock_code: string; quarter: number; at: number }>(
+    `select stock_code, quarter, this_report_date as at from incoming_fundamental
+     where this_report_date > replace($1, '-', '')::integer order by line`,
+    [issueDate],
+  )
+  if (rows.length === 0) return []
+  const list = shortened(rows.map(row => `${row.stock_code} q${row.quarter} ${row.at}`))
+  return [{ text: 'import.gate.report-later', values: { issueDate, count: rows.length, list } }]
+}
+
+/** The totals of the staged breadth beside the breadth counted from the market's prices. */
+export async function askedOfBreadth(tx: Tx, exchange: ExchangeId, days: readonly Day[]): Promise<Reason[]> {
+  const { rows } = await tx.query<{ date: Day; total: number; known: number; of: Day }>(
+    `select it.date, it.up + it.down + it.no_change as total, known.stocks as known, known.date as of
+     from incoming_breadth it cross join lateral (
+       select date, stocks from breadth where exchange = $1 and breadth.date <= it.date and stocks >= $2
+       order by breadth.date desc limit 1) known
+     order by it.date`,
+    [exchange, fewestStocks],
+  )
+  const apart = rows.filter(({ total, known }) => total !== null && isFarOff(total, known))
+  const first = apart[0]
+  return [
+    ...(await askedOfDays(tx, exchange, days)),
+    ...(first ? [{ text: 'import.gate.breadth-total', values: { count: apart.length, ...first } } as const] : []),
+  ]
+}
+
+const isFarOff = (figure: number, known: number) => figure * farOff < known || figure > known * farOff
+
+const shortened = (items: readonly string[]) => items.slice(0, named).join(', ') + (items.length > named ? ' …' : '')

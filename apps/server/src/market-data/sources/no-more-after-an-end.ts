@@ -1,0 +1,32 @@
+import type { Day } from '@finlist/domain/calendar'
+import type { ExchangeId } from '@finlist/domain/markets'
+import type { Db } from '../../db/database.ts'
+import { type NightlySource, SourceError } from './source.ts'
+import { forgetReading, noteReading } from './store.ts'
+
+/**
+ * The source, asked no more by itself once an answer of it ended the thread or the process that read it: a job that
+ * fails is tried again, and would end it again. Only a person asks it again, by `npm run backfill`.
+ */
+export function noMoreAfterAnEnd(source: NightlySource, db: Db, exchange: ExchangeId): NightlySource {
+  const of = { exchange, source: source.name }
+
+  async function noted<T>(ask: () => Promise<T>): Promise<T> {
+    if ((await noteReading(db, of)) === 'noted before')
+      throw new SourceError('source.ended-before', { source: source.name })
+    try {
+      const given = await ask()
+      await forgetReading(db, of)
+      return given
+    } catch (error) {
+      if (!(error instanceof SourceError) || error.reason.text !== 'source.ended') await forgetReading(db, of)
+      throw error
+    }
+  }
+
+  return {
+    name: source.name,
+    day: (day: Day) => noted(() => source.day(day)),
+    lists: (today: Day) => noted(() => source.lists(today)),
+  }
+}

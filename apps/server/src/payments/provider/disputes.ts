@@ -1,0 +1,17 @@
+import type Stripe from 'stripe'
+import { answered } from './provider.ts'
+
+export type Dispute = { id: string; cents: number; state: 'open' | 'lost' | 'won'; openedAt: Date }
+
+const overWithoutLoss = ['won', 'warning_closed', 'prevented']
+
+/** The disputes of a charge. A charge stays marked as disputed for ever; its disputes say how each of them ended. */
+export async function disputesOf(stripe: Stripe, charge: string): Promise<Dispute[]> {
+  const { data } = await answered('list', stripe.disputes.list({ charge, limit: 10 }))
+  return data.map(({ id, amount, status, created }) => ({
+    id,
+    cents: amount,
+    state: status === 'lost' ? 'lost' : overWithoutLoss.includes(status) ? 'won' : 'open',
+    openedAt: new Date(created * 1_000),
+  }))
+}

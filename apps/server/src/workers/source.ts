@@ -1,0 +1,10 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { standBack } from '../background/stand-back.ts'
+import { answerOf, type SourceWork } from '../market-data/sources/source-in-thread.ts'
+
+/** A thread that asks a source and reads its answer, which may be anything. */
+standBack(10)
+const answer = await answerOf(workerData as SourceWork)
+const packed =
+  'given' in answer ? answer.given.batches.flatMap(batch => ('csv' in batch ? [batch.csv.buffer] : [])) : []
+parentPort!.postMessage(answer, packed as ArrayBuffer[])

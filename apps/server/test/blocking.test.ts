@@ -1,0 +1,197 @@
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { user } from '@finlist/contract/account'
+import { userSubscriptions } from '@finlist/contract/billing'
+import { blockCustomer, takeRole } from '@finlist/contract/customer-actions'
+import { auditLog, readCustomer } from '@finlist/contract/customers'
+import { deviceCheck } from '@finlist/contract/device'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { childEnv } from '../../../tools/child-env.ts'
+import { directly } from '../../../tools/fresh-database.ts'
+import { type BillingFixture, openBillingFixture } from './billing-fixture.ts'
+import { buy } from './shopper.ts'
+import { ApiClient } from './test-server.ts'
+
+let shop: BillingFixture
+let admin: ApiClient
+let count = 0
+
+beforeAll(async () => {
+  shop = await openBillingFixture({ ADMIN_EMAILS: 'named@demo.example' })
+  await person({ name: 'admin', role: 'admin' })
+  admin = await ApiClient.byToken(shop, 'admin')
+})
+afterAll(() => shop.close())
+
+async function person({ name = `blocked${++count}`, role }: { name?: string; role?: 'admin' | 'staff' } = {}) {
+  const { db } = shop.database
+  const { user_id: userId } = await db
+    .insertInto('users')
+    .values({
+      issuer: 'test',
+      subject: name,
+      email: `${name}@demo.example`,
+      name,
+      email_proved_at: new Date(shop.clock.now()),
+    })
+    .returning('user_id')
+    .executeTakeFirstOrThrow()
+  if (role) await db.insertInto('user_role').values({ user_id: userId, role }).execute()
+  return { name, userId }
+}
+
+const reason = 'shared the account on a forum'
+const ask = (userId: number, body: object, by = admin) =>
+  by.ask(blockCustomer, { params: { userId: String(userId) }, body: { reason, ...body } })
+const askRole = (userId: number, role: string, by = admin) =>
+  by.ask(takeRole, { params: { userId: String(userId) }, body: { role, reason } })
+const auditOf = async (userId: number) =>
+  (await admin.ask(auditLog, { query: { userId: String(userId) } })).data.entries.map(
+    ({ action, facts, reason: said }) => ({
+      action,
+      facts,
+      said,
+    }),
+  )
+
+describe('a block', () => {
+  it('ends sessions, tokens, devices, feeds and push with the next request, and is recorded with its reason', async () => {
+    const { name, userId } = await person()
+    const them = await ApiClient.byToken(shop, name)
+    await them.ask(deviceCheck, { query: { path: '/users/user', page: '/' } })
+    const { db } = shop.database
+    const at = new Date(shop.clock.now())
+    await db
+      .insertInto('datafeed_token')
+      .values({ user_id: userId, name: 'mine', token_hash: Buffer.alloc(32, 1), made_at: at })
+      .execute()
+    expect((await them.ask(user)).http).toBe(200)
+
+    expect(await ask(userId, { blocked: true })).toMatchObject({ http: 200, data: { blocked: true, ended: 1 } })
+    expect((await them.ask(user)).http).toBe(401)
+    for (const table of ['session', 'device', 'datafeed_token', 'push_subscription'] as const)
+      expect([table, await db.selectFrom(table).select('user_id').where('user_id', '=', userId).execute()]).toEqual([
+        table,
+        [],
+      ])
+    const again = await ApiClient.byToken(shop, name)
+    expect(await again.ask(user)).toMatchObject({
+      http: 403,
+      errors: [{ message: expect.stringContaining('suspended') }],
+    })
+    expect(await auditOf(userId)).toEqual([
+      { action: 'blocked', facts: { ended: 1, renewal: 'none' }, said: reason },
+      { action: 'signed-out', facts: { ended: 1 }, said: reason },
+    ])
+  })
+
+  it('is taken back with a reason, and what it ended stays ended', async () => {
+    const { name, userId } = await person()
+    const them = await ApiClient.byToken(shop, name)
+    await ask(userId, { blocked: true })
+    expect(await ask(userId, { blocked: false })).toMatchObject({ http: 200, data: { blocked: false } })
+    expect((await them.ask(user)).http).toBe(401)
+    expect((await (await ApiClient.byToken(shop, name)).ask(user)).http).toBe(200)
+    expect((await auditOf(userId))[0]).toEqual({ action: 'unblocked', facts: {}, said: reason })
+  })
+
+  it('said twice, in either direction, is recorded once', async () => {
+    const { userId } = await person()
+    for (const blocked of [true, true, false, false]) expect((await ask(userId, { blocked })).http).toBe(200)
+    expect((await auditOf(userId)).map(({ action }) => action)).toEqual(['unblocked', 'blocked', 'signed-out'])
+  })
+
+  it('asks about a plan that renews, turns renewal off or keeps it, and never ends the plan', async () => {
+    for (const renewal of ['turn-off', 'keep'] as const) {
+      const { name, userId } = await person()
+      const them = await ApiClient.byToken(shop, name)
+      await buy(shop, them, { productId: 1, billingPeriodId: 3 })
+      await shop.settle()
+      expect(await ask(userId, { blocked: true })).toMatchObject({
+        http: 409,
+        errors: [{ code: 'renewal_unsaid', field: 'renewal' }],
+      })
+      expect((await them.ask(userSubscriptions)).http).toBe(200)
+      expect((await ask(userId, { blocked: true, renewal })).http).toBe(200)
+      await shop.settle()
+      const { data } = await admin.ask(readCustomer, { params: { userId: String(userId) } })
+      expect(data.subscriptions).toMatchObject([{ status: 'active', renews: renewal === 'keep' }])
+      expect((await auditOf(userId))[0]).toMatchObject({ action: 'blocked', facts: { renewal } })
+    }
+  })
+
+  it('is for admins, never for oneself', async () => {
+    const { userId } = await person()
+    await person({ name: 'clerk', role: 'staff' })
+    expect((await ask(userId, { blocked: true }, await ApiClient.byToken(shop, 'clerk'))).http).toBe(403)
+    expect((await ask(admin.userId, { blocked: true })).errors[0]).toMatchObject({ code: 'oneself' })
+    expect((await ask(userId, { blocked: true, reason: ' no ' })).http).toBe(400)
+  })
+})
+
+describe('finlist user', () => {
+  const entry = fileURLToPath(new URL('../src/commands/finlist.ts', import.meta.url))
+  const finlist = (...typed: string[]) =>
+    spawnSync(process.execPath, [entry, 'user', ...typed], {
+      encoding: 'utf8',
+      env: childEnv({ DATABASE_URL: directly(shop.databaseUrl), PUBLIC_URL: shop.base, PLAIN_CONNECTIONS: 'yes' }),
+    })
+
+  it('blocks, unblocks and removes a role with a reason', { tags: ['slow'] }, async () => {
+    const { name, userId } = await person({ role: 'staff' })
+    const email = `${name}@demo.example`
+    await ApiClient.byToken(shop, name)
+    expect(finlist(email, '--block', '--reason', reason).stdout).toBe(`${email}: blocked, 1 sessions ended\n`)
+    expect(finlist(email, '--unblock', '--reason', reason).stdout).toBe(`${email}: can sign in again\n`)
+    const removed = finlist(email, '--remove-role', 'staff', '--reason', reason)
+    expect(removed.stdout).toBe(`${email}: role staff removed; left: none\n`)
+    expect((await auditOf(userId)).map(({ action }) => action)).toEqual([
+      'role-taken',
+      'unblocked',
+      'blocked',
+      'signed-out',
+    ])
+  })
+
+  it('refuses without a reason, and two changes at a time', () => {
+    for (const typed of [['--block'], ['--block', '--reason', 'no'], ['--block', '--unblock', '--reason', reason]])
+      expect(finlist('somebody@demo.example', ...typed)).toMatchObject({ status: 2, stdout: '' })
+  })
+})
+
+describe('a role', () => {
+  it('is taken away from the next request on, and recorded', async () => {
+    const { name, userId } = await person({ role: 'staff' })
+    const them = await ApiClient.byToken(shop, name)
+    expect((await them.ask(auditLog)).http).toBe(200)
+    expect(await askRole(userId, 'staff')).toMatchObject({ http: 200, data: { roles: [] } })
+    expect((await them.ask(auditLog)).http).toBe(403)
+    expect((await askRole(userId, 'staff')).http).toBe(200)
+    expect(await auditOf(userId)).toEqual([{ action: 'role-taken', facts: { role: 'staff' }, said: reason }])
+  })
+
+  it('of an admin named in ADMIN_EMAILS stays, and the setting is named', async () => {
+    const { userId } = await person({ name: 'named', role: 'admin' })
+    expect(await askRole(userId, 'admin')).toMatchObject({
+      http: 409,
+      errors: [{ code: 'admin_by_setting', message: expect.stringContaining('ADMIN_EMAILS') }],
+    })
+    await shop.database.db.deleteFrom('users').where('user_id', '=', userId).execute()
+  })
+
+  it('of the last admin stays, also when two admins remove each other at the same moment', async () => {
+    const [one, other] = [await person({ role: 'admin' }), await person({ role: 'admin' })]
+    const [first, second] = [await ApiClient.byToken(shop, one.name), await ApiClient.byToken(shop, other.name)]
+    expect((await askRole(admin.userId, 'admin', first)).http).toBe(200)
+    const said = await Promise.all([askRole(other.userId, 'admin', first), ask(one.userId, { blocked: true }, second)])
+    expect(said.map(({ http }) => http).filter(http => http === 200)).toHaveLength(1)
+    const admins = await shop.database.db
+      .selectFrom('user_role')
+      .innerJoin('users', 'users.user_id', 'user_role.user_id')
+      .select('user_role.user_id')
+      .where('role', '=', 'admin')
+      .where('blocked_at', 'is', null)
+      .execute()
+    expect(admins).toHaveLength(1)
+  })
+})

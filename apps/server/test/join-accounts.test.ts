@@ -1,0 +1,143 @@
+import { joinCustomer } from '@finlist/contract/customer-actions'
+import { exportPersonalData } from '@finlist/contract/preferences'
+import { watchlists } from '@finlist/contract/watchlist'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CannotJoin, joinAccounts, joinedTables } from '../src/access/join-accounts.ts'
+import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
+
+let testServer: TestServer
+let count = 0
+beforeAll(async () => {
+  testServer = await openTestServer()
+})
+afterAll(() => testServer.close())
+
+const sql = async <T>(text: string, values: unknown[] = []) =>
+  (await testServer.database.pool.query(text, values)).rows as T[]
+const issuer = 'https://login.example'
+
+/** An account at an issuer, with a watchlist of a position, a filter set, an alert, a template, a level and a plan. */
+async function person(at: string, email: string, { proved = true, billed = false } = {}) {
+  const subject = `joined-${++count}`
+  const [{ user_id: userId }] = (await sql<{ user_id: number }>(
+    `insert into users (issuer, subject, email, email_proved_at, name) values ($1, $2, $3, case when $4 then now() end, $2) returning user_id`,
+    [at, subject, email, proved],
+  )) as [{ user_id: number }]
+  const own = async (text: string) => await sql(text, [userId])
+  await own(`with list as (insert into watchlist (user_id, watchlist_name) values ($1, 'Mine') returning watchlist_id)
+    insert into watchlist_stock (user_id, watchlist_id, exchange, stock_code, buy_price, shares)
+    select $1, watchlist_id, 'HKEX', '0700', 300, 100 from list`)
+  await own(`insert into finder_filter_set (user_id, finder_filter_set_name, filters) values ($1, 'Mine', '[]')`)
+  await own(
+    `insert into alert (user_id, kind, exchange, stock_code, value, value_on) values ($1, 'price-above', 'HKEX', '0700', 5, '2026-07-17')`,
+  )
+  await own(`insert into study_template (user_id, client, name, content) values ($1, 'c', 'Mine', '{}')`)
+  await own(`insert into list_view (user_id, list, view) values ($1, 'finlist', '{}')`)
+  await own(`insert into plan_grant (user_id, product_id, period_id, ends_at) values ($1, 1, 1, '2099-01-01')`)
+  if (billed)
+    await sql(`insert into billing_customer (user_id, customer_id) values ($1, $2)`, [userId, `cus_${subject}`])
+  return { userId, subject, email }
+}
+
+const join = async (one: number, other: number) =>
+  await testServer.database.write(tx =>
+    joinAccounts(tx, [one, other], { issuer, word: { byUserId: null, reason: 'a new issuer', at: new Date() } }),
+  )
+const rowsOf = async (userId: number) =>
+  Object.fromEntries(
+    await Promise.all(
+      joinedTables.map(async table => {
+        const [row] = await sql<{ n: number }>(`select count(*)::int as n from "${table}" where user_id = $1`, [userId])
+        return [table, row!.n]
+      }),
+    ),
+  ) as Record<string, number>
+
+it('knows every table that has rows of a person', async () => {
+  const tables = await sql<{ name: string }>(
+    `select c.table_name as name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+     where table_schema = 'public' and column_name = 'user_id' and table_type = 'BASE TABLE' and table_name <> 'users'`,
+  )
+  expect(tables.map(({ name }) => name).toSorted()).toEqual(joinedTables.toSorted())
+})
+
+describe('two accounts of one person', () => {
+  it.each<[string, 'older' | 'newer' | 'neither']>([
+    ['the older one is billed', 'older'],
+    ['the newer one is billed', 'newer'],
+    ['neither is billed', 'neither'],
+  ])('become one with all of both, signed in to at the issuer of now: %s', async (name, billed) => {
+    const email = `${name.replaceAll(' ', '-')}@demo.example`
+    const older = await person('embedded', email, { billed: billed === 'older' })
+    const newer = await person(issuer, billed === 'neither' ? email.toUpperCase() : email, {
+      billed: billed === 'newer',
+    })
+    const { stays, gone } = await join(older.userId, newer.userId)
+    expect(stays).toBe(billed === 'newer' ? newer.userId : older.userId)
+    expect(await sql('select issuer, subject from users where user_id = $1', [stays])).toEqual([
+      { issuer, subject: newer.subject },
+    ])
+    expect(await sql('select from users where user_id = $1', [gone])).toEqual([])
+    expect(await rowsOf(stays)).toMatchObject({
+      watchlist: 2,
+      watchlist_stock: 2,
+      finder_filter_set: 2,
+      alert: 2,
+      study_template: 2,
+      plan_grant: 2,
+      list_view: 1,
+      billing_customer: billed === 'neither' ? 0 : 1,
+    })
+    const entries = await sql(`select action, facts, reason from audit_log where about_user_id = $1`, [stays])
+    expect(entries).toEqual([{ action: 'accounts-joined', facts: { gone, issuer }, reason: 'a new issuer' }])
+    const apiClient = await ApiClient.byToken(testServer, name.replaceAll(' ', '-'))
+    expect((await apiClient.ask(watchlists)).data).toHaveLength(2)
+  })
+
+  it('stay two where something would be lost or they may be two people', async () => {
+    const refused = async (one: number, other: number) =>
+      await join(one, other).then(
+        () => 'joined',
+        (error: unknown) => (error instanceof CannotJoin ? error.why : String(error)),
+      )
+    const a = await person('embedded', 'a@demo.example', { billed: true })
+    const b = await person(issuer, 'a@demo.example', { billed: true })
+    expect(await refused(a.userId, b.userId)).toBe('both-billed')
+    expect(await refused(a.userId, a.userId)).toBe('same')
+    const unproved = await person(issuer, 'a@demo.example', { proved: false })
+    expect(await refused(a.userId, unproved.userId)).toBe('other-address')
+    expect(await refused(a.userId, (await person(issuer, 'b@demo.example')).userId)).toBe('other-address')
+    const blocked = await person(issuer, 'a@demo.example')
+    await sql('update users set blocked_at = now() where user_id = $1', [blocked.userId])
+    expect(await refused(a.userId, blocked.userId)).toBe('blocked')
+    expect(await rowsOf(a.userId)).toMatchObject({ watchlist: 1, watchlist_stock: 1 })
+  })
+})
+
+it('an admin joins them on the page Customers, and reads why where they stay two', async () => {
+  const admin = await ApiClient.byToken(testServer, 'admin')
+  const [older, newer] = [
+    await person('embedded', 'by-staff@demo.example'),
+    await person(issuer, 'by-staff@demo.example'),
+  ]
+  const other = await person(issuer, 'other@demo.example')
+  const ask = async (otherUserId: number) =>
+    await admin.ask(joinCustomer, {
+      params: { userId: String(older.userId) },
+      body: { otherUserId, reason: 'a new issuer' },
+    })
+  const refused = await ask(other.userId)
+  expect([refused.http, refused.errors?.[0]]).toEqual([
+    409,
+    expect.objectContaining({ code: 'cannot_join', message: 'Both accounts need the same proved e-mail address.' }),
+  ])
+  expect((await ask(newer.userId)).data).toEqual({ stays: older.userId })
+  expect((await ask(newer.userId)).http).toBe(409)
+})
+
+it('the data of a person who signed in elsewhere before are still told', async () => {
+  await person(issuer, 'elsewhere@demo.example')
+  const apiClient = await ApiClient.byToken(testServer, 'elsewhere')
+  const answer = await apiClient.ask(exportPersonalData)
+  expect(answer.http).toBe(200)
+})

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+import { endPush, leaveFor, ownRequest } from './session.ts'
+import { write } from './storage.ts'
+
+const departure = z.object({ next: z.string() })
+
+let sending: Promise<boolean> | undefined
+
+/** Tells the server and goes on to where the sign-out leads; false when the server could not be reached. */
+export function sendSignOut(): Promise<boolean> {
+  sending ??= tellServer().finally(() => {
+    sending = undefined
+  })
+  return sending
+}
+
+async function tellServer(): Promise<boolean> {
+  await rememberSignOut().catch(console.error)
+  await endPush()
+  const answer = await fetch('/auth/logout', { method: 'POST', headers: ownRequest }).catch(() => undefined)
+  const parsed = z.safeParse(departure, await answer?.json().catch(() => undefined))
+  if (!parsed.success) return false
+  await forgetSignOut().catch(console.error)
+  leaveFor(parsed.data.next)
+  write('signOutPending', false)
+  return true
+}
+
+/** Read by the service worker (`public/push-worker.js`), which has no localStorage. */
+const cacheName = 'sign-out'
+const tag = 'sign-out'
+type WithSync = ServiceWorkerRegistration & { sync?: { register(tag: string): Promise<void> } }
+
+/** Lets the service worker send the sign-out once there is a network, where the browser can, though no page is open. */
+async function rememberSignOut(): Promise<void> {
+  if (!('caches' in globalThis)) return
+  await (await caches.open(cacheName)).put('/pending', new Response())
+  const registration: WithSync | undefined = await navigator.serviceWorker?.getRegistration()
+  await registration?.sync?.register(tag)
+}
+
+async function forgetSignOut(): Promise<void> {
+  if ('caches' in globalThis) await caches.delete(cacheName)
+}

@@ -1,0 +1,35 @@
+/** Open while the person is asked to prove who they are; told whether they did. */
+type StepUp = { done: (proved: boolean) => void }
+
+let open: StepUp | undefined
+let outcome: Promise<boolean> | undefined
+const listeners = new Set<() => void>()
+
+/**
+ * Asks the person, on the page as it is, to prove who they are, and resolves to whether they did. Calls that wait at the
+ * same time share one question.
+ */
+export function stepUp(): Promise<boolean> {
+  outcome ??= new Promise(resolve => {
+    change({
+      done(proved) {
+        outcome = undefined
+        change(undefined)
+        resolve(proved)
+      },
+    })
+  })
+  return outcome
+}
+
+export const stepUpNow = (): StepUp | undefined => open
+
+export function watchStepUp(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function change(next: typeof open): void {
+  open = next
+  for (const listener of listeners) listener()
+}

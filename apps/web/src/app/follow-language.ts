@@ -1,0 +1,15 @@
+import { languages } from '@finlist/i18n/languages'
+import { currentLanguage } from '../api/language.ts'
+import { queryClient } from '../api/query-client.ts'
+import { setLanguage } from '../i18n/texts.ts'
+
+/** Goes on in the language that another tab has chosen. */
+export function followLanguage(): void {
+  const chosen = currentLanguage()
+  const root = document.documentElement
+  if (root.lang === languages[chosen].tag) return
+  root.lang = languages[chosen].tag
+  setLanguage(chosen)
+    .then(() => queryClient.invalidateQueries())
+    .catch(console.error)
+}

@@ -1,0 +1,397 @@
+import type { UserSubscriptions } from '@finlist/contract/billing'
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import {
+  accountAnswers,
+  cardOnFile,
+  expiredCard,
+  giveAccount,
+  has,
+  hongKong,
+  newPrice,
+  withCoupon,
+} from '../../../../test/billing.ts'
+import { type Answers, answerCalls } from '../../../../test/network-edge.ts'
+import {
+  backFromBank,
+  cardField,
+  givePaymentProvider,
+  type Provider,
+  providerConfig,
+  says,
+  typeCard,
+} from '../../../../test/payment-provider.ts'
+import { addressNow, doubleText, goBack, looks, noViolations, show, sticksOut } from '../../../../test/show.tsx'
+import SubscribeScreen from '../plans/SubscribeScreen.tsx'
+
+const wanted = { productId: 1, billingPeriodId: 3 }
+const hkMonthly = '/subscribe?productId=1&billingPeriodId=3'
+const bought = { subscriptionStatus: 'active', subscriptionId: 'sub_hk', paymentIntentSecret: null }
+const needsBank = { ...bought, subscriptionStatus: 'requires_action', paymentIntentSecret: 'pi_1_secret_1' }
+const refusal = (status: number, message: string, code?: string) => ({
+  status,
+  errors: [{ message, ...(code && { code }) }],
+})
+
+const dialog = page.getByRole('dialog')
+const terms = dialog.getByRole('checkbox')
+const coupon = dialog.getByRole('textbox', { name: /Coupon code|優惠碼/ })
+const apply = dialog.getByRole('button', { name: 'Apply', exact: true })
+const express = dialog.getByRole('region', { name: 'Express checkout' })
+const payButton = dialog.getByRole('button', { name: /^Subscribe/ })
+const done = page.getByRole('dialog', { name: 'You are subscribed' })
+const today = () => document.querySelector('[role=dialog] dl > div:last-child dd')?.textContent
+const isOff = () => payButton.element().getAttribute('aria-disabled')
+
+type Opened = { own?: Partial<UserSubscriptions>; answers?: Answers; provider?: Partial<Provider> }
+type Look = Parameters<typeof show>[1]
+
+/** Shows the plans to a person who, once they have bought, holds FinList HK as well. */
+async function showPlans(path: string, { own = {}, answers = {}, provider = {} }: Opened = {}, look: Look = {}) {
+  giveAccount(own)
+  const given = givePaymentProvider(provider)
+  const calls = answerCalls({
+    ...accountAnswers(() => has({ ...own, subscriptions: [hongKong] })),
+    ...providerConfig,
+    'POST /users/subscribe/preview': () => ({ data: newPrice }),
+    'POST /users/subscribe/validate-coupon': () => ({ data: withCoupon }),
+    'POST /users/subscribe': () => ({ data: bought }),
+    ...answers,
+  })
+  await show(<SubscribeScreen />, { path, texts: ['billing'], ...look })
+  return {
+    calls,
+    provider: given,
+    bodies: (call: string) => calls.filter(it => it.call === `POST ${call}`).map(({ body }) => body),
+  }
+}
+
+/** Opens the checkout of FinList HK monthly. */
+async function open(opened: Opened = {}, look: Look = {}) {
+  const shown = await showPlans(hkMonthly, opened, look)
+  await expect.poll(today).toMatch(/HK\$/)
+  return shown
+}
+
+async function payWith() {
+  await userEvent.click(terms)
+  await typeCard()
+  await expect.poll(isOff).toBe('false')
+  await userEvent.click(payButton)
+}
+
+/** The button stays while something is missing: a press says what. */
+const tryToPay = () => userEvent.click(payButton, { force: true })
+
+/** Reads the alert and closes it. */
+async function alertOf(): Promise<string> {
+  const alert = page.getByRole('alertdialog')
+  await expect.element(alert).toBeVisible()
+  const said = alert.getByRole('heading').element().textContent
+  await userEvent.click(alert.getByRole('button', { name: 'OK' }))
+  await expect.element(alert).not.toBeInTheDocument()
+  return said
+}
+
+test('paying needs the terms, a settled coupon and a complete card, and says what is missing (PLAN-36, 38, 40, 41, 42)', async () => {
+  const { bodies } = await open()
+  await expect.poll(today).toBe('HK$2,000')
+  await expect.element(apply).toBeDisabled()
+  await userEvent.fill(coupon, '   ')
+  await expect.element(apply).toBeDisabled()
+  await userEvent.fill(coupon, '')
+
+  await expect.element(cardField('number')).toBeVisible()
+  await tryToPay()
+  await expect.element(dialog.getByText('Please agree to the subscription terms')).toBeVisible()
+  await expect.element(terms).toHaveFocus()
+  await expect.element(dialog.getByText('Please complete the card details')).toBeVisible()
+  await userEvent.click(terms)
+  await expect.element(dialog.getByText('Please agree to the subscription terms')).not.toBeInTheDocument()
+  await userEvent.fill(cardField('number'), '4242 4242 4242 4242')
+  await userEvent.fill(cardField('expiry'), '12 / 34')
+  await expect.poll(isOff).toBe('true')
+  await userEvent.fill(cardField('cvc'), '123')
+  await expect.poll(isOff).toBe('false')
+  await expect.element(dialog.getByText('Please complete the card details')).not.toBeInTheDocument()
+
+  await userEvent.fill(coupon, 'WELCOME20')
+  await expect.poll(isOff).toBe('true')
+  await expect.element(apply).toBeEnabled()
+  await tryToPay()
+  await expect.element(dialog.getByText('Please apply and validate the coupon')).toBeVisible()
+  await expect.element(coupon).toHaveFocus()
+  await userEvent.fill(coupon, '')
+  await expect.poll(isOff).toBe('false')
+  await userEvent.click(terms)
+  await expect.poll(isOff).toBe('true')
+  await userEvent.click(terms)
+  await userEvent.fill(cardField('number'), '4242')
+  await expect.poll(isOff).toBe('true')
+  expect(bodies('/users/subscribe')).toEqual([])
+})
+
+test('a code that is no coupon is refused at its field until it changes (PLAN-39)', async () => {
+  await open({
+    answers: { 'POST /users/subscribe/validate-coupon': () => refusal(400, 'Please input a valid coupon code') },
+  })
+  await userEvent.fill(coupon, 'NOT-A-CODE')
+  await userEvent.click(apply)
+  await expect.element(dialog.getByText('Please input a valid coupon code')).toBeVisible()
+  await expect.element(coupon).toHaveAccessibleDescription('Please input a valid coupon code')
+  expect(today()).toBe('HK$2,000')
+  await userEvent.fill(coupon, 'NOT-A-COD')
+  await expect.element(dialog.getByText('Please input a valid coupon code')).not.toBeInTheDocument()
+})
+
+test('a payment the bank does not confirm fails in words, and the next try may succeed (PLAN-51)', async () => {
+  const { provider } = await open({
+    answers: { 'POST /users/subscribe': () => ({ data: needsBank }) },
+    provider: { isPaid: false },
+  })
+  await payWith()
+  await backFromBank()
+  expect(await alertOf()).toBe('Payment fail!')
+  expect(document.querySelector('iframe')).toBeNull()
+  await expect.poll(isOff).toBe('false')
+  provider.isPaid = true
+  await userEvent.click(payButton)
+  await backFromBank()
+  await expect.element(done).toBeVisible()
+})
+
+test('only our page in that very frame ends the wait for the bank (PLAN-53, 54)', async () => {
+  const { calls } = await open({ answers: { 'POST /users/subscribe': () => ({ data: needsBank }) } })
+  await payWith()
+  const bank = dialog.getByTitle("Your bank's page")
+  await expect.element(bank).toBeVisible()
+  const heard: [unknown, string][] = []
+  addEventListener('message', ({ data, origin }) => heard.push([data, origin]))
+
+  // This page itself, another frame of ours, and a foreign page in a frame.
+  postMessage('3DS-authentication-complete', location.origin)
+  const other = document.body.appendChild(document.createElement('iframe'))
+  says(other)
+  const foreign = document.body.appendChild(document.createElement('iframe'))
+  foreign.sandbox.add('allow-scripts')
+  foreign.srcdoc = `<script>parent.postMessage('3DS-authentication-complete', '*')</script>`
+  await expect
+    .poll(() => heard.filter(([data]) => data === '3DS-authentication-complete').map(([, origin]) => origin))
+    .toEqual([location.origin, location.origin, 'null'])
+  other.remove()
+  foreign.remove()
+  await expect.element(bank).toBeVisible()
+  expect(calls.map(({ call }) => call)).not.toContain('GET /users/user/subscriptions')
+  await backFromBank()
+  await expect.element(done).toBeVisible()
+  expect(calls.filter(({ call }) => call === 'GET /users/user/subscriptions')).toHaveLength(1)
+})
+
+test('express checkout appears with the terms, for a wallet (PLAN-06, 43, 44, 46)', async () => {
+  const { bodies } = await open({ provider: { hasWallet: true } })
+  await expect.element(cardField('number')).toBeVisible()
+  expect(express.elements()).toHaveLength(0)
+  await userEvent.click(terms)
+  await expect.element(express).toBeVisible()
+  await userEvent.click(terms)
+  await expect.element(express).not.toBeInTheDocument()
+  await userEvent.click(terms)
+  await userEvent.click(express.getByRole('button', { name: 'Test wallet: FinList HK' }))
+  await expect.element(done).toBeVisible()
+  expect(bodies('/users/subscribe')).toEqual([{ ...wanted, paymentMethod: 'pm_wallet', couponCode: null }])
+})
+
+test('express checkout pays with the card on file (PLAN-06, 43, 46)', async () => {
+  const { bodies } = await open({ own: { cardDetails: cardOnFile } })
+  expect(express.elements()).toHaveLength(0)
+  await userEvent.click(terms)
+  await userEvent.click(express.getByRole('button', { name: 'Pay with card ending 4242' }))
+  await expect.element(done).toBeVisible()
+  expect(bodies('/users/subscribe')).toEqual([{ ...wanted, paymentMethod: 'existing_card', couponCode: null }])
+})
+
+test('an open coupon holds express checkout back too (PLAN-38)', async () => {
+  await open({ own: { cardDetails: cardOnFile } })
+  await userEvent.click(terms)
+  const onFile = express.getByRole('button', { name: /^Pay with card ending/ })
+  await expect.element(onFile).toBeEnabled()
+  await userEvent.fill(coupon, 'WELCOME20')
+  await expect.element(onFile).toBeDisabled()
+})
+
+test('an expired card on file cannot be used, and says so (PLAN-45)', async () => {
+  await open({ own: { cardDetails: expiredCard } })
+  await userEvent.click(terms)
+  const onFile = express.getByRole('button', { name: /^Pay with card ending/ })
+  await expect.element(onFile).toBeDisabled()
+  await expect.element(onFile).toHaveAccessibleDescription(/^This card expired in 12\/2024/)
+})
+
+test('credit is used first; an amount that has changed is shown again before anything is charged (PLAN-27, 28)', async () => {
+  const credit = { kind: 'credit', amount: -50_000 } as const
+  const prices = [
+    { ...newPrice, amount: 150_000, credit: 50_000, lines: [...newPrice.lines, credit] },
+    { ...withCoupon, amount: 110_000, credit: 50_000, lines: [...withCoupon.lines, credit] },
+    withCoupon,
+  ]
+  const price = () => ({ data: prices.shift() })
+  let tries = 0
+  const { bodies } = await open({
+    answers: {
+      'POST /users/subscribe/preview': price,
+      'POST /users/subscribe/validate-coupon': price,
+      'POST /users/subscribe': () =>
+        tries++ === 0
+          ? refusal(409, 'The amount has changed. You have not been charged.', 'quote_changed')
+          : { data: bought },
+    },
+  })
+  await expect.element(dialog.getByText('Your credit')).toBeVisible()
+  await expect.element(dialog.getByText('−HK$500')).toBeVisible()
+  await expect.poll(today).toBe('HK$1,500')
+  await userEvent.fill(coupon, 'WELCOME20')
+  await userEvent.click(apply)
+  await expect.poll(today).toBe('HK$1,100')
+  await expect.element(dialog.getByText('HK$1,100 now, then HK$2,000 every month')).toBeVisible()
+
+  await payWith()
+  await expect.element(dialog.getByRole('alert').getByText(/amount has changed.*not been charged/)).toBeVisible()
+  await expect.poll(today).toBe('HK$1,600')
+  await expect.element(dialog.getByText('Your credit')).not.toBeInTheDocument()
+  expect(bodies('/users/subscribe/validate-coupon').at(-1)).toEqual({ ...wanted, couponCode: 'WELCOME20' })
+  await userEvent.click(payButton)
+  await expect.element(done.getByText('HK$1,600')).toBeVisible()
+})
+
+test('a plan bought meanwhile in another tab is not bought twice', async () => {
+  await open({
+    answers: { 'POST /users/subscribe': () => refusal(409, 'You already have this plan', 'already_subscribed') },
+  })
+  await payWith()
+  await expect.element(dialog.getByRole('alert').getByText(/^You already have this plan/)).toBeVisible()
+  await expect.element(dialog.getByRole('link', { name: 'Manage it in My Account' })).toBeVisible()
+})
+
+test('a card that the payment provider does not take is only logged, and the form is ready again (PLAN-55)', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const error = { type: 'api_connection_error', message: 'The payment provider cannot be reached.' }
+  const { provider, bodies } = await open({ provider: { method: () => ({ error }) } })
+  await payWith()
+  await expect.poll(() => logged.mock.calls).toContainEqual([error])
+  logged.mockRestore()
+  await expect.poll(isOff).toBe('false')
+  expect(page.getByRole('alertdialog').elements()).toHaveLength(0)
+  expect(bodies('/users/subscribe')).toEqual([])
+  provider.method = () => ({ id: 'pm_typed' })
+  await userEvent.click(payButton)
+  await expect.element(done).toBeVisible()
+})
+
+test('a price that cannot be fetched says so, and can be asked for again', async () => {
+  giveAccount()
+  givePaymentProvider()
+  let tries = 0
+  answerCalls({
+    ...providerConfig,
+    'POST /users/subscribe/preview': () => {
+      if (tries++ === 0) throw new TypeError('no network')
+      return { data: newPrice }
+    },
+  })
+  await show(<SubscribeScreen />, { path: hkMonthly, texts: ['billing'] })
+  await expect.element(dialog.getByText('No connection to FinList. Please check your network.')).toBeVisible()
+  await expect.element(dialog.getByText(/We cannot provide this information/)).not.toBeInTheDocument()
+  await userEvent.click(dialog.getByRole('button', { name: 'Try again' }))
+  await expect.poll(today).toBe('HK$2,000')
+})
+
+test('a trial costs nothing today and says when it will; the bank confirms the card', async () => {
+  await open({
+    answers: {
+      'POST /users/subscribe/preview': () => ({
+        data: {
+          ...newPrice,
+          amount: 0,
+          trialDays: 14,
+          lines: [...newPrice.lines, { kind: 'trial', amount: -200_000 }],
+        },
+      }),
+      'POST /users/subscribe': () => ({ data: { ...needsBank, paymentIntentSecret: 'seti_1_secret_1' } }),
+    },
+  })
+  await expect.element(dialog.getByText('14 days free, then HK$2,000 every month')).toBeVisible()
+  await expect.poll(today).toBe('HK$0')
+  await expect.element(payButton).toMatchTextContent(/^Subscribe$/)
+  await payWith()
+  await backFromBank()
+  await expect.element(done.getByText('First charge')).toBeVisible()
+})
+
+test('on a phone the checkout fills the screen, and the back button closes it (PLAN-29, 41, 48)', async () => {
+  await showPlans('/subscribe', {}, { screen: 'phone' })
+  await userEvent.click(page.getByText('Monthly', { exact: true }))
+  await userEvent.click(page.getByRole('button', { name: 'Subscribe to FinList HK' }))
+  await expect.poll(today).toBe('HK$2,000')
+  const { x, y, width, height } = dialog.element().getBoundingClientRect()
+  expect({ x, y, width, height }).toEqual({ x: 0, y: 0, width: 390, height: 844 })
+  goBack()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(addressNow()).toBe('/subscribe')
+  await userEvent.click(page.getByRole('button', { name: 'Subscribe to FinList HK' }))
+  await expect.poll(today).toBe('HK$2,000')
+  const targets = [
+    terms.element().parentElement!,
+    payButton.element(),
+    dialog.getByRole('button', { name: 'Close' }).element(),
+  ]
+  for (const target of targets) expect(target.getBoundingClientRect().height).toBeGreaterThanOrEqual(43.9)
+  await payWith()
+  await expect.element(done.getByRole('button', { name: 'Done' })).toBeVisible()
+})
+
+for (const { language, theme } of looks)
+  for (const screen of ['desktop', 'phone'] as const)
+    test(`has no accessibility violations in any state: ${language}, ${screen}`, async () => {
+      const look = { language, theme, screen }
+      await open(
+        { answers: { 'POST /users/subscribe': () => ({ data: needsBank }) }, provider: { isPaid: false } },
+        look,
+      )
+      await expect.element(dialog.getByRole('textbox').nth(1)).toBeVisible()
+      const submit = () => document.querySelector<HTMLElement>('[role=dialog] button[type=submit]')!
+      submit().click()
+      await expect.element(dialog.getByRole('alert').first()).toBeVisible()
+      await noViolations()
+      await userEvent.click(terms)
+      await userEvent.fill(coupon, 'WELCOME20')
+      await userEvent.keyboard('{Enter}')
+      await expect.poll(today).toBe('HK$1,600')
+      await noViolations()
+    })
+
+test.each(looks)('on a phone nothing is cut off at twice the text size: $language', async look => {
+  await open({}, { ...look, screen: 'phone' })
+  doubleText()
+  expect(sticksOut()).toEqual([])
+  const content = document.querySelector('[role=document]')!
+  expect(content.scrollWidth).toBeLessThanOrEqual(content.clientWidth)
+})
+
+test('has no accessibility violations on the bank’s page, after it failed and at success', async () => {
+  const { provider } = await open({
+    answers: { 'POST /users/subscribe': () => ({ data: needsBank }) },
+    provider: { isPaid: false },
+  })
+  await payWith()
+  await expect.element(dialog.getByTitle("Your bank's page")).toBeVisible()
+  await noViolations()
+  await backFromBank()
+  await expect.element(page.getByRole('alertdialog')).toBeVisible()
+  await noViolations()
+  await alertOf()
+  provider.isPaid = true
+  await userEvent.click(payButton)
+  await backFromBank()
+  await expect.element(done).toBeVisible()
+  await noViolations()
+})

@@ -1,0 +1,44 @@
+import type { UpdatePreview } from '@finlist/contract/billing'
+import { useTranslation } from '../../../../i18n/texts.ts'
+import { money } from '../../../../parts/money.ts'
+import { Checkbox } from '../../../../ui/checkbox.tsx'
+
+type Props = {
+  price: UpdatePreview
+  replaces: NonNullable<UpdatePreview['replaces']>
+  accepted: boolean
+  wrong: boolean
+  disabled: boolean
+  onAccept: (accepted: boolean) => void
+}
+
+/** The discount of later payments that the coupon code ends, with both costs, and the consent to it. */
+export function ReplacedDiscount({ price, replaces, accepted, wrong, disabled, onAccept }: Props) {
+  const t = useTranslation('dashboard')
+  const cost = ({ amount, nextAmount }: { amount: number; nextAmount: number }) =>
+    t('change.discount.cost', { now: money(amount), later: money(nextAmount) })
+  return (
+    <div className="border-l-2 border-ink bg-wash px-3 py-2 text-14">
+      <p>{t('change.discount.lost', { name: replaces.name })}</p>
+      <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+        <dt className="text-faded">{t('change.discount.kept')}</dt>
+        <dd>{cost(replaces)}</dd>
+        <dt className="text-faded">{t('change.discount.with-code')}</dt>
+        <dd>{cost(price)}</dd>
+      </dl>
+      <Checkbox
+        className="mt-1"
+        label={t('change.discount.accept', { name: replaces.name })}
+        checked={accepted}
+        disabled={disabled}
+        aria-invalid={wrong}
+        onChange={({ target }) => onAccept(target.checked)}
+      />
+      {wrong && (
+        <p role="alert" className="text-13 text-wrong">
+          {t('change.discount.unaccepted')}
+        </p>
+      )}
+    </div>
+  )
+}

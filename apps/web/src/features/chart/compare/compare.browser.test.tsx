@@ -1,0 +1,159 @@
+// @module-tag slow
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { historyAnswer } from '../../../../test/chart-market.ts'
+import {
+  addCompared,
+  button,
+  chart,
+  clickAt,
+  compared,
+  drawings,
+  hasCount,
+  inHand,
+  isPressed,
+  leaveFailures,
+  listed,
+  openChart,
+  openSaved,
+  percentOf,
+  press,
+  priceOf,
+  saveAs,
+  seen,
+  settled,
+  stock,
+  studies,
+} from '../../../../test/chart-page.tsx'
+import { serveCharts } from '../../../../test/chart-server.ts'
+import { looks, noViolations, sticksOut } from '../../../../test/show.tsx'
+
+const symbol = `HKEX:${stock}`
+
+test('a comparison counts from the first bar in view, of each timeframe, by week and by month', async () => {
+  serveCharts()
+  await openChart(symbol)
+  await addCompared('HSI')
+  const changes = new Set<number>()
+  for (const [name, label] of [
+    ['1y', /^Daily/],
+    ['3m', /^Daily/],
+    ['W', /^Weekly/],
+    ['M', /^Monthly/],
+  ] as const) {
+    await button(name).click()
+    await expect.element(chart()).toHaveAccessibleName(label)
+    await expect
+      .poll(
+        () => {
+          const now = percentOf('HKEX:HSI')
+          if (Number.isNaN(now) || changes.has(now)) return false
+          changes.add(now)
+          return true
+        },
+        { message: name },
+      )
+      .toBe(true)
+  }
+})
+
+test('four symbols at most are compared; a saved chart opens with them, their colours and the indexed scale', async () => {
+  const called = serveCharts()
+  await openChart(symbol)
+  await button('Compare').click()
+  const dialog = page.getByRole('dialog', { name: 'Compare' })
+  const added = ['HKEX:HSI', 'US:US500', 'JP:N225', 'HKEX:0509']
+  for (const [at, typed] of added.map(it => it.split(':')[1]!).entries()) {
+    await dialog.getByRole('combobox').fill(typed)
+    await dialog.getByRole('option').filter({ hasText: typed }).first().click()
+    await hasCount(dialog.getByRole('listitem'), at + 1)
+  }
+  await expect.element(dialog.getByText(/That is as many as fit/)).toBeVisible()
+  await expect.element(dialog.getByRole('combobox')).not.toBeInTheDocument()
+  await press('Escape')
+  await button('100 at the first bar in view').click()
+  await hasCount(compared(), 5)
+  await saveAs('Compared')
+  const { content } = called.find(({ call }) => call === 'POST /tvchart/storage/charts')!.body as { content: string }
+  const { compared: saved } = JSON.parse(content) as { compared: { symbol: string; colour: string }[] }
+  expect(saved.map(it => it.symbol)).toEqual(added)
+  expect(new Set(saved.map(({ colour }) => colour)).size).toBe(4)
+  await openChart()
+  await button(/^Remove HSI/).click()
+  await openSaved('Compared')
+  await hasCount(compared(), 5)
+  await isPressed('100 at the first bar in view')
+  // The chart's own symbol is not compared with itself, and comes back when the chart shows another.
+  await openChart('HKEX:HSI')
+  await hasCount(compared(), 4)
+})
+
+test('a symbol that may not be shown says why, and the others stay', async () => {
+  const reason = 'These prices may not be shown.'
+  serveCharts({
+    'GET /tvchart/history': (_, { searchParams }) =>
+      searchParams.get('symbol') === 'US:US500'
+        ? { status: 403, errors: [{ message: reason, type: 'source-use' }] }
+        : { plain: historyAnswer(searchParams) },
+  })
+  await openChart(symbol)
+  await addCompared('US500')
+  await addCompared('HSI')
+  await expect.element(compared().filter({ hasText: 'US500' })).toMatchTextContent(reason)
+  await expect.poll(() => percentOf('HKEX:HSI')).not.toBeNaN()
+  await leaveFailures()
+})
+
+test('drawings and averages keep their prices on a relative scale', async () => {
+  serveCharts()
+  await openChart(symbol)
+  await button('Fit').click()
+  await button('Horizontal line').click()
+  await inHand('Horizontal line')
+  await settled()
+  await clickAt([0.6, 0.5])
+  const drawing = listed(/^Horizontal line: /)
+  await drawings(1).click()
+  await hasCount(drawing, 1)
+  const drawnAt = priceOf(drawing)
+  const before = await settled()
+  await button('% from the first bar in view').click()
+  // The same prices are in view, and the average stays where it was among them.
+  await expect
+    .poll(() => {
+      const now = seen()
+      return [now.low / before.low, now.high / before.high].map(ratio => Math.abs(ratio - 1) < 0.02)
+    })
+    .toEqual([true, true])
+  expect(priceOf(drawing)).toBe(drawnAt)
+  await addCompared('HSI')
+  expect(priceOf(drawing)).toBe(drawnAt)
+  await expect.element(studies().first()).toMatchTextContent('MA 50')
+})
+
+test('on a phone symbols are compared and removed, all within its width', async () => {
+  serveCharts()
+  await openChart(symbol, { screen: 'phone' })
+  await addCompared('HSI')
+  await addCompared('US500')
+  await expect.poll(() => percentOf('US:US500')).not.toBeNaN()
+  await page.viewport(340, 844)
+  expect(sticksOut()).toEqual([])
+  await noViolations()
+  await button(/^Remove HSI/).click()
+  await hasCount(compared(), 2)
+})
+
+test.each(looks)('nothing is against the rules of accessibility while comparing ($language, $theme)', async look => {
+  serveCharts()
+  await openChart(symbol, look)
+  await addCompared('HSI')
+  await expect.poll(() => percentOf('HKEX:HSI')).not.toBeNaN()
+  await noViolations()
+  await page
+    .getByCss('button[aria-haspopup=dialog]')
+    .filter({ hasText: /Compare|比較/ })
+    .click()
+  await hasCount(page.getByRole('dialog').getByRole('listitem'), 1)
+  await noViolations()
+})

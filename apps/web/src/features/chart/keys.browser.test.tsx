@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { searchAnswer } from '../../../test/chart-market.ts'
+import {
+  button,
+  chart,
+  focus,
+  hasCount,
+  openChart,
+  press,
+  seen,
+  settled,
+  stock,
+  textOf,
+} from '../../../test/chart-page.tsx'
+import { serveCharts } from '../../../test/chart-server.ts'
+import { deferred } from '../../../test/deferred.ts'
+import { keepLanguage } from '../../api/language.ts'
+import { setLanguage } from '../../i18n/texts.ts'
+
+const symbol = `HKEX:${stock}`
+const field = () => page.getByRole('combobox', { name: 'Symbol' })
+const options = () => page.getByRole('option')
+
+test('Enter before the search has answered chooses its first result, unless the person types on (CHART-21)', async () => {
+  const held = new Map<string, Promise<void>>()
+  serveCharts({
+    'GET /tvchart/search': async (_, { searchParams }) => {
+      await held.get(searchParams.get('query')!)
+      return { plain: searchAnswer(searchParams) }
+    },
+  })
+  const hold = (query: string) => {
+    const { promise, resolve } = deferred()
+    held.set(query, promise)
+    return resolve
+  }
+  await openChart()
+  const answer13 = hold('13')
+  focus(field())
+  await press('1', '3', 'Enter')
+  answer13()
+  await expect.element(chart()).toHaveAccessibleName(/0013/)
+  await expect.element(field()).toHaveValue('0013 Osprey Energy')
+
+  const answer00 = hold('00')
+  await press('0', '0', 'Enter', '1', '3')
+  await expect.element(options().first()).toMatchTextContent(/^0013/)
+  answer00()
+  await press('ArrowDown')
+  await expect.element(options().nth(1)).toHaveAttribute('aria-selected', 'true')
+  await expect.element(field()).toHaveValue('0013')
+})
+
+test('a code typed anywhere changes the symbol', async () => {
+  serveCharts()
+  await openChart(symbol)
+  focus(chart())
+  await userEvent.keyboard('372')
+  await expect.element(field()).toHaveFocus()
+  await expect.element(options().first()).toMatchTextContent('0372')
+  await press('Enter')
+  await expect.element(chart()).toHaveAccessibleName(/0372/)
+  await press('Escape')
+  focus(button('Table'))
+  await userEvent.keyboard(stock)
+  await expect.element(options().first()).toMatchTextContent(stock)
+  await press('Enter')
+  await expect.element(chart()).toHaveAccessibleName(/0013/)
+})
+
+test('keys walk the bars and zoom, each step is announced, and the table shows the same', async () => {
+  serveCharts()
+  await openChart(symbol)
+  focus(chart())
+  const { days } = await settled()
+  await press('End')
+  const said = page.getByRole('status').filter({ hasText: /open .*, high / })
+  await expect.element(said).toMatchTextContent(/2\d{3}: open [\d.]+, high [\d.]+, low [\d.]+, close [\d.]+, volume/)
+  const newest = textOf(said)
+  await press('ArrowLeft')
+  await expect.poll(() => textOf(said)).not.toBe(newest)
+  await press('-')
+  await expect.element(page.getByRole('status').filter({ hasText: /^In view: / })).toBeInTheDocument()
+  await expect.poll(() => seen().days).toBeGreaterThan(days * 1.1)
+  const plus = () => new KeyboardEvent('keydown', { key: '+', bubbles: true, cancelable: true })
+  chart().element().dispatchEvent(plus())
+  chart().element().dispatchEvent(plus())
+  await expect.poll(() => seen().days).toBeLessThan(days)
+  await press('0')
+  // Whether the bar at the edge is in view depends on the width of the price axis.
+  await expect.poll(() => Math.abs(seen().days - days)).toBeLessThan(4)
+  await button('Table').click()
+  const row = page.getByRole('region', { name: 'Table' }).getByRole('row').nth(1)
+  const [, close = ''] = /close ([\d.]+)/.exec(newest) ?? []
+  await expect.element(row.getByRole('cell').nth(3)).toHaveTextContent(close)
+  await expect.element(page.getByRole('columnheader', { name: 'MA 50' })).toBeVisible()
+  focus(chart())
+  await press('Home')
+  await expect.poll(() => textOf(said)).not.toBe(newest)
+  const [, first = ''] = /close ([\d.]+)/.exec(textOf(said)) ?? []
+  await expect.element(page.getByCss('p[aria-hidden]').filter({ hasText: 'Open' })).toMatchTextContent(`Close ${first}`)
+
+  // The last announcement is neither repeated in the new language nor left in the old one.
+  keepLanguage('zh')
+  await setLanguage('zh')
+  await expect.element(chart()).toHaveAccessibleName(/日線/)
+  await hasCount(page.getByRole('status').filter({ hasText: /open .*, high |開.*高/ }), 0)
+})

@@ -1,0 +1,82 @@
+import type { Customer } from '@finlist/contract/customers'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { answerCalls } from '../../../../test/network-edge.ts'
+import { looks, noViolations, show, sticksOut } from '../../../../test/show.tsx'
+import ActionDialog from './ActionDialog.tsx'
+import type { StaffAction } from './staff-action.ts'
+
+const customer = {
+  profile: { userId: 7, name: 'Ann Chan', email: 'ann@demo.example', blocked: false, onBoards: true },
+  roles: [],
+  subscriptions: [],
+} as unknown as Customer
+
+async function open(kind: Extract<StaffAction['kind'], 'export' | 'erase' | 'join' | 'boards'>, look = {}) {
+  const said: string[] = []
+  await show(
+    <ActionDialog
+      customer={customer}
+      action={{ kind }}
+      onClose={() => undefined}
+      onDone={sentence => void said.push(sentence)}
+    />,
+    { texts: ['customers'], ...look },
+  )
+  await expect.element(page.getByRole('dialog')).toBeVisible()
+  return said
+}
+
+for (const look of looks)
+  for (const kind of ['export', 'erase', 'join', 'boards'] as const)
+    test(`${kind} fits a phone and has no flaw, in ${look.language}`, async () => {
+      await open(kind, { ...look, screen: 'phone' })
+      expect(sticksOut()).toEqual([])
+      await noViolations()
+    })
+
+test('an erasure is sent with how the person was known, and says when it comes', async () => {
+  const sent = answerCalls({
+    'POST /admin/customers/:id/erase': () => ({ data: { erasesAt: '2026-07-24T04:00:00.000Z' } }),
+  })
+  const said = await open('erase')
+  const send = page.getByRole('button', { name: 'Erase in seven days' })
+  await page.getByRole('textbox', { name: /Reason/ }).fill('wrote a letter')
+  await send.click()
+  await expect.element(page.getByText(/^Please say how it was made sure/)).toBeVisible()
+  expect(sent).toEqual([])
+  await page.getByRole('combobox').selectOptions('document')
+  await page.getByLabelText('Asked on').fill('2026-07-10')
+  await send.click()
+  await expect.poll(() => said).toEqual([expect.stringContaining('Ann Chan will be erased on')])
+  expect(sent[0]?.body).toEqual({ proof: 'document', askedOn: '2026-07-10', reason: 'wrote a letter' })
+})
+
+test('a player is taken off the boards with a reason', async () => {
+  const sent = answerCalls({ 'POST /admin/customers/:id/game-boards': () => ({ data: { onBoards: false } }) })
+  const said = await open('boards')
+  await page.getByRole('textbox', { name: /Reason/ }).fill('a program played')
+  await page.getByRole('button', { name: 'Take off', exact: true }).click()
+  await expect.poll(() => said).toEqual(['Ann Chan is off FinTrainer’s boards.'])
+  expect(sent[0]?.body).toEqual({ onBoards: false, reason: 'a program played' })
+})
+
+test('two accounts are joined by the number of the other, and a refusal stands at it', async () => {
+  let isRefused = true
+  const sent = answerCalls({
+    'POST /admin/customers/:id/join': () =>
+      isRefused
+        ? { status: 409, errors: [{ message: 'Both accounts need the same address.', code: 'cannot_join' }] }
+        : { data: { stays: 7 } },
+  })
+  const said = await open('join')
+  await page.getByRole('textbox', { name: /Reason/ }).fill('the new issuer')
+  await page.getByRole('textbox', { name: /User id/ }).fill('12')
+  const send = page.getByRole('button', { name: 'Join', exact: true })
+  await send.click()
+  await expect.element(page.getByText('Both accounts need the same address.')).toBeVisible()
+  isRefused = false
+  await send.click()
+  await expect.poll(() => said).toHaveLength(1)
+  expect(sent.map(({ body }) => body)).toEqual(Array(2).fill({ otherUserId: 12, reason: 'the new issuer' }))
+})

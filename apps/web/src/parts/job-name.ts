@@ -1,0 +1,15 @@
+import { jobs, marketJobs } from '@finlist/contract/overview'
+import { markets } from '@finlist/domain/markets'
+import { useTranslation } from '../i18n/texts.ts'
+
+/** What a job does, in words; one that a newer server has keeps its name. */
+export function useJobName() {
+  const t = useTranslation('overview')
+  return (name: string) => {
+    const market = markets.find(({ id }) => name.endsWith(`-${id}`))
+    const kind = marketJobs.find(kind => name === `${kind}-${market?.id}`)
+    if (market && kind) return t(`job.${kind}`, { market: t(`market.${market.linkSuffix}`) })
+    const found = jobs.find(id => id === name)
+    return found ? t(`job.${found}`) : name
+  }
+}

@@ -1,0 +1,18 @@
+import type { PatternKind, PatternType } from '@finlist/contract/finlist'
+import { type BaseVariant, patternKind, shortOfVariant } from '@finlist/domain/finlist/pattern-kind'
+
+type Props = {
+  stock: { patternType: PatternType | 'NIL'; variant?: string | undefined }
+  nameOf: (kind: PatternKind) => string
+}
+
+/** A pattern by its short name, with its whole name on hover; the kinds of BASE are told apart. */
+export function PatternCell({ stock, nameOf }: Props) {
+  const kind = patternKind(stock)
+  if (kind === 'NIL') return '–'
+  return (
+    <abbr title={nameOf(kind)} className="font-strong no-underline">
+      {kind in shortOfVariant ? shortOfVariant[kind as BaseVariant] : kind}
+    </abbr>
+  )
+}

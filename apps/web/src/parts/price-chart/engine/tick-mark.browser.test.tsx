@@ -1,0 +1,12 @@
+import { TickMarkType } from 'lightweight-charts'
+import { expect, test } from 'vitest'
+import { keepLanguage } from '../../../api/language.ts'
+import { tickMark } from './tick-mark.ts'
+
+test('a day on the time axis has its month beside it, in the language; a month and a year are the library’s', () => {
+  keepLanguage('en')
+  expect(tickMark('2026-07-02', TickMarkType.DayOfMonth)).toBe('2 Jul')
+  keepLanguage('zh')
+  expect(tickMark('2026-07-02', TickMarkType.DayOfMonth)).toBe('7月2日')
+  expect([TickMarkType.Month, TickMarkType.Year].map(type => tickMark('2026-07-02', type))).toEqual([null, null])
+})

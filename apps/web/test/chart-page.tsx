@@ -1,0 +1,252 @@
+import { expect, onTestFinished } from 'vitest'
+import { type Locator, locators, page, userEvent } from 'vitest/browser'
+import { becomeQuiet } from '../src/api/network-idle.ts'
+import { queryClient } from '../src/api/query-client.ts'
+import { reload, write } from '../src/api/storage.ts'
+import Alert from '../src/app/Alert.tsx'
+import ChartScreen from '../src/features/chart/ChartScreen.tsx'
+import { useAlert } from '../src/parts/show-alert.ts'
+import { newestDay } from './chart-market.ts'
+import { show, takeDown } from './show.tsx'
+
+/* The screen of the chart as a person sees and uses it; `serveCharts` answers its calls. */
+
+declare module 'vitest/browser' {
+  interface LocatorSelectors {
+    getByCss(selector: string): Locator
+  }
+}
+locators.extend({ getByCss: (selector: string) => selector })
+
+/** A stock with bases and corporate actions. */
+export const stock = '0013'
+
+const texts = ['chart', 'stock', 'drawing', 'studies', 'around', 'compare', 'chart-file', 'replay', 'alerts'] as const
+type Look = Omit<NonNullable<Parameters<typeof show>[1]>, 'path' | 'texts'>
+
+/** Opens the screen as a reload does: of earlier visits only what the browser stores is left. */
+export async function openScreen(search = '', look: Look = {}) {
+  await takeDown()
+  await queryClient.cancelQueries()
+  queryClient.clear()
+  reload()
+  // The gate has let the person in.
+  write('deviceAccount', '1')
+  // A chart requests what surrounds it when the network is idle.
+  becomeQuiet()
+  const screen = (
+    <>
+      <ChartScreen />
+      <Said />
+    </>
+  )
+  await show(screen, { ...look, path: `/interactive-chart${search}`, texts: [...texts] })
+}
+
+/** The app's alert. */
+function Said() {
+  const said = useAlert()
+  return said && <Alert message={said.message} onClose={said.done} />
+}
+/** Reads the alert and dismisses it. */
+export async function alertSaid() {
+  const said = page.getByRole('alertdialog')
+  await expect.element(said).toBeVisible()
+  const text = textOf(said.getByRole('heading'))
+  await said.getByRole('button', { name: 'OK' }).click()
+  await expect.element(said).not.toBeInTheDocument()
+  return text
+}
+
+/** Opens the chart of a symbol, or of the one shown last. */
+export async function openChart(symbol?: string, look?: Look) {
+  await openScreen(symbol && `?symbol=${symbol}`, look)
+  await expect.element(inView().first()).toBeInTheDocument()
+}
+
+/** Gives the page an address, as a link does, until the test ends. */
+export function visit(address: string) {
+  const before = location.href
+  history.replaceState(null, '', address)
+  onTestFinished(() => history.replaceState(null, '', before))
+}
+
+/** Leaves the screen and its queries that were meant to fail: the test did not forget to answer them. */
+export async function leaveFailures() {
+  await leave()
+  queryClient.removeQueries({ predicate: ({ state }) => state.status === 'error' })
+}
+/** Leaves the screen for another one. */
+export async function leave() {
+  await takeDown()
+  await show(<h1>Watchlists</h1>)
+}
+
+export const chart = () => page.getByRole('application')
+export const button = (name: string | RegExp) => page.getByRole('button', { name })
+export const textOf = (locator: Locator) => (locator.element() as HTMLElement).innerText
+export const textsOf = (locator: Locator) => locator.elements().map(element => (element as HTMLElement).innerText)
+export async function hasCount(locator: Locator, count: number) {
+  await expect.poll(() => locator.elements().length, { message: locator.selector }).toBe(count)
+}
+export async function isPressed(name: string) {
+  await expect.element(button(name)).toHaveAttribute('aria-pressed', 'true')
+}
+export const focus = (locator: Locator) => (locator.element() as HTMLElement).focus()
+
+/** Presses keys one after another, named as in `KeyboardEvent.key`, with `Shift+` and the like before them. */
+export const press = (...keys: string[]) => userEvent.keyboard(keys.map(asTyped).join(''))
+function asTyped(key: string) {
+  const [, held = '', last = ''] = /^((?:\w+\+)*)(.+)$/.exec(key)!
+  const modifiers = held.split('+').filter(Boolean)
+  const [down, up] = [modifiers.map(it => `{${it}>}`), modifiers.map(it => `{/${it}}`)]
+  return [...down, last.length > 1 ? `{${last}}` : last, ...up].join('')
+}
+
+/** The studies above the chart. */
+export const studies = () => page.getByCss('[data-study]')
+export const study = (text: string) => studies().filter({ hasText: text })
+export async function hasStudies(...names: string[]) {
+  await hasCount(studies(), names.length)
+  for (const [at, name] of names.entries()) await expect.element(studies().nth(at)).toMatchTextContent(name)
+}
+
+/** Does something with a study by the buttons next to its values. */
+export async function withStudy(text: string, action: 'Hide' | 'Show' | 'Settings of' | 'Remove') {
+  const row = study(text).first()
+  await row.hover()
+  await row.getByRole('button', { name: new RegExp(`^${action} `) }).click()
+}
+
+/** What describes the chart; a zoom by key is read out as well. */
+export const inView = () => page.getByRole('paragraph').filter({ hasText: /^(In view:|現正顯示：)/ })
+
+/** The view, as the chart describes it. */
+export function seen() {
+  const text = inView().element().textContent ?? ''
+  const [, from = '', to = '', low = '', high = ''] = /view: (.+) to (.+), prices from (\S+) to (\S+)/.exec(text) ?? []
+  const days = (Date.parse(to) - Date.parse(from)) / 86_400_000
+  return { from, to, days, low: numberIn(low), high: numberIn(high) }
+}
+export const numberIn = (text: string) => Number(text.replaceAll(',', ''))
+
+/** The view once it is at rest: the chart describes it 150 ms after it moved. */
+export async function settled() {
+  let before = ''
+  let times = 0
+  await expect
+    .poll(() => {
+      const now = inView().element().textContent ?? ''
+      times = now === before ? times + 1 : 0
+      before = now
+      return times
+    })
+    .toBeGreaterThan(4)
+  return seen()
+}
+
+/** How many days late the view begins, against the start of the last `months`: it may be a weekend's day. */
+export function daysLate(months: number) {
+  const newest = new Date(newestDay)
+  const [year, month] = [newest.getUTCFullYear(), newest.getUTCMonth() - months]
+  // A shorter month without that day ends with its last one.
+  const begin = Math.min(Date.UTC(year, month, newest.getUTCDate()), Date.UTC(year, month + 1, 0))
+  return (Date.parse(`${seen().from} UTC`) - begin) / 86_400_000
+}
+
+/** Chooses a symbol in the search as a person does. */
+export async function choose(typed: string) {
+  const field = page.getByRole('combobox', { name: 'Symbol' })
+  await field.click()
+  await field.fill(typed)
+  await page.getByRole('option').filter({ hasText: typed }).first().click()
+}
+
+export type Spot = { x: number; y: number }
+/** A spot of the pane of prices, as parts of its width and of the upper half of the chart. */
+export function spot(across: number, down: number): Spot {
+  const element = chart().first().element()
+  element.scrollIntoView({ block: 'nearest' })
+  const box = element.getBoundingClientRect()
+  return { x: Math.round(box.x + (box.width - 70) * across), y: Math.round(box.y + box.height * 0.5 * down) }
+}
+export type At = [across: number, down: number]
+
+/** Clicks spots of the pane of prices with the mouse. */
+export async function clickAt(...spots: At[]) {
+  for (const at of spots) await userEvent.pointer({ keys: '[MouseLeft]', coords: spot(...at) })
+}
+export const rightClick = (coords: Spot) => userEvent.pointer([{ coords }, { keys: '[MouseRight]', coords }])
+
+/** Moves the mouse along spots with its button down. */
+export async function dragAlong([first, ...rest]: Spot[]) {
+  const down = [{ coords: first! }, { keys: '[MouseLeft>]', coords: first! }]
+  await userEvent.pointer([
+    ...down,
+    ...rest.map(coords => ({ coords })),
+    { keys: '[/MouseLeft]', coords: rest.at(-1)! },
+  ])
+}
+export async function dragFrom(from: At, to: At) {
+  const [a, b] = [spot(...from), spot(...to)]
+  await dragAlong([a, { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }, b])
+}
+
+/** Chooses a tool in the sheet of all tools, as a person does. */
+export async function takeTool(name: string) {
+  await button('All tools').click()
+  const sheet = page.getByRole('dialog', { name: 'Drawing tools' })
+  await sheet.getByRole('button', { name }).first().click()
+  await expect.element(sheet).not.toBeInTheDocument()
+  await inHand(name)
+}
+/** The code of a tool is loaded when it is chosen: until then keys and fingers move the chart. */
+export async function inHand(name: string) {
+  await expect.element(page.getByRole('paragraph').filter({ hasText: new RegExp(`${name}(: |：)`) })).toBeVisible()
+}
+/** An entry of the list of drawings. */
+export const listed = (name: RegExp) => page.getByRole('listitem').getByRole('button', { name })
+export const priceOf = (line: Locator) => numberIn(/at ([\d.,]+)/.exec(textOf(line))![1]!)
+/** Whether the heading of the list of drawings says so many. */
+export const drawings = (count: number) => page.getByText(count === 1 ? '1 drawing' : `${count} drawings`)
+
+export async function openMore(item: string) {
+  await button('More').click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+export async function saveAs(name: string) {
+  await openMore('Save as…')
+  await page.getByRole('textbox', { name: 'Name of the chart' }).fill(name)
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+}
+export async function openSaved(name: string) {
+  await button('Open').click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: new RegExp(name) })
+    .first()
+    .click()
+}
+
+/** The entries of the legend of a comparison: the chart's own symbol, then those compared. */
+export const compared = () => page.getByCss('[data-compared]')
+/** The change that the legend tells of a symbol; not a number while it tells none. */
+export function percentOf(symbol: string) {
+  const text = textOf(page.getByCss(`[data-compared="${symbol}"]`))
+  return numberIn(/([+-]?[\d,.]+)%/.exec(text)?.[1] ?? 'none')
+}
+/** Adds a symbol to the comparison as a person does. */
+export async function addCompared(typed: string) {
+  const before = compared().elements().length
+  await page
+    .getByCss('button[aria-haspopup=dialog]')
+    .filter({ hasText: /Compare|比較/ })
+    .click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox').fill(typed)
+  await dialog.getByRole('option').filter({ hasText: typed }).first().click()
+  await hasCount(dialog.getByRole('listitem'), Math.max(before, 1))
+  await press('Escape')
+  await expect.element(dialog).not.toBeInTheDocument()
+}

@@ -1,0 +1,8 @@
+/** `Promise.withResolvers`, which the oldest browsers of the client lack. */
+export function deferred<T = void>() {
+  let resolve: (value: T) => void = () => undefined
+  const promise = new Promise<T>(settle => {
+    resolve = settle
+  })
+  return { promise, resolve }
+}

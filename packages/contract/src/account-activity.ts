@@ -1,0 +1,76 @@
+import * as z from 'zod/mini'
+import { call } from './call.ts'
+import { ofPerson } from './customers.ts'
+
+/** How long what happened to an account is kept. */
+export const activityMonths = 12
+export const activityListed = 200
+
+export const accountEventKinds = [
+  'signed-in',
+  'card-changed',
+  'feed-made',
+  'feed-ended',
+  'email-changed',
+  'phone-changed',
+  'password-changed',
+  'passkey-added',
+  'passkey-removed',
+  'factor-on',
+  'factor-off',
+  'recovery-made',
+  'recovery-used',
+  'deletion-asked',
+  'secured',
+] as const
+export type AccountEventKind = (typeof accountEventKinds)[number]
+
+const event = z.object({
+  eventId: z.number(),
+  kind: z.enum(accountEventKinds),
+  at: z.iso.datetime(),
+  /** Of a sign-in: as in `Chrome` and `Windows`; empty when unknown. */
+  browser: z.string(),
+  system: z.string(),
+  /** Of a sign-in: a city and country, or the network. */
+  place: z.string(),
+  /** A sign-in in a browser that the account was not used in before. */
+  isNew: z.boolean(),
+  /** The sign-in of this very browser. */
+  isThis: z.boolean(),
+  /** A sign-in that has not ended. */
+  isLive: z.boolean(),
+  /** The name of a token, the last digits of a card or number, the new address; empty for other kinds. */
+  detail: z.string(),
+})
+export type AccountEvent = z.output<typeof event>
+const events = z.array(event)
+
+/** What happened to the caller's account, newest first. */
+export const accountActivity = call({
+  method: 'GET',
+  path: '/users/user/activity',
+  needs: { right: 'signed-in', fresh: 'never' },
+  data: events,
+})
+
+/**
+ * Somebody else did it: ends every other sign-in, here and at our own provider, and every token of a charting program,
+ * and makes the password useless. `next`: where a new password is set; null where the sign-in service is not ours.
+ */
+export const disownActivity = call({
+  method: 'POST',
+  path: '/users/user/activity/:eventId/not-me',
+  needs: { right: 'signed-in', fresh: 'always' },
+  params: z.object({ eventId: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER)) }),
+  data: z.object({ next: z.nullable(z.string()) }),
+})
+
+/** The same of a customer, for staff. */
+export const customerActivity = call({
+  method: 'GET',
+  path: '/admin/customers/:userId/activity',
+  needs: { right: 'staff', fresh: 'never' },
+  params: ofPerson,
+  data: events,
+})

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { unknownCommands } from './check-commands.ts'
+
+test('a command in a code span or a shell line that finlist does not have is named once', () => {
+  const text = [
+    'Run `finlist doctor` first, then `finlist mend` and `finlist mend --all`.',
+    'finlist restore file.gz && finlist fly',
+    'docker exec finlist finlist sing',
+    'TOKEN=$(finlist token you@finlist.example)',
+    'The finlist user owns nothing; systemctl enable --now finlist',
+  ].join('\n')
+  expect(unknownCommands(text)).toEqual(['mend', 'fly', 'sing'])
+})

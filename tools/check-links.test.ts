@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { checkLinks } from './check-links.ts'
+
+const isThere = (path: string) => ['README.md', 'docs/guide.md', 'apps/server/src/access/judge.ts'].includes(path)
+const guide = { path: 'docs/guide.md', text: '# Guide\n## Back `up` & restore\n```\n## No heading\n```\n## Guide\n' }
+const faults = (text: string, path = 'README.md') => checkLinks([{ path, text }, guide], isThere)
+
+test.each([
+  '[guide](docs/guide.md)',
+  '[back up](docs/guide.md#back-up--restore)',
+  '[the second of a name](docs/guide.md#guide-1)',
+  '# Here\n[there](#here)',
+  '[elsewhere](https://example.com/nothing)',
+  '`access/judge.ts` and `apps/server/src/access/judge.ts:12`',
+  '```\n[a block of code](gone.md) `access/gone.ts`\n```',
+])('accepts %s', text => {
+  expect(faults(text)).toEqual([])
+})
+
+test.each([
+  ['[guide](docs/gone.md)', 'README.md: the link docs/gone.md leads nowhere'],
+  ['[letters](docs/guide.md#letters)', 'README.md: the link docs/guide.md#letters leads nowhere'],
+  ['[code](docs/guide.md#no-heading)', 'README.md: the link docs/guide.md#no-heading leads nowhere'],
+  ['[here](#nowhere)', 'README.md: the link #nowhere leads nowhere'],
+  ['See `access/gone.ts`.', 'README.md: there is no file access/gone.ts'],
+])('refuses %s', (text, fault) => {
+  expect(faults(text)).toEqual([fault])
+})
+
+test('a link is read from the folder of its document', () => {
+  expect(faults('[up](../README.md)', 'docs/other.md')).toEqual([])
+  expect(faults('[up](README.md)', 'docs/other.md')).toHaveLength(1)
+})

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { withoutComments } from './imports.ts'
+import { root, sourceFiles } from './source-files.ts'
+import { toolOutput } from './tool-output.ts'
+
+/** What the sources imported and exported when knip last found nothing. */
+const memory = join(root, 'node_modules/.finlist-unused')
+
+/** Knip's output: files, exports and dependencies that nothing uses. Skipped while no import or export changes. */
+export async function checkUnused(): Promise<string> {
+  const now = fingerprint()
+  if (now === remembered()) return ''
+  const faults = await toolOutput('knip/bin/knip.js', ['--no-progress', '--no-config-hints'])
+  if (!faults) writeFileSync(memory, now)
+  return faults
+}
+
+/** What a file says to others: its imports and exports, and all of it where whole modules are taken. */
+export function outsideOf(text: string): string {
+  const code = withoutComments(text)
+  if (/\bimport\s*(\*|\()|\bimport\.meta\b|\bnew URL\(/.test(code)) return code
+  return (code.match(/\b(import|export)\b[^'"`;=(]*(['"][^'"\n]+['"])?/g) ?? []).join('\n')
+}
+
+function fingerprint(): string {
+  const hash = createHash('sha256')
+  const scripts = globSync('tools/**/*.mjs', { cwd: root })
+  for (const path of [...sourceFiles(), ...scripts]) hash.update(`${path}\0${outsideOf(textOf(path))}\0`)
+  const configuration = ['knip.json', 'package.json', ...globSync('{apps,packages}/*/package.json', { cwd: root })]
+  for (const path of configuration) hash.update(textOf(path))
+  return hash.digest('base64url')
+}
+
+function textOf(path: string): string {
+  return readFileSync(join(root, path), 'utf8')
+}
+
+function remembered(): string {
+  try {
+    return readFileSync(memory, 'utf8')
+  } catch {
+    return ''
+  }
+}

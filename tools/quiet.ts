@@ -1,0 +1,61 @@
+import type { Page, Request } from '@playwright/test'
+
+/** What a page was when its first view ended (api/network-idle.ts), by its own clock. */
+type Quiet = { at: number; nodes: number; isReady: boolean; asking: string[] }
+declare global {
+  interface Window {
+    quiet?: Promise<Quiet>
+    shifted: number
+  }
+}
+
+/** Before the page is opened. `ready`: what the page is for. */
+export const watchQuiet = (page: Page, ready = 'h1') => page.addInitScript(watch, ready)
+
+/** Within the page, before its own scripts. */
+function watch(ready: string) {
+  window.shifted = 0
+  new PerformanceObserver(list => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+      if (!entry.hadRecentInput) window.shifted += entry.value
+  }).observe({ type: 'layout-shift', buffered: true })
+  const asking: string[] = []
+  const send = window.fetch.bind(window)
+  window.fetch = async (asked, how) => {
+    const address = asked instanceof Request ? asked.url : String(asked)
+    asking.push(address)
+    try {
+      return await send(asked, how)
+    } finally {
+      asking.splice(asking.indexOf(address), 1)
+    }
+  }
+  window.quiet = new Promise(resolve => {
+    const mark = performance.mark.bind(performance)
+    performance.mark = (name, ...options) => {
+      const made = mark(name, ...options)
+      const nodes = document.querySelectorAll('*').length
+      const isReady = document.querySelector(ready) !== null
+      if (name === 'quiet') resolve({ at: made.startTime, nodes, isReady, asking: [...asking] })
+      return made
+    }
+  })
+}
+
+/**
+ * Waits until the page is quiet and what comes then has come as well. `early`: those of its requests that came before;
+ * `asking`: calls that were still under way.
+ */
+export async function untilQuiet(page: Page, requests: readonly Request[]) {
+  const quiet = await page.evaluate(() => window.quiet!)
+  await page.waitForLoadState('networkidle')
+  const addresses = await page.evaluate(
+    at => performance.getEntriesByType('resource').flatMap(it => (it.startTime < at ? [it.name] : [])),
+    quiet.at,
+  )
+  const isEarly = (request: Request) => request.isNavigationRequest() || addresses.includes(request.url())
+  return { ...quiet, early: requests.filter(isEarly) }
+}
+
+/** Waits until the page is quiet and what answers from then on does: it comes together with the place of notices. */
+export const becomesQuiet = (page: Page) => page.locator('div[aria-live=polite].fixed').waitFor({ state: 'attached' })

@@ -1,0 +1,42 @@
+// What the command line of `npm test` and `npm run test:full` asks for. Node 20 has to understand this file.
+import { parseArgs } from 'node:util'
+
+const options = {
+  full: { type: 'boolean' },
+  rest: { type: 'boolean' },
+  slow: { type: 'boolean' },
+  shard: { type: 'string' },
+  changed: { type: 'boolean' },
+  since: { type: 'string', default: 'HEAD' },
+  watch: { type: 'boolean' },
+}
+
+/**
+ * `tests`: the vitest tests to run and `stories`: the browser stories to run, each 'fast', 'rest' (what fast leaves out)
+ * or 'all'. Throws a RangeError that names the wrong option.
+ */
+export function asked(typed) {
+  const { values, positionals: patterns } = parsed(typed)
+  const { full = false, rest = false, slow = false, changed = false, watch = false, since, shard } = values
+  if ((rest || slow) && !full) throw new RangeError('--rest and --slow belong to `npm run test:full`.')
+  if (rest && slow) throw new RangeError('--rest and --slow exclude each other.')
+  const [, nth = 0, parts = 0] = /^(\d{1,3})\/(\d{1,3})$/.exec(shard ?? '1/1')?.map(Number) ?? []
+  if (nth < 1 || nth > parts) throw new RangeError(`--shard ${shard}: expected a part of a whole, like 1/4.`)
+  const selection = rest ? 'rest' : full || patterns.length > 0 ? 'all' : 'fast'
+  return {
+    ...{ patterns, shard, since, changed, watch, full, rest, slow },
+    tests: slow ? 'fast' : selection,
+    // A change runs every story that it can have touched.
+    stories: changed && !rest ? 'all' : selection,
+    runsChecks: !rest && !slow && patterns.length === 0 && nth === 1,
+    runsStories: !slow && !watch,
+  }
+}
+
+function parsed(typed) {
+  try {
+    return parseArgs({ args: typed, options, allowPositionals: true })
+  } catch ({ message }) {
+    throw new RangeError(message)
+  }
+}

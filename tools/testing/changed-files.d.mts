@@ -1,0 +1,2 @@
+export function changedSince(ref: string): string[]
+export function projectTexts(): Map<string, string>

@@ -1,0 +1,29 @@
+// What has changed, and the sources as they are. Node 20 has to understand this file.
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../toolchain.mjs'
+
+/** The paths of the files that differ from those of `ref`, committed or not. */
+export function changedSince(ref) {
+  return [...git('diff', '--name-only', ref), ...git('ls-files', '--others', '--exclude-standard')]
+}
+
+/** Every source file's content, by its path from the root. */
+export function projectTexts() {
+  const kinds = ['ts', 'tsx', 'mjs', 'mts', 'js', 'css', 'json'].map(kind => `*.${kind}`)
+  return new Map(git('ls-files', '-co', '--exclude-standard', ...kinds).flatMap(read))
+}
+
+function git(...args) {
+  return execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 50_000_000 }).split('\n').filter(Boolean)
+}
+
+/** Nothing for a file that git knows and that is deleted. */
+function read(path) {
+  try {
+    return [[path, readFileSync(join(root, path), 'utf8')]]
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,110 @@
+// Which unit, API and component tests a change can have touched. Node 20 has to understand this file.
+import { changedSince, projectTexts } from './changed-files.mjs'
+import { importGraph, reachedFrom } from './import-graph.mjs'
+
+const server = 'apps/server/src/'
+const locales = 'apps/web/src/i18n/locales/'
+/** These put the server, and all uploads, together: through them every test would see every file. */
+const composition =
+  /^apps\/server\/src\/(app|routes|services|job-registry|start-background|prepare[\w-]*|payment-provider|serve-identity|run-server|main|market-data\/import\/importers)\.ts$|^packages\/contract\/src\/imports\.ts$/
+/** These start a server: what they import of it says nothing about the test. */
+const fixtures =
+  /^apps\/server\/test\/(test-server|test-sandbox|crashing-server|server-process|sandbox-process|own-program)\.ts$/
+/** Every call passes through these rooms. */
+const base = /^apps\/server\/src\/(db|http|access|messaging|background)\/|^apps\/server\/src\/[^/]+$/
+const above = /^apps\/server\/src\/(features|demo|commands|doctor)\//
+/** Every test runs by these. */
+const ground = /^(package(-lock)?\.json|vitest\.config\.ts|tsconfig[^/]*\.json)$/
+const testFile = /\.test\.tsx?$|\.(soak|fault)\.ts$/
+
+/** Of the test files, those that the files changed since `ref` can affect. A change that affects most is told. */
+export function testsToRun(files, ref, tell = console.log) {
+  const { tests, wide } = testsTouched(changedSince(ref), projectTexts())
+  if (wide.length > 0) tell(`Most tests run: ${wide.join(', ')} can affect all of the server or of the project.`)
+  return files.filter(file => tests.has(file))
+}
+
+/** The tests that the changed files can affect, and which of these files most tests depend on. */
+export function testsTouched(changed, texts) {
+  const graph = importGraph(texts)
+  const files = [...texts.keys()]
+  const sees = new Map(files.filter(file => testFile.test(file)).map(test => [test, reachedFrom([test], graph, isCut)]))
+  const underEveryCall = reachedFrom(files.filter(isBase), graph, (from, to) => isCut(from, to) || above.test(to))
+  const features = featuresOf(texts, graph)
+  const tests = new Set()
+  const wide = []
+  const choose = isTouched => {
+    for (const [test, seen] of sees) if (isTouched(seen, test)) tests.add(test)
+  }
+  for (const file of changed) {
+    const named = new Set([file, ...mentioning(file, texts)])
+    choose(seen => [...named].some(it => seen.has(it)))
+    if (ground.test(file)) choose(() => true)
+    if (file.startsWith(locales)) choose(isShown(file, texts))
+    const touched = features.filter(({ sees, speaks }) =>
+      (file.startsWith('packages/contract/') ? speaks : sees).has(file),
+    )
+    const calls = new Set(touched.flatMap(feature => feature.calls))
+    choose((seen, test) => test.startsWith('apps/server/test/') && callsIn(seen, texts).some(call => calls.has(call)))
+    const isWide =
+      underEveryCall.has(file) || composition.test(file) || /^apps\/server\/src\/(demo|db|workers)\//.test(file)
+    if (isWide) choose(seen => [...seen].some(path => fixtures.test(path)))
+    if (isWide || ground.test(file)) wide.push(file)
+  }
+  return { tests, wide }
+}
+
+const isBase = file => base.test(file) && !composition.test(file)
+
+function isCut(from, to) {
+  return (
+    composition.test(from) ||
+    composition.test(to) ||
+    (fixtures.test(from) && to.startsWith(server)) ||
+    to.startsWith(locales)
+  )
+}
+
+/** Each feature of the server: what it sees, what it sees by no other room of the server, and the calls it serves. */
+function featuresOf(texts, graph) {
+  const byName = new Map()
+  for (const [file, text] of texts) {
+    const [, name] = /^apps\/server\/src\/features\/([^/]+)\//.exec(file) ?? []
+    if (!name) continue
+    const { files, calls } = byName.get(name) ?? { files: [], calls: [] }
+    const served = Array.from(text.matchAll(/\bserve\(\s*\w+,\s*(\w+)/g), ([, call]) => call)
+    byName.set(name, { files: [...files, file], calls: [...calls, ...served] })
+  }
+  const isRoom = file => file.startsWith(server) && !file.startsWith(`${server}features/`)
+  return Array.from(byName.values(), ({ files, calls }) => ({
+    sees: reachedFrom(files, graph, isCut),
+    speaks: reachedFrom(files, graph, (from, to) => isCut(from, to) || isRoom(to)),
+    calls,
+  }))
+}
+
+/** What a test of the server and its helpers take from the contract. */
+function callsIn(seen, texts) {
+  return [...seen].flatMap(file =>
+    file.startsWith('apps/server/test/') && !fixtures.test(file)
+      ? (texts.get(file).match(/(?<=import (?:type )?\{)[^}]*(?=\} from '@finlist\/contract\/)/g) ?? []).flatMap(
+          names => names.match(/\w+/g) ?? [],
+        )
+      : [],
+  )
+}
+
+/** Whether a test sees a file that shows these texts, or is one that holds all texts against each other. */
+function isShown(file, texts) {
+  const [, name] = /([\w-]+)\.json$/.exec(file) ?? []
+  const shows = new RegExp(name === 'shell' ? 'useTranslation\\(' : `useTranslation\\(\\s*'${name}'`)
+  return (seen, test) => test.startsWith('apps/web/src/i18n/') || [...seen].some(path => shows.test(texts.get(path)))
+}
+
+/** Tests and tools that name a file without importing it: a program they start, a document they read. */
+function mentioning(file, texts) {
+  const name = file.split('/').slice(-2).join('/')
+  return Array.from(texts, ([path, text]) => (!path.includes('/src/') && text.includes(name) ? path : '')).filter(
+    Boolean,
+  )
+}

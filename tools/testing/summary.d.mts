@@ -1,0 +1,20 @@
+import type { TestRecord } from './records.mjs'
+
+/** Seconds that each group may take in `npm test` on two idle cores. */
+export const fastBudgets: Record<string, number>
+export function summarise(
+  records: readonly TestRecord[],
+  options: {
+    /** By which the time of a group's tests is divided, since as many run at once. */
+    cores: number
+    /** Of a group that ran alone: the time from its start to its end. */
+    wallMs?: Record<string, number>
+    /** In seconds per group; without them none are printed. */
+    budgets?: Record<string, number> | undefined
+    /** From the start of the run to its end. */
+    tookMs?: number
+    print?: (text: string) => void
+  },
+): boolean
+export function unmarkedSlow(records: readonly TestRecord[]): TestRecord[]
+export function medians(rounds: readonly (readonly TestRecord[])[]): TestRecord[]
