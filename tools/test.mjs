@@ -13,7 +13,7 @@ import { chromium } from './chromium.mjs'
 import { asked } from './testing/asked.mjs'
 import { storiesToRun } from './testing/changed-stories.mjs'
 import { testsToRun } from './testing/changed-tests.mjs'
-import { readRecords } from './testing/records.mjs'
+import { lostToCrash, readRecords, withSecondRun } from './testing/records.mjs'
 import { fastBudgets, medians, summarise, unmarkedSlow } from './testing/summary.mjs'
 import { readyNode, root, seconds, teller } from './toolchain.mjs'
 import { usage } from './usage.mjs'
@@ -43,6 +43,9 @@ const began = performance.now()
 const all = []
 const wallMs = {}
 let running
+/** Crashes of the runtime under a test file, each with what it said last. */
+const crashes = []
+let lastWords = ''
 let building
 let interrupted = false
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
@@ -74,6 +77,7 @@ const isSound = summarise(all, {
   cores: availableParallelism(),
   wallMs,
   budgets: isWhole ? fastBudgets : undefined,
+  crashes,
   tookMs: performance.now() - began,
 })
 process.exit(isSound ? 0 : 1)
@@ -94,18 +98,10 @@ function filesOf(under, ending) {
     .filter(file => !wanted.patterns.length || wanted.patterns.some(pattern => file.includes(pattern)))
 }
 
-function vitest() {
+function vitest(files = wanted.changed ? toTest : wanted.patterns, among = shard()) {
   const filter = tagsFilter() ? [`--tags-filter=${tagsFilter()}`] : []
   const reporter = '--reporter=./tools/testing/vitest-reporter.ts'
-  return [
-    'node_modules/vitest/vitest.mjs',
-    'run',
-    '--passWithNoTests',
-    reporter,
-    ...filter,
-    ...shard(),
-    ...(wanted.changed ? toTest : wanted.patterns),
-  ]
+  return ['node_modules/vitest/vitest.mjs', 'run', '--passWithNoTests', reporter, ...filter, ...among, ...files]
 }
 
 function vitestEnv() {
@@ -162,10 +158,13 @@ async function part(name, args, { env = {}, group } = {}) {
   const status = await run(args, { ...env, FINLIST_RECORDS: file })
   if (group) wallMs[group] = performance.now() - since
   try {
-    const records = readRecords(file).map(record => ({ group, ...record }))
+    const first = readRecords(file)
+    const lost = lostToCrash(first)
+    const records = (lost.length ? await runAgain(first, lost) : first).map(record => ({ group, ...record }))
     all.push(...records)
     const count = state => records.filter(record => record.state === state).length
-    if (status !== 0 && count('failed') === 0) miss(`${name}: every test passed, but the run ended with ${status}.`)
+    if (status !== 0 && count('failed') === 0 && lost.length === 0)
+      miss(`${name}: every test passed, but the run ended with ${status}.`)
     const sums = `${count('passed')} passed, ${count('failed')} failed, ${count('skipped')} skipped`
     console.log(`${name}: ${sums} in ${seconds(since)}`)
   } catch {
@@ -173,10 +172,26 @@ async function part(name, args, { env = {}, group } = {}) {
   }
 }
 
+/** Runs files whose process crashed once more, alone, and gives the records of the run with their new ones. */
+async function runAgain(records, files) {
+  const told = records.filter(({ isDeath }) => isDeath).flatMap(({ errors = [] }) => errors)
+  crashes.push(`The runtime crashed under ${files.join(', ')}; its tests ran again.`, ...told, lastWords)
+  console.log(`\nThe runtime crashed under ${files.join(', ')}: running it again`)
+  const file = join(folder, 'again.json')
+  await run(vitest(files, []), { ...vitestEnv(), FINLIST_RECORDS: file })
+  return withSecondRun(records, files, readRecords(file))
+}
+
 async function run(args, env, stdin = 'ignore') {
   const isVitest = args[0].includes('/vitest/')
-  const stdio = [stdin, 'inherit', 'inherit', ...(isVitest ? ['ipc'] : [])]
+  const stdio = [stdin, 'inherit', isVitest ? 'pipe' : 'inherit', ...(isVitest ? ['ipc'] : [])]
   running = spawn(node, args, { cwd: root, env: { ...neutral, ...env }, stdio })
+  running.stderr?.on('data', bytes => {
+    process.stderr.write(bytes)
+    const text = String(bytes)
+    const fatal = text.search(/^# Fatal error|^FATAL ERROR/m)
+    if (fatal >= 0) lastWords = text.slice(fatal, fatal + 4_000)
+  })
   // The component tests leave half a core idle: the web client is built at the same time.
   running.on('message', told => {
     if (told === 'components' && toBrowse.length > 0) building ??= build()

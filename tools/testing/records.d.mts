@@ -14,8 +14,18 @@ export type TestRecord = {
   errors?: string[]
   log?: string[]
   kept?: string[]
+  /** The file, where its process died before the test had a result. */
+  lost?: string
+  /** Not a test, but the death of a process that ran tests. */
+  isDeath?: boolean
 }
 
 export function writeRecords(records: readonly TestRecord[]): void
 export function readRecords(file: string): TestRecord[]
+export function lostToCrash(records: readonly TestRecord[]): string[]
+export function withSecondRun(
+  records: readonly TestRecord[],
+  files: readonly string[],
+  second: readonly TestRecord[],
+): TestRecord[]
 export function tellFailure(record: TestRecord): string

@@ -13,6 +13,22 @@ export function readRecords(file) {
   return JSON.parse(readFileSync(file, 'utf8'))
 }
 
+/**
+ * The files whose results a crash of the runtime took with it (a signal that no test sends); none if a process ended in
+ * any other way, which is a test's own doing.
+ */
+export function lostToCrash(records) {
+  const deaths = records.filter(({ isDeath }) => isDeath)
+  const isCrash = ({ errors = [] }) => /with signal SIG(ABRT|BUS|ILL|SEGV|TRAP)\b/.test(errors.join('\n'))
+  return deaths.every(isCrash) ? [...new Set(records.flatMap(({ lost }) => lost ?? []))] : []
+}
+
+/** The records with those of the files, and of their process's death, replaced by what a second run of them gave. */
+export function withSecondRun(records, files, second) {
+  const isOfFiles = ({ name }) => files.some(file => name === file || name.startsWith(`${file} › `))
+  return [...records.filter(record => !record.isDeath && !isOfFiles(record)), ...second]
+}
+
 export function tellFailure({ name, errors = [], log = [], kept = [] }) {
   const lines = [...errors.flatMap(indented), ...kept.map(path => `    kept: ${path}`)]
   const said = log.flatMap(logLine).slice(-mostLines)

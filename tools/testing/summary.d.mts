@@ -11,6 +11,8 @@ export function summarise(
     wallMs?: Record<string, number>
     /** In seconds per group; without them none are printed. */
     budgets?: Record<string, number> | undefined
+    /** What crashes of the runtime said, whose tests ran again. */
+    crashes?: readonly string[]
     /** From the start of the run to its end. */
     tookMs?: number
     print?: (text: string) => void

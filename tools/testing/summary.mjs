@@ -9,9 +9,10 @@ export const fastBudgets = { checks: 40, unit: 25, server: 150, sandbox: 10, com
 const mostListed = 10
 
 /** Prints failures, time per group, the slowest tests and the count; returns whether every test passed. */
-export function summarise(records, { cores, wallMs = {}, budgets, tookMs, print = console.log }) {
+export function summarise(records, { cores, wallMs = {}, budgets, crashes = [], tookMs, print = console.log }) {
   const failed = records.filter(({ state }) => state === 'failed')
   if (failed.length > 0) print(`\nFailed:\n\n${failed.map(tellFailure).join('\n\n')}`)
+  if (crashes.length > 0) print(`\n${crashes.filter(Boolean).join('\n')}`)
   printGroups(records, { cores, wallMs, budgets, print })
   const slowest = records.filter(({ group }) => group !== 'checks').toSorted((one, other) => other.ms - one.ms)
   if (slowest.length > mostListed) print(`\nSlowest tests:\n${slowest.slice(0, mostListed).map(lineOf).join('\n')}`)

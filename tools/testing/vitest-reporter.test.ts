@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { root } from '../source-files.ts'
-import { readRecords } from './records.mjs'
+import { lostToCrash, readRecords, withSecondRun } from './records.mjs'
 
 /** Runs vitest on the named fixtures with the reporter. */
-function run(fixtures: readonly string[], tags?: string) {
+function run(fixtures: readonly string[], { tags, endBy = 'SIGKILL' }: { tags?: string; endBy?: string } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'finlist-reporter-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'records.json')
@@ -20,18 +20,19 @@ function run(fixtures: readonly string[], tags?: string) {
   const { status } = spawnSync(
     process.execPath,
     ['node_modules/vitest/vitest.mjs', ...args, ...(tags ? [`--tags-filter=${tags}`] : []), ...fixtures],
-    { cwd: root, env: { ...env, FINLIST_RECORDS: file, ...(tags && { FINLIST_TAGS: tags }) } },
+    { cwd: root, env: { ...env, FINLIST_RECORDS: file, END_BY: endBy, ...(tags && { FINLIST_TAGS: tags }) } },
   )
-  const records = readRecords(file).map(({ name, state, errors = [] }) => ({
+  const read = readRecords(file)
+  const records = read.map(({ name, state, errors = [] }) => ({
     title: name.replace(/^.*fixtures\//, ''),
     state,
     error: errors.join('\n'),
   }))
-  return { status, records }
+  return { status, records, lost: lostToCrash(read).map(path => basename(path)) }
 }
 
 test('a worker that dies is reported with its cause, and no test of it is lost', () => {
-  const { status, records } = run(['ends-its-worker'])
+  const { status, records, lost } = run(['ends-its-worker'])
   expect(status).toBe(1)
   expect(records.map(({ title, state }) => `${state}: ${title}`)).toEqual([
     'failed: 1-ends-its-worker.fixture.ts › passes first',
@@ -40,6 +41,24 @@ test('a worker that dies is reported with its cause, and no test of it is lost',
     'failed: outside of every test',
   ])
   expect(records.at(-1)?.error).toContain('SIGKILL')
+  // A signal that a test or an operator sends is no crash: the file has no second try.
+  expect(lost).toEqual([])
+})
+
+test('a crash of the runtime names the file to run again, whose new results take the place of the lost ones', () => {
+  expect(new Set(run(['ends-its-worker'], { endBy: 'SIGTRAP' }).lost)).toEqual(
+    new Set(['1-ends-its-worker.fixture.ts']),
+  )
+  const record = (name: string, state: 'passed' | 'failed', isDeath = false) => ({ name, state, isDeath, ms: 0 })
+  const records = [
+    record('a.test.ts › first', 'passed'),
+    record('a.test.ts › second', 'failed'),
+    record('a.test.ts', 'failed'),
+    record('aa.test.ts › first', 'failed'),
+    record('outside of every test', 'failed', true),
+  ]
+  const second = [record('a.test.ts › first', 'passed'), record('a.test.ts › second', 'passed')]
+  expect(withSecondRun(records, ['a.test.ts'], second)).toEqual([records[3], ...second])
 })
 
 test.for([
@@ -47,7 +66,7 @@ test.for([
   ['slow', ['is slow']],
   [undefined, ['is fast', 'is slow', 'is skipped by its author']],
 ] as const)('with the tags filter %s the records are %j', ([tags, titles]) => {
-  const { status, records } = run(['comes-after'], tags)
+  const { status, records } = run(['comes-after'], tags === undefined ? {} : { tags })
   expect(status).toBe(0)
   expect(records.map(({ title }) => title.split(' › ')[1])).toEqual(titles)
   expect(records.filter(({ state }) => state === 'skipped')).toHaveLength(

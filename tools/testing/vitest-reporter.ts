@@ -30,13 +30,16 @@ export default class RecordingReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
     writeRecords([
       ...modules.flatMap(recordsOf),
-      ...[...this.#awaited].map(file => ({
-        ...failed(file, [
-          { message: 'This file was never run: its worker died before. The reason is reported below.' },
-        ]),
+      ...[...this.#awaited].map(path => {
+        const file = relative(root, path)
+        const message = 'This file did not end: its worker died. The reason is reported below.'
+        return { ...failed(file, [{ message }]), ms: 0, lost: file }
+      }),
+      ...unhandled.map(error => ({
+        ...failed('outside of every test', [error]),
         ms: 0,
+        isDeath: /^\[vitest-pool\]: Worker .* emitted error/.test(error.message),
       })),
-      ...unhandled.map(error => ({ ...failed('outside of every test', [error]), ms: 0 })),
     ])
   }
 }
@@ -60,7 +63,10 @@ function recordOf(test: TestCase): TestRecord {
   const ms = Math.round(test.diagnostic()?.duration ?? 0)
   const isSlow = test.tags.includes('slow')
   if (state === 'failed') return { ...failed(name, errors), ms, isSlow, log: test.meta().serverLog ?? [] }
-  if (state === 'pending') return { ...failed(name, [{ message: 'No result: its worker died.' }]), ms, isSlow }
+  if (state === 'pending') {
+    const lost = test.module.relativeModuleId
+    return { ...failed(name, [{ message: 'No result: its worker died.' }]), ms, isSlow, lost }
+  }
   return { name, state, ms, isSlow }
 }
 

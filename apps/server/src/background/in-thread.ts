@@ -4,9 +4,13 @@ import { Worker } from 'node:worker_threads'
 /** What it may take; a thread that takes longer is killed. */
 export type ThreadLimits = { seconds: number; megabytes: number }
 
+/** For a thread to end by itself once it has answered. */
+const graceMs = 5_000
+
 /**
  * The one message that a thread of the module posts, given `data` as its workerData. Rejects with the thread's error, or
- * when none comes in time.
+ * when none comes in time. A thread that has answered ends by itself: V8 may crash, and the process with it, where one is
+ * terminated while it ends.
  */
 export async function inThread<Answer>(
   module: URL,
@@ -14,20 +18,25 @@ export async function inThread<Answer>(
   { seconds, megabytes }: ThreadLimits,
 ): Promise<Answer> {
   const worker = new Worker(module, { workerData: data, resourceLimits: { maxOldGenerationSizeMb: megabytes } })
+  const kill = () => void worker.terminate()
+  let late = setTimeout(kill, seconds * 1_000)
+  const exited = new Promise<void>(resolve => worker.once('exit', () => resolve()))
   const over = new AbortController()
   const { signal } = over
-  const late = setTimeout(() => void worker.terminate(), seconds * 1_000)
-  const gone = once(worker, 'exit', { signal }).then(() => {
+  const gone = exited.then(() => {
     throw new Error(`a thread ended without an answer, or took more than ${seconds} s`)
   })
+  gone.catch(() => undefined)
   try {
     // An error of the thread rejects as well.
     const [answer] = (await Promise.race([once(worker, 'message', { signal }), gone])) as [Answer]
     return answer
   } finally {
-    clearTimeout(late)
-    gone.catch(() => undefined)
     over.abort()
-    await worker.terminate()
+    worker.on('error', () => undefined)
+    clearTimeout(late)
+    late = setTimeout(kill, graceMs)
+    await exited
+    clearTimeout(late)
   }
 }
