@@ -317,7 +317,7 @@ test('a row opens to its stock, which goes into a watchlist and out of it; the n
   await expect(first.getByRole('button').first()).toHaveAttribute('aria-expanded', 'true')
   const details = first.locator('xpath=following-sibling::tr[1]')
   await expect(details.locator('canvas').first()).toBeVisible()
-  await expect(details).toContainText((await first.locator('td').nth(1).innerText()).trim())
+  await expect(details).toContainText((await first.locator('th, td').nth(1).innerText()).trim())
   await expect(details).toContainText('Sub-sector')
   await expect(details).toContainText('In none of your watchlists yet.')
   await details.getByRole('button', { name: 'Add to watchlist' }).click()
@@ -334,7 +334,7 @@ test('a row opens to its stock, which goes into a watchlist and out of it; the n
   expect(calls.find(({ call }) => call.startsWith('GET /watchlist/'))!.call).toMatch(
     new RegExp(`^GET /watchlist/${id}/\\d+/delete$`),
   )
-  await first.locator('td').nth(2).click()
+  await first.locator('th, td').nth(2).click()
   await expect(details.locator('canvas')).toHaveCount(0)
   await test.step('the number of matches follows what is typed: one call at a time, and none twice', async () => {
     await withSets(page)
@@ -371,7 +371,7 @@ test('a row opens to its stock, which goes into a watchlist and out of it; the n
 
   await test.step('the whole screen lives in the address: filters, order, open row; the back button takes a step back', async () => {
     await withSets(page, {}, '?filter=percival_score:gte:20&filter=close:gt:0&sort=-volumeChange')
-    await rows(page).nth(2).locator('td').nth(1).click()
+    await rows(page).nth(2).locator('th, td').nth(1).click()
     await expect(page).toHaveURL(/&stock=/)
     const address = page.url()
     const order = await rows(page).evaluateAll(all => all.map(row => row.getAttribute('data-code')))

@@ -105,7 +105,7 @@ test('two tabs, the history as charts to walk and zoom and as a table; a look is
   await page.getByRole('radio', { name: 'Table' }).check({ force: true })
   const rows = page.getByRole('table', { name: 'Trend data by date' }).locator('tbody tr')
   await expect(rows).toHaveCount(250)
-  const oldest = await rows.nth(248).locator('td').allInnerTexts()
+  const oldest = await rows.nth(248).locator('th, td').allInnerTexts()
   const [, up, down, net] = /Up (\d+), Down (\d+), Net advances (\S+)%/.exec(second)!
   expect(oldest.slice(3, 5)).toEqual([up, down])
   expect(Math.sign(parseFloat(net!))).toBe(Math.sign(Number(up) - Number(down)))

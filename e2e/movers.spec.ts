@@ -35,7 +35,7 @@ test('BASIC: what rose and what fell most within the hour, with its moment, for 
     const [stock, price, change, volume, multiple, turnover] = await list(page, name)
       .locator('tbody tr')
       .first()
-      .locator('td')
+      .locator('th, td')
       .allInnerTexts()
     expect(stock).toMatch(/^\d{4,5}\s+\S/)
     expect(price).toMatch(/^[\d,.]+$/)

@@ -45,7 +45,7 @@ test('four cards of twenty, the intro, the terms, the time and the dates, to a f
     await expect(rows(page, title).first()).toContainText(points)
     expect(Math.sign(first.sharesChange!)).toBe(Math.sign(first.shareholdingPercentChange))
     for (const cell of [3, 4])
-      await expect(rows(page, title).first().locator('td').nth(cell)).toHaveText(
+      await expect(rows(page, title).first().locator('th, td').nth(cell)).toHaveText(
         first.sharesChange! > 0 ? /^\+[\d,.]+[MB]?$/ : /^-[\d,.]+[MB]?$/,
       )
     const before = at < 2 ? told.dayBefore! : told.weekBefore!

@@ -67,7 +67,7 @@ test('a tab a list, the first chosen; columns of figures, of where each stands, 
   await expect(rows(page)).toHaveCount(20)
   await expect(page.getByRole('main')).toContainText('20 records')
   for (const row of await rows(page).all()) {
-    const cells = await row.locator('td').allInnerTexts()
+    const cells = await row.locator('th, td').allInnerTexts()
     const stock = stockList.find(({ stockCode }) => cells[0]!.startsWith(stockCode))!
     const cost = stock.buyPrice * stock.shares
     const total = stock.currentPrice! * stock.shares
@@ -90,7 +90,7 @@ test('a tab a list, the first chosen; columns of figures, of where each stands, 
   await test.step('a row opens its panel: sector, profile, chart, and where it stands by the guidance', async () => {
     await tabs(page).first().click()
     await expect(rows(page)).toHaveCount(20)
-    await rows(page).nth(2).locator('td').nth(3).click()
+    await rows(page).nth(2).locator('th, td').nth(3).click()
     const panel = dialog(page)
     await expect(panel.getByText('Sector', { exact: true })).toBeVisible()
     await expect(panel.getByText('Sub-sector')).toBeVisible()
@@ -235,7 +235,7 @@ test('lists are created, renamed and deleted, stocks added, modified and removed
     await expect(dialog(page).getByRole('status')).toHaveText('3,450.00')
     await dialog(page).getByRole('button', { name: 'Save' }).click()
     await expect(dialog(page)).toBeHidden()
-    await expect(rows(page).first().locator('td').nth(5)).toHaveText('3,450.00')
+    await expect(rows(page).first().locator('th, td').nth(5)).toHaveText('3,450.00')
     const entry = await rows(page).first().getAttribute('data-code')
     expect(calls.find(({ call }) => call.startsWith('POST'))).toMatchObject({
       call: `POST /watchlist/${id}/${entry}`,

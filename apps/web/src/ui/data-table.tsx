@@ -61,7 +61,7 @@ export function DataTable<K extends string>({
           data-stays={stays}
           data-compact={compact || undefined}
           style={{ minWidth: `${least}rem`, '--first': widthOf(columns[0]!) } as CSSProperties}
-          className={`w-full table-fixed border-separate border-spacing-0 text-13 [&>tbody>tr>td]:border-b [&>tbody>tr>td]:border-line ${isTight ? '[&>tbody>tr>td]:px-1.5 [&_th>button]:px-1.5 [&_th>span]:px-1.5 [&_th_.opacity-0]:hidden' : '[&>tbody>tr>td]:px-2.5'} ${compact ? '[&>tbody>tr>td]:h-7' : '[&>tbody>tr>td]:h-9'}`}
+          className={`w-full table-fixed border-separate border-spacing-0 text-13 [&>tbody>tr>*]:border-b [&>tbody>tr>*]:border-line ${isTight ? '[&>tbody>tr>*]:px-1.5 [&_th>button]:px-1.5 [&_th>span]:px-1.5 [&_th_.opacity-0]:hidden' : '[&>tbody>tr>*]:px-2.5'} ${compact ? '[&>tbody>tr>*]:h-7' : '[&>tbody>tr>*]:h-9'}`}
         >
           <caption className="sr-only">{caption}</caption>
           <colgroup>

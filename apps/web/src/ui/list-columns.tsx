@@ -12,6 +12,8 @@ export type ListColumn<Row, Seen = unknown> = {
   unit?: Unit
   /** Its key is a word of the glossary. */
   isTerm?: true
+  /** Its cells name the row, for whoever hears the table. */
+  isRowHead?: true
   /** Right-aligned, in figures of one width. */
   isFigure?: true
   /** In rem; a column without one takes what is left, and has `least` at least. */
@@ -97,12 +99,16 @@ export function Cells<Row, Seen>({ columns, row, seen }: CellsProps<Row, Seen>) 
 type CellProps = { column: ListColumn<unknown>; row: unknown; seen: unknown }
 
 const Cell = memo(function Cell({ column, row, seen }: CellProps) {
-  const { cell, cellClass = '', isFigure, title } = column
+  const { cell, cellClass = '', isFigure, isRowHead, title } = column
   const own = typeof cellClass === 'function' ? cellClass(row) : cellClass
-  return (
-    <td className={isFigure ? `figures ${own}` : own || undefined} title={title?.(row)}>
-      {cell(row, seen)}
-    </td>
+  const props = { className: isFigure ? `figures ${own}` : own || undefined, title: title?.(row) }
+  const children = cell(row, seen)
+  return isRowHead ? (
+    <th scope="row" {...props}>
+      {children}
+    </th>
+  ) : (
+    <td {...props}>{children}</td>
   )
 })
 

@@ -21,11 +21,11 @@ export function MessageTable({ messages }: { messages: readonly SentMessage[] })
     <DataTable caption={t('said')} columns={columns}>
       <tbody>
         {messages.map(message => (
-          <tr key={message.systemMessageId} className="align-top [&>td]:py-2.5">
-            <td className="[overflow-wrap:anywhere]">
+          <tr key={message.systemMessageId} className="align-top [&>*]:py-2.5">
+            <th scope="row" className="[overflow-wrap:anywhere]">
               {hongKongDate(message.createdAt, 'moment')}
               <span className="block text-12 text-faded">{message.by}</span>
-            </td>
+            </th>
             <td>{words.target(message.target)}</td>
             <td>
               <MessageText message={message} />

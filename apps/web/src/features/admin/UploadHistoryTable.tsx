@@ -22,11 +22,11 @@ export function UploadHistoryTable({ records }: { records: readonly UploadRecord
     <DataTable caption={t('records')} columns={columns}>
       <tbody>
         {records.map(record => (
-          <tr key={record.uploadId} className="align-top [&>td]:py-2.5">
-            <td className="[overflow-wrap:anywhere]">
+          <tr key={record.uploadId} className="align-top [&>*]:py-2.5">
+            <th scope="row" className="[overflow-wrap:anywhere]">
               {hongKongDate(record.uploadedAt, 'moment')}
               <span className="block text-12 text-faded">{words.by(record.by)}</span>
-            </td>
+            </th>
             <td>
               <UploadHistoryTitle record={record} />
             </td>

@@ -27,6 +27,7 @@ export function oldPrice(
 /** The columns of the list, in the order of table, sort menu and cards. */
 export const columns = {
   stockCode: {
+    isRowHead: true,
     isFixed: true,
     width: 5.7,
     value: ({ stockCode }) => stockCode,
@@ -38,6 +39,7 @@ export const columns = {
     ),
   },
   name: {
+    isRowHead: true,
     isFixed: true,
     cellClass: 'truncate',
     title: nameOf,

@@ -100,9 +100,9 @@ function Rows({ rows, byTotal }: { rows: readonly LeaderboardRow[]; byTotal: boo
           // oxlint-disable-next-line react/no-array-index-key
           <tr key={at} className={`h-9 border-b border-line ${own ? 'bg-accent-wash' : ''}`}>
             <td className="figures pr-4">{at + 1}</td>
-            <td className="wrap-anywhere">
+            <th scope="row" className="wrap-anywhere">
               {name} {own && <Badge variant="accent">{t('board.you')}</Badge>}
-            </td>
+            </th>
             <td className="figures">
               <Change value={totalReturn * 100} />
             </td>

@@ -42,7 +42,9 @@ export function HistoryTable({ caption, history, index, bands }: Props) {
           const level = index.values[at]
           return (
             <tr key={date}>
-              <td className="whitespace-nowrap">{formatDay(date, 'short')}</td>
+              <th scope="row" className="whitespace-nowrap">
+                {formatDay(date, 'short')}
+              </th>
               <td>{band ? t(`state.${band.trend}`) : '–'}</td>
               <td className="text-end tabular-nums">{level == null ? '–' : formatLevel(level)}</td>
               {shown.map(name => (

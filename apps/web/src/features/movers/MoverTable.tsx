@@ -122,8 +122,8 @@ function MoverRow({ mover }: { mover: Mover }) {
   const multiple = volumeChange === null ? '–' : formatMoney(volumeChange)
   const busy = volumeChange !== null && volumeChange >= 2 ? 'font-strong' : ''
   return (
-    <tr className="group relative hover:bg-wash [&>td]:h-11 [&>td]:border-b [&>td]:border-line [&>td]:px-1.5 max-md:[&>td]:h-16">
-      <td>
+    <tr className="group relative hover:bg-wash [&>*]:h-11 [&>*]:border-b [&>*]:border-line [&>*]:px-1.5 max-md:[&>*]:h-16">
+      <th scope="row">
         <Link
           to={`/interactive-chart?symbol=${encodeURIComponent(`HKEX:${stockCode}`)}`}
           className="line-clamp-2 leading-4 text-ink no-underline after:absolute after:inset-0 group-hover:underline"
@@ -132,7 +132,7 @@ function MoverRow({ mover }: { mover: Mover }) {
           <span className="text-12 max-md:block">{nameOf(mover)}</span>
         </Link>
         <DayLine prices={dayPrices} className="md:hidden" />
-      </td>
+      </th>
       <td className="figures">
         {formatPrice(price)}
         <span className="block text-12 md:hidden">

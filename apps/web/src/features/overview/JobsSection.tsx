@@ -71,11 +71,11 @@ function JobTable({ jobs, onOpen }: Listed) {
     <DataTable caption={t('jobs')} columns={columns}>
       <tbody>
         {jobs.map(job => (
-          <tr key={job.name} className="align-top [&>td]:py-2">
-            <td className="wrap-anywhere">
+          <tr key={job.name} className="align-top [&>*]:py-2">
+            <th scope="row" className="wrap-anywhere">
               <Name job={job} onOpen={onOpen} />
               <Failure job={job} />
-            </td>
+            </th>
             <td>
               <State job={job} />
             </td>

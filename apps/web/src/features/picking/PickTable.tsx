@@ -17,7 +17,7 @@ export function PickTable({ caption, picks, sort, onSort, seen }: PicksProps) {
     <DataTable<string> caption={caption} columns={heads} sort={sort} onSort={press}>
       {picks.map(pick => (
         <tbody key={pick.stockCode} className={`hover:bg-wash ${pick.isVetoed ? 'text-faded' : ''}`}>
-          <tr data-code={pick.stockCode} className={pick.edits.length > 0 ? '[&>td]:border-b-0!' : ''}>
+          <tr data-code={pick.stockCode} className={pick.edits.length > 0 ? '[&>*]:border-b-0!' : ''}>
             <Cells columns={columns} row={pick} seen={seen} />
           </tr>
           {pick.edits.length > 0 && (

@@ -29,6 +29,7 @@ const signed = (value: number) => `${value > 0 ? '+' : ''}${formatNumber(value)}
 const picks = {
   place: { isFigure: true, width: 2.75, value: ({ order }) => order, cell: ({ place }) => place ?? none },
   stock: {
+    isRowHead: true,
     value: ({ stockCode }) => stockCode,
     title: nameOf,
     cellClass: ({ isVetoed }) => `truncate ${isVetoed ? 'line-through' : ''}`,

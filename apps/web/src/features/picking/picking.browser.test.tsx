@@ -79,7 +79,7 @@ test('the proposal stands beside the list before: what is new, stays, leaves and
     ['Added by staff', '1', 'Rook'],
     ['Buy point changed', '1', 'Plover Foods'],
   ])
-  const cells = (code: string) => [...row(code).querySelectorAll('td')].map(({ textContent }) => textContent)
+  const cells = (code: string) => [...row(code).querySelectorAll('th, td')].map(({ textContent }) => textContent)
   expect(cells('0700').slice(0, -1)).toEqual([
     '1', '0700 Kestrel International Holdings Limited', 'Stayed', 'Cup with handle · Saucer', '94', '+3', '98', '8/8',
     '645.57', '651.50', '+0.92', '599.00',

@@ -56,9 +56,9 @@ export function Breakdown({ rows, month, by, couponLinks, couponNames, onBy }: P
           <tbody>
             {parts.map(part => (
               <tr key={part.of} className="hover:bg-wash">
-                <td className="truncate">
+                <th scope="row" className="truncate">
                   <PartName part={part} by={by} couponLinks={couponLinks} couponNames={couponNames} />
-                </td>
+                </th>
                 <FigureCells figures={part.figures} />
               </tr>
             ))}

@@ -45,7 +45,9 @@ export function Months({ months, chosen, onChoose }: Props) {
           <tbody>
             {newestFirst.map(({ month, ...figures }) => (
               <tr key={month} className={month === chosen ? 'bg-accent-wash' : 'hover:bg-wash'}>
-                <td className="whitespace-nowrap">{name(month)}</td>
+                <th scope="row" className="whitespace-nowrap">
+                  {name(month)}
+                </th>
                 <FigureCells figures={figures} />
               </tr>
             ))}

@@ -60,7 +60,7 @@ export function ChangeCard({ title, before, date, all, rows }: Props) {
                 key={`${row.stockCode} ${row.participantId}`}
                 className="h-10 border-t border-line hover:bg-wash max-md:h-13"
               >
-                <td className="pr-2">
+                <th scope="row" className="pr-2">
                   <Link
                     to={historyAddress({ stock: row.stockCode }, row.participantId)}
                     {...step}
@@ -74,7 +74,7 @@ export function ChangeCard({ title, before, date, all, rows }: Props) {
                       {nameOf(row)}
                     </span>
                   </Link>
-                </td>
+                </th>
                 <td className="pr-2">
                   <Holder row={row} />
                 </td>

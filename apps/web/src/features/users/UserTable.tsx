@@ -18,10 +18,10 @@ export function UserTable({ users }: { users: readonly ListedUser[] }) {
     <DataTable caption={t('users')} columns={columns}>
       <tbody>
         {users.map(user => (
-          <tr key={user.userId} className="relative align-top hover:bg-wash [&>td]:py-2">
-            <td className="wrap-anywhere">
+          <tr key={user.userId} className="relative align-top hover:bg-wash [&>*]:py-2">
+            <th scope="row" className="wrap-anywhere">
               <WhoIs user={user} />
-            </td>
+            </th>
             <td>
               <UserBadgeMark user={user} />
             </td>

@@ -62,6 +62,7 @@ const standingOf = (stock: WatchlistStock) => {
 /** The columns of a watchlist, in the order of table and sort menu. */
 export const columns = {
   ticker: {
+    isRowHead: true,
     isFixed: true,
     least: 9.75,
     value: ({ stockCode }) => stockCode,

@@ -30,7 +30,12 @@ export function PlanTable({ period, held, gifts, onSubscribe }: PlansShown) {
                 {t('subscribe.features')}
               </th>
               {plans.map(plan => (
-                <th key={plan.productId} scope="col" className={`${head} z-2 px-2.5 align-top`}>
+                <th
+                  key={plan.productId}
+                  scope="col"
+                  abbr={t(`plan.${plan.name}`)}
+                  className={`${head} z-2 px-2.5 align-top`}
+                >
                   <p className="text-14 font-strong">{t(`plan.${plan.name}`)}</p>
                   <p className="mb-1.5 text-12 font-normal text-faded">{t(`plan.stocks.${plan.market}`)}</p>
                   <PlanPrice productId={plan.productId} period={period} />

@@ -26,8 +26,10 @@ export function InvoiceTable({ invoices, onAction }: { invoices: readonly Invoic
     <DataTable caption={t('invoices')} columns={columns}>
       <tbody>
         {invoices.map(invoice => (
-          <tr key={invoice.invoiceId} className="hover:bg-wash [&>td]:py-1.5">
-            <td className="whitespace-nowrap">{hongKongDate(invoice.paidAt ?? invoice.createdAt)}</td>
+          <tr key={invoice.invoiceId} className="hover:bg-wash [&>*]:py-1.5">
+            <th scope="row" className="whitespace-nowrap">
+              {hongKongDate(invoice.paidAt ?? invoice.createdAt)}
+            </th>
             <td className="whitespace-nowrap">
               <CompanyLink href={invoice.link}>{invoice.number || t('number.none')}</CompanyLink>
             </td>

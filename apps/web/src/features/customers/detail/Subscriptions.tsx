@@ -49,10 +49,10 @@ function Table({ subscriptions }: { subscriptions: readonly Subscription[] }) {
     <DataTable caption={t('subscriptions')} columns={columns}>
       <tbody>
         {subscriptions.map(subscription => (
-          <tr key={subscription.subscriptionId} className="[&>td]:py-1.5">
-            <td>
+          <tr key={subscription.subscriptionId} className="[&>*]:py-1.5">
+            <th scope="row">
               <Plan subscription={subscription} />
-            </td>
+            </th>
             <td>
               <State subscription={subscription} />
             </td>

@@ -20,8 +20,8 @@ export function FoundTable({ people, search }: { people: readonly FoundCustomer[
     <DataTable caption={t('found')} columns={columns}>
       <tbody>
         {people.map(person => (
-          <tr key={person.userId} className="relative hover:bg-wash [&>td]:py-2">
-            <td className="wrap-anywhere">
+          <tr key={person.userId} className="relative hover:bg-wash [&>*]:py-2">
+            <th scope="row" className="wrap-anywhere">
               <Link
                 to={addressOf({ userId: person.userId, search })}
                 className="font-strong text-ink no-underline after:absolute after:inset-0 after:-outline-offset-2 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent"
@@ -29,7 +29,7 @@ export function FoundTable({ people, search }: { people: readonly FoundCustomer[
                 {person.name || person.email}
               </Link>
               {person.name && <span className="block text-12 text-faded">{person.email}</span>}
-            </td>
+            </th>
             <td className="figures">{person.userId}</td>
             <td>
               <Held person={person} />

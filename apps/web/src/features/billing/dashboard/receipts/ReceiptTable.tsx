@@ -26,7 +26,7 @@ export function ReceiptTable({ invoices }: { invoices: readonly Invoice[] }) {
   }
   const rows = inOrder(invoices, values[sort.by], sort.down, currentLanguage())
   return (
-    <table className="w-full border-separate border-spacing-0 text-14 [&_td]:h-12 [&_td]:border-b [&_td]:border-line [&_td]:pr-4">
+    <table className="w-full border-separate border-spacing-0 text-14 [&>tbody>tr>*]:h-12 [&>tbody>tr>*]:border-b [&>tbody>tr>*]:border-line [&>tbody>tr>*]:pr-4">
       <caption className="sr-only">{t('receipts.caption')}</caption>
       <thead>
         <tr>
@@ -41,7 +41,9 @@ export function ReceiptTable({ invoices }: { invoices: readonly Invoice[] }) {
       <tbody>
         {rows.map(invoice => (
           <tr key={invoice.invoiceId} className="hover:bg-wash">
-            <td className="whitespace-nowrap">{hongKongDate(invoice.paidAt)}</td>
+            <th scope="row" className="whitespace-nowrap">
+              {hongKongDate(invoice.paidAt)}
+            </th>
             <td>
               {words.plan(invoice)} <span className="text-13 text-faded">{words.period(invoice.billingPeriodId)}</span>
             </td>
