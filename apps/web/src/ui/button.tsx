@@ -1,12 +1,12 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, MouseEvent } from 'react'
 
 const shape =
-  'inline-flex min-h-11 md:min-h-9 items-center justify-center gap-2 rounded-md px-4 text-center text-14 font-strong no-underline transition-colors disabled:cursor-default disabled:opacity-55 aria-disabled:opacity-55'
+  'inline-flex min-h-11 md:min-h-9 items-center justify-center gap-2 rounded-md px-4 text-center text-14 font-strong no-underline transition-colors disabled:cursor-default disabled:opacity-55 aria-disabled:cursor-default aria-disabled:opacity-55'
 const variants = {
-  main: 'bg-accent text-accent-ink hover:not-disabled:bg-[color-mix(in_oklab,var(--accent),var(--ink)_18%)]',
-  subscribe: 'bg-subscribe text-subscribe-ink hover:not-disabled:bg-[color-mix(in_oklab,var(--subscribe),#201a00_8%)]',
-  plain: 'border border-edge bg-raised text-ink hover:not-disabled:bg-wash',
-  quiet: 'text-ink hover:not-disabled:bg-wash',
+  main: 'bg-accent text-accent-ink hover:usable:bg-[color-mix(in_oklab,var(--accent),var(--ink)_18%)]',
+  subscribe: 'bg-subscribe text-subscribe-ink hover:usable:bg-[color-mix(in_oklab,var(--subscribe),#201a00_8%)]',
+  plain: 'border border-edge bg-raised text-ink hover:usable:bg-wash',
+  quiet: 'text-ink hover:usable:bg-wash',
 }
 export type ButtonVariant = keyof typeof variants
 
@@ -19,5 +19,17 @@ export function Button({
   type = 'button',
   ...props
 }: ComponentProps<'button'> & { variant?: ButtonVariant }) {
-  return <button type={type} className={buttonClass(variant, className)} {...props} />
+  return <button type={type} className={buttonClass(variant, className)} {...keepingFocus(props)} />
+}
+
+/** The properties of a button that, while it is disabled, keeps the focus and does nothing. */
+export const keepingFocus = ({ disabled, onClick, ...props }: ComponentProps<'button'>): ComponentProps<'button'> => ({
+  ...props,
+  'aria-disabled': disabled || props['aria-disabled'],
+  onClick: disabled ? doNothing : onClick,
+})
+
+const doNothing = (event: MouseEvent) => {
+  event.preventDefault()
+  event.stopPropagation()
 }

@@ -1,6 +1,6 @@
 import { AlertDialog as Base } from '@base-ui/react/alert-dialog'
 import type { ReactNode } from 'react'
-import { buttonClass } from './button.tsx'
+import { Button } from './button.tsx'
 
 type Props = {
   title: string
@@ -16,7 +16,6 @@ type Props = {
 
 /** Load it lazily. Asks before something is done; Escape says no. */
 export default function ConfirmDialog({ title, yesLabel, noLabel, grave, busy, onAnswer, children }: Props) {
-  const yesClass = grave ? buttonClass('plain', 'border-wrong! text-wrong!') : buttonClass('main')
   return (
     <Base.Root open onOpenChange={now => !now && !busy && onAnswer(false)}>
       <Base.Portal>
@@ -28,18 +27,18 @@ export default function ConfirmDialog({ title, yesLabel, noLabel, grave, busy, o
           </Base.Description>
           <div className="mt-5 flex flex-wrap justify-end gap-3">
             {noLabel && (
-              <Base.Close disabled={busy} className={buttonClass('plain', 'max-md:flex-1')}>
+              <Button disabled={busy} onClick={() => onAnswer(false)} className="max-md:flex-1">
                 {noLabel}
-              </Base.Close>
+              </Button>
             )}
-            <button
-              type="button"
+            <Button
+              variant={grave ? 'plain' : 'main'}
               disabled={busy}
-              className={`${yesClass} max-md:flex-1`}
+              className={`${grave ? 'border-wrong! text-wrong!' : ''} max-md:flex-1`}
               onClick={() => onAnswer(true)}
             >
               {yesLabel}
-            </button>
+            </Button>
           </div>
         </Base.Popup>
       </Base.Portal>

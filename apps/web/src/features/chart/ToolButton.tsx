@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { keepingFocus } from '../../ui/button.tsx'
 
 type Props = Omit<ComponentProps<'button'>, 'children'> & { label: string; on?: boolean; children?: ReactNode }
 
@@ -9,8 +10,8 @@ export const ToolButton = ({ label, on, children, className = '', ...props }: Pr
     aria-label={children ? label : undefined}
     title={children ? label : undefined}
     aria-pressed={on}
-    className={`inline-flex min-h-11 min-w-11 shrink-0 items-center justify-center gap-1.5 rounded-sm px-2 text-13 whitespace-nowrap text-ink hover:not-disabled:bg-wash disabled:cursor-default disabled:opacity-40 aria-pressed:bg-accent-wash aria-pressed:font-strong aria-pressed:text-accent md:min-h-8 md:min-w-8 ${className}`}
-    {...props}
+    className={`inline-flex min-h-11 min-w-11 shrink-0 items-center justify-center gap-1.5 rounded-sm px-2 text-13 whitespace-nowrap text-ink hover:usable:bg-wash aria-disabled:cursor-default aria-disabled:opacity-40 aria-pressed:bg-accent-wash aria-pressed:font-strong aria-pressed:text-accent md:min-h-8 md:min-w-8 ${className}`}
+    {...keepingFocus(props)}
   >
     {children ?? label}
   </button>

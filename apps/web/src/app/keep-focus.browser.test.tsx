@@ -1,0 +1,131 @@
+import { useState } from 'react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { show } from '../../test/show.tsx'
+import { Button } from '../ui/button.tsx'
+import Dialog from '../ui/dialog.tsx'
+import { keepFocus } from './keep-focus.ts'
+
+let end = () => undefined as void
+beforeEach(() => {
+  end = keepFocus()
+})
+afterEach(() => end())
+
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const focused = () => document.activeElement?.textContent ?? ''
+const frames = async (count: number) => {
+  for (let at = 0; at < count; at++) await new Promise(requestAnimationFrame)
+}
+
+/** Rows that delete themselves, and a dialog that asks first. */
+function Rows({ asks = false }: { asks?: boolean }) {
+  const [rows, setRows] = useState(['Heron', 'Rook', 'Wren'])
+  const [asked, setAsked] = useState<string>()
+  const remove = (row: string) => setRows(rows.filter(other => other !== row))
+  return (
+    <>
+      <Button>Above</Button>
+      <ul>
+        {rows.map(row => (
+          <li key={row}>
+            {row}
+            <Button onClick={() => (asks ? setAsked(row) : remove(row))}>{`Delete ${row}`}</Button>
+          </li>
+        ))}
+      </ul>
+      <p>Blank</p>
+      <Dialog open={asked !== undefined} onClose={() => setAsked(undefined)} title="Sure?" closeLabel="Close">
+        <Button
+          onClick={() => {
+            remove(asked!)
+            setAsked(undefined)
+          }}
+        >
+          Yes
+        </Button>
+      </Dialog>
+    </>
+  )
+}
+
+test('what is gone leaves the focus to the next in its place, else to the one before', async () => {
+  await show(<Rows />)
+  await userEvent.click(button('Delete Rook'))
+  await expect.poll(focused).toBe('Delete Wren')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(focused).toBe('Delete Heron')
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(focused).toBe('Above')
+})
+
+test('a dialog over what it deleted leaves the focus in that place', async () => {
+  await show(<Rows asks />)
+  await userEvent.click(button('Delete Rook'))
+  await userEvent.click(button('Yes'))
+  await expect.poll(focused).toBe('Delete Wren')
+})
+
+test('a person may put the focus down', async () => {
+  await show(<Rows />)
+  await userEvent.click(button('Delete Rook'))
+  await expect.poll(focused).toBe('Delete Wren')
+  await userEvent.click(page.getByText('Blank'))
+  await expect.poll(() => document.activeElement).toBe(document.body)
+  await frames(5)
+  expect(document.activeElement).toBe(document.body)
+})
+
+test('a field that is disabled while its form is sent has the focus back', async () => {
+  let isDone = () => undefined as void
+  function Form() {
+    const [isBusy, setBusy] = useState(false)
+    isDone = () => setBusy(false)
+    return (
+      <form
+        onSubmit={event => {
+          event.preventDefault()
+          setBusy(true)
+        }}
+      >
+        <input aria-label="Name" disabled={isBusy} />
+        <Button type="submit">Send</Button>
+      </form>
+    )
+  }
+  await show(<Form />)
+  const field = page.getByRole('textbox', { name: 'Name' })
+  await userEvent.click(field)
+  await userEvent.keyboard('{Enter}')
+  await expect.element(field).toBeDisabled()
+  await frames(5)
+  isDone()
+  await expect.element(field).toHaveFocus()
+})
+
+test('a button that is disabled keeps the focus, and neither acts nor sends its form', async () => {
+  const sent: string[] = []
+  await show(
+    <form
+      onSubmit={event => {
+        event.preventDefault()
+        sent.push('form')
+      }}
+    >
+      <input aria-label="Name" />
+      <Button type="submit" disabled onClick={() => sent.push('button')}>
+        Send
+      </Button>
+    </form>,
+  )
+  await expect.element(button('Send')).toBeVisible()
+  const send = button('Send').element() as HTMLButtonElement
+  send.focus()
+  await userEvent.keyboard('{Enter}')
+  await userEvent.click(page.getByRole('textbox', { name: 'Name' }))
+  await userEvent.keyboard('{Enter}')
+  send.click()
+  expect(sent).toEqual([])
+  send.focus()
+  expect(document.activeElement).toBe(send)
+})
