@@ -1,0 +1,79 @@
+import { expect, type Page, test } from '@playwright/test'
+import { signInByApi } from './accounts.ts'
+import { signInToOwn } from './own-account.ts'
+
+/** Presses the control by the keyboard alone. */
+async function press(control: ReturnType<Page['getByRole']>) {
+  await control.focus()
+  await control.press('Enter')
+}
+
+/** What has the focus: the role or tag, and the words that name it. Empty where nothing has it. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const element = document.activeElement
+    return element && element !== document.body ? `${element.tagName} ${element.textContent?.trim()}` : ''
+  })
+
+test('by keyboard the focus is never lost: watchlists made and deleted, a preset of Finder, a panel after the skip link', async ({
+  page,
+  context,
+}) => {
+  await signInToOwn(context, 'hk-monthly')
+  const dialog = page.getByRole('dialog')
+
+  await test.step('a watchlist is made, another beside it, and both are deleted', async () => {
+    await page.goto('/watchlist')
+    for (const name of ['First', 'Second']) {
+      await press(page.getByRole('main').getByRole('button', { name: 'Create a watchlist' }))
+      await dialog.getByRole('textbox').fill(name)
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('tab', { name })).toBeVisible()
+      await expect(dialog).toBeHidden()
+      await expect.poll(() => focused(page)).not.toBe('')
+    }
+    for (const name of ['Second', 'First']) {
+      await press(page.getByRole('button', { name: `Actions for “${name}”` }))
+      await press(page.getByRole('menuitem', { name: 'Delete' }))
+      await press(page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }))
+      await expect(page.getByRole('alertdialog')).toBeHidden()
+      await expect(page.getByRole('tab', { name })).toHaveCount(0)
+      await expect.poll(() => focused(page)).not.toBe('')
+    }
+  })
+
+  await test.step('a panel that was opened after the skip link gives the focus back to its row', async () => {
+    await page.goto('/finlist-hk')
+    const row = page.locator('tr[data-code]').first().getByRole('link')
+    await expect(row).toBeVisible()
+    await press(page.getByRole('link', { name: 'Skip to the content' }))
+    await press(row)
+    await expect(dialog.getByText('Sub-sector')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(row).toBeFocused()
+  })
+
+  await test.step('a preset of Finder', async () => {
+    await page.goto('/finder-hk')
+    const preset = page.getByRole('button', { name: 'Leaders' })
+    await expect(preset).toBeVisible()
+    await press(preset)
+    await expect(page).toHaveURL(/[?&]filter=/)
+    await expect(page.locator('tr[data-code]').first()).toBeVisible()
+    await expect.poll(() => focused(page)).not.toBe('')
+  })
+})
+
+test('by keyboard the focus stays on a receipt whose PDF is asked for (DASH-27)', async ({ page }) => {
+  await signInByApi(page.request, 'hk-quarterly')
+  await page.goto('/dashboard?tab=receipts')
+  const pdf = page.getByRole('button', { name: /^PDF of receipt/ }).first()
+  await expect(pdf).toBeVisible()
+  const opened = page.context().waitForEvent('page')
+  await press(pdf)
+  const tab = await opened
+  await tab.close()
+  await page.bringToFront()
+  await expect.poll(() => focused(page)).toMatch(/PDF/)
+})
