@@ -58,7 +58,7 @@ export class NotFound extends ClientError {
 export class TooMany extends ClientError {
   constructor(retryAfterSeconds: number) {
     const seconds = Math.max(1, Math.ceil(retryAfterSeconds))
-    super(429, 'too-many-tries', { retryAfterSeconds: seconds, values: { seconds } })
+    super(429, 'too-many-tries', { retryAfterSeconds: seconds, values: { count: seconds } })
   }
 }
 

@@ -6,7 +6,8 @@ import zh from '../texts/zh.json' with { type: 'json' }
 type Leaf<T, Path extends string = ''> = {
   [K in keyof T & string]: T[K] extends string ? `${Path}${K}` : Leaf<T[K], `${Path}${K}.`>
 }[keyof T & string]
-export type TextKey = Leaf<typeof en> | Leaf<typeof issueTexts.en>
+type Singular<K> = K extends `${infer Name}_${Intl.LDMLPluralRule}` ? Name : K
+export type TextKey = Singular<Leaf<typeof en> | Leaf<typeof issueTexts.en>>
 
 const flatten = (texts: object, path = ''): [string, string][] =>
   Object.entries(texts).flatMap(([key, value]) =>
@@ -17,9 +18,11 @@ const texts: Record<Language, Map<string, string>> = {
   zh: new Map(flatten({ ...issueTexts.zh, ...zh })),
 }
 
-/** A text in the language, its `{{names}}` filled. */
+/** A text in the language, its `{{names}}` filled; a `count` picks the key's `_one`, `_other`... where there is one. */
 export function translate(language: Language, key: TextKey, values: Record<string, string | number> = {}): string {
-  const text = texts[language].get(key) ?? key
+  const { count } = values
+  const form = typeof count === 'number' ? new Intl.PluralRules(language).select(count) : ''
+  const text = texts[language].get(`${key}_${form}`) ?? texts[language].get(key) ?? key
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
 }
 
