@@ -11,6 +11,7 @@ import { isConsistent, isIncluded } from '@finlist/domain/record/merkle'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { childEnv } from '../../../tools/child-env.ts'
 import type { Tx } from '../src/db/database.ts'
+import { purposes } from '../src/db/keys.ts'
 import { appendToRecord, replaceLostRecordKey, rotateRecordKey } from '../src/db/record/append.ts'
 import { recordTools } from '../src/db/record/record-key.ts'
 import { publish as publishTopic } from '../src/db/topics.ts'
@@ -351,5 +352,22 @@ describe('finlist keys', () => {
     expect(await keys('replace-lost-record-key')).toMatchObject({ code: 0 })
     expect((await checked()).keys.at(-1)).toMatchObject({ lost: true })
     expect(await keys('lose')).toMatchObject({ code: 2, said: expect.stringContaining('finlist keys') })
+  })
+
+  it('--json prints each key as an object, after a rotation too', async () => {
+    const list = async (...args: string[]) =>
+      JSON.parse((await keys(...args, '--json')).said) as Record<'purpose' | 'keyId' | 'state' | 'signsFrom', string>[]
+    const before = await list()
+    for (const purpose of [...Object.keys(purposes), 'record'])
+      expect(before).toContainEqual({
+        purpose,
+        keyId: expect.any(String),
+        state: 'signs',
+        signsFrom: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      })
+    const after = await list('rotate')
+    const ofRecord = (keys: typeof after) => keys.find(({ purpose }) => purpose === 'record')?.keyId
+    expect(ofRecord(after)).not.toBe(ofRecord(before))
+    expect(after).toContainEqual(expect.objectContaining({ purpose: 'access-token', state: 'coming' }))
   })
 })

@@ -68,10 +68,15 @@ async function verify(...args: string[]) {
     env: childEnv({ LANG: 'C', DATABASE_URL: testServer.databaseUrl }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', data => (said += String(data)))
+  let [said, stdout, stderr] = ['', '', '']
+  child.stdout.on('data', data => ((said += String(data)), (stdout += String(data))))
+  child.stderr.on('data', data => ((said += String(data)), (stderr += String(data))))
   const code = await new Promise(done => child.on('close', done))
-  return { code, said }
+  return { code, said, stdout, stderr }
+}
+async function verifyJson(...args: string[]) {
+  const { code, stdout, stderr } = await verify('--json', ...args)
+  return { code, stderr, told: JSON.parse(stdout) as Record<string, unknown> }
 }
 const file = async (name: string, content: string | Buffer) => {
   const path = join(folder, name)
@@ -226,6 +231,31 @@ describe('finlist verify', () => {
     expect(done.said).toMatch(/no fault\n.*the same to the byte\n$/)
     const staffs = await verify('--market', 'US', '--date', '2020-01-03')
     expect(staffs).toMatchObject({ code: 1, said: expect.stringContaining('by-staff') })
+  })
+
+  it('--json prints the check and the list as one object, and says in it what is wrong', async () => {
+    const head = (await entries()).at(-1)!
+    const good = await verifyJson('--market', 'HKEX', '--date', day)
+    expect(good).toMatchObject({ code: 0, stderr: '' })
+    expect(good.told).toEqual({
+      head: { seq: head.seq, hash: head.hash, madeAt: head.madeAt },
+      outcomes: 0,
+      faultCount: 0,
+      faults: [],
+      keys: [{ seq: 1, keyId: head.keyId, lost: false }],
+      list: { exchange: 'HKEX', date: day, seq: expect.any(Number), same: true, differences: [] },
+    })
+    const staffs = await verifyJson('--market', 'US', '--date', '2020-01-03')
+    expect(staffs).toMatchObject({ code: 1, stderr: expect.stringContaining('by-staff') })
+    expect(staffs.told['list']).toMatchObject({ exchange: 'US', same: false })
+    const absent = await verifyJson('--market', 'US', '--date', '2020-01-10')
+    expect(absent).toMatchObject({ code: 1, told: { list: { seq: null, same: false } } })
+    const record = await file('dropped.ndjson', (await linesOf()).toSpliced(2, 1).join('\n'))
+    const bad = await verifyJson('--file', record)
+    expect(bad).toMatchObject({ code: 1, stderr: expect.stringContaining('fault'), told: { list: null } })
+    expect(bad.told['faults']).toContainEqual({ fault: 'dropped', seq: 3 })
+    const empty = await verifyJson('--file', await file('empty.ndjson', ''))
+    expect(empty).toMatchObject({ code: 1, told: { head: null, faults: [] } })
   })
 
   it('checks a file without any server, with bars of one’s own', async () => {

@@ -4,13 +4,14 @@ import { replaceLostRecordKey, rotateRecordKey } from '../db/record/append.ts'
 import { CommandError, withDatabase } from './connect.ts'
 import { readTyped } from './typed.ts'
 
-const usage = `finlist keys [rotate [--at-once] | replace-lost-record-key]
+const usage = `finlist keys [rotate [--at-once] | replace-lost-record-key] [--json]
 
-Lists the keys that the server signs with; rotate has a new one follow each, at once or once every server knows it.`
-const asked = readTyped(usage, typed => {
-  const line = typed.join(' ')
+Lists the keys that the server signs with; rotate has a new one follow each, at once or once every server knows it.
+--json prints a list of objects.`
+const { asked, isJson } = readTyped(usage, typed => {
+  const line = typed.filter(word => word !== '--json').join(' ')
   if (!/^(rotate( --at-once)?|replace-lost-record-key|)$/.test(line)) throw new CommandError(`${line}: not understood`)
-  return line
+  return { asked: line, isJson: typed.includes('--json') }
 })
 
 await withDatabase(async (database, _, now) => {
@@ -20,6 +21,7 @@ await withDatabase(async (database, _, now) => {
     await database.transaction(rotateRecordKey)
   } else if (asked) await replaceLost(database)
   const listed = [...keys.list(), ...(await recordKeys(database))]
+  if (isJson) return void process.stdout.write(`${JSON.stringify(listed, null, 2)}\n`)
   const widest = Math.max(...Object.keys(purposes).map(purpose => purpose.length))
   for (const { purpose, keyId, state, signsFrom } of listed)
     process.stdout.write(

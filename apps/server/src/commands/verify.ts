@@ -8,7 +8,7 @@ import { ChainCheck, type ChainReport, type Head } from '@finlist/domain/record/
 import type { RecordEntry } from '@finlist/domain/record/entry'
 import { EntryReader, RecordTooLong, type Unread } from '@finlist/domain/record/entry-reader'
 import { readHeadLine } from '@finlist/domain/record/head-line'
-import { dateOfIssue, listToRebuild, rebuild } from '@finlist/domain/record/rebuild'
+import { type Difference, dateOfIssue, listToRebuild, rebuild } from '@finlist/domain/record/rebuild'
 import type { Database } from '../db/database.ts'
 import { recordTools } from '../db/record/record-key.ts'
 import { readEntries } from '../features/record/store.ts'
@@ -17,12 +17,13 @@ import { CommandError, withDatabase } from './connect.ts'
 import { readTyped } from './typed.ts'
 
 const usage = `finlist verify [--file record.ndjson[.gz]] [--head LINE] [--market US --date 2026-07-17 [--bars bars.csv[.gz]]]
+               [--json]
 
 Checks the record, of this installation or of a file that was kept, and that it goes on from a head that somebody holds.
 A record is one file: all pages of /record.ndjson, one after the other.
 With --market and --date it makes the list of that issue again, from this installation's prices or from a file's, and
 compares it to the byte. With --file and, for a list, --bars it needs no database.
---market is one of ${exchangeIds.join(', ')}.`
+--market is one of ${exchangeIds.join(', ')}. --json prints one object; what is wrong is in it, and in words on stderr.`
 
 const piece = 500
 const mostBytes = 4_000_000_000
@@ -36,17 +37,27 @@ async function verify(database: Database | undefined) {
   try {
     const { report, issue } = await checkRecord(database)
     tell(report)
-    if (!asked.issue) return
-    if (!issue)
-      throw new CommandError(
-        `The record has no issue of ${asked.issue.exchange} ${asked.issue.date} whose body is open.`,
-      )
-    await makeAgain(database, issue)
+    const list = asked.issue && (await makeAgain(database, issue, asked.issue))
+    if (asked.isJson) process.stdout.write(`${JSON.stringify(resultOf(report, list), null, 2)}\n`)
   } catch (error) {
     const reason = reasonOf(error)
     if (reason === undefined) throw error
     fail(reason)
   }
+}
+
+type Rebuilt = {
+  exchange: ExchangeId
+  date: string
+  seq: number | null
+  /** Made again, and the same to the byte. */
+  same: boolean
+  differences: Difference[]
+}
+
+/** What `--json` prints. */
+function resultOf({ head, outcomes, faultCount, faults, keys }: ChainReport, list: Rebuilt | undefined) {
+  return { head: head ?? null, outcomes, faultCount, faults, keys, list: list ?? null }
 }
 
 /** Undefined for what is no fault of the files or of what was typed. */
@@ -114,42 +125,54 @@ function opened(file: string) {
 }
 
 function tell({ faults, faultCount, keys, head, outcomes }: ChainReport) {
-  for (const { fault, seq, to } of faults)
-    process.stdout.write(`${fault} ${to === undefined ? seq : `${seq} to ${to}`}\n`)
+  for (const { fault, seq, to } of faults) say(`${fault} ${to === undefined ? seq : `${seq} to ${to}`}`)
   for (const { seq, keyId, lost } of keys)
-    process.stdout.write(
-      `from ${seq} on signed with ${keyId}${lost ? ', which nobody vouched for: the key before was lost' : ''}\n`,
-    )
+    say(`from ${seq} on signed with ${keyId}${lost ? ', which nobody vouched for: the key before was lost' : ''}`)
   if (!head) return fail(faultCount > 0 ? 'No line of it is an entry: this is no record.' : 'The record is empty.')
-  process.stdout.write(`${head.seq} entries, the head ${head.hash} of ${head.madeAt}\n`)
-  if (outcomes > 0) process.stdout.write(`${outcomes} outcomes of picks\n`)
+  say(`${head.seq} entries, the head ${head.hash} of ${head.madeAt}`)
+  if (outcomes > 0) say(`${outcomes} outcomes of picks`)
   if (faultCount > 0) fail(faultCount === 1 ? '1 fault' : `${faultCount} faults`)
-  else process.stdout.write('no fault\n')
+  else say('no fault')
 }
 
-async function makeAgain(database: Database | undefined, { seq, body }: RecordEntry) {
-  const list = listToRebuild(body!)
-  const { exchange, date } = asked.issue!
-  if (typeof list === 'string') return fail(`Entry ${seq} cannot be made again: ${list}`)
+async function makeAgain(
+  database: Database | undefined,
+  issue: RecordEntry | undefined,
+  { exchange, date }: { exchange: ExchangeId; date: string },
+): Promise<Rebuilt> {
+  const failed = { exchange, date, seq: issue?.seq ?? null, same: false, differences: [] }
+  if (!issue) {
+    fail(`The record has no issue of ${exchange} ${date} whose body is open.`)
+    return failed
+  }
+  const { seq } = issue
+  const list = listToRebuild(issue.body!)
+  if (typeof list === 'string') {
+    fail(`Entry ${seq} cannot be made again: ${list}`)
+    return failed
+  }
   const day = dayNumber(date)
   const stocks = asked.bars
     ? await readBars(asked.bars, day)
     : await database!.snapshot(tx => readPickingStocks(tx, exchange, date))
   const differences = rebuild(list, stocks, day)
   if (differences.length === 0)
-    return void process.stdout.write(
-      `${exchange} ${date}, entry ${seq}: made again from ${stocks.length} stocks, the same to the byte\n`,
-    )
+    say(`${exchange} ${date}, entry ${seq}: made again from ${stocks.length} stocks, the same to the byte`)
   for (const { code, field, recorded, made } of differences)
     fail(
       `${exchange} ${date}, entry ${seq}: ${code ?? 'the list'}: ${field} is ${recorded || 'nothing'} in the record and ${made || 'nothing'} made again`,
     )
+  return { exchange, date, seq, same: differences.length === 0, differences }
 }
 
 async function readBars(file: string, day: number) {
   const reader = new BarsReader(day)
   for await (const bytes of opened(file).setEncoding('utf8')) reader.push(bytes as string)
   return reader.end()
+}
+
+function say(text: string) {
+  if (!asked.isJson) process.stdout.write(`${text}\n`)
 }
 
 function fail(text: string) {
@@ -165,10 +188,11 @@ function readArguments() {
       market: { type: 'string' },
       date: { type: 'string' },
       bars: { type: 'string' },
+      json: { type: 'boolean', default: false },
     },
   })
   const { file, bars, market, date } = values
-  return { file, bars, held: (values.head ?? []).map(headOf), issue: issueOf(market, date) }
+  return { file, bars, isJson: values.json, held: (values.head ?? []).map(headOf), issue: issueOf(market, date) }
 }
 
 function headOf(line: string): Head {
