@@ -19,6 +19,7 @@ import { isOneClick } from './demo/accounts.ts'
 import { demoVideoFolder } from './demo/videos.ts'
 import { signInAccount } from './embedded-account.ts'
 import { embeddedKeys, outsideClient } from './embedded-keys.ts'
+import { oldAccountProof } from './embedded-old-account.ts'
 import { passkeyProof } from './embedded-passkey.ts'
 import { emailProof } from './features/account/prove-email.ts'
 import type { PaymentProvider } from './features/billing/routes.ts'
@@ -124,6 +125,7 @@ export async function openServices(config: Config, given: Given) {
     placeOf,
     account,
     passkeys: passkeyProof({ config, database, cookieKeys: () => identityKeys().cookies, realNow }),
+    oldAccounts: oldAccountProof({ config, database, cookieKeys: () => identityKeys().cookies, realNow }),
     datafeedTokens,
     access: openAccess(tokens, people, deviceRule, datafeedTokens.admit, now),
     identityKeys,

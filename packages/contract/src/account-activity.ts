@@ -22,6 +22,7 @@ export const accountEventKinds = [
   'recovery-used',
   'deletion-asked',
   'secured',
+  'accounts-joined',
 ] as const
 export type AccountEventKind = (typeof accountEventKinds)[number]
 

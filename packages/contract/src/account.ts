@@ -68,6 +68,8 @@ export const user = call({
     rights: z.array(z.string()),
     /** The server's, told to staff alone. */
     version: z.optional(z.string()),
+    /** There is an older account to join with this one (`oldAccount`). */
+    hasOldAccount: z.optional(z.boolean()),
     /** A past-due renewal while payment is retried, and until when the plan is kept; the first to end. */
     pastDue: z.optional(
       z.object({ subscriptionId: z.string(), productId: z.literal(productIds), accessUntil: z.iso.datetime() }),

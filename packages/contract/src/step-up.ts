@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { call } from './call.ts'
 
 const mostPasskeys = 20
-const challenge = z.object({
+export const passkeyChallenge = z.object({
   challenge: z.string(),
   rpId: z.string(),
   timeout: z.number(),
@@ -10,7 +10,7 @@ const challenge = z.object({
     .array(z.object({ id: z.string(), type: z.literal('public-key'), transports: z.optional(z.array(z.string())) }))
     .check(z.maxLength(mostPasskeys)),
 })
-export type PasskeyChallenge = z.output<typeof challenge>
+export type PasskeyChallenge = z.output<typeof passkeyChallenge>
 
 /**
  * How the caller can prove who they are for a call that needs a fresh sign-in. 'none': the sign-in service does not say
@@ -23,7 +23,7 @@ export const askStepUp = call({
   data: z.object({
     way: z.enum(['passkey', 'sign-in', 'none']),
     /** For the way 'passkey': the browser's part, and the sealed part that is sent back with the answer. */
-    passkey: z.nullable(z.object({ challenge, question: z.string() })),
+    passkey: z.nullable(z.object({ challenge: passkeyChallenge, question: z.string() })),
   }),
 })
 

@@ -12,7 +12,7 @@ export const askingOf = (realm: Realm, request: FastifyRequest, account: string 
 })
 
 /** Hashes when the caller's turn comes. Throws Busy when too many wait. */
-export const inTurn = <T>(realm: Realm, { ip, own }: Asking, work: () => Promise<T>): Promise<T> =>
+export const inTurn = <T>(realm: Pick<Realm, 'hashing'>, { ip, own }: Asking, work: () => Promise<T>): Promise<T> =>
   realm.hashing.run(own ?? network(ip), work)
 
 export const newHash = (realm: Realm, asking: Asking, password: string): Promise<string> =>
@@ -23,7 +23,7 @@ export const newHash = (realm: Realm, asking: Asking, password: string): Promise
  * that right and wrong passwords look alike. `key` is the address as rate limits count it, with an account or without.
  */
 export async function checkPassword(
-  realm: Realm,
+  realm: Pick<Realm, 'limits' | 'hashing'> & { options: Pick<Realm['options'], 'passwordCost'> },
   { key, asking }: { key: string; asking: Asking },
   password: string,
   hash: string | null | undefined,

@@ -1,6 +1,13 @@
+import { accountBySubject, emailKey } from './accounts.ts'
 import { type Asked, askUse, passkeyDomain, type RefusedPasskey, usedPasskey } from './ceremony.ts'
+import { checkPassword } from './check-password.ts'
+import { Hashing } from './hashing.ts'
 import type { IdentityOptions } from './identity.ts'
+import { type Asking, limits } from './limits.ts'
 import { passkeysOf } from './passkeys.ts'
+import { productionCost } from './password.ts'
+import { secondFactorOf, takeAppCode } from './second-factor.ts'
+import { sixDigits } from './steps/form.ts'
 
 /** What the host, on the same origin as the issuer, shares with the provider. */
 type ProofHost = Pick<IdentityOptions, 'issuer' | 'pool' | 'now'> & { cookieKeys: () => readonly string[] }
@@ -28,6 +35,58 @@ export async function provesAgain(
   const used = await usedPasskey(realm, domain, { owner: ownerOf(session), ...given })
   if (!('passkey' in used)) return used
   return used.passkey.account === account ? true : { because: 'passkey', account: used.passkey.account }
+}
+
+/** How the account can be proved on a page of the host. `app`: the password needs a code as well. */
+export async function proofsOf(
+  host: Pick<ProofHost, 'issuer' | 'pool'>,
+  account: string,
+): Promise<{ password: boolean; app: boolean; passkey: boolean }> {
+  const [known, app, passkeys] = await Promise.all([
+    accountBySubject(host.pool, account),
+    secondFactorOf(host.pool, account),
+    passkeysOf(host.pool, account),
+  ])
+  return {
+    password: known?.passwordHash != null,
+    app: app !== undefined,
+    passkey: passkeys.length > 0 && passkeyDomain(new URL(host.issuer)) !== undefined,
+  }
+}
+
+/** Proves an account by what its sign-in asks for: its password and, where it has an app, a code of that. */
+export class PasswordProof {
+  readonly #host: Pick<IdentityOptions, 'pool' | 'now'>
+  readonly #realm: Parameters<typeof checkPassword>[0]
+
+  constructor(host: Pick<IdentityOptions, 'pool' | 'now'>) {
+    this.#host = host
+    // Only compared with stored hashes, each of which carries its own cost.
+    this.#realm = { limits: limits(host.pool), hashing: new Hashing(), options: { passwordCost: productionCost } }
+  }
+
+  /** Returns the wait after too many failures. Throws Busy when the hashing queue is full. */
+  async proves(
+    account: string,
+    { password, code }: { password: string; code: string },
+    asking: Asking,
+  ): Promise<'proved' | 'wrong' | { waitSeconds: number }> {
+    const { pool } = this.#host
+    const known = await accountBySubject(pool, account)
+    if (known?.passwordHash == null) return 'wrong'
+    const key = emailKey(known.email)
+    const { wait, right } = await checkPassword(this.#realm, { key, asking }, password, known.passwordHash)
+    if (wait > 0) return { waitSeconds: wait }
+    if (!right) return 'wrong'
+    if ((await secondFactorOf(pool, account)) === undefined) return 'proved'
+    const { trySecondFactor, forgiveSecondFactor } = this.#realm.limits
+    const waitSeconds = await trySecondFactor(account)
+    if (waitSeconds > 0) return { waitSeconds }
+    const digits = sixDigits(code)
+    if (digits === undefined || (await takeAppCode(this.#host, account, digits)) !== 'taken') return 'wrong'
+    await forgiveSecondFactor(account)
+    return 'proved'
+  }
 }
 
 /** No sign-in and no session of the provider has such a name, so that neither takes the other's answers. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { audit } from '../db/audit.ts'
 import type { Tx } from '../db/database.ts'
+import { noteAccountEvent } from './account-events.ts'
 import type { Word } from './block.ts'
 
 const reasons = {
@@ -9,6 +10,7 @@ const reasons = {
   'both-billed': 'the payment provider knows both: end the plans of one, and have that one erased in its place',
   'both-affiliates': 'both have an affiliate code',
   blocked: 'one of them is blocked',
+  staff: 'one of them is of staff',
 } as const
 
 /** Two accounts stay two; nothing of either was changed. */
@@ -101,7 +103,10 @@ export async function joinAccounts(
   await handOver(tx, stays.user_id, gone.user_id)
   await replace(tx, stays, gone, wayIn)
   const facts = { gone: gone.user_id, issuer: wayIn.issuer }
-  await audit(tx, { ...word, aboutUserId: stays.user_id, action: 'accounts-joined', facts })
+  // Both histories are merged by now, so one entry covers both.
+  await noteAccountEvent(tx, stays.user_id, 'accounts-joined')
+  const byUserId = word.byUserId === gone.user_id ? stays.user_id : word.byUserId
+  await audit(tx, { ...word, byUserId, aboutUserId: stays.user_id, action: 'accounts-joined', facts })
   return { stays: stays.user_id, gone: gone.user_id }
 }
 

@@ -1,6 +1,7 @@
 import { referral, type User } from '@finlist/contract/account'
 import type { ProductId } from '@finlist/domain/plans/products'
 import * as z from 'zod/mini'
+import { findOldAccount } from '../../access/old-account.ts'
 import { Cache } from '../../db/cache.ts'
 import type { Database, Db } from '../../db/database.ts'
 import { readPastDue, readUser } from './store.ts'
@@ -18,7 +19,7 @@ export const ownAccounts = (database: Database) =>
   })
 
 async function readAccount(db: Db, userId: number): Promise<OwnAccount> {
-  const [row, due] = await Promise.all([readUser(db, userId), readPastDue(db, userId)])
+  const [row, due, old] = await Promise.all([readUser(db, userId), readPastDue(db, userId), findOldAccount(db, userId)])
   return {
     userId: row.user_id,
     completeRegistration: row.registered_at !== null,
@@ -32,6 +33,7 @@ async function readAccount(db: Db, userId: number): Promise<OwnAccount> {
     startPage: row.start_page,
     referral: row.referral === null ? null : z.parse(referral, row.referral),
     deletionAt: row.deletion_at?.toISOString() ?? null,
+    ...(old && { hasOldAccount: true }),
     ...(due && {
       pastDue: {
         subscriptionId: due.subscription_id,

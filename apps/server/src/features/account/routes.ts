@@ -18,6 +18,7 @@ import packageFile from '../../../package.json' with { type: 'json' }
 import { atOnce } from '../../access/at-once.ts'
 import type { DatafeedTokens } from '../../access/datafeed-tokens.ts'
 import { askForDeletion, keepPerson } from '../../access/erasure.ts'
+import type { OldAccountProof } from '../../access/old-account.ts'
 import type { PasskeyProof } from '../../access/passkey-proof.ts'
 import type { People } from '../../access/people.ts'
 import { personalData } from '../../access/personal-data.ts'
@@ -31,6 +32,7 @@ import type { SendNotice } from '../../messaging/messenger.ts'
 import { activityRoutes } from './activity.ts'
 import { changeProfile, changesWayIn, tellOfEmail } from './change-profile.ts'
 import { exportLimits } from './export-limits.ts'
+import { joinOldRoutes } from './join-old.ts'
 import { ownAccounts } from './own-account.ts'
 import { endOne, endOthers, listSessions } from './own-sessions.ts'
 import type { EmailProof } from './prove-email.ts'
@@ -43,6 +45,7 @@ export type AccountParts = {
   people: People
   sessions: Sessions
   passkeys: PasskeyProof
+  oldAccounts: OldAccountProof
   datafeedTokens: DatafeedTokens
   config: Config
   proof: EmailProof
@@ -125,6 +128,7 @@ export function accountRoutes(app: FastifyInstance, parts: AccountParts) {
 
   stepUpRoutes(app, parts)
   activityRoutes(app, parts)
+  joinOldRoutes(app, parts)
 
   serve(app, datafeedTokens, ({ caller }) => parts.datafeedTokens.list(caller.userId))
 

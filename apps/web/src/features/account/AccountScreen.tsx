@@ -2,6 +2,7 @@ import { user } from '@finlist/contract/account'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { callQuery } from '../../api/query-client.ts'
+import { signInFreshly } from '../../api/session.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -10,6 +11,7 @@ import { AccountTabs } from './AccountTabs.tsx'
 import { useAccountTab } from './use-account-tab.ts'
 
 const ActivityTab = lazy(() => import('./ActivityTab.tsx'))
+const OldAccountNotice = lazy(() => import('./OldAccountNotice.tsx'))
 const Preferences = lazy(() => import('./Preferences.tsx'))
 
 type Props = { subscriptions: ReactNode; receipts: ReactNode }
@@ -30,6 +32,11 @@ export function AccountScreen({ subscriptions, receipts }: Props) {
           me.isPending && <Skeleton className="mt-2 h-4.5 w-60" />
         )}
       </PageHeader>
+      {me.data?.hasOldAccount && (
+        <Suspense fallback={null}>
+          <OldAccountNotice onJoined={signInFreshly} />
+        </Suspense>
+      )}
       <AccountTabs chosen={tab} />
       <div id="account-panel" role="tabpanel" aria-labelledby={`tab-${tab}`} className="pt-5 md:pt-6">
         {me.isError ? (

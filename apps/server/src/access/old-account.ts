@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+
+/** An account from before the sign-in service changed. `subject`: at the issuer of then. */
+export type OldAccount = { userId: number; issuer: string; subject: string; openedAt: Date }
+
+/**
+ * The older account of the person: the only other one with their address, proved in both, and of another issuer.
+ * Returns undefined otherwise, so that an account is never revealed to someone who has not proved its address.
+ */
+export async function findOldAccount(db: Db, userId: number): Promise<OldAccount | undefined> {
+  const { rows } = await sql<OldAccount & { newIssuer: string; isLeaving: boolean }>`
+    select old.user_id as "userId", old.issuer, old.subject, old.created_at as "openedAt", me.issuer as "newIssuer",
+      me.deletion_at is not null or old.deletion_at is not null as "isLeaving"
+    from users me join users old on lower(old.email) = lower(me.email) and old.user_id <> me.user_id
+    where me.user_id = ${userId} and me.email <> ''
+      and me.email_proved_at is not null and old.email_proved_at is not null
+    limit 2`.execute(db)
+  const [old, ...others] = rows
+  if (!old || others.length > 0 || old.isLeaving || old.issuer === old.newIssuer || old.userId > userId)
+    return undefined
+  const { issuer, subject, openedAt } = old
+  return { userId: old.userId, issuer, subject, openedAt }
+}
+
+type Asking = { userId: number; sessionId: string; ip: string }
+type OldProofs = { password: boolean; appCode: boolean; passkey: boolean }
+export type ProofGiven = { password: string; code: string } | { passkey: { question: string; answer: string } }
+
+/** Proves the older account in the browser of the new one. */
+export type OldAccountProof = {
+  /** How it can be proved here; all false means not at all. */
+  proofs(old: OldAccount): Promise<OldProofs>
+  /** Undefined without a passkey. */
+  askPasskey(old: OldAccount, asking: Asking): Promise<{ options: unknown; sealed: string } | undefined>
+  /** 'busy': the hashing queue is full. */
+  prove(
+    old: OldAccount,
+    asking: Asking,
+    given: ProofGiven,
+  ): Promise<'proved' | 'wrong' | 'busy' | { waitSeconds: number }>
+}
