@@ -1,4 +1,6 @@
+import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
+import { ownScale } from '@finlist/domain/fintrainer/scale'
 import { headLine } from '@finlist/domain/record/head-line'
 import { region } from '@finlist/identity/network'
 import type { FastifyBaseLogger } from 'fastify'
@@ -36,6 +38,9 @@ import { openChance } from './market-data/chance/figures.ts'
 import { ownPositions } from './market-data/own-positions.ts'
 import { sourceUse } from './market-data/sources/source-use.ts'
 import { openMessenger } from './messaging/messenger.ts'
+
+/** As many as `randomInt` can draw from. */
+const chances = 2 ** 47
 
 type Given = {
   database: Database
@@ -145,6 +150,7 @@ export async function openServices(config: Config, given: Given) {
     chanceOf: openChance(database),
     positions: ownPositions(database),
     levels,
+    drawScale: () => ownScale(randomInt(chances) / chances),
     game: visibleBars(database, levels),
     videoFiles: new VideoFiles({ folders: videoFolders, ring: () => keys.keyRing('video-files'), now }),
   }

@@ -24,6 +24,7 @@ import {
   lookOn,
   Playing,
   playedBars,
+  scaleOf,
   seedOf,
   worldBars,
   worldDays,
@@ -100,7 +101,7 @@ describe('the levels', () => {
       exchange: 'GAME',
       startTime: Date.parse(start) / 1_000,
       endTime: Date.parse(end) / 1_000,
-      multiplier,
+      multiplier: Number((multiplier * playing.scale).toPrecision(7)),
       played: true,
       open: false,
     }
@@ -112,16 +113,19 @@ describe('the levels', () => {
 describe('a level that is played', () => {
   let who: ApiClient
   let playing: Playing
+  /** As everybody's returns are computed, and as this player's chart shows them. */
+  let common: ReturnType<typeof playedBars>
   let bars: ReturnType<typeof playedBars>
 
   beforeAll(async () => {
     who = await someone('hk-yearly')
     playing = new Playing(who, 1, 1)
-    bars = playedBars(playing.level)
+    common = playedBars(playing.level)
   })
 
   it('starts on day 1, ready to buy, with the past before it (GAME-17)', async () => {
     const { state, steps, stats, bars: shown, dayOneTime } = await playing.play('start')
+    bars = playedBars(playing.level, playing.scale)
     expect([state, steps, stats.day, stats.totalTrades, stats.tradeReturn]).toEqual(['buy-ready', 1, 1, 0, null])
     expect(shown).toHaveLength(worldDays.indexOf(playing.level.start) + 1)
     expect(shown.at(-1)).toMatchObject({ time: dayOneTime, open: bars[0]!.open, close: bars[0]!.close })
@@ -141,7 +145,7 @@ describe('a level that is played', () => {
   it('goes on by a day or by a week, with the prices and returns of that day (GAME-10, 21, 22)', async () => {
     const day = await playing.play('day')
     expect([day.stats.day, day.fill, day.bars.length]).toEqual([3, null, 1])
-    expect(day.stats.tradeReturn).toBeCloseTo(bars[2]!.close / bars[1]!.open - 1, 12)
+    expect(day.stats.tradeReturn).toBeCloseTo(common[2]!.close / common[1]!.open - 1, 12)
     expect(day.stats.totalReturn).toBe(day.stats.tradeReturn)
     const before = day.bars.at(-1)!.time
     const week = await playing.play('week')
@@ -169,7 +173,7 @@ describe('a level that is played', () => {
       sellDate: day + 1,
       sellPrice: bars[day]!.open,
       actualSellPrice: null,
-      returnRate: bars[day]!.open / bars[1]!.open - 1,
+      returnRate: common[day]!.open / common[1]!.open - 1,
     })
     expect([state, trades, stats.totalTrades, stats.buyPrice]).toEqual(['buy-ready', [trade], 1, null])
     expect(stats.totalReturn).toBe(trade!.returnRate)
@@ -203,7 +207,8 @@ describe('a level that is played', () => {
       const ofTwo = new Playing(await ApiClient.byToken(hurried, 'jp-trial'), 1, 1)
       ofTwo.steps = begun.steps
       const ended = await ofTwo.play('day')
-      expect(ended).toMatchObject({ state: 'finished', stats: { day: 5 }, trade: { sellPrice: bars[4]!.close } })
+      const { close } = playedBars(begun.level, begun.scale)[4]!
+      expect(ended).toMatchObject({ state: 'finished', stats: { day: 5 }, trade: { sellPrice: close } })
       const other = new Playing(ofTwo.apiClient, 1, 2)
       expect((await other.play('start', 'day', 'day')).state).toBe('buy-ready')
       expect(await other.play('week')).toMatchObject({ state: 'finished', stats: { day: 4 }, trade: null })
@@ -283,7 +288,7 @@ describe('a level that is played', () => {
   it('is reviewed beside the market and buying and holding', () => {
     const { review } = playing.last!
     const index = worldBars(7)
-    const [first, last] = [bars[1]!, bars.at(-1)!]
+    const [first, last] = [common[1]!, common.at(-1)!]
     expect(review!.buyAndHoldReturn).toBeCloseTo(last.close / first.open - 1, 12)
     const market = (date: string) => index.find(it => it.date === date)!
     expect(review!.marketReturn).toBeCloseTo(market(last.date).close / market(first.date).open - 1, 12)
@@ -324,7 +329,7 @@ describe('a level that is left', () => {
     const playing = new Playing(await someone('us-yearly'), 1, 3)
     await playing.play('start', 'buy')
     const left = await playing.play('finish')
-    const bars = playedBars(playing.level)
+    const bars = playedBars(playing.level, playing.scale)
     expect(left).toMatchObject({
       state: 'finished',
       trade: { sellPrice: bars[2]!.open, sellDate: bars[2]!.date },
@@ -402,6 +407,86 @@ describe('what charts tell of a level (GAME-37)', () => {
     expect(JSON.stringify(quotes)).not.toContain('"s":"ok","n"')
     const patterns = await who.ask(chartPatterns, { query: { symbol: 'GAME:S22', from: '0', to: '4000000000' } })
     expect(patterns.data).toEqual([])
+  })
+})
+
+describe('two players of one level', () => {
+  const moves = ['start', 'buy', 'week', 'sell', 'buy', 'day', 'sell'] as const
+  let players: [Playing, Playing]
+  let open: [GamePlay, GamePlay]
+  let finished: [GamePlay, GamePlay]
+
+  beforeAll(async () => {
+    await testServer.database.pool.query(
+      `insert into users (issuer, subject, email, name) select 'scales', name, name || '@demo.example', name
+       from unnest(array['scale-one', 'scale-two']) as name`,
+    )
+    players = [new Playing(await someone('scale-one'), 1, 3), new Playing(await someone('scale-two'), 1, 3)]
+    const each = async (act: (playing: Playing) => Promise<GamePlay>) =>
+      [await act(players[0]), await act(players[1])] as [GamePlay, GamePlay]
+    await each(playing => playing.play(...moves))
+    open = await each(async ({ apiClient }) => (await detailOf(apiClient, 1, 3)).data.play!)
+    finished = await each(playing => playing.play('finish'))
+  })
+
+  it('see its prices each at a scale of their own, from half to double, and the same days', () => {
+    const [mine, other] = open
+    expect(mine.bars.map(({ time }) => time)).toEqual(other.bars.map(({ time }) => time))
+    const ratio = mine.bars[0]!.close / other.bars[0]!.close
+    expect(ratio).not.toBe(1)
+    expect(ratio).toBeGreaterThanOrEqual(0.25)
+    expect(ratio).toBeLessThanOrEqual(4)
+    for (const [at, bar] of mine.bars.entries()) {
+      for (const price of ['open', 'high', 'low', 'close'] as const)
+        expect(bar[price] / other.bars[at]![price] / ratio).toBeCloseTo(1, 5)
+      // A volume is a whole number.
+      expect(Math.abs(bar.volume * ratio - other.bars[at]!.volume)).toBeLessThanOrEqual(0.5 + 0.5 * ratio)
+    }
+    for (const { scale } of players) {
+      expect(scale).toBeGreaterThanOrEqual(0.5)
+      expect(scale).toBeLessThanOrEqual(2)
+    }
+  })
+
+  it('earn the same with the same moves, to the last digit', () => {
+    const returns = ({ trades, stats }: GamePlay) => [...trades.map(it => it.returnRate), stats.totalReturn]
+    expect(returns(finished[0])).toEqual(returns(finished[1]))
+    const { marketReturn, buyAndHoldReturn } = finished[0].review!
+    expect(finished[1].review).toMatchObject({ marketReturn, buyAndHoldReturn })
+  })
+
+  it('are told one price on the chart, at the mark, in the stats and in the trade', () => {
+    for (const { bars, fills, trades, dayOneTime } of open) {
+      const opens = bars.filter(({ time }) => time >= dayOneTime).map(bar => bar.open)
+      expect(fills.map(({ price }) => price)).toEqual(fills.map(({ day }) => opens[day - 1]))
+      expect(trades.map(it => [it.buyPrice, it.sellPrice])).toEqual(
+        trades.map(it => [opens[Number(it.buyDate) - 1], opens[Number(it.sellDate) - 1]]),
+      )
+    }
+  })
+
+  it('read the true prices at the finish, and the multiplier that led to their own', () => {
+    const actual = worldBars(seedOf(players[0].level)).filter(({ date }) => date >= players[0].level.start)
+    for (const { level, trades } of finished)
+      for (const { actualBuyPrice, buyPrice, buyDate } of trades) {
+        expect(actualBuyPrice).toBe(actual.find(({ date }) => date === buyDate)!.open)
+        expect(buyPrice / actualBuyPrice! / level.multiplier!).toBeCloseTo(1, 5)
+      }
+  })
+
+  it('have on the charts of other programs, and in their export, what they saw', async () => {
+    for (const [at, { apiClient }] of players.entries()) {
+      const query = new URLSearchParams({ symbol: 'GAME:1-3', format: 'bars' }).toString()
+      const history = await apiClient.raw('GET', `${chartHistory.path}?${query}`)
+      const { bars } = open[at]!
+      expect((history as unknown as { bars: object[] }).bars.slice(0, bars.length)).toEqual(bars)
+      type Told = Record<'game_play' | 'game_trade', { level_id: number; buy_price: number; sell_price: number }[]>
+      const { game_play, game_trade } = (await apiClient.raw('GET', exportPersonalData.path)) as unknown as Told
+      expect(game_trade.map(it => [it.buy_price, it.sell_price])).toEqual(
+        finished[at]!.trades.map(it => [it.buyPrice, it.sellPrice]),
+      )
+      expect(game_play[0]).not.toHaveProperty('scale')
+    }
   })
 })
 
@@ -705,7 +790,8 @@ describe('a playlist that is uploaded (UPL-11, 24)', () => {
     lookOn(free)
     const { data } = await free.ask(gameStep, { body: { playlistId: 3, levelId: 7, action: 'start', steps: 0 } })
     const shown = worldBars(202).find(({ date }) => date === from)!
-    expect(data.bars.at(-1)!.close).toBeCloseTo(shown.close * 1.5, 5)
+    const scale = await scaleOf(free, { playlistId: 3, levelId: 7 })
+    expect(data.bars.at(-1)!.close).toBe(Number((Number((shown.close * 1.5).toPrecision(7)) * scale).toPrecision(7)))
   })
 
   it('takes a market’s own stock too, and waits for prices (GAME-12)', async () => {

@@ -2,7 +2,7 @@ import { uploadPrices, uploadStocks } from '@finlist/contract/admin'
 import { type GamePlay, gameStep, uploadGameLevels } from '@finlist/contract/fintrainer'
 import { type Day, tradingDays } from '@finlist/domain/calendar'
 import type { GameAction } from '@finlist/domain/fintrainer/play'
-import type { PlaylistId } from '@finlist/domain/fintrainer/playlists'
+import type { LevelName, PlaylistId } from '@finlist/domain/fintrainer/playlists'
 import { lines, send } from './send-files.ts'
 import type { Answer, ApiClient } from './test-server.ts'
 
@@ -68,9 +68,13 @@ export const worldLevels: WorldLevel[] = (
 
 export const seedOf = ({ playlistId, levelId }: Pick<WorldLevel, 'playlistId' | 'levelId'>) =>
   playlistId * 100 + levelId
-/** The level's played days, with prices as the chart shows them. */
-export function playedBars(level: WorldLevel): WorldBar[] {
-  const shown = (price: number) => Number((price * level.multiplier).toPrecision(7))
+/**
+ * The level's played days: with prices as every player's returns are computed from, or with the player's own `scale` as
+ * their chart shows them.
+ */
+export function playedBars(level: WorldLevel, scale = 1): WorldBar[] {
+  const digits = (price: number) => Number(price.toPrecision(7))
+  const shown = (price: number) => digits(digits(price * level.multiplier) * scale)
   return worldBars(seedOf(level))
     .filter(({ date }) => date >= level.start && date <= level.end)
     .map(bar => ({
@@ -106,12 +110,26 @@ export function lookOn({ testServer: { clock } }: ApiClient) {
   clock.offsetMs += 1_000
 }
 
+/** The player's own scale of a level's prices. */
+export async function scaleOf({ testServer, userId }: ApiClient, level: LevelName): Promise<number> {
+  const { scale } = await testServer.database.db
+    .selectFrom('game_play')
+    .select('scale')
+    .where('user_id', '=', userId)
+    .where('playlist_id', '=', level.playlistId)
+    .where('level_id', '=', level.levelId)
+    .executeTakeFirstOrThrow()
+  return scale
+}
+
 /** A person playing a level. */
 export class Playing {
   apiClient: ApiClient
   readonly level: WorldLevel
   steps = 0
   last: GamePlay | undefined
+  /** The player's own scale of the level's prices, once it is started. */
+  scale = 1
 
   constructor(apiClient: ApiClient, playlistId: PlaylistId, levelId: number) {
     this.apiClient = apiClient
@@ -131,6 +149,7 @@ export class Playing {
       if (answer.http !== 200) throw new Error(`${action}: ${JSON.stringify(answer.errors)}`)
       this.last = answer.data
       this.steps = answer.data.steps
+      if (action === 'start') this.scale = await scaleOf(this.apiClient, this.level)
     }
     return this.last!
   }

@@ -114,6 +114,50 @@ describe('two accounts of one person', () => {
   })
 })
 
+it('two accounts joined keep of each level the play that was started first', async () => {
+  await sql(
+    `insert into game_level (playlist_id, level_id, exchange, stock_code, start_date, end_date, multiplier)
+     select 1, n, 'GAME', 'S' || n, '2023-01-03', '2023-06-30', 1 from generate_series(1, 5) n`,
+  )
+  const [older, newer] = [await person('embedded', 'plays@demo.example'), await person(issuer, 'plays@demo.example')]
+  const played = async ({ userId }: { userId: number }, levelId: number, day: string, rate: number) => {
+    await sql(
+      `insert into game_play (user_id, playlist_id, level_id, started_at, finished_at) values ($1, 1, $2, $3, $3)`,
+      [userId, levelId, day],
+    )
+    await sql(
+      `insert into game_trade (user_id, playlist_id, level_id, step, buy_day, buy_price, sell_day, sell_price, return_rate, sold_at)
+       values ($1, 1, $2, 3, 2, 1, 3, 1, $4, $3)`,
+      [userId, levelId, day, rate],
+    )
+  }
+  await played(older, 1, '2026-02-01', 0.9)
+  await played(newer, 1, '2026-01-01', -0.1)
+  await played(older, 2, '2026-01-01', 0.2)
+  await played(newer, 2, '2026-02-01', 0.8)
+  await played(newer, 3, '2026-03-01', 0.3)
+  // Each has another level open.
+  for (const [{ userId }, levelId, day] of [
+    [older, 4, '2026-03-02'],
+    [newer, 5, '2026-03-03'],
+  ] as const)
+    await sql('insert into game_play (user_id, playlist_id, level_id, started_at) values ($1, 1, $2, $3)', [
+      userId,
+      levelId,
+      day,
+    ])
+  const { stays } = await join(older.userId, newer.userId)
+  expect(await sql('select level_id from game_play where user_id = $1 order by level_id', [stays])).toEqual(
+    [1, 2, 3, 4, 5].map(level_id => ({ level_id })),
+  )
+  const kept = await sql('select level_id, return_rate from game_trade where user_id = $1 order by level_id', [stays])
+  expect(kept).toEqual([
+    { level_id: 1, return_rate: -0.1 },
+    { level_id: 2, return_rate: 0.2 },
+    { level_id: 3, return_rate: 0.3 },
+  ])
+})
+
 it('an admin joins them on the page Customers, and reads why where they stay two', async () => {
   const admin = await ApiClient.byToken(testServer, 'admin')
   const [older, newer] = [

@@ -8,9 +8,9 @@ import { isoDate, patternTypes } from './finlist.ts'
 
 /*
  * FinTrainer is played on the server; the future of a level is never sent. Until a level is finished it is named by an
- * alias, its prices are multiplied by a secret number, its days are numbers and its bars stand on another calendar:
- * shifted by whole weeks so that day 1 falls in the first week of 2000, which keeps weekdays and gaps. Returns are
- * fractions: 0.05 is 5 %.
+ * alias, its prices are multiplied by a secret number, which is another for each player, its days are numbers and its bars
+ * are on another calendar: shifted by whole weeks so that day 1 falls in the first week of 2000, which keeps weekdays and
+ * gaps. Returns are fractions: 0.05 is 5 %. The same moves have the same returns for everybody.
  */
 const longestLevelBars = 3_000
 const mostTrades = longestLevelBars
@@ -25,7 +25,7 @@ const price = z.number().check(z.positive(), z.maximum(1e12))
 
 /**
  * `stockCode` is an alias ('1-7') and the names are empty until the level is `played`, which means finished; then
- * `startTime` and `endTime` (s) and the `multiplier` are set too. `open`: started and not finished; at most one is.
+ * `startTime` and `endTime` (s) and the caller's `multiplier` are set too. `open`: started and not finished; at most one is.
  */
 const level = z.object({
   playlistId: z.number(),

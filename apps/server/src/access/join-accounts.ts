@@ -132,6 +132,15 @@ async function handOver(tx: Tx, to: number, from: number) {
     from,
   })
   const ofLevel = ['playlist_id', 'level_id']
+  // Only a first play of a level counts.
+  await sql`delete from game_play t using game_play earlier where t.user_id = ${to} and earlier.user_id = ${from}
+    and (earlier.playlist_id, earlier.level_id) = (t.playlist_id, t.level_id) and earlier.started_at < t.started_at`.execute(
+    tx,
+  )
+  // One level is open at most, and one that was begun must not be played again.
+  await sql`update game_play set finished_at = product_now(), buy_day = null, buy_price = null
+    where user_id = ${from} and finished_at is null
+    and exists (select from game_play open where open.user_id = ${to} and open.finished_at is null)`.execute(tx)
   await withChildren(tx, { parent: 'game_play', key: ofLevel, children: ['game_trade'], to, from })
   await signWith(tx, to, from)
 }

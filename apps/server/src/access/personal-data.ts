@@ -3,11 +3,18 @@ import { open, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
 import type { SignInAccount } from './sign-in-account.ts'
 
-type Kept = { secrets?: string[]; key?: string }
+/** `told`: what else the row `t` says, or says otherwise. */
+type Kept = { secrets?: string[]; key?: string; told?: RawBuilder<unknown> }
+
+/** A price of FinTrainer as its player saw it, to seven digits. */
+const seen = (price: string) => {
+  const scaled = sql`(${sql.ref(price)} * p.scale)::numeric`
+  return sql`round(${scaled}, 6 - floor(log(${scaled}))::int)`
+}
 
 /** Every table with personal data, and its columns that are our secrets and not the person's data. */
 export const personalTables: Record<string, Kept> = {
@@ -46,8 +53,14 @@ export const personalTables: Record<string, Kept> = {
   saved_chart: {},
   chart_memory: {},
   study_template: {},
-  game_play: {},
-  game_trade: {},
+  game_play: {
+    secrets: ['scale'],
+    told: sql`(select jsonb_build_object('buy_price', ${seen('p.buy_price')}) from (select t.*) p)`,
+  },
+  game_trade: {
+    told: sql`(select jsonb_build_object('buy_price', ${seen('t.buy_price')}, 'sell_price', ${seen('t.sell_price')}) from game_play p
+      where (p.user_id, p.playlist_id, p.level_id) = (t.user_id, t.playlist_id, t.level_id))`,
+  },
   game_place: {},
   game_off_boards: {},
   video_view: {},
@@ -90,8 +103,13 @@ export async function personalData(database: Database, account: SignInAccount, u
 }
 
 /** Each row as JSON. */
-async function* rowsOf(tx: Tx, table: string, { secrets = [], key = 'user_id' }: Kept, userId: number) {
-  await sql`declare own no scroll cursor for select (to_jsonb(t) - ${secrets}::text[])::text as row
+async function* rowsOf(
+  tx: Tx,
+  table: string,
+  { secrets = [], key = 'user_id', told = sql`'{}'` }: Kept,
+  userId: number,
+) {
+  await sql`declare own no scroll cursor for select ((to_jsonb(t) - ${secrets}::text[]) || ${told}::jsonb)::text as row
     from ${sql.table(table)} t where ${sql.ref(key)} = ${userId} limit 100000`.execute(tx)
   for (;;) {
     const { rows } = await sql<{ row: string }>`fetch 1 from own`.execute(tx)

@@ -6,6 +6,8 @@ const firstMonday = Date.parse('2000-01-03T00:00:00Z')
 /** A price as the level's chart shows it: the actual price times the level's multiplier, to seven digits. */
 export const shownPrice = (actual: number, multiplier: number) => Number((actual * multiplier).toPrecision(7))
 export const actualPrice = (shown: number, multiplier: number) => Number((shown / multiplier).toPrecision(7))
+/** A player's own scale of a level, from half to double; `chance` is at least 0 and less than 1. */
+export const ownScale = (chance: number) => Number((2 ** (2 * chance - 1)).toPrecision(7))
 /** Volumes are divided by the multiplier, so that turnover stays the same. */
 export const shownVolume = (actual: number, multiplier: number) => Math.round(actual / multiplier)
 

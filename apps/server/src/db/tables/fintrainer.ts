@@ -31,6 +31,7 @@ export type FintrainerTables = {
     previous_day: Generated<number>
     started_at: Instant
     moved_at: ColumnType<Date | null, Date | undefined, Date | null>
+    scale: Generated<number>
     finished_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   }
   game_trade: {

@@ -33,6 +33,8 @@ export type GameParts = {
   database: Database
   levels: Levels
   config: Pick<Config, 'GAME_AUTO_MOVE_DAYS'>
+  /** Draws a player's scale of a level. */
+  drawScale: () => number
   now: () => number
 }
 
@@ -56,7 +58,7 @@ export async function playOn(
   const of: OfPlayer = { userId, playlistId, levelId }
   const row = await database.write(async tx => {
     const at = new Date(parts.now())
-    if (action === 'start') return await start(tx, levels, of, { steps, at })
+    if (action === 'start') return await start(tx, parts, of, { steps, at })
     const before = await lockPlay(tx, of)
     if (!before) throw notNow()
     if (steps !== undefined && before.steps === steps + 1 && before.last_action === action) return before
@@ -73,7 +75,7 @@ export async function playOn(
 /** Starts a level: once ever, and only while no other level is open. */
 async function start(
   tx: Tx,
-  levels: Levels,
+  { levels, drawScale }: GameParts,
   of: OfPlayer,
   { steps, at }: { steps: number | undefined; at: Date },
 ): Promise<PlayRow> {
@@ -88,7 +90,7 @@ async function start(
   // Its prices are gone, so nobody could ever finish it.
   if (open) await closePlay(tx, { userId: of.userId, ...open }, at)
   keepPace(await readLastStart(tx, of.userId), at)
-  return await insertPlay(tx, of, at)
+  return await insertPlay(tx, of, { at, scale: drawScale() })
 }
 
 /** A level ends by itself after `autoMoveDays`, with 0 when its bars end; one played beyond them ends at its present day. */

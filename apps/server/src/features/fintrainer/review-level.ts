@@ -43,6 +43,11 @@ export async function reviewLevel(db: Db, level: LoadedLevel, row: PlayRow, trad
   return {
     ...review,
     marketReturn: marketReturn ?? null,
-    pattern: found && base ? { patternType: found.pattern_type, ...base } : null,
+    pattern: found && base ? { patternType: found.pattern_type, ...atScale(base, row.scale) } : null,
   }
 }
+
+const atScale = ({ pivot, points }: Pick<NonNullable<GameReview['pattern']>, 'pivot' | 'points'>, scale: number) => ({
+  pivot: pivot && shownPrice(pivot, scale),
+  points: points.map(({ time, price }) => ({ time, price: shownPrice(price, scale) })),
+})

@@ -15,7 +15,7 @@ import { serve } from '../../http/serve.ts'
 import { translate } from '../../http/translate.ts'
 import { leaderboard } from './leaderboard.ts'
 import { type GameParts, playOn, playSoFar } from './play-on.ts'
-import { showLevel, showTrade, statusOf } from './show-play.ts'
+import { showLevel, showTrade } from './show-play.ts'
 import { acknowledge, readBets, readPlay, readPlays, readTrades } from './store.ts'
 
 export function finTrainerRoutes(app: FastifyInstance, parts: GameParts) {
@@ -25,14 +25,14 @@ export function finTrainerRoutes(app: FastifyInstance, parts: GameParts) {
 
   serve(app, gameLevels, async ({ params, caller }) => {
     const plays = new Map((await readPlays(db, caller.userId)).map(it => [`${it.playlist_id}-${it.level_id}`, it]))
-    return (await levels.of(params.playlistId)).map(level => showLevel(level, statusOf(plays.get(level.alias))))
+    return (await levels.of(params.playlistId)).map(level => showLevel(level, plays.get(level.alias)))
   })
 
   serve(app, gameLevel, async ({ params, caller: { userId } }) => {
     const level = await levels.load(params)
     if (!level) throw new NotFound()
     const play = await playSoFar(parts, level, { userId, ...params })
-    return { ...(play?.level ?? showLevel(level, { played: false, open: false })), play }
+    return { ...(play?.level ?? showLevel(level, undefined)), play }
   })
 
   serve(app, gameStep, ({ body, caller }) => playOn(parts, caller.userId, body))
@@ -43,7 +43,7 @@ export function finTrainerRoutes(app: FastifyInstance, parts: GameParts) {
     const play = level && (await readPlay(db, of))
     const trades = play ? await readTrades(db, of) : []
     const told = (played: boolean) => (row: (typeof trades)[number]) =>
-      sameTrade(body, showTrade(level!, row, { played, open: !played }))
+      sameTrade(body, showTrade(level!, row, { played, scale: play!.scale }))
     const found = trades.find(told(false)) ?? (play?.finished_at ? trades.find(told(true)) : undefined)
     if (!found) throw new BadRequest('game-no-trade', { field: 'levelId' })
     await acknowledge(db, of, found.step, new Date(now()))

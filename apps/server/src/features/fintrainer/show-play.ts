@@ -1,21 +1,28 @@
-import type { GameFill, GameLevel, GamePlay, GameReview, GameTrade } from '@finlist/contract/fintrainer'
+import type { GameBar, GameFill, GameLevel, GamePlay, GameReview, GameTrade } from '@finlist/contract/fintrainer'
 import { type Game, openReturn, stateOf, totalReturn } from '@finlist/domain/fintrainer/play'
-import { actualPrice } from '@finlist/domain/fintrainer/scale'
+import { actualPrice, shownPrice, shownVolume } from '@finlist/domain/fintrainer/scale'
 import type { Level, LoadedLevel } from './levels.ts'
 import type { PlayRow, TradeRow } from './store.ts'
 
-export type Status = { played: boolean; open: boolean }
-export const statusOf = (play: Pick<PlayRow, 'finished_at'> | undefined): Status => ({
-  played: play !== undefined && play.finished_at !== null,
-  open: play !== undefined && play.finished_at === null,
-})
+/** A bar of a level as a player of that scale sees it. */
+export const atScale =
+  (scale: number) =>
+  ({ time, open, high, low, close, volume }: GameBar): GameBar => ({
+    time,
+    open: shownPrice(open, scale),
+    high: shownPrice(high, scale),
+    low: shownPrice(low, scale),
+    close: shownPrice(close, scale),
+    volume: shownVolume(volume, scale),
+  })
 
 const secondsOf = (day: string) => Date.parse(`${day}T00:00:00Z`) / 1_000
 
 /** What a person may know of a level: which stock it is, and when, once they have finished it. */
-export function showLevel(level: Level, status: Status): GameLevel {
+export function showLevel(level: Level, play: Pick<PlayRow, 'finished_at' | 'scale'> | undefined): GameLevel {
   const names = { playlistId: level.playlist_id, levelId: level.level_id }
-  if (!status.played)
+  const status = { played: play?.finished_at != null, open: play?.finished_at === null }
+  if (!play || !status.played)
     return {
       ...names,
       stockCode: level.alias,
@@ -35,7 +42,7 @@ export function showLevel(level: Level, status: Status): GameLevel {
     exchange: level.exchange,
     startTime: secondsOf(level.start_date),
     endTime: secondsOf(level.end_date),
-    multiplier: level.multiplier,
+    multiplier: shownPrice(level.multiplier, play.scale),
     ...status,
   }
 }
@@ -48,9 +55,17 @@ export const gameOf = (row: PlayRow, level: LoadedLevel): Game => ({
 })
 
 /** The trade as its player may see it, before the level is finished or after. */
-export function showTrade(level: LoadedLevel, row: TradeRow, { played }: Status): GameTrade {
+export function showTrade(
+  level: LoadedLevel,
+  row: TradeRow,
+  { played, scale }: { played: boolean; scale: number },
+): GameTrade {
   const names = { playlistId: row.playlist_id, levelId: row.level_id }
-  const shown = { buyPrice: row.buy_price, sellPrice: row.sell_price, returnRate: row.return_rate }
+  const shown = {
+    buyPrice: shownPrice(row.buy_price, scale),
+    sellPrice: shownPrice(row.sell_price, scale),
+    returnRate: row.return_rate,
+  }
   if (!played)
     return {
       ...names,
@@ -87,34 +102,36 @@ type Shown = {
 
 export function showPlay(level: LoadedLevel, { row, trades, since, review, ...remaining }: Shown): GamePlay {
   const game = gameOf(row, level)
-  const status = statusOf(row)
+  const { scale } = row
+  const price = (common: number) => shownPrice(common, scale)
   const seen = level.days.slice(since, game.day)
   const open = openReturn(level.days, game)
   const sold = trades.find(({ step }) => step === row.steps)
-  const fill = (side: GameFill['side'], day: number, price: number): GameFill => ({
+  const fill = (side: GameFill['side'], day: number, at: number): GameFill => ({
     side,
     day,
     time: level.days[Math.min(day, level.days.length) - 1]!.time,
-    price,
+    price: price(at),
   })
+  const told = (trade: TradeRow) => showTrade(level, trade, { played: row.finished_at !== null, scale })
   const fills = [
     ...trades.flatMap(it => [fill('buy', it.buy_day, it.buy_price), fill('sell', it.sell_day, it.sell_price)]),
     ...(game.bought ? [fill('buy', game.bought.day, game.bought.price)] : []),
   ]
   return {
-    level: showLevel(level, status),
+    level: showLevel(level, row),
     state: stateOf(game),
     steps: row.steps,
     dayOneTime: level.days[0]!.time,
-    bars: since === 0 ? [...level.past, ...seen] : seen,
+    bars: (since === 0 ? [...level.past, ...seen] : seen).map(atScale(scale)),
     fills,
-    trades: trades.map(trade => showTrade(level, trade, status)),
+    trades: trades.map(told),
     fill: (sold || row.last_action === 'buy' ? fills.at(-1) : undefined) ?? null,
-    trade: sold ? showTrade(level, sold, status) : null,
+    trade: sold ? told(sold) : null,
     stats: {
       day: game.day,
-      buyPrice: game.bought?.price ?? null,
-      currentPrice: level.days[game.day - 1]!.close,
+      buyPrice: game.bought && price(game.bought.price),
+      currentPrice: price(level.days[game.day - 1]!.close),
       tradeReturn: open,
       totalReturn: totalReturn(
         trades.map(({ return_rate }) => ({ returnRate: return_rate })),

@@ -23,7 +23,7 @@ export async function readLevels(db: Db): Promise<LevelRow[]> {
 export async function readPlays(db: Db, userId: number) {
   return await db
     .selectFrom('game_play')
-    .select(['playlist_id', 'level_id', 'finished_at'])
+    .select(['playlist_id', 'level_id', 'finished_at', 'scale'])
     .where('user_id', '=', userId)
     .execute()
 }
@@ -82,10 +82,10 @@ export async function closePlay(tx: Tx, of: OfPlayer, at: Date) {
     .execute()
 }
 
-export async function insertPlay(tx: Tx, of: OfPlayer, at: Date): Promise<PlayRow> {
+export async function insertPlay(tx: Tx, of: OfPlayer, { at, scale }: { at: Date; scale: number }): Promise<PlayRow> {
   return await tx
     .insertInto('game_play')
-    .values({ ...ofLevel(of), started_at: at })
+    .values({ ...ofLevel(of), started_at: at, scale })
     .returningAll()
     .executeTakeFirstOrThrow()
 }
@@ -93,7 +93,7 @@ export async function insertPlay(tx: Tx, of: OfPlayer, at: Date): Promise<PlayRo
 export async function updatePlay(
   tx: Tx,
   of: OfPlayer,
-  change: Omit<PlayRow, 'user_id' | 'playlist_id' | 'level_id' | 'started_at'>,
+  change: Omit<PlayRow, 'user_id' | 'playlist_id' | 'level_id' | 'started_at' | 'scale'>,
 ) {
   await tx
     .updateTable('game_play')

@@ -2,6 +2,7 @@ import { aliasOf, type LevelName } from '@finlist/domain/fintrainer/playlists'
 import type { Database } from '../../db/database.ts'
 import type { Bar } from '../../market-data/bars.ts'
 import type { Levels } from './levels.ts'
+import { atScale } from './show-play.ts'
 import { readPlay } from './store.ts'
 
 /**
@@ -18,7 +19,7 @@ export function visibleBars({ db }: Database, levels: Levels) {
       if (!level) return undefined
       const play = await readPlay(db, { userId, ...name })
       if (!play) return []
-      return [...level.past, ...level.days.slice(0, play.day)].map(({ time, ...bar }) => ({
+      return [...level.past, ...level.days.slice(0, play.day)].map(atScale(play.scale)).map(({ time, ...bar }) => ({
         date: new Date(time).toISOString().slice(0, 10),
         ...bar,
       }))
