@@ -1,10 +1,19 @@
 // @module-tag slow
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { directly, freshDatabase } from '../../../tools/fresh-database.ts'
 import { readConfig } from '../src/config.ts'
 import { type Database, openDatabase } from '../src/db/database.ts'
 import { loadDemoMarkets } from '../src/demo/market.ts'
 import { propose } from '../src/features/picking/propose.ts'
+import { readUploads } from '../src/features/uploads/store.ts'
+import { keptFile } from '../src/market-data/import/archive-upload.ts'
+import { importFiles } from '../src/market-data/import/import-files.ts'
+import { rollBack } from '../src/market-data/import/roll-back.ts'
 
 const config = readConfig({})
 const first = Date.parse('2026-11-20T12:00:00Z')
@@ -153,5 +162,50 @@ describe('the demo markets', () => {
     expect(await one(`select updated_at from last_updated where topic = 'finlist:HKEX'`)).toEqual({
       updated_at: new Date('2026-12-04T10:00:00Z'),
     })
+  })
+
+  it('have every published list in the history of uploads, newest first, to be rolled back and loaded again', async () => {
+    const uploads = (await readUploads(database)).filter(({ kind }) => kind === 'finlist')
+    const { rows: lists } = await database.pool.query<{ key: string }>(
+      `select 'finlist ' || exchange || ' ' || issue_date as key from finlist_issue
+       where exists (select from finlist_pick p where p.exchange = finlist_issue.exchange
+         and p.issue_date = finlist_issue.issue_date)
+       order by issue_date desc, exchange desc limit 100`,
+    )
+    expect(uploads.map(({ key }) => key).toSorted()).toEqual(lists.map(({ key }) => key).toSorted())
+    const times = uploads.map(it => it.uploaded_at.getTime())
+    expect(times).toEqual(times.toSorted((a, b) => b - a))
+    const [upload] = uploads
+    expect(upload).toMatchObject({
+      key: 'finlist HKEX 2026-12-04',
+      by_name: 'FinList (demo)',
+      uploaded_at: new Date('2026-12-04T10:00:00Z'),
+    })
+
+    const before = await rowsOf('HKEX', '2026-12-04')
+    expect(before.length).toBeGreaterThan(0)
+    expect(upload!.counts['finListCount']).toBe(before.length)
+    const { user_id: userId } = await one<{ user_id: number }>(
+      `insert into users (issuer, subject, email) values ('staff', 'staff', 'staff@demo.example') returning user_id`,
+    )
+    const by = { userId, name: 'staff' }
+    await rollBack(database, upload!.upload_id, { by, now: threeWeeksLater })
+    expect(await rowsOf('HKEX', '2026-12-04')).toEqual([])
+    const folder = await mkdtemp(join(tmpdir(), 'finlist-demo-test-'))
+    try {
+      const files = Object.fromEntries(
+        await Promise.all(
+          upload!.kept.map(async ({ field, name }) => {
+            const path = join(folder, field)
+            await pipeline(keptFile(database.pool, upload!.upload_id, field), createWriteStream(path))
+            return [field, { path, name }] as const
+          }),
+        ),
+      )
+      await importFiles(database, { kind: 'finlist', ...upload!.files, files, by, now: threeWeeksLater })
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+    expect(await rowsOf('HKEX', '2026-12-04')).toEqual(before)
   })
 })

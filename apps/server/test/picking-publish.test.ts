@@ -194,6 +194,8 @@ describe('on Saturday at noon in Hong Kong', () => {
       publishedAt: new Date(noon).toISOString(),
     })
     expect(world.letters).toEqual([])
+    const [upload] = (await world.staff.ask(listUploads)).data
+    expect(upload).toMatchObject({ key: `finlist US ${week}`, by: 'Saturday noon', mayBeRolledBack: true })
     expect(await world.run('publish-lists', noon)).toEqual({ rows: 0 })
   })
 

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
 import { type Issue, issueDates, issuesOf } from '@finlist/demo-market/issues'
 import type { DemoMarket } from '@finlist/demo-market/market'
 import type { Day } from '@finlist/domain/calendar'
@@ -6,6 +8,7 @@ import { methodHash } from '@finlist/domain/picking/method'
 import type { Tx } from '../db/database.ts'
 import { publishedAt } from '../db/topics.ts'
 import { seedsOf } from '../market-data/pick-twins.ts'
+import { filesOfIssue, type IssueToPublish } from '../market-data/publish-issue.ts'
 import { copyRows } from './copy-rows.ts'
 
 const issuesAtFirst = 52
@@ -117,7 +120,89 @@ export async function writeIssues(tx: Tx, market: DemoMarket, issues: Issue[]) {
       ]),
     ),
   )
+  await writeUploads(tx, exchange, issues)
   await publishedAt(tx, `finlist:${exchange}`, eveningOf(newest.date))
+}
+
+/** What the history of uploads calls whoever published the demo's lists. */
+const publisher = 'FinList (demo)'
+
+/** Each list in the history of uploads with its originals, as if it had been published through the importer. */
+async function writeUploads(tx: Tx, exchange: ExchangeId, issues: readonly Issue[]) {
+  const uploads = issues.map(issue => {
+    const files = filesOfIssue(asPublished(exchange, issue))
+    const picks = issue.picks.length
+    const quarters = issue.picks.reduce((sum, pick) => sum + pick.quarters.length, 0)
+    return {
+      key: `finlist ${exchange} ${issue.date}`,
+      at: eveningOf(issue.date),
+      about: { exchange, issueDate: issue.date, fields: files.map(({ field }) => field) },
+      counts: {
+        count: picks + quarters,
+        finListCount: picks,
+        fundamentalCount: quarters,
+        picksBefore: 0,
+        fundamentalsBefore: 0,
+        keptBefore: 0,
+      },
+      files,
+    }
+  })
+  const { rows } = await tx.query<{ upload_id: number; key: string }>(
+    `insert into upload (kind, key, by_name, files, counts, uploaded_at, keeps_replaced, replaced_uploads)
+     select 'finlist', key, $2, about, counts, at, true, '[]'
+     from jsonb_to_recordset($1) as given(key text, about jsonb, counts jsonb, at timestamptz) order by at
+     returning upload_id, key`,
+    [JSON.stringify(uploads.map(({ files, ...given }) => given)), publisher],
+  )
+  const idOf = new Map(rows.map(({ upload_id, key }) => [key, upload_id]))
+  await copyRows(
+    tx,
+    'upload_file',
+    ['upload_id', 'field', 'name', 'gzipped', 'sha256', 'bytes'],
+    uploads.flatMap(({ key, files }) =>
+      files.map(({ field, name, text }) => [
+        idOf.get(key)!,
+        field,
+        name,
+        `\\x${gzipSync(text, { level: 1 }).toString('hex')}`,
+        `\\x${createHash('sha256').update(text).digest('hex')}`,
+        Buffer.byteLength(text),
+      ]),
+    ),
+  )
+}
+
+function asPublished(exchange: ExchangeId, { date, method, constants, departures, picks }: Issue): IssueToPublish {
+  return {
+    exchange,
+    issueDate: date,
+    picks: picks.map(it => ({
+      stockCode: it.code,
+      close: it.close,
+      closeChange: it.closeChange,
+      volume: it.volume,
+      volumeChange: it.volumeChange,
+      percivalScore: it.score,
+      buyPoint: it.base && it.buyPoint,
+      patternType: it.pattern === 'NIL' ? null : it.pattern,
+      variant: it.variant,
+      stop: it.base && it.stop,
+      rank: it.rank,
+      template: it.template,
+      isLowTurnover: it.isLowTurnover,
+      freePick: it.freePick,
+    })),
+    fundamentals: picks.flatMap(({ code, quarters }) =>
+      quarters.map((quarter, at) => ({ stockCode: code, quarter: at + 1, ...quarter })),
+    ),
+    marks: {
+      method,
+      constants,
+      departures,
+      picks: Object.fromEntries(picks.map(({ code, facts }) => [code, { origin: 'method', facts, note: '' }])),
+    },
+  }
 }
 
 /** As staff would have published them, unchanged. */

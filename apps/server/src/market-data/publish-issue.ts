@@ -29,28 +29,39 @@ export type IssueToPublish = {
  */
 export async function publishIssue(
   database: Database,
-  { exchange, issueDate, picks, fundamentals, marks }: IssueToPublish,
+  issue: IssueToPublish,
   { by, now, dryRun = false, confirm = false }: Pick<ImportRequest, 'by' | 'now' | 'dryRun' | 'confirm'>,
   also?: (tx: Tx) => Promise<unknown>,
 ): Promise<ImportResult> {
   const folder = await mkdtemp(join(tmpdir(), 'finlist-issue-'))
-  const write = async (name: string, text: string) => {
-    const path = join(folder, name)
-    await writeFile(path, text, { mode: 0o600 })
-    return { path, name: `${exchange} ${issueDate} ${name}` }
-  }
+  const { exchange, issueDate } = issue
   try {
-    const files = {
-      finListCsv: await write('picks.csv', csvOf(pickColumns, picks)),
-      ...(fundamentals && {
-        finListFundamentalCsv: await write('fundamentals.csv', csvOf(fundamentalColumns, fundamentals)),
-      }),
-      ...(marks && { [marksField]: await write('marks.json', JSON.stringify(marks)) }),
+    const files: ImportRequest['files'] = {}
+    for (const { field, name, text } of filesOfIssue(issue)) {
+      const path = join(folder, field)
+      await writeFile(path, text, { mode: 0o600 })
+      files[field] = { path, name }
     }
     return await importFiles(database, { kind: 'finlist', exchange, issueDate, files, by, now, dryRun, confirm }, also)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** The files that an upload of the list has. */
+export function filesOfIssue({ exchange, issueDate, picks, fundamentals, marks }: IssueToPublish) {
+  const named = (field: string, name: string, text: string) => ({
+    field,
+    name: `${exchange} ${issueDate} ${name}`,
+    text,
+  })
+  return [
+    named('finListCsv', 'picks.csv', csvOf(pickColumns, picks)),
+    ...(fundamentals
+      ? [named('finListFundamentalCsv', 'fundamentals.csv', csvOf(fundamentalColumns, fundamentals))]
+      : []),
+    ...(marks ? [named(marksField, 'marks.json', JSON.stringify(marks))] : []),
+  ]
 }
 
 /** Columns that no row has are left out: an upload leaves what they say of a stock as it was. */

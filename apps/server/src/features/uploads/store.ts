@@ -22,7 +22,7 @@ export async function readUploads({ pool }: Database): Promise<ListedUpload[]> {
       coalesce((select json_agg(json_build_object('field', field, 'name', name, 'bytes', bytes,
           'sha256', encode(sha256, 'hex'), 'isKept', octet_length(gzipped) > 0) order by field)
         from upload_file f where f.upload_id = u.upload_id), '[]') as kept
-    from upload u order by upload_id desc limit 100`)
+    from upload u order by uploaded_at desc, upload_id desc limit 100`)
   return rows
 }
 
