@@ -5,7 +5,10 @@ import { hongKongDate } from '../parts/hong-kong-date.ts'
 export default function KeptNotice({ asAt }: { asAt: number }) {
   const t = useTranslation('notices')
   return (
-    <output className="sticky block top-12 z-10 border-b border-line bg-accent-wash px-4 py-1.5 text-center text-13 text-ink md:px-8">
+    <output
+      data-banner
+      className="sticky block top-(--header) z-10 short:static border-b border-line bg-accent-wash px-4 py-1.5 text-center text-13 text-ink md:px-8"
+    >
       <b className="font-strong">{t('kept.offline')}</b> {t('kept.as-at', { when: hongKongDate(asAt, 'moment') })}
     </output>
   )

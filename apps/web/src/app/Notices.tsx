@@ -52,7 +52,7 @@ function Edge({ children }: { children: ReactNode }) {
     <div
       ref={edge}
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-0 bottom-(--tab-bar) z-30 flex max-h-[calc(100dvh-var(--tab-bar)-4rem)] flex-col gap-2 overflow-y-auto p-3 empty:p-0 md:left-auto md:w-[26.5rem] md:p-5 md:empty:p-0"
+      className="pointer-events-none fixed short:static inset-x-0 bottom-(--tab-bar) z-30 flex max-h-[calc(100dvh-var(--tab-bar)-4rem)] flex-col gap-2 overflow-y-auto p-3 empty:p-0 md:left-auto md:w-[26.5rem] md:p-5 md:empty:p-0"
     >
       <Suspense fallback={null}>{children}</Suspense>
     </div>

@@ -24,7 +24,7 @@ export function TabBar() {
   return (
     <nav
       aria-label={t('nav.tabs')}
-      className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-paper pb-[env(safe-area-inset-bottom)] md:hidden"
+      className="fixed inset-x-0 bottom-0 z-20 short:static border-t border-line bg-paper pb-[env(safe-area-inset-bottom)] md:hidden"
     >
       <ul className="grid grid-cols-5">
         {tabs.map(({ screen, path, label, Sign }) => (

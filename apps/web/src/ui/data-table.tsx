@@ -48,11 +48,12 @@ export function DataTable<K extends string>({
   stays,
   children,
 }: Props<K>) {
-  const { least, scrolls, isTight, widthOf } = roomFor(columns, tight)
+  const { least, scrolls, isTight, widthOf, roomOf } = roomFor(columns, tight)
   return (
     <div className="@container">
       <div
         className={scrolls}
+        style={stays && ({ '--first': roomOf(columns[0]), '--second': roomOf(columns[1]) } as CSSProperties)}
         // Without buttons to sort by, the keyboard reaches what scrolls only at the window itself.
         {...(!onSort && { role: 'group', 'aria-label': caption, tabIndex: 0 })}
       >
@@ -60,8 +61,8 @@ export function DataTable<K extends string>({
           aria-busy={busy}
           data-stays={stays}
           data-compact={compact || undefined}
-          style={{ minWidth: `${least}rem`, '--first': widthOf(columns[0]!) } as CSSProperties}
-          className={`w-full table-fixed border-separate border-spacing-0 text-13 [&>tbody>tr>*]:border-b [&>tbody>tr>*]:border-line ${isTight ? '[&>tbody>tr>*]:px-1.5 [&_th>button]:px-1.5 [&_th>span]:px-1.5 [&_th_.opacity-0]:hidden' : '[&>tbody>tr>*]:px-2.5'} ${compact ? '[&>tbody>tr>*]:h-7' : '[&>tbody>tr>*]:h-9'}`}
+          style={{ minWidth: `${least}rem` }}
+          className={`w-full table-fixed border-separate border-spacing-0 text-13 [&>tbody>tr>*]:border-b [&>tbody>tr>*]:border-line ${isTight ? '[&>tbody>tr>*]:px-1.5 [&>thead_th>button]:px-1.5 [&>thead_th>span]:px-1.5 [&>thead_th_.opacity-0]:hidden' : '[&>tbody>tr>*]:px-2.5'} ${compact ? '[&>tbody>tr>*]:h-7' : '[&>tbody>tr>*]:h-9'}`}
         >
           <caption className="sr-only">{caption}</caption>
           <colgroup>
@@ -99,7 +100,8 @@ const closerBy = 0.5
  * usual screen stand closer.
  */
 function roomFor(columns: readonly { width?: number; least?: number }[], tight = false) {
-  const sum = (by: number) => columns.reduce((all, { width, least = 0 }) => all + (width ? width - by : least), 0)
+  const sum = (by: number, of = columns) =>
+    of.reduce((all, { width, least = 0 }) => all + (width ? width - by : least), 0)
   const by = tight || sum(0) <= usual ? 0 : closerBy
   const needed = sum(by)
   const [least, scrolls] = windows.find(([rem]) => needed <= rem) ?? [needed, 'sideways']
@@ -108,6 +110,8 @@ function roomFor(columns: readonly { width?: number; least?: number }[], tight =
     scrolls,
     isTight: tight || by > 0,
     widthOf: ({ width }: { width?: number }) => width && `${width - by}rem`,
+    /** What a column takes where the table is at its narrowest. */
+    roomOf: (column?: { width?: number; least?: number }) => column && `${sum(by, [column])}rem`,
   }
 }
 
@@ -149,7 +153,7 @@ function HeadCell<K extends string>({ column, sort, onSort }: HeadProps<K>) {
       scope="col"
       data-head={key}
       aria-sort={active ? (sort.down ? 'descending' : 'ascending') : undefined}
-      className="sticky top-12 z-1 border-b border-ink bg-paper p-0 align-bottom font-strong break-keep"
+      className="sticky top-(--bars) z-1 border-b border-ink bg-paper p-0 align-bottom font-strong break-keep short:static"
     >
       {!onSort || still ? (
         <span className={`w-full px-2.5 ${place}`}>{words}</span>

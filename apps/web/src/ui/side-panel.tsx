@@ -1,6 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react'
+import { useCoveredInert } from './covered-inert.ts'
 import { useIsPhone } from './is-phone.ts'
 
 type Props = {
@@ -31,15 +32,18 @@ export default function SidePanel({
 }: Props) {
   const phone = useIsPhone()
   const head = useRef<HTMLHeadingElement>(null)
+  const popup = useRef<HTMLDivElement>(null)
+  useCoveredInert(popup, !phone)
   return (
     <Base.Root open modal={phone} disablePointerDismissal onOpenChange={now => !now && onClose()}>
       <Base.Portal>
         <Base.Popup
+          ref={popup}
           initialFocus={head}
           finalFocus={returnTo}
           onKeyDown={onKeyDown}
           data-docked
-          className="fixed inset-0 z-40 flex flex-col bg-raised text-ink outline-none md:top-12 md:left-auto md:z-20 md:w-144 md:max-w-[calc(100vw-4rem)] md:border-l md:border-line md:shadow-float"
+          className="fixed inset-0 z-40 flex flex-col bg-raised text-ink outline-none md:top-(--header) md:left-auto md:z-20 md:w-144 md:max-w-[calc(100vw-4rem)] md:border-l md:border-line md:shadow-float"
         >
           <div className="flex items-start gap-1 border-b border-ink py-2 pr-2 pl-4 pt-[max(0.5rem,env(safe-area-inset-top))] md:pl-5">
             <Base.Title

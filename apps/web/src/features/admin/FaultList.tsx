@@ -24,7 +24,7 @@ export function FaultList({ errors }: { errors: readonly CallErrorEntry[] }) {
           aria-label={t('faults')}
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
-          className="mt-2 max-h-88 overflow-y-auto border-b border-line -outline-offset-2"
+          className="mt-2 max-h-88 scroll-pt-(--table-head) overflow-y-auto border-b border-line -outline-offset-2"
         >
           <table className="w-full text-13">
             <thead className={lines.length > 0 ? '' : 'sr-only'}>

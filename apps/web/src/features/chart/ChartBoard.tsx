@@ -267,6 +267,7 @@ export function ChartBoard({ symbol: first, isChosen, exchange, onSymbol, onRepl
         event.preventDefault()
         setAsked({ what: 'menu', spot: { x: event.clientX, y: event.clientY } })
       }}
+      data-fills-window={full.is || undefined}
       className={full.is ? 'fixed inset-0 z-35 overflow-y-auto overscroll-contain bg-paper p-2' : ''}
     >
       {toolbar}

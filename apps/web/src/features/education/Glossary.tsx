@@ -24,7 +24,7 @@ export default function Glossary() {
               <div
                 key={name}
                 id={name}
-                className="scroll-mt-16 border-b border-line py-2.5 text-14 target:bg-wash md:flex md:gap-6"
+                className="scroll-mt-3 border-b border-line py-2.5 text-14 target:bg-wash md:flex md:gap-6"
               >
                 <dt className="font-strong md:w-56 md:shrink-0">{t(name)}</dt>
                 <dd className="max-w-[72ch] min-w-0">{t(`${name}.text`, limits)}</dd>

@@ -42,7 +42,7 @@ export default function ServiceGuide() {
         </ol>
       </nav>
       {parts.map(({ id, to }, at) => (
-        <section key={id} id={id} aria-labelledby={`${id}-title`} className="mt-8 scroll-mt-16">
+        <section key={id} id={id} aria-labelledby={`${id}-title`} className="mt-8 scroll-mt-3">
           <h2 id={`${id}-title`} className="flex gap-3 text-16 font-strong">
             <span className="figures w-5 font-normal text-faded">{at + 1}</span>
             {t(`services.${id}`)}

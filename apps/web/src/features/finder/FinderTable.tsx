@@ -86,7 +86,7 @@ const Row = memo(function Row({ stock, columns, asAt, open, span }: RowProps) {
     <>
       <tr
         data-code={stock.stockCode}
-        className={`scroll-mt-24 cursor-pointer hover:[--row:var(--wash)] hover:bg-wash ${open ? 'bg-wash [--row:var(--wash)]' : ''}`}
+        className={`cursor-pointer hover:[--row:var(--wash)] hover:bg-wash ${open ? 'bg-wash [--row:var(--wash)]' : ''}`}
       >
         <Cells columns={columns} row={stock} seen={seen} />
       </tr>

@@ -29,7 +29,7 @@ export const StockRow = memo(function StockRow({
       data-code={stock.stockCode}
       data-highlight={highlight}
       data-low-turnover={stock.isLowTurnover || undefined}
-      className={`scroll-mt-24 scroll-mb-4 ${highlightClass[highlight]} ${href ? 'cursor-pointer hover:[--row:var(--wash)] hover:bg-wash' : ''} ${open ? 'outline-2 -outline-offset-2 outline-accent [--row-frame:var(--accent)]' : ''} ${stock.isLowTurnover ? 'text-faded' : ''}`}
+      className={`${highlightClass[highlight]} ${href ? 'cursor-pointer hover:[--row:var(--wash)] hover:bg-wash' : ''} ${open ? 'outline-2 -outline-offset-2 outline-accent [--row-frame:var(--accent)]' : ''} ${stock.isLowTurnover ? 'text-faded' : ''}`}
     >
       <Cells columns={columns} row={stock} seen={seen} />
     </tr>

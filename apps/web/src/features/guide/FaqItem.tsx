@@ -64,7 +64,7 @@ export function FaqItem({
       id={item}
       open={open}
       onToggle={({ currentTarget }) => onToggle(currentTarget.open)}
-      className="group scroll-mt-16 border-b border-line"
+      className="group scroll-mt-3 border-b border-line"
     >
       <summary className="flex min-h-12 list-none items-center gap-2.5 rounded-sm py-2 text-16 font-strong hover:text-accent [&::-webkit-details-marker]:hidden">
         <ChevronRight size={16} aria-hidden className="shrink-0 text-faded transition-[rotate] group-open:rotate-90" />

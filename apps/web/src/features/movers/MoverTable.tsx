@@ -47,7 +47,7 @@ export function MoverTable({ title, none, movers, down = false }: Props) {
       <table className="w-full table-fixed border-separate border-spacing-0 text-13">
         <caption className="sr-only">{title}</caption>
         <thead>
-          <tr className="text-12 [&>th]:sticky [&>th]:top-12 [&>th]:z-1 [&>th]:border-b [&>th]:border-ink [&>th]:bg-paper [&>th]:p-0 [&>th]:align-bottom [&>th]:font-strong">
+          <tr className="text-12 [&>th]:sticky [&>th]:short:static [&>th]:top-(--bars) [&>th]:z-1 [&>th]:border-b [&>th]:border-ink [&>th]:bg-paper [&>th]:p-0 [&>th]:align-bottom [&>th]:font-strong">
             <Head by="stockCode" label={t('column.stock')} {...head} />
             <Head by="price" label={t('column.price')} className="w-[min(5.25rem,27vw)] md:w-17" {...head} />
             <Head by="priceChange" label={t('column.change')} unit="%" className="max-md:hidden md:w-16" {...head} />

@@ -68,7 +68,7 @@ function Position({ stock, columns, handle, span, openId, onOpen, ...seen }: Row
       data-order={stock.watchlistStockId}
       className={`cursor-pointer hover:[--row:var(--wash)] hover:bg-wash ${open ? 'outline-2 -outline-offset-2 outline-accent [--row-frame:var(--accent)]' : ''}`}
     >
-      <tr data-code={stock.watchlistStockId} className={`scroll-mt-24 ${follows ? '[&>*]:border-b-0!' : ''}`}>
+      <tr data-code={stock.watchlistStockId} className={`${follows ? '[&>*]:border-b-0!' : ''}`}>
         <Cells columns={columns satisfies Columns} row={stock} seen={{ isOpen: open, handle, ...seen }} />
       </tr>
       {follows && (

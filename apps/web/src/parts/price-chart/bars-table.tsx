@@ -26,7 +26,7 @@ export default function SeenTable({ bars, plots }: Props) {
       // Focusable, so that it is scrolled by keyboard too.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
-      className="edges mt-4 max-h-120 overflow-auto border-t border-line"
+      className="edges mt-4 max-h-120 scroll-pt-(--table-head) overflow-auto border-t border-line"
     >
       <BarsTable
         bars={bars.slice(-mostSeen)}

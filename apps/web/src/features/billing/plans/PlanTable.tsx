@@ -13,7 +13,10 @@ export function PlanTable({ period, held, gifts, onSubscribe }: PlansShown) {
   const t = useTranslation('billing')
   return (
     <div className="@container mt-5">
-      <div className="relative @max-[58rem]:edges @max-[58rem]:max-h-[calc(100dvh-6rem)] @max-[58rem]:overflow-auto">
+      <div
+        data-tall-head
+        className="relative @max-[58rem]:scroll-pt-(--table-head) @max-[58rem]:scroll-pl-52 @max-[58rem]:edges @max-[58rem]:max-h-[calc(100dvh-6rem)] @max-[58rem]:overflow-auto"
+      >
         <table className="w-full min-w-230 table-fixed border-separate border-spacing-0">
           <caption className="sr-only">
             {t('subscribe.table', { period: t(`period.lower.${periods[period].name}`) })}
@@ -81,7 +84,7 @@ export function PlanTable({ period, held, gifts, onSubscribe }: PlansShown) {
 }
 
 const head =
-  'border-b border-ink bg-paper pt-3 pb-3 text-left @max-[58rem]:sticky @max-[58rem]:top-0 [@media(height>=40rem)]:sticky [@media(height>=40rem)]:top-12'
+  'border-b border-ink bg-paper pt-3 pb-3 text-left @max-[58rem]:sticky @max-[58rem]:top-0 [@media(height>=40rem)]:sticky [@media(height>=40rem)]:top-(--bars) short:static'
 
 const hasFeature = (plan: Plan, id: PlanFeatureId, period: PeriodId) =>
   plan.features.some(feature => feature.id === id && feature.periods.includes(period))

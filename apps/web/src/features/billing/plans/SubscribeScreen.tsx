@@ -44,7 +44,7 @@ export default function SubscribeScreen() {
       {!isSelling && (
         <p className="mb-5 max-w-[66ch] border-l-2 border-ink bg-wash px-3 py-2 text-14">{t('subscribe.closed')}</p>
       )}
-      <div className="max-md:sticky max-md:top-12 max-md:z-10 max-md:-mx-4 max-md:bg-paper">
+      <div className="max-md:sticky short:static max-md:top-(--bars) max-md:z-10 max-md:-mx-4 max-md:bg-paper">
         <PeriodChoice value={period} onChange={setPeriod} />
       </div>
       <Plans

@@ -42,7 +42,10 @@ export function Controls({ replay, last, isDaily, onLive }: Props) {
     return () => gone.abort()
   }, [])
   return (
-    <div className="sticky bottom-(--tab-bar) z-10 mt-2 flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-paper py-2">
+    <div
+      data-bottom-bar
+      className="sticky short:static bottom-(--tab-bar) z-10 mt-2 flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-paper py-2"
+    >
       <Button
         variant="main"
         className="whitespace-nowrap max-md:flex-1 max-md:px-2"

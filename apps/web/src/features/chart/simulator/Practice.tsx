@@ -92,7 +92,10 @@ export function Practice({ symbol, title, search }: Props) {
           />
         </Suspense>
       )}
-      <div className="sticky bottom-(--tab-bar) mt-2 flex flex-wrap items-center gap-3 border-t border-line bg-paper py-2">
+      <div
+        data-bottom-bar
+        className="sticky short:static bottom-(--tab-bar) mt-2 flex flex-wrap items-center gap-3 border-t border-line bg-paper py-2"
+      >
         <Button
           variant="main"
           className="max-md:flex-1"

@@ -62,7 +62,7 @@ export function ReceiptTable({ invoices }: { invoices: readonly Invoice[] }) {
   )
 }
 
-const headClass = 'sticky top-12 z-1 border-b border-ink bg-paper p-0 align-bottom'
+const headClass = 'sticky short:static top-(--bars) z-1 border-b border-ink bg-paper p-0 align-bottom'
 
 function HeadCell({ column, sort, onSort }: { column: Column; sort: Sort<Column>; onSort: () => void }) {
   const t = useTranslation('dashboard')
