@@ -1,7 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react'
-import { useCoveredInert } from './covered-inert.ts'
+import { useCoveredStops } from './covered-stops.ts'
 import { useIsPhone } from './is-phone.ts'
 
 type Props = {
@@ -33,7 +33,7 @@ export default function SidePanel({
   const phone = useIsPhone()
   const head = useRef<HTMLHeadingElement>(null)
   const popup = useRef<HTMLDivElement>(null)
-  useCoveredInert(popup, !phone)
+  useCoveredStops(popup, !phone)
   return (
     <Base.Root open modal={phone} disablePointerDismissal onOpenChange={now => !now && onClose()}>
       <Base.Portal>
