@@ -121,7 +121,7 @@ test('the panel: profile, quarters, chart, ten holders in CCASS; it keeps the pl
       .flat(),
     ['Down', 1],
   ] as const) {
-    await page.keyboard.press(`Arrow${key}`)
+    await page.keyboard.press(`Alt+Arrow${key}`)
     await expect(page).toHaveURL(new RegExp(`stock=${list[at]}`))
   }
   await slowly.detach()

@@ -98,9 +98,14 @@ export function StockPanel({
   const walk = (event: KeyboardEvent) => {
     // A key of a dialog that the panel has opened reaches it too.
     if (!event.currentTarget.contains(event.target as Node)) return
-    if (event.altKey || event.ctrlKey || event.metaKey) return
+    // Plain arrows belong to what has the focus: radio buttons, the chart, the scrolling text.
+    if (!event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+    const focused = event.target as Element
+    if (focused.matches('select, [role=combobox]')) return
     event.preventDefault()
+    // The next stock's chart replaces this one, and focus with it.
+    if (focused.matches('[role=application]')) scroller.current?.focus({ preventScroll: true })
     step(event.key === 'ArrowDown' ? 1 : -1)
   }
   const name = nameOf(stock)
@@ -127,8 +132,22 @@ export function StockPanel({
       scroller={scroller}
       beside={
         <>
-          <StepButton label={t('panel.previous')} onClick={() => step(-1)} off={!previous} Sign={ChevronUp} />
-          <StepButton label={t('panel.next')} onClick={() => step(1)} off={!next} Sign={ChevronDown} />
+          <StepButton
+            label={t('panel.previous')}
+            shortcut="Alt+ArrowUp"
+            title={t('panel.previous.title')}
+            onClick={() => step(-1)}
+            off={!previous}
+            Sign={ChevronUp}
+          />
+          <StepButton
+            label={t('panel.next')}
+            shortcut="Alt+ArrowDown"
+            title={t('panel.next.title')}
+            onClick={() => step(1)}
+            off={!next}
+            Sign={ChevronDown}
+          />
         </>
       }
     >
@@ -217,14 +236,22 @@ function Spans({ value, onChange }: { value: Span; onChange: (span: Span) => voi
   )
 }
 
-type StepProps = { label: string; onClick: () => void; off: boolean; Sign: typeof ChevronUp }
+type StepProps = {
+  label: string
+  shortcut: string
+  title: string
+  onClick: () => void
+  off: boolean
+  Sign: typeof ChevronUp
+}
 
 /** Stays focusable at the end of the list, so that the focus is not lost. */
-const StepButton = ({ label, onClick, off, Sign }: StepProps) => (
+const StepButton = ({ label, shortcut, title, onClick, off, Sign }: StepProps) => (
   <button
     type="button"
     aria-label={label}
-    title={label}
+    aria-keyshortcuts={shortcut}
+    title={title}
     aria-disabled={off}
     onClick={onClick}
     className={`${panelButtonClass} aria-disabled:opacity-35`}

@@ -479,6 +479,34 @@ test('on a wide screen the panel stands beside the list, and arrows in the list 
   await expect.element(panel()).toMatchTextContent('0012')
 })
 
+test('arrows stay with what has the focus in the panel; Alt with an arrow goes to the next stock', async () => {
+  giveHistory('HKEX:0012')
+  await showPanel()
+  const daily = panel().getByRole('radio', { name: 'Daily' })
+  ;(daily.element() as HTMLElement).focus()
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.element(panel().getByRole('radio', { name: 'Weekly' })).toBeChecked()
+  const body = panel().getByRole('document').element() as HTMLElement
+  body.focus()
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.poll(() => body.scrollTop).toBeGreaterThan(0)
+  const chart = panel().getByRole('application')
+  ;(chart.element() as HTMLElement).focus()
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.element(chart).toHaveFocus()
+  expect(addressNow()).toBe('/finlist-hk?stock=0005')
+
+  const next = panel().getByRole('button', { name: 'Next stock' })
+  await expect.element(next).toHaveAttribute('aria-keyshortcuts', 'Alt+ArrowDown')
+  await expect.element(next).toHaveAttribute('title', 'Next stock (Alt + ↓)')
+  await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}')
+  await expect.poll(addressNow).toBe('/finlist-hk?stock=0012')
+  await expect.element(panel()).toMatchTextContent('0012')
+  expect(panel().element().contains(document.activeElement)).toBe(true)
+  await userEvent.keyboard('{Alt>}{ArrowUp}{/Alt}')
+  await expect.poll(addressNow).toBe('/finlist-hk?stock=0005')
+})
+
 test.each(looks.flatMap(look => (['green', 'red'] as const).map(colour => ({ ...look, colour }))))(
   'with a rise in $colour nothing is told by colour alone, and all of it can be read: $language',
   async ({ colour, ...look }) => {
