@@ -88,6 +88,8 @@ export function drawHistory(
         : { color: colour('var(--accent)') },
     )
     shade.redraw()
+    // No frame comes before paper: a picture is drawn at once.
+    if (matchMedia('print').matches) chart.takeScreenshot()
   }
   paint()
   credit(place)

@@ -8,6 +8,8 @@ export function coloursAt(place: HTMLElement): Colours {
   const resolve = (css: string) => {
     const probe = place.ownerDocument.createElement('span')
     place.append(probe)
+    // Forced colours would give every colour the text's.
+    probe.style.setProperty('forced-color-adjust', 'none')
     probe.style.color = css
     canvas.fillStyle = getComputedStyle(probe).color
     probe.remove()
@@ -23,17 +25,23 @@ export function coloursAt(place: HTMLElement): Colours {
   }
 }
 
-/** Calls `act` when the theme, the colour of rising prices or the market of a page or of a part of it changes. Returns a function that stops it. */
+/** What of the system changes colours; paper has a theme of its own. */
+const settings = ['(prefers-color-scheme: dark)', '(forced-colors: active)', '(prefers-contrast: more)', 'print']
+
+/**
+ * Calls `act` when the theme, the colour of rising prices or the market of a page or of a part of it changes, or the
+ * system's colours or contrast. Returns a function that stops it.
+ */
 export function onThemeChange(act: () => void): () => void {
-  const system = matchMedia('(prefers-color-scheme: dark)')
+  const gone = new AbortController()
+  for (const setting of settings) matchMedia(setting).addEventListener('change', act, gone)
   const chosen = new MutationObserver(act)
-  system.addEventListener('change', act)
   chosen.observe(document.documentElement, {
     subtree: true,
     attributeFilter: ['data-theme', 'data-rising', 'data-market'],
   })
   return () => {
-    system.removeEventListener('change', act)
+    gone.abort()
     chosen.disconnect()
   }
 }

@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest'
+import { emulateMedia } from '../../test/media.ts'
+import { show } from '../../test/show.tsx'
+import { ToolButton } from '../features/chart/ToolButton.tsx'
+import { DataTable } from './data-table.tsx'
+import { SegmentedControl } from './segmented-control.tsx'
+import { Switch } from './switch.tsx'
+import { Tabs } from './tabs.tsx'
+
+const none = () => undefined
+const two = [
+  { value: 'day', label: 'Daily' },
+  { value: 'week', label: 'Weekly' },
+] as const
+
+/** Each kind of control with a state, once with it and once without. */
+const controls = (
+  <>
+    <SegmentedControl legend="Bars" options={two} value="day" onChange={none} />
+    <Tabs label="Market" tabs={two} value="day" panel="panel" onChange={none} />
+    <div id="tools">
+      <ToolButton label="Trend line" on onClick={none}>
+        Trend line
+      </ToolButton>
+      <ToolButton label="Ray" on={false} onClick={none}>
+        Ray
+      </ToolButton>
+    </div>
+    <div id="switches">
+      <Switch label="On" checked onChange={none} />
+      <Switch label="Off" checked={false} onChange={none} />
+    </div>
+    <nav>
+      <a href="/here" aria-current="page">
+        Here
+      </a>
+      <a href="/there">There</a>
+    </nav>
+  </>
+)
+const kinds = {
+  'segmented choice': 'fieldset label',
+  tab: '[role=tab]',
+  tool: '#tools button',
+  switch: '#switches span',
+  'current page': 'nav a',
+}
+const ground = (element: Element) => getComputedStyle(element).backgroundColor
+function systemColour(name: string) {
+  const probe = document.body.appendChild(document.createElement('span'))
+  probe.style.cssText = `forced-color-adjust: none; background: ${name}`
+  const found = ground(probe)
+  probe.remove()
+  return found
+}
+
+test.each(Object.entries(kinds))('forced colours show the state of a %s', async (_kind, selector) => {
+  await show(controls)
+  await expect.poll(() => document.querySelectorAll(selector).length).toBe(2)
+  await emulateMedia({ 'forced-colors': 'active' })
+  const [chosen, other] = [...document.querySelectorAll(selector)] as [Element, Element]
+  await expect.poll(() => ground(chosen)).toBe(systemColour('Highlight'))
+  expect(ground(other)).not.toBe(ground(chosen))
+})
+
+test('a person who asks for contrast gets edges of 4.5:1', async () => {
+  await show(controls)
+  const edge = () => getComputedStyle(document.querySelector('fieldset > div')!).borderTopColor
+  await expect.poll(() => document.querySelector('fieldset > div')).not.toBeNull()
+  expect(contrast(edge(), '#fff')).toBeLessThan(4.5)
+  await emulateMedia({ 'prefers-contrast': 'more' })
+  expect(contrast(edge(), '#fff')).toBeGreaterThan(4.5)
+})
+
+test('a list on paper has all its columns under heads that repeat, and nothing to press', async () => {
+  const columns = Array.from({ length: 14 }, (_, at) => ({ key: `c${at}`, label: `Column ${at}`, width: 8 }))
+  await show(
+    <>
+      <button type="button">Columns</button>
+      <DataTable caption="List" columns={columns} onSort={none}>
+        <tbody>
+          {Array.from({ length: 200 }, (_, row) => (
+            <tr key={row}>
+              {columns.map(({ key }) => (
+                <td key={key}>{row}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </DataTable>
+    </>,
+    { theme: 'dark', screen: 'phone' },
+  )
+  await expect.poll(() => document.querySelectorAll('tbody tr').length).toBe(200)
+  await emulateMedia({ media: 'print' })
+  const table = document.querySelector('table')!
+  const scroller = table.parentElement!
+  await expect.poll(() => getComputedStyle(scroller).overflow).toBe('visible')
+  expect(scroller.getBoundingClientRect().height).toBeGreaterThanOrEqual(table.getBoundingClientRect().height)
+  expect(getComputedStyle(document.documentElement).backgroundColor).toBe('rgb(255, 255, 255)')
+  expect(getComputedStyle(table.tHead!).display).toBe('table-header-group')
+  const visible = [...document.querySelectorAll<HTMLElement>('button')].filter(button => button.checkVisibility())
+  expect(visible.map(button => button.innerText.trim())).toEqual(columns.map(({ label }) => label))
+})
+
+function contrast(a: string, b: string) {
+  const pen = document.createElement('canvas').getContext('2d')!
+  const light = [a, b].map(css => {
+    pen.fillStyle = css
+    pen.fillRect(0, 0, 1, 1)
+    const [red = 0, green = 0, blue = 0] = [...pen.getImageData(0, 0, 1, 1).data].map(byte => {
+      const part = byte / 255
+      return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+    })
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05
+  })
+  return Math.max(...light) / Math.min(...light)
+}
