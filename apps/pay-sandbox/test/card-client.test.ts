@@ -15,6 +15,8 @@ type ShopWindow = {
     mounted: ReturnType<CardClient['mountFields']>
     /** A field that has reported nothing yet has no state. */
     states: Partial<Record<'number' | 'expiry' | 'cvc', FieldState>>
+    /** What the fields reported of the focus, in order. */
+    focus: ['number' | 'expiry' | 'cvc', boolean][]
     load(config: object, options: object): Promise<string>
     askBank(address: string): Promise<Record<string, string>>
   }
@@ -99,6 +101,18 @@ describe('the card fields', () => {
     expect((await states(page)).cvc?.error).toBe(undefined)
     await number.focus()
     await expect.poll(async () => (await states(page)).cvc?.error).toBe('The security code is incomplete.')
+  })
+
+  test('say which of them has the focus', async () => {
+    await open(page)
+    const { number, expiry } = fieldsOf(page)
+    const last = (field: string) =>
+      page.evaluate(name => window.shop.focus.findLast(([told]) => told === name)?.[1], field)
+    await number.focus()
+    await expect.poll(() => last('number')).toBe(true)
+    await expiry.focus()
+    await expect.poll(() => last('expiry')).toBe(true)
+    await expect.poll(() => last('number')).toBe(false)
   })
 
   test('ask American Express for four digits of its code', async () => {

@@ -7,8 +7,8 @@ const sources = new URL('../../web/src/api/card-client/', import.meta.url)
 
 /**
  * A bare page with our `CardClient`, on another site than the payment provider's and with no more rights than our own
- * pages have. Fields have the ids number, expiry and cvc; `window.shop` holds their last states, and the client once it
- * is loaded.
+ * pages have. Fields have the ids number, expiry and cvc; `window.shop` holds their last states and what they told of
+ * the focus, and the client once it is loaded.
  */
 export async function openShop() {
   const server: Server = createServer((request, response) => {
@@ -59,19 +59,23 @@ const files: Record<string, { type: string; body: string }> = {
     body: `:root { color-scheme: light dark }
 #form > div, #wallet { margin: 8px; width: 320px }
 #form > div { padding: 8px; border: 1px solid gray }
-#form > div:focus-within { border-color: blue }
 iframe.bank { width: 390px; height: 500px; border: 0 }`,
   },
   '/shop.js': {
     type: 'text/javascript',
     body: `import { loadCardClient } from '/card-client/card-client.ts'
 const states = {}
+const focus = []
 window.shop = {
   states,
+  focus,
   async load(config, options) {
     const client = await loadCardClient(config)
     const [number, expiry, cvc] = ['number', 'expiry', 'cvc'].map(id => document.getElementById(id))
-    const mounted = client.mountFields({ number, expiry, cvc }, (field, state) => (states[field] = state), options)
+    const mounted = client.mountFields({ number, expiry, cvc }, (field, state) => (states[field] = state), {
+      ...options,
+      onFocus: (field, hasFocus) => focus.push([field, hasFocus]),
+    })
     Object.assign(window.shop, { client, mounted })
     return client.kind
   },

@@ -8,7 +8,9 @@
    * The browser side of the payment provider's stand-in. The card number stays in frames of its origin.
    *
    *   const pay = PaySandbox('pk_test_...')
-   *   const card = pay.mountFields({ number, expiry, cvc }, (field, state) => ..., { locale: 'en', style: {} })
+   *   const card = pay.mountFields({ number, expiry, cvc }, (field, state) => ..., {
+   *     locale: 'en', style: {}, onFocus: (field, hasFocus) => ...
+   *   })
    *   await pay.createPaymentMethod({ billing: { email } })      // {id} or {error: {type, code, declineCode, message}}
    *   await pay.confirmCardPayment(secret, { returnUrl })        // {status, redirectUrl} or {error}
    */
@@ -16,7 +18,7 @@
     let mounted
     let requests = 0
 
-    function mountFields(targets, on, { locale = 'en', style = {} }) {
+    function mountFields(targets, on, { locale = 'en', style = {}, onFocus } = {}) {
       if (mounted) throw new Error('card fields are mounted already')
       const group = crypto.randomUUID()
       const waiting = new Map()
@@ -34,6 +36,7 @@
         if (!part || event.origin !== origin || event.data?.group !== group) return
         if (part.field === 'number') isReady()
         if (event.data.kind === 'state') on(part.field, event.data.state)
+        if (event.data.kind === 'focus') onFocus?.(part.field, event.data.hasFocus)
         if (event.data.kind === 'answer') {
           waiting.get(event.data.request)?.(event.data.answer)
           waiting.delete(event.data.request)

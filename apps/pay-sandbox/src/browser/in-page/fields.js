@@ -12,7 +12,7 @@ import {
 
 /**
  * One card field in a frame of its own. The three of a form share what is typed over a channel of this origin; the page
- * around them hears no more than whether a field is complete, empty or wrong, and the brand. The number's frame makes
+ * around them hears no more than whether a field is complete, empty, wrong or focused, and the brand. The number's frame makes
  * the payment method.
  */
 const { field, group, now, texts: textsJson, style: styleJson } = document.body.dataset
@@ -54,7 +54,9 @@ input.addEventListener('input', event => {
   const { complete, full } = judge(input.value)
   if (complete && full && !deleting && atEnd && next && held[next] === '') channel.postMessage({ focus: next })
 })
+input.addEventListener('focus', () => post({ kind: 'focus', hasFocus: true }))
 input.addEventListener('blur', () => {
+  post({ kind: 'focus', hasFocus: false })
   left = true
   tell()
 })

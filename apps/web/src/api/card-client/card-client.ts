@@ -8,7 +8,12 @@ export interface CardClient {
   mountFields(
     targets: Record<CardField, HTMLElement>,
     on: (field: CardField, state: FieldState) => void,
-    options: { locale: 'en' | 'zh-HK'; style?: FieldStyle },
+    options: {
+      locale: 'en' | 'zh-HK'
+      style?: FieldStyle
+      /** A field's frame gained or lost the focus, which the page around it cannot see. */
+      onFocus?: (field: CardField, hasFocus: boolean) => void
+    },
   ): { destroy(): void; clear(): void }
   createPaymentMethod(options: {
     billing?: { name?: string; email?: string }

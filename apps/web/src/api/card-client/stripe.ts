@@ -51,7 +51,7 @@ function cardFields(stripe: Stripe): Pick<CardClient, 'mountFields' | 'createPay
   }
 
   return {
-    mountFields: (targets, on, { locale, style = {} }) => {
+    mountFields: (targets, on, { locale, style = {}, onFocus = () => undefined }) => {
       if (card) throw new Error('card fields are mounted already')
       const { number, expiry, cvc } = mount(locale, style)
       number.on('change', ({ complete, empty, error, brand }) =>
@@ -63,6 +63,9 @@ function cardFields(stripe: Stripe): Pick<CardClient, 'mountFields' | 'createPay
       cvc.on('change', ({ complete, empty, error }) =>
         on('cvc', { complete, empty, ...(error && { error: error.message }) }),
       )
+      number.on('focus', () => onFocus('number', true)).on('blur', () => onFocus('number', false))
+      expiry.on('focus', () => onFocus('expiry', true)).on('blur', () => onFocus('expiry', false))
+      cvc.on('focus', () => onFocus('cvc', true)).on('blur', () => onFocus('cvc', false))
       number.mount(targets.number)
       expiry.mount(targets.expiry)
       cvc.mount(targets.cvc)

@@ -1,5 +1,5 @@
 import { seldomFacts } from '@finlist/i18n/seldom-facts'
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import type { CardClient, CardField, FieldStyle } from '../../../api/card-client/card-client.ts'
 import { currentLanguage } from '../../../api/language.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
@@ -28,31 +28,52 @@ export function CardForm({ client, onComplete, wrong, disabled = false }: Props)
   const t = useTranslation('billing')
   const boxes = { number: useRef<HTMLDivElement>(null), expiry: useRef(null), cvc: useRef(null) }
   const [states, setStates] = useState(untouched)
-  const fault = fields.map(field => states[field].error).find(Boolean) ?? wrong
-  useMounted(client, boxes, (field, state) => setStates(before => ({ ...before, [field]: state })))
+  const [focused, setFocused] = useState<CardField>()
+  const id = useId()
+  const wrongFields = fields.filter(field => states[field].error)
+  const general = wrongFields.length > 0 ? undefined : wrong
+  useMounted(client, boxes, {
+    onState: (field, state) => setStates(before => ({ ...before, [field]: state })),
+    onFocus: (field, hasFocus) => setFocused(now => (hasFocus ? field : now === field ? undefined : now)),
+  })
 
   const isComplete = fields.every(field => states[field].complete)
   const tell = useEffectEvent(onComplete)
   useEffect(() => tell(isComplete), [isComplete])
 
   return (
-    <fieldset disabled={disabled} aria-describedby={fault ? 'card-note' : undefined} className="min-w-0">
+    <fieldset
+      disabled={disabled}
+      aria-describedby={
+        [...wrongFields, ...(general ? ['form'] : [])].map(name => `${id}-${name}`).join(' ') || undefined
+      }
+      className="min-w-0"
+    >
       <legend className="sr-only">{t('card')}</legend>
-      <div className={`grid grid-cols-2 gap-x-3 gap-y-3 ${disabled ? 'pointer-events-none opacity-55' : ''}`}>
-        {fields.map(field => (
-          <div key={field} className={field === 'number' ? 'col-span-2' : ''}>
-            <p className="mb-1 text-13 font-strong">{t(`card.${field}`)}</p>
-            <div
-              ref={boxes[field]}
-              className={`relative flex h-11 cursor-text items-center overflow-hidden rounded-md border bg-raised px-3 focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-accent md:h-10 [&>*]:min-w-0 [&>*]:flex-1 ${states[field].error ? 'border-wrong' : 'border-edge'}`}
-            >
-              {!client && <Skeleton className="absolute inset-2" />}
+      <div
+        className={`grid grid-cols-2 items-start gap-x-3 gap-y-3 ${disabled ? 'pointer-events-none opacity-55' : ''}`}
+      >
+        {fields.map(field => {
+          const { error } = states[field]
+          return (
+            <div key={field} className={field === 'number' ? 'col-span-2' : ''}>
+              <p className="mb-1 text-13 font-strong">{t(`card.${field}`)}</p>
+              <div
+                ref={boxes[field]}
+                data-focused={field === focused || undefined}
+                className={`relative flex h-11 cursor-text items-center overflow-hidden rounded-md border bg-raised px-3 outline-offset-1 outline-accent data-focused:outline-2 md:h-10 [&>*]:min-w-0 [&>*]:flex-1 ${error ? 'border-wrong' : 'border-edge'}`}
+              >
+                {!client && <Skeleton className="absolute inset-2" />}
+              </div>
+              <p id={`${id}-${field}`} role="alert" className="mt-1 text-13 text-wrong empty:hidden">
+                {error}
+              </p>
             </div>
-          </div>
-        ))}
+          )
+        })}
       </div>
-      <p id="card-note" role="alert" className="mt-1.5 text-13 text-wrong empty:hidden">
-        {fault}
+      <p id={`${id}-form`} role="alert" className="mt-1.5 text-13 text-wrong empty:hidden">
+        {general}
       </p>
     </fieldset>
   )
@@ -61,9 +82,10 @@ export function CardForm({ client, onComplete, wrong, disabled = false }: Props)
 function useMounted(
   client: CardClient | undefined,
   boxes: Record<CardField, RefObject<HTMLDivElement | null>>,
-  onState: (field: CardField, state: State) => void,
+  on: { onState: (field: CardField, state: State) => void; onFocus: (field: CardField, hasFocus: boolean) => void },
 ): void {
-  const tell = useEffectEvent(onState)
+  const tell = useEffectEvent(on.onState)
+  const tellFocus = useEffectEvent(on.onFocus)
   const places = useEffectEvent(() => ({
     number: boxes.number.current!,
     expiry: boxes.expiry.current!,
@@ -75,6 +97,7 @@ function useMounted(
     const mounted = client.mountFields(targets, (field, state) => tell(field, state), {
       locale: seldomFacts[currentLanguage()].payments,
       style: styleOf(targets.number),
+      onFocus: (field, hasFocus) => tellFocus(field, hasFocus),
     })
     return () => mounted.destroy()
   }, [client])

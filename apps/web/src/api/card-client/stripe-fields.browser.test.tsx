@@ -1,0 +1,36 @@
+import { expect, onTestFinished, test } from 'vitest'
+import type { CardField } from './card-client.ts'
+import { stripeClient } from './stripe.ts'
+
+test('reports which of Stripe’s fields has the focus', async () => {
+  const handlers = new Map<string, () => void>()
+  const elementOf = (kind: string) => ({
+    on(event: string, act: () => void) {
+      handlers.set(`${kind} ${event}`, act)
+      return this
+    },
+    mount: () => undefined,
+    destroy: () => undefined,
+    clear: () => undefined,
+  })
+  const stripe = { elements: () => ({ create: elementOf }), _registerWrapper: () => undefined }
+  Object.assign(window, { Stripe: () => stripe })
+  onTestFinished(() => void Reflect.deleteProperty(window, 'Stripe'))
+
+  const client = await stripeClient('pk_test_1')
+  const box = document.createElement('div')
+  const heard: [CardField, boolean][] = []
+  const mounted = client.mountFields({ number: box, expiry: box, cvc: box }, () => undefined, {
+    locale: 'en',
+    onFocus: (field, has) => heard.push([field, has]),
+  })
+  for (const kind of ['cardNumber', 'cardExpiry', 'cardCvc'])
+    for (const event of ['focus', 'blur']) handlers.get(`${kind} ${event}`)?.()
+  expect(heard).toEqual(
+    (['number', 'expiry', 'cvc'] as const).flatMap(field => [
+      [field, true],
+      [field, false],
+    ]),
+  )
+  mounted.destroy()
+})
