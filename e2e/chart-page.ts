@@ -28,10 +28,12 @@ export const inView = (page: Page) => page.getByRole('paragraph').filter({ hasTe
 
 type Seen = { from: string; to: string; days: number; low: number; high: number }
 
-/** The view, as the chart describes it. */
+/** The view: the days that the chart describes, and the prices from end to end of its axis. */
 export async function seen(page: Page): Promise<Seen> {
   const text = await inView(page).innerText()
-  const [, from = '', to = '', low = '', high = ''] = /view: (.+) to (.+), prices from (\S+) to (\S+)/.exec(text) ?? []
+  const [, from = '', to = ''] = /view: (.+) to ([^,]+), .* bars of /.exec(text) ?? []
+  const [low = '', high = ''] =
+    (await page.getByRole('application').first().getAttribute('data-axis'))?.split(' ') ?? []
   const number = (digits: string) => Number(digits.replaceAll(',', ''))
   return { from, to, days: (Date.parse(to) - Date.parse(from)) / 86_400_000, low: number(low), high: number(high) }
 }

@@ -121,10 +121,11 @@ export async function withStudy(text: string, action: 'Hide' | 'Show' | 'Setting
 /** What describes the chart; a zoom by key is read out as well. */
 export const inView = () => page.getByRole('paragraph').filter({ hasText: /^(In view:|現正顯示：)/ })
 
-/** The view, as the chart describes it. */
+/** The view: the days that the chart describes, and the prices from end to end of its axis. */
 export function seen() {
   const text = inView().element().textContent ?? ''
-  const [, from = '', to = '', low = '', high = ''] = /view: (.+) to (.+), prices from (\S+) to (\S+)/.exec(text) ?? []
+  const [, from = '', to = ''] = /view: (.+) to ([^,]+), .* bars of /.exec(text) ?? []
+  const [low = '', high = ''] = chart().first().element().getAttribute('data-axis')?.split(' ') ?? []
   const days = (Date.parse(to) - Date.parse(from)) / 86_400_000
   return { from, to, days, low: numberIn(low), high: numberIn(high) }
 }

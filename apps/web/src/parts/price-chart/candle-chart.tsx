@@ -3,7 +3,17 @@ import { firstShown, type Span, wideRatio } from '@finlist/domain/chart/first-vi
 import type { PriceScale } from '@finlist/domain/chart/price-scale'
 import type { Resolution } from '@finlist/domain/chart/spans'
 import { languages } from '@finlist/i18n/languages'
-import { type KeyboardEvent, type ReactNode, useCallback, useId, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { currentLanguage } from '../../api/language.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { formatDay } from '../market-dates.ts'
@@ -128,6 +138,7 @@ export default function CandleChart({
       rest.stop()
       report.current?.(undefined)
       setEngine(undefined)
+      setView(undefined)
       opened.remove()
     }
   }, [spoken, resolution, roomy, dayName])
@@ -153,6 +164,10 @@ export default function CandleChart({
     lookAtFirst()
   }, [engine, picture, lookAtFirst])
   useLayoutEffect(() => engine?.setHeights(heights ?? {}), [engine, heights])
+  useSaidOnce(`${symbol} ${resolution}`, bars.length > 0 && view !== undefined, () => {
+    const now = engine?.view()
+    if (now) setSaid(inView(now))
+  })
 
   const found = day === undefined ? -1 : bars.findLastIndex(({ date }) => date === day)
   const at = found === -1 ? undefined : found
@@ -214,6 +229,7 @@ export default function CandleChart({
           role="application"
           aria-label={t(labels[resolution], { symbol })}
           aria-describedby={`${keysId} ${viewId}`}
+          data-axis={view && `${formatLevel(view.low)} ${formatLevel(view.high)}`}
           tabIndex={0}
           onKeyDown={walk}
           className={`peer ${fills ? 'absolute inset-0' : `relative ${className}`}`}
@@ -235,18 +251,37 @@ export default function CandleChart({
     </div>
   )
 
-  function inView({ from, to, low, high }: View) {
+  /** The axis reaches further than the bars do. */
+  function inView(view: View) {
     if (bars.length === 0) return ''
     const within = (place: number) => Math.min(Math.max(place, 0), bars.length - 1)
-    return t('chart.view', {
-      from: nameOf(within(Math.ceil(from))),
-      to: nameOf(within(Math.floor(to))),
-      low: formatLevel(low),
-      high: formatLevel(high),
+    const [from, to] = [within(Math.ceil(view.from)), within(Math.floor(view.to))]
+    const seen = bars.slice(from, to + 1)
+    return t(views[resolution], {
+      symbol,
+      from: nameOf(from),
+      to: nameOf(to),
+      low: formatLevel(Math.min(...seen.map(bar => bar.low))),
+      high: formatLevel(Math.max(...seen.map(bar => bar.high))),
     })
   }
 }
 
+/** Calls `say` when `what` is shown and at rest, once until it changes. */
+function useSaidOnce(what: string, isShown: boolean, say: () => void) {
+  const said = useRef<string>(undefined)
+  const speak = useEffectEvent(say)
+  useEffect(() => {
+    if (!isShown || said.current === what) return undefined
+    const timer = setTimeout(() => {
+      said.current = what
+      speak()
+    }, 300)
+    return () => clearTimeout(timer)
+  }, [what, isShown])
+}
+
+const views = { '1D': 'chart.view', '1W': 'chart.view.weekly', '1M': 'chart.view.monthly' } as const
 const labels = { '1D': 'chart.label', '1W': 'chart.label.weekly', '1M': 'chart.label.monthly' } as const
 
 /** Calls `act` once nothing has moved for a moment. */
