@@ -8,7 +8,9 @@ const run = (...args: string[]) =>
 test('an unknown rig is refused, with the names there are', () => {
   const { status, stderr } = run('nothing')
   expect(status).toBe(2)
-  expect(stderr).toContain('npm run rig -- cdn|deploy-files|distributed|failover|machines|pooler|postgres|reports|restart')
+  expect(stderr).toContain(
+    'npm run rig -- cdn|debian|deploy-files|distributed|failover|machines|pooler|postgres|reports|restart',
+  )
 })
 
 test('a rig tells its own usage', () => {

@@ -1,0 +1,195 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFileSync, copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { root } from '../../source-files.ts'
+import { throwawayFolder } from '../../throwaway-folder.ts'
+import { MissingEngine, type Opened } from './missing.ts'
+
+const mirror = process.env['DEBIAN_MIRROR'] ?? 'http://deb.debian.org/debian'
+const programs = ['debootstrap', 'systemd-nspawn', 'nsenter', 'setpriv']
+const packages = 'apt-get install --no-install-recommends debootstrap systemd-container, as root'
+/** Where the machine has the certificates that this one trusts, for a registry behind a proxy of one's own. */
+const outerAuthorities = '/etc/ssl/outer.pem'
+
+export function assertDebian(): void {
+  if (process.getuid?.() !== 0) throw new MissingEngine('A root shell', 'run it as root')
+  for (const program of programs)
+    if (spawnSync('which', [program]).status !== 0) throw new MissingEngine(program, packages)
+}
+
+/** An exit code other than 0, with what the command printed. */
+export class LineFailed extends Error {}
+
+/**
+ * A Debian 12 with its own systemd, in a throwaway folder and in namespaces of its own: nothing of it is mounted on this
+ * machine, and it ends with this process. Its network is its own too, with no way out: `online` runs a command in the
+ * network of this machine instead, for package registries.
+ */
+export class DebianMachine {
+  readonly folder: string
+  readonly #leader: number
+  readonly #log: (text: string) => void
+  #workingFolder = '/root'
+
+  constructor(folder: string, leader: number, log: (text: string) => void) {
+    this.folder = folder
+    this.#leader = leader
+    this.#log = log
+  }
+
+  /** Runs a line of shell as root, in the folder where the line before left off; returns what it printed. */
+  async run(line: string, { online = false } = {}): Promise<string> {
+    // Without `set -e`, which would pass over a failure before `&&`.
+    const script = `cd ${this.#workingFolder} || exit\n${line}\ncode=$?\npwd > /run/working-folder\nexit $code`
+    const child = this.start(['bash', '-o', 'pipefail', '-c', script], { online })
+    const printed: string[] = []
+    for (const out of [child.stdout, child.stderr])
+      out?.on('data', (data: Buffer) => {
+        printed.push(data.toString())
+        this.#log(data.toString())
+      })
+    const [code] = (await once(child, 'close')) as [number | null]
+    if (code !== 0) throw new LineFailed(`${line}\nended with ${code}:\n${printed.join('')}`)
+    this.#workingFolder = (await this.#read('/run/working-folder')).trim()
+    return printed.join('')
+  }
+
+  /** Starts a program within; it ends with the machine. */
+  start(command: readonly string[], { online = false, env = {} as Record<string, string> } = {}): ChildProcess {
+    const namespaces = ['--mount', '--uts', '--ipc', '--pid', ...(online ? [] : ['--net'])]
+    const variables = { ...shellVariables, ...(online && registryVariables()), ...env }
+    const args = Object.entries(variables).map(([name, value]) => `${name}=${value}`)
+    const within = ['--target', String(this.#leader), ...namespaces, '--', 'env', '-i', ...args, ...command]
+    return spawn('nsenter', within, { stdio: ['ignore', 'pipe', 'pipe'] })
+  }
+
+  /** Runs a line until it succeeds. */
+  async until(line: string, seconds = 60): Promise<string> {
+    for (const end = Date.now() + seconds * 1_000; ; await wait(500)) {
+      try {
+        return await this.run(line)
+      } catch (error) {
+        if (Date.now() > end) throw error
+      }
+    }
+  }
+
+  lay(path: string, content: string): void {
+    writeFileSync(join(this.folder, path), content)
+  }
+
+  copy(from: string, to: string): void {
+    copyFileSync(from, join(this.folder, to))
+  }
+
+  goTo(folder: string): void {
+    this.#workingFolder = folder
+  }
+
+  async #read(path: string): Promise<string> {
+    const child = this.start(['cat', path])
+    const parts: Buffer[] = []
+    child.stdout?.on('data', (data: Buffer) => parts.push(data))
+    await once(child, 'close')
+    return Buffer.concat(parts).toString()
+  }
+}
+
+const shellVariables = {
+  PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+  HOME: '/root',
+  LANG: 'C.UTF-8',
+  DEBIAN_FRONTEND: 'noninteractive',
+}
+
+/** How this machine reaches package registries. */
+function registryVariables(): Record<string, string> {
+  const named = [
+    'http_proxy',
+    'https_proxy',
+    'no_proxy',
+    'HTTP_PROXY',
+    'HTTPS_PROXY',
+    'NO_PROXY',
+    'npm_config_registry',
+  ]
+  return {
+    ...Object.fromEntries(named.flatMap(name => (process.env[name] ? [[name, process.env[name]]] : []))),
+    ...(process.env['NODE_EXTRA_CA_CERTS'] && { NODE_EXTRA_CA_CERTS: outerAuthorities }),
+  }
+}
+
+/**
+ * Makes the machine and boots it. `DEBIAN_ROOT` names a folder that debootstrap made before, to be copied: for whoever
+ * works on a rig.
+ */
+export async function bootDebian(opened: Opened, log: (text: string) => void): Promise<DebianMachine> {
+  const { path, remove } = await throwawayFolder('finlist-debian')
+  opened.push(remove)
+  const folder = join(path, 'root')
+  const made = process.env['DEBIAN_ROOT']
+  if (made) execFileSync('cp', ['-a', resolve(made), folder])
+  else log(execFileSync('debootstrap', ['bookworm', folder, mirror], { encoding: 'utf8', maxBuffer: 100_000_000 }))
+  layRegistries(folder)
+  return new DebianMachine(folder, await boot(folder, opened, log), log)
+}
+
+/** apt and npm reach in there what they reach here, and ask nothing. */
+function layRegistries(folder: string): void {
+  const apt = join(folder, 'etc/apt/apt.conf.d')
+  writeFileSync(join(apt, '90unattended'), 'APT::Get::Assume-Yes "true";\nDpkg::Use-Pty "false";\n')
+  const ours = execFileSync('apt-config', ['dump', 'Acquire'], { encoding: 'utf8' })
+  const lines = ours.split('\n').filter(line => /^Acquire::(https?::|Check-)/i.test(line))
+  writeFileSync(join(apt, '91outer'), lines.map(line => `${line}\n`).join(''))
+  mkdirSync(join(folder, 'etc/ssl'), { recursive: true })
+  const authorities = process.env['NODE_EXTRA_CA_CERTS']
+  if (authorities && existsSync(authorities)) copyFileSync(authorities, join(folder, outerAuthorities))
+  appendFileSync(join(folder, 'etc/hosts'), '127.0.0.1 localhost finlist.example\n')
+}
+
+/** Returns the process id of its systemd. This checkout is there to read, under its own path. */
+async function boot(folder: string, opened: Opened, log: (text: string) => void): Promise<number> {
+  const options = ['--boot', '--private-network', '--register=no', '--keep-unit', '--resolv-conf=off', '--quiet']
+  const args = ['--directory', folder, ...options, '--machine=finlist-rig', `--bind-ro=${root}`]
+  // Killed with this process, however that ends; systemd-nspawn takes all that runs within along.
+  const child = spawn('setpriv', ['--pdeathsig', 'KILL', 'systemd-nspawn', ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  for (const out of [child.stdout, child.stderr]) out.on('data', (data: Buffer) => log(data.toString()))
+  opened.push(async () => {
+    if (child.exitCode === null && child.kill('SIGKILL')) await once(child, 'exit')
+  })
+  for (const end = Date.now() + 60_000; ; await wait(300)) {
+    const leader = childOf(child.pid!)
+    if (leader && isUp(leader)) return leader
+    if (child.exitCode !== null || Date.now() > end) throw new Error('the Debian machine does not boot')
+  }
+}
+
+function isUp(leader: number): boolean {
+  const within = ['--target', String(leader), '--mount', '--pid', 'systemctl', 'is-system-running']
+  const { stdout } = spawnSync('nsenter', within, { encoding: 'utf8' })
+  return ['running', 'degraded'].includes(stdout.trim())
+}
+
+function childOf(pid: number): number | undefined {
+  const listed = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
+  return listed === '' ? undefined : Number(listed.split(' ')[0])
+}
+
+/** The archive of Node as nodejs.org ships it, from the Node and the npm that run this. */
+export function packNode(folder: string): string {
+  const name = `node-${process.version}-linux-x64`
+  const within = join(folder, name)
+  mkdirSync(join(within, 'bin'), { recursive: true })
+  copyFileSync(process.execPath, join(within, 'bin/node'))
+  const npm = dirname(dirname(process.env['npm_execpath'] ?? '/usr/lib/node_modules/npm/bin/npm-cli.js'))
+  cpSync(npm, join(within, 'lib/node_modules/npm'), { recursive: true })
+  for (const command of ['npm', 'npx'])
+    execFileSync('ln', ['-s', `../lib/node_modules/npm/bin/${command}-cli.js`, join(within, 'bin', command)])
+  const archive = join(folder, `${name}.tar.xz`)
+  execFileSync('tar', ['-cJf', archive, '-C', folder, name], { env: { ...process.env, XZ_OPT: '-0' } })
+  return archive
+}

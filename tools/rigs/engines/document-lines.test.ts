@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { blocksOf, fillIn, unusedPlaceholders } from './document-lines.ts'
+
+const document = `# Title
+
+## Install
+
+**Programs.** Text.
+
+\`\`\`
+apt update
+
+apt install x
+\`\`\`
+
+\`\`\`json
+{}
+\`\`\`
+
+**Users and folders.** Text.
+
+\`\`\`sh
+adduser x
+\`\`\`
+
+### Later
+
+\`\`\`
+date
+\`\`\`
+`
+
+test('finds each block of shell lines with its heading and lead', () => {
+  expect(blocksOf(document)).toEqual([
+    { chapter: 'Install', lead: 'Programs', lines: ['apt update', 'apt install x'] },
+    { chapter: 'Install', lead: 'Users and folders', lines: ['adduser x'] },
+    { chapter: 'Later', lead: '', lines: ['date'] },
+  ])
+})
+
+test('replaces placeholders, and names those that no line has', () => {
+  const replacing = [
+    ['VERSION', '2'],
+    ['NAME', 'x'],
+  ] as const
+  expect(fillIn('cp VERSION VERSION.old', replacing)).toBe('cp 2 2.old')
+  expect(unusedPlaceholders(['cp VERSION VERSION.old'], replacing)).toEqual(['NAME'])
+})

@@ -1,0 +1,39 @@
+import { createServer } from 'node:http'
+import { Browser } from '../../../apps/server/test/browser.ts'
+import { openMailServer } from '../../../apps/server/test/mail-server.ts'
+import { openRealIssuer } from '../../../apps/server/test/real-issuer.ts'
+
+/**
+ * What an installation has around it, run within the Debian machine by `npm run rig -- debian`: a mail server, another
+ * OpenID Connect issuer, and a person with a browser. `GET /settings` returns the issuer's settings, `/mails` how many
+ * arrived, and `/sign-in` signs the person in there.
+ */
+const [port = '', mailPort = '', publicUrl = '', email = ''] = process.argv.slice(2)
+const mails: string[] = []
+await openMailServer(Number(mailPort), mails)
+const issuer = await openRealIssuer({
+  configuration: {
+    findAccount: (_, subject) => ({
+      accountId: subject,
+      claims: () => ({ sub: subject, email, email_verified: true }),
+    }),
+    claims: { openid: ['sub', 'auth_time'], email: ['email', 'email_verified'] },
+  },
+})
+await issuer.serve(publicUrl)
+
+const answers: Record<string, () => unknown> = {
+  '/settings': () => issuer.env,
+  '/mails': () => mails.length,
+  '/sign-in': async () => {
+    const { status, headers } = await issuer.signIn(new Browser(publicUrl))
+    return { status, to: headers.get('location') }
+  },
+}
+createServer((request, response) => {
+  const answer = answers[request.url ?? '']
+  void Promise.resolve(answer?.()).then(
+    value => response.end(JSON.stringify(value ?? null)),
+    (error: Error) => response.writeHead(500).end(String(error.stack)),
+  )
+}).listen(Number(port), '127.0.0.1')
