@@ -158,11 +158,14 @@ async function boot(folder: string, opened: Opened, log: (text: string) => void)
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   for (const out of [child.stdout, child.stderr]) out.on('data', (data: Buffer) => log(data.toString()))
+  let leader: number | undefined
   opened.push(async () => {
     if (child.exitCode === null && child.kill('SIGKILL')) await once(child, 'exit')
+    // Its folder can be removed when nothing within writes any more.
+    for (const end = Date.now() + 10_000; leader && existsSync(`/proc/${leader}`) && Date.now() < end; ) await wait(100)
   })
-  for (const end = Date.now() + 60_000; ; await wait(300)) {
-    const leader = childOf(child.pid!)
+  for (const end = Date.now() + 120_000; ; await wait(300)) {
+    leader = childOf(child.pid!)
     if (leader && isUp(leader)) return leader
     if (child.exitCode !== null || Date.now() > end) throw new Error('the Debian machine does not boot')
   }
