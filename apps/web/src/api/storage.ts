@@ -73,6 +73,8 @@ const kept = {
   dismissedSystemMessages: z.catch(z.array(z.union([z.string(), z.number()])), () => []),
   language: z.catch(z.nullable(language), null),
   theme: z.catch(z.enum(['system', 'light', 'dark']), 'system'),
+  /** Whether single keys act, such as `/` for the search. */
+  singleKeys: z.catch(z.boolean(), true),
   sidebar: z.catch(z.object({ collapsed: z.boolean(), open: z.array(suffix) }), () => ({
     collapsed: false,
     open: ['hk' as const],

@@ -1,16 +1,18 @@
 import { Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { read, useStored } from '../../api/storage.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 
 const load = () => import('./SearchDialog.tsx')
 const SearchDialog = lazy(load)
 
 /**
- * The way into the search: in the header's free room, where that is wide enough, and by Ctrl-K, on a Mac Cmd-K, or `/`.
+ * The way into the search: in the header's free room, where that is wide enough, and by Ctrl-K, on a Mac Cmd-K, or `/` unless single keys are turned off.
  * What it opens is loaded when it is used.
  */
 export function SearchControl() {
   const t = useTranslation()
+  const slash = useStored('singleKeys') ? ' /' : ''
   const room = useRef<HTMLDivElement>(null)
   /** How often it was opened, and which time was closed last: a dialog that closes late does not close the next. */
   const [opened, setOpened] = useState(0)
@@ -33,7 +35,7 @@ export function SearchControl() {
         <button
           type="button"
           aria-haspopup="dialog"
-          aria-keyshortcuts={isMac ? 'Meta+K /' : 'Control+K /'}
+          aria-keyshortcuts={`${isMac ? 'Meta' : 'Control'}+K${slash}`}
           onPointerEnter={() => void load()}
           onFocus={() => void load()}
           onClick={open}
@@ -59,7 +61,7 @@ function isAsked({ key, ctrlKey, metaKey, altKey, shiftKey, target, isComposing 
   if (altKey || isComposing) return false
   if (key.toLowerCase() === 'k') return !shiftKey && (isMac ? metaKey && !ctrlKey : ctrlKey && !metaKey)
   // Some keyboards type a slash with Shift.
-  if (key !== '/' || ctrlKey || metaKey) return false
+  if (key !== '/' || ctrlKey || metaKey || !read('singleKeys')) return false
   const typedInto = target instanceof Element && target.closest('input, select, textarea, [contenteditable]')
   // A field that has just gone keeps the focus until the browser draws again.
   return !typedInto || !typedInto.checkVisibility()

@@ -147,6 +147,17 @@ test('a slash that is typed into a field stays there; Ctrl-K opens the search fr
   await openBy('{Control>}k{/Control}')
 })
 
+test('with single-key shortcuts off a slash does nothing; Ctrl-K opens the search', async () => {
+  know(free)
+  write('singleKeys', false)
+  await showSearch()
+  const button = page.getByRole('button', { name: 'Search' })
+  expect(button.element().getAttribute('aria-keyshortcuts')).toMatch(/^(Control|Meta)\+K$/)
+  await userEvent.keyboard('/')
+  expect(page.getByRole('dialog').elements()).toEqual([])
+  await openBy('{Control>}k{/Control}')
+})
+
 test('it stays away while another dialog is open', async () => {
   know(free)
   await showSearch(

@@ -19,6 +19,7 @@ import { NotificationSwitches } from './NotificationSwitches.tsx'
 import { OwnSessions } from './OwnSessions.tsx'
 import { PhoneEdit } from './PhoneEdit.tsx'
 import { RisingPrices } from './RisingPrices.tsx'
+import { SingleKeys } from './SingleKeys.tsx'
 import { StartPage } from './StartPage.tsx'
 import { YourData } from './YourData.tsx'
 
@@ -57,6 +58,7 @@ export default function Preferences({ me }: { me: User }) {
           <RisingPrices />
           <StartPage me={me} />
         </div>
+        <SingleKeys />
       </Part>
       <Part title={t('notifications')}>
         <NotificationSwitches onFailed={onFailed} />

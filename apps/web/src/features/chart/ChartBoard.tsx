@@ -144,7 +144,9 @@ export function ChartBoard({ symbol: first, isChosen, exchange, onSymbol, onRepl
   const isComparing = board.compared.some(it => it.symbol !== symbol)
   const drawn = drawnOn(board)
   const drawing = useDrawing(drawn)
+  const hadFocus = useRef(false)
   const chooseSymbol = (next: string) => {
+    hadFocus.current = engine?.place === document.activeElement
     act.chooseSymbol(next)
     onSymbol(next)
   }
@@ -323,6 +325,10 @@ export function ChartBoard({ symbol: first, isChosen, exchange, onSymbol, onRepl
                           onEngine={next => {
                             setEngine(next)
                             setSeen(undefined)
+                            // The chart of another symbol is another element.
+                            if (!next || !hadFocus.current) return
+                            hadFocus.current = false
+                            next.place.focus({ preventScroll: true })
                           }}
                           onView={onView}
                           onKey={(event, at) => drawing.onKey(event, at) || openMenu(event, at)}

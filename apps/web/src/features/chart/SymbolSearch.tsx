@@ -16,7 +16,7 @@ import { currentLanguage } from '../../api/language.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { formatDay } from '../../parts/market-dates.ts'
-import { isPageKey } from '../../parts/price-chart/page-key.ts'
+import { isInChart, isSingleKey } from '../../parts/price-chart/page-key.ts'
 import { searchOf } from './queries.ts'
 
 type Props = {
@@ -26,7 +26,7 @@ type Props = {
   isSimulator?: boolean
   /** As of a past day, in a replay. */
   asOf?: Day | undefined
-  /** What is typed anywhere on the page goes into the field. */
+  /** What is typed while the chart has the focus goes into the field. */
   isEager?: boolean
   /** The field's name, where it is not the chart's own symbol that is sought. */
   label?: string
@@ -171,8 +171,10 @@ export const describe = (
 
 const isChinese = (text: string) => /\p{Script=Han}/u.test(text)
 
-/** A letter or a digit that is meant for nothing else. */
+/** A letter or a digit that the chart itself does not use. */
 function isForSearch(event: KeyboardEvent): boolean {
   const { key, shiftKey, altKey, defaultPrevented } = event
-  return !defaultPrevented && !shiftKey && !altKey && /^[\p{L}\p{N}]$/u.test(key) && isPageKey(event)
+  return (
+    !defaultPrevented && !shiftKey && !altKey && /^[\p{L}\p{N}]$/u.test(key) && isInChart(event) && isSingleKey(event)
+  )
 }

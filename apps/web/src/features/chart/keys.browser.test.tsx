@@ -16,6 +16,7 @@ import {
 import { serveCharts } from '../../../test/chart-server.ts'
 import { deferred } from '../../../test/deferred.ts'
 import { keepLanguage } from '../../api/language.ts'
+import { write } from '../../api/storage.ts'
 import { setLanguage } from '../../i18n/texts.ts'
 
 const symbol = `HKEX:${stock}`
@@ -52,7 +53,7 @@ test('Enter before the search has answered chooses its first result, unless the 
   await expect.element(field()).toHaveValue('0013')
 })
 
-test('a code typed anywhere changes the symbol', async () => {
+test('a code typed on the chart changes the symbol; elsewhere letters and digits do nothing', async () => {
   serveCharts()
   await openChart(symbol)
   focus(chart())
@@ -63,10 +64,28 @@ test('a code typed anywhere changes the symbol', async () => {
   await expect.element(chart()).toHaveAccessibleName(/0372/)
   await press('Escape')
   focus(button('Table'))
+  await userEvent.keyboard(`${stock}?F`)
+  await expect.element(button('Table')).toHaveFocus()
+  expect(page.getByRole('dialog').elements()).toEqual([])
+  await expect.element(chart()).toHaveAccessibleName(/0372/)
+  focus(chart())
   await userEvent.keyboard(stock)
   await expect.element(options().first()).toMatchTextContent(stock)
   await press('Enter')
   await expect.element(chart()).toHaveAccessibleName(/0013/)
+})
+
+test('with single-key shortcuts off, letters, digits and question marks do nothing on the chart; zooming by key stays', async () => {
+  serveCharts()
+  write('singleKeys', false)
+  await openChart(symbol)
+  focus(chart())
+  const { days } = await settled()
+  await userEvent.keyboard('37?F')
+  await expect.element(chart()).toHaveFocus()
+  expect(page.getByRole('dialog').elements()).toEqual([])
+  await press('-')
+  await expect.poll(() => seen().days).toBeGreaterThan(days * 1.1)
 })
 
 test('keys walk the bars and zoom, each step is announced, and the table shows the same', async () => {

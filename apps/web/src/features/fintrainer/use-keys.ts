@@ -1,12 +1,12 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { isPageKey } from '../../parts/price-chart/page-key.ts'
+import { isSingleKey } from '../../parts/price-chart/page-key.ts'
 
 /** Keys by what they do, in capitals as they stand on the buttons. */
 export const keys = { day: 'D', week: 'W', buy: 'B', sell: 'S', next: 'N' } as const
 
 type Actions = Partial<Record<string, (() => void) | undefined>>
 
-/** Acts on single keys while no dialog is open and nobody types. A key that is held down counts once. */
+/** Acts on single keys, unless they are turned off, while no dialog is open and nobody types. A key that is held down counts once. */
 export function useKeys(actions: Actions) {
   const latest = useRef(actions)
   useLayoutEffect(() => {
@@ -15,7 +15,7 @@ export function useKeys(actions: Actions) {
   useEffect(() => {
     const gone = new AbortController()
     const press = (event: KeyboardEvent) => {
-      if (isPageKey(event) && !event.altKey && !event.repeat) latest.current[event.key.toUpperCase()]?.()
+      if (isSingleKey(event) && !event.altKey && !event.repeat) latest.current[event.key.toUpperCase()]?.()
     }
     addEventListener('keydown', press, gone)
     return () => gone.abort()

@@ -64,11 +64,17 @@ export function Column({ names, name, onName, list: { query, rows }, symbol, onS
               ? t('column.count', { count: rows.length })
               : t('column.at', { at: at + 1, count: rows.length }))}
         </output>
-        <ToolButton label={t('column.previous')} disabled={rows.length === 0 || at === 0} onClick={() => onStep(-1)}>
+        <ToolButton
+          label={t('column.previous')}
+          aria-keyshortcuts="Alt+ArrowUp"
+          disabled={rows.length === 0 || at === 0}
+          onClick={() => onStep(-1)}
+        >
           <ChevronLeft size={16} aria-hidden />
         </ToolButton>
         <ToolButton
           label={t('column.next')}
+          aria-keyshortcuts="Alt+ArrowDown"
           disabled={rows.length === 0 || at === rows.length - 1}
           onClick={() => onStep(1)}
         >
@@ -85,7 +91,7 @@ export function Column({ names, name, onName, list: { query, rows }, symbol, onS
       ) : (
         rows.length === 0 && name && <p className="text-13 text-faded">{t('column.empty')}</p>
       )}
-      <ul className="min-h-0 flex-1 overflow-y-auto overscroll-contain max-md:hidden">
+      <ul data-walks className="min-h-0 flex-1 overflow-y-auto overscroll-contain max-md:hidden">
         {rows.map((row, place) => (
           <li key={row.symbol}>
             <button

@@ -4,8 +4,8 @@ import Dialog from '../../../ui/dialog.tsx'
 
 /** By what they are for; a key is named in `around.json` as it is written on most keyboards. */
 const groups = {
-  anywhere: ['find', 'search', 'walk', 'full', 'go', 'studies', 'log', 'first-view', 'column', 'help'],
-  chart: ['bars', 'ends', 'zoom', 'first', 'menu'],
+  anywhere: ['search', 'walk', 'go', 'studies', 'log', 'first-view', 'column'],
+  chart: ['find', 'full', 'help', 'bars', 'ends', 'zoom', 'first', 'menu'],
   drawing: ['aim', 'fine', 'set', 'leave', 'points', 'move', 'remove', 'undo', 'copy', 'several', 'all'],
 } as const
 

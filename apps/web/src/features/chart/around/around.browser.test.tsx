@@ -130,7 +130,7 @@ test('a link opens the same symbol, interval and days', async () => {
   await expect.element(chart()).toHaveAccessibleName(new RegExp(stock))
 })
 
-test('a list beside the chart is walked by arrow keys, and the chart fills the screen', async () => {
+test('a list beside the chart is walked by its arrow keys, from anywhere by Alt with an arrow, and the chart fills the screen', async () => {
   serveCharts(withList)
   await openChart(symbol)
   await button('List beside the chart').click()
@@ -150,6 +150,16 @@ test('a list beside the chart is walked by arrow keys, and the chart fills the s
   await expect.element(chart()).toHaveAccessibleName(new RegExp(codes[1]!))
   await noViolations()
 
+  focus(chart())
+  await press('ArrowDown')
+  await expect.element(chart()).toHaveAccessibleName(new RegExp(codes[1]!))
+  await press('Alt+ArrowDown')
+  await expect.element(chart()).toHaveAccessibleName(new RegExp(codes[2]!))
+  await expect.element(chart()).toHaveFocus()
+  await press('Alt+ArrowUp')
+  await expect.element(chart()).toHaveAccessibleName(new RegExp(codes[1]!))
+
+  focus(chart())
   await press('Shift+F')
   await isPressed('Full screen')
   await expect.poll(() => chart().element().getBoundingClientRect().height).toBeGreaterThan(innerHeight * 0.6)

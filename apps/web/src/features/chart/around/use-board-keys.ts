@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { isPageKey } from '../../../parts/price-chart/page-key.ts'
+import { isInChart, isPageKey, isSingleKey } from '../../../parts/price-chart/page-key.ts'
 
 /** What a key does, by its code with its modifier. */
 const boardKeys = {
@@ -9,13 +9,19 @@ const boardKeys = {
   'Alt+KeyR': 'first-view',
   'Alt+KeyS': 'studies',
   'Alt+KeyW': 'column',
-  ArrowUp: 'previous',
-  ArrowDown: 'next',
+  'Alt+ArrowUp': 'previous',
+  'Alt+ArrowDown': 'next',
   '?': 'help',
 } as const
 export type BoardKey = (typeof boardKeys)[keyof typeof boardKeys]
 
-/** Keys of the chart wherever the focus is, but in a field, a list or a dialog. A handler left out leaves its key alone. */
+/** Typed as a character, so they act on the chart alone and can be turned off. */
+const ofChart: ReadonlySet<BoardKey> = new Set(['full', 'help'])
+
+/**
+ * Keys of the chart wherever the focus is, but in a field, a list or a dialog. In the list beside the chart plain
+ * arrows walk it as well. A handler left out leaves its key alone.
+ */
 export function useBoardKeys(handlers: Partial<Record<BoardKey, () => void>>): void {
   const latest = useRef(handlers)
   useEffect(() => {
@@ -24,8 +30,9 @@ export function useBoardKeys(handlers: Partial<Record<BoardKey, () => void>>): v
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || !isPageKey(event) || isInList(event)) return
-      const handle = latest.current[boardKeys[nameOf(event)]]
-      if (!handle) return
+      const key = boardKeys[nameOf(event)]
+      const handle = latest.current[key]
+      if (!handle || (ofChart.has(key) && !(isInChart(event) && isSingleKey(event)))) return
       event.preventDefault()
       handle()
     }
@@ -35,8 +42,9 @@ export function useBoardKeys(handlers: Partial<Record<BoardKey, () => void>>): v
 }
 
 /** The code, since Alt turns letters into other signs; a question mark stands elsewhere on every keyboard. */
-function nameOf({ key, code, shiftKey, altKey }: KeyboardEvent): keyof typeof boardKeys {
-  const name = key === '?' ? key : `${altKey ? 'Alt+' : ''}${shiftKey ? 'Shift+' : ''}${code}`
+function nameOf({ key, code, shiftKey, altKey, target }: KeyboardEvent): keyof typeof boardKeys {
+  const isWalk = target instanceof Element && target.closest('[data-walks]') !== null && /^Arrow(Up|Down)$/.test(code)
+  const name = key === '?' ? key : `${altKey || isWalk ? 'Alt+' : ''}${shiftKey ? 'Shift+' : ''}${code}`
   return name as keyof typeof boardKeys
 }
 

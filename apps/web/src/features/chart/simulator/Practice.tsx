@@ -7,7 +7,7 @@ import { useTranslation } from '../../../i18n/texts.ts'
 import { CallFailed } from '../../../parts/call-failed.tsx'
 import { formatDay } from '../../../parts/market-dates.ts'
 import { formatPrice } from '../../../parts/market-figures.tsx'
-import { isPageKey } from '../../../parts/price-chart/page-key.ts'
+import { isSingleKey } from '../../../parts/price-chart/page-key.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useIsPhone } from '../../../ui/is-phone.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -45,7 +45,7 @@ export function Practice({ symbol, title, search }: Props) {
   useEffect(() => {
     const gone = new AbortController()
     const press = (event: KeyboardEvent) => {
-      if (!isPageKey(event) || event.altKey || !latest.current.mayStep) return
+      if (!isSingleKey(event) || event.altKey || !latest.current.mayStep) return
       const key = event.key.toUpperCase()
       const by = key === keys.day ? 'day' : key === keys.week ? 'week' : undefined
       if (by) latest.current.step(by)
