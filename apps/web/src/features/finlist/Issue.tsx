@@ -115,7 +115,7 @@ export function Issue({ market, issueDate, stocks, choice, address }: Props) {
             clearLabel={t('search.clear')}
             value={choice.sought}
             onChange={choice.setSought}
-            className="min-w-0 flex-1 md:max-w-72"
+            className="min-w-0 flex-1 md:max-w-72 md:min-w-52"
           />
         }
       >

@@ -479,6 +479,26 @@ test('on a wide screen the panel stands beside the list, and arrows in the list 
   await expect.element(panel()).toMatchTextContent('0012')
 })
 
+test.each([768, 820])(
+  'at %d px beside the sidebar the toolbar wraps: the search field stays usable and covers nothing',
+  async width => {
+    await showList()
+    await page.viewport(width, 1_024)
+    document.getElementById('content')!.style.width = `${width - 232}px`
+    const search = page.getByRole('searchbox')
+    await expect.poll(() => search.element().getBoundingClientRect().width).toBeGreaterThan(180)
+    const field = search.element().getBoundingClientRect()
+    const others = ['Columns', 'How to read this list'].map(name =>
+      page.getByRole('button', { name }).element().getBoundingClientRect(),
+    )
+    for (const other of others) {
+      const isBeside = other.left >= field.right || other.right <= field.left
+      expect(isBeside || other.top >= field.bottom || other.bottom <= field.top).toBe(true)
+      expect(other.right).toBeLessThanOrEqual(width - 232)
+    }
+  },
+)
+
 test('arrows stay with what has the focus in the panel; Alt with an arrow goes to the next stock', async () => {
   giveHistory('HKEX:0012')
   await showPanel()
