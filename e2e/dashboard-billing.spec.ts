@@ -222,7 +222,7 @@ test('receipts with product, period and amount; each opens its PDF in a tab (DAS
     expect.stringMatching(/^\d+ \w+ 20\d\d$/),
     'HK$4,800',
   ])
-  const pdf = page.getByRole('button', { name: /^PDF of receipt \S+$/ })
+  const pdf = page.getByRole('button', { name: /^PDF of receipt \S+ \(opens in a new tab\)$/ })
   const arrival = page
     .context()
     .waitForEvent('response', answer => answer.headers()['content-type'] === 'application/pdf')
@@ -234,7 +234,7 @@ test('receipts with product, period and amount; each opens its PDF in a tab (DAS
   // Where new tabs are blocked, the link itself is offered.
   await page.evaluate(() => Object.assign(window, { open: () => null }))
   await pdf.click()
-  const link = page.getByRole('link', { name: /^PDF of receipt \S+$/ })
+  const link = page.getByRole('link', { name: /^PDF of receipt \S+ \(opens in a new tab\)$/ })
   await expect(link).toBeFocused()
   await expect(link).toHaveAttribute('href', /\/api\/invoice-links\/[\w-]+$/)
 })

@@ -42,7 +42,7 @@ test('the FAQ on a phone in Chinese (FAQ-01, 02)', async ({ page }) => {
   await page.goto('/faq')
   await page.getByRole('button', { name: 'free@demo.example' }).click()
   await expect(page.locator('details')).toHaveCount(13)
-  await page.getByText('背後採用什麼技術？').click()
+  await page.getByText('背後採用甚麼技術？').click()
   await page.getByText('優惠碼與帳戶結餘如何使用？').click()
   await expect(page.getByText(/逐一分析各市場所有股票/)).toBeVisible()
   await expect(page.getByText(/優惠碼不分大小寫/)).toBeVisible()

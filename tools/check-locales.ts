@@ -20,8 +20,22 @@ const [first, ...others] = languageIds
 export function checkLocales(): string[] {
   return homes
     .filter(home => existsSync(join(root, home)))
-    .flatMap(home => others.flatMap(other => differences(home, read(home, first), read(home, other), other)))
+    .flatMap(home => [
+      ...others.flatMap(other => differences(home, read(home, first), read(home, other), other)),
+      ...[...read(home, 'zh')].flatMap(([key, text]) => chineseFaults(text).map(fault => `${home}: ${key} ${fault}`)),
+    ])
 }
+
+/** What a Hong Kong reader would not write: `text` is Chinese. */
+export function chineseFaults(text: string): string[] {
+  return chineseRules.filter(([wrong]) => wrong.test(text)).map(([, fault]) => fault)
+}
+
+const chineseRules = [
+  [/[\p{Script=Han}）」』》]\s*:|:\s*[\p{Script=Han}（「『《]/u, 'has ":" beside Chinese: write "："'],
+  [/什[麼么]/u, 'has 什麼: write 甚麼'],
+  [/(?:\d|\}\}) ?天/u, 'counts days as 天: write 日'],
+] as const
 
 function differences(home: string, texts: Map<string, string>, theirs: Map<string, string>, other: string): string[] {
   const onlyIn = (here: Map<string, string>, there: Map<string, string>, language: string) =>

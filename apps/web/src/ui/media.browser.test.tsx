@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { emulateMedia } from '../../test/media.ts'
-import { show } from '../../test/show.tsx'
+import { looks, show } from '../../test/show.tsx'
 import { ToolButton } from '../features/chart/ToolButton.tsx'
+import { highlightClass } from '../features/finlist/highlight.tsx'
+import { WatchlistMark } from '../parts/watchlist-mark.tsx'
 import { DataTable } from './data-table.tsx'
 import { SegmentedControl } from './segmented-control.tsx'
 import { Switch } from './switch.tsx'
@@ -116,3 +118,15 @@ function contrast(a: string, b: string) {
   })
   return Math.max(...light) / Math.min(...light)
 }
+
+test.each(looks)('the bookmark on a highlighted row has 3:1 in the $theme theme', async look => {
+  await show(
+    <div id="row" className={highlightClass.strong}>
+      <WatchlistMark code="0005" own={[]} label="Add" />
+    </div>,
+    look,
+  )
+  await expect.poll(() => document.querySelector('#row button')).not.toBeNull()
+  const sign = getComputedStyle(document.querySelector('#row button')!).color
+  expect(contrast(sign, ground(document.querySelector('#row')!))).toBeGreaterThanOrEqual(3)
+})

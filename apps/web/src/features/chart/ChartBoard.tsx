@@ -468,7 +468,7 @@ export function ChartBoard({ symbol: first, isChosen, exchange, onSymbol, onRepl
       </Suspense>
       <Suspense>
         {showTable && bars.length > 0 && (
-          <SeenTable bars={bars} plots={[...(comparison?.plots ?? none), ...picture.plots]} />
+          <SeenTable bars={bars} plots={[...(comparison?.plots ?? none), ...picture.plots]} resolution={resolution} />
         )}
       </Suspense>
       <Suspense>

@@ -115,7 +115,7 @@ function Issues({ market }: { market: Market }) {
           {t('address.no-issue', { said: said.slice(0, 20), shown: formatDay(issueDate) })}
         </p>
       )}
-      <div id="issue" role="tabpanel" aria-label={issueDate ?? t('loading')}>
+      <div id="issue" role="tabpanel" aria-label={issueDate ? formatDay(issueDate) : t('loading')}>
         {error ? (
           <CallFailed error={error} onRetry={retry} />
         ) : stocks.data && issueDate ? (

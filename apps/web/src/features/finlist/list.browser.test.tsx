@@ -73,6 +73,12 @@ test.each(['2026-07-18', '17/7/2026'])(
   },
 )
 
+test.each(looks)('the list is called by the day of its issue as one says it, in $language', async look => {
+  await showList(undefined, look)
+  const day = { en: '17 July 2026', zh: '2026年7月17日' }[look.language]
+  await expect.element(page.getByRole('tabpanel', { name: day, exact: true })).toBeInTheDocument()
+})
+
 test('a long list is drawn in steps: whatever is drawn stands in the order that its head tells, and all of it comes', async () => {
   const stocks = await showList(few => {
     for (let at = few.length; at < 120; at++) few.push({ ...pick(at), close: ((at * 37) % 199) + 1 })

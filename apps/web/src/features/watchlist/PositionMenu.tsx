@@ -1,4 +1,5 @@
 import { useTranslation } from '../../i18n/texts.ts'
+import { colon } from '../../parts/colon.ts'
 import { RowMenu } from '../../ui/row-menu.tsx'
 
 type Props = {
@@ -14,7 +15,7 @@ export function PositionMenu({ name, onAlert, onMove, onModify, onRemove }: Prop
   const t = useTranslation('watchlist')
   return (
     <RowMenu
-      label={`${t('row.actions')}: ${name}`}
+      label={`${t('row.actions')}${colon()}${name}`}
       items={[
         { label: t('alert'), onChoose: onAlert },
         { label: t('modify'), onChoose: onModify },

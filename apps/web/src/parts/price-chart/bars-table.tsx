@@ -1,4 +1,4 @@
-import type { DayBar } from '@finlist/domain/chart/spans'
+import type { DayBar, Resolution } from '@finlist/domain/chart/spans'
 import { useTranslation } from '../../i18n/texts.ts'
 import { formatDay } from '../market-dates.ts'
 import { formatPrice } from '../market-figures.tsx'
@@ -9,6 +9,8 @@ type Props = {
   bars: readonly DayBar[]
   /** Studies with a value for each of the bars. */
   plots: readonly Plot[]
+  /** What a bar stands for, for the caption. */
+  resolution: Resolution
 }
 
 /** So many bars are in a table that is seen. */
@@ -18,7 +20,7 @@ const looks =
   'w-full min-w-160 text-13 [&_th]:px-2 [&_th]:py-1 [&_td]:px-2 [&_td]:py-1 [&_td]:figures [&_tbody_tr]:border-t [&_tbody_tr]:border-line [&_thead_th]:sticky [&_thead_th]:top-0 [&_thead_th]:bg-paper [&_thead_th]:figures [&_tbody_th]:text-start [&_tbody_th]:font-normal [&_tbody_th]:whitespace-nowrap [&_thead_th:first-child]:text-start [&_caption]:sr-only'
 
 /** The newest bars of a board, with its studies. */
-export default function SeenTable({ bars, plots }: Props) {
+export default function SeenTable({ bars, plots, resolution }: Props) {
   const t = useTranslation('chart')
   return (
     <section
@@ -31,21 +33,24 @@ export default function SeenTable({ bars, plots }: Props) {
       <BarsTable
         bars={bars.slice(-mostSeen)}
         plots={plots.map(plot => ({ ...plot, values: plot.values.slice(-mostSeen) }))}
+        resolution={resolution}
         className={looks}
       />
     </section>
   )
 }
 
+const captions = { '1D': 'chart.table', '1W': 'chart.table.weekly', '1M': 'chart.table.monthly' } as const
+
 /** The bars of a chart as a table, the newest first. */
-export function BarsTable({ bars, plots, className }: Props & { className?: string }) {
+export function BarsTable({ bars, plots, resolution, className }: Props & { className?: string }) {
   const t = useTranslation('stock')
   const heads = ['chart.date', 'chart.open', 'chart.high', 'chart.low', 'chart.close', 'chart.volume'] as const
   // Volume has its column.
   const shown = plots.filter(({ unit, kind }) => unit !== 'volume' || kind === 'line')
   return (
     <table className={className}>
-      <caption>{t('chart.table', { count: bars.length })}</caption>
+      <caption>{t(captions[resolution], { count: bars.length })}</caption>
       <thead>
         <tr>
           {heads.map(head => (

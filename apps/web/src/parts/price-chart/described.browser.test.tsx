@@ -51,3 +51,11 @@ test.each(looks)(
     expect(said()).toBe(first)
   },
 )
+
+test.each([
+  ['1D', 'The last 30 trading days'],
+  ['1W', 'The last 30 weeks'],
+] as const)('the table of %s bars says what it counts: %s', async (span, caption) => {
+  await open(span)
+  await expect.element(page.getByRole('table', { name: caption })).toBeInTheDocument()
+})

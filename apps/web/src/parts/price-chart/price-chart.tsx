@@ -110,7 +110,7 @@ export function PriceChart({ symbol, marks = none, outline = none, span = '1D', 
       <UnconfirmedNote days={unconfirmed} />
       <p className="pt-1 text-12 text-faded">{t('chart.as-at', { date: formatDay(last.date) })}</p>
       <div className="sr-only">
-        <BarsTable bars={picture.bars.slice(-30)} plots={[]} />
+        <BarsTable bars={picture.bars.slice(-30)} plots={[]} resolution={span} />
       </div>
     </>
   )

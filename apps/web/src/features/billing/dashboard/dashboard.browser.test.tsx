@@ -239,8 +239,8 @@ test('where new tabs are blocked, the link to the receipt itself is offered (DAS
     window.open = open
   })
   await showAccount('/dashboard?tab=receipts')
-  await userEvent.click(page.getByRole('button', { name: 'PDF of receipt FL-0001' }))
-  const link = page.getByRole('link', { name: 'PDF of receipt FL-0001' })
+  await userEvent.click(page.getByRole('button', { name: 'PDF of receipt FL-0001 (opens in a new tab)' }))
+  const link = page.getByRole('link', { name: 'PDF of receipt FL-0001 (opens in a new tab)' })
   await expect.element(link).toHaveFocus()
   await expect.element(link).toHaveAttribute('href', '/api/invoice-links/once-1')
 })

@@ -225,7 +225,7 @@ export default function Replay({ symbol, from, onReplay, onLive }: Props) {
         <ToolButton label={tChart('table')} on={showTable} onClick={() => setShowTable(!showTable)} />
       </div>
       {showTable && bars.length > 0 && (
-        <SeenTable bars={bars} plots={[...(comparison?.plots ?? none), ...picture.plots]} />
+        <SeenTable bars={bars} plots={[...(comparison?.plots ?? none), ...picture.plots]} resolution={resolution} />
       )}
       <Suspense>
         <Extras

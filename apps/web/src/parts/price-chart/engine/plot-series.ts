@@ -145,8 +145,10 @@ const dashes = { solid: undefined, dashed: [2, 2], dotted: [1, 1] }
 function strokeOf({ kind, values, colour: css, width = 1, line = 'solid', rose }: Plot, colour: Colours): Stroke {
   const stroke = { values, colour: colour(css), width, dash: dashes[line] }
   if (kind === 'line') return stroke
-  const [up, down] = [colour('var(--up)', 55), colour('var(--down)', 55)]
-  return { ...stroke, columnColour: at => (rose ? (rose(at) ? up : down) : stroke.colour) }
+  if (!rose) return { ...stroke, columnColour: () => stroke.colour }
+  // Hollow up, filled down, as the candles: the shape shows the direction without the colour.
+  const [up, down] = [colour('var(--up)', 70), colour('var(--down)', 70)]
+  return { ...stroke, columnColour: at => (rose(at) ? up : down), isHollow: rose }
 }
 
 function formatOf({ unit }: Plot, bars: readonly DayBar[]) {

@@ -17,6 +17,8 @@ export type Stroke = {
   dash?: readonly number[] | undefined
   /** Of the column at a place; what has none is a line. */
   columnColour?: ((at: number) => string) | undefined
+  /** Whether the column at a place is drawn as its outline; where there is no room for one, as a pale column. */
+  isHollow?: ((at: number) => boolean) | undefined
 }
 /** What is drawn on, in pixels of the device, and where places and values are there. */
 type Sheet = {
@@ -181,8 +183,10 @@ function drawSpans(
   finish()
 }
 
+const paleColumn = 0.5
+
 /** As the engine draws its own histograms: a pixel between them, as wide as the bars otherwise. */
-function drawColumns({ pen, xOf, yOf, ratio, step, from, to }: Sheet, { values, columnColour }: Stroke) {
+function drawColumns({ pen, xOf, yOf, ratio, step, from, to }: Sheet, { values, columnColour, isHollow }: Stroke) {
   const tick = Math.max(1, Math.floor(ratio))
   const gap = Math.ceil(step) <= 1 ? 0 : tick
   const base = Math.round(yOf(0)) - Math.floor(tick / 2)
@@ -195,8 +199,16 @@ function drawColumns({ pen, xOf, yOf, ratio, step, from, to }: Sheet, { values, 
     const width = narrow < 4 ? narrow : Math.round(xOf(at) + step / 2) - left - gap
     const y = Math.round(yOf(value))
     const colour = columnColour!(at)
-    if (colour !== before) pen.fillStyle = before = colour
-    if (y <= base) pen.fillRect(left, y, width, base + tick - y)
-    else pen.fillRect(left, base, width, y - Math.floor(tick / 2) + tick - base)
+    if (colour !== before) pen.fillStyle = pen.strokeStyle = before = colour
+    const [top, height] = y <= base ? [y, base + tick - y] : [base, y - Math.floor(tick / 2) + tick - base]
+    const hollow = isHollow?.(at)
+    if (hollow && width >= 3 * tick) {
+      pen.lineWidth = tick
+      pen.strokeRect(left + tick / 2, top + tick / 2, width - tick, Math.max(height - tick, 0))
+    } else {
+      pen.globalAlpha = hollow ? paleColumn : 1
+      pen.fillRect(left, top, width, height)
+      pen.globalAlpha = 1
+    }
   }
 }
