@@ -277,7 +277,7 @@ test('charts side by side have their own symbols, move together as chosen, and a
     inView()
       .nth(at)
       .element()
-      .textContent?.replace(/, prices.*/, '')
+      .textContent?.replace(/, \w+ bars of .*/, '')
   focus(first)
   await press('+', '+')
   await expect.poll(() => days(1) === days(0)).toBe(true)
