@@ -8,7 +8,7 @@ type Feature = 'forced-colors' | 'prefers-contrast' | 'prefers-color-scheme'
 export async function emulateMedia({
   media = '',
   ...features
-}: { media?: 'print' } & Partial<Record<Feature, string>>) {
+}: { media?: 'print' | '' } & Partial<Record<Feature, string>>) {
   const client = cdp()
   const emulate = (wanted: object) => client.send('Emulation.setEmulatedMedia', wanted)
   onTestFinished(async () => {
