@@ -272,7 +272,7 @@ class Story {
     const machine = this.#machine
     const reason = ['TEXT', '"asked by telephone"'] as const
     const today = new Date().toISOString().slice(0, 10)
-    const isBlocked = this.#sql(`select blocked_at is not null from users where email = '${person}'`)
+    const isBlocked = this.#sql(`select 'blocked ' || (blocked_at is not null) from users where email = '${person}'`)
     const isBlock = (line: string) => line.includes('--block')
     return [
       {
@@ -296,7 +296,7 @@ class Story {
         lead: '',
         only: isBlock,
         replacing: [reason],
-        after: () => this.#expect(isBlocked, 't'),
+        after: () => this.#expect(isBlocked, 'blocked true'),
       },
       {
         name: 'and let in again',
@@ -304,7 +304,7 @@ class Story {
         lead: '',
         only: line => !isBlock(line),
         replacing: [reason],
-        after: () => this.#expect(isBlocked, 'f'),
+        after: () => this.#expect(isBlocked, 'blocked false'),
       },
       {
         name: 'a person has the data exported and is erased',
@@ -343,9 +343,9 @@ class Story {
         lead: '',
         before: async () => {
           await this.#expect(`curl -fsS ${neighbours}/sign-in`, '"status":303')
-          await this.#expect(this.#countOf(person), '2')
+          await this.#expect(this.#countOf(person), '2 accounts')
         },
-        after: () => this.#expect(this.#countOf(person), '1'),
+        after: () => this.#expect(this.#countOf(person), '1 accounts'),
       },
     ]
   }
@@ -381,11 +381,11 @@ class Story {
   }
 
   #sql(query: string): string {
-    return `runuser -u postgres -- psql -At finlist -c "${query}"`
+    return `(cd / && runuser -u postgres -- psql -At finlist -c "${query}")`
   }
 
   #countOf(email: string): string {
-    return this.#sql(`select count(*) from users where email = '${email}'`)
+    return this.#sql(`select count(*) || ' accounts' from users where email = '${email}'`)
   }
 
   async #expect(line: string, text: string, without?: string) {

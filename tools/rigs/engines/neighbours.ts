@@ -18,6 +18,8 @@ const issuer = await openRealIssuer({
       claims: () => ({ sub: subject, email, email_verified: true }),
     }),
     claims: { openid: ['sub', 'auth_time'], email: ['email', 'email_verified'] },
+    // As usual elsewhere: claims of the scopes are in the ID token.
+    conformIdTokenClaims: false,
   },
 })
 await issuer.serve(publicUrl)
