@@ -77,15 +77,15 @@ test('a person may put the focus down', async () => {
 })
 
 test('a field that is disabled while its form is sent has the focus back', async () => {
-  let isDone = () => undefined as void
+  const answer = Promise.withResolvers<void>()
   function Form() {
     const [isBusy, setBusy] = useState(false)
-    isDone = () => setBusy(false)
     return (
       <form
         onSubmit={event => {
           event.preventDefault()
           setBusy(true)
+          void answer.promise.then(() => setBusy(false))
         }}
       >
         <input aria-label="Name" disabled={isBusy} />
@@ -99,7 +99,7 @@ test('a field that is disabled while its form is sent has the focus back', async
   await userEvent.keyboard('{Enter}')
   await expect.element(field).toBeDisabled()
   await frames(5)
-  isDone()
+  answer.resolve()
   await expect.element(field).toHaveFocus()
 })
 

@@ -21,7 +21,7 @@ async function showNotice(
   facts: Partial<OldAccount> | null,
   { answers = {}, look = {} }: { answers?: Answers; look?: Parameters<typeof show>[1] } = {},
 ) {
-  const onJoined = vi.fn()
+  const onJoined = vi.fn<() => void>()
   const sent = answerCalls({
     'GET /users/user/old-account': () => ({ data: facts && { ...old, ...facts } }),
     ...answers,

@@ -240,7 +240,7 @@ test('a tab, a time span and a scale that were chosen before it came stand', asy
 test('all that there is comes into view where the chart was left so; the pressed time span follows the view', async () => {
   serveCharts({ 'GET /tvchart/memory': () => leftElsewhere({ timeframe: 'all' }) })
   await openScreen()
-  await expect.poll(() => seen().from, { timeout: 10_000 }).toMatch(/2012/)
+  await expect.poll(() => seen().from, { timeout: 45_000 }).toMatch(/2012/)
   await isPressed('All')
   await button('6m').click()
   await isPressed('6m')
