@@ -153,7 +153,7 @@ async function writeUploads(tx: Tx, exchange: ExchangeId, issues: readonly Issue
      select 'finlist', key, $2, about, counts, at, true, '[]'
      from jsonb_to_recordset($1) as given(key text, about jsonb, counts jsonb, at timestamptz) order by at
      returning upload_id, key`,
-    [JSON.stringify(uploads.map(({ files: _, ...given }) => given)), publisher],
+    [JSON.stringify(uploads.map(({ key, about, counts, at }) => ({ key, about, counts, at }))), publisher],
   )
   const idOf = new Map(rows.map(({ upload_id, key }) => [key, upload_id]))
   await copyRows(
