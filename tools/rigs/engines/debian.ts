@@ -153,7 +153,6 @@ function layRegistries(folder: string): void {
 async function boot(folder: string, opened: Opened, log: (text: string) => void): Promise<number> {
   const options = ['--boot', '--private-network', '--register=no', '--keep-unit', '--resolv-conf=off', '--quiet']
   const args = ['--directory', folder, ...options, '--machine=finlist-rig', `--bind-ro=${root}`]
-  // Killed with this process, however that ends; systemd-nspawn takes all that runs within along.
   const child = spawn('setpriv', ['--pdeathsig', 'KILL', 'systemd-nspawn', ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -161,13 +160,32 @@ async function boot(folder: string, opened: Opened, log: (text: string) => void)
   let leader: number | undefined
   opened.push(async () => {
     if (child.exitCode === null && child.kill('SIGKILL')) await once(child, 'exit')
+    if (leader) kill(leader)
     // Its folder can be removed when nothing within writes any more.
     for (const end = Date.now() + 10_000; leader && existsSync(`/proc/${leader}`) && Date.now() < end; ) await wait(100)
   })
   for (const end = Date.now() + 120_000; ; await wait(300)) {
     leader = childOf(child.pid!)
-    if (leader && isUp(leader)) return leader
+    if (leader && isUp(leader)) {
+      endWithThis(leader)
+      return leader
+    }
     if (child.exitCode !== null || Date.now() > end) throw new Error('the Debian machine does not boot')
+  }
+}
+
+/** Ends the machine when this process is killed too: its systemd outlives systemd-nspawn. */
+function endWithThis(leader: number): void {
+  const watch = `while kill -0 ${process.pid}; do kill -0 ${leader} || exit; sleep 1; done; kill -9 ${leader}`
+  spawn('sh', ['-c', watch], { detached: true, stdio: 'ignore' }).unref()
+}
+
+/** Everything in the machine's namespace ends with its systemd. */
+function kill(leader: number): void {
+  try {
+    process.kill(leader, 'SIGKILL')
+  } catch {
+    // It has ended.
   }
 }
 
