@@ -196,7 +196,7 @@ class Story {
       {
         name: 'program 0.1.0',
         lead: 'Program',
-        only: line => this.#earlier.hasCompletion || !line.startsWith('finlist completion'),
+        only: line => this.#earlier.hasCompletion || !line.includes('finlist completion'),
       },
       { name: 'firewall', lead: 'Firewall', after: () => this.#expect('nft list ruleset', 'policy drop') },
       {
@@ -243,7 +243,7 @@ class Story {
         name: 'program 0.2.0',
         lead: 'Program',
         replacing: newer,
-        only: line => !/^(ln|finlist) /.test(line),
+        only: line => !/^ln /.test(line) && !line.includes('finlist completion'),
       },
       { name: 'upgrade', lead: 'Upgrade', after: () => this.#serves('0.2.0') },
       { name: 'going back', lead: 'Going back', after: () => this.#serves('0.1.0') },
@@ -251,7 +251,7 @@ class Story {
       {
         name: 'completion of 0.2.0',
         lead: 'Program',
-        only: line => line.startsWith('finlist completion'),
+        only: line => line.includes('finlist completion'),
         after: () => this.#expect('finlist --version', '0.2.0'),
       },
       {

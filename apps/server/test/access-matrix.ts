@@ -346,6 +346,8 @@ export const freshRows: Record<string, 'always' | 'conditional'> = {
   'POST /users/verify-email/start': 'conditional',
   'POST /users/user/sessions/:sessionId/end': 'always',
   'POST /users/user/sessions/end-others': 'always',
+  'POST /users/user/old-account/passkey': 'always',
+  'POST /users/user/old-account/join': 'always',
   'POST /users/user/delete': 'always',
   'POST /users/user/activity/:eventId/not-me': 'always',
   // Changes who may get in.

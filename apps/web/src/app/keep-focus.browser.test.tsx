@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { deferred } from '../../test/deferred.ts'
 import { show } from '../../test/show.tsx'
 import { Button } from '../ui/button.tsx'
 import Dialog from '../ui/dialog.tsx'
@@ -77,7 +78,7 @@ test('a person may put the focus down', async () => {
 })
 
 test('a field that is disabled while its form is sent has the focus back', async () => {
-  const answer = Promise.withResolvers<void>()
+  const answer = deferred()
   function Form() {
     const [isBusy, setBusy] = useState(false)
     return (
