@@ -36,8 +36,8 @@ export async function stripeClient(publishableKey: string): Promise<CardClient> 
   }
 }
 
-/** The split card fields; the number's element stands for all three when the payment method is made. */
-function cardFields(stripe: Stripe): Pick<CardClient, 'mountFields' | 'createPaymentMethod'> {
+/** Exported for its test. The split card fields; the number's element stands for all three when the payment method is made. */
+export function cardFields(stripe: Stripe): Pick<CardClient, 'mountFields' | 'createPaymentMethod'> {
   let card: ReturnType<typeof mount>['number'] | undefined
 
   function mount(locale: 'en' | 'zh-HK', style: FieldStyle) {

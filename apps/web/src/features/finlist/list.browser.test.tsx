@@ -398,7 +398,7 @@ test('columns are ticked, moved by keys and dragged, and rows stand closer; the 
 
 test('a head is dragged to another place by the mouse, which sorts nothing; Escape leaves all as it was, and some stay', async () => {
   await showList()
-  const heads = () => [...document.querySelectorAll<HTMLElement>('th')].map(cell => cell.dataset['head'])
+  const heads = () => [...document.querySelectorAll<HTMLElement>('thead th')].map(cell => cell.dataset['head'])
   const order = ['stockCode', 'name', 'close', 'closeChange', 'volume', 'volumeChange', 'percivalScore', 'patternType']
   const line = () => document.querySelector('body > .fixed')
   await page.getByRole('button', { name: 'Columns' }).click()
