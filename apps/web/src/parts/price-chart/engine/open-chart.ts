@@ -79,8 +79,6 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
     prices.setColour(colour)
     studies.show(picture, colour)
     for (const part of parts) part.paint(colour)
-    // No frame comes before paper: a picture is drawn at once.
-    if (matchMedia('print').matches) chart.takeScreenshot()
   }
   chart.applyOptions(look(colour, { paneResize: roomy }))
   const stopWatching = onThemeChange(paint)
