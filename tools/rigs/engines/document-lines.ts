@@ -16,7 +16,7 @@ export function blocksOf(markdown: string): Block[] {
     else if (!open && !isOther) {
       const heading = /^##+ (.*)$/.exec(line)?.[1]
       if (heading) [chapter, lead] = [heading, '']
-      lead = /^\*\*([^*]+)\.\*\*/.exec(line)?.[1] ?? lead
+      lead = /^\*\*([^*]+?)\.?\*\*/.exec(line)?.[1] ?? lead
     }
   }
   return blocks
