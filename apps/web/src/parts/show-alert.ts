@@ -4,7 +4,10 @@ type ShownAlert = { message: string; done: () => void }
 let said: ShownAlert | undefined
 const listeners = new Set<() => void>()
 
-/** Shows an alert and resolves when it is dismissed. A later alert replaces it at once. */
+/**
+ * Shows an alert and resolves when it is dismissed and has given the focus back, which may then be put elsewhere. A later
+ * alert replaces it at once.
+ */
 export function showAlert(message: string): Promise<void> {
   return new Promise(resolve => {
     said?.done()
@@ -12,7 +15,8 @@ export function showAlert(message: string): Promise<void> {
       message,
       done: () => {
         change(undefined)
-        resolve()
+        // The dialog gives the focus back with the next frame.
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve()))
       },
     })
   })
