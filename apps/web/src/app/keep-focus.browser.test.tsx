@@ -67,6 +67,39 @@ test('a dialog over what it deleted leaves the focus in that place', async () =>
   await expect.poll(focused).toBe('Delete Wren')
 })
 
+test('a dialog that fades away after its button is gone leaves the focus in that place', async () => {
+  function Lists() {
+    const [isAsked, setAsked] = useState(false)
+    const [lists, setLists] = useState<string[]>([])
+    return (
+      <>
+        {lists.length === 0 && <Button onClick={() => setAsked(true)}>Create the first</Button>}
+        {lists.map(list => (
+          <Button key={list}>{list}</Button>
+        ))}
+        <Dialog open={isAsked} onClose={() => setAsked(false)} title="A new list" closeLabel="Close">
+          <Button
+            onClick={() => {
+              setLists(['Growth'])
+              setAsked(false)
+            }}
+          >
+            Save
+          </Button>
+        </Dialog>
+      </>
+    )
+  }
+  await show(<Lists />)
+  await expect.element(button('Create the first')).toBeVisible()
+  ;(button('Create the first').element() as HTMLElement).focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(button('Save')).toBeVisible()
+  ;(button('Save').element() as HTMLElement).focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(focused).toBe('Growth')
+})
+
 test('a person may put the focus down', async () => {
   await show(<Rows />)
   await userEvent.click(button('Delete Rook'))

@@ -40,22 +40,32 @@ export function keepFocus(): () => void {
     if (heir) heir.focus()
     else document.getElementById('content')?.focus({ preventScroll: true })
   }
-  /** What loses the focus and still stands there was left on purpose. */
+  let isPress = false
+  const press = () => {
+    isPress = true
+    requestAnimationFrame(() => {
+      isPress = false
+    })
+  }
+  /** Only a press beside everything puts the focus down, and leaves what had it where it stands. */
   const left = ({ target, relatedTarget }: FocusEvent) => {
     if (relatedTarget) return
-    requestAnimationFrame(() => {
-      const isLeft = document.activeElement === document.body && target instanceof HTMLElement && isUsable(target)
-      if (isLeft && document.hasFocus()) held = []
-    })
+    if (isPress)
+      requestAnimationFrame(() => {
+        const isPutDown = document.activeElement === document.body && target instanceof Element && isUsable(target)
+        if (isPutDown) held = []
+      })
     lookSoon()
   }
   const changes = new MutationObserver(lookSoon)
   document.addEventListener('focusin', remember)
   document.addEventListener('focusout', left)
+  document.addEventListener('mousedown', press, { capture: true })
   changes.observe(document.body, { subtree: true, childList: true, attributeFilter: ['disabled', 'hidden'] })
   return () => {
     document.removeEventListener('focusin', remember)
     document.removeEventListener('focusout', left)
+    document.removeEventListener('mousedown', press, { capture: true })
     changes.disconnect()
     cancelAnimationFrame(frame)
   }
