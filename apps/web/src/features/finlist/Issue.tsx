@@ -106,7 +106,7 @@ export function Issue({ market, issueDate, stocks, choice, address }: Props) {
         issueDate={issueDate}
         stocks={stocks}
         address={address.stockAddress}
-        isWanted={isTurnedTo || address.asksChanges}
+        isWanted={isTurnedTo}
       />
       <Toolbar
         search={

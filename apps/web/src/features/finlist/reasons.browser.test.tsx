@@ -65,7 +65,7 @@ const why: Partial<Why> = {
 type Told = { changes?: Partial<Changes>; why?: Partial<Why> }
 
 /** Hong Kong's list with what is told of it, once somebody has turned to it. */
-async function showList(told: Told = {}, look: Parameters<typeof show>[1] = {}, sign?: string) {
+async function showList(told: Told = {}, look: Parameters<typeof show>[1] = {}) {
   write('newestIssues', { HKEX: issueDate })
   queryClient.setQueryData(issueDatesOf('HKEX').queryKey, [issueDate])
   queryClient.setQueryData(stocksOf('HKEX', issueDate).queryKey, stocks)
@@ -74,30 +74,11 @@ async function showList(told: Told = {}, look: Parameters<typeof show>[1] = {}, 
   giveHistory('HKEX:0005')
   await show(<FinListScreen />, { path: '/finlist-hk', texts: ['finlist'], ...look })
   await expect.poll(() => document.querySelectorAll('[data-code]').length).toBe(stocks.length)
-  dispatchEvent(new Event(sign ?? 'pointerdown'))
+  dispatchEvent(new Event('pointerdown'))
 }
 
 const summary = () => page.getByText(/\d new · \d stayed · \d left/)
 const panel = () => page.getByRole('dialog')
-
-test('what changed comes with the first move of the mouse, or with an address that asks for it, however busy the page is', async () => {
-  // The page is never idle.
-  const busy = document.createElement('div')
-  busy.dataset['waiting'] = ''
-  busy.style.cssText = 'position: fixed; top: 0'
-  document.body.append(busy)
-  try {
-    await showList({ changes }, { path: '/finlist-hk#changes' }, 'nothing')
-    await expect.element(page.getByRole('heading', { name: 'New 2' })).toBeVisible()
-    await showList({ changes }, {}, 'nothing')
-    expect(summary().elements()).toEqual([])
-    dispatchEvent(new Event('pointermove'))
-    await expect.element(summary()).toBeVisible()
-    await expect.element(page.getByRole('button', { name: 'Download the list as CSV' })).toBeVisible()
-  } finally {
-    busy.remove()
-  }
-})
 
 test('an address that asks for what changed has it open', async () => {
   await showList({ changes }, { path: '/finlist-hk#changes' })

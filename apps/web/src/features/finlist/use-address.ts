@@ -3,7 +3,7 @@ import { changedQuery } from '../../parts/changed-query.ts'
 
 /** The issue and stock that the address names, and functions to change them. */
 export function useAddress() {
-  const { pathname, search, hash, state } = useLocation()
+  const { pathname, search, state } = useLocation()
   const navigate = useNavigate()
   const named = new URLSearchParams(search)
   const date = named.get('issueDate')
@@ -18,8 +18,6 @@ export function useAddress() {
     /** The date in the address as it stands, valid or not. */
     said: date || undefined,
     stock,
-    /** Whether it asks for what changed since the issue before. */
-    asksChanges: hash === '#changes',
     /** The address that shows a stock; without its code at the end. */
     stockAddress: to({ stock: '' }),
     chooseIssue: (issueDate: string, replace: boolean) => void navigate(to({ issueDate, stock: null }), { replace }),

@@ -1,8 +1,8 @@
 import { startTransition, useEffect, useState } from 'react'
 import { onNetworkIdle } from '../../api/network-idle.ts'
 
-/** What a person does first on a page: a finger or a mouse on it, or a key. */
-const signs = ['pointermove', 'pointerdown', 'wheel', 'scroll', 'keydown', 'focusin'] as const
+/** What a person does first on a page. */
+const signs = ['pointerdown', 'wheel', 'touchstart', 'scroll', 'keydown', 'focusin'] as const
 
 /** Whether the person has turned to the page, or the page is idle. */
 export function useTurnedTo(): boolean {
