@@ -8,6 +8,13 @@ async function press(control: ReturnType<Page['getByRole']>) {
   await control.press('Enter')
 }
 
+/** What watches over the focus comes once the page is still. */
+async function open(page: Page, path: string) {
+  await page.goto(path)
+  await page.waitForFunction(() => performance.getEntriesByName('quiet').length > 0)
+  await page.waitForLoadState('networkidle')
+}
+
 /** What has the focus: the role or tag, and the words that name it. Empty where nothing has it. */
 const focused = (page: Page) =>
   page.evaluate(() => {
@@ -23,7 +30,7 @@ test('by keyboard the focus is never lost: watchlists made and deleted, a preset
   const dialog = page.getByRole('dialog')
 
   await test.step('a watchlist is made, another beside it, and both are deleted', async () => {
-    await page.goto('/watchlist')
+    await open(page, '/watchlist')
     for (const name of ['First', 'Second']) {
       await press(page.getByRole('main').getByRole('button', { name: 'Create a watchlist' }))
       await dialog.getByRole('textbox').fill(name)
@@ -43,7 +50,7 @@ test('by keyboard the focus is never lost: watchlists made and deleted, a preset
   })
 
   await test.step('a panel that was opened after the skip link gives the focus back to its row', async () => {
-    await page.goto('/finlist-hk')
+    await open(page, '/finlist-hk')
     const row = page.locator('tr[data-code]').first().getByRole('link')
     await expect(row).toBeVisible()
     await press(page.getByRole('link', { name: 'Skip to the content' }))
@@ -55,7 +62,7 @@ test('by keyboard the focus is never lost: watchlists made and deleted, a preset
   })
 
   await test.step('a preset of Finder', async () => {
-    await page.goto('/finder-hk')
+    await open(page, '/finder-hk')
     const preset = page.getByRole('button', { name: 'Leaders' })
     await expect(preset).toBeVisible()
     await press(preset)
@@ -67,7 +74,7 @@ test('by keyboard the focus is never lost: watchlists made and deleted, a preset
 
 test('by keyboard the focus stays on a receipt whose PDF is asked for (DASH-27)', async ({ page }) => {
   await signInByApi(page.request, 'hk-quarterly')
-  await page.goto('/dashboard?tab=receipts')
+  await open(page, '/dashboard?tab=receipts')
   const pdf = page.getByRole('button', { name: /^PDF of receipt/ }).first()
   await expect(pdf).toBeVisible()
   const opened = page.context().waitForEvent('page')

@@ -1,6 +1,6 @@
 import { AlertDialog as Base } from '@base-ui/react/alert-dialog'
 import type { ReactNode } from 'react'
-import { Button } from './button.tsx'
+import { buttonClass } from './button.tsx'
 
 type Props = {
   title: string
@@ -16,6 +16,7 @@ type Props = {
 
 /** Load it lazily. Asks before something is done; Escape says no. */
 export default function ConfirmDialog({ title, yesLabel, noLabel, grave, busy, onAnswer, children }: Props) {
+  const yesClass = grave ? buttonClass('plain', 'border-wrong! text-wrong!') : buttonClass('main')
   return (
     <Base.Root open onOpenChange={now => !now && !busy && onAnswer(false)}>
       <Base.Portal>
@@ -27,18 +28,18 @@ export default function ConfirmDialog({ title, yesLabel, noLabel, grave, busy, o
           </Base.Description>
           <div className="mt-5 flex flex-wrap justify-end gap-3">
             {noLabel && (
-              <Button disabled={busy} onClick={() => onAnswer(false)} className="max-md:flex-1">
+              <Base.Close disabled={busy} className={buttonClass('plain', 'max-md:flex-1')}>
                 {noLabel}
-              </Button>
+              </Base.Close>
             )}
-            <Button
-              variant={grave ? 'plain' : 'main'}
+            <button
+              type="button"
               disabled={busy}
-              className={`${grave ? 'border-wrong! text-wrong!' : ''} max-md:flex-1`}
+              className={`${yesClass} max-md:flex-1`}
               onClick={() => onAnswer(true)}
             >
               {yesLabel}
-            </Button>
+            </button>
           </div>
         </Base.Popup>
       </Base.Portal>

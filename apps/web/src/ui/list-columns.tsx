@@ -101,14 +101,11 @@ type CellProps = { column: ListColumn<unknown>; row: unknown; seen: unknown }
 const Cell = memo(function Cell({ column, row, seen }: CellProps) {
   const { cell, cellClass = '', isFigure, isRowHead, title } = column
   const own = typeof cellClass === 'function' ? cellClass(row) : cellClass
-  const props = { className: isFigure ? `figures ${own}` : own || undefined, title: title?.(row) }
-  const children = cell(row, seen)
-  return isRowHead ? (
-    <th scope="row" {...props}>
-      {children}
-    </th>
-  ) : (
-    <td {...props}>{children}</td>
+  const Tag = isRowHead ? 'th' : 'td'
+  return (
+    <Tag scope={isRowHead && 'row'} className={isFigure ? `figures ${own}` : own || undefined} title={title?.(row)}>
+      {cell(row, seen)}
+    </Tag>
   )
 })
 
