@@ -29,7 +29,4 @@ export const keepingFocus = ({ disabled, onClick, ...props }: ComponentProps<'bu
   onClick: disabled ? doNothing : onClick,
 })
 
-const doNothing = (event: MouseEvent) => {
-  event.preventDefault()
-  event.stopPropagation()
-}
+const doNothing = (event: MouseEvent) => event.preventDefault()

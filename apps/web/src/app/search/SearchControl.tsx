@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { read, useStored } from '../../api/storage.ts'
+import { read } from '../../api/storage.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 
 const load = () => import('./SearchDialog.tsx')
@@ -12,7 +12,6 @@ const SearchDialog = lazy(load)
  */
 export function SearchControl() {
   const t = useTranslation()
-  const slash = useStored('singleKeys') ? ' /' : ''
   const room = useRef<HTMLDivElement>(null)
   /** How often it was opened, and which time was closed last: a dialog that closes late does not close the next. */
   const [opened, setOpened] = useState(0)
@@ -35,7 +34,7 @@ export function SearchControl() {
         <button
           type="button"
           aria-haspopup="dialog"
-          aria-keyshortcuts={`${isMac ? 'Meta' : 'Control'}+K${slash}`}
+          aria-keyshortcuts={isMac ? 'Meta+K /' : 'Control+K /'}
           onPointerEnter={() => void load()}
           onFocus={() => void load()}
           onClick={open}

@@ -3,7 +3,6 @@ import { padded } from '@finlist/domain/chart/padded'
 import { useId, useState } from 'react'
 import { useTranslation } from '../../i18n/texts.ts'
 import { alertInWords, conditionOf } from '../../parts/alert-words.ts'
-import { colon } from '../../parts/colon.ts'
 import { hongKongDate } from '../../parts/hong-kong-date.ts'
 import { Link } from '../../parts/link.tsx'
 import { nameOf } from '../../parts/stock-name.ts'
@@ -70,7 +69,7 @@ export function AlertRow({ alert, onPause, onChange, onDelete }: Props) {
         {t(paused ? 'resume' : 'pause')} <span className="sr-only">{what}</span>
       </Button>
       <RowMenu
-        label={`${t('actions')}${colon()}${what}`}
+        label={`${t('actions')}: ${what}`}
         items={[
           { label: t(paused ? 'resume' : 'pause'), onChoose: () => onPause(!paused) },
           ...(value === null ? [] : [{ label: t('change'), onChoose: onChange }]),

@@ -2,7 +2,6 @@ import type { FinListStock } from '@finlist/contract/finlist'
 import type { Why } from '@finlist/contract/reasons'
 import { Check, X } from 'lucide-react'
 import { useTranslation } from '../../i18n/texts.ts'
-import { colon } from '../../parts/colon.ts'
 import { Collapsible } from '../../ui/collapsible.tsx'
 import { FigureTable } from '../../ui/figure-table.tsx'
 import { nameOfLine, valueOfLine, wantedOfLine } from './line-words.ts'
@@ -66,7 +65,7 @@ function Tick({ met }: { met: boolean }) {
   return (
     <>
       <Sign size={15} aria-hidden className={`mt-0.5 shrink-0 ${met ? 'text-good' : 'text-wrong'}`} />
-      <span className="sr-only">{t(met ? 'met' : 'unmet') + colon()}</span>
+      <span className="sr-only">{t(met ? 'met' : 'unmet')}: </span>
     </>
   )
 }

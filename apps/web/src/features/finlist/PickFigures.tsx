@@ -1,7 +1,6 @@
 import type { FinListStock } from '@finlist/contract/finlist'
 import type { ReactNode } from 'react'
 import { useTranslation } from '../../i18n/texts.ts'
-import { colon } from '../../parts/colon.ts'
 import { formatDay } from '../../parts/market-dates.ts'
 import { Change, formatNumber, formatPrice, formatVolume } from '../../parts/market-figures.tsx'
 import { Term } from '../../parts/term.tsx'
@@ -16,7 +15,7 @@ export function PickFigures({ stock, issueDate }: { stock: FinListStock; issueDa
   return (
     <>
       <p className={`-mx-4 px-4 py-2.5 text-14 md:-mx-5 md:px-5 ${highlightClass[highlight]}`}>
-        <span className="sr-only">{t('reason') + colon()}</span>
+        <span className="sr-only">{t('reason')}: </span>
         {highlight !== 'none' && (
           <>
             <HighlightMark highlight={highlight} silent />{' '}

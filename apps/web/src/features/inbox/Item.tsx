@@ -3,7 +3,6 @@ import { Check } from 'lucide-react'
 import { useRef } from 'react'
 import { inCurrentLanguage } from '../../api/language.ts'
 import { useTranslation } from '../../i18n/texts.ts'
-import { colon } from '../../parts/colon.ts'
 import { hongKongDate } from '../../parts/hong-kong-date.ts'
 import { Link } from '../../parts/link.tsx'
 import { formatDay } from '../../parts/market-dates.ts'
@@ -30,7 +29,7 @@ export function Item({ item, onRead }: { item: InboxItem; onRead: () => void }) 
     <li ref={line} tabIndex={-1} className="flex items-start gap-3 border-b border-line py-2.5 outline-none">
       <span aria-hidden className={`mt-2 size-2 shrink-0 rounded-full max-md:mt-4.5 ${item.read ? '' : 'bg-accent'}`} />
       <div className="min-w-0 flex-1">
-        {!item.read && <span className="sr-only">{t('unread') + colon()}</span>}
+        {!item.read && <span className="sr-only">{t('unread')}: </span>}
         {item.link ? (
           <Link
             to={item.link}

@@ -1,5 +1,4 @@
 import { useId, useState } from 'react'
-import { colon } from '../../parts/colon.ts'
 import { formatDay } from '../../parts/market-dates.ts'
 import { useIsPhone } from '../../ui/is-phone.ts'
 import { formatPart } from './figures.ts'
@@ -39,7 +38,7 @@ export function HoldingChart({ label, told }: { label: string; told: readonly Da
     >
       <title
         id={id}
-      >{`${label} ${formatDay(told[0]!.date)}${colon()}${formatPart(values[0]!)} %. ${formatDay(told.at(-1)!.date)}${colon()}${formatPart(values.at(-1)!)} %.`}</title>
+      >{`${label} ${formatDay(told[0]!.date)}: ${formatPart(values[0]!)} %. ${formatDay(told.at(-1)!.date)}: ${formatPart(values.at(-1)!)} %.`}</title>
       {[low, (low + high) / 2, high].map(level => (
         <g key={level}>
           <path d={`M0 ${y(level)}H${width - right}`} stroke="var(--line)" />

@@ -1,5 +1,4 @@
 import { useTranslation } from '../../i18n/texts.ts'
-import { colon } from '../../parts/colon.ts'
 import { RowMenu } from '../../ui/row-menu.tsx'
 
 type Props = {
@@ -15,7 +14,7 @@ export function PositionMenu({ name, onAlert, onMove, onModify, onRemove }: Prop
   const t = useTranslation('watchlist')
   return (
     <RowMenu
-      label={`${t('row.actions')}${colon()}${name}`}
+      label={`${t('row.actions')}: ${name}`}
       items={[
         { label: t('alert'), onChoose: onAlert },
         { label: t('modify'), onChoose: onModify },

@@ -142,7 +142,9 @@ test.each([
     const [row] = rows()
     expect(row!.innerText).toContain(words)
     const away = (level: number) => ((level / price - 1) * 100).toFixed(1)
-    const heads = [...document.querySelectorAll('thead th')].map(({ innerText }) => innerText.replace(/\s+/g, ' ').trim())
+    const heads = [...document.querySelectorAll('thead th')].map(({ innerText }) =>
+      innerText.replace(/\s+/g, ' ').trim(),
+    )
     const told = (name: string) => number(row!.cells[heads.indexOf(`${name} %`)]!.innerText).toFixed(1)
     expect(['To stop', 'To limit', 'To target', 'To 50-day'].map(told)).toEqual([
       away(buyPrice * 0.93),
