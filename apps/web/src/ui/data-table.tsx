@@ -62,7 +62,8 @@ export function DataTable<K extends string>({
           data-stays={stays}
           data-compact={compact || undefined}
           style={{ minWidth: `${least}rem` }}
-          className={`w-full table-fixed border-separate border-spacing-0 text-13 [&>tbody>tr>*]:border-b [&>tbody>tr>*]:border-line ${isTight ? '[&>tbody>tr>*]:px-1.5 [&>thead_th>button]:px-1.5 [&>thead_th>span]:px-1.5 [&>thead_th_.opacity-0]:hidden' : '[&>tbody>tr>*]:px-2.5'} ${compact ? '[&>tbody>tr>*]:h-7' : '[&>tbody>tr>*]:h-9'}`}
+          data-tight={isTight || undefined}
+          className="list-table w-full table-fixed border-separate border-spacing-0 text-13"
         >
           <caption className="sr-only">{caption}</caption>
           <colgroup>

@@ -34,7 +34,7 @@ export function SearchControl() {
         <button
           type="button"
           aria-haspopup="dialog"
-          aria-keyshortcuts={isMac ? 'Meta+K /' : 'Control+K /'}
+          aria-keyshortcuts={isMac ? 'Meta+K' : 'Control+K'}
           onPointerEnter={() => void load()}
           onFocus={() => void load()}
           onClick={open}
