@@ -63,7 +63,7 @@ export function DataTable<K extends string>({
           data-compact={compact || undefined}
           style={{ minWidth: `${least}rem` }}
           data-tight={isTight || undefined}
-          className="list-table w-full table-fixed border-separate border-spacing-0 text-13"
+          className="list-table text-13"
         >
           <caption className="sr-only">{caption}</caption>
           <colgroup>
@@ -154,7 +154,7 @@ function HeadCell<K extends string>({ column, sort, onSort }: HeadProps<K>) {
       scope="col"
       data-head={key}
       aria-sort={active ? (sort.down ? 'descending' : 'ascending') : undefined}
-      className="sticky top-(--bars) z-1 border-b border-ink bg-paper p-0 align-bottom font-strong break-keep short:static"
+      className="sticky top-(--bars) z-1 short:static"
     >
       {!onSort || still ? (
         <span className={`w-full px-2.5 ${place}`}>{words}</span>
