@@ -1,7 +1,7 @@
 import type { ComponentProps, MouseEvent } from 'react'
 
 const shape =
-  'inline-flex min-h-11 md:min-h-9 items-center justify-center gap-2 rounded-md px-4 text-center text-14 font-strong no-underline transition-colors disabled:cursor-default disabled:opacity-55 aria-disabled:cursor-default aria-disabled:opacity-55'
+  'inline-flex min-h-11 md:min-h-9 items-center justify-center gap-2 rounded-md px-4 text-center text-14 font-strong no-underline transition-colors disabled:opacity-55 aria-disabled:opacity-55'
 const variants = {
   main: 'bg-accent text-accent-ink hover:usable:bg-[color-mix(in_oklab,var(--accent),var(--ink)_18%)]',
   subscribe: 'bg-subscribe text-subscribe-ink hover:usable:bg-[color-mix(in_oklab,var(--subscribe),#201a00_8%)]',
