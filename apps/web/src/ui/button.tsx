@@ -23,10 +23,7 @@ export function Button({
 }
 
 /** The properties of a button that, while it is disabled, keeps the focus and does nothing. */
-export const keepingFocus = ({ disabled, onClick, ...props }: ComponentProps<'button'>): ComponentProps<'button'> => ({
-  ...props,
-  'aria-disabled': disabled || props['aria-disabled'],
-  onClick: disabled ? doNothing : onClick,
-})
+export const keepingFocus = ({ disabled, ...props }: ComponentProps<'button'>): ComponentProps<'button'> =>
+  disabled ? { ...props, 'aria-disabled': true, onClick: doNothing } : props
 
 const doNothing = (event: MouseEvent) => event.preventDefault()
