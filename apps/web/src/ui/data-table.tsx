@@ -53,7 +53,7 @@ export function DataTable<K extends string>({
     <div className="@container">
       <div
         className={scrolls}
-        style={stays && ({ '--first': roomOf(columns[0]), '--second': roomOf(columns[1]) } as CSSProperties)}
+        style={stays && ({ '--first': roomOf(columns[0]) } as CSSProperties)}
         // Without buttons to sort by, the keyboard reaches what scrolls only at the window itself.
         {...(!onSort && { role: 'group', 'aria-label': caption, tabIndex: 0 })}
       >
