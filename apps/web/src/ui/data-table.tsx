@@ -154,7 +154,7 @@ function HeadCell<K extends string>({ column, sort, onSort }: HeadProps<K>) {
       scope="col"
       data-head={key}
       aria-sort={active ? (sort.down ? 'descending' : 'ascending') : undefined}
-      className="sticky top-(--bars) z-1 short:static"
+      className="sticky top-(--bars) z-1"
     >
       {!onSort || still ? (
         <span className={`w-full px-2.5 ${place}`}>{words}</span>
