@@ -22,7 +22,7 @@ const focused = (page: Page) =>
     return element && element !== document.body ? `${element.tagName} ${element.textContent?.trim()}` : ''
   })
 
-test('by keyboard the focus is never lost: watchlists made and deleted, a preset of Finder, a panel after the skip link', async ({
+test('by keyboard the focus is never lost: watchlists made and deleted, a preset of Finder', async ({
   page,
   context,
 }) => {
@@ -47,18 +47,6 @@ test('by keyboard the focus is never lost: watchlists made and deleted, a preset
       await expect(page.getByRole('tab', { name })).toHaveCount(0)
       await expect.poll(() => focused(page)).not.toBe('')
     }
-  })
-
-  await test.step('a panel that was opened after the skip link gives the focus back to its row', async () => {
-    await open(page, '/finlist-hk')
-    const row = page.locator('tr[data-code]').first().getByRole('link')
-    await expect(row).toBeVisible()
-    await press(page.getByRole('link', { name: 'Skip to the content' }))
-    await press(row)
-    await expect(dialog.getByText('Sub-sector')).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(dialog).toBeHidden()
-    await expect(row).toBeFocused()
   })
 
   await test.step('a preset of Finder', async () => {

@@ -142,7 +142,7 @@ test.each([
     const [row] = rows()
     expect(row!.innerText).toContain(words)
     const away = (level: number) => ((level / price - 1) * 100).toFixed(1)
-    const heads = [...document.querySelectorAll('thead th')].map(({ innerText }) =>
+    const heads = [...document.querySelectorAll<HTMLElement>('thead th')].map(({ innerText }) =>
       innerText.replace(/\s+/g, ' ').trim(),
     )
     const told = (name: string) => number(row!.cells[heads.indexOf(`${name} %`)]!.innerText).toFixed(1)
