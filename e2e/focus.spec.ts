@@ -22,10 +22,7 @@ const focused = (page: Page) =>
     return element && element !== document.body ? `${element.tagName} ${element.textContent?.trim()}` : ''
   })
 
-test('by keyboard the focus is never lost: watchlists made and deleted, a preset of Finder', async ({
-  page,
-  context,
-}) => {
+test('by keyboard the focus is never lost: watchlists made and deleted', async ({ page, context }) => {
   await signInToOwn(context, 'hk-monthly')
   const dialog = page.getByRole('dialog')
 
@@ -47,16 +44,6 @@ test('by keyboard the focus is never lost: watchlists made and deleted, a preset
       await expect(page.getByRole('tab', { name })).toHaveCount(0)
       await expect.poll(() => focused(page)).not.toBe('')
     }
-  })
-
-  await test.step('a preset of Finder', async () => {
-    await open(page, '/finder-hk')
-    const preset = page.getByRole('button', { name: 'Leaders' })
-    await expect(preset).toBeVisible()
-    await press(preset)
-    await expect(page).toHaveURL(/[?&]filter=/)
-    await expect(page.locator('tr[data-code]').first()).toBeVisible()
-    await expect.poll(() => focused(page)).not.toBe('')
   })
 })
 
