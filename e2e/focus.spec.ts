@@ -8,13 +8,6 @@ async function press(control: ReturnType<Page['getByRole']>) {
   await control.press('Enter')
 }
 
-/** What watches over the focus comes once the page is still. */
-async function open(page: Page, path: string) {
-  await page.goto(path)
-  await page.waitForFunction(() => performance.getEntriesByName('quiet').length > 0)
-  await page.waitForLoadState('networkidle')
-}
-
 /** What has the focus: the role or tag, and the words that name it. Empty where nothing has it. */
 const focused = (page: Page) =>
   page.evaluate(() => {
@@ -22,12 +15,15 @@ const focused = (page: Page) =>
     return element && element !== document.body ? `${element.tagName} ${element.textContent?.trim()}` : ''
   })
 
-test('by keyboard the focus is never lost: watchlists made and deleted', async ({ page, context }) => {
+test('by keyboard the focus is never lost: watchlists made and deleted, a panel after the skip link, a preset of Finder', async ({
+  page,
+  context,
+}) => {
   await signInToOwn(context, 'hk-monthly')
   const dialog = page.getByRole('dialog')
 
   await test.step('a watchlist is made, another beside it, and both are deleted', async () => {
-    await open(page, '/watchlist')
+    await page.goto('/watchlist')
     for (const name of ['First', 'Second']) {
       await press(page.getByRole('main').getByRole('button', { name: 'Create a watchlist' }))
       await dialog.getByRole('textbox').fill(name)
@@ -45,11 +41,32 @@ test('by keyboard the focus is never lost: watchlists made and deleted', async (
       await expect.poll(() => focused(page)).not.toBe('')
     }
   })
+
+  await test.step('a panel that was opened after the skip link gives the focus back to its row', async () => {
+    await page.goto('/finlist-hk')
+    const row = page.locator('tr[data-code]').first().getByRole('link')
+    await expect(row).toBeVisible()
+    await press(page.getByRole('link', { name: 'Skip to the content' }))
+    await expect(page.getByRole('main')).toBeFocused()
+    await press(row)
+    await expect(dialog.getByText('Sub-sector')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(row).toBeFocused()
+  })
+
+  await test.step('a preset of Finder', async () => {
+    await page.goto('/finder-hk')
+    await press(page.getByRole('button', { name: 'Leaders' }))
+    await expect(page).toHaveURL(/[?&]filter=/)
+    await expect(page.locator('tr[data-code]').first()).toBeVisible()
+    await expect.poll(() => focused(page)).not.toBe('')
+  })
 })
 
 test('by keyboard the focus stays on a receipt whose PDF is asked for (DASH-27)', async ({ page }) => {
   await signInByApi(page.request, 'hk-quarterly')
-  await open(page, '/dashboard?tab=receipts')
+  await page.goto('/dashboard?tab=receipts')
   const pdf = page.getByRole('button', { name: /^PDF of receipt/ }).first()
   await expect(pdf).toBeVisible()
   const opened = page.context().waitForEvent('page')

@@ -25,7 +25,7 @@ export function Header() {
   const { data: me } = useQuery({ ...callQuery(user), enabled: false })
   const page = marketPageAt(useLocation().pathname)
   return (
-    <header className="sticky top-0 z-30 flex h-12 short:relative items-center gap-1 border-b border-line bg-paper pr-[max(0.5rem,env(safe-area-inset-right))] pl-[max(0.75rem,env(safe-area-inset-left))] md:gap-3 md:pr-4 md:pl-2.5">
+    <header className="top-bar">
       <button
         type="button"
         aria-label={t(sidebar.collapsed ? 'nav.expand' : 'nav.collapse')}

@@ -7,7 +7,6 @@ import { lastUpdated, refreshUpdateDots } from '../parts/last-updated.ts'
 import { everyMs } from '../parts/system-messages.ts'
 import { AccountChoices } from './AccountChoices.tsx'
 import { Explanations } from './Explanations.tsx'
-import { keepFocus } from './keep-focus.ts'
 import { Notices } from './Notices.tsx'
 import PastDueNotice from './PastDueNotice.tsx'
 import { StepUpWhenAsked } from './StepUpWhenAsked.tsx'
@@ -18,7 +17,6 @@ const KeptNotice = lazy(async () => (await Promise.all([import('./KeptNotice.tsx
 export default function Late() {
   const keptAsAt = useKeptAsAt()
   useEffect(keepSeen, [])
-  useEffect(keepFocus, [])
   const { key } = useLocation()
   const shown = useRef(key)
   useEffect(() => {

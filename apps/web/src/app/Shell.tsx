@@ -1,6 +1,6 @@
 import { user } from '@finlist/contract/account'
 import { useQuery } from '@tanstack/react-query'
-import { createElement, lazy, Suspense } from 'react'
+import { createElement, lazy, type MouseEvent, Suspense } from 'react'
 import { Outlet } from 'react-router'
 import { useNetworkIdle } from '../api/network-idle.ts'
 import { useOperator } from '../api/operator.ts'
@@ -16,6 +16,12 @@ import { useRouteChange } from './use-route-change.ts'
 
 const Late = lazy(() => import('./Late.tsx'))
 
+/** Without a fragment in the address, to which the browser would move the focus again at a step back. */
+function skip(event: MouseEvent) {
+  event.preventDefault()
+  document.getElementById('content')?.focus()
+}
+
 /** What stands around every screen: header, sidebar on a desktop, tab bar on a phone. */
 export function Shell() {
   const t = useTranslation()
@@ -27,10 +33,7 @@ export function Shell() {
   useRouteChange()
   return (
     <div className="min-h-dvh">
-      <a
-        href="#content"
-        className="fixed top-1 left-1 z-50 -translate-y-20 rounded-md bg-accent px-4 py-2 text-accent-ink focus:translate-y-0"
-      >
+      <a href="#content" onClick={skip} className="skip">
         {t('skip')}
       </a>
       <Header />

@@ -22,10 +22,7 @@ export function TabBar() {
     { screen: 'tools', path: '/tools', label: t('nav.more'), Sign: Ellipsis },
   ] as const
   return (
-    <nav
-      aria-label={t('nav.tabs')}
-      className="fixed inset-x-0 bottom-0 z-20 short:static border-t border-line bg-paper pb-[env(safe-area-inset-bottom)] md:hidden"
-    >
+    <nav aria-label={t('nav.tabs')} className="tab-bar">
       <ul className="grid grid-cols-5">
         {tabs.map(({ screen, path, label, Sign }) => (
           <li key={screen} className="min-w-0">

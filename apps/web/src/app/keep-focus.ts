@@ -10,13 +10,14 @@ const fields = 'input:not([type=checkbox], [type=radio]), select, textarea'
 /**
  * Sees to it that the focus is not lost to the page's body when what had it goes away or is disabled (WCAG 2.4.3): what
  * is enabled again has it back, and what is gone leaves it to the nearest control in its place, or to what had it before.
- * A person who puts the focus down, by a press beside everything, is let be. Returns a function that ends it.
+ * A person who puts the focus down, by a press beside everything, is let be. `first`: what has the focus already. Returns
+ * a function that ends it.
  */
-export function keepFocus(): () => void {
+export function keepFocus(first?: EventTarget | null): () => void {
   let held: Held[] = []
   let frame = 0
 
-  const remember = ({ target }: FocusEvent) => {
+  const remember = ({ target }: Pick<FocusEvent, 'target'>) => {
     if (!(target instanceof HTMLElement) || target === document.body) return
     held = [...held.filter(({ element }) => element !== target), { element: target, place: placeOf(target) }].slice(
       -mostHeld,
@@ -58,6 +59,8 @@ export function keepFocus(): () => void {
     lookSoon()
   }
   const changes = new MutationObserver(lookSoon)
+  remember({ target: first ?? null })
+  lookSoon()
   document.addEventListener('focusin', remember)
   document.addEventListener('focusout', left)
   document.addEventListener('mousedown', press, { capture: true })

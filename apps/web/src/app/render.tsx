@@ -6,4 +6,8 @@ import { App } from './App.tsx'
  * Mounts the app, in pieces that leave the browser time between them. A module of its own, so that the first data is
  * fetched without waiting for this code.
  */
-export const render = () => startTransition(() => createRoot(document.querySelector('#root')!).render(<App />))
+export function render() {
+  startTransition(() => createRoot(document.querySelector('#root')!).render(<App />))
+  const watch = ({ target }: FocusEvent) => import('./keep-focus.ts').then(({ keepFocus }) => keepFocus(target))
+  addEventListener('focusin', watch, { once: true })
+}

@@ -1,17 +1,18 @@
 import { Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { read } from '../../api/storage.ts'
+import { read, useStored } from '../../api/storage.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 
 const load = () => import('./SearchDialog.tsx')
 const SearchDialog = lazy(load)
 
 /**
- * The way into the search: in the header's free room, where that is wide enough, and by Ctrl-K, on a Mac Cmd-K, or `/` unless single keys are turned off.
- * What it opens is loaded when it is used.
+ * The way into the search: in the header's free room, where that is wide enough, and by Ctrl-K, on a Mac Cmd-K, or `/`
+ * unless single keys are turned off. What it opens is loaded when it is used.
  */
 export function SearchControl() {
   const t = useTranslation()
+  const slash = useStored('singleKeys') ? ' /' : ''
   const room = useRef<HTMLDivElement>(null)
   /** How often it was opened, and which time was closed last: a dialog that closes late does not close the next. */
   const [opened, setOpened] = useState(0)
@@ -34,7 +35,7 @@ export function SearchControl() {
         <button
           type="button"
           aria-haspopup="dialog"
-          aria-keyshortcuts={isMac ? 'Meta+K' : 'Control+K'}
+          aria-keyshortcuts={`${isMac ? 'Meta' : 'Control'}+K${slash}`}
           onPointerEnter={() => void load()}
           onFocus={() => void load()}
           onClick={open}

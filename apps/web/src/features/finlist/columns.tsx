@@ -24,6 +24,7 @@ export const subSectorOf = ({ subSector, subSectorZh }: FinListStock) =>
 /** The columns of the preview, whose rows cannot be added to a watchlist. */
 export const previewColumns = {
   stockCode: {
+    isRowHead: true,
     isFixed: true,
     width: 5.25,
     cellClass: 'whitespace-nowrap',
