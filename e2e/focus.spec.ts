@@ -70,9 +70,10 @@ test('by keyboard the focus stays on a receipt whose PDF is asked for (DASH-27)'
   const pdf = page.getByRole('button', { name: /^PDF of receipt/ }).first()
   await expect(pdf).toBeVisible()
   const opened = page.context().waitForEvent('page')
+  const asked = page.waitForResponse('**/invoices/*/pdf')
   await press(pdf)
-  const tab = await opened
-  await tab.close()
+  await opened
+  await asked
   await page.bringToFront()
   await expect.poll(() => focused(page)).toMatch(/PDF/)
 })

@@ -110,6 +110,31 @@ test('a person may put the focus down', async () => {
   expect(document.activeElement).toBe(document.body)
 })
 
+test.each(['before', 'after'])(
+  'a link to a part of the page is followed, and the focus does not go back: pressed %s the focus is watched',
+  async pressed => {
+    await show(
+      <>
+        <a href="#far">To the end</a>
+        <p style={{ height: '400vh' }}>Between</p>
+        <h2 id="far">The end</h2>
+      </>,
+    )
+    const far = page.getByRole('heading', { name: 'The end' })
+    const link = page.getByRole('link', { name: 'To the end' })
+    await expect.element(link).toBeVisible()
+    if (pressed === 'before') end()
+    const element = link.element() as HTMLElement
+    element.focus()
+    await userEvent.keyboard('{Enter}')
+    await expect.element(far).toBeInViewport()
+    if (pressed === 'before') end = keepFocus(element)
+    await frames(5)
+    await expect.element(far).toBeInViewport()
+    history.replaceState(null, '', location.pathname + location.search)
+  },
+)
+
 test('a field that is disabled while its form is sent has the focus back', async () => {
   const answer = deferred()
   function Form() {

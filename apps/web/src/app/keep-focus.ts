@@ -10,7 +10,7 @@ const fields = 'input:not([type=checkbox], [type=radio]), select, textarea'
 /**
  * Sees to it that the focus is not lost to the page's body when what had it goes away or is disabled (WCAG 2.4.3): what
  * is enabled again has it back, and what is gone leaves it to the nearest control in its place, or to what had it before.
- * A person who puts the focus down, by a press beside everything, is let be. `first`: what has the focus already. Returns
+ * A person who puts the focus down, by a press beside everything or a link to a part of the page, is let be. `first`: what has the focus already. Returns
  * a function that ends it.
  */
 export function keepFocus(first?: EventTarget | null): () => void {
@@ -58,17 +58,25 @@ export function keepFocus(first?: EventTarget | null): () => void {
       })
     lookSoon()
   }
+  const letGo = () => {
+    held = []
+  }
   const changes = new MutationObserver(lookSoon)
-  remember({ target: first ?? null })
-  lookSoon()
+  // Until this came, the focus may have been put down, and may have been lost.
+  if (!(first instanceof Element && isUsable(first) && document.activeElement === document.body)) {
+    remember({ target: first ?? null })
+    lookSoon()
+  }
   document.addEventListener('focusin', remember)
   document.addEventListener('focusout', left)
   document.addEventListener('mousedown', press, { capture: true })
+  addEventListener('hashchange', letGo)
   changes.observe(document.body, { subtree: true, childList: true, attributeFilter: ['disabled', 'hidden'] })
   return () => {
     document.removeEventListener('focusin', remember)
     document.removeEventListener('focusout', left)
     document.removeEventListener('mousedown', press, { capture: true })
+    removeEventListener('hashchange', letGo)
     changes.disconnect()
     cancelAnimationFrame(frame)
   }

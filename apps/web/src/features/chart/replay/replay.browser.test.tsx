@@ -144,6 +144,8 @@ test('practice trades are counted in percent and R, and are sent nowhere', async
   const called = serveCharts()
   await openReplay()
   const trades = page.getByRole('region', { name: 'Practice trades of this replay' })
+  // The legend reads the bar under the mouse, which another test may have left on the chart.
+  await trades.hover()
   const buyNow = trades.getByRole('button', { name: 'Buy at the close' })
   await trades.getByLabelText('Stop (% below)').fill('60')
   await expect.element(buyNow).toBeDisabled()
