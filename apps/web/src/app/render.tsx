@@ -8,6 +8,6 @@ import { App } from './App.tsx'
  */
 export function render() {
   startTransition(() => createRoot(document.querySelector('#root')!).render(<App />))
-  const watch = ({ target }: FocusEvent) => import('./keep-focus.ts').then(({ keepFocus }) => keepFocus(target))
+  const watch = ({ target }: FocusEvent) => void import('./keep-focus.ts').then(({ keepFocus }) => keepFocus(target))
   addEventListener('focusin', watch, { once: true })
 }
