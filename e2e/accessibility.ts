@@ -19,7 +19,10 @@ export async function noViolations(page: Page) {
   const parts = await partsOf(page.mainFrame())
   const found = await page.evaluate(async all => {
     const { finishRun } = (window as unknown as { axe: typeof axe }).axe
-    const { violations } = await finishRun(all, { resultTypes: ['violations'] })
+    const { violations } = await finishRun(
+      all.map(json => JSON.parse(json) as axe.PartialResult | null),
+      { resultTypes: ['violations'] },
+    )
     return violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))
   }, parts)
   expect(found, page.url()).toEqual([])
@@ -38,16 +41,16 @@ async function partsOf(frame: Frame, context = ''): Promise<axe.PartialResults> 
     const told = within.map(it => ({ selector: it.frameSelector, inside: JSON.stringify(it.frameContext) }))
     // A frame that lets its page through has a colour behind its text that axe cannot see from within.
     const rules = json === '' ? {} : { 'color-contrast': { enabled: false } }
-    return { part: await runPartial(judged, { resultTypes: ['violations'], rules }), within: told }
+    return { part: JSON.stringify(await runPartial(judged, { resultTypes: ['violations'], rules })), within: told }
   }, context)
-  const parts: axe.PartialResults = [part]
+  const parts = [part]
   for (const { selector, inside } of within) {
     const element = await frame.evaluateHandle(
       at => (window as unknown as { axe: typeof axe }).axe.utils.shadowSelect(at),
       selector,
     )
     const inner = await element.asElement()?.contentFrame()
-    parts.push(...(inner?.url().startsWith('http') ? await partsOf(inner, inside) : [null]))
+    parts.push(...(inner?.url().startsWith('http') ? await partsOf(inner, inside) : ['null']))
   }
   return parts
 }
