@@ -9,10 +9,7 @@ import { callQuery, queryClient } from '../../api/query-client.ts'
 import { AccountScreen } from './AccountScreen.tsx'
 import OldAccountNotice from './OldAccountNotice.tsx'
 
-afterEach(() => {
-  vi.restoreAllMocks()
-  queryClient.clear()
-})
+afterEach(() => vi.restoreAllMocks())
 
 const old: OldAccount = { openedAt: '2025-03-04T05:06:07.000Z', password: true, appCode: false, passkey: false }
 const contact = 'help@finlist.example'
