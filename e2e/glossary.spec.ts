@@ -5,9 +5,9 @@ import { signIn } from './accounts.ts'
 import { inEachTheme } from './themes.ts'
 
 const explanation = (page: Page) => page.getByRole('tooltip')
-/** The sign over the label of a column. */
+/** The sign over the label of a column, called by it. */
 const sign = (page: Page, column: RegExp) =>
-  page.getByRole('columnheader', { name: column }).getByRole('button', { name: '?' })
+  page.getByRole('columnheader', { name: column }).getByRole('button', { name: new RegExp(`${column.source}.*\\?$`) })
 
 test('a sign over a column explains it by a press, by pointing and by focus; the column sorts as before', async ({
   page,
@@ -82,10 +82,10 @@ test('each place explains its words: watchlists, Finder’s filters, Market Indi
     .first()
     .waitFor()
   await page.getByLabel('Column', { exact: true }).selectOption('rank')
-  await explains('?', 'Relative strength, 1 to 99')
+  await explains('RS rank?', 'Relative strength, 1 to 99')
   await page.goto('/markettrend-hk')
   await becomesQuiet(page)
-  await page.getByRole('region', { name: 'Up and down' }).getByRole('button', { name: '?' }).click()
+  await page.getByRole('region', { name: 'Up and down' }).getByRole('button', { name: 'Up and down?' }).click()
   await expect(explanation(page)).toContainText('How many stocks take part')
   await page.goto('/top-shareholding-change')
   await becomesQuiet(page)

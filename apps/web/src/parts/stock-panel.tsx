@@ -177,7 +177,7 @@ export function StockPanel({
           {hasStrength && (
             <span className="flex items-center gap-1">
               <Switch label={t('chart.rs')} checked={isStrength} onChange={setStrength} />
-              <Term of="rsLine" />
+              <Term of="rsLine" beside={t('chart.rs')} />
             </span>
           )}
         </div>

@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react'
 import type { TermName } from './term-names.ts'
 
+type Props = { of: TermName } & ({ beside: string; children?: undefined } | { beside?: undefined; children: ReactNode })
+
 /**
  * A word of the glossary; app/Explanations.tsx explains it where it stands once it is pointed at, focused or pressed.
- * Without children a sign beside a word that is itself pressed for something else.
+ * With `beside` a sign beside those words, which are themselves pressed for something else.
  */
-export const Term = ({ of, children }: { of: TermName; children?: ReactNode }) => (
-  <button type="button" data-term={of} aria-label={children ? undefined : '?'} className="term">
+export const Term = ({ of, beside, children }: Props) => (
+  <button type="button" data-term={of} aria-label={beside && `${beside}?`} className="term">
     {children}
   </button>
 )

@@ -153,6 +153,7 @@ function HeadCell<K extends string>({ column, sort, onSort }: HeadProps<K>) {
     <th
       scope="col"
       data-head={key}
+      aria-label={isTerm && `${label} ${unit ?? ''}`}
       aria-sort={active ? (sort.down ? 'descending' : 'ascending') : undefined}
       className="sticky top-(--bars) z-1"
     >
@@ -166,7 +167,7 @@ function HeadCell<K extends string>({ column, sort, onSort }: HeadProps<K>) {
       ) : (
         button(key, words, 'w-full px-2.5')
       )}
-      {isTerm && <button type="button" data-term={key} aria-label="?" className="term" />}
+      {isTerm && <button type="button" data-term={key} aria-label={`${label}?`} className="term" />}
     </th>
   )
 }

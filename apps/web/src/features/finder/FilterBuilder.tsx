@@ -88,9 +88,9 @@ export function FilterBuilder({ filters, scope, begun, takesFocus, onPut }: Prop
         options={columns.map(column => ({ value: column, label: t(`column.${column}`) }))}
         className="max-md:w-full md:w-48"
       />
-      {word && (
+      {word && draft.column && (
         <span className="-ml-2 self-end md:mb-1.5 max-md:-mt-2 max-md:ml-2">
-          <Term of={word} />
+          <Term of={word} beside={t(`column.${draft.column}`)} />
         </span>
       )}
       {draft.column === 'pattern' ? (

@@ -26,7 +26,7 @@ export function Holders({ stock, issueDate }: Props) {
     <section className="mt-6">
       <div className="flex items-center gap-1 border-b border-ink pb-1">
         <h3 className="text-13 font-strong">{t('holders')}</h3>
-        <Term of="ccass" />
+        <Term of="ccass" beside={t('holders')} />
       </div>
       {holdings.error instanceof ForbiddenError ? (
         <p className="py-4 text-14 text-faded">{t('holders.forbidden')}</p>

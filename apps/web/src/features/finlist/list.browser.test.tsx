@@ -26,7 +26,7 @@ const codes = () => [...document.querySelectorAll<HTMLElement>('[data-code]')].m
 const column = (at: number) => rows().map(row => row.cells[at]!.innerText.trim())
 const asNumbers = (cells: string[]) => cells.filter(cell => cell !== '–').map(cell => Number(cell.replace(/[,+]/g, '')))
 const head = (name: string) => page.getByRole('columnheader', { name: new RegExp(`^${name}`) }).first()
-const button = (name: string) => page.getByRole('table').getByRole('button', { name: new RegExp(`^${name}`) })
+const button = (name: string) => page.getByRole('table').getByRole('button', { name: new RegExp(`^${name}.*[^?]$`) })
 const search = () => page.getByRole('searchbox')
 const panel = () => page.getByRole('dialog')
 const first = () => page.getByRole('link', { name: /^0005/ })
@@ -108,6 +108,9 @@ test('every column sorts, the active one turns round, by mouse and keyboard (FIN
     Object.assign(stocks[5]!, { buyPoint: 100.25, patternType: 'BASE' })
   })
   expect(page.getByRole('table').getByRole('columnheader').elements()).toHaveLength(11)
+  // A sign is called by the words that it explains, and is no part of its column's name.
+  await expect.element(page.getByRole('button', { name: 'Percival Score?', exact: true })).toBeVisible()
+  await expect.element(page.getByRole('columnheader', { name: 'Percival Score', exact: true })).toBeVisible()
   for (const [name, at] of [
     ['Close', 2],
     ['Change', 3],
@@ -384,7 +387,7 @@ test('columns are ticked, moved by keys and dragged, and rows stand closer; the 
   await noViolations()
   await panel().getByRole('button', { name: 'Close', exact: true }).click()
   await head('RS rank')
-    .getByRole('button', { name: /^RS rank/ })
+    .getByRole('button', { name: /^RS rank$/ })
     .click()
   await expect.element(head('RS rank')).toHaveAttribute('aria-sort', 'descending')
   expect(column(2).slice(0, 2)).toEqual(['99', '98'])

@@ -80,7 +80,7 @@ function Figures({ trend, asAt }: { trend: MarketTrendData; asAt: string }) {
         beside={
           <>
             {stocks === null ? asAt : t('stocks-on', { count: stocks, date: asAt })}
-            <Term of="breadth" />
+            <Term of="breadth" beside={t('moves')} />
           </>
         }
         rows={[

@@ -26,7 +26,7 @@ export function StateCard({ term, trend, startDate, children }: Props) {
           <div className="min-w-0">
             <p className="flex items-center gap-1 text-20 font-strong" style={{ color: stateColour[trend] }}>
               {t(`state.${trend}`)}
-              <Term of={trend === 'RALLY_ATTEMPT' ? 'rallyAttempt' : 'marketState'} />
+              <Term of={trend === 'RALLY_ATTEMPT' ? 'rallyAttempt' : 'marketState'} beside={t(`state.${trend}`)} />
             </p>
             {startDate && <p className="text-14">{t('since', { date: formatDay(startDate) })}</p>}
           </div>
