@@ -26,7 +26,7 @@ const codes = () => [...document.querySelectorAll<HTMLElement>('[data-code]')].m
 const column = (at: number) => rows().map(row => row.cells[at]!.innerText.trim())
 const asNumbers = (cells: string[]) => cells.filter(cell => cell !== '–').map(cell => Number(cell.replace(/[,+]/g, '')))
 const head = (name: string) => page.getByRole('columnheader', { name: new RegExp(`^${name}`) }).first()
-const button = (name: string) => page.getByRole('table').getByRole('button', { name: new RegExp(`^${name}.*[^?]$`) })
+const button = (name: string) => page.getByRole('table').getByRole('button', { name: new RegExp(`^${name}(?!.*\\?$)`) })
 const search = () => page.getByRole('searchbox')
 const panel = () => page.getByRole('dialog')
 const first = () => page.getByRole('link', { name: /^0005/ })
