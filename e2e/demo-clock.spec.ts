@@ -4,9 +4,10 @@ import { onOwnServer } from './own-server.ts'
 
 const test = onOwnServer()
 
-test('staff move the clock of the demo a month on, from the console of the test payments as well; what renews has renewed, and the mover is still there', {
-  tag: '@core',
-}, async ({ page, server }) => {
+test('staff move the clock of the demo a month on, from the console of the test payments as well; what renews has renewed, and the mover is still there', async ({
+  page,
+  server,
+}) => {
   const console = new URL('/_sandbox/', server.url)
   console.port = String(Number(console.port) + 1_000)
   await signIn(page, 'staff', '/education')

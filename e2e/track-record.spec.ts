@@ -7,9 +7,9 @@ const said = /[Rr]econstructed on \d+ \w+ 20\d\d, not published at the time/
 
 const isMade = { timeout: 300_000, intervals: [2_000] }
 
-test('staff have the weeks before a market’s first list made, and find them apart on the track record, called so everywhere', {
-  tag: '@core',
-}, async ({ page }) => {
+test('staff have the weeks before a market’s first list made, and find them apart on the track record, called so everywhere', async ({
+  page,
+}) => {
   test.setTimeout(360_000)
   await signIn(page, 'staff', '/admin/picking?market=TW')
   const part = page.getByRole('region', { name: 'Weeks before the first list' })

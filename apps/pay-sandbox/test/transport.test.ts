@@ -220,7 +220,9 @@ describe('an idempotency key', () => {
     expect((await create('old', 'k5')).headers.get('idempotent-replayed')).toBe('true')
   })
 
-  it('makes one object of 1,000 parallel calls; the others hear of it, or that it is under way', async () => {
+  it('makes one object of 1,000 parallel calls; the others hear of it, or that it is under way', {
+    tags: ['slow'],
+  }, async () => {
     const sockets = await connections(1_000)
     const answers = await Promise.all(sockets.map(socket => postOn(socket, 'name=parallel', 'k6')))
     const ids = new Set<string>()

@@ -41,7 +41,7 @@ const subscriptionOf = async (userId: number) => (await shop.payments.subscripti
 const msTo = (instant: string) => Date.parse(instant) - shop.clock.now()
 
 describe('a receipt', () => {
-  it('comes with its PDF, in the person’s language, and is seen in the outbox', async () => {
+  it('comes with its PDF, in the person’s language, and is seen in the outbox', { tags: ['slow'] }, async () => {
     const [english, chinese] = [await shop.person(), await shop.person()]
     await shop.database.db.updateTable('users').set({ language: 'zh' }).where('user_id', '=', chinese).execute()
     await shop.buy(english, 'monthly', 'good', 'WELCOME20')
@@ -69,7 +69,7 @@ describe('a receipt', () => {
     await shop.leaves(chinese)
   })
 
-  it('says what the credit paid, and is not written where nothing was paid', async () => {
+  it('says what the credit paid, and is not written where nothing was paid', { tags: ['slow'] }, async () => {
     const [rich, given] = [await shop.person(), await shop.person()]
     await shop.payments.staff.changeCredit(rich, {
       byUserId: given,
@@ -390,7 +390,7 @@ describe('a payment that is disputed', () => {
     await shop.leaves(userId)
   })
 
-  it('and lost stays one until the plan is bought anew; nothing more is charged', async () => {
+  it('and lost stays one until the plan is bought anew; nothing more is charged', { tags: ['slow'] }, async () => {
     const { userId } = await disputed()
     expect(await told(userId)).toEqual(['The payment for FinList Hong Kong is disputed'])
     await shop.sandbox.advance(9 * daySeconds + 60)
@@ -431,7 +431,9 @@ describe('a payment that is disputed', () => {
 })
 
 describe('a renewal', () => {
-  it('that fails is told once, with a link that finishes it; then that access has ended', async () => {
+  it('that fails is told once, with a link that finishes it; then that access has ended', {
+    tags: ['slow'],
+  }, async () => {
     const userId = await shop.person()
     const id = await shop.buy(userId, 'monthly')
     await shop.payments.updateCard(userId, await shop.card('failsLater'))
@@ -452,7 +454,7 @@ describe('a renewal', () => {
     await shop.leaves(userId)
   })
 
-  it('that the bank wants confirmed says so', async () => {
+  it('that the bank wants confirmed says so', { tags: ['slow'] }, async () => {
     const userId = await shop.person()
     await shop.buy(userId, 'monthly', 'bankAlways')
     await shop.settle()

@@ -45,7 +45,9 @@ async function later(seconds: number) {
   free = await ApiClient.byToken(testServer, 'free')
 }
 
-it('the whole life of a subscription (PLAN-28, PLAN-47, SUB-02, SUB-05, SUB-08, SUB-09, SUB-20, SUB-21, SUB-22)', async () => {
+it('the whole life of a subscription (PLAN-28, PLAN-47, SUB-02, SUB-05, SUB-08, SUB-09, SUB-20, SUB-21, SUB-22)', {
+  tags: ['slow'],
+}, async () => {
   // A price with a coupon; the bank asks for authentication; until then there is no plan.
   expect(await listOf(free, 'HKEX')).toBe(hasNot)
   const plan = { productId: 1, billingPeriodId: 3, couponCode: 'welcome20' } as const

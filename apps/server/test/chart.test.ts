@@ -484,7 +484,7 @@ describe('what is saved', () => {
     await storage(people.hk, 'POST', `charts/${id}/delete?client=web`, {})
   })
 
-  it('has its limits: 1 MB each, and 200 charts in all', async () => {
+  it('has its limits: 1 MB each, and 200 charts in all', { tags: ['slow'] }, async () => {
     const large = await storage(people.us, 'POST', 'charts?client=web', { ...chart, content: 'x'.repeat(1_000_000) })
     expect(large).toMatchObject({ http: 200 })
     const tooLarge = await storage(people.us, 'POST', 'charts?client=web', { ...chart, content: 'x'.repeat(1_000_001) })

@@ -312,7 +312,9 @@ describe('a refund', () => {
     expect((await decidedFor(shop, userId)).map(({ kind }) => kind)).toEqual(['receipt', 'refunded'])
   })
 
-  it('that ends access does so at once, wholly or in part, and nothing is charged any more', async () => {
+  it('that ends access does so at once, wholly or in part, and nothing is charged any more', {
+    tags: ['slow'],
+  }, async () => {
     const { userId, name, invoiceId } = await buyer()
     expect((await give(userId, { invoiceId, amount: 1_000, to: 'credit', endsAccess: true })).http).toBe(200)
     expect(await listOf(name)).toBe(hasNot)
@@ -369,6 +371,7 @@ describe('a refund', () => {
   const steps = ['refund: begun', 'refund: given back, not recorded', 'refund: given back', 'refund: written']
   it.each(steps.flatMap(step => (['card', 'credit'] as const).map(to => [step, to] as const)))(
     'is made once or not at all when the process ends at %s, to %s',
+    { tags: ['slow'] },
     async (step, to) => {
       const { userId, name, invoiceId } = await buyer()
       const dying = await shop.another({
@@ -428,7 +431,9 @@ it('the audit log is read by person and action, newest first, a page at a time',
 })
 
 describe('rights', () => {
-  it('of a renewal that is not paid last seven days, to the second; a new card pays it once and at once', async () => {
+  it('of a renewal that is not paid last seven days, to the second; a new card pays it once and at once', {
+    tags: ['slow'],
+  }, async () => {
     const { name, apiClient } = await buyer()
     await apiClient.ask(updateCard, { body: { paymentMethod: await newCard(shop, cards.failsLater) } })
     const endMs = Date.parse((await held(apiClient)).subscriptions[0]!.subscriptionPeriodEnd)

@@ -126,7 +126,9 @@ describe('JSON', () => {
     expect((await free.raw('POST', '/users/user', texts)).http).toBe(200)
   })
 
-  it('of 6 MB, deep or wide, takes no longer to refuse than a chart of its length to take', async () => {
+  it('of 6 MB, deep or wide, takes no longer to refuse than a chart of its length to take', {
+    tags: ['slow'],
+  }, async () => {
     const chart = JSON.stringify({ name: 'a', content: '#'.repeat(1_000_000) }).replaceAll('#', '\\u0041')
     const save = (body: string) => free.raw('POST', saveChart.path, body)
     expect((await save(chart)).http).toBe(200)

@@ -22,7 +22,9 @@ beforeEach(async () => {
 })
 afterEach(() => folder.remove())
 
-test('starts on a socket alone, keeps its rows over a restart, and leaves no process and no socket', async () => {
+test('starts on a socket alone, keeps its rows over a restart, and leaves no process and no socket', {
+  tags: ['slow'],
+}, async () => {
   const first = await start()
   await ask(first.url, 'create table kept as select 7 as n')
   const pid = await postmasterPid()

@@ -31,7 +31,7 @@ async function leftOpen(apiClient: ApiClient): Promise<ApiClient> {
 const signIn = (name: string) => ApiClient.signIn(testServer, name)
 
 describe('a browser left open', () => {
-  it('may do what the matrix says without a fresh sign-in, for every call there is', async () => {
+  it('may do what the matrix says without a fresh sign-in, for every call there is', { tags: ['slow'] }, async () => {
     const inContract = calls.flatMap(call =>
       freshnessOf(call) === 'never' ? [] : [[`${call.method} ${call.path}`, freshnessOf(call)]],
     )

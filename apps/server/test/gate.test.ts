@@ -121,7 +121,9 @@ describe('the device check', () => {
     expect(await blocked.ask(user)).toMatchObject({ http: 403, status: 'Forbidden', errors: [{ code: 'blocked' }] })
   })
 
-  it('lets the newest sign-ins in: with one device allowed the second browser shuts the first out (CORE-07)', async () => {
+  it('lets the newest sign-ins in: with one device allowed the second browser shuts the first out (CORE-07)', {
+    tags: ['slow'],
+  }, async () => {
     const strict = await openTestServer({ ACTIVE_DEVICE_LIMIT: '1' })
     try {
       const first = await ApiClient.signIn(strict, 'hk-monthly')

@@ -147,7 +147,9 @@ describe('a backup that somebody made, with a right checksum,', () => {
     }
   })
 
-  it('whose first line unpacks to 16 MB is refused before the line is read to its end', async () => {
+  it('whose first line unpacks to 16 MB is refused before the line is read to its end', {
+    tags: ['slow'],
+  }, async () => {
     const file = await fileOf(Buffer.concat([Buffer.from('-- {"at":"'), Buffer.alloc(16 * 1_048_576, 'x')]))
     await expect(restoreInto(file)).rejects.toThrow(/a line that is too long/)
   })

@@ -100,7 +100,7 @@ describe('a vendor’s hostile answer is refused while it is read', () => {
 })
 
 describe('a source in a thread', () => {
-  it('gives what it gives without one, and its refusals are the same', async () => {
+  it('gives what it gives without one, and its refusals are the same', { tags: ['slow'] }, async () => {
     const given = await sourceInThread(world.config, world.database.db, { exchange: 'HKEX', turns }).day(day)
     const [prices] = (await world.source('HKEX').day(day)).batches
     expect(given.batches[0]).toMatchObject({ kind: 'prices', count: prices && 'rows' in prices && prices.rows.length })
@@ -198,7 +198,7 @@ describe('a source whose answer ended the program that read it', () => {
   })
 })
 
-it('the key of a source is in nothing that its thread says', async () => {
+it('the key of a source is in nothing that its thread says', { tags: ['slow'] }, async () => {
   const said: string[] = []
   for (const does of ['echo', 'no-key'] as const) {
     world.sandbox.faults.push({ of: 'last-day/US', does, times: 9 })

@@ -344,7 +344,7 @@ describe('prices that are refused with their line and reason, and nothing of the
     }
   })
 
-  it('one bad line in 100,000 refuses them all and is named', async () => {
+  it('one bad line in 100,000 refuses them all and is named', { tags: ['slow'] }, async () => {
     const day = (n: number) => new Date(Date.UTC(1980, 0, 1 + n)).toISOString().slice(0, 10)
     const all = Array.from(
       { length: 100_000 },

@@ -70,7 +70,9 @@ const exampleOf = (route: string) =>
   )
 
 describe('what a cache in between may keep', () => {
-  it('at every route there is: only what is for all, and never with a cookie or an error', async () => {
+  it('at every route there is: only what is for all, and never with a cookie or an error', {
+    tags: ['slow'],
+  }, async () => {
     const all = routes()
     expect(all.length).toBeGreaterThan(120)
     const wrong: unknown[] = []

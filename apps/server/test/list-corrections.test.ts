@@ -52,7 +52,7 @@ it('a price that is put right again says nothing any more', async () => {
   expect(await told()).toEqual({ lists: 0, rows: 0 })
 })
 
-it('nor does another code: the stock is the same', async () => {
+it('nor does another code: the stock is the same', { tags: ['slow'] }, async () => {
   const { picks } = JSON.parse(await body()) as { picks: { code: string }[] }
   const { code } = picks[0]!
   // As a rename of ours: the code decides where a row lies, and is never updated.

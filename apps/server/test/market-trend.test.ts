@@ -367,7 +367,9 @@ describe('an uploaded file', () => {
 })
 
 describe('counting', () => {
-  it('a new day alone is what all days would be, also of a stock that was suspended; two processes share the work', async () => {
+  it('a new day alone is what all days would be, also of a stock that was suspended; two processes share the work', {
+    tags: ['slow'],
+  }, async () => {
     const other = await openTestServer({}, { databaseUrl: testServer.databaseUrl })
     try {
       const days = tradingDays('US', '2024-06-01', '2025-11-28').slice(0, 330)
@@ -408,7 +410,9 @@ describe('counting', () => {
     }
   })
 
-  it('the demo market has breadth of every trading day, and all four states (MT-12, MT-17)', async () => {
+  it('the demo market has breadth of every trading day, and all four states (MT-12, MT-17)', {
+    tags: ['slow'],
+  }, async () => {
     await loadDemoMarkets(testServer.database, testServer.config, {
       now: Date.parse('2026-11-20T12:00:00Z'),
       say: () => undefined,

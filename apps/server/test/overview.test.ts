@@ -281,7 +281,7 @@ describe('the audit log', () => {
     expect(await noted('trend-amended')).toMatchObject([{ trend: 'DOWNTREND', startDate: '2026-07-01' }])
   })
 
-  it('has what is given at the command line', async () => {
+  it('has what is given at the command line', { tags: ['slow'] }, async () => {
     const command = fileURLToPath(new URL('../src/commands/user.ts', import.meta.url))
     const give = ['free@demo.example', '--role', 'staff', '--plan', 'finlist-us:monthly', '--until', '2030-01-31']
     await promisify(execFile)(process.execPath, [command, ...give], {
@@ -310,7 +310,9 @@ describe('sources', () => {
     expect((await look()).sources).toEqual([])
   })
 
-  it('each tells its last whole day, its next run, and what was left out of the newest one, in the caller’s language', async () => {
+  it('each tells its last whole day, its next run, and what was left out of the newest one, in the caller’s language', {
+    tags: ['slow'],
+  }, async () => {
     const key = 'a-key-of-the-operator'
     const sandbox = await openDataSandbox({ markets: () => expect.unreachable(), key: 'another' })
     const settings = {

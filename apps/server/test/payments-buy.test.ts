@@ -369,7 +369,9 @@ describe('a receipt', () => {
 })
 
 describe('somebody whose customer is deleted at the payment provider', () => {
-  it('keeps what was paid for, without grace, is shown no card, and buys again as a new customer', async () => {
+  it('keeps what was paid for, without grace, is shown no card, and buys again as a new customer', {
+    tags: ['slow'],
+  }, async () => {
     const userId = await shop.person()
     await shop.buy(userId, 'monthly')
     const { customerId } = await shop.books(userId)

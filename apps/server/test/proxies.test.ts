@@ -17,7 +17,7 @@ describe('how many proxies stand in front', () => {
     expect(readConfig({})).toMatchObject({ trustedProxies: 0 })
   })
 
-  it('one that nobody told of is logged as a mistake, once', async () => {
+  it('one that nobody told of is logged as a mistake, once', { tags: ['slow'] }, async () => {
     const env = { ...live, SMTP_URL: 'smtp://127.0.0.1:1', LOG_LEVEL: 'error' }
     const told = (log: string[]) => log.filter(line => line.includes('untold-proxy'))
     const untold = await openTestServer({ ...env, TRUSTED_PROXIES: '0' }, { demo: false })

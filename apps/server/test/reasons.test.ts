@@ -65,7 +65,9 @@ describe('how often chance shows such a shape', () => {
 })
 
 describe('why a pick is on the list', () => {
-  it('is told of every pick of every market in 3 kB at most, with all that the method demands met', async () => {
+  it('is told of every pick of every market in 3 kB at most, with all that the method demands met', {
+    tags: ['slow'],
+  }, async () => {
     let count = 0
     for (const [exchange, made] of Object.entries(lists))
       for (const { issue } of made)

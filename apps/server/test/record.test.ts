@@ -343,7 +343,7 @@ describe('finlist keys', () => {
       ({ code, stderr }: { code: number; stderr: string }) => ({ code, said: stderr }),
     )
 
-  it('rotates the key of the record, and replaces it only when it is lost', async () => {
+  it('rotates the key of the record, and replaces it only when it is lost', { tags: ['slow'] }, async () => {
     const before = (await checked()).keys.length
     expect(await keys('rotate')).toMatchObject({ code: 0, said: expect.stringMatching(/^record +signs +from/m) })
     expect((await checked()).keys).toHaveLength(before + 1)
@@ -354,7 +354,7 @@ describe('finlist keys', () => {
     expect(await keys('lose')).toMatchObject({ code: 2, said: expect.stringContaining('finlist keys') })
   })
 
-  it('--json prints each key as an object, after a rotation too', async () => {
+  it('--json prints each key as an object, after a rotation too', { tags: ['slow'] }, async () => {
     const list = async (...args: string[]) =>
       JSON.parse((await keys(...args, '--json')).said) as Record<'purpose' | 'keyId' | 'state' | 'signsFrom', string>[]
     const before = await list()

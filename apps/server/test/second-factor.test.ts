@@ -116,7 +116,9 @@ describe('SECOND_FACTOR', () => {
 })
 
 describe('a lost phone', () => {
-  it('is forgotten at the operator’s word, which ends every session and is in the audit log', async () => {
+  it('is forgotten at the operator’s word, which ends every session and is in the audit log', {
+    tags: ['slow'],
+  }, async () => {
     const entered = await oneClick('admin')
     await setUp(entered)
     expect(await run('admin@demo.example', '--second-factor', 'off')).toContain('two-step sign-in is off')

@@ -25,7 +25,9 @@ async function written(method: string, path: string, headers: Record<string, str
 }
 
 describe('every kind of answer', () => {
-  it('asks a browser for https for a year once the public address is https, in its subdomains where the operator says so', async () => {
+  it('asks a browser for https for a year once the public address is https, in its subdomains where the operator says so', {
+    tags: ['slow'],
+  }, async () => {
     const own = { PUBLIC_URL: 'https://finlist.example', DEMO_PUBLIC: 'yes' }
     for (const [env, policy] of [
       [own, 'max-age=31536000'],

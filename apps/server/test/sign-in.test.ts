@@ -217,7 +217,7 @@ describe('the session', () => {
     expect((await elsewhere.browser.go('/oidc/account')).status).toBe(200)
   })
 
-  it('ends everywhere at the operator’s word, which the audit log has', async () => {
+  it('ends everywhere at the operator’s word, which the audit log has', { tags: ['slow'] }, async () => {
     const apiClients = [await ApiClient.signIn(testServer, 'credit'), await ApiClient.signIn(testServer, 'credit')]
     const other = await ApiClient.signIn(testServer, 'free')
     const command = fileURLToPath(new URL('../src/commands/sign-out.ts', import.meta.url))

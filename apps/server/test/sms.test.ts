@@ -84,7 +84,9 @@ describe('a code by text message', () => {
     expect(testServer.log.filter(line => line.includes('"numbers"'))).toHaveLength(37)
   })
 
-  it('goes to another account’s numbers all the same, to a number given before, and to new ones the next day', async () => {
+  it('goes to another account’s numbers all the same, to a number given before, and to new ones the next day', {
+    tags: ['slow'],
+  }, async () => {
     const { give } = await atThePhonePage()
     const [first, second, third, fourth] = numbers(4, 100) as [string, string, string, string]
     for (const number of [first, second, third]) expect((await give(number)).http).toBe(303)
@@ -145,7 +147,9 @@ describe('a code by text message', () => {
     expect(sent).toEqual([])
   })
 
-  it('is no more sent to anybody when the total of the hour is reached, and staff are told once', async () => {
+  it('is no more sent to anybody when the total of the hour is reached, and staff are told once', {
+    tags: ['slow'],
+  }, async () => {
     const small = await openTestServer(settings({ SMS_PER_HOUR: '2' }))
     try {
       const [first, second] = [await atThePhonePage(small), await atThePhonePage(small)]

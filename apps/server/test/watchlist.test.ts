@@ -235,7 +235,7 @@ describe('positions', () => {
 })
 
 describe('limits', () => {
-  it('100 creates at once leave exactly 3 lists and 20 stocks (WL-38)', async () => {
+  it('100 creates at once leave exactly 3 lists and 20 stocks (WL-38)', { tags: ['slow'] }, async () => {
     const made = await Promise.all(Array.from({ length: 100 }, (_, n) => create(people.hk, `List ${n}`)))
     expect(made.filter(({ http }) => http === 200).length).toBe(3)
     expect(made.find(({ http }) => http !== 200)!.errors[0]).toMatchObject({ code: 'limit' })

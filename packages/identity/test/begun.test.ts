@@ -32,7 +32,7 @@ const rows = async () => {
 }
 
 describe('what anybody may do without an account leaves no row', () => {
-  test('beginning three hundred sign-ins, and looking at their pages', async () => {
+  test('beginning three hundred sign-ins, and looking at their pages', { tags: ['slow'] }, async () => {
     const before = await rows()
     for (let n = 0; n < 300; n++) {
       const { base, html } = await begin(provider, browser(provider.issuer))

@@ -50,7 +50,9 @@ test('My Account offers an older account by its date, and nothing where there is
   await expect.element(offer).not.toBeInTheDocument()
 })
 
-test('the password of the older account combines the two; a wrong one is said at its field', async () => {
+test('the password of the older account combines the two; a wrong one is said at its field', {
+  tags: ['slow'],
+}, async () => {
   let tries = 0
   const wrong = { message: 'The password or the code is wrong.', code: 'not_proved', field: 'password' }
   const { onJoined, joins } = await showNotice(

@@ -30,7 +30,9 @@ const symbol = `HKEX:${stock}`
 /** A weekend. */
 const longestClosure = 2
 
-test('two tabs show Hong Kong and global stocks, and the last one is remembered (CHART-01, 02, 15)', async () => {
+test('two tabs show Hong Kong and global stocks, and the last one is remembered (CHART-01, 02, 15)', {
+  tags: ['slow'],
+}, async () => {
   serveCharts()
   await openScreen()
   const tab = (name: string) => page.getByRole('tab', { name })
@@ -54,7 +56,7 @@ test('two tabs show Hong Kong and global stocks, and the last one is remembered 
   await expect.element(chart()).toHaveAccessibleName(/HSI/)
 })
 
-test('each timeframe button shows its months by day (CHART-09)', async () => {
+test('each timeframe button shows its months by day (CHART-09)', { tags: ['slow'] }, async () => {
   serveCharts()
   await openChart(symbol)
   await button('W').click()
@@ -73,7 +75,9 @@ test('each timeframe button shows its months by day (CHART-09)', async () => {
   }
 })
 
-test('averages and look-backs follow the interval, with each study once (CHART-07, 11, 13)', async () => {
+test('averages and look-backs follow the interval, with each study once (CHART-07, 11, 13)', {
+  tags: ['slow'],
+}, async () => {
   serveCharts()
   await openChart(symbol)
   const asAt = page.getByText(/^Prices as at /)
@@ -95,7 +99,7 @@ test('averages and look-backs follow the interval, with each study once (CHART-0
   await hasStudies('MA 10', 'Average 10', 'new high of 200')
 })
 
-test('the log scale applies to prices alone, not to the studies below (CHART-17)', async () => {
+test('the log scale applies to prices alone, not to the studies below (CHART-17)', { tags: ['slow'] }, async () => {
   serveCharts()
   await openChart(symbol)
   await button('Studies').click()
@@ -126,7 +130,7 @@ test('the log scale applies to prices alone, not to the studies below (CHART-17)
   await expect.poll(() => studies().elements().length).toBe(6)
 })
 
-test('without prices the chart says so and offers another try (CHART-19)', async () => {
+test('without prices the chart says so and offers another try (CHART-19)', { tags: ['slow'] }, async () => {
   let isDown = true
   serveCharts({
     'GET /tvchart/history': (_, url) => {
@@ -162,17 +166,21 @@ test('the chart takes the whole width of the page, and gives it back (CHART-03, 
   expect([...new Set(hosts.filter(Boolean))]).toEqual([location.host])
 })
 
-test.each(looks)('nothing is against the rules of accessibility ($language, $theme)', async look => {
-  serveCharts()
-  await openChart(symbol, look)
-  await expect.poll(() => studies().elements().length).toBe(3)
-  ;(page.getByCss('summary').first().element() as HTMLElement).click()
-  await button(look.language === 'zh' ? '表格' : 'Table').click()
-  await noViolations()
-  await button(look.language === 'zh' ? '技術指標' : 'Studies').click()
-  await expect.element(page.getByRole('dialog')).toBeVisible()
-  await noViolations()
-})
+test.each(looks)(
+  'nothing is against the rules of accessibility ($language, $theme)',
+  { tags: ['slow'] },
+  async look => {
+    serveCharts()
+    await openChart(symbol, look)
+    await expect.poll(() => studies().elements().length).toBe(3)
+    ;(page.getByCss('summary').first().element() as HTMLElement).click()
+    await button(look.language === 'zh' ? '表格' : 'Table').click()
+    await noViolations()
+    await button(look.language === 'zh' ? '技術指標' : 'Studies').click()
+    await expect.element(page.getByRole('dialog')).toBeVisible()
+    await noViolations()
+  },
+)
 
 /** A chart as it was left on another device. */
 const leftElsewhere = (more: object) => ({
@@ -237,7 +245,9 @@ test('a tab, a time span and a scale that were chosen before it came stand', asy
   await expect.element(page.getByRole('tab', { name: 'Global stocks' })).toHaveAttribute('aria-selected', 'true')
 })
 
-test('all that there is comes into view where the chart was left so; the pressed time span follows the view', async () => {
+test('all that there is comes into view where the chart was left so; the pressed time span follows the view', {
+  tags: ['slow'],
+}, async () => {
   serveCharts({ 'GET /tvchart/memory': () => leftElsewhere({ timeframe: 'all' }) })
   await openScreen()
   await expect.poll(() => seen().from, { timeout: 45_000 }).toMatch(/2012/)

@@ -18,7 +18,9 @@ import { serveCharts, toFreeAccount } from '../../../test/chart-server.ts'
 
 const symbol = `HKEX:${stock}`
 
-test('the relative strength line is the price divided by the Hang Seng Index, and an index has none (CHART-12, 14, 27)', async () => {
+test('the relative strength line is the price divided by the Hang Seng Index, and an index has none (CHART-12, 14, 27)', {
+  tags: ['slow'],
+}, async () => {
   serveCharts()
   await openChart()
   await hasCount(studies(), 2)
@@ -41,7 +43,7 @@ test('without the rights there is a chart, but no relative strength, patterns or
   await leaveFailures()
 })
 
-test('marks are requested for and shown on an index alone (CHART-24)', async () => {
+test('marks are requested for and shown on an index alone (CHART-24)', { tags: ['slow'] }, async () => {
   const called = serveCharts()
   await openChart()
   const marks = () => called.filter(({ call }) => call === 'GET /tvchart/marks')
@@ -60,7 +62,9 @@ test('marks are requested for and shown on an index alone (CHART-24)', async () 
   expect(marks()).toHaveLength(before)
 })
 
-test('patterns come with their facts and zones, and can be switched off (CHART-25, 31)', async () => {
+test('patterns come with their facts and zones, and can be switched off (CHART-25, 31)', {
+  tags: ['slow'],
+}, async () => {
   serveCharts()
   await openChart(symbol)
   await page.getByText('2 patterns').click()

@@ -25,7 +25,9 @@ function AsAt() {
   return <p>{at === undefined ? 'Of now' : `As at ${hongKongDate(at, 'moment')}`}</p>
 }
 
-test('the charts opened last are there without a network, dated, each with its bars, scale and view', async () => {
+test('the charts opened last are there without a network, dated, each with its bars, scale and view', {
+  tags: ['slow'],
+}, async () => {
   write('completeRegistration', true)
   write('deviceAccount', '1')
   onTestFinished(async () => void (await caches.delete('kept-answers')))

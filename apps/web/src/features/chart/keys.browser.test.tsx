@@ -23,7 +23,9 @@ const symbol = `HKEX:${stock}`
 const field = () => page.getByRole('combobox', { name: 'Symbol' })
 const options = () => page.getByRole('option')
 
-test('Enter before the search has answered chooses its first result, unless the person types on (CHART-21)', async () => {
+test('Enter before the search has answered chooses its first result, unless the person types on (CHART-21)', {
+  tags: ['slow'],
+}, async () => {
   const held = new Map<string, Promise<void>>()
   serveCharts({
     'GET /tvchart/search': async (_, { searchParams }) => {
@@ -53,7 +55,9 @@ test('Enter before the search has answered chooses its first result, unless the 
   await expect.element(field()).toHaveValue('0013')
 })
 
-test('a code typed on the chart changes the symbol; elsewhere letters and digits do nothing', async () => {
+test('a code typed on the chart changes the symbol; elsewhere letters and digits do nothing', {
+  tags: ['slow'],
+}, async () => {
   serveCharts()
   await openChart(symbol)
   focus(chart())
@@ -88,7 +92,9 @@ test('with single-key shortcuts off, letters, digits and question marks do nothi
   await expect.poll(() => seen().days).toBeGreaterThan(days * 1.1)
 })
 
-test('keys walk the bars and zoom, each step is announced, and the table shows the same', async () => {
+test('keys walk the bars and zoom, each step is announced, and the table shows the same', {
+  tags: ['slow'],
+}, async () => {
   serveCharts()
   await openChart(symbol)
   focus(chart())

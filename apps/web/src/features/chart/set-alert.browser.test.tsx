@@ -70,7 +70,9 @@ async function hold(at: Spot, { next = at, ms = held } = {}) {
   finger('pointerup', next)
 }
 
-test('a finger that is held at a price sets an alert there, near a line at the line; a tap and a walk do not', async () => {
+test('a finger that is held at a price sets an alert there, near a line at the line; a tap and a walk do not', {
+  tags: ['slow'],
+}, async () => {
   const spot = await openChart()
   await hold(spot(95))
   expect(asked).toEqual([expect.closeTo(95, 0)])

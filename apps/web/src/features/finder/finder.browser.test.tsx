@@ -147,20 +147,28 @@ test('Chinese, 320 px and twice the text: nothing is cut off', async () => {
   expect(sticksOut()).toEqual([])
 })
 
-test.each(looks)('no accessibility fault on a phone: cards, stock, $language, $theme', async look => {
-  await showMatches({ ...look, screen: 'phone' })
-  await noViolations()
-  await card().click()
-  await expect.poll(canvas).not.toBeNull()
-  expect(dialog().element().getBoundingClientRect()).toMatchObject({ x: 0, y: 0, width: 390 })
-  await noViolations()
-})
+test.each(looks)(
+  'no accessibility fault on a phone: cards, stock, $language, $theme',
+  { tags: ['slow'] },
+  async look => {
+    await showMatches({ ...look, screen: 'phone' })
+    await noViolations()
+    await card().click()
+    await expect.poll(canvas).not.toBeNull()
+    expect(dialog().element().getBoundingClientRect()).toMatchObject({ x: 0, y: 0, width: 390 })
+    await noViolations()
+  },
+)
 
-test.each(looks)('no accessibility fault on a phone: ways to begin, $language, $theme', async look => {
-  await showStart({ ...look, screen: 'phone' })
-  expect(page.getByRole('listitem').elements()).toHaveLength(7)
-  await noViolations()
-})
+test.each(looks)(
+  'no accessibility fault on a phone: ways to begin, $language, $theme',
+  { tags: ['slow'] },
+  async look => {
+    await showStart({ ...look, screen: 'phone' })
+    expect(page.getByRole('listitem').elements()).toHaveLength(7)
+    await noViolations()
+  },
+)
 
 test('a breakout is screened over the whole market: patterns are ticked, and what is off the list is told', async () => {
   const patterns: FinderFilter[] = [{ column: 'pattern', operation: 'in', values: ['CUP', 'DB'] }]

@@ -79,7 +79,9 @@ test.each(looks)('the list is called by the day of its issue as one says it, in 
   await expect.element(page.getByRole('tabpanel', { name: day, exact: true })).toBeInTheDocument()
 })
 
-test('a long list is drawn in steps: whatever is drawn stands in the order that its head tells, and all of it comes', async () => {
+test('a long list is drawn in steps: whatever is drawn stands in the order that its head tells, and all of it comes', {
+  tags: ['slow'],
+}, async () => {
   const stocks = await showList(few => {
     for (let at = few.length; at < 120; at++) few.push({ ...pick(at), close: ((at * 37) % 199) + 1 })
   })
@@ -101,7 +103,9 @@ test('a long list is drawn in steps: whatever is drawn stands in the order that 
   expect(Math.min(...drawn.map(step => step.rows))).toBeLessThan(60)
 })
 
-test('every column sorts, the active one turns round, by mouse and keyboard (FIN-07, 13, 15)', async () => {
+test('every column sorts, the active one turns round, by mouse and keyboard (FIN-07, 13, 15)', {
+  tags: ['slow'],
+}, async () => {
   await showList(stocks => {
     Object.assign(stocks[3]!, { closeChange: null, buyPoint: 12.5 })
     Object.assign(stocks[9]!, { volumeChange: null, buyPoint: 3, patternType: 'CWH' })
@@ -210,7 +214,7 @@ test('numbers: padded codes, M and B, signs and arrows (FIN-35, 36)', async () =
   expect(column(5)[0]).toBe('-4.00')
 })
 
-test('in Chinese: Chinese names where there are any, nothing mixed (FIN-47)', async () => {
+test('in Chinese: Chinese names where there are any, nothing mixed (FIN-47)', { tags: ['slow'] }, async () => {
   await showList(
     stocks => Object.assign(stocks[1]!, { stockCode: '0010', stockNameZh: '', stockName: 'Only English Ltd' }),
     { language: 'zh' },
@@ -340,15 +344,21 @@ test('Chinese, 320 px and twice the text: nothing is cut off', async () => {
   await expect.poll(addressNow).toBe('/finlist-hk?stock=0005')
 })
 
-test.each(looks)('no accessibility fault on a phone: cards and panel, $language, $theme', async look => {
-  await showList(undefined, { ...look, screen: 'phone' })
-  await noViolations()
-  await first().click()
-  await expect.poll(() => document.querySelector('[role=dialog] canvas')).not.toBeNull()
-  await noViolations()
-})
+test.each(looks)(
+  'no accessibility fault on a phone: cards and panel, $language, $theme',
+  { tags: ['slow'] },
+  async look => {
+    await showList(undefined, { ...look, screen: 'phone' })
+    await noViolations()
+    await first().click()
+    await expect.poll(() => document.querySelector('[role=dialog] canvas')).not.toBeNull()
+    await noViolations()
+  },
+)
 
-test('columns are ticked, moved by keys and dragged, and rows stand closer; the person’s choice is kept', async () => {
+test('columns are ticked, moved by keys and dragged, and rows stand closer; the person’s choice is kept', {
+  tags: ['slow'],
+}, async () => {
   const stocks = await showList()
   const heads = () =>
     [...document.querySelectorAll('th[scope=col]')].map(cell => cell.textContent!.replace(/ (%|shares|×)$/, '').trim())
@@ -399,7 +409,9 @@ test('columns are ticked, moved by keys and dragged, and rows stand closer; the 
   })
 })
 
-test('a head is dragged to another place by the mouse, which sorts nothing; Escape leaves all as it was, and some stay', async () => {
+test('a head is dragged to another place by the mouse, which sorts nothing; Escape leaves all as it was, and some stay', {
+  tags: ['slow'],
+}, async () => {
   await showList()
   const heads = () => [...document.querySelectorAll<HTMLElement>('thead th')].map(cell => cell.dataset['head'])
   const order = ['stockCode', 'name', 'close', 'closeChange', 'volume', 'volumeChange', 'percivalScore', 'patternType']
@@ -444,7 +456,9 @@ test('a head is dragged to another place by the mouse, which sorts nothing; Esca
   await expect.element(head('Close')).toHaveAttribute('aria-sort', 'descending')
 })
 
-test('the panel: weekly bars and the line against the index by switches, bars of eight quarters, value of holdings, earlier lists', async () => {
+test('the panel: weekly bars and the line against the index by switches, bars of eight quarters, value of holdings, earlier lists', {
+  tags: ['slow'],
+}, async () => {
   queryClient.setQueryData(callQuery(user).queryKey, { rights: ['rsline'] } as never)
   giveHistory('HKEX:HSI')
   const list = (at: number): EarlierList => ({

@@ -114,7 +114,9 @@ test('an edit says what, why, who and when; what is taken out is edited no furth
   expect(offered.map(({ textContent }) => textContent)).toEqual(['Change the buy point', 'Add a note'])
 })
 
-test('a pick is taken out with a reason of at least twenty characters, which are counted', async () => {
+test('a pick is taken out with a reason of at least twenty characters, which are counted', {
+  tags: ['slow'],
+}, async () => {
   const sent = answerCalls({ ...again, 'POST /admin/picking/edits': () => ({}) })
   await shown()
   await edit(/^Edit 1299/, 'Take out')
@@ -149,7 +151,7 @@ test('what somebody else has edited meanwhile is told in the form', async () => 
   await expect.poll(() => sent).toHaveLength(2)
 })
 
-test('a buy point is changed to another one, told with its distance from the close', async () => {
+test('a buy point is changed to another one, told with its distance from the close', { tags: ['slow'] }, async () => {
   const sent = answerCalls({ ...again, 'POST /admin/picking/edits': () => ({}) })
   await shown()
   await edit(/^Edit 3690/, 'Change the buy point')
@@ -166,7 +168,9 @@ test('a buy point is changed to another one, told with its distance from the clo
   expect(sent[0]?.body).toMatchObject({ stockCode: '3690', what: 'change', buyPoint: 13.53 })
 })
 
-test('a stock of the market is added that is not on the list yet; what the server refuses stands in the form', async () => {
+test('a stock of the market is added that is not on the list yet; what the server refuses stands in the form', {
+  tags: ['slow'],
+}, async () => {
   const refusal = 'It is an index.'
   const sent = answerCalls({
     ...again,

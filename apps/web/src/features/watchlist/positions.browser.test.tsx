@@ -37,7 +37,7 @@ async function showPositions(stockList: WatchlistStock[], look: Look = {}) {
 }
 const twenty = () => Array.from({ length: 20 }, (_, at) => position((at * 7) % 20, { watchlistStockId: 100 + at }))
 
-test('sorted by ticker at first; each column sorts and turns round (WL-08, 23)', async () => {
+test('sorted by ticker at first; each column sorts and turns round (WL-08, 23)', { tags: ['slow'] }, async () => {
   await showPositions(twenty())
   const head = (name: string) =>
     page
@@ -155,7 +155,9 @@ test.each([
   },
 )
 
-test('a position needs a stock, a price and shares; what they come to stands there while one types (WL-07, 12, 18, 25, 26, 34)', async () => {
+test('a position needs a stock, a price and shares; what they come to stands there while one types (WL-07, 12, 18, 25, 26, 34)', {
+  tags: ['slow'],
+}, async () => {
   const stocks = Array.from({ length: 150 }, (_, at) => ({
     stockCode: at < 120 ? String(at + 1).padStart(4, '0') : `AA${at}`,
     exchange: at < 120 ? ('HKEX' as const) : ('US' as const),
@@ -284,7 +286,7 @@ test('on a phone: cards, a menu of eight orders and a button for the direction (
   expect(sticksOut()).toEqual([])
 })
 
-test('on a phone a card opens on the whole screen; its menu modifies (WL-12, 13)', async () => {
+test('on a phone a card opens on the whole screen; its menu modifies (WL-12, 13)', { tags: ['slow'] }, async () => {
   await showPositions(twenty(), { screen: 'phone' })
   await page.getByRole('listitem').getByRole('button', { name: /0012/ }).first().click()
   await expect.poll(canvas).not.toBeNull()
@@ -311,13 +313,17 @@ test('Chinese, 320 px and twice the text: nothing is cut off', async () => {
   expect(dialog().element().scrollWidth).toBeLessThanOrEqual(innerWidth)
 })
 
-test.each(looks)('no accessibility fault on a phone: cards, panel, $language, $theme', async look => {
-  await showPositions(twenty(), { ...look, screen: 'phone' })
-  await noViolations()
-  await page.getByRole('button', { name: /0005/ }).first().click()
-  await expect.poll(canvas).not.toBeNull()
-  await noViolations()
-})
+test.each(looks)(
+  'no accessibility fault on a phone: cards, panel, $language, $theme',
+  { tags: ['slow'] },
+  async look => {
+    await showPositions(twenty(), { ...look, screen: 'phone' })
+    await noViolations()
+    await page.getByRole('button', { name: /0005/ }).first().click()
+    await expect.poll(canvas).not.toBeNull()
+    await noViolations()
+  },
+)
 
 test.each([
   ['en', '7 for 1 on 9 June 2014', 'Shares and buy price follow', 'You entered 100 shares at 600.00.'],
@@ -349,7 +355,9 @@ test.each([
   },
 )
 
-test('twenty rows of a screen of 900 px, the words of the discipline once, in compact', async () => {
+test('twenty rows of a screen of 900 px, the words of the discipline once, in compact', {
+  tags: ['slow'],
+}, async () => {
   await showPositions(twenty())
   await page.getByRole('button', { name: 'Columns' }).click()
   await dialog().getByText('Compact').click()

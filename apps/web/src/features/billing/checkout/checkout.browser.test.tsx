@@ -377,7 +377,9 @@ test.each(looks)('on a phone nothing is cut off at twice the text size: $languag
   expect(content.scrollWidth).toBeLessThanOrEqual(content.clientWidth)
 })
 
-test('has no accessibility violations on the bank’s page, after it failed and at success', async () => {
+test('has no accessibility violations on the bank’s page, after it failed and at success', {
+  tags: ['slow'],
+}, async () => {
   const { provider } = await open({
     answers: { 'POST /users/subscribe': () => ({ data: needsBank }) },
     provider: { isPaid: false },

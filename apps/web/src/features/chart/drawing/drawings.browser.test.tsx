@@ -80,7 +80,9 @@ const open = async (props: Parameters<typeof Chart>[0], look: Parameters<typeof 
 }
 const row = (name: RegExp) => page.getByRole('listitem').filter({ hasText: name })
 
-test('what is listed is hidden, locked, ordered, styled and deleted, and each step is undone', async () => {
+test('what is listed is hidden, locked, ordered, styled and deleted, and each step is undone', {
+  tags: ['slow'],
+}, async () => {
   await open({ before: [line, box, newer] })
   await page.getByText('3 drawings').click()
   await expect.element(row(/^Drawn with a newer version/)).toBeVisible()
@@ -184,7 +186,7 @@ test('a style is remembered for the next of its kind, and only what is one of ou
   expect(now[1]!.style).not.toHaveProperty('width')
 })
 
-test('a full chart says that it is full', async () => {
+test('a full chart says that it is full', { tags: ['slow'] }, async () => {
   await open({
     before: Array.from({ length: mostDrawings }, (_, id): Drawing => ({ ...line, id: String(id) })),
     choosing: true,

@@ -93,7 +93,9 @@ beforeEach(() => {
 
 const said = async (text: string | RegExp) => await expect.element(page.getByRole('paragraph')).toMatchTextContent(text)
 
-test('a chart that nobody has touched sends nothing; a change is sent once, and stands at the next visit', async () => {
+test('a chart that nobody has touched sends nothing; a change is sent once, and stands at the next visit', {
+  tags: ['slow'],
+}, async () => {
   const server = serve({})
   await show(<Visits />)
   await said('linear fit')
@@ -144,7 +146,9 @@ test('what was drawn before anything was shared stays beside what another device
   await expect.poll(server.posts).toMatchObject([{ symbol, since: 1 }])
 })
 
-test('what was chosen and drawn here before the answer came stands, beside all else that was left, and is sent', async () => {
+test('what was chosen and drawn here before the answer came stands, beside all else that was left, and is sent', {
+  tags: ['slow'],
+}, async () => {
   const late = deferred<void>()
   const server = serve(
     { board: left({ scale: 'log', wide: true }), drawings: JSON.stringify([drawing('theirs')]) },

@@ -16,7 +16,9 @@ import { unknownOperator } from '../../../api/operator.ts'
 import { operatorFacts } from '../../../api/operator-facts.ts'
 import { queryClient } from '../../../api/query-client.ts'
 
-test('an alert says that a save failed, and a chart in a foreign format is left alone (CHART-33, 42)', async () => {
+test('an alert says that a save failed, and a chart in a foreign format is left alone (CHART-33, 42)', {
+  tags: ['slow'],
+}, async () => {
   const foreign = { id: 7, name: 'Foreign', timestamp: 1, symbol: 'HKEX:HSI', resolution: '1D' }
   const called = serveCharts({
     'POST /tvchart/storage/charts': () => {
@@ -59,7 +61,7 @@ function savedFiles() {
   return files
 }
 
-test('the chart is saved as a picture and as data', async () => {
+test('the chart is saved as a picture and as data', { tags: ['slow'] }, async () => {
   serveCharts()
   await openChart('HKEX:0135')
   await hasCount(studies(), 3)

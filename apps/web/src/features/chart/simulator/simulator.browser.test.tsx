@@ -69,7 +69,9 @@ test('a step that is requested before its days have come is made when they do (S
   await expect.element(week).toHaveFocus()
 })
 
-test('another stock is found by name, its weeks grow day by day, and the end is announced (SIM-02)', async () => {
+test('another stock is found by name, its weeks grow day by day, and the end is announced (SIM-02)', {
+  tags: ['slow'],
+}, async () => {
   serveCharts()
   await openSimulator()
   const field = page.getByRole('combobox', { name: 'Symbol' })
