@@ -18,7 +18,7 @@ type Key = (typeof keys)[number]
 /** `down`: the list of what fell, the largest fall first. */
 type Props = { title: string; none: string; movers: readonly Mover[]; down?: boolean }
 
-/** One list, the stock that moved most first until another order is chosen. On a phone figures share a column. */
+/** One list, the stock that moved most first until another order is chosen. Where it is narrow figures share a column. */
 export function MoverTable({ title, none, movers, down = false }: Props) {
   const t = useTranslation('movers')
   const [sort, setSort] = useState<Sort<Key>>({ by: 'priceChange', down: !down })
@@ -34,55 +34,63 @@ export function MoverTable({ title, none, movers, down = false }: Props) {
   const sorted = inOrder(movers, mover => mover[sort.by], sort.down, currentLanguage())
   return (
     <Section title={title} beside={count} ruled={false}>
-      <div className="mt-1.5 md:hidden">
-        <SortMenu
-          label={t('sort')}
-          options={keys.map(key => ({ key, label: t(`sort.${key}`) }))}
-          sort={sort}
-          onSort={choose}
-          upLabel={t('sort.up')}
-          downLabel={t('sort.down')}
-        />
+      <div className="@container">
+        <div className="mt-1.5 @lg:hidden">
+          <SortMenu
+            label={t('sort')}
+            options={keys.map(key => ({ key, label: t(`sort.${key}`) }))}
+            sort={sort}
+            onSort={choose}
+            upLabel={t('sort.up')}
+            downLabel={t('sort.down')}
+          />
+        </div>
+        <table className="w-full table-fixed border-separate border-spacing-0 text-13">
+          <caption className="sr-only">{title}</caption>
+          <thead>
+            <tr className="text-12 [&>th]:sticky [&>th]:short:static [&>th]:top-(--bars) [&>th]:z-1 [&>th]:border-b [&>th]:border-ink [&>th]:bg-paper [&>th]:p-0 [&>th]:align-bottom [&>th]:font-strong">
+              <Head by="stockCode" label={t('column.stock')} {...head} />
+              <Head by="price" label={t('column.price')} className="w-[min(5.25rem,27vw)] @lg:w-17" {...head} />
+              <Head
+                by="priceChange"
+                label={t('column.change')}
+                unit="%"
+                className="@max-lg:hidden @lg:w-16"
+                {...head}
+              />
+              <Head
+                by="volume"
+                label={t('column.volume')}
+                unit={t('unit.shares')}
+                className="w-[min(6.5rem,33vw)] @lg:w-19"
+                {...head}
+              />
+              <Head
+                by="volumeChange"
+                label={t('column.multiple')}
+                unit={t('unit.multiple')}
+                className="@max-lg:hidden @lg:w-17"
+                {...head}
+              />
+              <Head
+                by="turnover"
+                label={t('column.turnover')}
+                unit={t('unit.money')}
+                className="@max-lg:hidden @lg:w-19"
+                {...head}
+              />
+              <th scope="col" className="w-15 text-end @max-lg:hidden">
+                <span className="inline-block px-1.5 pb-1.5">{t('column.day')}</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {sorted.map(mover => (
+              <MoverRow key={mover.stockCode} mover={mover} />
+            ))}
+          </tbody>
+        </table>
       </div>
-      <table className="w-full table-fixed border-separate border-spacing-0 text-13">
-        <caption className="sr-only">{title}</caption>
-        <thead>
-          <tr className="text-12 [&>th]:sticky [&>th]:short:static [&>th]:top-(--bars) [&>th]:z-1 [&>th]:border-b [&>th]:border-ink [&>th]:bg-paper [&>th]:p-0 [&>th]:align-bottom [&>th]:font-strong">
-            <Head by="stockCode" label={t('column.stock')} {...head} />
-            <Head by="price" label={t('column.price')} className="w-[min(5.25rem,27vw)] md:w-17" {...head} />
-            <Head by="priceChange" label={t('column.change')} unit="%" className="max-md:hidden md:w-16" {...head} />
-            <Head
-              by="volume"
-              label={t('column.volume')}
-              unit={t('unit.shares')}
-              className="w-[min(6.5rem,33vw)] md:w-19"
-              {...head}
-            />
-            <Head
-              by="volumeChange"
-              label={t('column.multiple')}
-              unit={t('unit.multiple')}
-              className="max-md:hidden md:w-17"
-              {...head}
-            />
-            <Head
-              by="turnover"
-              label={t('column.turnover')}
-              unit={t('unit.money')}
-              className="max-md:hidden md:w-19"
-              {...head}
-            />
-            <th scope="col" className="w-15 text-end max-md:hidden">
-              <span className="inline-block px-1.5 pb-1.5">{t('column.day')}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {sorted.map(mover => (
-            <MoverRow key={mover.stockCode} mover={mover} />
-          ))}
-        </tbody>
-      </table>
     </Section>
   )
 }
@@ -122,36 +130,36 @@ function MoverRow({ mover }: { mover: Mover }) {
   const multiple = volumeChange === null ? '–' : formatMoney(volumeChange)
   const busy = volumeChange !== null && volumeChange >= 2 ? 'font-strong' : ''
   return (
-    <tr className="group relative hover:bg-wash [&>*]:h-11 [&>*]:border-b [&>*]:border-line [&>*]:px-1.5 max-md:[&>*]:h-16">
+    <tr className="group relative hover:bg-wash [&>*]:h-11 [&>*]:border-b [&>*]:border-line [&>*]:px-1.5 @max-lg:[&>*]:h-16">
       <th scope="row">
         <Link
           to={`/interactive-chart?symbol=${encodeURIComponent(`HKEX:${stockCode}`)}`}
           className="line-clamp-2 leading-4 text-ink no-underline after:absolute after:inset-0 group-hover:underline"
         >
           <span className="font-strong text-accent tabular-nums">{padded('HKEX', stockCode)}</span>{' '}
-          <span className="text-12 max-md:block">{nameOf(mover)}</span>
+          <span className="text-12 @max-lg:block">{nameOf(mover)}</span>
         </Link>
-        <DayLine prices={dayPrices} className="md:hidden" />
+        <DayLine prices={dayPrices} className="@lg:hidden" />
       </th>
       <td className="figures">
         {formatPrice(price)}
-        <span className="block text-12 md:hidden">
+        <span className="block text-12 @lg:hidden">
           <Change value={priceChange} />%
         </span>
       </td>
-      <td className="figures max-md:hidden">
+      <td className="figures @max-lg:hidden">
         <Change value={priceChange} />
       </td>
       <td className="figures">
         {formatVolume(volume)}
-        <span className={`block text-12 md:hidden ${busy}`}>{t('times', { multiple })}</span>
-        <span className="block text-12 text-faded md:hidden">
+        <span className={`block text-12 @lg:hidden ${busy}`}>{t('times', { multiple })}</span>
+        <span className="block text-12 text-faded @lg:hidden">
           {t('money.estimated', { amount: formatVolume(turnover) })}
         </span>
       </td>
-      <td className={`figures max-md:hidden ${busy}`}>{multiple}</td>
-      <td className="figures max-md:hidden">{formatVolume(turnover)}</td>
-      <td className="text-end max-md:hidden">
+      <td className={`figures @max-lg:hidden ${busy}`}>{multiple}</td>
+      <td className="figures @max-lg:hidden">{formatVolume(turnover)}</td>
+      <td className="text-end @max-lg:hidden">
         <DayLine prices={dayPrices} />
       </td>
     </tr>

@@ -7,9 +7,9 @@ export function WaitingLists() {
       <Skeleton className="mb-5 h-5 w-96" />
       <div className="grid gap-x-10 gap-y-8 xl:grid-cols-2">
         {[1, 2].map(list => (
-          <div key={list}>
+          <div key={list} className="@container">
             <Skeleton className="h-5 w-32" />
-            <Skeleton className="mt-2 h-184 w-full max-md:h-284" />
+            <Skeleton className="mt-2 h-184 w-full @max-lg:h-284" />
           </div>
         ))}
       </div>

@@ -4,6 +4,7 @@ import { page } from 'vitest/browser'
 import { doubleText, noViolations, show, sticksOut } from '../../../test/show.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { HourLists } from './HourLists.tsx'
+import { MoverTable } from './MoverTable.tsx'
 
 type Look = Parameters<typeof show>[1]
 
@@ -49,6 +50,22 @@ test('at 320 px with twice the text nothing is cut off', async () => {
   doubleText()
   expect(sticksOut()).toEqual([])
 })
+
+test.each([472, 510])(
+  'beside the sidebar of a tablet or of a small laptop, %s px wide, no name is cut',
+  async width => {
+    const list = (
+      <div style={{ width }}>
+        <MoverTable title="Rose" none="None" movers={hour.hourIncreaseList} />
+      </div>
+    )
+    await show(list, { texts: ['movers'] })
+    await expect.element(page.getByRole('table')).toBeVisible()
+    const names = page.getByRole('table').getByRole('link').elements()
+    expect(names).toHaveLength(20)
+    expect(names.filter(name => name.scrollHeight > name.clientHeight)).toEqual([])
+  },
+)
 
 test('where a volume is asked for that nothing reached, it is named', async () => {
   const none = { ...hour, hourIncreaseList: [], hourDecreaseList: [] }
