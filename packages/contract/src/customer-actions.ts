@@ -127,7 +127,7 @@ export const refundInvoice = call({
 export const requestProofs = ['from-address', 'called-back', 'in-person', 'document'] as const
 export type RequestProof = (typeof requestProofs)[number]
 
-/** What a person asked staff for, when, and how it was made sure that it was they. */
+/** What a person asked staff for, when, and how staff confirmed that it was they. */
 const personRequest = z.object({ proof: z.enum(requestProofs), askedOn: isoDate, reason })
 
 /** Everything held about the person, as they could have it themselves, at their request. */
