@@ -58,8 +58,9 @@ export function keepFocus(first?: EventTarget | null): () => void {
       })
     lookSoon()
   }
-  const letGo = () => {
-    held = []
+  /** A link to a part of the page takes the focus there, or puts it down. */
+  const follow = ({ target }: MouseEvent) => {
+    if (target instanceof Element && target.closest('a[href^="#"]')) held = []
   }
   const changes = new MutationObserver(lookSoon)
   // Until this came, the focus may have been put down, and may have been lost.
@@ -70,13 +71,13 @@ export function keepFocus(first?: EventTarget | null): () => void {
   document.addEventListener('focusin', remember)
   document.addEventListener('focusout', left)
   document.addEventListener('mousedown', press, { capture: true })
-  addEventListener('hashchange', letGo)
+  document.addEventListener('click', follow)
   changes.observe(document.body, { subtree: true, childList: true, attributeFilter: ['disabled', 'hidden'] })
   return () => {
     document.removeEventListener('focusin', remember)
     document.removeEventListener('focusout', left)
     document.removeEventListener('mousedown', press, { capture: true })
-    removeEventListener('hashchange', letGo)
+    document.removeEventListener('click', follow)
     changes.disconnect()
     cancelAnimationFrame(frame)
   }
