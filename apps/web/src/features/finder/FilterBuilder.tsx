@@ -78,7 +78,7 @@ export function FilterBuilder({ filters, scope, begun, takesFocus, onPut }: Prop
       ref={form}
       noValidate
       onSubmit={submit}
-      className="flex min-w-0 flex-1 flex-wrap items-end gap-3 max-lg:basis-full"
+      className="flex min-w-0 flex-1 flex-wrap items-end gap-3 max-xl:basis-full"
     >
       <SelectField
         label={t('filter.column')}

@@ -71,7 +71,7 @@ export function SubscriptionsTab() {
           ))}
         </div>
       )}
-      <div className="grid grid-cols-1 gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,1fr)_16rem]">
+      <div className="grid grid-cols-1 gap-x-14 gap-y-8 xl:grid-cols-[minmax(0,1fr)_16rem]">
         <Section title={t('plans')} beside={held.length > 0 && <MorePlans />}>
           {waits ? (
             <ul aria-busy aria-label={t('loading')}>
