@@ -70,11 +70,12 @@ inEachTheme(look => {
     await openIn(page, look)
     await steps(eyeOf(page, look))
   }
-  const core = { tag: look.language === 'en' ? '@core' : [] }
 
   test('accessibility: lists, markets and charts', ({ page }) => walk(page, lists))
   test('accessibility: account, learning and staff', ({ page }) => walk(page, accountAndStaff))
-  test('accessibility: from sign-in to payment', core, ({ page }) => walk(page, signIns))
+  test('accessibility: from sign-in to payment', { tag: look.language === 'en' ? '@core' : [] }, ({ page }) =>
+    walk(page, signIns),
+  )
 
   test('accessibility: two-step sign-in', ({ page }) => walk(page, twoStepWalk))
   test('accessibility: a list, its stocks and their reasons', ({ page }) => walk(page, listWalk))

@@ -72,6 +72,7 @@ for (const size of [
     const bought: string[] = []
     context.on('request', request => request.url().endsWith('/user/subscriptions') && bought.push(request.url()))
     await page.reload()
+    await expect.poll(() => page.evaluate(() => Object.values(localStorage).join('\n'))).toContain('"payments":"none"')
     await page.close()
     for (const path of ['/watchlist', '/subscribe', '/interactive-chart']) {
       const fresh = await context.newPage()

@@ -10,8 +10,8 @@ const fields = 'input:not([type=checkbox], [type=radio]), select, textarea'
 /**
  * Sees to it that the focus is not lost to the page's body when what had it goes away or is disabled (WCAG 2.4.3): what
  * is enabled again has it back, and what is gone leaves it to the nearest control in its place, or to what had it before.
- * A person who puts the focus down, by a press beside everything or a link to a part of the page, is let be. `first`: what has the focus already. Returns
- * a function that ends it.
+ * A person who puts the focus down, by a press beside everything or a link to a part of the page, is let be. `first`:
+ * what has the focus already. Returns a function that ends it.
  */
 export function keepFocus(first?: EventTarget | null): () => void {
   let held: Held[] = []

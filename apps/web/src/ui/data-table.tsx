@@ -153,7 +153,7 @@ function HeadCell<K extends string>({ column, sort, onSort }: HeadProps<K>) {
     <th
       scope="col"
       data-head={key}
-      aria-label={isTerm && `${label} ${unit ?? ''}`}
+      aria-label={isTerm && (unit ? `${label} ${unit}` : label)}
       aria-sort={active ? (sort.down ? 'descending' : 'ascending') : undefined}
       className="sticky top-(--bars) z-1"
     >

@@ -6,6 +6,7 @@ import { useSearchParams } from 'react-router'
 import { queryClient } from '../../api/query-client.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
+import { viewsOfPerson } from '../../parts/list-view.ts'
 import {
   mayCreateList,
   refreshWatchlists,
@@ -24,6 +25,7 @@ import { positionsOf } from './queries.ts'
 import { WaitingPositions } from './WaitingPositions.tsx'
 
 export async function fetchFirst() {
+  void queryClient.prefetchQuery(viewsOfPerson())
   const [first] = await queryClient.fetchQuery(watchlistsOfPerson())
   if (first) await queryClient.prefetchQuery(positionsOf(first.watchlistId))
 }
