@@ -1,35 +1,12 @@
 import type { Watchlist } from '@finlist/contract/watchlist'
-import { expect, type Locator, type Page, type TestType } from '@playwright/test'
+import { expect, type Page, type TestType } from '@playwright/test'
 import { becomesQuiet } from '../tools/quiet.ts'
 import { signIn, signInToDemo } from './accounts.ts'
 import { asPerson } from './api.ts'
 import { apart } from './chart-page.ts'
 import { compared } from './compare-page.ts'
+import { Hand, KeyboardHand } from './hand.ts'
 import { newList } from './lists.ts'
-
-/** What a person does: a press, a key chord, or a field that is filled and sent by Enter counts as one. */
-class Hand {
-  presses = 0
-  readonly page: Page
-  constructor(page: Page) {
-    this.page = page
-  }
-  async press(what: Locator) {
-    this.presses++
-    await what.first().click()
-  }
-  async choose(from: Locator, label: string) {
-    this.presses++
-    await from.selectOption({ label })
-  }
-  /** `found`: what is seen before it is sent. */
-  async fill(what: Locator, text: string, found?: Locator) {
-    this.presses++
-    await what.fill(text)
-    await found?.first().waitFor()
-    await what.press('Enter')
-  }
-}
 
 type Task = {
   name: string
@@ -179,21 +156,41 @@ const tasks: Task[] = [
   },
 ]
 
-/** A story for each task. */
-export function countTasks(test: TestType<{ page: Page; isMobile: boolean }, object>) {
-  for (const { name, aim, buys, does } of tasks)
+type Test = TestType<{ page: Page; isMobile: boolean }, object>
+
+/** A story for each task, whose presses are counted. */
+export function countTasks(test: Test) {
+  for (const task of tasks) {
+    const { name, aim } = task
     test(`${name}: ${aim === undefined ? 'counted' : `at most ${aim}`}`, async ({ page, isMobile }) => {
-      if (buys) await signInToDemo(page, 'hk-quarterly', '/tools')
-      else await signIn(page, 'hk-yearly', '/tools')
-      if (name === 'add it to a list') await newList(page, 'Mine')
-      await page.goto('/start')
-      await row(page).waitFor()
-      // What comes once the page is turned to.
-      await page.mouse.move(5, 5)
-      await becomesQuiet(page)
       const hand = new Hand(page)
-      await does(hand, isMobile)
+      await doTask(task, hand, isMobile)
       console.log(`${name}: ${hand.presses}`)
       if (aim !== undefined) expect(hand.presses).toBeLessThanOrEqual(aim)
     })
+  }
+}
+
+/** A story for each task, done by keyboard alone. */
+export function typeTasks(test: Test) {
+  for (const task of tasks)
+    test(`by keyboard alone, with the focus never lost or covered: ${task.name}`, async ({ page, isMobile }) => {
+      const hand = new KeyboardHand(page)
+      await doTask(task, hand, isMobile)
+      console.log(`${task.name}: ${hand.stops} stops, ${hand.presses} presses`)
+      expect({ lost: hand.lost, covered: hand.covered }).toEqual({ lost: [], covered: [] })
+    })
+}
+
+async function doTask({ name, buys, does }: Task, hand: Hand, isPhone: boolean) {
+  const { page } = hand
+  if (buys) await signInToDemo(page, 'hk-quarterly', '/tools')
+  else await signIn(page, 'hk-yearly', '/tools')
+  if (name === 'add it to a list') await newList(page, 'Mine')
+  await page.goto('/start')
+  await row(page).waitFor()
+  // What comes once the page is turned to.
+  await page.mouse.move(5, 5)
+  await becomesQuiet(page)
+  await does(hand, isPhone)
 }

@@ -1,0 +1,4 @@
+import { test } from '@playwright/test'
+import { typeTasks } from './tasks.ts'
+
+typeTasks(test)
