@@ -10,9 +10,10 @@ export type TestRecord = {
   isSlow?: boolean
   /** What loading the file and its hooks took, noted on the first test of the file. */
   overheadMs?: number
-  /** Of a failed test: the errors, the servers' log meanwhile, and the saved pictures and traces. */
+  /** Of a failed test: the errors, the servers' log meanwhile, the page as text, and the saved pictures and traces. */
   errors?: string[]
   log?: string[]
+  page?: string[]
   kept?: string[]
   /** The file, where its process died before the test had a result. */
   lost?: string

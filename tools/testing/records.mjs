@@ -29,8 +29,13 @@ export function withSecondRun(records, files, second) {
   return [...records.filter(record => !record.isDeath && !isOfFiles(record)), ...second]
 }
 
-export function tellFailure({ name, errors = [], log = [], kept = [] }) {
+export function tellFailure({ name, errors = [], log = [], kept = [], page = [] }) {
   const lines = [...errors.flatMap(indented), ...kept.map(path => `    kept: ${path}`)]
+  // What lies over a page stands last in its text.
+  const [head, tail] = page.length <= mostLines ? [page, []] : [page.slice(0, 10), page.slice(10 - mostLines)]
+  const left = page.length - head.length - tail.length
+  if (page.length > 0) lines.push('    The page then:', ...head.flatMap(indented))
+  if (left > 0) lines.push(`    … ${left} lines …`, ...tail.flatMap(indented))
   const said = log.flatMap(logLine).slice(-mostLines)
   if (said.length > 0) lines.push('    The server meanwhile:', ...said.flatMap(indented))
   return [`✗ ${name}`, ...lines].join('\n')

@@ -65,12 +65,23 @@ function leftOf({ errors, attachments, startTime, duration }: TestResult) {
   return {
     errors: errors.map(told),
     log: own ? linesOf(own) : linesOf(serverLog.file()).filter(line => isBetween(line, from, to)),
+    page: pageIn(attachments),
     kept: attachments.flatMap(({ name, path }) =>
       path && ['screenshot', 'trace'].includes(name)
         ? [join('test-results', relative(join(root, 'test-results'), path))]
         : [],
     ),
   }
+}
+
+/** The page's accessibility tree, which Playwright attaches to a failure. */
+function pageIn(attachments: TestResult['attachments']): string[] {
+  const path = attachments.find(({ name }) => name === 'error-context')?.path
+  const [, tree = ''] = /```yaml\n(.*?)\n```/s.exec(path ? linesOf(path).join('\n') : '') ?? []
+  return tree
+    .replaceAll(/ \[(ref|cursor)=\w+\]/g, '')
+    .split('\n')
+    .filter(Boolean)
 }
 
 const told = ({ message = '', location }: TestError) =>

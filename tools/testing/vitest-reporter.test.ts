@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { root } from '../source-files.ts'
-import { lostToCrash, readRecords, withSecondRun } from './records.mjs'
+import { lostToCrash, readRecords, tellFailure, withSecondRun } from './records.mjs'
 
 /** Runs vitest on the named fixtures with the reporter. */
 function run(fixtures: readonly string[], { tags, endBy = 'SIGKILL' }: { tags?: string; endBy?: string } = {}) {
@@ -72,4 +72,13 @@ test.for([
   expect(records.filter(({ state }) => state === 'skipped')).toHaveLength(
     titles.some(it => it.includes('skipped')) ? 1 : 0,
   )
+})
+
+test('a failure tells how the page began and how it ended', () => {
+  const page = Array.from({ length: 100 }, (_, at) => `line ${at}`)
+  const told = tellFailure({ name: 'a', state: 'failed', ms: 1, page })
+  expect(told).toContain('The page then:\n    line 0\n')
+  expect(told).toContain('line 9\n    … 60 lines …\n    line 70\n')
+  expect(told).toMatch(/line 99$/)
+  expect(tellFailure({ name: 'a', state: 'failed', ms: 1, page: page.slice(0, 40) })).not.toContain('…')
 })

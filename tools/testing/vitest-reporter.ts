@@ -62,7 +62,8 @@ function recordOf(test: TestCase): TestRecord {
   const { state, errors } = test.result()
   const ms = Math.round(test.diagnostic()?.duration ?? 0)
   const isSlow = test.tags.includes('slow')
-  if (state === 'failed') return { ...failed(name, errors), ms, isSlow, log: test.meta().serverLog ?? [] }
+  const { serverLog: log = [], page = [] } = test.meta()
+  if (state === 'failed') return { ...failed(name, errors), ms, isSlow, log, page }
   if (state === 'pending') {
     const lost = test.module.relativeModuleId
     return { ...failed(name, [{ message: 'No result: its worker died.' }]), ms, isSlow, lost }

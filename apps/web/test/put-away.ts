@@ -1,4 +1,17 @@
 import { afterEach } from 'vitest'
 import { putAway } from './show.tsx'
 
-afterEach(putAway)
+declare module 'vitest' {
+  interface TaskMeta {
+    page?: string[]
+  }
+}
+
+afterEach(async ({ task }) => {
+  // A failed test reports what it left on the page.
+  if (task.result?.state === 'fail') {
+    const focused = document.activeElement?.cloneNode() as Element | null
+    task.meta.page = [`focus: ${focused?.outerHTML}`, ...document.body.innerText.split(/\n+/)]
+  }
+  await putAway()
+})
