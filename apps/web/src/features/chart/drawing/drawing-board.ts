@@ -299,9 +299,11 @@ export class DrawingBoard {
 
   #finish(tool: Kind, points: readonly DrawingPoint[]) {
     this.#drop()
+    // What needs no completion is kept, even while the chart has nothing in view.
+    if (!tool.completed) return this.#manner.onPlaced(tool, points)
     const pane = this.pane()
     const [first, ...others] = points
-    if (first && pane) this.#manner.onPlaced(tool, tool.completed?.([first, ...others], pane) ?? points)
+    if (first && pane) this.#manner.onPlaced(tool, tool.completed([first, ...others], pane))
   }
 
   #strokePoints(spots: readonly Spot[]): DrawingPoint[] {
