@@ -2,7 +2,7 @@ import { type User, user } from '@finlist/contract/account'
 import { bypassWatchlistLimit } from '@finlist/contract/watchlist'
 import { callQuery, queryClient } from '../src/api/query-client.ts'
 
-const friend: User = {
+export const friend: User = {
   userId: 1,
   completeRegistration: true,
   name: 'Friend',

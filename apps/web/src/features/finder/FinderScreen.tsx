@@ -1,6 +1,8 @@
+import { user } from '@finlist/contract/account'
 import type { FilterSet } from '@finlist/contract/finder'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
+import { callQuery } from '../../api/query-client.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
 import { Link } from '../../parts/link.tsx'
@@ -21,6 +23,8 @@ export const addressOfSet = ({ finderFilterSetId: setId, filters }: FilterSet) =
 export default function FinderScreen() {
   const t = useTranslation('finder')
   const sets = useQuery(setsOfPerson())
+  // The rights decide what is offered: coming later, they would move what is about to be pressed.
+  const hasRights = !useQuery(callQuery(user)).isPending
   const address = useAddress()
   const active = sets.data?.find(({ finderFilterSetId }) => finderFilterSetId === address.shown.setId)
   return (
@@ -39,7 +43,7 @@ export default function FinderScreen() {
       />
       {sets.error ? (
         <CallFailed error={sets.error} onRetry={() => void sets.refetch()} />
-      ) : !sets.data ? (
+      ) : !sets.data || !hasRights ? (
         <>
           <Skeleton className="h-11 w-full md:h-9" />
           <Skeleton className="mt-4 h-24 w-full" />

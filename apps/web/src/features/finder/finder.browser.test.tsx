@@ -2,8 +2,10 @@ import { user } from '@finlist/contract/account'
 import type { FinderFilter, FinderStock } from '@finlist/contract/finder'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { freeOfLimits } from '../../../test/free-of-limits.ts'
+import { deferred } from '../../../test/deferred.ts'
+import { freeOfLimits, friend } from '../../../test/free-of-limits.ts'
 import { giveHistory } from '../../../test/history.ts'
+import { answerCalls } from '../../../test/network-edge.ts'
 import { pick } from '../../../test/picks.ts'
 import { addressNow, doubleText, looks, noViolations, show, sticksOut } from '../../../test/show.tsx'
 import { unknownOperator } from '../../api/operator.ts'
@@ -60,6 +62,22 @@ async function showStart(look: Look = {}) {
   await show(<FinderScreen />, { path: '/finder-hk', texts: ['finder'], ...look })
   await expect.element(page.getByRole('combobox').first()).toBeVisible()
 }
+
+test('what can be pressed stands where it stays: the screen waits for the rights that decide what it offers', async () => {
+  const rights = deferred<string[]>()
+  answerCalls({
+    'GET /users/user': async () => ({ data: { ...friend, rights: await rights.promise } }),
+    'GET /finder/filter-set/user': () => ({ data: [] }),
+  })
+  await show(<FinderScreen />, { path: '/finder-hk', texts: ['finder'] })
+  await expect.poll(() => queryClient.getQueryData(setsOfPerson().queryKey)).toEqual([])
+  await expect.element(page.getByRole('heading', { name: 'Finder' })).toBeVisible()
+  const preset = page.getByRole('button', { name: /^Up on heavy volume/ })
+  expect(preset.elements()).toEqual([])
+  rights.resolve(['finder', 'finlist:HKEX'])
+  await expect.element(preset).toBeVisible()
+  await expect.element(page.getByRole('radio', { name: 'Newest list' })).toBeVisible()
+})
 
 test('a filter of a link that is none is left out and named', async () => {
   await showMatches({ path: `${screened}&filter=colour:gt:1&filter=close:gt:dear` })
