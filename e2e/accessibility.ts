@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { expect, type Frame, type Page } from '@playwright/test'
 import axe from 'axe-core'
 import type { Look } from './themes.ts'
+import { type Words, wordsOf } from './words.ts'
 
 /** Waits until every fade and slide has ended; endless pulses are left out. */
 export const atRest = (page: Page) =>
@@ -64,12 +64,12 @@ export type Eye = {
   at(path: string, sign: string | RegExp): Promise<void>
   /** Asserts that what is shown now has no violations. */
   seen(): Promise<void>
-  /** A text of the app. */
-  word(feature: string, key: string): string
+  word: Words['word']
 }
 
 export function eyeOf(page: Page, look: Look): Eye {
   const seen = () => noViolations(page)
+  const { word } = wordsOf(look.language)
   return {
     page,
     look,
@@ -80,15 +80,6 @@ export function eyeOf(page: Page, look: Look): Eye {
       await expect(found.first(), path).toBeVisible()
       await seen()
     },
-    word(feature, key) {
-      const text = textsOf(look.language, feature)[key]
-      if (text === undefined) throw new Error(`${feature} has no text ${key}`)
-      return text
-    },
+    word,
   }
-}
-
-function textsOf(language: Look['language'], feature: string): Record<string, string> {
-  const file = new URL(`../apps/web/src/i18n/locales/${language}/${feature}.json`, import.meta.url)
-  return JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
 }

@@ -1,4 +1,5 @@
 import { test } from '@playwright/test'
 import { typeTasks } from './tasks.ts'
+import { inEachTheme } from './themes.ts'
 
-typeTasks(test)
+inEachTheme(look => typeTasks(test, look))

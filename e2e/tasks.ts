@@ -1,4 +1,5 @@
 import type { Watchlist } from '@finlist/contract/watchlist'
+import type { Language } from '@finlist/i18n/languages'
 import { expect, type Page, type TestType } from '@playwright/test'
 import { becomesQuiet } from '../tools/quiet.ts'
 import { signIn, signInToDemo } from './accounts.ts'
@@ -7,6 +8,8 @@ import { apart } from './chart-page.ts'
 import { compared } from './compare-page.ts'
 import { Hand, KeyboardHand } from './hand.ts'
 import { newList } from './lists.ts'
+import { type Look, openIn } from './themes.ts'
+import { type Words, wordsOf } from './words.ts'
 
 type Task = {
   name: string
@@ -14,73 +17,73 @@ type Task = {
   aim?: number
   /** Needs a plan that was bought. */
   buys?: true
-  does: (hand: Hand, isPhone: boolean) => Promise<void>
+  does: (hand: Hand, { word, like, isPhone }: Words & { isPhone: boolean; language: Language }) => Promise<void>
 }
 
 const row = (page: Page) => page.locator('[data-code][data-highlight=strong]').first()
 const rowLink = (page: Page) => row(page).getByRole('link').first()
-const menu = (page: Page) => page.getByRole('button', { name: 'Account menu' })
 
 /** The core tasks, each from the start page of who is signed in. */
 const tasks: Task[] = [
   {
     name: 'find a pick near its buy point',
     aim: 3,
-    async does(hand) {
+    async does(hand, { word }) {
       const { page } = hand
-      await hand.press(page.getByRole('main').getByRole('link', { name: 'Finder' }))
-      await hand.press(page.getByRole('button', { name: /^Near the buy point/ }))
+      await hand.press(page.getByRole('main').getByRole('link', { name: word('shell', 'screen.finder') }))
+      await hand.press(page.getByRole('button', { name: word('finder', 'preset.near-buy-point') }))
       await expect(page.locator('[data-code]').first()).toBeVisible()
     },
   },
   {
     name: 'see why it is a pick',
     aim: 3,
-    async does(hand) {
+    async does(hand, { word }) {
       await hand.press(rowLink(hand.page))
-      await expect(hand.page.getByRole('heading', { name: 'Why this pick' })).toBeVisible()
+      await expect(hand.page.getByRole('heading', { name: word('why', 'why') })).toBeVisible()
     },
   },
   {
     name: 'add it to a list',
     aim: 3,
-    async does(hand) {
+    async does(hand, { word, like }) {
       const { page } = hand
-      await hand.press(row(page).getByRole('button', { name: /to a watchlist$/ }))
-      await hand.choose(page.getByRole('dialog').getByRole('combobox', { name: 'Watchlist' }), 'Mine')
-      await hand.fill(page.getByRole('dialog').getByLabel('Shares'), '100')
+      await hand.press(row(page).getByRole('button', { name: like('finlist', 'watchlist.add') }))
+      const dialog = page.getByRole('dialog')
+      await hand.choose(dialog.getByRole('combobox', { name: word('watchlist', 'list') }), 'Mine')
+      await hand.fill(dialog.getByLabel(word('watchlist', 'shares')), '100')
       await expect.poll(() => asPerson<Watchlist[]>(page, '/watchlist/user')).toMatchObject([{ stockCount: 1 }])
     },
   },
   {
     name: 'set an alert',
     aim: 4,
-    async does(hand) {
+    async does(hand, { word, like }) {
       const { page } = hand
       await hand.press(rowLink(page))
-      await hand.press(page.getByRole('button', { name: 'Set an alert' }))
-      await hand.fill(page.getByRole('dialog', { name: /^Set an alert/ }).getByRole('spinbutton'), '9999')
-      await expect(page.getByText(/^Set\. /)).toBeVisible()
+      await hand.press(page.getByRole('button', { name: word('stock', 'alert.set') }))
+      await hand.fill(page.getByRole('dialog', { name: word('alerts', 'set.title') }).getByRole('spinbutton'), '9999')
+      await expect(page.getByText(like('alerts', 'set.done'))).toBeVisible()
     },
   },
   {
     name: 'see what changed',
     aim: 3,
-    async does(hand) {
-      await hand.press(hand.page.getByText(/\d+ new · \d+ stayed · \d+ left/))
-      await expect(hand.page.getByRole('region', { name: 'Left' })).toBeVisible()
+    async does(hand, { word, like }) {
+      await hand.press(hand.page.getByText(like('why', 'changes')))
+      await expect(hand.page.getByRole('region', { name: word('why', 'changes.left') })).toBeVisible()
     },
   },
   {
     name: 'compare with the index',
     aim: 4,
-    async does(hand) {
+    async does(hand, { word }) {
       const { page } = hand
       await apart(page.context())
       await hand.press(rowLink(page))
-      await hand.press(page.getByRole('dialog').getByRole('link', { name: 'Interactive Chart' }))
-      await hand.press(page.getByRole('button', { name: 'Compare' }))
-      const dialog = page.getByRole('dialog', { name: 'Compare' })
+      await hand.press(page.getByRole('dialog').getByRole('link', { name: word('shell', 'screen.chart') }))
+      await hand.press(page.getByRole('button', { name: word('chart', 'compare') }))
+      const dialog = page.getByRole('dialog', { name: word('compare', 'title') })
       await hand.fill(dialog.getByRole('combobox'), 'HSI', dialog.getByRole('option', { name: 'HSI' }))
       await expect(compared(page)).toHaveCount(2)
     },
@@ -88,47 +91,50 @@ const tasks: Task[] = [
   {
     name: 'read the market',
     aim: 3,
-    async does(hand, isPhone) {
-      await hand.press(hand.page.getByRole('link', { name: isPhone ? 'Trend' : 'Market Indicators' }))
-      await expect(hand.page.getByRole('heading', { name: 'Short term' })).toBeVisible()
+    async does(hand, { word, isPhone }) {
+      const name = word('shell', isPhone ? 'nav.trend' : 'nav.markettrend')
+      await hand.press(hand.page.getByRole('link', { name }))
+      await expect(hand.page.getByRole('heading', { name: word('market-trend', 'term.short') })).toBeVisible()
     },
   },
   {
     name: 'find a stock by name',
     aim: 3,
-    async does(hand) {
+    async does(hand, { word, language }) {
       const { page } = hand
-      const name = (await rowLink(page).textContent())!
-      const word =
-        /\d{4}\s*([A-Za-z]+ [A-Za-z]+)/.exec(name)?.[1] ??
-        /[A-Z][a-z]+ [A-Z][a-z]+/.exec((await row(page).textContent())!)![0]
-      await hand.press(page.getByRole('button', { name: 'Search' }))
-      await hand.fill(page.getByRole('combobox', { name: /Stock code or name/ }), word)
+      const [, name = ''] = (language === 'zh' ? /(\p{Script=Han}{3,})/u : /([A-Z][a-z]+ [A-Z][a-z]+)/).exec(
+        (await row(page).innerText()).replaceAll('\n', ' '),
+      )!
+      await hand.press(page.getByRole('button', { name: word('shell', 'search') }))
+      await hand.fill(page.getByRole('combobox', { name: word('search', 'field') }), name)
       await expect(page).toHaveURL(/stock=|symbol=/)
     },
   },
   {
     name: 'check a past pick',
     aim: 3,
-    async does(hand) {
+    async does(hand, { word, like }) {
       const { page } = hand
       await hand.press(page.getByRole('tab').nth(3))
       await hand.press(rowLink(page))
-      await hand.press(page.getByRole('button', { name: 'Check this pick' }))
+      await hand.press(page.getByRole('button', { name: word('why', 'check') }))
       // What it finds depends on what the record has of the issue.
-      await expect(page.getByText(/^Made again from|of the record|older than the record/).first()).toBeVisible()
+      const answers = ['same_one', 'same_other', 'differs', 'not.not-recorded'].map(
+        key => like('check-pick', key).source,
+      )
+      await expect(page.getByText(new RegExp(answers.join('|'))).first()).toBeVisible()
     },
   },
   {
     name: 'change the plan',
     buys: true,
-    async does(hand) {
+    async does(hand, { word, like }) {
       const { page } = hand
-      await hand.press(menu(page))
-      await hand.press(page.getByRole('menuitem', { name: 'My Account' }))
-      // The list has a button for its column of changes.
-      await page.getByRole('heading', { name: 'My Account' }).waitFor()
-      await hand.press(page.getByRole('button', { name: /Change|Manage|Upgrade/ }))
+      const account = word('shell', 'screen.dashboard')
+      await hand.press(page.getByRole('button', { name: word('shell', 'user-menu.label') }))
+      await hand.press(page.getByRole('menuitem', { name: account }))
+      await page.getByRole('heading', { name: account }).waitFor()
+      await hand.press(page.getByRole('button', { name: like('dashboard', 'period.choose') }))
       await expect(page.getByRole('dialog')).toBeVisible()
     },
   },
@@ -136,10 +142,10 @@ const tasks: Task[] = [
     name: 'read a receipt',
     aim: 3,
     buys: true,
-    async does(hand) {
+    async does(hand, { word }) {
       const { page } = hand
-      await hand.press(page.getByRole('button', { name: 'Search' }))
-      await hand.fill(page.getByRole('combobox', { name: /Stock code or name/ }), 'Receipts')
+      await hand.press(page.getByRole('button', { name: word('shell', 'search') }))
+      await hand.fill(page.getByRole('combobox', { name: word('search', 'field') }), word('search', 'receipts'))
       const tab = page.context().waitForEvent('page')
       await hand.press(page.getByRole('button', { name: /PDF/ }))
       await tab
@@ -148,10 +154,11 @@ const tasks: Task[] = [
   {
     name: 'switch language',
     aim: 3,
-    async does(hand) {
-      await hand.press(menu(hand.page))
-      await hand.press(hand.page.getByRole('menuitemradio', { name: '中文' }))
-      await expect(hand.page.getByRole('main')).toContainText('香港')
+    async does(hand, { word, language }) {
+      const other = language === 'en' ? 'zh' : 'en'
+      await hand.press(hand.page.getByRole('button', { name: word('shell', 'user-menu.label') }))
+      await hand.press(hand.page.getByRole('menuitemradio', { name: word('shell', `language.${other}`) }))
+      await expect(hand.page.getByRole('main')).toContainText(wordsOf(other).word('shell', 'market.hk'))
     },
   },
 ]
@@ -164,25 +171,28 @@ export function countTasks(test: Test) {
     const { name, aim } = task
     test(`${name}: ${aim === undefined ? 'counted' : `at most ${aim}`}`, async ({ page, isMobile }) => {
       const hand = new Hand(page)
-      await doTask(task, hand, isMobile)
+      await doTask(task, hand, { language: 'en', isPhone: isMobile })
       console.log(`${name}: ${hand.presses}`)
       if (aim !== undefined) expect(hand.presses).toBeLessThanOrEqual(aim)
     })
   }
 }
 
-/** A story for each task, done by keyboard alone. */
-export function typeTasks(test: Test) {
+/** A story for each task, done by keyboard alone in this look. */
+export function typeTasks(test: Test, look: Look) {
   for (const task of tasks)
     test(`by keyboard alone, with the focus never lost or covered: ${task.name}`, async ({ page, isMobile }) => {
       const hand = new KeyboardHand(page)
-      await doTask(task, hand, isMobile)
-      console.log(`${task.name}: ${hand.stops} stops, ${hand.presses} presses`)
+      await openIn(page, look)
+      await doTask(task, hand, { language: look.language, isPhone: isMobile })
+      console.log(`${task.name}, ${look.language}: ${hand.stops} stops, ${hand.presses} presses`)
       expect({ lost: hand.lost, covered: hand.covered }).toEqual({ lost: [], covered: [] })
     })
 }
 
-async function doTask({ name, buys, does }: Task, hand: Hand, isPhone: boolean) {
+type In = { language: Language; isPhone: boolean }
+
+async function doTask({ name, buys, does }: Task, hand: Hand, { language, isPhone }: In) {
   const { page } = hand
   if (buys) await signInToDemo(page, 'hk-quarterly', '/tools')
   else await signIn(page, 'hk-yearly', '/tools')
@@ -192,5 +202,5 @@ async function doTask({ name, buys, does }: Task, hand: Hand, isPhone: boolean) 
   // What comes once the page is turned to.
   await page.mouse.move(5, 5)
   await becomesQuiet(page)
-  await does(hand, isPhone)
+  await does(hand, { ...wordsOf(language), language, isPhone })
 }

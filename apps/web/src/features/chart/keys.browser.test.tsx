@@ -6,6 +6,7 @@ import {
   chart,
   focus,
   hasCount,
+  inHand,
   openChart,
   press,
   seen,
@@ -131,4 +132,21 @@ test('keys walk the bars and zoom, each step is announced, and the table shows t
   await setLanguage('zh')
   await expect.element(chart()).toHaveAccessibleName(/日線/)
   await hasCount(page.getByRole('status').filter({ hasText: /open .*, high |開.*高/ }), 0)
+})
+
+test('the drawing tools are one stop of Tab; arrows walk them, undone ones included, and Enter takes one', async () => {
+  serveCharts()
+  await openChart(symbol)
+  const bar = page.getByRole('toolbar', { name: 'Drawing tools' })
+  await expect.element(bar.getByRole('button', { name: 'Text' })).toBeVisible()
+  const stops = () => bar.getByRole('button').elements().filter(it => (it as HTMLElement).tabIndex === 0)
+  await expect.poll(() => stops().length).toBe(1)
+  focus(bar.getByRole('button', { name: 'Select and move' }))
+  await press('ArrowDown')
+  await expect.element(bar.getByRole('button', { name: 'Trend line' })).toHaveFocus()
+  await press('ArrowUp', 'ArrowUp')
+  await expect.element(bar.getByRole('button', { name: 'Redo' })).toHaveFocus()
+  await press('ArrowDown', 'ArrowDown', 'Enter')
+  await inHand('Trend line')
+  expect(stops().map(it => it.getAttribute('aria-label'))).toEqual(['Trend line'])
 })

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs'
+import type { Language } from '@finlist/i18n/languages'
+
+/** The app's texts of a language, for stories that run in more than one. */
+export type Words = {
+  /** The text of a key, as it is. */
+  word(feature: string, key: string): string
+  /** Matches the text whole, whatever its variables are. */
+  like(feature: string, key: string): RegExp
+}
+
+export function wordsOf(language: Language): Words {
+  const word = (feature: string, key: string) => {
+    const file = new URL(`../apps/web/src/i18n/locales/${language}/${feature}.json`, import.meta.url)
+    const text = (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>)[key]
+    if (text === undefined) throw new Error(`${feature} has no text ${key}`)
+    return text
+  }
+  const like = (feature: string, key: string) => {
+    const parts = word(feature, key).split(/\{\{\w+\}\}/)
+    return new RegExp(`^${parts.map(part => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.+')}$`)
+  }
+  return { word, like }
+}
