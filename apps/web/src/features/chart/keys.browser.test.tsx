@@ -139,7 +139,11 @@ test('the drawing tools are one stop of Tab; arrows walk them, undone ones inclu
   await openChart(symbol)
   const bar = page.getByRole('toolbar', { name: 'Drawing tools' })
   await expect.element(bar.getByRole('button', { name: 'Text' })).toBeVisible()
-  const stops = () => bar.getByRole('button').elements().filter(it => (it as HTMLElement).tabIndex === 0)
+  const stops = () =>
+    bar
+      .getByRole('button')
+      .elements()
+      .filter(it => (it as HTMLElement).tabIndex === 0)
   await expect.poll(() => stops().length).toBe(1)
   focus(bar.getByRole('button', { name: 'Select and move' }))
   await press('ArrowDown')
