@@ -8,7 +8,7 @@ import {
 } from '@finlist/contract/finder'
 import { isOfList, unitOf } from '@finlist/domain/finder/columns'
 import { Plus } from 'lucide-react'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { useOperator } from '../../api/operator.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Term } from '../../parts/term.tsx'
@@ -16,7 +16,7 @@ import { type TermName, termGroups } from '../../parts/term-names.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { type Draft, draftOf, filterOf, isText } from './filter-draft.ts'
+import { type Draft, draftOf, filterOf, isText, wrongOf } from './filter-draft.ts'
 import { IndustryField } from './IndustryField.tsx'
 import { MatchCount } from './MatchCount.tsx'
 import { PatternField } from './PatternField.tsx'
@@ -35,6 +35,10 @@ type Props = {
 export function FilterBuilder({ filters, scope, begun, takesFocus, onPut }: Props) {
   const t = useTranslation('finder')
   const [draft, setDraft] = useState(begun)
+  /** What is wrong is said once the field is left, and not at each keystroke. */
+  const [isLeft, setLeft] = useState(false)
+  const wrong = isLeft ? wrongOf(draft) : undefined
+  const noteId = useId()
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     if (takesFocus) form.current?.querySelector<HTMLElement>(begun.column === '' ? 'select' : 'input')?.focus()
@@ -64,7 +68,13 @@ export function FilterBuilder({ filters, scope, begun, takesFocus, onPut }: Prop
       autoComplete="off"
       maxLength={40}
       value={draft[name]}
-      onChange={event => setDraft({ ...draft, [name]: event.target.value })}
+      onChange={event => {
+        setDraft({ ...draft, [name]: event.target.value })
+        setLeft(false)
+      }}
+      onBlur={() => setLeft(true)}
+      onKeyDown={({ key }) => key === 'Enter' && setLeft(true)}
+      {...(wrong?.field === name && { 'aria-invalid': true, 'aria-describedby': noteId })}
       {...(name === 'from' &&
         draft.column !== '' &&
         unitOf(draft.column) === 'shares' && { placeholder: t('volume.example') })}
@@ -117,7 +127,13 @@ export function FilterBuilder({ filters, scope, begun, takesFocus, onPut }: Prop
         <Plus size={16} aria-hidden />
         {t(before ? 'filter.change' : 'filter.add')}
       </Button>
-      <MatchCount filters={filters} draft={filter} scope={scope} />
+      <MatchCount
+        filters={filters}
+        draft={filter}
+        scope={scope}
+        wrong={wrong && t(`filter.wrong.${wrong.why}`)}
+        id={noteId}
+      />
     </form>
   )
 }

@@ -6,10 +6,17 @@ import { matchesOf } from './queries.ts'
 
 const pauseMs = 200
 
-type Props = { filters: readonly FinderFilter[]; draft: FinderFilter | undefined; scope: Scope }
+type Props = {
+  filters: readonly FinderFilter[]
+  draft: FinderFilter | undefined
+  scope: Scope
+  /** What is said in place of the count. */
+  wrong: string | undefined
+  id: string
+}
 
 /** How many stocks the filter being made would match; fetched once typing pauses, one request at a time. */
-export function MatchCount({ filters, draft, scope }: Props) {
+export function MatchCount({ filters, draft, scope, wrong, id }: Props) {
   const t = useTranslation('finder')
   const wanted = draft && JSON.stringify([...filters.filter(({ column }) => column !== draft.column), draft])
   const settled = useSettled(wanted)
@@ -22,6 +29,11 @@ export function MatchCount({ filters, draft, scope }: Props) {
   const known = settled !== undefined && settled === wanted && !matches.isPlaceholderData && matches.data
   return (
     <output aria-live="polite" aria-busy={wanted !== undefined && !known} className="flex items-center text-13 md:h-9">
+      {wrong && (
+        <span id={id} className="text-wrong">
+          {wrong}
+        </span>
+      )}
       {known && <span className="font-strong">{t('matches', { count: known.length })}</span>}
     </output>
   )

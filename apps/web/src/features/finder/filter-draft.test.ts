@@ -1,6 +1,6 @@
 import type { FinderFilter } from '@finlist/contract/finder'
 import { describe, expect, it } from 'vitest'
-import { type Draft, draftOf, filterOf } from './filter-draft.ts'
+import { type Draft, draftOf, filterOf, noDraft, wrongOf } from './filter-draft.ts'
 
 const draft = (column: Draft['column'], operation: Draft['operation'], from: string, to = ''): Draft => ({
   column,
@@ -61,3 +61,28 @@ it.each<FinderFilter>([
   { column: 'subSector', operation: 'between', from: 'Banks', to: 'Banks' },
   { column: 'pattern', operation: 'in', values: ['CUP', 'FB'] },
 ])('a filter is typed again as it was: %j', filter => expect(filterOf(draftOf(filter))).toEqual(filter))
+
+it.each([
+  [
+    { column: 'close', operation: 'gt', from: 'dear' },
+    { field: 'from', why: 'number' },
+  ],
+  [
+    { column: 'close', operation: 'between', from: '1', to: '1..2' },
+    { field: 'to', why: 'number' },
+  ],
+  [
+    { column: 'volume', operation: 'between', from: '20M', to: '1,000' },
+    { field: 'to', why: 'order' },
+  ],
+  [{ column: 'stockCode', operation: 'between', from: '9', to: '700' }, undefined],
+  [
+    { column: 'stockCode', operation: 'between', from: '700', to: '9' },
+    { field: 'to', why: 'order' },
+  ],
+  [{ column: 'close', operation: 'between', from: '5', to: '' }, undefined],
+  [{ column: 'close', operation: 'gt', from: '5', to: '1' }, undefined],
+  [{ column: '', operation: 'gt', from: 'dear' }, undefined],
+] as const)('what is wrong with %j is %j', (typed, expected) =>
+  expect(wrongOf({ ...noDraft, ...typed })).toEqual(expected),
+)

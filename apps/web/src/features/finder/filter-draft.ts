@@ -31,6 +31,21 @@ export function filterOf({ column, operation, from, to, values }: Draft): Finder
   return high === undefined || isBefore(high, low) ? undefined : { column, operation, from: low, to: high }
 }
 
+/** Why a value that was typed cannot be used, and in which field; undefined while values are only missing. */
+export function wrongOf({
+  column,
+  operation,
+  from,
+  to,
+}: Draft): { field: 'from' | 'to'; why: 'number' | 'order' } | undefined {
+  if (column === '' || column === 'pattern' || column === 'subSector') return undefined
+  const isBetween = operation === 'between'
+  const [low, high] = [valueOf(column, from), isBetween ? valueOf(column, to) : undefined]
+  if (from.trim() !== '' && low === undefined) return { field: 'from', why: 'number' }
+  if (isBetween && to.trim() !== '' && high === undefined) return { field: 'to', why: 'number' }
+  return low !== undefined && high !== undefined && isBefore(high, low) ? { field: 'to', why: 'order' } : undefined
+}
+
 const inTheirOrder = (values: readonly PatternKind[]) => patternKinds.filter(pattern => values.includes(pattern))
 
 export function draftOf(filter: FinderFilter): Draft {

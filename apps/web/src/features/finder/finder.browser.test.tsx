@@ -79,11 +79,30 @@ test('what can be pressed stands where it stays: the screen waits for the rights
   await expect.element(page.getByRole('radio', { name: 'Newest list' })).toBeVisible()
 })
 
+test('a value that cannot be used is said once its field is left, and marked', async () => {
+  await showStart()
+  await page.getByRole('combobox', { name: 'Column' }).selectOptions('Close')
+  await page.getByRole('combobox', { name: 'Operation' }).selectOptions('between')
+  const [from, to] = [page.getByLabelText('From'), page.getByLabelText('To')]
+  const said = page.getByRole('status').first()
+  await from.fill('dear')
+  await expect.element(said).toHaveTextContent('')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(said).toHaveTextContent('Enter a number, such as 12.5, 1,500,000 or 20M.')
+  await expect.element(from).toHaveAccessibleDescription('Enter a number, such as 12.5, 1,500,000 or 20M.')
+  await from.fill('20')
+  await expect.element(from).toBeValid()
+  await to.fill('5')
+  await userEvent.keyboard('{Tab}')
+  await expect.element(to).toBeInvalid()
+  await expect.element(said).toHaveTextContent('The second value is below the first.')
+})
+
 test('a filter of a link that is none is left out and named', async () => {
   await showMatches({ path: `${screened}&filter=colour:gt:1&filter=close:gt:dear` })
   await expect
     .element(page.getByRole('alert'))
-    .toHaveTextContent('The link has filters that are none and were left out: colour:gt:1, close:gt:dear')
+    .toHaveTextContent('These filters of the link are not valid and were left out: colour:gt:1, close:gt:dear')
 })
 
 test('each column of the list sorts and turns round (FND-07, 09)', async () => {
