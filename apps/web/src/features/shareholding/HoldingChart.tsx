@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { useTranslation } from '../../i18n/texts.ts'
 import { formatDay } from '../../parts/market-dates.ts'
 import { useIsPhone } from '../../ui/is-phone.ts'
 import { formatPart } from './figures.ts'
@@ -13,7 +14,8 @@ const right = 52
 type Day = { date: string; percent: number }
 
 /** A holding in percent of the issue as steps from date to date; the day under the pointer is read beside the line. */
-export function HoldingChart({ label, told }: { label: string; told: readonly Day[] }) {
+export function HoldingChart({ name, told }: { name: string; told: readonly Day[] }) {
+  const t = useTranslation('shareholding')
   const id = useId()
   const width = widths[useIsPhone() ? 'phone' : 'desktop']
   const [at, setAt] = useState<number>()
@@ -36,9 +38,15 @@ export function HoldingChart({ label, told }: { label: string; told: readonly Da
       }}
       onPointerLeave={() => setAt(undefined)}
     >
-      <title
-        id={id}
-      >{`${label} ${formatDay(told[0]!.date)}: ${formatPart(values[0]!)} %. ${formatDay(told.at(-1)!.date)}: ${formatPart(values.at(-1)!)} %.`}</title>
+      <title id={id}>
+        {t('chart', {
+          name,
+          from: formatDay(told[0]!.date),
+          first: formatPart(values[0]!),
+          to: formatDay(told.at(-1)!.date),
+          last: formatPart(values.at(-1)!),
+        })}
+      </title>
       {[low, (low + high) / 2, high].map(level => (
         <g key={level}>
           <path d={`M0 ${y(level)}H${width - right}`} stroke="var(--line)" />

@@ -25,7 +25,7 @@ export function HoldingHistory({ line, dates }: { line: Line; dates: readonly st
         {t('part-of-issue', { percent: formatPart(line.shareholdingPercent) })} ·{' '}
         {t('shares', { count: line.shareholding, shares: formatShares(line.shareholding) })}
       </p>
-      {told.length > 1 && <HoldingChart label={t('chart', { name: line.name })} told={told} />}
+      {told.length > 1 && <HoldingChart name={line.name} told={told} />}
       <Collapsible label={t('by-date')}>
         <FigureTable
           caption={t('by-date')}

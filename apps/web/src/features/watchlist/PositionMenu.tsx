@@ -14,7 +14,7 @@ export function PositionMenu({ name, onAlert, onMove, onModify, onRemove }: Prop
   const t = useTranslation('watchlist')
   return (
     <RowMenu
-      label={`${t('row.actions')}: ${name}`}
+      label={t('row.actions', { name })}
       items={[
         { label: t('alert'), onChoose: onAlert },
         { label: t('modify'), onChoose: onModify },
