@@ -20,6 +20,8 @@ type Task = {
   does: (hand: Hand, { word, like, isPhone }: Words & { isPhone: boolean; language: Language }) => Promise<void>
 }
 
+type Named = { stockCode: string; stockName: string; stockNameZh: string }
+
 const row = (page: Page) => page.locator('[data-code][data-highlight=strong]').first()
 const rowLink = (page: Page) => row(page).getByRole('link').first()
 
@@ -102,11 +104,15 @@ const tasks: Task[] = [
     aim: 3,
     async does(hand, { word, language }) {
       const { page } = hand
-      const [, name = ''] = (language === 'zh' ? /(\p{Script=Han}{3,})/u : /([A-Z][a-z]+ [A-Z][a-z]+)/).exec(
-        (await row(page).innerText()).replaceAll('\n', ' '),
-      )!
+      const [newest] = await asPerson<string[]>(page, '/finlist/HKEX/issue-dates')
+      const picks = await asPerson<Named[]>(page, `/finlist/HKEX?issueDate=${newest}`)
+      const code = await row(page).getAttribute('data-code')
+      const { stockName, stockNameZh } = picks.find(({ stockCode }) => stockCode === code)!
       await hand.press(page.getByRole('button', { name: word('shell', 'search') }))
-      await hand.fill(page.getByRole('combobox', { name: word('search', 'field') }), name)
+      await hand.fill(
+        page.getByRole('combobox', { name: word('search', 'field') }),
+        language === 'zh' ? stockNameZh : stockName,
+      )
       await expect(page).toHaveURL(/stock=|symbol=/)
     },
   },

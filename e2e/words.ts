@@ -5,7 +5,7 @@ import type { Language } from '@finlist/i18n/languages'
 export type Words = {
   /** The text of a key, as it is. */
   word(feature: string, key: string): string
-  /** Matches the text whole, whatever its variables are. */
+  /** Matches what begins with the text, whatever its variables are. */
   like(feature: string, key: string): RegExp
 }
 
@@ -18,7 +18,7 @@ export function wordsOf(language: Language): Words {
   }
   const like = (feature: string, key: string) => {
     const parts = word(feature, key).split(/\{\{\w+\}\}/)
-    return new RegExp(`^${parts.map(part => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.+')}$`)
+    return new RegExp(`^${parts.map(part => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.+')}`)
   }
   return { word, like }
 }

@@ -106,11 +106,23 @@ describe('the receipt', () => {
     expect(text[text.indexOf('28 more lines') + 1]).toBe('HK$470,400.00')
   })
 
+  it('is tagged for a screen reader: a heading, and tables whose rows have heads', async () => {
+    const pdf = (await receiptPdf(upgrade)).toString('latin1')
+    expect(pdf).toContain('/Marked true')
+    expect(pdf).toContain('/Lang (en)')
+    const elements = [...pdf.matchAll(/\/S \/(\w+)\n/g)].map(([, type]) => type)
+    const count = (type: string) => elements.filter(it => it === type).length
+    const rows = 4 + 3 + 6
+    expect({ H1: count('H1'), Table: count('Table'), TR: count('TR') }).toEqual({ H1: 1, Table: 3, TR: rows })
+    expect(pdf.match(/\/Scope \/Row/g)).toHaveLength(rows - 1)
+    expect(pdf.match(/\/Scope \/Column/g)).toHaveLength(3)
+  })
+
   it('is the same bytes each time, and small', async () => {
     const chinese: Receipt = { ...upgrade, language: 'zh' }
     const pdf = await receiptPdf(chinese)
     expect(pdf.equals(await receiptPdf(chinese))).toBe(true)
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
-    expect(pdf.length).toBeLessThan(25_000)
+    expect(pdf.length).toBeLessThan(30_000)
   })
 })

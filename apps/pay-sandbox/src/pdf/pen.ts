@@ -14,39 +14,65 @@ export const colours = {
 /** Full-width forms that the font does not have; it has ！（），：；？～. */
 const wide = /[＂-＇＊＋－-９＜-＞＠-｝]/g
 
-type Ink = { size: number; colour?: string; strong?: boolean; width?: number; align?: 'right' | 'center' }
+/** `as`: what the line is in the structure that a screen reader follows. */
+type Ink = {
+  size: number
+  colour?: string
+  strong?: boolean
+  width?: number
+  align?: 'right' | 'center'
+  as?: 'H1' | 'P' | 'column head' | 'row head' | 'TD'
+}
 
-/** Writes single lines at a place; what does not fit ends in an ellipsis. */
+/** Writes single lines at a place; what does not fit ends in an ellipsis. All of it is tagged. */
 export class Pen {
   readonly #doc: PDFKit.PDFDocument
+  #within: PDFKit.PDFStructureElement
   constructor(doc: PDFKit.PDFDocument) {
     this.#doc = doc
+    this.#within = doc.struct('Document')
+    doc.addStructure(this.#within)
+  }
+
+  /** What is written meanwhile is a part of the table, or of one of its rows. */
+  within(part: 'Table' | 'TR', write: () => void): void {
+    const outer = this.#within
+    this.#within = this.#doc.struct(part)
+    outer.add(this.#within)
+    write()
+    this.#within.end()
+    this.#within = outer
   }
 
   /** The font has one weight: strong is outlined. */
-  write(text: string, x: number, y: number, { size, colour = colours.ink, strong, width, align }: Ink): void {
-    this.#doc
-      .fontSize(size)
-      .fillColor(colour)
-      .strokeColor(colour)
-      .lineWidth(size / 36)
-      .text(
-        text.replace(wide, character => character.normalize('NFKC')),
-        x,
-        y,
-        {
-          lineBreak: false,
-          fill: true,
-          ...(strong && { stroke: true }),
-          ...(width !== undefined && { width, height: size, ellipsis: true, lineBreak: true }),
-          ...(align && { align }),
-        },
-      )
+  write(text: string, x: number, y: number, { size, colour = colours.ink, strong, width, align, as = 'P' }: Ink): void {
+    const [type, scope] =
+      as === 'column head' ? ['TH', 'Column' as const] : as === 'row head' ? ['TH', 'Row' as const] : [as]
+    const print = () => {
+      this.#doc
+        .fontSize(size)
+        .fillColor(colour)
+        .strokeColor(colour)
+        .lineWidth(size / 36)
+        .text(
+          text.replace(wide, character => character.normalize('NFKC')),
+          x,
+          y,
+          {
+            lineBreak: false,
+            fill: true,
+            ...(strong && { stroke: true }),
+            ...(width !== undefined && { width, height: size, ellipsis: true, lineBreak: true }),
+            ...(align && { align }),
+          },
+        )
+    }
+    this.#within.add(this.#doc.struct(type, { ...(scope && { scope }) }, print))
   }
 
   amount(text: string, y: number, strong = false): void {
     const width = page.right - columns.amount
-    this.write(text, columns.amount, y, { size: 10, strong, width, align: 'right' })
+    this.write(text, columns.amount, y, { size: 10, strong, width, align: 'right', as: 'TD' })
   }
 
   width(text: string, size: number): number {
@@ -54,10 +80,24 @@ export class Pen {
   }
 
   rule(y: number): void {
-    this.#doc.lineWidth(0.5).strokeColor(colours.line).moveTo(page.left, y).lineTo(page.right, y).stroke()
+    this.#ornament(doc =>
+      doc.lineWidth(0.5).strokeColor(colours.line).moveTo(page.left, y).lineTo(page.right, y).stroke(),
+    )
   }
 
   box(x: number, y: number, width: number, height: number, colour: string): void {
-    this.#doc.lineWidth(1.2).strokeColor(colour).roundedRect(x, y, width, height, 3).stroke()
+    this.#ornament(doc => doc.lineWidth(1.2).strokeColor(colour).roundedRect(x, y, width, height, 3).stroke())
+  }
+
+  /** Ends what is written. */
+  end(): void {
+    this.#within.end()
+  }
+
+  /** A screen reader passes over it. */
+  #ornament(draw: (doc: PDFKit.PDFDocument) => void): void {
+    this.#doc.markContent('Artifact', { type: 'Layout' })
+    draw(this.#doc)
+    this.#doc.endMarkedContent()
   }
 }

@@ -51,6 +51,8 @@ export function receiptPdf(receipt: Receipt): Promise<Buffer> {
     margin: 0,
     lang: languages[receipt.language].tag,
     displayTitle: true,
+    pdfVersion: '1.7',
+    tagged: true,
     info: { Title: `${title} ${receipt.number}`, Author: receipt.seller, CreationDate: made, ModDate: made },
   })
   const chunks: Buffer[] = []
@@ -66,6 +68,7 @@ export function receiptPdf(receipt: Receipt): Promise<Buffer> {
   const below = lines(pen, say, receipt, facts(pen, say, receipt))
   totals(pen, say, receipt, below)
   foot(pen, say, receipt)
+  pen.end()
   doc.end()
   return done
 }
@@ -73,7 +76,7 @@ export function receiptPdf(receipt: Receipt): Promise<Buffer> {
 function head(pen: Pen, say: Say, receipt: Receipt, title: string): void {
   const stamp = say(`receipt.stamp.${receipt.status}`)
   const colour = stampColour[receipt.status]
-  pen.write(title, page.left, page.top, { size: 26, strong: true })
+  pen.write(title, page.left, page.top, { size: 26, strong: true, as: 'H1' })
   const width = pen.width(stamp, 11) + 22
   pen.box(page.right - width, page.top + 6, width, 24, colour)
   pen.write(stamp, page.right - width, page.top + 10.5, { size: 11, strong: true, colour, width, align: 'center' })
@@ -88,12 +91,16 @@ function facts(pen: Pen, say: Say, receipt: Receipt): number {
     ['receipt.card', receipt.card && say('receipt.card-ending', receipt.card)],
   ]
   let y = page.top + 56
-  for (const [label, value] of rows) {
-    if (value === undefined) continue
-    pen.write(say(label), page.left, y, { size: 10, colour: colours.faded })
-    pen.write(value, page.left + 120, y, { size: 10 })
-    y += 18
-  }
+  pen.within('Table', () => {
+    for (const [label, value] of rows) {
+      if (value === undefined) continue
+      pen.within('TR', () => {
+        pen.write(say(label), page.left, y, { size: 10, colour: colours.faded, as: 'row head' })
+        pen.write(value, page.left + 120, y, { size: 10, as: 'TD' })
+      })
+      y += 18
+    }
+  })
   y += 20
   const { name, email, phone } = receipt.customer
   const paragraphs: [TextKey, number, (string | undefined)[]][] = [
@@ -121,38 +128,39 @@ function sum(say: Say, receipt: Receipt): string {
 }
 
 function lines(pen: Pen, say: Say, receipt: Receipt, top: number): number {
-  const header = { size: 9, colour: colours.faded }
-  pen.write(say('receipt.what'), page.left, top, header)
-  pen.write(say('receipt.period'), columns.period, top, header)
-  pen.write(say('receipt.amount'), columns.amount, top, {
-    ...header,
-    width: page.right - columns.amount,
-    align: 'right',
-  })
-  let y = top + 18
-  pen.rule(y)
-  for (const line of receipt.lines.slice(0, mostLines)) {
-    y += 9
-    pen.write(line.text, page.left, y, { size: 10, width: columns.period - page.left - 12 })
-    pen.write(`${day(say, line.from)} – ${day(say, line.to)}`, columns.period, y, { size: 10, colour: colours.faded })
-    pen.amount(money(line.cents, receipt.currency), y)
-    y += 21
-    pen.rule(y)
-  }
+  const header = { size: 9, colour: colours.faded, as: 'column head' } as const
   const rest = receipt.lines.slice(mostLines)
-  if (rest.length > 0) {
+  const restCents = rest.reduce((cents, line) => cents + line.cents, 0)
+  let y = top + 18
+  const row = (write: () => void) => {
     y += 9
-    pen.write(say('receipt.more-lines', { count: rest.length }), page.left, y, { size: 10 })
-    pen.amount(
-      money(
-        rest.reduce((cents, line) => cents + line.cents, 0),
-        receipt.currency,
-      ),
-      y,
-    )
+    pen.within('TR', write)
     y += 21
     pen.rule(y)
   }
+  pen.within('Table', () => {
+    pen.within('TR', () => {
+      pen.write(say('receipt.what'), page.left, top, header)
+      pen.write(say('receipt.period'), columns.period, top, header)
+      const width = page.right - columns.amount
+      pen.write(say('receipt.amount'), columns.amount, top, { ...header, width, align: 'right' })
+    })
+    pen.rule(y)
+    for (const { text, from, to, cents } of receipt.lines.slice(0, mostLines))
+      row(() => {
+        const width = columns.period - page.left - 12
+        pen.write(text, page.left, y, { size: 10, width, as: 'row head' })
+        const period = `${day(say, from)} – ${day(say, to)}`
+        pen.write(period, columns.period, y, { size: 10, colour: colours.faded, as: 'TD' })
+        pen.amount(money(cents, receipt.currency), y)
+      })
+    if (rest.length > 0)
+      row(() => {
+        pen.write(say('receipt.more-lines', { count: rest.length }), page.left, y, { size: 10, as: 'row head' })
+        pen.write('', columns.period, y, { size: 10, as: 'TD' })
+        pen.amount(money(restCents, receipt.currency), y)
+      })
+  })
   return y + 14
 }
 
@@ -170,16 +178,21 @@ function totals(pen: Pen, say: Say, receipt: Receipt, top: number): void {
       : []),
   ]
   let y = top
-  for (const { text, cents, strong } of rows) {
-    pen.write(text, columns.period, y, {
-      size: 10,
-      colour: strong ? colours.ink : colours.faded,
-      width: columns.amount - columns.period + 10,
-      ...(strong && { strong }),
-    })
-    pen.amount(money(cents, receipt.currency), y, strong)
-    y += 19
-  }
+  pen.within('Table', () => {
+    for (const { text, cents, strong } of rows) {
+      pen.within('TR', () => {
+        pen.write(text, columns.period, y, {
+          size: 10,
+          colour: strong ? colours.ink : colours.faded,
+          width: columns.amount - columns.period + 10,
+          as: 'row head',
+          ...(strong && { strong }),
+        })
+        pen.amount(money(cents, receipt.currency), y, strong)
+      })
+      y += 19
+    }
+  })
 }
 
 function foot(pen: Pen, say: Say, receipt: Receipt): void {

@@ -1,6 +1,6 @@
 import { Columns2, Minus, MoveUpRight, Rows4, SeparatorVertical, Slash, Square, Type } from 'lucide-react'
 import { useTranslation } from '../../../i18n/texts.ts'
-import { BarButton } from './BarButton.tsx'
+import { ToolButton } from '../ToolButton.tsx'
 import type { FirstTool } from './first-tools.ts'
 
 const icons = {
@@ -22,14 +22,14 @@ export default function FirstTools({ tool, onTool }: Props) {
   return (Object.keys(icons) as FirstTool[]).map(type => {
     const Icon = icons[type]
     return (
-      <BarButton
+      <ToolButton
         key={type}
         label={t(`tool.${type}`)}
         on={tool === type}
         onClick={() => onTool(tool === type ? undefined : type)}
       >
         <Icon size={16} aria-hidden className={type === 'channel' ? 'rotate-60' : ''} />
-      </BarButton>
+      </ToolButton>
     )
   })
 }

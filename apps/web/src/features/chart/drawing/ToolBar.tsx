@@ -1,10 +1,10 @@
-import { Toolbar } from '@base-ui/react/toolbar'
 import { LayoutGrid, Magnet, MousePointer2, Redo2, Undo2 } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { useStored, write } from '../../../api/storage.ts'
 import { useTranslation } from '../../../i18n/texts.ts'
 import { useIsPhone } from '../../../ui/is-phone.ts'
-import { BarButton } from './BarButton.tsx'
+import { useToolbar } from '../../../ui/toolbar.ts'
+import { ToolButton } from '../ToolButton.tsx'
 import { firstTools } from './first-tools.ts'
 
 const FirstTools = lazy(() => import('./FirstTools.tsx'))
@@ -21,23 +21,28 @@ type Props = {
   onRedo: () => void
 }
 
-/** Beside the chart on a desktop; on a phone a line above it, with all tools in a sheet. One stop of Tab; arrows walk. */
+/** Beside the chart on a desktop; on a phone a line above it, with all tools in a sheet. */
 export function ToolBar({ tool, onTool, onAll, onNear, mayUndo, onUndo, mayRedo, onRedo }: Props) {
   const t = useTranslation('chart')
   const phone = useIsPhone()
   const kept = useStored('drawingTools')
   const magnet = kept['magnet'] === true
+  const { onFocus, ...bar } = useToolbar()
   return (
-    <Toolbar.Root
-      orientation={phone ? 'horizontal' : 'vertical'}
+    <div
+      {...bar}
       aria-label={t('tools')}
+      aria-orientation={phone ? 'horizontal' : 'vertical'}
       onPointerEnter={onNear}
-      onFocus={onNear}
+      onFocus={event => {
+        onFocus?.(event)
+        onNear()
+      }}
       className="flex gap-0.5 max-md:flex-wrap max-md:border-b max-md:border-line max-md:py-1 md:flex-col md:border-r md:border-line md:pr-1"
     >
-      <BarButton label={t('tool.pointer')} on={tool === undefined} onClick={() => onTool(undefined)}>
+      <ToolButton label={t('tool.pointer')} on={tool === undefined} onClick={() => onTool(undefined)}>
         <MousePointer2 size={16} aria-hidden />
-      </BarButton>
+      </ToolButton>
       {!phone && (
         <div className="flex min-h-67.5 flex-col gap-0.5">
           <Suspense>
@@ -45,7 +50,7 @@ export function ToolBar({ tool, onTool, onAll, onNear, mayUndo, onUndo, mayRedo,
           </Suspense>
         </div>
       )}
-      <BarButton
+      <ToolButton
         label={t('tools.all')}
         on={tool !== undefined && (phone || !firstTools.includes(tool))}
         aria-haspopup="dialog"
@@ -53,20 +58,20 @@ export function ToolBar({ tool, onTool, onAll, onNear, mayUndo, onUndo, mayRedo,
       >
         <LayoutGrid size={16} aria-hidden />
         {phone && t('tools.all')}
-      </BarButton>
+      </ToolButton>
       <span
         aria-hidden
         className="shrink-0 border-line max-md:mx-1 max-md:ml-auto max-md:border-l md:my-1 md:border-t"
       />
-      <BarButton label={t('magnet')} on={magnet} onClick={() => write('drawingTools', { ...kept, magnet: !magnet })}>
+      <ToolButton label={t('magnet')} on={magnet} onClick={() => write('drawingTools', { ...kept, magnet: !magnet })}>
         <Magnet size={16} aria-hidden />
-      </BarButton>
-      <BarButton label={t('undo')} disabled={!mayUndo} onClick={onUndo}>
+      </ToolButton>
+      <ToolButton label={t('undo')} disabled={!mayUndo} onClick={onUndo}>
         <Undo2 size={16} aria-hidden />
-      </BarButton>
-      <BarButton label={t('redo')} disabled={!mayRedo} onClick={onRedo}>
+      </ToolButton>
+      <ToolButton label={t('redo')} disabled={!mayRedo} onClick={onRedo}>
         <Redo2 size={16} aria-hidden />
-      </BarButton>
-    </Toolbar.Root>
+      </ToolButton>
+    </div>
   )
 }
