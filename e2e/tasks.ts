@@ -140,8 +140,9 @@ const tasks: Task[] = [
       await hand.press(page.getByRole('button', { name: word('shell', 'user-menu.label') }))
       await hand.press(page.getByRole('menuitem', { name: account }))
       await page.getByRole('heading', { name: account }).waitFor()
-      await hand.press(page.getByRole('button', { name: like('dashboard', 'period.choose') }))
-      await expect(page.getByRole('dialog')).toBeVisible()
+      await hand.press(page.getByRole('button', { name: word('billing', 'plan.finlist-hk') }))
+      await hand.press(page.getByRole('button').filter({ has: page.getByText(like('dashboard', 'period.choose')) }))
+      await page.getByRole('dialog', { name: like('dashboard', 'change.title') }).waitFor()
     },
   },
   {

@@ -127,12 +127,47 @@ export async function putAway() {
   expect(unanswered, 'what the part asked for and was not given').toEqual([])
 }
 
+/**
+ * Names whose parts a margin keeps apart for the eye alone: “0377Hin Mo Pharma”. A screen reader reads them as one word.
+ */
+export function gluedNames(): string[] {
+  const named = document.querySelectorAll(
+    'a, button, label, legend, caption, summary, th, h1, h2, h3, h4, [role=option]',
+  )
+  return [...named].flatMap(element => {
+    if (element.hasAttribute('aria-label')) return []
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+    const texts: Text[] = []
+    while (walker.nextNode()) if ((walker.currentNode as Text).data !== '') texts.push(walker.currentNode as Text)
+    const glued = texts.slice(1).some((text, at) => {
+      const before = texts[at]!
+      const [left, right] = [edgeOf(before, text), edgeOf(text, before)]
+      const isOneWord = /[\p{L}\d]$/u.test(before.data) && /^[\p{L}\d]/u.test(text.data)
+      const isInline = [...left, ...right].every(({ display }) => display === 'inline')
+      const gap = Math.max(
+        ...left.map(it => Number.parseFloat(it.marginRight) + Number.parseFloat(it.paddingRight)),
+        ...right.map(it => Number.parseFloat(it.marginLeft) + Number.parseFloat(it.paddingLeft)),
+      )
+      return isOneWord && isInline && gap > 0
+    })
+    return glued ? [element.textContent] : []
+  })
+}
+
+/** The styles of the elements around a text up to the one that holds another text too. */
+function edgeOf(text: Text, other: Text): CSSStyleDeclaration[] {
+  const styles: CSSStyleDeclaration[] = []
+  for (let at = text.parentElement; at && !at.contains(other); at = at.parentElement) styles.push(getComputedStyle(at))
+  return styles
+}
+
 /** Asserts that what is shown has no accessibility violations, once its animations have ended. */
 export async function noViolations() {
   const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
   await Promise.all(ending.map(animation => animation.finished.catch(() => 0)))
   const { violations } = await axe.run(document, { resultTypes: ['violations'] })
   expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))).toEqual([])
+  expect(gluedNames()).toEqual([])
 }
 
 /** The elements that reach beyond the right edge, outside of any element that scrolls sideways. */

@@ -118,8 +118,8 @@ export function StockPanel({
     <SidePanel
       title={
         <>
-          <span className="mr-2 text-accent">{padded(exchange, stockCode)}</span>
-          {name}
+          {/* The space is for who hears the title. */}
+          <span className="mr-1 text-accent">{padded(exchange, stockCode)}</span> {name}{' '}
           {otherName && <span className="block text-12 font-normal text-faded">{otherName}</span>}
         </>
       }

@@ -54,8 +54,10 @@ export function DataTable<K extends string>({
       <div
         className={scrolls}
         style={stays && ({ '--first': roomOf(columns[0]) } as CSSProperties)}
+        role="group"
+        aria-label={caption}
         // Without buttons to sort by, the keyboard reaches what scrolls only at the window itself.
-        {...(!onSort && { role: 'group', 'aria-label': caption, tabIndex: 0 })}
+        {...(!onSort && { tabIndex: 0 })}
       >
         <table
           aria-busy={busy}

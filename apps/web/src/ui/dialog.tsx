@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { ReactNode, RefObject } from 'react'
+import { type ReactNode, type RefObject, useId } from 'react'
 
 type Props = {
   open: boolean
@@ -15,6 +15,7 @@ type Props = {
 
 /** Load it lazily. Escape and the backdrop close it, and the focus returns to its origin. `narrow`: a short form. */
 export default function Dialog({ open, onClose, title, closeLabel, narrow = false, initialFocus, children }: Props) {
+  const titleId = useId()
   return (
     <Base.Root open={open} onOpenChange={now => !now && onClose()}>
       <Base.Portal>
@@ -24,7 +25,9 @@ export default function Dialog({ open, onClose, title, closeLabel, narrow = fals
           className={`fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] flex-col rounded-t-md bg-raised text-ink shadow-float transition-[opacity,translate] data-ending-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:translate-y-2 data-starting-style:opacity-0 md:inset-auto md:top-1/2 md:left-1/2 md:max-h-[84dvh] ${narrow ? 'md:w-[30rem]' : 'md:w-[44rem]'} md:max-w-[calc(100vw-3rem)] md:-translate-x-1/2 md:-translate-y-1/2 md:rounded-md`}
         >
           <div className="flex items-center justify-between gap-4 border-b border-line py-2 pr-2 pl-5">
-            <Base.Title className="text-16 font-strong">{title}</Base.Title>
+            <Base.Title id={titleId} className="text-16 font-strong">
+              {title}
+            </Base.Title>
             <Base.Close
               aria-label={closeLabel}
               className="grid size-11 shrink-0 place-items-center rounded-md hover:bg-wash md:size-9"
@@ -37,6 +40,7 @@ export default function Dialog({ open, onClose, title, closeLabel, narrow = fals
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
             tabIndex={0}
             role="document"
+            aria-labelledby={titleId}
             className="overflow-y-auto overscroll-contain p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))]"
           >
             {children}

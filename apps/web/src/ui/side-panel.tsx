@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useId, useRef } from 'react'
 import { useCoveredStops } from './covered-stops.ts'
 import { useIsPhone } from './is-phone.ts'
 
@@ -31,6 +31,7 @@ export default function SidePanel({
   children,
 }: Props) {
   const phone = useIsPhone()
+  const titleId = useId()
   const head = useRef<HTMLHeadingElement>(null)
   const popup = useRef<HTMLDivElement>(null)
   useCoveredStops(popup, !phone)
@@ -48,6 +49,7 @@ export default function SidePanel({
           <div className="flex items-start gap-1 border-b border-ink py-2 pr-2 pl-4 pt-[max(0.5rem,env(safe-area-inset-top))] md:pl-5">
             <Base.Title
               ref={head}
+              id={titleId}
               tabIndex={-1}
               aria-live="polite"
               className="min-w-0 flex-1 self-center text-16 font-strong outline-none"
@@ -65,6 +67,7 @@ export default function SidePanel({
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
             tabIndex={0}
             role="document"
+            aria-labelledby={titleId}
             className="flex-1 overflow-y-auto overscroll-contain px-4 pb-[max(2rem,env(safe-area-inset-bottom))] -outline-offset-2 md:px-5"
           >
             {children}

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 
-/** `aside` is always read out and seen only where `asideShown`. */
+/** `aside` is always read out, in one breath with the label, and seen only where `asideShown`. */
 type Tab = { value: string; label: string; aside?: string; asideShown?: boolean }
 type Props = {
   label: string
@@ -61,6 +61,7 @@ export function Tabs({ label, tabs, value, onChange, panel, backLabel, onLabel, 
               data-value={tab.value}
               aria-selected={tab.value === value}
               aria-controls={panel}
+              aria-label={tab.aside && !tab.asideShown ? `${tab.label} ${tab.aside}` : undefined}
               tabIndex={at === Math.max(chosen, 0) ? 0 : -1}
               onClick={() => onChange(tab.value, 'press')}
               onKeyDown={walk}
@@ -68,9 +69,7 @@ export function Tabs({ label, tabs, value, onChange, panel, backLabel, onLabel, 
               className="-mb-px min-h-11 shrink-0 border-b-2 border-transparent px-3 text-13 whitespace-nowrap text-faded -outline-offset-2 hover:text-ink aria-selected:border-accent aria-selected:font-strong aria-selected:text-accent md:min-h-9"
             >
               {tab.label}{' '}
-              {tab.aside && (
-                <span className={tab.asideShown ? 'text-12 font-normal text-faded' : 'sr-only'}>{tab.aside}</span>
-              )}
+              {tab.aside && tab.asideShown && <span className="text-12 font-normal text-faded">{tab.aside}</span>}
             </button>
           ))}
         </div>

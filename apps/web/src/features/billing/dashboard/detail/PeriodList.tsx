@@ -80,8 +80,8 @@ function PeriodLine({
   return (
     <span className="min-w-0 flex-1">
       <span className="block text-14">
-        <span className="font-strong">{words.period(period)}</span>
-        {whole !== null && <span className="ml-2">{money(whole)}</span>}
+        <span className="font-strong">{words.period(period)}</span>{' '}
+        {whole !== null && <span className="ml-1">{money(whole)}</span>}
       </span>
       {perMonth !== undefined && (
         <span className="block text-13 text-faded">{t('period.per-month', { amount: money(perMonth * 100) })}</span>
