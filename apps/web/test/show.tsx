@@ -130,7 +130,7 @@ export async function putAway() {
 /**
  * Names whose parts a margin keeps apart for the eye alone: “0377Hin Mo Pharma”. A screen reader reads them as one word.
  */
-export function gluedNames(): string[] {
+function gluedNames(): string[] {
   const named = document.querySelectorAll(
     'a, button, label, legend, caption, summary, th, h1, h2, h3, h4, [role=option]',
   )

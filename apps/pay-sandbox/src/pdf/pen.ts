@@ -14,6 +14,15 @@ export const colours = {
 /** Full-width forms that the font does not have; it has ！（），：；？～. */
 const wide = /[＂-＇＊＋－-９＜-＞＠-｝]/g
 
+declare global {
+  namespace PDFKit {
+    /** Left out of its types. */
+    interface StructureElementOptions {
+      scope?: 'Column' | 'Row'
+    }
+  }
+}
+
 /** `as`: what the line is in the structure that a screen reader follows. */
 type Ink = {
   size: number

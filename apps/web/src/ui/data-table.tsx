@@ -54,10 +54,8 @@ export function DataTable<K extends string>({
       <div
         className={scrolls}
         style={stays && ({ '--first': roomOf(columns[0]) } as CSSProperties)}
-        role="group"
-        aria-label={caption}
-        // Without buttons to sort by, the keyboard reaches what scrolls only at the window itself.
-        {...(!onSort && { tabIndex: 0 })}
+        // Some browsers make what scrolls a stop. Without buttons to sort by, the keyboard reaches it only there.
+        {...{ role: 'group', 'aria-label': caption, ...(!onSort && { tabIndex: 0 }) }}
       >
         <table
           aria-busy={busy}

@@ -68,9 +68,9 @@ export function ChangeCard({ title, before, date, all, rows }: Props) {
                     className="flex min-h-9 items-center text-ink no-underline hover:underline max-md:min-h-11"
                   >
                     <span className="line-clamp-2 leading-4 max-md:line-clamp-3">
-                      <span className="font-strong tabular-nums max-md:block md:mr-1.5">
+                      <span className="font-strong tabular-nums max-md:block md:mr-0.5">
                         {padded('HKEX', row.stockCode)}
-                      </span>
+                      </span>{' '}
                       {nameOf(row)}
                     </span>
                   </Link>
