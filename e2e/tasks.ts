@@ -142,7 +142,7 @@ const tasks: Task[] = [
       await page.getByRole('heading', { name: account }).waitFor()
       await hand.press(page.getByRole('button', { name: word('billing', 'plan.finlist-hk') }))
       await hand.press(page.getByRole('button').filter({ has: page.getByText(like('dashboard', 'period.choose')) }))
-      await page.getByRole('dialog', { name: like('dashboard', 'change.title') }).waitFor()
+      await page.getByRole('heading', { name: like('dashboard', 'change.title') }).waitFor()
     },
   },
   {

@@ -15,7 +15,7 @@ export const colours = {
 const wide = /[＂-＇＊＋－-９＜-＞＠-｝]/g
 
 declare global {
-  namespace PDFKit {
+  namespace PDFKit.Mixins {
     /** Left out of its types. */
     interface StructureElementOptions {
       scope?: 'Column' | 'Row'
