@@ -232,7 +232,10 @@ export function ChartBoard({ symbol: first, isChosen, exchange, onSymbol, onRepl
   }
   const toolbar = (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-line pb-2">
-      <SymbolSearch shown={title} exchange={exchange} isEager onChoose={({ full_name }) => chooseSymbol(full_name)} />
+      {/* Of one width, whatever comes to the right of it: what is about to be pressed stays where it is. */}
+      <div className="flex min-w-40 max-md:flex-1 md:w-[clamp(11.5rem,12.5vw,22rem)]">
+        <SymbolSearch shown={title} exchange={exchange} isEager onChoose={({ full_name }) => chooseSymbol(full_name)} />
+      </div>
       {beside}
       <BoardToolbar
         board={board}

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import { patternsAnswer } from '../../../test/chart-market.ts'
 import {
   button,
   chart,
@@ -15,6 +16,7 @@ import {
   textOf,
 } from '../../../test/chart-page.tsx'
 import { serveCharts, toFreeAccount } from '../../../test/chart-server.ts'
+import { deferred } from '../../../test/deferred.ts'
 
 const symbol = `HKEX:${stock}`
 
@@ -41,6 +43,26 @@ test('without the rights there is a chart, but no relative strength, patterns or
   await expect.element(button('Patterns')).not.toBeInTheDocument()
   await expect.element(inView()).toBeInTheDocument()
   await leaveFailures()
+})
+
+test('the tools stay where they are when patterns come late', async () => {
+  const held = deferred()
+  serveCharts({
+    'GET /tvchart/patterns': async () => {
+      await held.promise
+      return { data: patternsAnswer(symbol, undefined) }
+    },
+  })
+  await openChart(symbol)
+  // As wide as beside the sidebar.
+  await page.viewport(1200, 900)
+  const places = () =>
+    ['Studies', 'Compare', 'Log', 'Fit', 'Wide'].map(name => button(name).element().getBoundingClientRect().left)
+  const before = places()
+  await expect.element(button('Patterns')).not.toBeInTheDocument()
+  held.resolve()
+  await expect.element(button('Patterns')).toBeVisible()
+  expect(places()).toEqual(before)
 })
 
 test('marks are requested for and shown on an index alone (CHART-24)', { tags: ['slow'] }, async () => {
