@@ -17,7 +17,7 @@ export function OutcomeRates({ outcomes, failed }: { outcomes: ProfitAlertOutcom
       {failed ? (
         <p className="text-13 text-faded">{t('rates.failed')}</p>
       ) : !outcomes ? (
-        <Skeleton className="h-52 w-full md:h-46" />
+        <Skeleton className="h-52 w-full md:h-59" />
       ) : outcomes.rates.length === 0 ? (
         <p className="text-13 text-faded">{t('rates.none')}</p>
       ) : (

@@ -39,7 +39,7 @@ export default function ProfitAlertsScreen() {
   return (
     <>
       <Header />
-      {alerts.data && alerts.data.length > 0 && <OutcomeRates outcomes={outcomes.data} failed={outcomes.isError} />}
+      {alerts.data?.length !== 0 && <OutcomeRates outcomes={outcomes.data} failed={outcomes.isError} />}
       <div className="mb-5 flex flex-wrap items-center gap-x-6 gap-y-1">
         <SearchField
           label={t('search')}
