@@ -259,6 +259,41 @@ describe('a letter is sent once', { tags: ['slow'] }, () => {
     for (const userId of people) await shop.leaves(userId)
   })
 
+  it('in the order in which they were decided, while another process is at the first of them', async () => {
+    const userId = await shop.person()
+    const id = await shop.buy(userId, 'monthly')
+    await shop.payments.setAutoRenew(userId, id, false)
+    expect(await subjects(userId)).toHaveLength(2)
+    const thatMoment = shop.clock.now() + 7_200_000
+    await shop.database.pool.query(`update billing_email set state = 'waiting', try_at = $2 where user_id = $1`, [
+      userId,
+      new Date(thatMoment),
+    ])
+    const sent: string[] = []
+    const other = await anotherEmailQueue(shop, {
+      now: () => thatMoment,
+      deliver: async ({ subject }) => void sent.push(`other: ${subject}`),
+    })
+    const one = await anotherEmailQueue(shop, {
+      now: () => thatMoment,
+      deliver: async ({ subject }) => {
+        if (sent.length === 0) await other.box.sendWaiting()
+        sent.push(`one: ${subject}`)
+      },
+    })
+    try {
+      await one.box.sendWaiting()
+      expect(sent).toEqual([
+        expect.stringMatching(/^one: Your FinList receipt/),
+        expect.stringMatching(/^one: .*renew/),
+      ])
+    } finally {
+      await one.close()
+      await other.close()
+    }
+    await shop.leaves(userId)
+  })
+
   it('also when the mail server was away for a while, and not at all what is not so any more', async () => {
     const mailPort = await freePort()
     const env = { SMTP_URL: `smtp://127.0.0.1:${mailPort}`, MAIL_FROM: 'FinList <finlist@finlist.example>' }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Repeated } from '../../background/repeated.ts'
 import type { Database, Tx } from '../../db/database.ts'
 import { translate } from '../../http/translate.ts'
@@ -72,6 +73,7 @@ export class EmailQueue {
 
   async #next(): Promise<boolean> {
     const { database, now } = this.#parts
+    const at = new Date(now())
     const taken: { email?: BillingEmail } = {}
     try {
       return await database.transaction(async tx => {
@@ -80,7 +82,22 @@ export class EmailQueue {
           .innerJoin('users', 'users.user_id', 'billing_email.user_id')
           .selectAll('billing_email')
           .where('state', '=', 'waiting')
-          .where('try_at', '<=', new Date(now()))
+          .where('try_at', '<=', at)
+          // A person's go out in order: the next one waits while another process is at the one before.
+          .where(({ not, exists, selectFrom }) =>
+            not(
+              exists(
+                selectFrom('billing_email as earlier')
+                  .whereRef('earlier.user_id', '=', 'billing_email.user_id')
+                  .where('earlier.state', '=', 'waiting')
+                  .where('earlier.try_at', '<=', at)
+                  .where(
+                    sql<boolean>`(earlier.try_at, earlier.email_id) < (billing_email.try_at, billing_email.email_id)`,
+                  )
+                  .select('earlier.email_id'),
+              ),
+            ),
+          )
           .orderBy('try_at')
           .orderBy('email_id')
           .limit(1)
