@@ -38,9 +38,10 @@ export default function Explanation({ of, word, onClose }: Props) {
   useEffect(() => {
     close.current = onClose
   })
-  useEffect(() => {
+  // With the first paint: an Escape pressed at sight of it is not for the panel or dialog, which would close as well.
+  useLayoutEffect(() => {
     const ending = new AbortController()
-    // Before the panel or dialog hears of it, which would close as well.
+    // Before the panel or dialog hears of it.
     const on = { signal: ending.signal, capture: true }
     addEventListener(
       'keydown',
