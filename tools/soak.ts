@@ -21,6 +21,7 @@ const faults: Part[] = [
   { file: 'apps/server/test/clock-steps.fault.ts', runs: 1 },
   { file: 'apps/server/test/workers.fault.ts', runs: 1 },
   { file: 'apps/server/test/doors.fault.ts', runs: 1 },
+  { file: 'apps/server/test/doors-held.fault.ts', runs: 1 },
   { file: 'apps/server/test/faults.soak.ts', runs: 10 },
   { file: 'apps/server/test/import-command.test.ts', runs: 100 },
   { file: 'apps/server/test/backfill-kill.test.ts', runs: 100 },
