@@ -331,7 +331,7 @@ test('other browsers are listed and signed out, one and then all, after a questi
   await page.reload()
   await expect(list).toHaveCount(3)
   await press(page, 'Sign out everywhere else')
-  const all = page.getByRole('alertdialog', { name: 'Sign out everywhere but here?' })
+  const all = page.getByRole('alertdialog', { name: 'Sign out of all other devices?' })
   await expect(all).toContainText('2 other sign-ins end')
   await all.getByRole('button', { name: 'Sign out' }).click()
   await expect(page.getByText('Only this browser is signed in now.')).toBeVisible()

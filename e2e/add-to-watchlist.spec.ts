@@ -182,7 +182,7 @@ test('a stock of a list is marked: its list and price on the row, its ids in the
   await expect(dialog(page)).toBeHidden()
   await own.getByRole('button', { name: 'Remove from “Growth”' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
-  await expect(panel).toContainText('In none of your watchlists yet.')
+  await expect(panel).toContainText('Not in any watchlist yet.')
   await expect(page.locator('[data-own]')).toHaveCount(0)
 
   await test.step('who may see the list but not keep lists is told so', async () => {

@@ -44,7 +44,7 @@ test('staff see everybody with badge and subscriptions, search, filter, page by 
   await expect(row(page, 'hk-quarterly@demo.example')).toBeVisible()
   await expect(row(page, 'friend@demo.example')).toHaveCount(0)
   await search.fill('nobody at all')
-  await expect(users(page)).toContainText('Nobody matches.')
+  await expect(users(page)).toContainText('No users match.')
   await page.getByRole('button', { name: 'Clear the search' }).click()
 
   await row(page, 'hk-quarterly@demo.example').getByRole('link').click()

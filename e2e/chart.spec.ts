@@ -117,7 +117,7 @@ test('the search finds by code and name, by keyboard alone, numbers first (CHART
   await expect(page.getByRole('option').first()).toContainText(zh.slice(0, 2))
   await field.fill('')
   await page.keyboard.type('nothing of that name')
-  await expect(page.getByText('Nothing of that code or name is listed.')).toBeVisible()
+  await expect(page.getByText('No matching symbol.')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(field).toHaveValue(/0013/)
 })

@@ -171,7 +171,7 @@ test('an answer that never comes: it looks what became of the purchase instead o
   await page.route('**/api/users/user/subscriptions', route => route.abort())
   await payWith(page, cards.pays)
   await expect(page.getByRole('dialog', { name: 'Your payment is being processed' })).toBeVisible()
-  await expect(page.getByText(/Please do not pay again/)).toBeVisible()
+  await expect(page.getByText(/Please don’t pay again/)).toBeVisible()
   await letThrough(page, '**/api/users/user/subscriptions')
   await expect(subscribed(page)).toBeVisible()
   expect(purchases(calls)).toHaveLength(1)

@@ -33,7 +33,7 @@ test('an upgrade with a coupon and a new card: the bank says no, then yes (SUB-0
   expect(data).toMatchObject({ downgrade: false, couponDetail: null })
   expect(data.amount).toBeLessThan(1_680_000)
   expect(data.amount).toBeGreaterThanOrEqual(1_680_000 - 200_000)
-  await expect(dialog(page)).toContainText('What is unused of your current period is taken off the price.')
+  await expect(dialog(page)).toContainText('We’ll deduct the unused part of your current period.')
   await expect(dialog(page)).toContainText('Also included: Education video archive, Advanced video archive.')
 
   await dialog(page).getByLabel('Coupon code').fill(' fixed500 ')
@@ -262,7 +262,7 @@ alone('a renewal that is not paid: said with its dates, and paid by another card
   await expect(dialog(page).getByRole('button', { name: /^Change to/ })).toHaveCount(0)
   await noViolations(page)
   await dialog(page).getByRole('button', { name: 'Change card and pay now' }).click()
-  await expect(dialog(page)).toContainText('HK$2,000 for FinList HK is charged to it at once.')
+  await expect(dialog(page)).toContainText('HK$2,000 for FinList HK is charged to it immediately.')
   await typeCard(page, cards.pays)
   await confirm(page).click()
   await expect(done(page, 'Visa ending 4242 is now your card on file, and what was outstanding is paid.')).toBeVisible()

@@ -319,7 +319,7 @@ test('a row opens to its stock, which goes into a watchlist and out of it; the n
   await expect(details.locator('canvas').first()).toBeVisible()
   await expect(details).toContainText((await first.locator('th, td').nth(1).innerText()).trim())
   await expect(details).toContainText('Sub-sector')
-  await expect(details).toContainText('In none of your watchlists yet.')
+  await expect(details).toContainText('Not in any watchlist yet.')
   await details.getByRole('button', { name: 'Add to watchlist' }).click()
   await dialog(page).getByRole('combobox').selectOption({ label: 'Growth' })
   await dialog(page).getByLabel('Shares').fill('100')
@@ -404,7 +404,7 @@ test('a row opens to its stock, which goes into a watchlist and out of it; the n
     expect(head).toContain('stockCode,stockName,stockNameZh')
     expect(lines.map(line => line.split(',')[0])).toEqual(order)
     await page.goto('/finder-hk?scope=board&filter=close:gt:0')
-    await expect(page.getByRole('main')).toContainText(/Prices as at .*; what the list says is of its issue of /)
+    await expect(page.getByRole('main')).toContainText(/Prices as at .*\. List data from the .* issue/)
     expect(
       Number((await page.locator('output').filter({ hasText: 'records' }).innerText()).split(' ')[0]),
     ).toBeGreaterThan(100)

@@ -28,7 +28,7 @@ export async function alertAtLine(page: Page) {
   const value = dialog.getByRole('spinbutton')
   expect(Number(await value.inputValue())).toBeGreaterThan(0)
   // The account may have an alert at that price from another visit.
-  await dialog.getByLabel('What to tell of').selectOption('price-above')
+  await dialog.getByLabel('Alert type').selectOption('price-above')
   await value.fill((1_000 + Math.random() * 8_000).toFixed(2))
   await dialog.getByRole('button', { name: 'Set the alert' }).click()
   await expect(dialog.getByRole('status')).toContainText(/^Set\. /)

@@ -203,7 +203,7 @@ test('BASIC and PLUS are asked for every five minutes; one that fails leaves wha
     )
     const asking = (await timeOf(page)) + 60_000
     await moveTo(page, asking)
-    const noAnswer = page.getByText('The last refresh brought no answer')
+    const noAnswer = page.getByText('Couldn’t refresh')
     await expect(noAnswer).toBeVisible()
     await expect(list(page, 'Rose most within the hour')).toBeVisible()
     await letThrough(page, url)

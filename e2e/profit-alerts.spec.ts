@@ -166,7 +166,7 @@ test('the stocks of one’s watchlists alone, and those in the newest list alone
     await page.route('**/api/stock-news/profit-warning/outcomes', refuse)
     await page.reload()
     await expect(rows(page)).toHaveCount(all.length)
-    await expect(page.getByText('What prices did cannot be told at the moment.')).toBeVisible()
+    await expect(page.getByText('Price performance isn’t available right now.')).toBeVisible()
     await expect(page.getByText('In FinList only')).toHaveCount(0)
   })
 })

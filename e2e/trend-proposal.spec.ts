@@ -18,7 +18,7 @@ test('the rule proposes a state beside the one that is set, with its days and we
   )
   await expect(long.getByRole('table', { name: 'Weeks that fired the rule' })).toContainText('Brought this state')
   await page.getByText('The rule', { exact: true }).click()
-  await expect(page.getByText(/a gain of at least 1.25 % on higher volume/)).toBeVisible()
+  await expect(page.getByText(/a gain of at least 1.25% on higher volume/)).toBeVisible()
   await noViolations(page)
   // First another state than the proposed one is set.
   const { marketTrend } = midLongTerm.proposed!

@@ -379,7 +379,7 @@ test('every form in both languages, and on a phone, without a fault of accessibi
     await page.getByLabel('Exchange').selectOption('TW')
     await page.getByLabel('Stocks file').setInputFiles(csv('mine.csv', lines('stockCode,stockName', '9901,Mine')))
     await press(page, 'Upload')
-    expect(await alert(page)).toBe('Error: This is for staff alone.')
+    expect(await alert(page)).toBe('Error: This is for staff only.')
     await noViolations(page)
   })
 })

@@ -88,8 +88,8 @@ describe('a bar', () => {
     const [up, down, little] = [stock(), stock(), stock()]
     for (const stockCode of [up, down, little]) await world.set(who, { kind: 'move', stockCode, value: 5 })
     await world.newDay({ [up]: { close: 105 }, [down]: { close: 94 }, [little]: { close: 104.99 } })
-    expect(await textsOf(up)).toEqual([expect.stringContaining('+5 % from 100.00 of the day before')])
-    expect(await textsOf(down)).toEqual([expect.stringContaining('−6 % from 100.00')])
+    expect(await textsOf(up)).toEqual([expect.stringContaining('+5% from 100.00 of the day before')])
+    expect(await textsOf(down)).toEqual([expect.stringContaining('−6% from 100.00')])
     expect(await textsOf(little)).toEqual([])
     await forget()
   })
@@ -136,10 +136,10 @@ describe('a bar', () => {
     await world.newDay({ [falls]: { close: 93 }, [rises]: { close: 105.01 }, [calm]: { close: 80 } })
     expect(await textsOf(falls)).toEqual([
       expect.stringMatching(
-        /closed at 93\.00 .+, −7 % from your buy price of 100\.00\. The strategy’s stop, 7 to 8 % below it, lies at 93\.00 to 92\.00\.$/,
+        /closed at 93\.00 .+, −7% from your buy price of 100\.00\. The strategy’s stop, 7 to 8% below it, is 93\.00 to 92\.00\.$/,
       ),
     ])
-    expect(await textsOf(rises)).toEqual([expect.stringContaining('+5.01 % from your buy price of 100.00')])
+    expect(await textsOf(rises)).toEqual([expect.stringContaining('+5.01% from your buy price of 100.00')])
     // Further past it, and then no further.
     await world.newDay({ [falls]: { close: 92 }, [rises]: { close: 121 }, [calm]: { close: 80 } })
     await world.newDay({ [falls]: { close: 91 }, [rises]: { close: 110 }, [calm]: { close: 80 } })
@@ -295,10 +295,10 @@ describe('a half hour', () => {
     )
     await world.evaluate()
     expect(await textsOf(rises)).toEqual([
-      expect.stringMatching(/stood at 103\.20 at 10:30 on .+, at or above your 103\.00/),
+      expect.stringMatching(/was at 103\.20 at 10:30 on .+, at or above your 103\.00/),
       expect.stringContaining('traded by 10:00'),
     ])
-    expect(await textsOf(falls)).toEqual([expect.stringContaining('stood at 92.90 at 10:30')])
+    expect(await textsOf(falls)).toEqual([expect.stringContaining('was at 92.90 at 10:30')])
     const { data } = await (await world.as(who)).ask(alertFirings, { params: { alertId: String(alertId) } })
     expect(data.map(({ seen }) => seen)).toEqual([`${world.lastDay()} 10:30`])
     await forget()
@@ -318,9 +318,9 @@ describe('a half hour', () => {
     await world.evaluate()
     expect((await textsOf(rises)).toSorted()).toEqual([
       expect.stringContaining('10:30'),
-      expect.stringMatching(/stood at 103\.50 at 10:30 on .+, at or above your 103\.00/),
+      expect.stringMatching(/was at 103\.50 at 10:30 on .+, at or above your 103\.00/),
     ])
-    expect(await textsOf(falls)).toEqual([expect.stringContaining('stood at 92.50 at 10:30')])
+    expect(await textsOf(falls)).toEqual([expect.stringContaining('was at 92.50 at 10:30')])
     const { data } = await (await world.as(who)).ask(alertFirings, { params: { alertId: String(alertId) } })
     expect(data.map(({ seen }) => seen)).toEqual([`${world.lastDay()} 10:30`])
     await forget()
@@ -342,7 +342,7 @@ describe('a half hour', () => {
     await world.evaluate()
     expect(await textsOf(code)).toEqual([])
     await snapshot('11:00', { [code]: 104.6 })
-    expect(await textsOf(code)).toEqual([expect.stringContaining('stood at 104.60 at 11:00')])
+    expect(await textsOf(code)).toEqual([expect.stringContaining('was at 104.60 at 11:00')])
     await forget()
   })
 })

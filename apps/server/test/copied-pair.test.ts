@@ -35,7 +35,7 @@ const lettersTo = async (name: string) =>
       .execute()
   ).map(({ subject }) => subject)
 const homes = Array.from({ length: 6 }, (_, nth) => `203.0.${nth}.7`)
-const copied = 'Your FinList account was used from many places at once'
+const copied = 'Your FinList account was used from many places at the same time'
 
 describe('a device’s pair, copied with everything else of its browser', () => {
   it('is out everywhere when the fifth network of ten minutes comes, and whoever goes on signs in anew', async () => {

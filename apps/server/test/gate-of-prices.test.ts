@@ -86,7 +86,7 @@ describe('days without trading are left out, counted and named', () => {
 
 describe('a move that nobody explained is kept, shown and marked', () => {
   const note = (code: string, date: string) =>
-    `moves beyond 50 %, or near a split's ratio, kept and marked unconfirmed, 1: ${code} ${date}`
+    `moves beyond 50%, or near a split's ratio, kept and marked unconfirmed, 1: ${code} ${date}`
 
   it.each([
     ['to a seventh', 70, 10, true],

@@ -189,7 +189,7 @@ const refusedFiles: Record<string, { csv: string | Buffer; says: string; query?:
   },
   'a quote inside a cell': {
     csv: lines(header, '2024-01-02,10"1",12,9,11,1000'),
-    says: 'line 2: a quotation mark stands where none may be',
+    says: 'line 2: a quotation mark where none is allowed',
   },
   'a line without end': {
     csv: `${header}\n"${'1'.repeat(200_000)}`,

@@ -260,7 +260,7 @@ describe('renames', () => {
       insert into bar select 'HKEX', code, '2026-07-02', 2, 2, 2, 2, 2 from unnest(array['0411', '0412']) code`)
     const answer = await load('411,412,2026-07-01')
     expect(answer.errors.map(({ message }) => message)).toEqual([
-      expect.stringContaining('line 2: 0412 has rows of its own'),
+      expect.stringContaining('line 2: 0412 has its own rows'),
     ])
     const done = await load('411,413,2026-07-01')
     expect(done.http).toBe(200)

@@ -91,7 +91,7 @@ describe('the job of a market', () => {
     const { missing } = await world.look()
     expect(missing).toMatchObject({ why: 'too-few-stocks' })
     expect(missing!.eligible!).toBeLessThan(missing!.eligibleBefore! * 0.95)
-    expect(told()[0]).toMatchObject(['list-missing', { reason: expect.stringContaining('fewer than 95 %') }])
+    expect(told()[0]).toMatchObject(['list-missing', { reason: expect.stringContaining('fewer than 95%') }])
     expect(await run(afterClose(week) + 900_000)).toMatchObject({ rows: 0 })
     expect((await world.staff.ask(makeProposal, { body: { exchange: 'US' } })).http).toBe(200)
     expect(await world.look()).toMatchObject({ missing: null, proposal: { issueDate: week, state: 'open' } })

@@ -272,7 +272,7 @@ describe('an uploaded file', () => {
     expect(notes).toEqual([
       'settlement dates: 2026-11-20 to 2026-11-20',
       'holdings without shares or percent, kept as not told: 1',
-      'holdings of more than 100 % of the shares in issue: 1',
+      'holdings of more than 100% of the shares in issue: 1',
       'not listed before and added now, 1: 4242',
     ])
     const { rows } = await testServer.database.pool.query(

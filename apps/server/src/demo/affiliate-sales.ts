@@ -10,11 +10,11 @@ import type { DemoShop } from './buy-plans.ts'
 import { goodTestCard } from './test-cards.ts'
 
 export const affiliateCodes = [
-  { code: 'PARTNER20', owner: 'affiliate@demo.example', does: '20 % off every payment: the demo affiliate’s code' },
+  { code: 'PARTNER20', owner: 'affiliate@demo.example', does: '20% off every payment: the demo affiliate’s code' },
   {
     code: 'NEWPARTNER20',
     owner: 'affiliate-empty@demo.example',
-    does: '20 % off every payment: nobody has used it yet',
+    does: '20% off every payment: nobody has used it yet',
   },
 ] as const
 

@@ -1,7 +1,7 @@
 import type { ProviderClient } from '../payments/provider/provider.ts'
 
 export const demoCoupons = [
-  { code: 'WELCOME20', off: { percent_off: 20 }, does: '20 % off the first payment' },
+  { code: 'WELCOME20', off: { percent_off: 20 }, does: '20% off the first payment' },
   { code: 'FIXED500', off: { amount_off: 50_000, currency: 'hkd' }, does: 'HK$500 off the first payment' },
 ]
 

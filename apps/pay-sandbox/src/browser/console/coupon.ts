@@ -49,7 +49,7 @@ ${sales(view, found.id)}`,
 }
 
 export function offText({ percent_off: percent, amount_off: amount, currency }: Stripe.Coupon): string {
-  return percent === null ? money(amount ?? 0, currency ?? 'hkd') : `${percent} %`
+  return percent === null ? money(amount ?? 0, currency ?? 'hkd') : `${percent}%`
 }
 
 function durationText({ say }: View, { duration, duration_in_months: months }: Stripe.Coupon): string {

@@ -30,7 +30,7 @@ test('each is told with its last use, and ended after a question; a new one need
   await page.getByRole('button', { name: 'Make an address' }).click()
   await expect.element(page.getByText('Please give it a name.')).toBeVisible()
   await page.getByRole('button', { name: 'End the address of Desk' }).click()
-  const question = page.getByRole('alertdialog', { name: 'End the address of Desk?' })
+  const question = page.getByRole('alertdialog', { name: 'Revoke the address of Desk?' })
   await expect.element(question).toBeVisible()
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect.element(question).not.toBeInTheDocument()

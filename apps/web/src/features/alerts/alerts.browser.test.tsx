@@ -59,7 +59,7 @@ for (const look of looks)
     await expect.element(row(en ? 'Price at or above HKD 320.00' : '股價達到或高於 HKD 320.00')).toBeVisible()
     await expect
       .element(row(en ? 'A pick passes its buy point' : '名單股份升越買入點位'))
-      .toMatchTextContent(en ? /Asleep.*wakes by itself/ : /休眠中.*自動恢復/)
+      .toMatchTextContent(en ? /On hold.*resumes automatically/ : /休眠中.*自動恢復/)
     await page.getByRole('button', { name: en ? /last seen/ : /最近一次/ }).click()
     await expect
       .element(row('0700'))
@@ -126,7 +126,7 @@ test('the first alert: an example opens the form; what is missing or wrong stand
     'GET /alerts': () => ({ data: { alerts: [], most: 5 } }),
   })
   await showAlerts([])
-  await expect.element(page.getByText('No alert is set yet')).toBeVisible()
+  await expect.element(page.getByText('No alerts yet')).toBeVisible()
   await noViolations()
   await page.getByRole('button', { name: 'Price at or above' }).click()
   await expect.element(dialog()).toBeVisible()
@@ -153,14 +153,14 @@ test('a kind asks for what it needs alone, and says what the account lacks', asy
   })
   await showAlerts([])
   await page.getByRole('button', { name: 'Set an alert' }).click()
-  const kind = page.getByRole('combobox', { name: 'What to tell of' })
+  const kind = page.getByRole('combobox', { name: 'Alert type' })
   await kind.selectOptions('issue')
   expect(page.getByRole('searchbox').elements()).toEqual([])
   expect(page.getByRole('spinbutton').elements()).toEqual([])
   await page.getByRole('combobox', { name: 'Market' }).selectOptions('JP')
-  await expect.element(dialog()).toMatchTextContent('Your account does not include what this alert tells of.')
+  await expect.element(dialog()).toMatchTextContent('Your plan doesn’t include this alert.')
   await page.getByRole('combobox', { name: 'Market' }).selectOptions('HKEX')
-  await expect.element(dialog()).not.toMatchTextContent('Your account does not include')
+  await expect.element(dialog()).not.toMatchTextContent('Your plan doesn’t include')
   await kind.selectOptions('profit-alert')
   expect(page.getByRole('combobox', { name: 'Market' }).element().children).toHaveLength(1)
   await kind.selectOptions('stop')
@@ -180,11 +180,11 @@ test('a free account is offered the alerts that it may set, and the way to the p
     'Volume against its average',
   ])
   await page.getByRole('button', { name: 'Set an alert' }).click()
-  const kinds = page.getByRole('combobox', { name: 'What to tell of' }).getByRole('option').elements()
+  const kinds = page.getByRole('combobox', { name: 'Alert type' }).getByRole('option').elements()
   expect(kinds.map(option => (option as HTMLOptionElement).value)).toEqual([
     'price-above', 'price-below', 'move', 'volume',
   ]) // biome-ignore format: a list
-  await expect.element(dialog()).toMatchTextContent('More kinds come with a plan. See the plans')
+  await expect.element(dialog()).toMatchTextContent('A plan gives you more types of alert. See the plans')
   await dialog().getByRole('link', { name: 'See the plans' }).click()
   await expect.poll(addressNow).toBe('/subscribe')
 })

@@ -83,8 +83,8 @@ test('what the server refuses turns back, and is said', async () => {
     'POST /alerts/channels': () => ({ status: 400, errors: [{ message: 'Turn product notifications on first.' }] }),
   })
   await showChannels()
-  const weekly = page.getByRole('switch', { name: 'Send me a letter once a week' })
-  await page.getByText('Send me a letter once a week').click()
+  const weekly = page.getByRole('switch', { name: 'Send me a weekly e-mail' })
+  await page.getByText('Send me a weekly e-mail').click()
   await expect.poll(() => sent.length).toBe(1)
   await expect.element(weekly).not.toBeChecked()
 })
@@ -92,13 +92,13 @@ test('what the server refuses turns back, and is said', async () => {
 test('quiet hours: where the browser is at first, and never without an end', async () => {
   const sent = answerChoices()
   await showChannels()
-  await page.getByText('Send nothing at certain hours').click()
+  await page.getByText('Send nothing during certain hours').click()
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   await expect.poll(() => sent.at(-1)?.body).toEqual({ quiet: { zone, from: 1320, until: 480 } })
   const until = page.getByLabelText('Until')
   await until.fill('22:00')
   leave(until)
-  await expect.element(page.getByText('Must differ from the beginning')).toBeVisible()
+  await expect.element(page.getByText('Must differ from the start time')).toBeVisible()
   expect(sent).toHaveLength(1)
   await until.fill('06:30')
   leave(until)
@@ -109,24 +109,24 @@ test('quiet hours: where the browser is at first, and never without an end', asy
 
 test('where the operator offers neither e-mail nor push, that is said and neither can be chosen', async () => {
   await showChannels({ mailOffered: false, pushKey: null })
-  await expect.element(page.getByText('Push is not offered here. Everything comes into your inbox.')).toBeVisible()
-  await expect.element(page.getByText('No e-mail is sent from here.')).toBeVisible()
+  await expect.element(page.getByText('Push isn’t available here. Everything goes to your inbox.')).toBeVisible()
+  await expect.element(page.getByText('E-mail isn’t available here.')).toBeVisible()
   expect(page.getByRole('combobox').elements()).toEqual([])
   expect(page.getByRole('checkbox').elements()).toEqual([])
-  expect(page.getByText('Weekly letter').elements()).toEqual([])
+  expect(page.getByText('Weekly e-mail').elements()).toEqual([])
 })
 
 test('push: asked of the browser after a press alone, told to the server, and ended on both sides', async () => {
   const sent = answerCalls({ 'POST /alerts/push': () => ({}), 'POST /alerts/push/delete': () => ({}) })
   const { asked, ended } = givePush('granted')
   await showChannels()
-  await expect.element(page.getByText(/^Off\. The browser asks/)).toBeVisible()
+  await expect.element(page.getByText(/^Off\. Your browser will ask/)).toBeVisible()
   expect(asked).toEqual([])
   await page.getByRole('button', { name: 'Turn on push here' }).click()
-  await expect.element(page.getByText(/^On: this browser shows/)).toBeVisible()
+  await expect.element(page.getByText(/^On\. You’ll get notifications/)).toBeVisible()
   expect(asked).toEqual(['permission', { userVisibleOnly: true, key: [4, 16, 65] }])
   await page.getByRole('button', { name: 'Turn off push here' }).click()
-  await expect.element(page.getByText(/^Off\. The browser asks/)).toBeVisible()
+  await expect.element(page.getByText(/^Off\. Your browser will ask/)).toBeVisible()
   expect(ended()).toBe(1)
   expect(sent).toEqual([
     { call: 'POST /alerts/push', body: { endpoint: 'https://push.example/1', keys: { p256dh: 'p', auth: 'a' } } },
@@ -140,7 +140,7 @@ test('push that the server refuses is left on nowhere', async () => {
   await showChannels()
   await page.getByRole('button', { name: 'Turn on push here' }).click()
   await expect.poll(ended).toBe(1)
-  await expect.element(page.getByText(/^Off\. The browser asks/)).toBeVisible()
+  await expect.element(page.getByText(/^Off\. Your browser will ask/)).toBeVisible()
 })
 
 test('a browser that blocks notifications says so and offers nothing', async () => {

@@ -102,7 +102,7 @@ test('a filter of a link that is none is left out and named', async () => {
   await showMatches({ path: `${screened}&filter=colour:gt:1&filter=close:gt:dear` })
   await expect
     .element(page.getByRole('alert'))
-    .toHaveTextContent('These filters of the link are not valid and were left out: colour:gt:1, close:gt:dear')
+    .toHaveTextContent('Some filters in this link weren’t recognised and were ignored: colour:gt:1, close:gt:dear')
 })
 
 test('each column of the list sorts and turns round (FND-07, 09)', async () => {
@@ -235,7 +235,7 @@ test('a breakout is screened over the whole market: patterns are ticked, and wha
   expect(newest).not.toContain('as of')
   await expect
     .element(page.getByRole('main'))
-    .toMatchTextContent('2 records · Prices as at 20 July 2026; what the list says is of its issue of 17 July 2026')
+    .toMatchTextContent('2 records · Prices as at 20 July 2026. List data from the 17 July 2026 issue')
   await noViolations()
 })
 

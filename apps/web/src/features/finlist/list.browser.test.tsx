@@ -67,9 +67,7 @@ test.each(['2026-07-18', '17/7/2026'])(
   'a link to an issue that is none, %j, shows the newest and says so',
   async said => {
     await showList(undefined, { path: `/finlist-hk?issueDate=${encodeURIComponent(said)}` })
-    await expect
-      .element(page.getByRole('alert'))
-      .toHaveTextContent(`There is no issue of ${said}: this is the one of 17 July 2026.`)
+    await expect.element(page.getByRole('alert')).toHaveTextContent(`No issue dated ${said}. Showing 17 July 2026.`)
   },
 )
 
@@ -266,7 +264,7 @@ test('the panel: why the stock is there, its business, eight quarters (FIN-20, 2
       },
     }),
   )
-  await expect.element(panel()).toMatchTextContent('Cup with handle, buy point 10.32, 3.2 % above the close')
+  await expect.element(panel()).toMatchTextContent('Cup with handle, buy point 10.32, 3.2% above the close')
   await expect.element(panel().getByText('Sub-sector')).toBeVisible()
   const quarters = panel().getByRole('region', { name: 'Fundamentals by quarter' })
   expect(quarters.getByRole('columnheader').elements()).toHaveLength(9)

@@ -9,10 +9,10 @@ const reason = (stock: Partial<FinListStock>) =>
   reasonFor({ patternType: 'NIL', buyPoint: -1, close: 10, percivalScore: 91, ...stock } as FinListStock, t)
 
 test.each([
-  [{ patternType: 'CWH', buyPoint: 10.32 }, 'Cup with handle, buy point 10.32, 3.2 % above the close'],
-  [{ patternType: 'FB', buyPoint: 9.5 }, 'Flat base, buy point 9.50, 5.0 % below the close'],
+  [{ patternType: 'CWH', buyPoint: 10.32 }, 'Cup with handle, buy point 10.32, 3.2% above the close'],
+  [{ patternType: 'FB', buyPoint: 9.5 }, 'Flat base, buy point 9.50, 5.0% below the close'],
   [{ patternType: 'DB', buyPoint: 10.001 }, 'Double bottom, buy point 10.001, at the close'],
-  [{ buyPoint: 11 }, 'Buy point 11.00, 10.0 % above the close'],
+  [{ buyPoint: 11 }, 'Buy point 11.00, 10.0% above the close'],
   [{ patternType: 'CUP' }, 'Cup, no buy point in this issue'],
   [{}, 'Listed for its strength and trend (Percival Score 91). No base is complete yet, so it has no buy point.'],
 ] as [Partial<FinListStock>, string][])('%j reads %s', (stock, words) => expect(reason(stock)).toBe(words))

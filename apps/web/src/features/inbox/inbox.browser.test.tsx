@@ -99,7 +99,7 @@ test('an item is read when it is followed, by its button, or with all others; th
   await page.getByRole('link', { name: /Kestrel/ }).click()
   await expect.poll(addressNow).toBe('/interactive-chart?symbol=HKEX%3A0700')
   await expect.poll(() => bell().elements()).toEqual([])
-  await expect.element(page.getByText('Nothing is unread.')).toBeVisible()
+  await expect.element(page.getByText('No unread items.')).toBeVisible()
   await expect
     .poll(() => sent)
     .toEqual([
@@ -139,7 +139,7 @@ test('banners are dismissed here and stay in the inbox, as read', async () => {
 
 test('an empty inbox says what will be kept in it', async () => {
   await showInbox({}, [])
-  await expect.element(page.getByText(/^Nothing came in yet/)).toBeVisible()
+  await expect.element(page.getByText(/^No notifications yet/)).toBeVisible()
   await expect.poll(() => queryClient.getQueryData([unread.path])).toEqual({ unread: 0 })
 })
 
@@ -147,5 +147,5 @@ test('what was told later stands at the day it happened, and says when it was to
   const late = { ...items[0]!, id: '40', at: '2026-07-20T08:30:00.000Z', happenedOn: '2026-07-02' }
   await showInbox({}, [...items, late])
   const day = page.getByRole('region', { name: '2 July 2026' })
-  await expect.element(day.getByText('Alert · told on 20 Jul 2026')).toBeVisible()
+  await expect.element(day.getByText('Alert · notified on 20 Jul 2026')).toBeVisible()
 })

@@ -94,7 +94,7 @@ const picks = {
     },
     cardCell: pick => {
       const distance = distanceOf(pick)
-      return distance === null ? none : `${formatChange(distance)} %`
+      return distance === null ? none : `${formatChange(distance)}%`
     },
   },
   stop: {

@@ -90,7 +90,7 @@ test('the proposal stands beside the list before: what is new, stays, leaves and
   await expect.element(leaving).toMatchTextContent('0388 Curlew' + 'Closed at its buy point or above')
   await expect.element(page.getByText('4f1c9a0be27d', { exact: true })).toBeVisible()
   await expect.element(page.getByText('1,284')).toBeVisible()
-  await expect.element(page.getByText(/^Publishes itself on 18 Jul 2026, 12:00/)).toBeVisible()
+  await expect.element(page.getByText(/^Will be published automatically on 18 Jul 2026, 12:00/)).toBeVisible()
 })
 
 test('the list is sorted by a column, and stands first in the order in which it goes out', async () => {
@@ -162,7 +162,7 @@ test('a buy point is changed to another one, told with its distance from the clo
   await page.getByLabelText(/^Buy point/).fill('none')
   await expect.element(dialog()).toMatchTextContent('Please input a price above zero')
   await page.getByLabelText(/^Buy point/).fill('13.53')
-  await expect.element(dialog()).toMatchTextContent('Close 12.30; the buy point is +10.00 % from it')
+  await expect.element(dialog()).toMatchTextContent('Close 12.30; the buy point is +10.00% from it')
   await press()
   await expect.element(dialog()).not.toBeInTheDocument()
   expect(sent[0]?.body).toMatchObject({ stockCode: '3690', what: 'change', buyPoint: 13.53 })
@@ -221,7 +221,7 @@ test('it is published as it was looked at, after one more question', async () =>
   await shown()
   await button('Publish').click()
   const question = page.getByRole('alertdialog', { name: 'Publish the list of 17 July 2026, Hong Kong?' })
-  await expect.element(question).toMatchTextContent('5 picks go out to subscribers at once.')
+  await expect.element(question).toMatchTextContent('5 picks go out to subscribers immediately.')
   await expect.element(question).toMatchTextContent('New 2 · Stayed 3 · Leaving 2 · Taken out 1')
   await noViolations()
   await question.getByRole('button', { name: 'Cancel' }).click()
@@ -243,7 +243,7 @@ test('a list that somebody edited meanwhile is loaded again, and says so', async
   await shown()
   await button('Publish').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click()
-  await expect.element(page.getByRole('alert')).toMatchTextContent(`${message} This page shows how it stands now.`)
+  await expect.element(page.getByRole('alert')).toMatchTextContent(`${message} This page shows the current state.`)
   await expect.element(page.getByRole('heading', { name: '1 pick', exact: true })).toBeVisible()
 })
 
@@ -252,7 +252,7 @@ test('where two are needed one hands it in and another publishes it', async () =
   await shown({ ...answer, needsTwo: true })
   expect(button('Publish').elements()).toEqual([])
   await button('Hand in').click()
-  await expect.element(page.getByRole('alert')).toMatchTextContent('The list is handed in.')
+  await expect.element(page.getByRole('alert')).toMatchTextContent('Submitted for review.')
   await expect.poll(() => sent).toHaveLength(2)
   expect(sent[0]).toEqual({
     call: 'POST /admin/picking/hand-in',
@@ -269,7 +269,7 @@ test('a list that is handed in says by whom, and is published', async () => {
 
 for (const [by, said] of [
   ['Ben', 'Published by Ben on 17 Jul 2026, 20:00 (Hong Kong time).'],
-  [null, 'Published by itself on 17 Jul 2026, 20:00 (Hong Kong time).'],
+  [null, 'Published automatically on 17 Jul 2026, 20:00 (Hong Kong time).'],
 ] as const)
   test(`a published list is read only: ${said}`, async () => {
     await shown(of({ state: 'published', publishedBy: by, publishedAt: '2026-07-17T12:00:00Z' }))

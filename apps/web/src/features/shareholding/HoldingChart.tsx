@@ -70,7 +70,7 @@ export function HoldingChart({ name, told }: { name: string; told: readonly Day[
         textAnchor="end"
         fill="var(--ink)"
       >
-        {`${formatDay(day.date, 'day')} · ${formatPart(day.percent)} %`}
+        {`${formatDay(day.date, 'day')} · ${formatPart(day.percent)}%`}
       </text>
     </svg>
   )

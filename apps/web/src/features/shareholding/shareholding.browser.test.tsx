@@ -25,7 +25,7 @@ test('a link to a date that is none shows the newest and says so; one to a date 
   await show(<ShareholdingScreen />, { path: '/shareholding-hk?date=yesterday', ...shown })
   await expect
     .element(page.getByRole('alert'))
-    .toHaveTextContent('yesterday is no date of holdings: these are of 16 July 2026.')
+    .toHaveTextContent('No holdings data for yesterday. Showing 16 July 2026.')
   document.body.replaceChildren()
   await show(<ShareholdingScreen />, { path: '/shareholding-hk?date=2026-07-16', ...shown })
   await expect.element(page.getByRole('combobox')).toBeVisible()

@@ -215,7 +215,7 @@ test('losses alone, gains alone, and what was not filled', async () => {
   await expect.poll(rows).toContain('00005')
   expect(rows()).not.toContain('00700')
   await kind.selectOptions('unfilled')
-  await expect.element(page.getByText('No pick of this year is one of these.')).toBeVisible()
+  await expect.element(page.getByText('No picks match this filter.')).toBeVisible()
 })
 
 const label = /[Rr]econstructed on 25 November 2026, not published at the time|於2026年11月25日重構，當時並未公佈/

@@ -134,7 +134,7 @@ test('a fork and a stale head are seen by whoever holds another head, and what i
   await button('Check the record').click()
   await expect.element(page.getByText('The record ends before the head that you hold.')).toBeVisible()
   await head.fill('nonsense')
-  await expect.element(page.getByText('This is no head.', { exact: false })).toBeVisible()
+  await expect.element(page.getByText('Not a valid head.', { exact: false })).toBeVisible()
   await expect.element(button('Check the record')).toBeDisabled()
 })
 
@@ -254,9 +254,9 @@ test('what became of picks is told where the record has it, and one told twice i
   const told = (outcomes: object[]) => canonical({ market: 'US', costs, outcomes, salt: 'z' } as unknown as Canonical)
   await show(<VerifyScreen />, { texts: ['verify'] })
   await checkFile(await record(list, undefined, [told([outcome])]))
-  await expect.element(page.getByText('What became of 1 pick is told in it', { exact: false })).toBeVisible()
+  await expect.element(page.getByText('It has the outcome of 1 pick', { exact: false })).toBeVisible()
   await checkFile(await record(list, undefined, [told([outcome]), told([outcome])]))
-  await expect.element(page.getByText('It tells an outcome that was told before.')).toBeVisible()
+  await expect.element(page.getByText('It reports an outcome that was reported before.')).toBeVisible()
 })
 
 test.each(looks)('has its texts in $language', async look => {

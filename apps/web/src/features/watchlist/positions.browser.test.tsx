@@ -122,7 +122,7 @@ test('amounts of different currencies are never compared: profit by percent, oth
   await sort('Profit change %')
   await expect.poll(codes).toEqual(['0011', '0001', '0005', 'AAA'])
   await sort(/^Profit$/)
-  await expect.element(said()).toMatchTextContent('profit is sorted by percent')
+  await expect.element(said()).toMatchTextContent('sorted by percent instead')
   await expect.poll(codes).toEqual(['AAA', '0005', '0001', '0011'])
   await sort('Total value')
   await expect.element(said()).toMatchTextContent('each currency is sorted on its own')

@@ -118,7 +118,7 @@ test('neither the current nor the scheduled period leads anywhere; another one i
       'From 17 August 2026 you pay HK$4,800 by quarterly billing, with the card on file (Visa ending 4242)',
     )
   await expect.element(dialog).toMatchTextContent('No longer included: Advanced video archive.')
-  await expect.element(dialog).toMatchTextContent('It takes the place of the change to monthly billing')
+  await expect.element(dialog).toMatchTextContent('This replaces your scheduled change to monthly billing')
   await userEvent.click(button('Back'))
   await expect.poll(() => rows.elements().length).toBe(3)
   expect(bodies(update)).toEqual([])
@@ -140,7 +140,7 @@ test('an upgrade says what is included, and adds its lines up, coupon and all (S
     },
   })
   await pick('yearly')
-  await expect.element(dialog).toMatchTextContent('What is unused of your current period is taken off the price.')
+  await expect.element(dialog).toMatchTextContent('We’ll deduct the unused part of your current period.')
   await expect.element(dialog).toMatchTextContent('Also included: Education video archive, Advanced video archive.')
   await userEvent.fill(dialog.getByLabelText('Coupon code'), ' fixed500 ')
   await userEvent.click(page.elementLocator(submit()!), { force: true })

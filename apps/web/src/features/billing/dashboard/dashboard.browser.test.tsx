@@ -168,7 +168,7 @@ test('a disputed payment says what it means, and leads to buying again (PLAN-11)
   await expect.element(dialog).toBeVisible()
   expect(dialog.getByRole('button', { name: /Change to|auto-renewal/ }).elements()).toHaveLength(0)
   await noViolations()
-  await userEvent.click(dialog.getByRole('link', { name: 'Subscribe anew' }))
+  await userEvent.click(dialog.getByRole('link', { name: 'Subscribe again' }))
   await expect.poll(addressNow).toBe('/subscribe?productId=1&billingPeriodId=3')
 })
 
@@ -195,7 +195,7 @@ test('a renewal that is not paid says so with its dates, and offers another card
   expect(dialog.getByRole('button', { name: /^Change to/ }).elements()).toHaveLength(0)
   await noViolations()
   await userEvent.click(dialog.getByRole('button', { name: 'Change card and pay now' }))
-  await expect.element(dialog).toMatchTextContent('HK$2,000 for FinList HK is charged to it at once.')
+  await expect.element(dialog).toMatchTextContent('HK$2,000 for FinList HK is charged to it immediately.')
   await expect.element(dialog.getByRole('button', { name: 'Save card and pay HK$2,000' })).toBeVisible()
 })
 

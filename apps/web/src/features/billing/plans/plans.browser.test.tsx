@@ -176,7 +176,7 @@ test('where nothing is sold it says so, and what was last known of that holds', 
     },
   })
   await showPlans({ path: '/subscribe?productId=1&billingPeriodId=1' })
-  await expect.element(page.getByText(/Subscribing is not open here at the moment/)).toBeVisible()
+  await expect.element(page.getByText(/Subscriptions aren’t available yet/)).toBeVisible()
   await expect.element(table.getByText('HK$1,400')).toBeVisible()
   expect(subscribeButtons.elements()).toHaveLength(0)
   expect(page.getByRole('dialog').elements()).toHaveLength(0)

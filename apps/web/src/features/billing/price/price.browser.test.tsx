@@ -62,7 +62,7 @@ test('what is too small for a card is told as what it is, and the sum that is ch
     texts,
     screen: 'narrow',
   })
-  await expect.element(page.getByText('Too small for a card: paid with the next')).toBeVisible()
+  await expect.element(page.getByText('Below the card minimum: added to your next payment')).toBeVisible()
   await expect.element(page.getByText('Your credit')).not.toBeInTheDocument()
   await expect
     .element(page.getByText('Charged then: HK$2,003.50 (HK$2,000, and HK$3.50 owed from an earlier payment)'))
@@ -92,5 +92,5 @@ test('a renewal that is not paid says what is charged for it, credit taken off',
 
 test('a debt stands beside the credit', async () => {
   await show(<RemainingCredit credit={0} owed={350} />, { texts })
-  await expect.element(page.getByText('You owe HK$3.50', { exact: false })).toBeVisible()
+  await expect.element(page.getByText('HK$3.50 is due', { exact: false })).toBeVisible()
 })

@@ -26,7 +26,7 @@ import { pick } from '../../../../test/picks.ts'
 import { looks, noViolations } from '../../../../test/show.tsx'
 
 const symbol = `HKEX:${stock}`
-const beside = () => page.getByRole('complementary', { name: 'List beside the chart' })
+const beside = () => page.getByRole('complementary', { name: 'List next to the chart' })
 const menu = () => page.getByRole('menu', { name: 'At this price' })
 const stockList = ['0013', '0135', '0372', '0509'].map((stockCode, at) => pick(at, { stockCode }))
 const withList = {
@@ -81,7 +81,7 @@ test('the chart goes to a date, to the start of the year and to all there is', a
   const dialog = page.getByRole('dialog', { name: 'Go to a date' })
   const go = dialog.getByRole('button', { name: 'Go' })
   await go.click()
-  await expect.element(dialog).toMatchTextContent('Enter a date up to the newest bar’s.')
+  await expect.element(dialog).toMatchTextContent('Enter a date no later than the latest bar.')
   const asked = '2024-05-20'
   await dialog.getByLabelText('Date, or first day').fill(asked)
   await dialog.getByLabelText('Last day').fill('2024-03-01')
@@ -133,7 +133,7 @@ test('a link opens the same symbol, interval and days', async () => {
 test('a list beside the chart is walked by its arrow keys, from anywhere by Alt with an arrow, and the chart fills the screen', async () => {
   serveCharts(withList)
   await openChart(symbol)
-  await button('List beside the chart').click()
+  await button('List next to the chart').click()
   await expect.element(beside().getByRole('listitem').first()).toBeVisible()
   await expect.element(beside().getByRole('combobox')).toMatchTextContent('FinList Hong Kong')
   const codes = textsOf(beside().getByRole('listitem')).map(text => text.trim().slice(0, 4))
@@ -302,7 +302,7 @@ test('charts side by side have their own symbols, move together as chosen, and a
 test.each(looks)(
   'the list beside, the menu and the keys have no accessibility fault ($language, $theme)',
   async look => {
-    const words = { en: ['List beside the chart', 'Keys'], zh: ['圖表旁的列表', '快捷鍵'] }[look.language]
+    const words = { en: ['List next to the chart', 'Keys'], zh: ['圖表旁的列表', '快捷鍵'] }[look.language]
     serveCharts(withList)
     await openChart(symbol, look)
     await button(words[0]!).click()

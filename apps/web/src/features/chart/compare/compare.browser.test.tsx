@@ -68,7 +68,7 @@ test('four symbols at most are compared; a saved chart opens with them, their co
     await dialog.getByRole('option').filter({ hasText: typed }).first().click()
     await hasCount(dialog.getByRole('listitem'), at + 1)
   }
-  await expect.element(dialog.getByText(/That is as many as fit/)).toBeVisible()
+  await expect.element(dialog.getByText(/No more symbols fit/)).toBeVisible()
   await expect.element(dialog.getByRole('combobox')).not.toBeInTheDocument()
   await press('Escape')
   await button('100 at the first bar in view').click()

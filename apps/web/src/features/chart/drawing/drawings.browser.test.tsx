@@ -193,7 +193,7 @@ test('a full chart says that it is full', { tags: ['slow'] }, async () => {
   })
   await toolsAreThere()
   await placeLine()
-  await expect.poll(() => document.body.textContent).toContain('A chart holds 300 drawings.')
+  await expect.poll(() => document.body.textContent).toContain('Limit of 300 drawings reached.')
   expect(now).toHaveLength(mostDrawings)
 })
 

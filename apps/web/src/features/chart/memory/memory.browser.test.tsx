@@ -122,7 +122,7 @@ test('what another device changed since is taken, and said', async () => {
   server.put('', left({ scale: 'log' }))
   await again()
   await said('log fit')
-  await expect.element(page.getByText('Shows the chart as you left it elsewhere on 20 Jul 2026, 10:00.')).toBeVisible()
+  await expect.element(page.getByText('Restored as you left it on another device (20 Jul 2026, 10:00).')).toBeVisible()
   expect(server.posts()).toEqual([])
 })
 

@@ -112,7 +112,7 @@ test('a replay is drawn on and changes its symbol on the day it has come to; the
   await takeTool('Horizontal line')
   await clickAt([0.5, 0.5])
   await expect.element(drawings(1)).toBeVisible()
-  await expect.element(page.getByText(/^What you draw here is for this replay alone/)).toBeVisible()
+  await expect.element(page.getByText(/^Drawings made in replay aren’t saved/)).toBeVisible()
   // With a drawing selected the arrows move it; elsewhere they step.
   const at = today()
   focus(chart())

@@ -35,7 +35,7 @@ test('an alert says that a save failed, and a chart in a foreign format is left 
   expect(await alertSaid()).toBe('This could not be saved or read. Please try again.')
   await press('Escape')
   await openSaved('Foreign')
-  expect(await alertSaid()).toBe("Open failed: Foreign is not in this chart's format. It was left as it is.")
+  expect(await alertSaid()).toBe('Open failed: the file format of Foreign isn’t supported.')
   await expect.element(button('Delete the chart Foreign')).toBeVisible()
   expect(called.filter(({ call }) => /^POST .*storage\/charts\/7/.test(call))).toEqual([])
 })
