@@ -104,7 +104,7 @@ test('its script is 12 kB at most, what makes a list again another 12, and nobod
   const again = () => [...scripts].filter(name => name.includes('again.worker'))
   await chooseOfDemo(page)
   await page
-    .getByLabel(/^From prices of your own/)
+    .getByLabel(/^From your own prices/)
     .setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from('') })
   await expect.poll(() => again().length).toBe(1)
   expect(await sizeOf(page, again())).toBeLessThanOrEqual(12_000)

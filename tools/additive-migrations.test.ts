@@ -13,7 +13,7 @@ const migrations = ['packages/identity/migrations', 'apps/server/src/db/migratio
 )
 
 it('a migration that takes away what the version before uses is named where upgrading is told', () => {
-  const [, upgrade = ''] = readFileSync(join(root, 'docs/operate.md'), 'utf8').split('\n## Upgrade\n')
+  const upgrade = readFileSync(join(root, 'docs/operate/upgrade.md'), 'utf8')
   const taking = migrations.filter(({ sql }) => takesAway.test(sql.replace(/--.*$/gm, '')))
   const untold = taking.map(({ name }) => name.replace(/\.sql$/, '')).filter(name => !upgrade.includes(`\`${name}\``))
   expect(untold).toEqual([])

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { operatorGuide } from '../operator-guide.ts'
 import { release } from '../release.ts'
 import { root } from '../source-files.ts'
 import { throwawayFolder } from '../throwaway-folder.ts'
@@ -10,13 +11,12 @@ import { Figures } from './engines/figures.ts'
 import { type Opened, withEngines } from './engines/missing.ts'
 
 /**
- * `npm run rig -- debian`: follows docs/operate.md in a fresh Debian 12 (debootstrap, systemd-nspawn) from nothing to a
+ * `npm run rig -- debian`: follows docs/operate/ in a fresh Debian 12 (debootstrap, systemd-nspawn) from nothing to a
  * running installation, by the lines of the document itself: install, upgrade from an earlier commit, go back, restore,
  * block, export and erase a person, run a job again, change the issuer. A line of these chapters that the rig neither runs
  * nor leaves out with a reason is a failure. Needs root and a package registry, and takes about 15 minutes. `DEBIAN_ROOT`
  * names a Debian root to copy instead of making one; `RIG_VERBOSE=1` prints what each line prints.
  */
-const document = 'docs/operate.md'
 const request = "A person's request"
 const joining = 'Another issuer, the same people'
 const chapters = ['One machine', 'Block somebody', request, joining, 'Health']
@@ -115,7 +115,7 @@ const quoted = (value: string) => (/^[\w:/.-]*$/.test(value) ? value : `"${value
 class Story {
   readonly #machine: DebianMachine
   readonly #earlier: Earlier
-  readonly #blocks = blocksOf(readFileSync(join(root, document), 'utf8'))
+  readonly #blocks = blocksOf(operatorGuide())
   readonly #hasRun = new Set<string>()
   #runs = 0
   #faults = 0
@@ -148,7 +148,7 @@ class Story {
     const figures = new Figures()
     const ran = lines.length - missed.length
     figures.count(
-      `lines of ${chapters.length} chapters of ${document} that ran`,
+      `lines of ${chapters.length} chapters of the operator guide that ran`,
       ran,
       lines.length,
       String(lines.length),
@@ -167,7 +167,7 @@ class Story {
 
   #linesUnder(chapter: string, lead: string): string[] {
     const lines = this.#blocks.flatMap(block => (block.chapter === chapter && block.lead === lead ? block.lines : []))
-    if (lines.length === 0) throw new LineFailed(`${document} has no lines under ${chapter}, ${lead}`)
+    if (lines.length === 0) throw new LineFailed(`docs/operate/ has no lines under ${chapter}, ${lead}`)
     return lines
   }
 

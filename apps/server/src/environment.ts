@@ -143,7 +143,7 @@ function witnessOf(text: string): Witness | undefined {
 const ofEachMarket = <Name extends string, Schema>(name: Name, schema: Schema) =>
   Object.fromEntries(exchangeIds.map(id => [`${name}_${id}`, schema])) as Record<`${Name}_${ExchangeId}`, Schema>
 
-/** Every variable the server reads, with its default. docs/operate.md says what each is for. */
+/** Every variable the server reads, with its default. docs/operate/settings.md says what each is for. */
 export const environment = z.object({
   NODE_ENV: text,
   PORT: count(4100, 1, 64_535),

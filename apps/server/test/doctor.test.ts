@@ -437,7 +437,7 @@ describe('finlist doctor', () => {
       expect(told.find(({ name }) => name === 'server')).toMatchObject({ state: 'wrong', see: 'Behind a proxy' })
       const dead = await examine({ ...env, PORT })
       expect([dead.code, dead.stdout]).toEqual([1, expect.stringMatching(/^WRONG +server .*does not answer/m)])
-      expect(dead.stdout).toContain('See docs/operate.md, Behind a proxy')
+      expect(dead.stdout).toContain('See docs/operate/connections.md, Behind a proxy')
     } finally {
       await fresh.drop()
     }
@@ -453,8 +453,8 @@ describe('finlist doctor', () => {
     expect([dead.code, dead.stderr]).toEqual([1, expect.stringContaining('does not answer')])
   })
 
-  it('points at headings that docs/operate.md has', async () => {
-    const operate = await readFile(join(root, 'docs/operate.md'), 'utf8')
-    for (const heading of headings) expect(operate).toContain(`\n## ${heading}\n`)
+  it('points at headings that the operator guide has', async () => {
+    for (const [heading, chapter] of Object.entries(headings))
+      expect(await readFile(join(root, `docs/operate/${chapter}.md`), 'utf8')).toContain(`\n## ${heading}\n`)
   })
 })

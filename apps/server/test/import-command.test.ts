@@ -205,7 +205,7 @@ describe('finlist import', () => {
   })
 
   it('the operator reads which codes the indices have', async () => {
-    const text = await readFile(new URL('../../../docs/operate.md', import.meta.url), 'utf8')
+    const text = await readFile(new URL('../../../docs/operate/data.md', import.meta.url), 'utf8')
     for (const [exchange, code] of Object.entries(marketIndex)) expect(text).toContain(`${code} (${exchange})`)
   })
 

@@ -52,7 +52,7 @@ const twse = lines(
 )
 const twseBars = ['2330 2025-11-03 1500 1510 1490 1505 33163210', '2330 2025-11-04 1505 1510 1490 1495 20163210']
 
-/** Every shape that operate.md names, one tiny file each. */
+/** Every shape that docs/operate/data.md names, one tiny file each. */
 const shapes: Record<string, Shape> = {
   'stooq: heads in angle brackets, shares as vol': {
     exchange: 'US',

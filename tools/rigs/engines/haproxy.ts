@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { root } from '../../source-files.ts'
+import { operatorGuide } from '../../operator-guide.ts'
 import { throwawayFolder } from '../../throwaway-folder.ts'
 import { MissingEngine } from './missing.ts'
 
@@ -13,10 +13,9 @@ export function assertHAProxy(): void {
   if (!program) throw new MissingEngine('HAProxy', 'apt-get install haproxy')
 }
 
-/** HAProxy's configuration as docs/operate.md has it. */
+/** HAProxy's configuration as docs/operate/scale.md has it. */
 export function haproxyOfTheDocuments(): string {
-  const text = readFileSync(join(root, 'docs/operate.md'), 'utf8')
-  const [, configuration = ''] = /```\n(defaults\n {2}mode http\n.*?)```/s.exec(text) ?? []
+  const [, configuration = ''] = /```\n(defaults\n {2}mode http\n.*?)```/s.exec(operatorGuide()) ?? []
   return configuration
 }
 

@@ -86,7 +86,7 @@ export function serveSignIn(
       if (flow.askedAnew && realNow() - authTime > freshMinutes * 60_000)
         request.log.warn(
           { event: 'sign-in-not-fresh', claims: signedIn.claims.auth_time === undefined ? 'no auth_time' : 'old' },
-          'the issuer was asked for a fresh sign-in and did not prove one: see OIDC_ISSUER in docs/operate.md',
+          'the issuer was asked for a fresh sign-in and did not prove one: see OIDC_ISSUER in docs/operate/settings.md',
         )
       const before = await sessions.find(request.cookies[names.session])
       const { session, startPage } = await database.write(async tx => {

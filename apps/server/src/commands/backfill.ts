@@ -31,7 +31,7 @@ await withDatabase(async (database, config, clock) => {
   const codes = async () => [...(await knownCodes(database.db, exchange))]
   const source = openSource(config, exchange, { codes })
   if (!source)
-    throw new CommandError(`SOURCE_${exchange} names no source that can be asked; see docs/operate.md, Sources`)
+    throw new CommandError(`SOURCE_${exchange} names no source that can be asked; see docs/operate/sources.md, Sources`)
   const now = clock()
   const to = asked.to ?? newestReadyDay(exchange, now, await readClosings(database.db))
   if (from > to || to > dayAt(exchange, now)) throw new CommandError('--from, --to: two days of the past, in order')

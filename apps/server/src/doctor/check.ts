@@ -1,24 +1,24 @@
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 
-/** Headings of docs/operate.md under which the remedy for a finding is. */
-export const headings = [
-  'Every variable',
-  'Another issuer',
-  'Behind a proxy',
-  'PostgreSQL of your own',
-  'Mail and SMS',
-  'Payments',
-  'A public demo',
-  'Import data',
-  'Back up and restore',
-  'Keys',
-  'The record',
-  'What to watch',
-  'Doctor',
-  'Upgrade',
-] as const
-export type Heading = (typeof headings)[number]
+/** Headings of the operator guide under which the remedy for a finding is, and their chapters in docs/operate/. */
+export const headings = {
+  'Every variable': 'settings',
+  'Another issuer': 'connections',
+  'Behind a proxy': 'connections',
+  'PostgreSQL of your own': 'database',
+  'Mail and SMS': 'connections',
+  Payments: 'payments',
+  'A public demo': 'connections',
+  'Import data': 'data',
+  'Back up and restore': 'database',
+  Keys: 'database',
+  'The record': 'lists',
+  'What to watch': 'health',
+  Doctor: 'health',
+  Upgrade: 'upgrade',
+} as const
+export type Heading = keyof typeof headings
 
 /** What a check found. `not tried`: nothing is known, and the text says why. */
 export type Finding = { state: 'ok' | 'wrong' | 'not tried'; text: string; see?: Heading }

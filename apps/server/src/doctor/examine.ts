@@ -1,5 +1,5 @@
 import { backup } from './backup.ts'
-import { type Check, type Finding, type Installation, reasonOf, wrong } from './check.ts'
+import { type Check, type Finding, headings, type Installation, reasonOf, wrong } from './check.ts'
 import { clock } from './clock.ts'
 import { closings } from './closings.ts'
 import { database } from './database.ts'
@@ -58,5 +58,7 @@ const label = { ok: 'ok', wrong: 'WRONG', 'not tried': 'not tried' }
 /** A row of the table, with the place of the documents that mends it. */
 export function draw({ name, state, text, see }: Row): string {
   const line = `${label[state].padEnd(9)}  ${name.padEnd(width)}  ${text}`
-  return see === undefined ? line : `${line}\n${' '.repeat(9 + 2 + width + 2)}See docs/operate.md, ${see}`
+  return see === undefined
+    ? line
+    : `${line}\n${' '.repeat(9 + 2 + width + 2)}See docs/operate/${headings[see]}.md, ${see}`
 }

@@ -58,7 +58,7 @@ export function keepDemoAtItsHost(
 
   const close = (origin: string) => {
     isClosed = true
-    const said = `The demo is closed: a page of it was opened under ${origin.slice(0, 200)}, so it is passed on to others, who may enter as admin. Start it again once nothing passes it on, or see "A public demo" in docs/operate.md.`
+    const said = `The demo is closed: a page of it was opened under ${origin.slice(0, 200)}, so it is passed on to others, who may enter as admin. Start it again once nothing passes it on, or see "A public demo" in docs/operate/connections.md.`
     app.log.error({ event: 'demo-closed', origin: origin.slice(0, 200) }, said)
     process.stderr.write(`${said}\n`)
   }

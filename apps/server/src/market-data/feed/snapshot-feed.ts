@@ -8,7 +8,7 @@ import { afterSnapshots } from './after-snapshots.ts'
 import { takeOnce } from './take-once.ts'
 
 /**
- * A source of snapshots of the Hong Kong market, which an operator plugs in (docs/operate.md, Feeds). A file is a CSV
+ * A source of snapshots of the Hong Kong market, which an operator plugs in (docs/operate/sources.md, Feeds). A file is a CSV
  * as the upload form takes it; its name holds the snapshot's moment.
  */
 export type SnapshotFeed = {

@@ -89,16 +89,16 @@ test('a sound record is told so, with its head; a list is made again from own ba
   await expect.element(page.getByText('It goes on from the head that you hold.')).toBeVisible()
   await expect.element(page.getByText(entries[2]!.hash, { exact: false })).toBeVisible()
 
-  await choose(/prices of your own/, new File([csv], 'bars.csv'))
+  await choose(/your own prices/, new File([csv], 'bars.csv'))
   await expect.element(page.getByText('Made again from 30 stocks: the same to the byte.')).toBeVisible()
   const { code, close } = list.picks[0]!
   const last = `${code},${isoDay(today)},`
   const changed = csv
     .split('\n')
     .map(line => (line.startsWith(last) ? line.replace(`,${close},`, `,${close + 1},`) : line))
-  await choose(/prices of your own/, new File([changed.join('\n')], 'changed.csv'))
+  await choose(/your own prices/, new File([changed.join('\n')], 'changed.csv'))
   await expect.element(page.getByText(new RegExp(`^${code}: \\S+ is .* in the record and .* made again`))).toBeVisible()
-  await choose(/prices of your own/, new File([csv.slice(0, 40_000), '\nS1,2026-13-01,1,1,1,1'], 'bad.csv'))
+  await choose(/your own prices/, new File([csv.slice(0, 40_000), '\nS1,2026-13-01,1,1,1,1'], 'bad.csv'))
   await expect.element(page.getByText(/^Line \d+: /)).toBeVisible()
   await noViolations()
 })
@@ -170,7 +170,7 @@ describe('of a hostile bundle', () => {
       last = performance.now()
     }, 10)
     const began = performance.now()
-    await choose(/prices of your own/, bomb)
+    await choose(/your own prices/, bomb)
     await expect.element(page.getByText('The file is larger than 200 MB.'), { timeout: 50_000 }).toBeVisible()
     clearInterval(ticking)
     expect(longest).toBeLessThan((performance.now() - began) / 2)
@@ -178,7 +178,7 @@ describe('of a hostile bundle', () => {
 
   test('whose line does not end that is told at once', async () => {
     await checked()
-    await choose(/prices of your own/, await packed('x'.repeat(1_000_000), 20))
+    await choose(/your own prices/, await packed('x'.repeat(1_000_000), 20))
     await expect.element(page.getByText('Line 1 is longer than 1,000 characters.')).toBeVisible()
   })
 
@@ -187,7 +187,7 @@ describe('of a hostile bundle', () => {
     ['holds no text', new File([new Uint8Array(5_000).fill(0xff)], 'bars.csv')],
   ])('that %s that is told', async (_, file) => {
     await checked()
-    await choose(/prices of your own/, file)
+    await choose(/your own prices/, file)
     await expect.element(page.getByText(/could not be read|columns code, date|longer than 1,000/)).toBeVisible()
   })
 
@@ -197,7 +197,7 @@ describe('of a hostile bundle', () => {
     await show(<VerifyScreen />, { texts: ['verify'] })
     await checkFile(await record(odd as unknown as PickingIssue))
     await expect.element(page.getByText('3 entries, and no fault', { exact: false })).toBeVisible()
-    await choose(/prices of your own/, new File([csv.replaceAll('S1,', '<b>1</b>,')], 'bars.csv'))
+    await choose(/your own prices/, new File([csv.replaceAll('S1,', '<b>1</b>,')], 'bars.csv'))
     await expect.element(page.getByText(name, { exact: false })).toBeVisible()
     expect(document.querySelector('article :is(img, b, script)')).toBeNull()
     expect('hacked' in window).toBe(false)
@@ -212,7 +212,7 @@ describe('of a hostile bundle', () => {
     await show(<VerifyScreen />, { texts: ['verify'] })
     await checkFile(await record(list, body))
     await expect.element(page.getByText('3 entries, and no fault', { exact: false })).toBeVisible()
-    await choose(/prices of your own/, new File([csv], 'bars.csv'))
+    await choose(/your own prices/, new File([csv], 'bars.csv'))
     await expect.element(page.getByText(/could not be read|cannot provide this information/)).toBeVisible()
     await checkFile(await record())
     await expect.element(page.getByText('3 entries, and no fault', { exact: false })).toBeVisible()
