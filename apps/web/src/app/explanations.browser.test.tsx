@@ -16,16 +16,17 @@ test('Escape puts away an explanation alone, even at the moment it appears', asy
   const hear = ({ key }: KeyboardEvent) => heard.push(key)
   document.addEventListener('keydown', hear)
   onTestFinished(() => document.removeEventListener('keydown', hear))
-  const appeared = Promise.withResolvers<void>()
-  const watch = new MutationObserver(() => {
-    if (!document.querySelector('[data-explains]')) return
-    watch.disconnect()
-    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }))
-    appeared.resolve()
+  const appeared = new Promise<void>(resolve => {
+    const watch = new MutationObserver(() => {
+      if (!document.querySelector('[data-explains]')) return
+      watch.disconnect()
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }))
+      resolve()
+    })
+    watch.observe(document.body, { childList: true, subtree: true })
   })
-  watch.observe(document.body, { childList: true, subtree: true })
   await userEvent.click(page.getByRole('button'))
-  await appeared.promise
+  await appeared
   expect(heard).toEqual([])
   await expect.element(page.getByRole('tooltip')).not.toBeInTheDocument()
 })
