@@ -52,9 +52,9 @@ import { startBackground } from './start-background.ts'
 const webClient = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 /**
- * The whole server on an open database, not yet listening. `now` is the product's clock and `realNow` the machine's, in
- * ms: devices people hold (authenticator apps, certificates), limits and logs use the machine's alone. Without a
- * payment provider nothing can be bought; the payments handed in are started and stopped with the server.
+ * Builds the whole server on an open database, not yet listening. `now` is the product's clock and `realNow` the
+ * machine's, in ms: devices people hold (authenticator apps, certificates), limits and logs use only the machine's.
+ * Without a payment provider nothing can be bought; the payments passed in are started and stopped with the server.
  */
 export async function makeApp(
   config: Config,
@@ -77,19 +77,19 @@ export async function makeApp(
     databaseUrl: string
     paymentProvider?: PaymentProvider | undefined
     colleagues?: Peers | undefined
-    /** By how much the product's clock, as people see it, is ahead of the machine's. */
+    /** How far the product's clock, as people see it, is ahead of the machine's. */
     aheadMs?: () => number
     /** Moves the clock of a demo on request, and the payment sandbox's with it. */
     walks?: { sandbox: SandboxConnection | undefined } | undefined
-    /** Whether a load balancer should send no more connections here. */
+    /** Whether a load balancer should stop sending connections here. */
     isLeaving?: () => boolean
     now?: () => number
     realNow?: () => number
     /** The cost of hashing a password at our own provider. */
     passwordCost?: PasswordCost
-    /** How push services are reached: a test's stand-in. */
+    /** How push services are reached; replaced in tests. */
     connectPush?: ConnectPush | undefined
-    /** How often this process looks for what inboxes hand on. */
+    /** How often this process looks for inbox items to send on. */
     dispatchEveryMs?: number | undefined
     logTo?: { write(line: string): void }
   },
@@ -117,7 +117,7 @@ export async function makeApp(
     clientErrorHandler: answerMalformedRequest,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    // An upload of 50 MB on a slow line; other bodies have less (http/bodies.ts).
+    // Allows an upload of 50 MB on a slow line; other bodies have less time (http/bodies.ts).
     requestTimeout: 600_000,
     http: { headersTimeout: 30_000, connectionsCheckingInterval: 5_000 },
   })

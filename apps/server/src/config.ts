@@ -15,7 +15,9 @@ export type { Witness } from './environment.ts'
 export type Config = Environment & {
   publicUrl: URL
   host: string
-  /** The number of the operator's proxies in front: this many addresses of X-Forwarded-For are trusted. */
+  /**
+   * The number of the operator's proxies in front of the server: this many addresses of X-Forwarded-For are trusted.
+   */
   trustedProxies: number
   dataDir: string
   /** Invented data, one-click accounts, the outbox: never where the public can reach it unless the operator said so. */
@@ -23,12 +25,12 @@ export type Config = Environment & {
   /** No issuer was configured: our own provider answers at `<public URL>/oidc`. */
   embeddedIdentity: boolean
   issuer: string
-  /** Who may not sign in with our own provider without a second factor; everybody else may turn one on. */
+  /** Who needs a second factor to sign in with our own provider; everyone else may turn one on. */
   secondFactor: 'offered' | 'staff' | 'everybody'
   /** The payment provider: Stripe, the sandbox on `sandboxPort`, or none: then nothing can be bought. */
   payments: 'stripe' | 'sandbox' | 'none'
   sandboxPort: number
-  /** How long the server goes on taking calls after it has told the load balancer that it is leaving. */
+  /** How long the server keeps taking calls after it has told the load balancer that it is leaving. */
   drainMs: number
 }
 
@@ -39,7 +41,7 @@ export const ownPrices = (config: Config): OwnPrices => ({
   sundayClub: config.SUNDAY_CLUB_PRICE,
 })
 
-/** What trading costs, by market, as the operator says or as is usual. */
+/** Trading costs by market: the operator's settings, or the usual costs. */
 export const tradingCosts = (config: Config): Record<ExchangeId, Costs> => ({
   ...usualCosts,
   ...Object.fromEntries(
@@ -52,13 +54,15 @@ export const tradingCosts = (config: Config): Record<ExchangeId, Costs> => ({
 
 const demoRatePercent = 20
 
-/** An affiliate's share of the income with their code, in hundredths of a percent; null: the operator has set none. */
+/**
+ * An affiliate's share of the income with their code, in hundredths of a percent; null if the operator has set none.
+ */
 export function affiliateRate({ AFFILIATE_RATE, demo }: Pick<Config, 'AFFILIATE_RATE' | 'demo'>): number | null {
   const percentage = AFFILIATE_RATE ?? (demo ? demoRatePercent : null)
   return percentage === null ? null : Math.round(percentage * 100)
 }
 
-/** What is wrong with the configuration, a line each, every line naming its variable. */
+/** Configuration errors, one per line, every line naming its variable. */
 export class ConfigError extends Error {
   readonly lines: string[]
   constructor(lines: string[]) {
@@ -76,11 +80,11 @@ const usualDrainSeconds = 5
 
 const loopback = new Set(['localhost', '127.0.0.1', '::1', '[::1]'])
 
-/** Outside demo mode connections to another machine are encrypted, unless the operator says otherwise. */
+/** Outside demo mode, connections to another machine are encrypted unless the operator says otherwise. */
 export const mayBePlain = (it: Pick<Config, 'demo' | 'PLAIN_CONNECTIONS'>, host: string | undefined) =>
   it.demo || it.PLAIN_CONNECTIONS || loopback.has(host ?? '')
 
-/** Reads and checks the environment. Throws ConfigError; nothing has been touched by then. */
+/** Reads and checks the environment. Throws ConfigError before anything has been touched. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const parsed = z.safeParse(environment, env)
   if (!parsed.success)
@@ -175,10 +179,13 @@ function unwritable(folder: string): string | undefined {
 
 const databaseAddresses = ['DATABASE_URL', 'DATABASE_LISTEN_URL', 'DATABASE_REPORTS_URL'] as const
 
-/** The address for what needs a session of its own. */
+/** The address for connections that need their own session. */
 export const sessionsUrl = ({ DATABASE_LISTEN_URL }: Config, databaseUrl: string) => DATABASE_LISTEN_URL || databaseUrl
 
-/** What the client takes by its own word: all but the first two check the certificate and its name, and demand one. */
+/**
+ * The `sslmode` values that the client accepts: all but the first two check the certificate and its name, and demand
+ * one.
+ */
 const sslModes = new Set(['disable', 'no-verify', 'prefer', 'require', 'verify-ca', 'verify-full'])
 
 function* contradictionsOfDatabases(it: Config) {
@@ -216,7 +223,7 @@ function* contradictionsOfPayments(it: Config) {
     yield 'PAYMENTS: in production test payments have to be asked for; set the Stripe keys, or PAYMENTS=sandbox'
 }
 
-/** The markets that a supplier has, and the key that it asks for. */
+/** The markets that a supplier covers, and the key that it requires. */
 const suppliers = {
   eodhd: { markets: ['HKEX', 'US', 'CN', 'TW'], key: 'EODHD_KEY' },
   'j-quants': { markets: ['JP'], key: 'J_QUANTS_KEY' },
@@ -246,7 +253,7 @@ function* contradictionsOfSources(it: Config) {
   }
 }
 
-/** The program that makes the market's lists in the method's place; undefined: the method makes them. */
+/** The program that makes the market's lists instead of the method; undefined: the method makes them. */
 export const listProgram = (config: Config, exchange: ExchangeId): string | undefined =>
   config[`LIST_ENGINE_${exchange}`] || config.LIST_ENGINE || undefined
 
@@ -290,7 +297,7 @@ function isDatabaseSafe(it: Config, url: string): boolean {
   return isChecked || host.startsWith('/') || mayBePlain(it, host)
 }
 
-/** Parameters of the mail address that do not touch the encryption. */
+/** Parameters of the mail address that do not affect encryption. */
 const harmlessForMail = new Set(
   'pool maxConnections maxMessages rateDelta rateLimit connectionTimeout greetingTimeout socketTimeout dnsTimeout name localAddress family authMethod tls.servername'.split(
     ' ',

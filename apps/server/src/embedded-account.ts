@@ -20,10 +20,10 @@ import type { Database, Tx } from './db/database.ts'
 import { BadRequest } from './http/client-errors.ts'
 import type { SendNotice } from './messaging/messenger.ts'
 
-/** The accounts of our own provider, by the users they belong to; of who signs in at another issuer there is none. */
+/** The accounts of our own provider, by the users they belong to; users who sign in at another issuer have none. */
 export function embeddedAccount(database: Database): SignInAccount {
   const { pool } = database
-  /** What is done with the person's account at our own provider; undefined without one. */
+  /** Runs `work` on the person's account at our own provider; undefined without one. */
   const withSubject = async <T>(userId: number, work: (subject: string) => Promise<T>): Promise<T | undefined> => {
     const known = await database.db
       .selectFrom('users')
@@ -54,7 +54,10 @@ export function embeddedAccount(database: Database): SignInAccount {
   }
 }
 
-/** An outside issuer keeps its accounts itself; what our own provider still holds from before is told and erased. */
+/**
+ * An outside issuer keeps its accounts itself; what our own provider still holds from before can be exported and
+ * erased.
+ */
 const outsideAccount = (database: Database): SignInAccount => {
   const { facts, erase } = embeddedAccount(database)
   return {
@@ -72,7 +75,7 @@ const outsideAccount = (database: Database): SignInAccount => {
 export const signInAccount = ({ embeddedIdentity }: Pick<Config, 'embeddedIdentity'>, database: Database) =>
   embeddedIdentity ? embeddedAccount(database) : outsideAccount(database)
 
-/** By the operator's setting and the person's rights; a new person may be an admin by the address alone. */
+/** Depends on the operator's setting and the person's rights; a new person may be an admin by the address alone. */
 export async function needsSecondFactor(
   { secondFactor, ADMIN_EMAILS }: Config,
   { db, pool }: Database,
@@ -92,7 +95,7 @@ export async function needsSecondFactor(
   return person !== undefined && person.roles.some(role => role === 'staff' || role === 'admin')
 }
 
-/** Ends every session of the account: after a change of the sign-in another person may hold the old way in. */
+/** Ends every session of the account: after a change of the sign-in, another person may hold the old credentials. */
 export async function endSessionsOf(database: Database, subject: string) {
   await database.write(tx =>
     tx
@@ -104,7 +107,7 @@ export async function endSessionsOf(database: Database, subject: string) {
   )
 }
 
-/** Tells the account's owner of a number that now signs in; the e-mail goes to the account's sign-in address. */
+/** Notifies the account's owner of a number that now signs in; the e-mail goes to the account's sign-in address. */
 export const phoneProved =
   ({ database, send }: { database: Database; send: SendNotice }) =>
   async ({

@@ -4,7 +4,7 @@ import type { Client } from './access/issuer.ts'
 import type { Config } from './config.ts'
 import type { KeyRing, Keys } from './db/keys.ts'
 
-/** What provider and server, in one process, share about keys: the same object until one of them changes. */
+/** The keys that provider and server, in one process, share: the same object until one of them changes. */
 export function embeddedKeys(keys: Keys): () => ProviderKeys & Client {
   let made: { of: KeyRing[]; keys: ProviderKeys & Client } | undefined
   return () => {

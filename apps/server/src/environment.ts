@@ -6,7 +6,7 @@ import { type Cosigner, readVerifierKey } from '@finlist/domain/record/cosignatu
 import * as z from 'zod/mini'
 
 const require = createRequire(import.meta.url)
-/** Loads what is known of all countries, which most installations never need. */
+/** Loads the data on all countries, which most installations never need. */
 const isCountry = (code: string) =>
   (require('libphonenumber-js/max') as typeof import('libphonenumber-js/max')).isSupportedCountry(code)
 
@@ -18,7 +18,7 @@ const databaseAddress = z._default(z.union([z.literal(''), z.string().check(z.re
 const videoId = z._default(z.string().check(z.regex(/^[A-Za-z0-9_-]{0,64}$/)), '')
 const count = (fallback: number, minimum: number, maximum: number) =>
   z._default(z.coerce.number().check(z.int(), z.minimum(minimum), z.maximum(maximum)), fallback)
-/** ISO 3166 codes, by commas. */
+/** ISO 3166 codes, comma-separated. */
 const countries = z.pipe(
   text,
   z.transform((list, context) => {
@@ -36,7 +36,7 @@ const monthlyPrice = z.pipe(
   z._default(z.union([z.literal(''), z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000))]), ''),
   z.transform(price => (price === '' ? null : price)),
 )
-/** Of the income with an affiliate's code; empty: no commission is shown. */
+/** Percentage of the income with an affiliate's code; empty: no commission is shown. */
 const percent = z.pipe(
   z._default(z.union([z.literal(''), z.coerce.number().check(z.minimum(0), z.maximum(100), z.multipleOf(0.01))]), ''),
   z.transform(rate => (rate === '' ? null : rate)),
@@ -49,7 +49,7 @@ const seconds = z.pipe(
   z._default(z.union([z.literal(''), z.coerce.number().check(z.int(), z.minimum(0), z.maximum(300))]), ''),
   z.transform(count => (count === '' ? null : count)),
 )
-/** Empty: not said. */
+/** Empty: not set. */
 const proxies = z.pipe(
   z._default(z.union([z.literal(''), z.coerce.number().check(z.int(), z.minimum(0), z.maximum(10))]), ''),
   z.transform(count => (count === '' ? null : count)),
@@ -58,7 +58,7 @@ const yes = z.pipe(
   z._default(z.enum(['yes', 'no']), 'no'),
   z.transform(word => word === 'yes'),
 )
-/** Host names, by commas; `*.` in front stands for any label before it. */
+/** Host names, comma-separated; a leading `*.` matches any label before it. */
 const hosts = (fallback: string) =>
   z.pipe(
     z._default(
@@ -74,7 +74,7 @@ const hosts = (fallback: string) =>
     ),
     z.transform(list => list.split(',').map(host => host.trim())),
   )
-/** By spaces, as an issuer is asked for them; empty: the product's own. */
+/** Space-separated, as sent to an issuer; empty: the product's own. */
 const scopeNames = z._default(
   z.union([
     z.literal(''),
@@ -87,17 +87,17 @@ const onOff = z.pipe(
   z.transform(word => word === 'on'),
 )
 
-/** What a market's prices may come from, by themselves. */
+/** The sources from which a market's prices can be fetched automatically. */
 const sourceName = z._default(z.enum(['', ...sourceNames]), '')
 const sourceUse = z._default(z.enum(['', ...sourceUses]), '')
-/** An address as it is asked: {date} and {code} are filled in. */
+/** URL template of a request: {date} and {code} are filled in. */
 const template = z._default(
   z.union([z.literal(''), z.string().check(z.regex(/^https?:\/\/\S+$/), z.maxLength(1_000))]),
   '',
 )
 /** The columns of daily bars. */
 const barColumns = ['stockCode', 'date', 'open', 'high', 'low', 'close', 'volume'] as const
-/** What another calls them: `date=Day,open=Open`. */
+/** Another source's names for them: `date=Day,open=Open`. */
 const columnNames = z.pipe(
   text,
   z.transform((written, context) => {
@@ -111,13 +111,16 @@ const columnNames = z.pipe(
     return names
   }),
 )
-/** Percent of the price when buying, when selling, and between bid and ask: `0.25/0.25/0.15`; empty: as usual there. */
+/**
+ * Percent of the price when buying, when selling, and between bid and ask: `0.25/0.25/0.15`; empty: the market's usual
+ * costs.
+ */
 const tradingCosts = z._default(
   z.union([z.literal(''), z.string().check(z.regex(/^\d(\.\d{1,4})?(\/\d(\.\d{1,4})?){2}$/))]),
   '',
 )
 const mostWitnesses = 8
-/** Who countersigns the record's checkpoints: an address and a verifier key each, by commas. */
+/** Witnesses that countersign the record's checkpoints: an address and a verifier key each, comma-separated. */
 const witnesses = z.pipe(
   z._default(z.string().check(z.trim(), z.maxLength(4_000)), ''),
   z.transform((written, context) => {
@@ -130,7 +133,7 @@ const witnesses = z.pipe(
   }),
 )
 
-/** `https://witness.example/ witness.example+hash+key`. Without encryption on this machine alone. */
+/** `https://witness.example/ witness.example+hash+key`. Unencrypted only on this machine. */
 export type Witness = Cosigner & { url: URL }
 
 function witnessOf(text: string): Witness | undefined {
@@ -139,7 +142,7 @@ function witnessOf(text: string): Witness | undefined {
   const url = address && URL.canParse(address) ? new URL(address.endsWith('/') ? address : `${address}/`) : undefined
   return cosigner && url && { ...cosigner, url }
 }
-/** One variable for each market, which its id ends. */
+/** One variable per market, with the market's id at the end of its name. */
 const ofEachMarket = <Name extends string, Schema>(name: Name, schema: Schema) =>
   Object.fromEntries(exchangeIds.map(id => [`${name}_${id}`, schema])) as Record<`${Name}_${ExchangeId}`, Schema>
 
@@ -293,7 +296,7 @@ const forms: Record<string, string> = {
 
 const columnsForm = 'pairs of our column and theirs, by commas (date=Day,open=Open)'
 
-/** What a variable has to be, in the words of an operator. */
+/** What a variable has to be, in an operator's words. */
 export function meant(issue: z.core.$ZodIssue): string {
   const name = String(issue.path[0])
   const form = forms[name] ?? (name.startsWith('SOURCE_COLUMNS_') ? columnsForm : undefined)

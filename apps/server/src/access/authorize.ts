@@ -15,8 +15,8 @@ const keysRemembered = 50_000
 const minutesKnownForMs = 1_000
 
 /**
- * The device rule's verdict on a request: may pass, may not, comes from an unknown browser or one whose device key went
- * on to a newer session, or is one of many with the same key.
+ * The device rule's verdict on a request: passes; is refused; comes from an unknown browser, or one whose device key
+ * has moved to a newer session; or is one of many using the same key.
  */
 type DeviceVerdict = 'passes' | 'refused' | 'unknown' | 'copied'
 
@@ -24,7 +24,7 @@ export type Identified = { claims: TokenClaims; person: Person; session: Session
 
 export type Access = {
   admit: Authorize
-  /** The token's person, whatever the blocks and the device rule say. Throws Unauthorized. */
+  /** Returns the token's person regardless of blocks and the device rule. Throws Unauthorized. */
   identify(request: FastifyRequest): Identified | Promise<Identified>
   judgeDevice(request: FastifyRequest, identified: Identified): DeviceVerdict
   /** Ends the session of a copied device key and throws Unauthorized. */
@@ -33,17 +33,17 @@ export type Access = {
 
 type DeviceRule = {
   limit: number
-  /** Notes a call of the device; false when it is used in more networks than one person has. */
+  /** Records a call from the device. Returns false when it is used in more networks than one person has. */
   seen(identified: Identified, device: KnownDevice, request: FastifyRequest): boolean
-  /** Whether the device was lately seen in the network of the call, as far as this process knows. */
+  /** Whether the device was recently seen in the call's network, as far as this process knows. */
   knowsNetwork(device: KnownDevice, request: FastifyRequest): boolean
   endCopied(userId: number, sessionId: string): Promise<void>
 }
 
 /**
- * The one place where a request is admitted: token, session, block, device rule, right; in this order, every time. A
- * caller with a datafeed token in the address is judged by `byAddress`. What this process has in its cache is judged
- * at once, without a turn of the event loop.
+ * The only place where a request is admitted. Always checks in this order: token, session, block, device rule, right. A
+ * caller with a datafeed token in the address is judged by `byAddress`. Anything in this process's cache is judged
+ * synchronously, without a turn of the event loop.
  */
 export function openAccess(
   tokens: Tokens,
@@ -63,7 +63,10 @@ export function openAccess(
     )
   }
 
-  /** Whether minutes of devices that other processes noted since the person was read could change the device rule's verdict. */
+  /**
+   * Whether last-seen minutes recorded by other processes since the person was read could change the device rule's
+   * verdict.
+   */
   function mayLackMinutes(person: Person, request: FastifyRequest): boolean {
     if (now() - person.readAt < minutesKnownForMs) return false
     const device = person.devices.get(String(request.headers[deviceId] ?? ''))
@@ -124,7 +127,7 @@ export function openAccess(
 
 export const keyHash = (key: string) => hash('sha256', key, 'buffer')
 
-/** Compares keys with stored hashes, and remembers the hashes of those that were right. */
+/** Compares keys with stored hashes, caching the hashes of correct keys. */
 function keyComparison(): (stored: Buffer, key: string) => boolean {
   const known = new Map<string, Buffer>()
   return (stored, key) => {

@@ -14,8 +14,9 @@ export class LastAdmin extends Error {}
 export class AdminBySetting extends Error {}
 
 /**
- * Shuts the person out at once: ends sessions, at the provider too, and with them API tokens, and forgets devices;
- * triggers end datafeed tokens and push. Plans stay. Returns how many sessions ended; a blocked person stays as they are.
+ * Locks the person out immediately: ends sessions (at the provider too) and with them API tokens, and forgets devices;
+ * triggers end datafeed tokens and push subscriptions. Plans are kept. Returns how many sessions ended. Does not change
+ * a person who is already blocked.
  */
 export async function block(
   tx: Tx,
@@ -37,7 +38,7 @@ export async function block(
   return ended
 }
 
-/** Lets the person sign in again; nothing that the block ended comes back. */
+/** Lets the person sign in again. Nothing that the block ended is restored. */
 export async function unblock(tx: Tx, word: Word): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('users')
@@ -48,7 +49,7 @@ export async function unblock(tx: Tx, word: Word): Promise<void> {
   if (numUpdatedRows > 0n) await audit(tx, { ...word, action: 'unblocked', facts: {} })
 }
 
-/** Takes a role away from the next request on. Returns the roles that are left. */
+/** Removes a role, effective from the next request. Returns the remaining roles. */
 export async function takeRole(
   tx: Tx,
   word: Word,
@@ -68,7 +69,7 @@ export async function takeRole(
   return left.map(row => row.role)
 }
 
-/** Holds a lock until the transaction ends, so that two admins cannot shut each other out at the same moment. */
+/** Holds a lock until the transaction ends, so that two admins cannot lock each other out at the same moment. */
 async function assertOtherAdmin(tx: Tx, userId: number, adminEmails: readonly string[]): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('admins', 0))`.execute(tx)
   const { rows } = await sql<{ admins: boolean; other: boolean }>`

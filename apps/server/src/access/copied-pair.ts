@@ -11,8 +11,8 @@ type Parts = {
 }
 
 /**
- * Ends the session whose device is used in many networks at once, at the provider too, so that the user has to sign in
- * again; the person is told once, whichever process was first.
+ * Ends a session whose device is used in many networks at the same time, at the provider too, so that the user has to
+ * sign in again. The person is notified once, whichever process was first.
  */
 export function endCopied({ database, account, send, log }: Parts) {
   return async (userId: number, sessionId: string): Promise<void> => {

@@ -23,7 +23,7 @@ import type { Caller } from '../http/serve.ts'
 import { keyHash } from './authorize.ts'
 import type { People } from './people.ts'
 
-/** All calls that a datafeed token opens. */
+/** All calls that a datafeed token can make. */
 const opened: ReadonlySet<unknown> = new Set([
   chartConfig,
   chartSymbols,
@@ -45,17 +45,17 @@ const lapseMs = datafeedTokenDays * 24 * 60 * minuteMs
 type Parts = {
   database: Database
   people: People
-  /** Whether the operator switched datafeed tokens on. */
+  /** Whether the operator enabled datafeed tokens. */
   isOn: boolean
-  /** Whether the market's bars may be handed on to programs that are not ours. */
+  /** Whether the market's bars may be passed on to third-party programs. */
   mayHandOn: (exchange: ExchangeId) => boolean
   /** ms since the epoch. */
   now: () => number
-  /** The network an address counts as. */
+  /** The network that an address belongs to. */
   networkOf: (ip: string) => string
 }
 
-/** Tokens that people's own charting programs read with, in the address of each call. */
+/** Tokens that users' own charting programs send in the address of each call. */
 export class DatafeedTokens {
   readonly #parts: Parts
 
@@ -63,7 +63,7 @@ export class DatafeedTokens {
     this.#parts = parts
   }
 
-  /** The caller by the token in the request's address; undefined without one. */
+  /** The caller identified by the token in the request's address; undefined if it has none. */
   readonly admit = (request: FastifyRequest, needs: 'token' | Right): Promise<Caller> | undefined => {
     const token = inAddress(request.originalUrl)
     return token === undefined ? undefined : this.#judge(request, token, needs)
@@ -84,7 +84,7 @@ export class DatafeedTokens {
     return { userId: person.userId, sessionId: '', rights: person.rights, authTime: 0, commandLine: false }
   }
 
-  /** What the address asks for is read as the call itself will read it. */
+  /** Reads the requested symbol the same way as the call itself will. */
   #assertHandedOn({ query }: FastifyRequest) {
     const { symbol } = query as { symbol?: unknown }
     const exchange = typeof symbol === 'string' ? parseSymbol(symbol)?.exchange : undefined
@@ -92,7 +92,7 @@ export class DatafeedTokens {
       throw new Forbidden('source.not-handed-on', 'source-use')
   }
 
-  /** Counts a call of the token, wherever it is answered: all processes of one database share the count. */
+  /** Counts a call of the token; all processes of one database share the count. */
   async #count(token: string, network: string) {
     const { database, now } = this.#parts
     const [at, minuteAgo, networkAgo, lapsed] = [0, minuteMs, networkMs, lapseMs].map(ms => new Date(now() - ms))
@@ -132,7 +132,7 @@ export class DatafeedTokens {
     }))
   }
 
-  /** Makes a token and answers it, this one time. */
+  /** Makes a token and returns it; it cannot be shown again. */
   async make(userId: number, name: string): Promise<string> {
     if (!this.#parts.isOn) throw new NotFound()
     const token = randomBytes(32).toString('base64url')

@@ -9,7 +9,7 @@ import type { Access, Identified } from './authorize.ts'
 import type { Devices } from './devices.ts'
 import type { Locate } from './location.ts'
 
-/** Says before each call whether it is to be made; the same rule is applied again to the call itself. */
+/** Tells the browser before each call whether to make it; the same rule is applied again to the call itself. */
 export async function serveDeviceCheck(app: FastifyInstance, access: Access, devices: Devices, locate: Locate) {
   const allowed = await EncodedResponse.make(deviceCheck, { status: true })
   const refused = await EncodedResponse.make(deviceCheck, { status: false, reason: 'device' })

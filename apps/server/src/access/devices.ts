@@ -8,7 +8,7 @@ import type { KnownDevice, Person } from './people.ts'
 
 const storeEveryMs = 60_000
 const keptPerPerson = 100
-/** One person's networks: at home and on the move, each by IPv4 and by IPv6. */
+/** One person's networks: home and mobile, each over IPv4 and IPv6. */
 const networksOfOne = 4
 const networkWindowMs = 10 * 60_000
 const longestHeader = 200
@@ -28,9 +28,9 @@ type Parts = {
   log: FastifyBaseLogger
   /** ms since the epoch. */
   now: () => number
-  /** The network an address counts as. */
+  /** The network that an address belongs to. */
   networkOf: (ip: string) => string
-  /** Tells the person of a browser that the account was not used in before. */
+  /** Notifies the person of a browser that their account has not been used in before. */
   tellOfNew: (tx: Tx, userId: number, request: FastifyRequest) => Promise<void>
 }
 
@@ -50,7 +50,7 @@ export class Devices {
     this.#tellOfNew = tellOfNew
   }
 
-  /** Whether the device was lately seen in the network of the call, as far as this process knows. */
+  /** Whether the device was recently seen in the call's network, as far as this process knows. */
   readonly knowsNetwork = (device: KnownDevice, { ip }: FastifyRequest): boolean => {
     const since = this.#now() - networkWindowMs
     if (ip === device.lastIp && device.storedAt > since) return true
@@ -58,8 +58,8 @@ export class Devices {
   }
 
   /**
-   * Notes a call of the device: in memory at once, in the database once a minute, from a new network, or when a newer
-   * session takes the device over. False when it is used in more networks than one person has.
+   * Records a call from the device: immediately in memory; in the database once a minute, from a new network, or when a
+   * newer session takes the device over. Returns false when it is used in more networks than one person has.
    */
   readonly seen = ({ claims, person, session }: Identified, device: KnownDevice, request: FastifyRequest): boolean => {
     const now = this.#now()
@@ -86,8 +86,8 @@ export class Devices {
   }
 
   /**
-   * A device that a newer session took over in the meantime stays with that session. Of a network the latest moment
-   * stands, and nothing is written where another process has noted this minute.
+   * A device that a newer session has taken over in the meantime stays with that session. Each network keeps its latest
+   * moment, and nothing is written if another process has already recorded this minute.
    */
   async #store(userId: number, device: KnownDevice, request: FastifyRequest) {
     const { deviceId, sessionId, signedInAt, lastSeenAt, networks } = device
@@ -106,7 +106,7 @@ export class Devices {
     )
   }
 
-  /** Makes a device of the person. The key is told once and kept here only as a hash. */
+  /** Registers a device for the person. The key is returned once and stored only as a hash. */
   async register(
     { claims, person, session }: Identified,
     request: FastifyRequest,
@@ -134,7 +134,7 @@ export class Devices {
     return { deviceId, deviceKey }
   }
 
-  /** Whether the id is somebody else's. */
+  /** Whether the id belongs to another person. */
   async isForeign(deviceId: string, person: Person): Promise<boolean> {
     const { rows } =
       await sql`select 1 from device where device_id = ${deviceId} and user_id <> ${person.userId}`.execute(
@@ -144,7 +144,7 @@ export class Devices {
   }
 }
 
-/** Notes the network, forgetting old ones; answers whether the device was not in it lately. */
+/** Records the network and forgets old ones. Returns whether the device was not in it recently. */
 function noteNetwork(device: KnownDevice, network: string, now: number): boolean {
   for (const [known, at] of device.networks) if (at <= now - networkWindowMs) device.networks.delete(known)
   const isNew = !device.networks.has(network)

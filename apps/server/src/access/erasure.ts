@@ -8,7 +8,7 @@ const daysToChangeOnesMind = 7
 const dayMs = 86_400_000
 const atOnce = 100
 
-/** Marks the account for deletion, seven days from now, and says so by e-mail. */
+/** Marks the account for deletion in seven days and confirms it by e-mail. */
 export async function askForDeletion(
   tx: Tx,
   send: SendNotice,
@@ -32,13 +32,13 @@ export async function askForDeletion(
   return at
 }
 
-/** The person stays after all. */
+/** Cancels the deletion. */
 export async function keepPerson(tx: Tx, userId: number, at: Date): Promise<void> {
   await tx.updateTable('users').set({ deletion_at: null }).where('user_id', '=', userId).execute()
   await settleRequests(tx, userId, { withdrawnAt: at.toISOString() })
 }
 
-/** What became of the erasures that somebody asked staff for, where it is read once the person is gone. */
+/** Records the outcome of the erasures requested through staff, where it can still be read once the person is gone. */
 async function settleRequests(tx: Tx, userId: number, outcome: { withdrawnAt: string } | { erasedAt: string }) {
   await sql`update audit_log set facts = facts || ${JSON.stringify(outcome)}::jsonb
     where about_user_id = ${userId} and action = 'erasure-asked'
@@ -46,9 +46,9 @@ async function settleRequests(tx: Tx, userId: number, outcome: { withdrawnAt: st
 }
 
 /**
- * Erases every account whose deletion is due: its browsers are told nothing more, then at the payment provider, so that
- * nobody is billed who is no longer known, then at our own provider, then here, with the messages sent. An account that cannot be erased now delays no
- * other. Answers how many were erased.
+ * Erases every account whose deletion is due, in this order: its push subscriptions; at the payment provider, so that
+ * nobody who has been erased is billed; the messages sent; at our own sign-in provider; then here. An account that
+ * cannot be erased now does not hold up the others. Returns how many were erased.
  */
 export async function eraseDue({
   database,
@@ -60,7 +60,7 @@ export async function eraseDue({
   database: Database
   account: SignInAccount
   endBilling: (userId: number) => Promise<void>
-  /** Deletes the messages sent to the addresses and numbers. */
+  /** Deletes the messages sent to these addresses and numbers. */
   forgetMail: (recipients: string[]) => Promise<void>
   now: number
 }): Promise<number> {

@@ -4,7 +4,7 @@ import type { IDToken } from 'openid-client'
 import type { Config } from '../config.ts'
 import type { Tx } from '../db/database.ts'
 
-/** Our own provider is the same issuer whatever address it is reached at. */
+/** Our own provider is the same issuer regardless of the address it is reached at. */
 export const issuerKey = (config: Pick<Config, 'embeddedIdentity' | 'issuer'>) =>
   config.embeddedIdentity ? 'embedded' : config.issuer
 
@@ -18,9 +18,10 @@ function plain(claim: unknown, isPlain: (text: string) => boolean, longest: numb
 const fromClaims = roles.filter(role => role !== 'friend')
 
 /**
- * The user behind the ID token, created at the first sign-in. The address counts as proved only when the issuer says so
- * and is our own or marked as trusted; role claims count only while the operator has them switched on, and last until the
- * next sign-in. A name or an address that no form would take is left out. `startPage`: where the person chose to begin.
+ * Returns the user of the ID token, created at the first sign-in. The address counts as proved only when the issuer
+ * says so and is our own or marked as trusted. Role claims count only while the operator has them enabled, and last
+ * until the next sign-in. A name or an address that no form would accept is dropped. `startPage`: where the person
+ * chose to begin.
  */
 export async function findOrCreateUser(tx: Tx, claims: IDToken, config: Config, now: number) {
   const who = { issuer: issuerKey(config), subject: claims.sub }

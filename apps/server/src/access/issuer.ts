@@ -28,11 +28,17 @@ export const scopes = [
 ]
 const identityScopes = ['openid', 'email', 'profile', 'phone']
 
-/** What is asked for at sign-in, unless the operator says what the issuer takes; nothing hangs on what it grants. */
+/**
+ * The scopes requested at sign-in, unless the operator sets what the issuer accepts. Nothing depends on which are
+ * granted.
+ */
 export const askedScopes = ({ OIDC_SCOPES }: Pick<Config, 'OIDC_SCOPES'>): string =>
   OIDC_SCOPES || [...identityScopes, ...scopes].join(' ')
 
-/** The client's secret goes in the form, as most issuers want it, or in the header where the form is not offered. */
+/**
+ * Whether the client's secret is sent in the header: most issuers want it in the form, so only when the form is not
+ * offered.
+ */
 export const isSecretInHeader = (methods: readonly unknown[] | undefined): boolean =>
   methods?.includes('client_secret_basic') === true && !methods.includes('client_secret_post')
 
@@ -43,14 +49,14 @@ export type SignInFlow = {
   nonce: string
   codeVerifier: string
   returnTo: string
-  /** This sign-in was sent with `prompt=login` and `max_age=0`. */
+  /** Whether this sign-in was sent with `prompt=login` and `max_age=0`. */
   askedAnew: boolean
 }
 /** Our client credentials at the issuer, and whether it still recognises an ID token that it gave us. */
 export type Client = { clientId: string; clientSecret: string; vouches(idToken: string): boolean }
 export type SignedIn = { claims: openid.IDToken; idToken: string }
 
-/** The OpenID Connect issuer as its client sees it: found when first needed, so that it may be this very process. */
+/** Client for the OpenID Connect issuer. Discovered on first use, so that the issuer may be this very process. */
 export class Issuer {
   readonly #config: Config
   readonly #client: () => Client
@@ -58,7 +64,7 @@ export class Issuer {
   #found: { as: Client; configuration: Promise<openid.Configuration> } | undefined
 
   /**
-   * `client` answers the same object until it changes. `ownAddress`: where this process listens, for an embedded issuer
+   * `client` returns the same object until it changes. `ownAddress`: where this process listens, for an embedded issuer
    * whose public URL may not be reachable from here.
    */
   constructor(config: Config, client: () => Client, ownAddress: () => string) {
@@ -72,7 +78,7 @@ export class Issuer {
     { uiLocales }: { uiLocales: string },
   ): Promise<URL> {
     const configuration = await this.#configuration()
-    // Pushed where the issuer takes it: the browser then carries a reference, and can change nothing of what is asked.
+    // Pushed if the issuer supports it: the browser then carries a reference and cannot change the request.
     const isPushed = configuration.serverMetadata().pushed_authorization_request_endpoint !== undefined
     const build = isPushed ? openid.buildAuthorizationUrlWithPAR : openid.buildAuthorizationUrl
     return await build(configuration, {
@@ -87,7 +93,7 @@ export class Issuer {
     })
   }
 
-  /** Exchanges the code that came back with `callbackUrl`; the ID token is verified against the issuer's keys. */
+  /** Exchanges the code returned with `callbackUrl`; the ID token is verified against the issuer's keys. */
   async exchange(callbackUrl: URL, { state, nonce, codeVerifier }: SignInFlow): Promise<SignedIn> {
     const answer = await openid.authorizationCodeGrant(await this.#configuration(), callbackUrl, {
       pkceCodeVerifier: codeVerifier,

@@ -13,7 +13,7 @@ const reasons = {
   staff: 'one of them is of staff',
 } as const
 
-/** Two accounts stay two; nothing of either was changed. */
+/** The two accounts could not be joined; neither was changed. */
 export class CannotJoin extends Error {
   readonly why: keyof typeof reasons
   constructor(why: keyof typeof reasons) {
@@ -22,7 +22,7 @@ export class CannotJoin extends Error {
   }
 }
 
-/** Tables of the person's rows, which all go along. */
+/** Tables whose rows of the person all move. */
 const moved = [
   'plan_grant',
   'billing_customer',
@@ -39,7 +39,9 @@ const moved = [
   'datafeed_token',
   'account_event',
 ]
-/** Tables that have one row for each of these; where both accounts have it, that of the account that stays is kept. */
+/**
+ * Tables with one row for each of these columns; where both accounts have it, the row of the surviving account is kept.
+ */
 const movedIfNew: Record<string, readonly string[]> = {
   user_role: ['role'],
   trial_taken: ['product_id', 'card_fingerprint'],
@@ -54,9 +56,9 @@ const movedIfNew: Record<string, readonly string[]> = {
   game_off_boards: [],
   video_view: ['vimeo_id'],
 }
-/** Ways in, and what is on its way: they end with the account that goes. */
+/** Sign-in credentials and messages in transit, which end with the account that is removed. */
 const ended = ['session', 'device', 'email_proof', 'push_subscription', 'dispatch', 'daily_item']
-/** Handed on by statements of their own. */
+/** Tables moved by separate statements. */
 const copied = [
   'affiliate_code',
   'watchlist',
@@ -72,9 +74,9 @@ export const joinedTables = [...moved, ...Object.keys(movedIfNew), ...ended, ...
 type Person = { user_id: number; issuer: string; subject: string }
 
 /**
- * Makes two accounts of one person one: the one that the payment provider knows stays, or the older, with everything of
- * both, and is signed in to as the one at `issuer` was. Both must have the same proved address. Answers the account that
- * stays and the one that is gone; throws CannotJoin.
+ * Joins two accounts of one person. The account that the payment provider knows survives, or else the older one, with
+ * everything of both, and is signed in to as the one at `issuer` was. Both must have the same proved address. Returns
+ * the surviving and the removed account; throws CannotJoin.
  */
 export async function joinAccounts(
   tx: Tx,
@@ -137,7 +139,7 @@ async function handOver(tx: Tx, to: number, from: number) {
     and (earlier.playlist_id, earlier.level_id) = (t.playlist_id, t.level_id) and earlier.started_at < t.started_at`.execute(
     tx,
   )
-  // One level is open at most, and one that was begun must not be played again.
+  // At most one level is open, and a level that was begun must not be played again.
   await sql`update game_play set finished_at = product_now(), buy_day = null, buy_price = null
     where user_id = ${from} and finished_at is null
     and exists (select from game_play open where open.user_id = ${to} and open.finished_at is null)`.execute(tx)
@@ -145,7 +147,10 @@ async function handOver(tx: Tx, to: number, from: number) {
   await signWith(tx, to, from)
 }
 
-/** Rows that others point at by the person: they are made for the one, their children led there, and the old ones go. */
+/**
+ * Moves rows that others reference together with the person: creates them for the surviving account, repoints their
+ * children, then deletes the old ones.
+ */
 async function withChildren(
   tx: Tx,
   { parent, key, children, to, from }: { parent: string; key: string[]; children: string[]; to: number; from: number },
@@ -171,7 +176,7 @@ async function withChildren(
   await sql`delete from ${sql.table(parent)} where user_id = ${from}`.execute(tx)
 }
 
-/** What the person did as staff, or was done to them, is the other's from now on. */
+/** Reassigns staff actions, those the person took and those taken on the person. */
 async function signWith(tx: Tx, to: number, from: number) {
   const { rows } = await sql<{ name: string; column: string }>`
     select c.conrelid::regclass::text as name, a.attname as column from pg_constraint c
@@ -183,7 +188,7 @@ async function signWith(tx: Tx, to: number, from: number) {
     await sql`update ${sql.table(name)} set ${sql.ref(column)} = ${to} where ${sql.ref(column)} = ${from}`.execute(tx)
 }
 
-/** The one account goes, and the other takes its way in where that is the one to be signed in with. */
+/** Removes one account; the other takes over its sign-in identity if that is the one to keep. */
 async function replace(tx: Tx, stays: Person, gone: Person, wayIn: Person) {
   await sql`update users stays set
       registered_at = coalesce(stays.registered_at, gone.registered_at), referral = coalesce(stays.referral, gone.referral),

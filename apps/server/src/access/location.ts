@@ -23,7 +23,7 @@ export async function openLocations(path: string): Promise<Locate> {
   }
 }
 
-/** Roughly where an address is, as its owner recognises it: city and country, else its network. */
+/** Approximate location of an address, as its owner would recognise it: city and country, else its network. */
 export const placer =
   (locate: Locate, networkOf: (ip: string) => string) =>
   (ip: string): string => {

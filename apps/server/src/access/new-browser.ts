@@ -5,13 +5,16 @@ import { readUserAgent } from './user-agent.ts'
 
 type Parts = {
   send: SendNotice
-  /** Roughly where an address is. */
+  /** Approximate location of an address. */
   placeOf: (ip: string) => string
-  /** Not for accounts of the demo that anybody enters. */
+  /** False for demo accounts that anyone can enter. */
   isTold: (email: string) => boolean
 }
 
-/** Tells a person by e-mail and inbox that their account was signed in to in a browser it was not used in before. */
+/**
+ * Notifies a person by e-mail and inbox that their account was signed in to in a browser that it was not used in
+ * before.
+ */
 export const tellOfNewBrowser =
   ({ send, placeOf, isTold }: Parts) =>
   async (tx: Tx, userId: number, request: FastifyRequest): Promise<void> => {

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
-/** An account from before the sign-in service changed. `subject`: at the issuer of then. */
+/** An account from before the sign-in service changed. `subject`: its subject at the old issuer. */
 export type OldAccount = { userId: number; issuer: string; subject: string; openedAt: Date }
 
 /**
- * The older account of the person: the only other one with their address, proved in both, and of another issuer.
- * Returns undefined otherwise, so that an account is never revealed to someone who has not proved its address.
+ * The person's older account: the only other one with their address, proved in both, and from another issuer. Returns
+ * undefined otherwise, so that an account is never revealed to someone who has not proved its address.
  */
 export async function findOldAccount(db: Db, userId: number): Promise<OldAccount | undefined> {
   const { rows } = await sql<OldAccount & { newIssuer: string; isLeaving: boolean }>`
@@ -27,11 +27,11 @@ type Asking = { userId: number; sessionId: string; ip: string }
 type OldProofs = { password: boolean; appCode: boolean; passkey: boolean }
 export type ProofGiven = { password: string; code: string } | { passkey: { question: string; answer: string } }
 
-/** Proves the older account in the browser of the new one. */
+/** Proves ownership of the older account in the browser of the new one. */
 export type OldAccountProof = {
-  /** How it can be proved here; all false means not at all. */
+  /** The available proofs; all false means that it cannot be proved here. */
   proofs(old: OldAccount): Promise<OldProofs>
-  /** Undefined without a passkey. */
+  /** Returns undefined if there is no passkey. */
   askPasskey(old: OldAccount, asking: Asking): Promise<{ options: unknown; sealed: string } | undefined>
   /** 'busy': the hashing queue is full. */
   prove(

@@ -10,18 +10,18 @@ import type { Database, Db } from '../db/database.ts'
 export type KnownDevice = Device & {
   keyHash: Buffer
   storedAt: number
-  /** The session its key is bound to; null before the device was seen. */
+  /** The session that its key is bound to; null before the device was seen. */
   sessionId: string | null
-  /** The networks it was lately seen in, and when (ms). */
+  /** The networks that it was recently seen in, and when (ms). */
   networks: Map<string, number>
-  /** The address of the last call; empty makes the next call look at the networks again. */
+  /** The address of the last call; empty makes the next call check the networks again. */
   lastIp: string
 }
 export type Session = { startedAt: number; endsAt: number }
 
 /**
- * All that decides what a person may do. Instants in ms. Of devices the minutes of other processes are as of `readAt`:
- * they are told to nobody.
+ * Everything that decides what a person may do. Instants in ms. Device minutes recorded by other processes are as of
+ * `readAt`, because they are not broadcast.
  */
 export type Person = {
   userId: number
@@ -39,7 +39,7 @@ type Found = Person | undefined
 
 const newest = 100
 
-/** People in this process's cache, with the rights they have at the moment they are looked up. */
+/** Cache of people, with their rights as of the moment of the look-up. */
 export class People {
   readonly #db: Db
   readonly #adminEmails: readonly string[]
@@ -59,8 +59,8 @@ export class People {
   }
 
   /**
-   * The person with their rights as at now, or undefined when there is no such person. Read anew where what is remembered
-   * is `tooOld`.
+   * Returns the person with their current rights, or undefined when there is no such person. Reads the person again if
+   * the cached one is `tooOld`.
    */
   find(userId: number, tooOld: (person: Person) => boolean = () => false): Found | Promise<Found> {
     const found = this.#remembered.get(userId)
@@ -73,7 +73,7 @@ export class People {
     return found
   }
 
-  /** The rights of these people as the database has them now; of whoever is blocked or gone, none. */
+  /** The rights of these people as the database has them now; none for anyone blocked or gone. */
   async rightsOf(userIds: readonly number[]): Promise<ReadonlyMap<number, ReadonlySet<Right>>> {
     const now = this.#now()
     const rows = await readStandings(this.#db, userIds, new Date(now))
@@ -134,7 +134,7 @@ type PersonRow = {
 
 const ms = (column: string) => sql.raw(`floor(extract(epoch from ${column}) * 1000)::bigint`)
 
-/** SQL, of the user `u`: what decides the person's rights. */
+/** SQL, for the user `u`: what decides the person's rights. */
 const standing = (now: Date) => sql`email, email_proved_at is not null as email_proved,
   array(select role from user_role r where r.user_id = u.user_id) as roles,
   coalesce((select json_agg(json_build_object('productId', product_id, 'periodId', period_id,

@@ -6,22 +6,22 @@ import type { Db, Tx } from '../db/database.ts'
 import type { SendNotice } from '../messaging/messenger.ts'
 import { askForDeletion } from './erasure.ts'
 
-/** What a person asked us for, who made sure of it and how. `askedOn`: the day they asked, YYYY-MM-DD. */
+/** A person's request to us, and who verified it and how. `askedOn`: the day they asked, YYYY-MM-DD. */
 export type PersonRequest = Pick<Audited, 'byUserId' | 'reason' | 'at' | 'askedKey'> & {
   aboutUserId: number
   proof: RequestProof
   askedOn: string
 }
 
-/** The id stays once the person is erased, so that the request can be found. */
+/** The id is kept once the person is erased, so that the request can be found. */
 const factsOf = ({ proof, askedOn, aboutUserId: userId }: PersonRequest) => ({ proof, askedOn, userId })
 
-/** Notes that the person's data were handed out at their request. */
+/** Records that the person's data were handed out at their request. */
 export async function noteExport(tx: Tx, request: PersonRequest): Promise<void> {
   await audit(tx, { ...request, action: 'data-exported', facts: factsOf(request) })
 }
 
-/** Erases the person in seven days, as they could have asked themselves. Answers when. */
+/** Schedules the person's erasure in seven days, as if they had asked themselves. Returns when. */
 export async function eraseOnRequest(
   tx: Tx,
   send: SendNotice,
@@ -44,7 +44,7 @@ export type LoggedRequest = {
 }
 const mostListed = 1_000
 
-/** Every request of a person, the newest first. */
+/** Every recorded request about a person, newest first. */
 export async function listRequests(db: Db): Promise<LoggedRequest[]> {
   const rows = await db
     .selectFrom('audit_log')

@@ -7,16 +7,16 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
 import type { SignInAccount } from './sign-in-account.ts'
 
-/** `told`: what else the row `t` says, or says otherwise. */
+/** `told`: what is added to the row `t` or overrides its columns. */
 type Kept = { secrets?: string[]; key?: string; told?: RawBuilder<unknown> }
 
-/** A price of FinTrainer as its player saw it, to seven digits. */
+/** A FinTrainer price as its player saw it, to seven digits. */
 const seen = (price: string) => {
   const scaled = sql`(${sql.ref(price)} * p.scale)::numeric`
   return sql`round(${scaled}, 6 - floor(log(${scaled}))::int)`
 }
 
-/** Every table with personal data, and its columns that are our secrets and not the person's data. */
+/** Every table with personal data, and its columns that are our secrets rather than the person's data. */
 export const personalTables: Record<string, Kept> = {
   users: {},
   user_role: {},
@@ -74,8 +74,8 @@ export const personalTables: Record<string, Kept> = {
 }
 
 /**
- * All rows of the person, table by table, and what our own provider holds, as JSON: written a row at a time to an
- * unlinked file, so that neither much data nor a slow reader holds memory or the database.
+ * All rows of the person, table by table, and what our own provider holds, as JSON. Written row by row to an unlinked
+ * file, so that neither a lot of data nor a slow reader holds memory or the database.
  */
 export async function personalData(database: Database, account: SignInAccount, userId: number): Promise<Readable> {
   const path = join(tmpdir(), `finlist-export-${randomUUID()}`)
@@ -102,7 +102,7 @@ export async function personalData(database: Database, account: SignInAccount, u
   }
 }
 
-/** Each row as JSON. */
+/** Yields each row as JSON. */
 async function* rowsOf(
   tx: Tx,
   table: string,

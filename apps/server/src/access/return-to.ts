@@ -1,5 +1,6 @@
 /**
- * The path to come back to after signing in: our own origin's and never the server's own routes; anything else is '/'.
+ * The path to come back to after signing in: on our own origin and never one of the server's own routes; anything else
+ * is '/'.
  */
 export function returnPath(returnTo: string | undefined, publicUrl: URL): string {
   if (!returnTo || returnTo.length > 1_000 || !/^\/(?![/\\])/.test(returnTo)) return '/'

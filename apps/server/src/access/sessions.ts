@@ -25,7 +25,7 @@ export class Sessions {
     this.#now = now
   }
 
-  /** Begins a session in the transaction and answers its cookie. */
+  /** Begins a session in the transaction and returns its cookie. */
   async begin(
     tx: Tx,
     {
@@ -41,7 +41,7 @@ export class Sessions {
       client: 'browser' | 'command-line'
       idToken: string | null
       userAgent?: string | undefined
-      /** Roughly where: a city, or the network. */
+      /** Approximate location: a city, or the network. */
       place?: string | undefined
     },
   ): Promise<LiveSession & { cookie: string }> {
@@ -68,7 +68,9 @@ export class Sessions {
     return { userId, sessionId, authTime, cookie: `${userId}.${sessionId}.${secret}` }
   }
 
-  /** The session behind the cookie, kept alive for another 14 days and 30 in all; undefined when it is none. */
+  /**
+   * The session behind the cookie, kept alive for another 14 days and at most 30 in total; undefined if there is none.
+   */
   async find(cookie: string | undefined): Promise<(LiveSession & { idToken: string | null }) | undefined> {
     const parts = /^(\d{1,15})\.([0-9a-f-]{36})\.([\w-]{43})$/.exec(cookie ?? '')
     if (!parts) return undefined
@@ -95,7 +97,7 @@ export class Sessions {
     return { userId: row.user_id, sessionId: row.session_id, authTime: row.auth_time.getTime(), idToken: row.id_token }
   }
 
-  /** The session's person has just proved who they are. */
+  /** Records that the session's person has just proved who they are. */
   async proved({ userId, sessionId }: { userId: number; sessionId: string }): Promise<void> {
     await this.#database.write(tx =>
       tx
@@ -126,7 +128,7 @@ export class Sessions {
     )
   }
 
-  /** Ends all of the person's sessions but this one, within the transaction where there is one. */
+  /** Ends all of the person's other sessions, within the given transaction if there is one. */
   async endOthers({ userId, sessionId }: { userId: number; sessionId: string }, within?: Tx) {
     const end = (tx: Tx) =>
       tx.deleteFrom('session').where('user_id', '=', userId).where('session_id', '<>', sessionId).execute()

@@ -1,13 +1,13 @@
 import * as openid from 'openid-client'
 
-/** `unfinished`: the person can mend it by signing in again; the others are the operator's to mend. */
+/** `unfinished`: the person can fix it by signing in again; the others are for the operator to fix. */
 export type SignInFault = {
   because: 'unfinished' | 'issuer-unreachable' | 'client-refused' | 'scope-refused' | 'issuer-failed'
-  /** For the operator: what happened, and which setting or whom to look at. */
+  /** For the operator: what happened, and which setting to check or whom to ask. */
   cause: string
 }
 
-/** Of what an issuer says at the end of a sign-in, these are the person's doing or a matter of time. */
+/** Issuer errors at the end of a sign-in that are caused by the person or a timeout. */
 const ofThePerson = new Set([
   'access_denied',
   'login_required',
@@ -38,7 +38,7 @@ export function signInFault(error: unknown): SignInFault {
   return { because: 'issuer-failed', cause: `the issuer's answer is not accepted: ${(error as Error).message}` }
 }
 
-/** An answer of the token endpoint by which it does not know the client, however the issuer words it. */
+/** Whether the token endpoint's answer means that it does not know the client, however the issuer words it. */
 export const isClientRefused = (status: number | undefined, error: string) =>
   status === 401 || error === 'invalid_client' || error === 'unauthorized_client'
 
@@ -56,7 +56,7 @@ function saidOf(error: unknown): { error: string; description?: string; status?:
   return undefined
 }
 
-/** What kept the network from answering; undefined: it did answer. */
+/** Why the network did not answer; undefined if it did. */
 function unreachableCause(error: unknown): string | undefined {
   const { code, message, cause } = error as { code?: string; message?: string; cause?: unknown }
   if (code === 'OAUTH_TIMEOUT') return 'no answer within ten seconds'

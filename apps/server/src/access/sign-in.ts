@@ -19,12 +19,12 @@ import { type Tokens, tokenSeconds } from './tokens.ts'
 
 type Query = { returnTo?: string; fresh?: string; lang?: string; again?: string }
 
-/** The most sign-ins under way in a browser; beyond them all are forgotten. */
+/** Maximum sign-ins in progress per browser; beyond it, all are forgotten. */
 const mostSignIns = 6
 
 /**
- * The token-mediating backend: the provider's tokens stay here, the browser holds a session cookie that authorises
- * nothing but `POST /auth/token`, and our own short-lived token, in memory, authorises calls.
+ * Token-mediating backend: the provider's tokens stay here, the browser holds a session cookie that authorises nothing
+ * but `POST /auth/token`, and our own short-lived token, held in memory, authorises calls.
  */
 export function serveSignIn(
   app: FastifyInstance,
@@ -33,7 +33,7 @@ export function serveSignIn(
     tokens: Tokens
     placeOf: (ip: string) => string
     now: () => number
-    /** The issuer's clock is the machine's. */
+    /** The issuer uses the machine's clock. */
     realNow: () => number
   },
 ) {
@@ -115,7 +115,7 @@ export function serveSignIn(
     }
   })
 
-  /** Each sign-in under way has a cookie of its own, so that two tabs do not take it from each other. */
+  /** Each sign-in in progress has its own cookie, so that two tabs do not overwrite each other's. */
   const cookieOf = (state: string) =>
     `${names.signIn}-${state
       .replace('again.', '')
@@ -140,7 +140,7 @@ export function serveSignIn(
 
   serveSignOut(app, parts, { fromOurPages })
 
-  /** Our own provider ends its sessions with ours; an outside issuer would let the browser in again without a word. */
+  /** Our own provider ends its sessions with ours; an outside issuer would silently let the browser in again. */
   async function wasEnded({ cookies }: FastifyRequest) {
     const cookie = cookies[names.session]
     return !config.embeddedIdentity && cookie !== undefined && (await sessions.find(cookie)) === undefined
@@ -152,7 +152,7 @@ export function serveSignIn(
     if (!own || headers['x-requested-with'] !== 'finlist') throw new Forbidden('foreign-request')
   }
 
-  /** Tells the person what they can do, and the log what the operator can. */
+  /** Shows the person what they can do, and logs what the operator can. */
   function failed(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -175,9 +175,9 @@ export function serveSignIn(
 }
 
 /**
- * When the person last proved who they are, in ms, as the issuer says. What it does not say counts as never, whatever we
- * asked for: the request went through the browser, which may have changed it. An issuer whose clock is ahead of ours
- * makes a sign-in no fresher.
+ * When the person last proved who they are, in ms, according to the issuer. If the issuer does not say, it counts as
+ * never, whatever we asked for: the request went through the browser, which may have changed it. An issuer whose clock
+ * is ahead of ours cannot make a sign-in fresher.
  */
 function authTimeOf({ auth_time }: IDToken, now: number): number {
   return auth_time === undefined ? neverAsked : Math.min(auth_time * 1_000, now)

@@ -17,13 +17,13 @@ export type SignOutParts = {
 }
 type Leaving = { action: string; fields: Record<string, string> }
 
-/** Browsers keep no larger cookie. */
+/** Browsers do not keep larger cookies. */
 const largestCookie = 3_800
 const leavePath = '/auth/leave'
 
 /**
- * Signing this browser out. Our own provider's session ends with ours; at an outside issuer it ends on the issuer's page,
- * to which a form is posted: an ID token names its person and does not belong into an address.
+ * Signs this browser out. Our own provider's session ends with ours; at an outside issuer it ends on the issuer's page,
+ * to which a form is posted: an ID token identifies its person and does not belong in an address.
  */
 export function serveSignOut(
   app: FastifyInstance,
@@ -43,7 +43,7 @@ export function serveSignOut(
       request.log.info({ event: 'session-ended', user: session.userId, ip: request.ip }, 'signed out')
     }
     reply
-      // Not cookies nor storage: they hold the device's key, and what a browser keeps for the next person who signs in.
+      // Not cookies or storage: they hold the device's key, and what a browser keeps for the next person who signs in.
       .header('clear-site-data', '"cache"')
       .clearCookie(names.session, strict)
     if (config.embeddedIdentity) return { next: '/' }
@@ -59,7 +59,7 @@ export function serveSignOut(
     if (!form) return reply.redirect('/', 303)
     const language = languageOf(request.headers['accept-language'])
     const policy = String(reply.getHeader('content-security-policy'))
-    // The issuer may lead on to other hosts of its own before it comes back.
+    // The issuer may redirect to other hosts of its own before it comes back.
     const { origin } = new URL(form.action)
     reply
       .clearCookie(names.leaving, strict)
@@ -79,7 +79,7 @@ export function serveSignOut(
   )
 }
 
-/** Without the ID token where a cookie could not hold it: the issuer then asks the person. */
+/** Drops the ID token if it is too large for a cookie: the issuer then asks the person. */
 function smallEnough({ action, fields }: Leaving): Leaving {
   if (JSON.stringify(fields).length < largestCookie / 1.4) return { action, fields }
   const { id_token_hint: _, ...rest } = fields

@@ -3,7 +3,7 @@ import type { KeyRing } from '../db/keys.ts'
 import { Unauthorized } from '../http/client-errors.ts'
 
 export const tokenSeconds = 600
-/** Constant whatever address the server has: the key, which each database makes for itself, tells servers apart. */
+/** Constant regardless of the server's address: the key, which each database generates, tells servers apart. */
 const issuer = 'urn:finlist'
 const audience = 'urn:finlist:api'
 const remembered = 50_000
@@ -51,7 +51,7 @@ export class Tokens {
       .sign(Buffer.from(value, 'base64url'))
   }
 
-  /** The claims of `Authorization: Bearer …`; throws Unauthorized. Answers at once for a token seen before. */
+  /** Returns the claims of `Authorization: Bearer …`; throws Unauthorized. Synchronous for a token seen before. */
   verify(authorization: string | undefined): TokenClaims | Promise<TokenClaims> {
     if (!authorization?.startsWith('Bearer ') || authorization.length > 2_000) throw new Unauthorized()
     this.#forgetWithKeys()
@@ -91,7 +91,7 @@ export class Tokens {
     return Buffer.from(key.value, 'base64url')
   }
 
-  /** Forgets the tokens with a key that is gone. */
+  /** Forgets tokens signed with a removed key. */
   #forgetWithKeys() {
     const ring = this.#ring()
     if (this.#knownUnder !== ring) this.#known.clear()

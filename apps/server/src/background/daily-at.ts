@@ -3,8 +3,8 @@ import type { ExchangeId } from '@finlist/domain/markets'
 import { trading } from '@finlist/domain/trading'
 
 /**
- * The `next` of a job that runs every day at a time of day, HH:mm by the exchange's clock; at once when it never ran,
- * or when the time has passed since. Where the clock jumps over the time, it runs an hour before.
+ * The `next` of a job that runs every day at a time of day, HH:mm by the exchange's clock; immediately when it never
+ * ran or when the time has passed since. If the clock skips the time, it runs an hour earlier.
  */
 export function dailyAt(exchange: ExchangeId, time: string) {
   return (last: number | undefined, now: number): number => {
@@ -17,7 +17,7 @@ export function dailyAt(exchange: ExchangeId, time: string) {
 /** The instant, in ms, at which the exchange's clock shows the time on the day. */
 export function momentAt(exchange: ExchangeId, day: string, time: string): number {
   const wanted = Date.parse(`${day}T${time}:00Z`)
-  // The second look is for a day on which the clock is changed between the first guess and the time.
+  // The second look-up handles a day on which the clock changes between the first guess and the time.
   const guess = wanted - aheadOfUtcMs(exchange, wanted)
   return wanted - aheadOfUtcMs(exchange, guess)
 }

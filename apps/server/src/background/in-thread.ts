@@ -1,16 +1,16 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
-/** What it may take; a thread that takes longer is killed. */
+/** Resource limits; a thread that takes longer is killed. */
 export type ThreadLimits = { seconds: number; megabytes: number }
 
-/** For a thread to end by itself once it has answered. */
+/** Time for a thread to exit on its own after it has answered. */
 const graceMs = 5_000
 
 /**
- * The one message that a thread of the module posts, given `data` as its workerData. Rejects with the thread's error, or
- * when none comes in time. A thread that has answered ends by itself: V8 may crash, and the process with it, where one is
- * terminated while it ends.
+ * Runs the module in a thread with `data` as its workerData and returns the one message that it posts. Rejects with the
+ * thread's error, or when no message comes in time. A thread that has answered is left to exit on its own: V8 may
+ * crash, and the process with it, if a thread is terminated while it exits.
  */
 export async function inThread<Answer>(
   module: URL,

@@ -7,13 +7,13 @@ import type { Tables } from '../db/tables.ts'
 import { Repeated } from './repeated.ts'
 
 /**
- * Work of its own accord. `next`: the moment, in ms, at which it should next run, given when it last began; a moment in
- * the past means at once. `run` answers how many rows it wrote and, where it brings data, the day its data are as at
+ * A scheduled job. `next`: the moment, in ms, at which it should next run, given when it last began; a moment in the
+ * past means immediately. `run` returns how many rows it wrote and, if it brings data, the day its data are as at
  * (YYYY-MM-DD). It may be cut off and run again at any point.
  */
 export type Job = {
   name: JobName
-  /** Brings data of the day it runs: where a demo's clock is moved over many days, it runs at their end alone. */
+  /** Brings data of the day it runs: when a demo's clock is moved over many days, it runs only at their end. */
   brings?: boolean
   next(last: number | undefined, now: number): number | Promise<number>
   run(now: number): Promise<{ rows: number; asAt?: string }>
@@ -31,13 +31,13 @@ const longestWaitMs = 30_000
 const firstPauseMs = 60_000
 const longestPauseMs = 3_600_000
 const mostErrorChars = 500
-/** The error recorded while a run is under way; it stays when the process dies. */
+/** The error recorded while a run is in progress; it remains if the process dies. */
 const cutOff = 'cut off'
 
 /**
- * Keeps every job running at its times, in every process: one of them runs it. Each run is recorded in `job_run`. A
- * failed run is retried after a minute, then after ever longer pauses, an hour at most. Answers a function that stops
- * the jobs and waits for what is under way.
+ * Schedules every job in every process; each run is executed by one of them and recorded in `job_run`. A failed run is
+ * retried after a minute, then after ever longer pauses, an hour at most. Returns a function that stops the jobs and
+ * waits for running ones.
  */
 export function startJobs(jobs: Job[], parts: Parts): () => Promise<void> {
   const repeated = new Repeated(parts.log)
@@ -56,7 +56,7 @@ export function startJobs(jobs: Job[], parts: Parts): () => Promise<void> {
   }
 }
 
-/** Runs the job if it is due and no process runs it; records and logs a failure. Answers when it is due next. */
+/** Runs the job if it is due and no process is running it; records and logs a failure. Returns when it is next due. */
 export async function runIfDue(job: Job, locks: Locks, parts: Parts): Promise<number> {
   const { dueAt } = await lastRun(job, parts)
   if (dueAt > parts.now()) return dueAt
@@ -72,7 +72,7 @@ export async function runIfDue(job: Job, locks: Locks, parts: Parts): Promise<nu
   }
 }
 
-/** When it is due is kept as well, so that it shows before the first run. */
+/** The due time is stored as well, so that it shows before the first run. */
 async function lastRun(job: Job, { database: { db }, now }: Parts) {
   const row = await db
     .selectFrom('job_run')
@@ -92,14 +92,14 @@ async function lastRun(job: Job, { database: { db }, now }: Parts) {
   return { dueAt, failures: 0, askedBy: null }
 }
 
-/** Counts as failed from its first moment until it succeeds, so that one whose process dies is tried again as well. */
+/** Counts as failed from its first moment until it succeeds, so that a run whose process dies is retried as well. */
 async function run(
   job: Job,
   { failures, askedBy }: { failures: number; askedBy: string | null },
   { database: { db }, now, log }: Parts,
 ): Promise<number> {
   const beganAt = now()
-  // The product's clock may be moved by years while a job runs; how long it took is the machine's to say.
+  // The product's clock may be moved by years while a job runs, so its duration is measured by the machine's.
   const begun = performance.now()
   const pauseMs = Math.min(firstPauseMs * 2 ** Math.min(failures, 10), longestPauseMs)
   const keep = (row: Updateable<Tables['job_run']>) =>
@@ -139,7 +139,7 @@ async function run(
   }
 }
 
-/** Begins the run's line in the job's log, which keeps the newest; the answer completes it. */
+/** Begins the run's line in the job's log, which keeps the newest; the returned function completes it. */
 async function beginNote(db: Db, begun: Insertable<Tables['job_log']>) {
   const { run_id } = await db.insertInto('job_log').values(begun).returning('run_id').executeTakeFirstOrThrow()
   const kept = db
@@ -154,8 +154,8 @@ async function beginNote(db: Db, begun: Insertable<Tables['job_log']>) {
 }
 
 /**
- * Has the job run as soon as a server hears of it: once, and after the run that is under way where there is one. False:
- * no server has such a job.
+ * Requests a run of the job, which starts as soon as a server hears of it: once, and after the current run if there is
+ * one. Returns false if no server has such a job.
  */
 export async function askForRun(tx: Tx, name: string, askedBy: string, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx

@@ -4,16 +4,16 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
 const atOnce = 5_000
-/** Of an alert of all stocks more come in a year than anybody reads. */
+/** An alert on all stocks produces more firings in a year than anyone reads. */
 const mostFirings = 500
-/** Server and database stamps are counted by the product's clock, the rate limiter's by the machine's. */
+/** Server and database timestamps follow the product's clock, the rate limiter's the machine's. */
 const pastAt = (now: Date) => ({
   session: sql`expires_at < ${now}`,
   email_proof: sql`expires_at < ${now}`,
   sms_number: sql`asked_at < ${now}::timestamptz - interval '1 day'`,
   outbox: sql`created_at < product_now() - interval '30 days'`,
   inbox_item: sql`at < ${now}::timestamptz - ${inboxDays} * interval '1 day'`,
-  // Firings of an alert beyond the newest, and those of long ago: what is looked at again is of the last days.
+  // Firings of an alert beyond the newest, and old ones: only those of the last days are looked at again.
   alert_firing: sql`at < ${now}::timestamptz - interval '400 days' or alert_firing.ctid in (
     select older.ctid from (select alert_id from alert_firing group by alert_id having count(*) > ${mostFirings} limit 100) many
     cross join lateral (select ctid from alert_firing f where f.alert_id = many.alert_id order by at desc offset ${mostFirings}) older)`,
@@ -32,8 +32,8 @@ const pastAt = (now: Date) => ({
 })
 
 /**
- * Deletes rows that have expired at `nowMs`, and originals of uploads after `fileDays`, a bounded number at a time;
- * answers how many.
+ * Deletes rows that have expired at `nowMs`, and originals of uploads after `fileDays`, a bounded number at a time.
+ * Returns how many.
  */
 export async function purge(db: Db, nowMs: number, fileDays = 90): Promise<number> {
   let deleted = await dropOriginals(db, fileDays)
@@ -48,10 +48,10 @@ export async function purge(db: Db, nowMs: number, fileDays = 90): Promise<numbe
   return deleted
 }
 
-/** What a roll-back loads once more; each is small. */
+/** Kinds that a roll-back loads again; each is small. */
 const loadedAgain = ['finlist', 'markettrend', 'movers']
 
-/** Of an upload of long ago its notes, counts and hashes stay. */
+/** Drops the original files of old uploads; their notes, counts and hashes are kept. */
 async function dropOriginals(db: Db, days: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     update upload_file set gzipped = '' where ctid in (

@@ -1,11 +1,11 @@
 const soonMs = 50
 
-/** The wait until the next run, in ms, where it is shorter than usual. */
+/** Returns the wait until the next run, in ms, if it is shorter than usual. */
 type Work = () => Promise<number | void>
 
 /**
- * Work that a process repeats by itself until it stops. Each piece runs once at a time; a failure is logged, and its
- * next time comes as usual. Its timers keep no process alive.
+ * Work that a process repeats until it stops. Each piece runs once at a time; a failure is logged, and the next run
+ * happens as usual. Its timers keep no process alive.
  */
 export class Repeated {
   readonly #log: { warn(details: object, message: string): void }
@@ -22,8 +22,8 @@ export class Repeated {
   }
 
   /**
-   * Runs the work now, and then every `ms`. Answers a function that has it run soon, once more where it is under way:
-   * calls right behind one another bring one run.
+   * Runs the work now and then every `ms`. Returns a function that triggers a run soon, or one more if a run is in
+   * progress: calls in quick succession cause one run.
    */
   every(name: string, ms: number, work: Work): () => void {
     let timer: NodeJS.Timeout | undefined
@@ -55,7 +55,7 @@ export class Repeated {
     }
   }
 
-  /** Settles when nothing is under way; nothing begins after the call. */
+  /** Settles when no work is in progress; nothing begins after the call. */
   async stop(): Promise<void> {
     this.#stopped.abort()
     for (const timer of this.#timers) clearTimeout(timer)

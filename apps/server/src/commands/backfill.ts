@@ -56,7 +56,7 @@ await withDatabase(async (database, config, clock) => {
   }
 })
 
-/** A line for each part, with when the rest will be done at the pace so far. */
+/** Prints a line for each part, with when the rest will be done at the pace so far. */
 function progressTeller() {
   const startedAt = performance.now()
   let first: number | undefined

@@ -60,7 +60,7 @@ function readGoal(line: string): (now: number) => number {
   const [, count, unit] = /^\+(\d{1,3}) (day|week|month|year)s?$/.exec(line) ?? []
   if (unit === 'day' || unit === 'week') return now => now + Number(count) * (unit === 'day' ? 1 : 7) * 86_400_000
   if (unit) return now => monthsOn(now, Number(count) * (unit === 'month' ? 1 : 12))
-  // Midday in Hong Kong of that day.
+  // Midday of that day in Hong Kong.
   const day = /^\d{4}-\d{2}-\d{2}$/.test(line) ? Date.parse(`${line}T12:00:00+08:00`) : Number.NaN
   if (Number.isNaN(day)) throw new CommandError(`${line}: not understood`)
   return () => day

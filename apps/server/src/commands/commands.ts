@@ -1,4 +1,4 @@
-/** Every operator's command: what it does in a line, and its program, loaded when it is run. */
+/** Every operator command: a one-line description and its program, loaded when it is run. */
 export const commands = {
   user: {
     about: 'Create an account, give it roles and plans, or turn its two-step sign-in off',
@@ -41,7 +41,7 @@ finlist help <command> shows its arguments, finlist --version the version.
 finlist completion prints what bash reads to complete them: finlist completion > /etc/bash_completion.d/finlist`
 }
 
-/** Completes the command, then files. */
+/** Bash completion of the command name, then of files. */
 export function bashCompletion(): string {
   const words = [...Object.keys(commands), ...builtIn].join(' ')
   return `_finlist() {

@@ -17,8 +17,8 @@ const tell = (line: string) => process.stderr.write(`${line}\n`)
 type Command<Given extends unknown[]> = (...given: Given) => Promise<void>
 
 /**
- * Runs a command on the configured database, beside a running server or alone, with the product's clock in ms. Only the
- * command's own answer is on stdout.
+ * Runs a command on the configured database, whether or not a server is running, with the product's clock in ms. Only
+ * the command's own answer is on stdout.
  */
 export async function withDatabase(command: Command<[Database, Config, () => number]>) {
   await withDatabaseUrl(async (url, config) => {
@@ -28,7 +28,7 @@ export async function withDatabase(command: Command<[Database, Config, () => num
   })
 }
 
-/** The same for a command that takes the database itself, past a pooler, as it is, with the tables of whatever version. */
+/** The same for a command that takes the database directly, past a pooler, as it is, with the tables of any version. */
 export async function withDatabaseUrl(command: Command<[string, Config]>) {
   const SMTP_URL = process.env['SMTP_URL'] ?? ''
   await withSettings(

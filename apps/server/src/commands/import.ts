@@ -18,7 +18,7 @@ import type { ImportRequest, SourceFile } from '../market-data/import/import-req
 import { CommandError, withDatabase } from './connect.ts'
 import { readTyped } from './typed.ts'
 
-/** Each option of the command, and in the usage of a kind that asks for it. */
+/** Each option of the command, and its text in the usage of an import kind that requires it. */
 const options: Record<Asked, { option: string; usage: string }> = {
   exchange: { option: 'exchange', usage: '--exchange HKEX' },
   issueDate: { option: 'issue-date', usage: '--issue-date 2025-07-18' },

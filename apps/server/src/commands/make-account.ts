@@ -12,15 +12,15 @@ export type AccountFacts = {
   email: string
   name?: string
   phone?: string
-  /** E-mail proved and profile complete; false leaves both to the person. */
+  /** Whether the e-mail is proved and the profile complete; false leaves both to the person. */
   complete: boolean
   language?: Language
 }
 
 /**
- * The account of an address, created when there is none, with its row here. With an outside issuer no account can be
- * created there: a person who has signed in is found by the proved address; any other becomes an account that only
- * command-line tokens can use.
+ * Returns the account of an address with its row here, creating it if there is none. With an outside issuer no account
+ * can be created there: a person who has signed in is found by the proved address; any other becomes an account that
+ * only command-line tokens can use.
  */
 export async function makeAccount(
   database: Database,
@@ -67,8 +67,8 @@ export async function makeAccount(
 }
 
 /**
- * The newest account whose proved address this is, or else one that says it is. `isProved`: none that only says so, as
- * somebody else may.
+ * The newest account whose proved address this is, or else one that claims it. `isProved`: excludes accounts that only
+ * claim it, as they may be another person's.
  */
 export async function findByEmail(
   database: Database,

@@ -1,6 +1,6 @@
 /**
- * What was typed behind a command, as `read` takes it. `--help` prints the usage and ends with 0; what `read` throws is
- * printed above the usage, and ends with 2.
+ * Parses a command's arguments with `read`. `--help` prints the usage and exits with 0; an error thrown by `read` is
+ * printed above the usage, and the exit code is 2.
  */
 export function readTyped<Typed>(usage: string, read: (typed: string[]) => Typed): Typed {
   const typed = process.argv.slice(2)

@@ -4,10 +4,10 @@ import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { CommandError } from './connect.ts'
 
-/** Which accounts are one person's: their address, or the two accounts' numbers. */
+/** The accounts of one person: their shared address, or the two account numbers. */
 export type Joined = { named: string[]; reason: string }
 
-/** Joins the two accounts; answers what became of them. */
+/** Joins the two accounts; returns a text on the outcome. */
 export async function join(database: Database, config: Config, { named, reason }: Joined, at: Date): Promise<string> {
   const [one, other] = named.length === 2 ? numbersOf(named) : await accountsAt(database, named[0]!)
   const word = { byUserId: null, reason, at }

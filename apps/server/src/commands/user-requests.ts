@@ -11,9 +11,9 @@ import { withSending } from '../messaging/messenger.ts'
 import { CommandError } from './connect.ts'
 import { findByEmail } from './make-account.ts'
 
-/** What a person asked the operator for. */
+/** A person's request to the operator. */
 export type Request = {
-  /** The file that the person's data are written to; undefined: they want to be erased. */
+  /** The file that the person's data are written to; undefined for an erasure request. */
   exportTo: string | undefined
   proof: RequestProof
   /** Undefined: today in Hong Kong. */
@@ -50,7 +50,7 @@ export function readReason(reason = ''): string {
   return said
 }
 
-/** Does what the person asked for, and notes who asked and when. Answers what was done. */
+/** Fulfils the request, and records who asked and when. Returns what was done. */
 export async function fulfil(
   database: Database,
   config: Config,
@@ -73,7 +73,7 @@ export async function fulfil(
   return `is erased after ${erasesAt.toISOString()}, told by e-mail, and may keep the account until then`
 }
 
-/** A new file that its owner alone can read; what fails leaves none. */
+/** Writes a new file that only its owner can read; a failure leaves no file behind. */
 async function write(database: Database, config: Config, userId: number, path: string) {
   const content = await personalData(database, signInAccount(config, database), userId)
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600 })
@@ -86,7 +86,7 @@ async function write(database: Database, config: Config, userId: number, path: s
   }
 }
 
-/** Prints the log of persons' requests, the newest first. */
+/** Prints the log of persons' requests, newest first. */
 export async function printRequests({ db }: Database, isJson: boolean) {
   const requests = await listRequests(db)
   if (isJson) return void process.stdout.write(`${JSON.stringify(requests, null, 2)}\n`)

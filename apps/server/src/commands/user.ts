@@ -103,7 +103,7 @@ async function turnOffSecondFactor(database: Database, config: Config, now: () =
   process.stdout.write(`${options.email}: two-step sign-in is off, signed out everywhere, and told by letter\n`)
 }
 
-/** Tells the person, whoever turned it off. */
+/** Notifies the person, regardless of who turned it off. */
 async function tell(tx: Tx, send: SendNotice, userId: number) {
   const { email: to, language } = await tx
     .selectFrom('users')

@@ -50,17 +50,17 @@ type Rebuilt = {
   exchange: ExchangeId
   date: string
   seq: number | null
-  /** Made again, and the same to the byte. */
+  /** Whether it was reproduced byte for byte. */
   same: boolean
   differences: Difference[]
 }
 
-/** What `--json` prints. */
+/** The output of `--json`. */
 function resultOf({ head, outcomes, faultCount, faults, keys }: ChainReport, list: Rebuilt | undefined) {
   return { head: head ?? null, outcomes, faultCount, faults, keys, list: list ?? null }
 }
 
-/** Undefined for what is no fault of the files or of what was typed. */
+/** The reason to print; undefined if neither the files nor the arguments are at fault. */
 function reasonOf(error: unknown): string | undefined {
   if (error instanceof CommandError) return error.message
   if (error instanceof BarsError) return `${asked.bars}: ${error.message}`
@@ -88,7 +88,7 @@ function isAsked({ kind, market, body }: RecordEntry): boolean {
 
 async function* piecesOf({ db }: Database): AsyncGenerator<RecordEntry[]> {
   for (let from = 1; ; from += piece) {
-    // Whoever runs this has the database, and with it every body.
+    // The operator running this command has the database, and with it every body.
     const entries = await readEntries(db, from, from + piece - 1, Number.MAX_SAFE_INTEGER)
     yield entries
     if (entries.length < piece) return
@@ -101,7 +101,7 @@ async function* piecesOfFile(file: string): AsyncGenerator<(RecordEntry | Unread
     for await (const bytes of opened(file)) yield entries.push(bytes as Buffer)
     yield entries.end()
   } catch (error) {
-    // Of a gzipped file that was cut off all is told that is there.
+    // A truncated gzip file yields everything that can still be read.
     if ((error as NodeJS.ErrnoException).code !== 'Z_BUF_ERROR') throw error
     yield ['truncated']
   }

@@ -1,26 +1,29 @@
 import pg from 'pg'
 
-/** `postgres://`, who, the hosts, the rest. */
+/** `postgres://`, credentials, hosts, rest. */
 const parts = /^(postgres(?:ql)?:\/\/)([^/?]*@)?([^/?]*)(.*)$/s
 
-/** The hosts of an address, as libpq writes several (`postgres://one:5432,two:5432/name`), each in an address of its own. */
+/**
+ * The hosts of an address that lists several, as libpq allows (`postgres://one:5432,two:5432/name`), each as a separate
+ * address.
+ */
 export function hostsOf(url: string): string[] {
   const [, scheme = '', who = '', hosts = '', rest = ''] = parts.exec(url) ?? []
   return hosts.split(',').map(host => scheme + who + host + rest)
 }
 
-/** The same place, and another database there. */
+/** The address of another database on the same host. */
 export function addressOf(database: string, url: string): string {
   const [, scheme = '', who = '', hosts = '', rest = ''] = parts.exec(url) ?? []
   return `${scheme}${who}${hosts}/${database}${rest.replace(/^\/[^?]*/, '')}`
 }
 
-/** The hosts as people may read them: no user, no password. */
+/** The hosts in a form fit for display: no user, no password. */
 export const hostNames = (url: string): string => parts.exec(url)?.[3] || 'this machine'
 
 export type Wanted = 'any' | 'read-write'
 
-/** Which of the hosts is meant: whichever answers, or the one that takes writes. */
+/** Which host is wanted: any that answers, or the one that takes writes. */
 export function wanted(url: string): Wanted | undefined {
   const [, said = 'any'] = /[?&]target_session_attrs=([^&]*)/.exec(url) ?? []
   return said === 'any' || said === 'read-write' ? said : undefined
@@ -34,8 +37,8 @@ type Place = Pick<pg.Client, 'host' | 'port'>
 const answersWithinMs = 2_000
 
 /**
- * No statement keeps a name in its session, whichever package would give it one: behind a pooler the next query comes to
- * another session, which does not know it, or knows another by it.
+ * Prevents named (prepared) statements, whichever package asks for them: behind a pooler the next query may reach
+ * another session, which does not know the name, or has another statement under it.
  */
 class NamelessClient extends pg.Client {
   constructor(config: pg.ClientConfig) {
@@ -47,13 +50,13 @@ class NamelessClient extends pg.Client {
   }
 }
 
-/** A stream or another object that sends itself has no name. */
+/** A stream or another object that submits itself has no name. */
 const isNamed = (asked: unknown): asked is { name: string } =>
   typeof asked === 'object' && asked !== null && 'name' in asked && !('submit' in asked)
 
 /**
- * How a database is reached. Where its address names several hosts, or wants the one that takes writes, each connection
- * goes to the host that was last seen fit, and all are asked anew once a connection was lost.
+ * How to reach a database. If its address names several hosts, or wants the one that takes writes, each connection goes
+ * to the host that last proved suitable, and all are tried again once a connection was lost.
  */
 export class DatabaseAddress {
   readonly url: string
@@ -137,7 +140,9 @@ export class DatabaseAddress {
 type Heard = Record<string, string>
 type Parameter = { parameterName: string; parameterValue: string }
 
-/** What the server says of itself by the end of `connect`, without being asked: `in_hot_standby` among others. */
+/**
+ * Collects the parameters that the server reports during `connect` without being asked: `in_hot_standby` among others.
+ */
 function listenTo(client: pg.Client): Heard {
   const heard: Heard = {}
   const { connection } = client as unknown as { connection: NodeJS.EventEmitter }

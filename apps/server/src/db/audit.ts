@@ -5,7 +5,7 @@ import type { Tx } from './database.ts'
 export type Audited = {
   /** Null: the operator, at the server's command line. */
   byUserId: number | null
-  /** Null: about nobody. */
+  /** Null: not about a person. */
   aboutUserId: number | null
   action: AuditAction
   facts: AuditEntry['facts']
@@ -17,7 +17,10 @@ export type Audited = {
 
 export const commandLine: ProgramName = 'command line'
 
-/** Adds an entry in the transaction of the action it records; in its own only for actions at the payment provider. */
+/**
+ * Adds an entry in the transaction of the action that it records; in its own transaction only for actions at the
+ * payment provider.
+ */
 export async function audit(tx: Tx, entry: Audited): Promise<void> {
   const by = await tx
     .selectFrom('users')
@@ -42,7 +45,7 @@ export async function audit(tx: Tx, entry: Audited): Promise<void> {
     .execute()
 }
 
-/** The same for data that was loaded or rolled back; `by` may be a user of the command line, who has no row. */
+/** The same for data that was loaded or rolled back; `by` may be a command-line user, who has no row. */
 export async function auditData(
   tx: Tx,
   by: { userId: number | null; name: string },

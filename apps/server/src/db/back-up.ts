@@ -23,7 +23,7 @@ type Opened = { client: pg.Client; facts: BackedUp }
 
 type Databases = readonly { name: string; url: string }[]
 
-/** Writes a backup into a new file that only its owner may read. Whatever fails, no file is left. */
+/** Writes a backup into a new file that only its owner may read. On any failure no file is left. */
 export async function backUp(
   databases: Databases,
   file: string,
@@ -41,8 +41,8 @@ export async function backUp(
 }
 
 /**
- * Writes every table of the databases, each database as of one moment, without blocking others and without room of its
- * own. A stream that breaks off is no backup: its last line is missing.
+ * Writes every table of the databases, each database as of one moment, without blocking others and without needing disk
+ * space. An interrupted stream is not a backup: its last line is missing.
  */
 export async function streamBackup(
   databases: Databases,
@@ -81,7 +81,7 @@ async function open(name: string, url: string): Promise<Opened> {
   return { client, facts }
 }
 
-/** Tables with the columns that are kept, and the tables that their foreign keys lead to. */
+/** Tables with the columns to back up, and the tables that their foreign keys reference. */
 const tablesWithNeeds = `
   select c.relname as name,
     array(select attname::text from pg_attribute

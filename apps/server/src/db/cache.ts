@@ -2,17 +2,16 @@ import type { ChangeFeed, ChangeKind, Changes } from './change-feed.ts'
 
 type Options<K, V> = {
   changes: ChangeFeed
-  /** How many values at most; the oldest goes first. */
+  /** Maximum number of values; the oldest is evicted first. */
   maxEntries: number
   load: (key: K) => Promise<V>
-  /** The changes that make values stale: all of them, or those of which the scope and the key say so. */
+  /** The changes that make values stale: all of them, or those for which the scope and the key match. */
   dependsOn: { [Kind in ChangeKind]?: 'all' | ((scope: Changes[Kind], key: K) => boolean) }
 }
 
 /**
- * Values of the database that this process keeps in memory, until the change feed tells that they are stale. While
- * the feed is down nothing is kept and every look-up reads the database, so that no stale value is answered. Missing
- * values are not kept.
+ * In-memory cache of database values, invalidated by the change feed. While the feed is down nothing is cached and
+ * every look-up reads the database, so that no stale value is returned. Missing values are not cached.
  */
 export class Cache<K, V> {
   readonly #options: Options<K, V>
@@ -48,7 +47,7 @@ export class Cache<K, V> {
     this.#loading.set(key, loading)
     try {
       const value = await loading
-      // Invalidated while it was being read: what was read may be older than the notification.
+      // If it was invalidated while being read, the value may be older than the notification.
       if (value !== undefined && this.#loading.get(key) === loading) this.#keep(key, value)
       return value
     } finally {

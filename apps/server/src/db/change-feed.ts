@@ -7,7 +7,7 @@ const channel = 'finlist'
 const heartbeatMs = 1_000
 const silenceMs = 2_500
 
-/** What the change feed tells, by kind: topics that were published, and rows whose tables have a trigger. */
+/** The change feed's events, by kind: topics that were published, and rows whose tables have a trigger. */
 export type Changes = TopicScopes & {
   /** A person's row, roles, plans, subscriptions, sessions or devices, but not a device's minutes; the person's id. */
   person: number
@@ -15,10 +15,10 @@ export type Changes = TopicScopes & {
   positions: number
   /** A person's filter sets; the person's id. */
   filters: number
-  /** The standings of a scenario of the game; the scenario's id. */
+  /** The leaderboard of a game scenario; the scenario's id. */
   standings: number
   keys: undefined
-  /** Somebody asked for a job to run. */
+  /** A job was asked to run. */
   jobs: number
   /** The product's clock; by how many ms it is ahead of the machine's. */
   clock: number
@@ -28,9 +28,9 @@ export type ChangeKind = keyof Changes
 type Log = { warn(details: object, message: string): void; info(message: string): void }
 
 /**
- * Notifications (NOTIFY) of other connections, heard on a connection of its own. While `alive` is false none arrives: a
- * cache that depends on them must read the database instead. Losing and regaining the connection is told to
- * `onReconnect`, so that caches can be emptied.
+ * Notifications (NOTIFY) from other connections, received on a dedicated connection. While `alive` is false none
+ * arrives: a cache that depends on them must read the database instead. `onReconnect` hears of losing and regaining the
+ * connection, so that caches can be emptied.
  */
 export class ChangeFeed {
   alive = false
@@ -53,7 +53,7 @@ export class ChangeFeed {
     this.#hearers.set(kind, [...(this.#hearers.get(kind) ?? []), hear])
   }
 
-  /** The kinds that somebody hears. */
+  /** The kinds that have a listener. */
   get heard(): string[] {
     return [...this.#hearers.keys()]
   }
@@ -89,7 +89,10 @@ export class ChangeFeed {
     await this.#client?.end().catch(() => undefined)
   }
 
-  /** A statement for the writer's transaction, and the moment this process has heard it and all before it. */
+  /**
+   * A statement for the writer's transaction, and a promise that settles once this process has heard it and all before
+   * it.
+   */
   barrier(): { statement: { text: string; values: [string, string] }; heard: () => Promise<void> } {
     const id = randomUUID()
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -122,7 +125,7 @@ export class ChangeFeed {
     client
       .query('select from pg_listening_channels() c where c = $1', [channel])
       .then(({ rowCount }) => {
-        // Behind a pooler each query may come to another session, and notices would come to nobody.
+        // Behind a pooler each query may reach another session, and the notifications would be lost.
         if (!rowCount)
           this.#down(client, new Error('the session was changed: DATABASE_LISTEN_URL names no database itself'))
       })

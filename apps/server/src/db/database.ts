@@ -26,7 +26,10 @@ export type Database = {
   changes: ChangeFeed
   /** The address of the pools, for threads. */
   url: string
-  /** Where a session is one's own, for LISTEN and for locks that outlive a transaction: a pooler may stand before the pools. */
+  /**
+   * The address for connections with their own session, for LISTEN and for locks that outlive a transaction: the pools
+   * may be behind a pooler.
+   */
   sessions: DatabaseAddress
   /**
    * One request, one transaction. Settles when the commit is done AND this process has heard every notification of it,
@@ -34,15 +37,15 @@ export type Database = {
    */
   write<T>(work: Work<T>): Promise<T>
   /**
-   * The same for work that takes long, on one of a few connections of its own: requests never wait for it, nor it for
-   * requests. With `keep` false it sees one snapshot and everything is undone at the end.
+   * The same for long-running work, on a few separate connections: neither requests nor this work ever wait for each
+   * other. With `keep` false it sees one snapshot and everything is undone at the end.
    */
   load<T>(work: Work<T>, options?: { keep: boolean }): Promise<T>
-  /** One transaction whose changes nobody waits to hear of. */
+  /** One transaction that does not wait for its notifications to be heard. */
   transaction<T>(work: Work<T>): Promise<T>
   /** For heavy reading that may be some seconds late. */
   reports: Reports
-  /** Reads, all of them as of one moment. */
+  /** Reads that all see the same moment. */
   snapshot<T>(work: Work<T>): Promise<T>
   close(): Promise<void>
 }
@@ -109,7 +112,7 @@ export async function openDatabase(
     reports: reportsFrom(own, standbyPool && placeOf(reportsUrl, standbyPool), log),
     async close() {
       await changes.stop()
-      // Kysely ends the pool only when it was used.
+      // Kysely ends the pool only if it was used.
       await db.destroy()
       if (!pool.ended) await pool.end()
       await loads.end()
@@ -118,7 +121,7 @@ export async function openDatabase(
   }
 }
 
-/** The same as `snapshot`, for another thread: on a connection that is there for it alone. */
+/** The same as `snapshot`, for another thread: on a dedicated connection. */
 export async function snapshotApart<T>(url: string, work: Work<T>): Promise<T> {
   const pool = new DatabaseAddress(url).pool({ application_name: 'finlist engine', max: 1 })
   pool.on('error', () => undefined)
@@ -129,7 +132,7 @@ export async function snapshotApart<T>(url: string, work: Work<T>): Promise<T> {
   }
 }
 
-/** `last` runs before the commit. `closeOnError` drops the connection at an error: a COPY may be under way on it. */
+/** `last` runs before the commit. `closeOnError` drops the connection on an error: a COPY may be in progress on it. */
 async function transact<T>(
   pool: pg.Pool,
   work: Work<T>,
@@ -160,7 +163,7 @@ async function transact<T>(
       )
     throw error
   } finally {
-    // A connection in an unknown state is closed, and with it goes whatever it had begun.
+    // A connection in an unknown state is closed, which also ends whatever it had begun.
     client.release(!isOver)
   }
 }

@@ -10,29 +10,31 @@ import { codeOf, ignore, type PostgresHome, postgresHome, socketFolder } from '.
 export type EmbeddedPostgres = {
   url: string
   /**
-   * Stops the cluster unless another process uses it, whoever started it. So a command that runs beside the server
-   * leaves the server's database running, and a command that runs by itself leaves nothing behind. End your own pools
-   * first.
+   * Stops the cluster unless another process uses it, regardless of which one started it. So a command that runs
+   * alongside the server leaves the server's database running, and a command that runs alone leaves nothing behind. End
+   * your own pools first.
    */
   stop(): Promise<void>
 }
 
 type Options = {
-  /** The cluster is in `<dataDir>/postgres`, its log beside it; postgres-home.ts has the exceptions for root. */
+  /** The cluster is in `<dataDir>/postgres`, its log next to it; postgres-home.ts has the exceptions for root. */
   dataDir: string
   log: (line: string) => void
-  /** Server parameters; they count for the process that starts the cluster, not for one that attaches. */
+  /** Server parameters; they apply to the process that starts the cluster, not to one that attaches. */
   settings?: Record<string, string>
 }
 
-/** The advisory lock that every user of a cluster holds shared; a process that stops the cluster holds it alone. */
+/**
+ * The advisory lock that every user of a cluster holds shared; a process that stops the cluster holds it exclusively.
+ */
 const inUse = 73465465
 const port = 5432
 
 /**
- * A real PostgreSQL on a Unix socket that only the user it runs as (and root) can open. Makes the cluster when there is
- * none, attaches when it is running, and brings it back when it dies while we use it. It outlives a killed starter: the
- * next start attaches to it.
+ * A real PostgreSQL on a Unix socket that only the user it runs as (and root) can open. Creates the cluster if there is
+ * none, attaches if it is running, and restarts it if it dies while in use. It outlives a killed starter: the next
+ * start attaches to it.
  */
 export async function startEmbeddedPostgres({ dataDir, log, settings = {} }: Options): Promise<EmbeddedPostgres> {
   const home = await postgresHome(dataDir, log)
@@ -43,7 +45,7 @@ export async function startEmbeddedPostgres({ dataDir, log, settings = {} }: Opt
   recoverAtItsEnd()
   await createDatabase(presence)
 
-  /** An idle connection ends with its postmaster, so that no clock has to watch the process. */
+  /** An idle connection ends with its postmaster, so no timer has to watch the process. */
   function recoverAtItsEnd(): void {
     presence.once('end', () => {
       if (!stopping.signal.aborted) recovery = recover()
@@ -112,7 +114,7 @@ async function attach(home: PostgresHome, settings: Record<string, string>) {
     const tried = await hold(running.socket)
     if (tried instanceof Client) return { presence: tried, socket: running.socket }
     unreachableSince = tried === 'no socket' ? unreachableSince || Date.now() : 0
-    // The temporary folder was emptied: the postmaster is alive but no process can connect any more.
+    // The temporary folder was emptied: the postmaster is alive but processes can no longer connect.
     if (unreachableSince && Date.now() - unreachableSince > 10_000) await shutDown(home.cluster, running.socket)
     await sleep(15)
   }
@@ -143,7 +145,7 @@ async function launch(home: PostgresHome, settings: Record<string, string>): Pro
   const written = await stat(file).catch(() => undefined)
   if (written && written.size > 16_000_000) await rename(file, `${file}.old`)
   const log = await open(file, 'a', 0o600)
-  // Its own session, so that Ctrl-C in the terminal does not reach it before the server has closed its connections.
+  // In its own session, so that Ctrl-C in the terminal does not reach it before the server has closed its connections.
   const options = { ...home.runAs, cwd: '/', env: cleanEnvironment, detached: true }
   const child = spawn(join(home.bin, 'postgres'), args, { ...options, stdio: ['ignore', log.fd, log.fd] })
   child.once('error', () => undefined)
@@ -181,8 +183,9 @@ function isAlive(pid: number): boolean {
 }
 
 /**
- * PostgreSQL refuses to start while the pid in its lock file is alive, though after a power cut that may be another
- * program's; its own parent's pid it accepts. The other lines stay: they show it whether old backends still run.
+ * PostgreSQL refuses to start while the pid in its lock file is alive, although after a power cut that pid may be
+ * another program's; it accepts its own parent's pid. The other lines are kept: they show it whether old backends are
+ * still running.
  */
 async function disown(lockFile: string, cluster: string): Promise<void> {
   // A symbolic link in another user's folder must not make root write elsewhere.
@@ -223,7 +226,9 @@ async function createDatabase(client: Client): Promise<void> {
   if (!rowCount) await client.query('create database finlist').catch(ignore(...alreadyThere))
 }
 
-/** Stays true once true: a newcomer waits for the lock until the shutdown drops its connection, and starts anew. */
+/**
+ * Stays true once true: a newcomer waits for the lock until the shutdown drops its connection, and then starts over.
+ */
 async function isLast(client: Client): Promise<boolean> {
   await client.query('select pg_advisory_unlock_shared($1)', [inUse])
   const { rows } = await client.query<{ last: boolean }>('select pg_try_advisory_lock($1) as last', [inUse])

@@ -14,7 +14,7 @@ const signsForMs = 90 * dayMs
 
 const secret = () => randomBytes(32).toString('base64url')
 
-/** A pair for Web Push (RFC 8292): a point of P-256 and its scalar, in base64url. */
+/** A key pair for Web Push (RFC 8292): a point of P-256 and its scalar, in base64url. */
 function pushPair(): string {
   const pair = createECDH('prime256v1')
   const publicKey = pair.generateKeys('base64url')
@@ -24,7 +24,10 @@ function pushPair(): string {
 }
 export type PushPair = { publicKey: string; privateKey: string }
 
-/** Each purpose, how its keys are made, and for how long what a key signed is good after another signs. */
+/**
+ * For each purpose: how its keys are made, and how long a key's signatures stay valid after its successor starts to
+ * sign.
+ */
 export const purposes = {
   'access-token': { make: secret, goodForMs: 10 * minuteMs },
   'sign-in-cookie': { make: secret, goodForMs: 15 * minuteMs },
@@ -32,7 +35,7 @@ export const purposes = {
   'video-files': { make: secret, goodForMs: 360 * minuteMs },
   /** An e-mail's one-click address: e-mails are opened long after. */
   'mail-stop': { make: secret, goodForMs: 400 * dayMs },
-  /** A browser's subscription is made for one key; it ends with its sign-in, which lives 30 days at most. */
+  /** A browser's push subscription is made for one key; it ends with its sign-in, which lives 30 days at most. */
   push: { make: pushPair, goodForMs: 30 * dayMs },
   doctor: { make: secret, goodForMs: 5 * minuteMs },
   'identity-client': { make: secret, goodForMs: 0 },
@@ -51,8 +54,9 @@ export type Key = { keyId: string; value: string; signsFrom: number }
 export type KeyRing = { signing: Key; accepted: readonly Key[] }
 
 /**
- * The server's own keys as rows that every process on the database shares, read again when the change feed tells of a
- * change. A new key is known everywhere before it signs, and an old one is accepted until all it signed has expired.
+ * The server's own keys as rows that every process on the database shares, read again when the change feed reports a
+ * change. A new key is known everywhere before it signs, and an old one is accepted until everything it signed has
+ * expired.
  */
 export class Keys {
   readonly #database: Database
@@ -66,7 +70,7 @@ export class Keys {
     this.#now = now
   }
 
-  /** Opens the keys, making a first key of each purpose that has none. */
+  /** Opens the keys, making a first key for each purpose that has none. */
   static async open(database: Database, now: () => number, log?: Log): Promise<Keys> {
     const keys = new Keys(database, now)
     await keys.#read()
@@ -94,7 +98,7 @@ export class Keys {
     return keys
   }
 
-  /** The same object for as long as nothing changes. */
+  /** Returns the same object for as long as nothing changes. */
   keyRing(purpose: Purpose): KeyRing {
     const now = this.#now()
     const known = this.#rings.get(purpose)
@@ -104,7 +108,7 @@ export class Keys {
     return made.keyRing
   }
 
-  /** Every key there is, the newest of a purpose first. */
+  /** All keys, the newest of a purpose first. */
   list(): { purpose: Purpose; keyId: string; state: 'coming' | 'signs' | 'accepted' | 'dead'; signsFrom: Date }[] {
     return allPurposes.flatMap(purpose => {
       const { signing, accepted } = this.keyRing(purpose)
@@ -137,7 +141,7 @@ export class Keys {
     await this.#read()
   }
 
-  /** Has a new key follow each that is old, and deletes the dead; answers how many rows that were. */
+  /** Adds a successor to each old key, and deletes dead ones. Returns how many rows that were. */
   async rotateDue(): Promise<number> {
     const now = this.#now()
     const rows = await this.#database.write(async tx => {
@@ -159,7 +163,7 @@ export class Keys {
     return rows
   }
 
-  /** One reading after the other, so that an older answer never takes the place of a newer one. */
+  /** One read at a time, so that an older result never replaces a newer one. */
   #read(): Promise<void> {
     const read = async () => {
       this.#kept = await readAll(this.#database.db)

@@ -2,14 +2,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Database } from './database.ts'
 
-/** Somebody else held the lock for longer than the caller would wait. */
+/** Another holder kept the lock for longer than the caller would wait. */
 export class Busy extends Error {
   override name = 'Busy'
 }
 
 /**
- * One holder of a name at a time, among all processes on the database. All locks of a process hang on one connection of
- * their own, so that waiting for the payment provider takes none of the pool's, and a crash frees them at once.
+ * Named locks with one holder at a time among all processes on the database. All locks of a process are held on one
+ * dedicated connection, so that waiting for the payment provider takes none of the pool's, and a crash frees them
+ * immediately.
  */
 export class Locks {
   readonly #database: Database
@@ -22,7 +23,7 @@ export class Locks {
     this.#database = database
   }
 
-  /** Runs `work` while the name is held. Throws Busy when it could not be had within `patienceMs`. */
+  /** Runs `work` while holding the name. Throws Busy if it could not be had within `patienceMs`. */
   async hold<T>(name: string, work: () => Promise<T>, patienceMs = 30_000): Promise<T> {
     const until = performance.now() + patienceMs
     const before = this.#tails.get(name) ?? Promise.resolve()
@@ -47,7 +48,7 @@ export class Locks {
     }
   }
 
-  /** Throws when the lock was lost with its connection: somebody else may hold it by now. */
+  /** Throws when the lock was lost with its connection: another process may hold it by now. */
   async assertHeld(name: string): Promise<void> {
     if (this.#held.get(name) !== (await this.#client)) throw new Busy(`the lock of ${name} was lost`)
   }
@@ -70,7 +71,7 @@ export class Locks {
     }
   }
 
-  /** One query after the other: all waiters share the connection. */
+  /** One query at a time: all waiters share the connection. */
   async #ask(client: pg.Client, text: string, name: string): Promise<boolean> {
     const answer = this.#lastQuery.then(() => client.query<{ got: boolean }>(text, [name]))
     this.#lastQuery = answer.catch(() => undefined)

@@ -9,8 +9,8 @@ import { assertSupported } from './supported.ts'
 const oneAtATime = 7_236_114
 
 /**
- * Applies the missing numbered SQL files, each in its own transaction, one process at a time, and adds the markets that
- * are missing. `only`: these files alone.
+ * Applies the missing numbered SQL files, each in its own transaction, one process at a time, and adds missing markets.
+ * `only`: just these files.
  */
 export async function migrate(
   url: string,

@@ -4,7 +4,10 @@ export class SharedSession extends Error {
   override name = 'SharedSession'
 }
 
-/** Throws when queries of one connection come to several sessions, or those of two to one: a pooler is in between. */
+/**
+ * Throws when queries of one connection reach several sessions, or those of two connections reach one: a pooler is in
+ * between.
+ */
 export async function assertOwnSession(one: pg.Client, other: pg.Client): Promise<void> {
   const sessionOf = async (client: pg.Client) => {
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')

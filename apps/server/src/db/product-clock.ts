@@ -1,8 +1,9 @@
 import type { Database } from './database.ts'
 
 /**
- * The product's time, in ms since the epoch: the machine's time, plus, in a demo, by how much it was moved on. Follows
- * the database by the change feed, so that every process has moved when the mover's transaction is done.
+ * The product's time, in ms since the epoch: the machine's time plus, in a demo, the amount by which it was moved
+ * forward. Follows the database through the change feed, so that every process has moved when the mover's transaction
+ * is done.
  */
 export class ProductClock {
   #aheadMs = 0
@@ -16,7 +17,7 @@ export class ProductClock {
     database.changes.on('clock', aheadMs => {
       clock.#aheadMs = aheadMs
     })
-    // Moves made while the change feed was down are read again; where that fails, another reconnect follows.
+    // Moves made while the change feed was down are read again; if that fails, another reconnect follows.
     database.changes.onReconnect(() => void read().catch(() => undefined))
     await read()
     return clock

@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import type { Db, Tx } from './database.ts'
 
 /**
- * Where heavy reading goes, which may be some seconds late: to a standby, where there is one that answers. Never what
- * decides a right, and nothing that is kept.
+ * Routes heavy reads that may be some seconds late to a standby, if one answers. Never for anything that decides a
+ * right or is stored.
  */
 export type Reports = {
-  /** The place that answers now; with `whole`, one that has all that was written when it was asked for. */
+  /** The database that answers now; with `whole`, one that has everything written by the time of the call. */
   place(how?: { whole: boolean }): Promise<ReportsPlace>
-  /** How far the standby is behind: null where there is none, undefined while it does not answer. */
+  /** How far the standby is behind: null if there is none, undefined while it does not answer. */
   lagSeconds(): Promise<number | null | undefined>
 }
 export type ReportsPlace = {
@@ -25,7 +25,10 @@ export function reportsFrom(
   standby: ReportsPlace | undefined,
   log: { warn(details: object, message: string): void },
 ): Reports {
-  /** What the database has written by now; behind is who has not replayed it, however long ago the last commit was. */
+  /**
+   * What the database has written by now; a standby that has not replayed it is behind, however long ago the last
+   * commit was.
+   */
   const writtenNow = async () => {
     const { rows } = await sql<{ at: string }>`select pg_current_wal_lsn()::text as at`.execute(own.db)
     return rows[0]!.at

@@ -3,15 +3,15 @@ import { Damaged } from './backup-file.ts'
 import { migrate, migrationNames } from './migrate.ts'
 import type { Target } from './restore.ts'
 
-/** The backup is of a version that knows more than this one. */
+/** The backup was made by a newer version than this one. */
 export class NewerBackup extends Error {}
 
-/** The backup is of a demo, where everybody may enter as admin. */
+/** The backup is of a demo, where everyone may enter as admin. */
 export class DemoBackup extends Error {}
 
 /**
- * A database of ours to restore into: the backup's version's tables are made, filled, and then migrated. `takesDemo`: not
- * for people's own.
+ * A database of ours to restore into: the tables of the backup's version are made, filled, and then migrated.
+ * `takesDemo`: false for databases that hold real people's data.
  */
 export function ownTarget(url: string, { takesDemo = true } = {}): Target {
   return {

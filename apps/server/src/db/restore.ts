@@ -5,11 +5,13 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { DatabaseAddress } from './address.ts'
 import { type BackedUp, connectTo, Damaged, quoted, readContents, rowsBegin, rowsEnd, Script } from './backup-file.ts'
 
-/** A database to restore into: where it is, how its tables are made, and what is left to do when its rows stand. */
+/**
+ * A database to restore into: where it is, how its tables are made, and what is left to do once its rows are committed.
+ */
 export type Target = {
   url: string
   makeTables(migrations: readonly string[]): Promise<void>
-  /** Looks at the restored rows before they stand; what it throws leaves nothing of them. */
+  /** Checks the restored rows before they are committed; throwing discards all of them. */
   judge?(client: pg.Client): Promise<void>
   finish?(): Promise<void>
 }
@@ -18,9 +20,9 @@ export type Target = {
 export class NotEmpty extends Error {}
 
 /**
- * Puts a backup back: all of it, or nothing. `targetOf` answers undefined for a database that is to be left out. Throws
- * NotEmpty, and Damaged, for a file that was cut short or changed before anything is touched. The checksum is no
- * signature: a file with a right one is read as if somebody had made it.
+ * Restores a backup: all of it, or nothing. `targetOf` returns undefined for a database that is to be left out. Throws
+ * NotEmpty, and Damaged for a file that was cut short or changed, before anything is touched. The checksum is not a
+ * signature: a forged file with a valid one is read.
  */
 export async function restore(
   file: string,
@@ -63,7 +65,7 @@ export async function restore(
   return done
 }
 
-/** What PostgreSQL says of values, constraints, names and tables left out, but for a right that we lack. */
+/** PostgreSQL's errors about values, constraints, names and omitted tables, except for a right that we lack. */
 function refuseRows(error: unknown): never {
   if (!(error instanceof pg.DatabaseError) || !/^(?:0A|22|23|42(?!501))/.test(error.code ?? '')) throw error
   const { message, where } = error
@@ -76,10 +78,10 @@ async function connect(url: string): Promise<pg.Client> {
   return client
 }
 
-/** Their rows are of the program, not of its use. */
+/** Tables whose rows come from the program itself, not from its use. */
 const ofEveryStart = new Set(['migration', 'last_save', 'market', 'board_due'])
 
-/** Tables without rows may be there, as a restore that failed leaves them. */
+/** Tables without rows may exist, as a failed restore leaves them. */
 async function assertEmpty(url: string): Promise<void> {
   const client = await connect(url)
   try {
@@ -100,7 +102,7 @@ async function tablesOf(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** No view, no table of PostgreSQL's own, and not the list of migrations, which says what the tables are. */
+/** Allows no view, no table of PostgreSQL's own, and not the list of migrations, which says what the tables are. */
 async function assertOurs(client: pg.Client, { tables, sequences }: BackedUp): Promise<void> {
   const known = new Set(await tablesOf(client))
   const table = tables.find(({ name }) => name === 'migration' || !known.has(name))
@@ -112,7 +114,7 @@ async function assertOurs(client: pg.Client, { tables, sequences }: BackedUp): P
   if (sequence) throw new Damaged(`it has a sequence ${sequence}, which its version does not have`)
 }
 
-/** Runs in a transaction that is left open. User triggers are off, so that restored rows notify nobody. */
+/** Runs in a transaction that is left open. User triggers are off, so that restored rows cause no notifications. */
 async function load(
   client: pg.Client | undefined,
   script: Script,
@@ -135,7 +137,7 @@ async function load(
       throw new Damaged(`${table.name} has ${rows} rows and not ${counted}`)
     all += rows
   }
-  // Sequences keep their values whatever becomes of the transaction.
+  // Sequences keep their values even if the transaction is rolled back.
   if (client) await judge?.(client)
   for (const [name, value] of Object.entries(facts.sequences))
     await client?.query('select setval($1::regclass, $2)', [quoted(name), value])

@@ -3,27 +3,30 @@ import { escapeLiteral } from 'pg'
 import type { Tx } from './database.ts'
 
 /**
- * The tables whose rows lie on the nodes of Citus, all rows of a stock's code together on one. They lose their foreign
- * keys to tables that stay on the coordinator.
+ * Tables distributed over the nodes of Citus by stock code: all rows of a code are on the same node. They lose their
+ * foreign keys to tables that stay on the coordinator.
  */
 export const spreadTables = ['bar', 'bar_history', 'shareholding', 'pick_twins', 'pick_outcome'] as const
-/** Whether a row lies by its code, which then is never updated: the row is deleted, and inserted under another. */
+/**
+ * Whether rows are distributed by their code, which then is never updated: the row is deleted, and inserted under
+ * another.
+ */
 export const isSpread = (table: string) => spreadTables.some(name => name === table)
 /**
- * Sets what triggers read of this transaction, on every node that it writes to. That Citus passes it on is set for the
- * transaction as well, and means nothing without Citus; it stands in no session, since of statements that are sent as
- * one text Citus would pass on the whole text.
+ * Sets a value that triggers of this transaction read, on every node that it writes to. Having Citus propagate it is
+ * set for the transaction as well, and has no effect without Citus; it is not set for the session, since Citus would
+ * then propagate the whole text of statements that are sent as one text.
  */
 export async function setForTriggers(tx: Pick<Tx, 'query'>, name: 'finlist.at' | 'finlist.upload', value: string) {
   await tx.query(`set local citus.propagate_set_commands to 'local'`)
   await tx.query(`set local ${name} = ${escapeLiteral(value)}`)
 }
-/** What every node has whole, since queries of bars ask for it at each. */
+/** Tables that every node has a full copy of, since queries of bars need them on each. */
 export const copiedTables = ['unconfirmed_bar'] as const
 
 /**
- * Spreads the tables over the nodes that Citus knows; each table once. `hasNewMigrations`: they may have made a function
- * of one node again. Without the extension in the database it does nothing.
+ * Distributes the tables over the nodes that Citus knows; each table once. `hasNewMigrations`: they may have replaced a
+ * distributed function with a single-node one. Does nothing if the extension is not in the database.
  */
 export async function spread(client: pg.Client, hasNewMigrations: boolean): Promise<void> {
   const { rowCount: hasCitus } = await client.query(`select from pg_extension where extname = 'citus'`)
@@ -64,7 +67,7 @@ async function dropForeignKeys(client: pg.Client, table: string): Promise<void> 
   for (const { name } of rows) await client.query(`alter table ${table} drop constraint ${name}`)
 }
 
-/** The trigger runs on the node of a shard, where the history's shard of the same stocks lies; it writes to that one. */
+/** The trigger runs on the node of a shard, next to the history's shard of the same stocks; it writes to that one. */
 const keepHistoryBesideIt = `
 create or replace function keep_bar_history() returns trigger language plpgsql as $$
 declare
@@ -81,8 +84,8 @@ begin
 end $$`
 
 /**
- * The functions of one stock again, as ones that the planner does not see through: their bodies in its place would read
- * no node. Asked of no stock they ask no node. Those of every stock ask all nodes once.
+ * Redefines the functions on one stock so that the planner does not inline them: inlined bodies would read no node.
+ * Without a stock they query no node. Functions on all stocks query all nodes once.
  */
 const besideRows = `
 do $do$

@@ -9,7 +9,7 @@ export async function publish(tx: Db, ...topics: Topic[]): Promise<void> {
     on conflict (topic) do update set updated_at = excluded.updated_at`.execute(tx)
 }
 
-/** Records that the topic was published at a moment in the past, unless it was published since. */
+/** Records that the topic was published at a moment in the past, unless it has been published since. */
 export async function publishedAt(tx: Db, topic: Topic, at: Date): Promise<void> {
   await sql`insert into last_updated (topic, updated_at) values (${topic}, ${at})
     on conflict (topic) do update set updated_at = greatest(last_updated.updated_at, excluded.updated_at)`.execute(tx)
@@ -21,7 +21,7 @@ export async function lastPublished(db: Db, topic: Topic): Promise<Date | undefi
   return row?.updated_at
 }
 
-/** When each topic was last published, in ms; one that never was is left out. */
+/** When each topic was last published, in ms; topics that never were are left out. */
 export async function readLastPublished(db: Db): Promise<ReadonlyMap<string, number>> {
   const rows = await db.selectFrom('last_updated').select(['topic', 'updated_at']).execute()
   return new Map(rows.map(row => [row.topic, row.updated_at.getTime()]))

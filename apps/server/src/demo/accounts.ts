@@ -12,7 +12,7 @@ export type DemoAccount = {
   name: string
   note: { en: string; zh: string }
   plan?: { productId: ProductId; periodId: PeriodId }
-  /** How the plan's billing is special, where plans are sold. */
+  /** The special billing state, where plans are sold. */
   billing?: 'trial' | 'renewal-off' | 'downgrade' | 'expired-card' | 'credit'
   roles?: Role[]
   phone?: string
@@ -23,7 +23,7 @@ export type DemoAccount = {
 export const demoAccounts = accounts as DemoAccount[]
 export const oneClickAccounts = demoAccounts.map(({ email, note }) => ({ email, note }))
 
-/** The accounts without their plans. */
+/** Makes the demo accounts without their plans. */
 export async function loadDemoAccounts(database: Database, config: Config) {
   for (const account of demoAccounts) {
     const { userId } = await makeAccount(database, config, { ...account, complete: account.registered !== false })
@@ -57,6 +57,6 @@ export async function demoPlanHolders(database: Database): Promise<PlanHolder[]>
   })
 }
 
-/** Whether the demo lets anybody enter the account with one click. */
+/** Whether the demo lets anyone enter the account with one click. */
 export const isOneClick = ({ demo }: { demo: boolean }, email: string): boolean =>
   demo && oneClickAccounts.some(account => account.email === email.toLowerCase())

@@ -31,8 +31,8 @@ const purchases: Purchase[] = [
 ]
 
 /**
- * Gives the demo's affiliates their codes, and the first of them the sales of some months: bought at the sandbox by a
- * test clock of its own that begins in the past. Runs once; a start that was cut off here leaves fewer sales.
+ * Gives the demo's affiliates their codes, and the first of them the sales of some months: bought at the sandbox on a
+ * separate test clock that begins in the past. Runs once; a start that was cut off here leaves fewer sales.
  */
 export async function sellForAffiliate(
   database: Database,
@@ -79,7 +79,7 @@ async function sell(stall: Stall) {
     if (monthsAgo === 2) await giveBack(stall, sold[1]!.userId)
   }
   await advance(stripe, clock.id, Math.floor(at.getTime() / 1_000))
-  // Their clock stands still from here on, unless the demo's is moved.
+  // Their clock is frozen from here on, unless the demo's is moved.
   for (const { userId, subscriptionId } of sold) await payments.setAutoRenew(userId, subscriptionId, false)
 }
 

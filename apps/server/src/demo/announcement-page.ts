@@ -7,7 +7,7 @@ import { plainPage } from '../http/plain-page.ts'
 import { languageOf, translate } from '../http/translate.ts'
 import { hongKongMinute } from '../market-data/import/moment.ts'
 
-/** Where an invented announcement is to be read; the moment is that of its release by the clock of Hong Kong. */
+/** Path of an invented announcement; the moment is that of its release, in Hong Kong time. */
 export const announcementPath = (stockCode: string, releasedAt: number) =>
   `/demo-announcement/${stockCode}/${hongKongMinute(releasedAt).replace(' ', 'T')}`
 

@@ -5,7 +5,9 @@ import { askForReconstruction, readReconstruction } from '../features/picking/re
 const exchange = 'HKEX'
 const yearDays = 364
 
-/** Has the year before the first list of one market reconstructed; the server does it behind everything else. */
+/**
+ * Requests the reconstruction of the year before the first list of one market; the server does it after all other work.
+ */
 export async function askForDemoPast(database: Database, now: number): Promise<void> {
   const { firstIssue, reconstruction } = await readReconstruction(database.db, exchange)
   if (firstIssue === null || reconstruction) return

@@ -3,7 +3,9 @@ import type { Database } from '../db/database.ts'
 import { type DemoMarketSettings, loadDemoMarkets } from './market.ts'
 import { recordDemo } from './record-demo.ts'
 
-/** Brings the invented markets up to date; what they publish is written down and followed as what people publish is. */
+/**
+ * Brings the invented markets up to date; what they publish is recorded and followed like lists that people publish.
+ */
 export async function bringDemoMarkets(
   database: Database,
   config: Config,

@@ -16,8 +16,8 @@ const creditCents = 50_000
 const liveStatuses = ['incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused'] as const
 
 /**
- * Buys the demo's plans as their holders would, with a test card, where one is missing or was not finished; a plan that
- * a person has changed since is left alone. A plan that is not sold is given. Answers how many changed.
+ * Buys the demo's plans as their holders would, with a test card, if one is missing or was not completed; a plan that a
+ * person has changed since is left alone. A plan that is not sold is given. Returns how many changed.
  */
 export async function buyDemoPlans(
   database: Database,
@@ -81,7 +81,7 @@ async function buy(database: Database, counter: Counter, holder: PlanHolder) {
   })
 }
 
-/** Every step may be repeated: a start that was cut off here does it again. */
+/** Every step can be repeated: a start that was cut off here does it again. */
 async function makeSpecial(database: Database, { stripe, at, usual: payments }: Counter, holder: PlanHolder) {
   const { userId, plan, billing } = holder
   const { subscription_id, future_period_id } = (await readLive(database, holder))!

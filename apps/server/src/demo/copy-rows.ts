@@ -7,8 +7,8 @@ type Value = string | number | boolean | Date | null
 export type Rows = Iterable<readonly Value[]>
 
 /**
- * Streams rows into a table by COPY, inside the tx's transaction. `keep` leaves rows that are there already as they
- * are; without it one of them fails the copy. Answers how many rows were sent.
+ * Streams rows into a table by COPY, inside the tx's transaction. `keep` leaves existing rows as they are; without it
+ * an existing row fails the copy. Returns how many rows were sent.
  */
 export async function copyRows(
   tx: Tx,
@@ -29,7 +29,7 @@ export async function copyRows(
   return counted.rows
 }
 
-/** About 64 KB of text a piece, so that memory stays small however long the table. */
+/** Yields about 64 KB of text at a time, so that memory use is small however long the table. */
 function* chunks(rows: Rows, counted: { rows: number }): Generator<string> {
   let text = ''
   for (const row of rows) {

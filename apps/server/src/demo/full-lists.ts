@@ -11,7 +11,7 @@ const email = 'full-lists@demo.example'
 const part = 'full-lists'
 const version = 1
 
-/** The markets whose stocks each list has; the numbers of a list add up to 20. */
+/** The number of stocks from each market per list; each list's numbers add up to 20. */
 const lists: { name: string; markets: [ExchangeId, number][]; skip: number }[] = [
   { name: 'Core holdings', markets: [['HKEX', 20]], skip: 0 },
   {
@@ -42,9 +42,9 @@ const filterSets: { name: string; filters: FinderFilter[] }[] = [
 ]
 
 /**
- * Fills the lists of the account that shows every limit reached, once: 3 watchlists of 20 positions, bought on days of
- * the last months at their close, and 5 filter sets. Does nothing without the markets, and never touches lists that
- * somebody has made there.
+ * Fills the lists of the account that demonstrates every limit, once: 3 watchlists of 20 positions, bought on days of
+ * the last months at their close, and 5 filter sets. Does nothing without the markets, and never touches lists that a
+ * person has made there.
  */
 export async function fillDemoLists(database: Database): Promise<void> {
   const loaded = await database.db.selectFrom('demo_part').select('version').where('name', '=', part).executeTakeFirst()
@@ -72,7 +72,7 @@ export async function fillDemoLists(database: Database): Promise<void> {
   })
 }
 
-/** Stocks of the market by code, each bought on another one of its last 80 days. */
+/** Stocks of the market by code, each bought on a different one of its last 80 days. */
 async function bought(tx: Tx, exchange: ExchangeId, { count, skip }: { count: number; skip: number }) {
   const { rows } = await sql<{ stock_code: string; buy_price: number; at: number }>`
     select stock_code, close as buy_price, at from (

@@ -10,7 +10,7 @@ import { insertPlace } from '../features/fintrainer/store.ts'
 const part = 'game players'
 const version = 1
 
-/** Which playlists each player has finished, or how many levels of them. No other account has begun. */
+/** The playlists that each player has finished, or how many levels of them. The other accounts have not started. */
 const players: { name: string; playlists: PlaylistId[]; most?: number }[] = [
   { name: 'hk-yearly', playlists: [1], most: 2 },
   { name: 'hk-quarterly', playlists: [1, 2, 3] },
@@ -23,7 +23,7 @@ const players: { name: string; playlists: PlaylistId[]; most?: number }[] = [
   { name: 'hk-no-renew', playlists: [1] },
 ]
 
-/** A level every one and a half days; the last of them ends now. */
+/** One level every one and a half days; the last of them ends now. */
 const pauseMs = 36 * 3_600_000
 
 /** Plays the game for some of the demo accounts, once, so that its leaderboards are not empty. */
@@ -38,7 +38,7 @@ export async function playDemoGame(database: Database, now: number): Promise<voi
     for (const { name, playlists, most = Number.POSITIVE_INFINITY } of players) {
       const userId = await findByEmail(database, `${name}@demo.example`)
       if (userId === undefined || (await hasPlayed(tx, userId))) continue
-      // The playlists by turns, so that this month has levels of each.
+      // Alternates between the playlists, so that this month has levels of each.
       const mine = playable
         .filter(level => playlists.includes(level.playlist_id))
         .sort((a, b) => a.level_id - b.level_id)
@@ -92,7 +92,7 @@ function playLevel(userId: number, level: LoadedLevel, { at, random }: { at: Dat
   }
 }
 
-/** Buys now and then, cuts losses at 8 %, takes gains of 12 % and sells the rest by chance. */
+/** Buys now and then, cuts losses at 8%, takes gains of 12% and sells the rest at random. */
 function playThrough({ days }: LoadedLevel, random: Random) {
   const trades: (Trade & { step: number })[] = []
   let game: Game = startGame(days)

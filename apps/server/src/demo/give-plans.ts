@@ -8,7 +8,7 @@ export async function giveDemoPlans(database: Database, at: Date) {
   for (const holder of await demoPlanHolders(database)) await givePlan(database, holder, at)
 }
 
-/** Answers whether it was needed. */
+/** Returns whether it was needed. */
 export async function givePlan(database: Database, { userId, plan }: PlanHolder, at: Date): Promise<boolean> {
   const held = await database.db
     .selectFrom('plan_grant')

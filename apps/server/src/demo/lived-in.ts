@@ -13,7 +13,10 @@ import { insertWatchlist } from '../features/watchlist/store.ts'
 const part = 'lived-in'
 const version = 1
 
-/** The subscribers that use the product; `full-lists` and `free` stay for the extremes. `skip` tells their picks apart. */
+/**
+ * The subscribers with activity of their own; `full-lists` and `free` remain the extremes. `skip` gives each different
+ * picks.
+ */
 const subscribers: { name: string; exchange: ExchangeId; skip: number; findsStocks: boolean }[] = [
   { name: 'hk-yearly', exchange: 'HKEX', skip: 0, findsStocks: true },
   { name: 'hk-quarterly', exchange: 'HKEX', skip: 1, findsStocks: true },
@@ -21,7 +24,7 @@ const subscribers: { name: string; exchange: ExchangeId; skip: number; findsStoc
   { name: 'us-yearly', exchange: 'US', skip: 0, findsStocks: false },
 ]
 
-/** How long ago the picks of the list that they bought from came, and since when their alerts have been set. */
+/** How many days ago the list with the bought picks was issued, and how many days their alerts have been set. */
 const boughtDays = 84
 const watchedDays = 26
 
@@ -29,9 +32,9 @@ type Bought = { code: string; day: Day; price: number }
 type Subscriber = { userId: number; exchange: ExchangeId; skip: number; today: Day }
 
 /**
- * Gives demo subscribers what people have who use the product: watchlists with positions bought at closes of their days
- * (a gain, a loss, a split, a stock that is gone), alerts that the server then holds against the last weeks, a filter set
- * and a chart with drawings. Once; does nothing without the markets, and never touches what somebody has made there.
+ * Gives demo subscribers what active users have: watchlists with positions bought at closes of their days (a gain, a
+ * loss, a split, a delisted stock), alerts that the server then checks against the last weeks, a filter set and a chart
+ * with drawings. Runs once; does nothing without the markets, and never touches what a person has made there.
  */
 export async function fillDemoSubscribers(database: Database, now: number): Promise<void> {
   const loaded = await database.db.selectFrom('demo_part').select('version').where('name', '=', part).executeTakeFirst()
@@ -67,7 +70,7 @@ async function fill(tx: Tx, who: Subscriber, findsStocks: boolean): Promise<bool
   return true
 }
 
-/** Four picks of a list of twelve weeks ago, the best one first and the worst one last. */
+/** Four picks of a list of twelve weeks ago, the best first and the worst last. */
 async function picksBought(tx: Tx, { exchange, skip, today }: Subscriber): Promise<Bought[]> {
   const { rows } = await sql<Bought>`
     with list as (select max(issue_date) as day from finlist_issue
@@ -96,7 +99,7 @@ async function splitSince(tx: Tx, { exchange, skip, today }: Subscriber): Promis
   return rows
 }
 
-/** A stock that is listed no more. */
+/** A stock that has since been delisted. */
 async function goneSince(tx: Tx, { exchange, skip, today }: Subscriber): Promise<Bought[]> {
   const { rows } = await sql<Bought>`
     select l.stock_code as code, b.date as day, b.close as price from listing l
@@ -117,7 +120,7 @@ async function buy(tx: Tx, { userId, exchange }: Subscriber, name: string, bough
   )
 }
 
-/** Set weeks ago, so that the server finds what they would have seen since. */
+/** Sets alerts dated weeks ago, so that the server finds what they would have triggered since. */
 async function setAlerts(tx: Tx, who: Subscriber, best: Bought, worst: Bought) {
   const { userId, exchange, today } = who
   const since = addDays(today, -watchedDays)
@@ -146,7 +149,7 @@ async function rangeOf(tx: Tx, { exchange }: Subscriber, code: string, from: Day
   return rows[0]!
 }
 
-/** A chart by name, and the same drawings where the chart of the stock is opened next. */
+/** Saves a named chart, and the same drawings for when the stock's chart is next opened. */
 async function saveChart(tx: Tx, { userId, exchange }: Subscriber, { code, day, price }: Bought) {
   const { rows } = await sql<{ day: Day; low: number }>`
     select date as day, low from bars_after(${exchange}, ${code}, ${day}, 60) order by date`.execute(tx)

@@ -18,16 +18,16 @@ type Part = { name: string; version: number; size: string; load: (database: Data
 const parts: Part[] = [{ name: 'accounts', version: 1, size: String(demoAccounts.length), load: loadDemoAccounts }]
 
 const oneAtATime = 7_236_115
-/** Stands in demo_part once every part is there; its version rises with a part that is added. */
+/** Row of demo_part that is written once every part is loaded; its version rises when a part is added. */
 const whole = { name: 'whole', version: 1 }
 
-/** Whether all of the demo data was loaded before, so that only what has come since can be missing. */
+/** Whether all of the demo data was loaded before, so that only newer data can be missing. */
 export async function isDemoWhole({ db }: Database): Promise<boolean> {
   const row = await db.selectFrom('demo_part').select('version').where('name', '=', whole.name).executeTakeFirst()
   return row !== undefined && row.version >= whole.version
 }
 
-/** Adds the missing demo data, saying what it does. Plans are bought, or given where nothing is sold. */
+/** Adds the missing demo data, reporting each step. Plans are bought, or given if nothing is sold. */
 export async function loadDemo(
   database: Database,
   config: Config,

@@ -10,13 +10,16 @@ import { takeNewestDay } from './newest-day.ts'
 import { writePractice } from './practice.ts'
 import { type Counts, writeMarket } from './write-market.ts'
 
-/** Raised when the generator draws other numbers: days of two versions do not follow on each other. */
+/** Raised when the generator draws other numbers: days of two versions do not join up. */
 const version = 5
 export const seed = 'finlist'
 /** Three and a half years: two of them with full 52-week and 40-week figures. */
 const firstSpanDays = 1278
 
-/** What a loaded market goes on from; kept in demo_part. `waits`: the bars of its newest day have still to come. */
+/**
+ * State from which a loaded market is continued; stored in demo_part. `waits`: the bars of its newest day are still to
+ * come.
+ */
 type State = { startDate: Day; asOf: Day; waits?: boolean }
 
 export type DemoMarketSettings = {
@@ -24,14 +27,14 @@ export type DemoMarketSettings = {
   say: (line: string) => void
   /** The newest day comes from a source, as an operator's does. */
   bySource?: boolean
-  /** For tests: fewer markets, only the first so many stocks of each. */
+  /** For tests: fewer markets, and only the given number of stocks from each, in order. */
   exchanges?: readonly ExchangeId[]
   stocks?: number | undefined
 }
 
 /**
  * Loads the invented markets up to the last trading day before `now`, each in one transaction; markets loaded earlier
- * get the days and issues they miss. Existing rows, whoever loaded them, stay as they are.
+ * get the days and issues that they lack. Existing rows, regardless of who loaded them, are kept as they are.
  */
 export async function loadDemoMarkets(database: Database, config: Config, settings: DemoMarketSettings): Promise<void> {
   if (config.DEMO_DATA === 'off') return
@@ -81,7 +84,7 @@ async function loadDemoMarket(
   return before ? 'more' : 'first'
 }
 
-/** What a start that was cut off left behind. */
+/** Completes what an interrupted start left unfinished. */
 async function takeLeft(
   database: Database,
   config: Config,
@@ -94,7 +97,7 @@ async function takeLeft(
   await recountBreadth(database, exchange)
 }
 
-/** A day that does not come is told, and asked for at the next start. */
+/** If the day fails to load, this is reported and it is requested again at the next start. */
 async function takeLast(
   database: Database,
   config: Config,
@@ -121,7 +124,7 @@ export async function loadDemoGame(database: Database, say: (line: string) => vo
   await loadOnce(database, 'game', { say, write: async tx => `${await writeGame(tx, seed)} levels` })
 }
 
-/** Loads a part once: what is practised or played on does not grow. */
+/** Loads a part once: practice and game data do not grow. */
 async function loadOnce(
   database: Database,
   name: string,
@@ -136,7 +139,7 @@ async function loadOnce(
   say(`  demo ${name}: ${written} in ${((performance.now() - began) / 1000).toFixed(1)} s`)
 }
 
-/** The market as it was loaded, grown to a day that may be later; undefined without one of this version. */
+/** The market as it was loaded, grown to a day that may be later; undefined if none of this version was loaded. */
 export async function grownMarket(
   { pool }: Database,
   exchange: ExchangeId,

@@ -7,7 +7,7 @@ import type { Database } from '../db/database.ts'
 import { openSource } from '../market-data/sources/open-source.ts'
 import { takeDay } from '../market-data/sources/take-day.ts'
 
-/** Which vendor's shape each market's newest day comes in. */
+/** The vendor format in which each market's newest day comes. */
 const played: Pick<Config, `SOURCE_${ExchangeId}`> = {
   SOURCE_HKEX: 'eodhd',
   SOURCE_US: 'eodhd',
@@ -18,8 +18,8 @@ const played: Pick<Config, `SOURCE_${ExchangeId}`> = {
 const unhurried = 10_000
 
 /**
- * Takes the newest day of an invented market as an operator's comes: asked of a vendor, here the data sandbox on the
- * loopback address for as long as it takes, and loaded by the importer.
+ * Takes the newest day of an invented market the way an operator's comes: requested from a vendor, here the data
+ * sandbox, which runs on the loopback address just for this, and loaded by the importer.
  */
 export async function takeNewestDay(
   database: Database,

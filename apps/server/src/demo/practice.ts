@@ -8,7 +8,7 @@ const stocks = 12
 const spanDays = 1278
 const playedDays = 420
 
-/** The simulator's stocks: series of their own that no market lists, named by number alone. */
+/** Writes the simulator's stocks: separate series that no market lists, named only by number. */
 export async function writePractice(tx: Tx, asOf: Day): Promise<number> {
   const startDate = addDays(asOf, -spanDays)
   const market = demoMarket({ seed: 'finlist practice', exchange: 'HKEX', startDate, asOf, stocks })

@@ -19,12 +19,12 @@ export type RunningSandbox = {
   connection: SandboxConnection
   /** Starts the delivery of its webhook events; before, no server would receive them. */
   tell(): Promise<void>
-  /** Of the process that runs at the moment. */
+  /** The pid of the process that is running at the moment. */
   pid(): number | undefined
   stop(): Promise<void>
 }
 
-/** Keys of a database's sandbox: nobody else's open it. */
+/** Keys of a database's sandbox; the keys of any other do not open it. */
 export function sandboxConnection(config: Config, secrets: Record<SecretName, string>): SandboxConnection {
   return {
     url: `http://${ownHost(config.host)}:${config.sandboxPort}`,
@@ -34,7 +34,7 @@ export function sandboxConnection(config: Config, secrets: Record<SecretName, st
   }
 }
 
-/** The provider as browsers reach it: beside a public demo the proxy has to pass the sandbox's port on as well. */
+/** The provider as browsers reach it: next to a public demo the proxy has to pass the sandbox's port on as well. */
 export function reachedByBrowsers(provider: Provider, { publicUrl, sandboxPort }: Config): Provider {
   return { ...provider, sandboxUrl: sandboxOrigin(publicUrl, sandboxPort) }
 }
@@ -46,8 +46,8 @@ export function sandboxOrigin(publicUrl: URL, port: number): string {
 }
 
 /**
- * Runs the payment sandbox beside this server, with its own store in the same PostgreSQL, and restarts it whenever it
- * ends. It sees our end by the IPC channel and ends with us. Settles when it takes calls.
+ * Runs the payment sandbox alongside this server, with its own store in the same PostgreSQL, and restarts it whenever
+ * it ends. It notices through the IPC channel when this process ends, and ends with it. Settles when it takes calls.
  */
 export async function startSandbox({ config, databaseUrl, secrets, say }: Asked): Promise<RunningSandbox> {
   const connection = sandboxConnection(config, secrets)
@@ -72,7 +72,7 @@ export async function startSandbox({ config, databaseUrl, secrets, say }: Asked)
 
   async function run() {
     const startedAt = performance.now()
-    // A process group of its own: a terminal's Ctrl-C reaches us alone, and we end it after our own calls are done.
+    // In its own process group: a terminal's Ctrl-C reaches only us, and we end it after our own calls are done.
     const started = fork(program, { env, detached: true, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
     child = started
     started.once('exit', (code, signal) => {
@@ -134,7 +134,7 @@ function isReady(child: ChildProcess): Promise<void> {
   })
 }
 
-/** The address of the sandbox's own database on the same server, made when there is none. */
+/** The address of the sandbox's own database on the same server, created if there is none. */
 export async function makeSandboxDatabase(databaseUrl: string): Promise<string> {
   const client = new DatabaseAddress(databaseUrl).client({ application_name: 'finlist start' })
   await client.connect()

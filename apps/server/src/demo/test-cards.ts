@@ -1,4 +1,4 @@
-/** Numbers the payment sandbox takes, as the start prints them; with any later date and any CVC. */
+/** Card numbers that the payment sandbox accepts, as the start prints them; with any later date and any CVC. */
 export const testCards = [
   { number: '4242 4242 4242 4242', does: 'pays' },
   { number: '4000 0025 0000 3155', does: 'asks for 3-D Secure' },

@@ -7,14 +7,14 @@ import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { publishVideos } from '../market-data/import/videos.ts'
 
-/** Short silent lessons of our own, with captions and a still picture each. */
+/** Short silent lessons of our own, each with captions and a still picture. */
 export const demoVideoFolder = fileURLToPath(new URL('./videos', import.meta.url))
 
 type DemoVideo = { list: VideoList; file: string; name: string; nameZh: string; seconds: number; weeksAgo: number }
 
 const clubLink = 'https://sunday-club.example/register'
 
-/** Adds what is missing of the videos, and a link to the live club where staff have set none. */
+/** Adds the missing videos, and a link to the live club if staff have set none. */
 export async function loadDemoVideos(database: Database, config: Config, now: number): Promise<void> {
   if (config.DEMO_DATA === 'off') return
   const videos = JSON.parse(readFileSync(join(demoVideoFolder, 'videos.json'), 'utf8')) as DemoVideo[]

@@ -7,15 +7,15 @@ import { computeDueChanges, shareholdingsAreDue } from '../market-data/compute-s
 import { copyRows } from './copy-rows.ts'
 
 const pickedWeeks = 8
-/** Of the large stocks every third. */
+/** Every third of the large stocks. */
 const heldEvery = 6
 
-/** The time of day in the evening from which the day's holdings count as known. */
+/** The time in the evening from which the day's holdings count as known. */
 const knownFrom = '22:00'
 
 /**
- * Writes the newest settlement dates, from `from` on, of some large stocks and of those picked by the issues of the last
- * eight weeks, and their changes. Dates that already have holdings were uploaded by a person and stay.
+ * Writes the newest settlement dates, from `from` on, of some large stocks and of those picked by the issues of the
+ * last eight weeks, and their changes. Dates that already have holdings were uploaded by a person and are kept.
  */
 export async function writeHoldings(tx: Tx, market: DemoMarket, from: Day): Promise<number> {
   const there = await tx.query<{ date: Day }>('select shareholding_date as date from settlement_date')
@@ -53,7 +53,7 @@ export async function writeHoldings(tx: Tx, market: DemoMarket, from: Day): Prom
   return written
 }
 
-/** Adds settlement dates newer than the loaded market; does nothing without one. Answers how many holdings. */
+/** Adds settlement dates newer than the loaded market; does nothing without one. Returns how many holdings. */
 export async function bringDemoHoldings(
   database: Database,
   { seed, now }: { seed: string; now: number },

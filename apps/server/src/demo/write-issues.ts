@@ -13,11 +13,14 @@ import { copyRows } from './copy-rows.ts'
 
 const issuesAtFirst = 52
 
-/** Its newest list waits for staff as the server's own proposal; so does the one before, until the next one comes. */
+/**
+ * The market whose newest list waits for staff as the server's own proposal; so does the one before, until the next one
+ * comes.
+ */
 const staffsMarket: ExchangeId = 'CN'
 
 /**
- * Dates that have an issue already are somebody's own upload and stay his. `leaves`: without the list that is left to
+ * A date that already has an issue was uploaded by a person and is kept. `leaves`: omits the list that is left to
  * staff.
  */
 export async function newIssues(
@@ -124,10 +127,10 @@ export async function writeIssues(tx: Tx, market: DemoMarket, issues: Issue[]) {
   await publishedAt(tx, `finlist:${exchange}`, eveningOf(newest.date))
 }
 
-/** What the history of uploads calls whoever published the demo's lists. */
+/** Name in the upload history for the publisher of the demo's lists. */
 const publisher = 'FinList (demo)'
 
-/** Each list in the history of uploads with its originals, as if it had been published through the importer. */
+/** Adds each list to the upload history with its originals, as if it had been published through the importer. */
 async function writeUploads(tx: Tx, exchange: ExchangeId, issues: readonly Issue[]) {
   const uploads = issues.map(issue => {
     const files = filesOfIssue(asPublished(exchange, issue))
@@ -205,7 +208,7 @@ function asPublished(exchange: ExchangeId, { date, method, constants, departures
   }
 }
 
-/** As staff would have published them, unchanged. */
+/** Writes the proposals as if staff had published them unchanged. */
 async function writeProposals(tx: Tx, { exchange, seed }: DemoMarket, issues: readonly Issue[]) {
   const columns =
     'exchange issue_date method_id constants inputs_hash eligible body facts departures previous_date made_at state published_at'

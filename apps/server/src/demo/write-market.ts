@@ -16,8 +16,8 @@ import { publishToday, writeAnnouncements, writeSnapshots } from './write-today.
 export type Counts = { bars: number; issues: number; holdings: number }
 
 /**
- * Writes all of a market, or with `loadedTo` only later days; existing rows stay as they are. `leaves`: the stocks' bars
- * of the newest day come another way, and the newest list of one market is left to staff.
+ * Writes all of a market, or with `loadedTo` only later days; existing rows are kept as they are. `leaves`: the stocks'
+ * bars of the newest day come another way, and the newest list of one market is left to staff.
  */
 export async function writeMarket(
   tx: Tx,
@@ -94,7 +94,7 @@ async function writeActions(tx: Tx, market: DemoMarket) {
   await copyRows(tx, 'corporate_action', columns.split(' '), rows, { keep: true })
 }
 
-/** The stocks that are gone, with what a share was worth at the end. */
+/** Writes the delisted stocks, with what a share was worth at the end. */
 async function writeListings(tx: Tx, { exchange, stocks, days }: DemoMarket) {
   const rows = stocks.flatMap(({ listing, traits: { special }, series }) => {
     if (special?.kind !== 'delisting' || special.day >= days.length) return []
@@ -114,7 +114,7 @@ async function writeLastDays(tx: Tx, market: DemoMarket, from: Day) {
   await publishToday(tx)
 }
 
-/** Writes the planted bases anew: a base that was forming at the last load may be complete or broken out by now. */
+/** Rewrites the planted bases: a base that was forming at the last load may be complete or broken out by now. */
 async function writeTruth(tx: Tx, market: DemoMarket) {
   await tx.query('delete from demo_truth where exchange = $1', [market.exchange])
   const rows = [...truthsOf(market)].map(({ stockCode, kind, facts }) => [
@@ -136,7 +136,7 @@ const trends = {
 /** A state of the mid to long term is one that lasts for six weeks of trading. */
 const lastingDays = 30
 
-/** Writes the planted states of the market; a state that staff set for the same day stays. */
+/** Writes the planted states of the market; a state that staff set for the same day is kept. */
 async function writeStates(tx: Tx, { exchange, states, days }: DemoMarket) {
   const numberOf = new Map(days.map((day, at) => [day, at]))
   const lasting = states.filter(({ from }, at) => {
@@ -154,7 +154,7 @@ async function writeStates(tx: Tx, { exchange, states, days }: DemoMarket) {
 const weekDays = 5
 
 /**
- * The planted bases, drawn anew, since one that was forming may be complete by now; and those of the lists' picks, each as
+ * Redraws the planted bases, since one that was forming may be complete by now, and those of the lists' picks, each as
  * the newest list saw it.
  */
 async function writeOutlines(tx: Tx, market: DemoMarket, issues: readonly Issue[]) {

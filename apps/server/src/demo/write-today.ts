@@ -10,7 +10,10 @@ import { copyRows } from './copy-rows.ts'
 /** Ten weeks. */
 const announcedDays = 50
 
-/** A snapshot that is there already, whoever loaded it, stays as it is. Answers how many rows were written. */
+/**
+ * Writes the missing snapshots; an existing one, regardless of who loaded it, is kept as it is. Returns how many rows
+ * were written.
+ */
 export async function writeSnapshots(tx: Tx, snapshots: DemoSnapshot[]): Promise<number> {
   let written = 0
   for (const { takenAt, stocks } of snapshots) {
@@ -30,7 +33,7 @@ export async function writeSnapshots(tx: Tx, snapshots: DemoSnapshot[]): Promise
   return written
 }
 
-/** Writes announcements of the last ten weeks until `now` (ms); an existing one stays as it is. */
+/** Writes announcements of the last ten weeks until `now` (ms); an existing one is kept as it is. */
 export async function writeAnnouncements(tx: Tx, market: DemoMarket, now = Infinity): Promise<void> {
   const announced = market.days.slice(-announcedDays).flatMap(day => announcementsOf(market, day))
   const rows = announced

@@ -3,7 +3,7 @@ import { reasonOf } from './check.ts'
 
 const withinMs = 10_000
 
-/** A forged client address: one of the documentation (RFC 5737) that nobody has. */
+/** A forged client address, from the range reserved for documentation (RFC 5737), which is in use nowhere. */
 export const forgedAddress = '198.51.100.77'
 
 /** How the server at an origin says that the request arrived, or why nothing is known. */

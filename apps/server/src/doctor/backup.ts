@@ -14,7 +14,7 @@ const hourMs = 3_600_000
 /** A nightly backup begins a little later on some nights. */
 const mostHours = 26
 
-/** The newest backup is younger than a day, and its rows come back. */
+/** Checks that the newest backup is less than a day old and can be restored. */
 export const backup: Check = {
   name: 'backup',
   async run({ config, databaseUrl, now }) {

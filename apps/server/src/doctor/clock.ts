@@ -3,7 +3,7 @@ import { type Check, type Finding, ok, wrong } from './check.ts'
 
 const mostMs = 30_000
 
-/** The database's clock and ours agree: each judges times that the other wrote. */
+/** Checks that the database's clock and ours agree: each judges times that the other wrote. */
 export const clock: Check = {
   name: 'clock',
   async run({ database }) {

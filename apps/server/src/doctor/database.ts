@@ -6,7 +6,7 @@ import { type Check, ok, wrong } from './check.ts'
 
 const see = 'PostgreSQL of your own'
 
-/** PostgreSQL is new enough, encrypted where it is elsewhere, large enough, and no demo's. */
+/** Checks that PostgreSQL is new enough, encrypted if on another machine, large enough, and not a demo's. */
 export const database: Check = {
   name: 'database',
   async run({ config, database: { db } }) {

@@ -8,7 +8,7 @@ const gigabyte = 1_000_000_000
 const leastBytes = 2 * gigabyte
 const leastShare = 0.1
 
-/** There is room where the server writes, and where backups are. */
+/** Checks that there is disk space where the server writes, and where backups are. */
 export const disk: Check = {
   name: 'disk',
   async run({ config }) {
@@ -17,7 +17,7 @@ export const disk: Check = {
   },
 }
 
-/** The folder itself, or where it would be made. */
+/** The folder, or the nearest existing one above it. */
 const existing = (folder: string): string => (existsSync(folder) ? folder : existing(dirname(folder)))
 
 export async function judgeDisk(folders: readonly string[]): Promise<Finding> {

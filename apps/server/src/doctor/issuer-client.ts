@@ -7,7 +7,7 @@ import { type Finding, notTried, ok, reasonOf, wrong } from './check.ts'
 const see = 'Another issuer'
 const withinMs = 10_000
 const mostChars = 200
-/** Answers of an issuer that takes what it was asked and wants to see a person. */
+/** Errors of an issuer that accepts the request and wants to see a person. */
 const wantsAPerson = new Set([
   'login_required',
   'interaction_required',
@@ -24,8 +24,8 @@ export type Endpoints = {
 }
 
 /**
- * Tries our client at an outside issuer as a sign-in would: a code that nobody was given has to fail for the code's
- * sake, not for the client's, and a request for the scopes has to be taken. Nobody is signed in by it.
+ * Tries our client at an outside issuer as a sign-in would: an invented code has to fail because of the code, not
+ * because of the client, and a request for the scopes has to be accepted. Does not sign anyone in.
  */
 export async function tryClient(config: Config, endpoints: Endpoints): Promise<Finding> {
   const client = await trySecret(config, endpoints)
@@ -94,7 +94,7 @@ async function tryScopes(config: Config, endpoints: Endpoints): Promise<Finding>
 
 type Said = { error: string; words: string }
 
-/** What the browser would be sent back with; an empty error where the issuer goes on with the sign-in. */
+/** The error that the browser would be sent back with; empty if the issuer goes on with the sign-in. */
 function backWith(answer: Response, config: Config): Said {
   const location = URL.parse(answer.headers.get('location') ?? '', answer.url)
   if (location?.href.startsWith(redirectUri(config))) return namedIn(Object.fromEntries(location.searchParams), 302)
@@ -114,7 +114,7 @@ function namedIn(said: Record<string, unknown>, status: number): Said {
   return { error, words: words || `status ${status}` }
 }
 
-/** As the server itself authenticates, by post or in the header. */
+/** Authenticates as the server itself does, by post or in the header. */
 function authenticated(
   { OIDC_CLIENT_ID: id, OIDC_CLIENT_SECRET: secret }: Config,
   { token_endpoint_auth_methods_supported: methods }: Endpoints,

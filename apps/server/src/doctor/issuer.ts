@@ -7,7 +7,9 @@ const withinMs = 10_000
 const closed =
   'Without auth_time in its ID tokens no sign-in counts as fresh: nobody can charge or replace a card on file, change how they sign in, export their data or delete their account.'
 
-/** The issuer is found, takes our client, says when people signed in, and its clock agrees with ours. */
+/**
+ * Checks that the issuer is found, accepts our client, says when people signed in, and that its clock agrees with ours.
+ */
 export const issuer: Check = {
   name: 'issuer',
   async run({ config }) {
@@ -27,7 +29,7 @@ export const issuer: Check = {
   },
 }
 
-/** `aheadMs`: by how much the issuer's clock is ahead, NaN when it does not say. */
+/** `aheadMs`: how far the issuer's clock is ahead, NaN when it does not say. */
 export function judgeIssuer(wanted: string, status: number, metadata: unknown, aheadMs: number): Finding {
   if (status !== 200 || typeof metadata !== 'object' || metadata === null)
     return wrong(`The issuer's metadata cannot be read: ${status}. Nobody can sign in.`, see)

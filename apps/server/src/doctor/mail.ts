@@ -5,7 +5,7 @@ import { type Check, notTried } from './check.ts'
 
 const see = 'Mail and SMS'
 
-/** An e-mail arrives in the given mailbox. */
+/** Checks that an e-mail arrives in the given mailbox. */
 export const mail: Check = {
   name: 'mail',
   async run(installation) {

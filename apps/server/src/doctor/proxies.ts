@@ -4,7 +4,7 @@ import { type Check, type Finding, notTried, ok, wrong } from './check.ts'
 
 const see = 'Behind a proxy'
 
-/** As many proxies stand in front as TRUSTED_PROXIES says. */
+/** Checks that TRUSTED_PROXIES matches the number of proxies in front of the server. */
 export const proxies: Check = {
   name: 'proxy count',
   async run({ config, token }) {

@@ -10,7 +10,7 @@ import { type Check, ok, wrong } from './check.ts'
 
 const piece = 500
 
-/** The record is whole, its key is there, and every issue since it begins is in it. Tells its head. */
+/** Checks that the record is complete, its key exists, and every issue since it began is in it. Reports its head. */
 export const record: Check = {
   name: 'record',
   async run({ config, database: { db } }) {
@@ -55,7 +55,7 @@ async function checkRecord(db: Db): Promise<ChainReport> {
   }
 }
 
-/** An issue that was published after the record began, by a program that knew nothing of it or by hand. */
+/** An issue that was published after the record began, by hand or by a program that does not support the record. */
 async function findUnrecorded(db: Db): Promise<string | undefined> {
   const { rows } = await sql<{ issue: string }>`
     select exchange || ' ' || issue_date as issue from finlist_issue i

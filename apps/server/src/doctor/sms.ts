@@ -5,7 +5,7 @@ import { type Check, notTried } from './check.ts'
 
 const see = 'Mail and SMS'
 
-/** An SMS arrives at the given number. */
+/** Checks that an SMS arrives at the given number. */
 export const sms: Check = {
   name: 'SMS',
   async run(installation) {

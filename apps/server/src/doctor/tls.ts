@@ -3,12 +3,14 @@ import { type Check, type Finding, notTried, ok, reasonOf, wrong } from './check
 
 const see = 'Behind a proxy'
 const dayMs = 86_400_000
-/** Automatic renewal happens when a third of the certificate's time is left. */
+/** Automatic renewal happens when a third of the certificate's lifetime is left. */
 const soonMs = 14 * dayMs
 const soonShare = 1 / 6
 const withinMs = 10_000
 
-/** The public address is https with a certificate that browsers trust, and plain http shows nothing. */
+/**
+ * Checks that the public address is https with a certificate that browsers trust, and that plain http shows nothing.
+ */
 export const tls: Check = {
   name: 'TLS',
   run: ({ config, now }) => tryTls(config.publicUrl, now),
@@ -48,7 +50,7 @@ function certificateOf(
   })
 }
 
-/** Undefined where nothing answers plain http. */
+/** Undefined if nothing answers plain http. */
 async function plainStatus(hostname: string): Promise<number | undefined> {
   const answer = await fetch(`http://${hostname}/`, {
     redirect: 'manual',

@@ -9,7 +9,10 @@ const see = 'Payments'
 const withinMs = 10_000
 const quiet = { warn: () => undefined, error: () => undefined, info: () => undefined }
 
-/** The payment provider's events arrive at the public address, signed with our secret; a forged event is refused. */
+/**
+ * Checks that the payment provider's events arrive at the public address, signed with our secret, and that a forged
+ * event is refused.
+ */
 export const webhook: Check = {
   name: 'payment webhook',
   async run({ config, database, now }) {

@@ -7,31 +7,31 @@ import { answerMalformedRequest } from './malformed-request.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The share of the body budget that this route's bodies are counted in, whoever sends them. */
+    /** The share of the body budget that this route's bodies are counted in, regardless of the sender. */
     bodyShare?: Share
   }
 }
 
 export const mostDepth = 32
-/** Members of objects and elements of arrays, all together. */
+/** Members of objects and elements of arrays, in total. */
 const mostValues = 10_000
 
-/** How long the connection of a caller that still sends is held, so that it reads its answer. */
+/** How long the connection of a caller that is still sending is held, so that it reads its answer. */
 const lingerMs = 1_000
-/** Within which a body has to arrive. An upload has the time that the server gives any request. */
+/** Time within which a body has to arrive. An upload has the time that the server gives any request. */
 const bodyWithinMs = 30_000
 
 type Parts = {
   budget: BodyBudget
-  /** The network that an address counts as. */
+  /** The network that an address belongs to. */
   networkOf: (ip: string) => string
   /** For tests. */
   withinMs?: number
 }
 
 /**
- * Refuses unread a body where no call takes one, holds every other within the budget and its time, and measures JSON
- * before any of it is built: deep or wide JSON costs a hundred times its bytes.
+ * Refuses a body unread if no call takes one, holds every other within the budget and its time limit, and measures JSON
+ * before building any of it: deep or wide JSON costs a hundred times its bytes.
  */
 export function boundBodies(app: FastifyInstance, { budget, networkOf, withinMs = bodyWithinMs }: Parts) {
   app.addHook('onRequest', (request, reply, done) => {
@@ -59,7 +59,7 @@ export function boundBodies(app: FastifyInstance, { budget, networkOf, withinMs 
     }
     reply.raw.once('close', held.release)
     if (isUpload) {
-      // Once it is on disk it holds no buffer, however long it waits for its turn.
+      // Once on disk it holds no buffer, however long it waits for its turn.
       raw.once('end', held.release)
       return done(null, payload)
     }
@@ -85,7 +85,7 @@ export function boundBodies(app: FastifyInstance, { budget, networkOf, withinMs 
   })
 }
 
-/** Counts what comes beyond the bytes that are `counted` already. */
+/** Counts bytes that arrive beyond the `counted` ones. */
 function within(held: HeldBytes, counted: number, refuse: () => void) {
   let come = 0
   return (bytes: number) => {
@@ -97,7 +97,7 @@ function within(held: HeldBytes, counted: number, refuse: () => void) {
   }
 }
 
-/** Ends the connection of a body that has not arrived in time, with an answer where there was none yet. */
+/** Ends the connection of a body that has not arrived in time, with an answer if none was sent yet. */
 function endIfLate({ raw }: FastifyRequest, reply: FastifyReply, withinMs: number) {
   const late = setTimeout(() => {
     if (raw.complete || raw.readableEnded) return
@@ -107,7 +107,7 @@ function endIfLate({ raw }: FastifyRequest, reply: FastifyReply, withinMs: numbe
   raw.once('close', () => clearTimeout(late))
 }
 
-/** Reads nothing more of the connection once the answer is out; holds it for a moment, so that the answer arrives. */
+/** Stops reading the connection once the answer is sent; holds it for a moment, so that the answer arrives. */
 function closeAfterAnswer({ raw }: FastifyRequest, reply: FastifyReply) {
   const { socket } = raw
   const close = socket.destroySoon.bind(socket)
@@ -121,7 +121,7 @@ function closeAfterAnswer({ raw }: FastifyRequest, reply: FastifyReply) {
   }
 }
 
-/** Whether the text, as JSON, is neither nested too deep nor of too many values. Passes over every character once. */
+/** Whether the text, as JSON, is neither nested too deep nor has too many values. Scans every character once. */
 function isSimple(text: string): boolean {
   let depth = 0
   let values = 0

@@ -3,8 +3,8 @@ import { usualBodyBytes } from '@finlist/contract/call'
 const megabyte = 1_048_576
 
 /**
- * Bytes of request bodies that the process may hold, 64 MB in all. A holder is a network for callers without a session
- * and for the webhook, else a person. The shares are apart, so that none can be used up by another.
+ * Bytes of request bodies that the process may hold, 64 MB in total. A holder is a network for callers without a
+ * session and for the webhook, else a person. The shares are separate, so that none can be used up by another.
  */
 export const shares = {
   strangers: { bytes: 16 * megabyte, bytesEach: 8 * megabyte, bodiesEach: Infinity },
@@ -21,7 +21,7 @@ export const uploadBufferBytes = 4 * usualBodyBytes
 
 /** A body's part of the budget. */
 export type HeldBytes = {
-  /** Whether so many bytes more may be held. They are counted only if so. */
+  /** Whether that many more bytes may be held. They are counted only if so. */
   grow(bytes: number): boolean
   release(): void
 }
@@ -36,7 +36,7 @@ export class BodyBudget {
     this.#held = { strangers: empty(), people: empty(), large: empty(), webhook: empty() }
   }
 
-  /** Undefined when the share, or the holder's part of it, has no room for another body of so many bytes. */
+  /** Undefined when the share, or the holder's part of it, has no room for another body of that many bytes. */
   hold(name: Share, holderName: string, bytes: number): HeldBytes | undefined {
     const share = this.#held[name]
     const most = shares[name]

@@ -4,7 +4,7 @@ import { type TextKey, translate } from './translate.ts'
 
 type Details = { field?: string; code?: string; values?: Record<string, string | number> }
 
-/** An answer other than success, thrown anywhere below a handler. `text` is said in the caller's language. */
+/** A response other than success, thrown anywhere below a handler. `text` is translated into the caller's language. */
 export class ClientError extends Error {
   readonly httpStatus: number
   readonly text: TextKey
@@ -20,7 +20,7 @@ export class ClientError extends Error {
     this.retryAfterSeconds = retryAfterSeconds
   }
 
-  /** The errors the caller is told, in their language. */
+  /** The errors shown to the caller, in their language. */
   entries(language: Language): CallErrorEntry[] {
     const { code, field, values } = this.details
     return [{ message: translate(language, this.text, values), ...(code && { code }), ...(field && { field }) }]
@@ -34,14 +34,14 @@ export class Forbidden extends ClientError {
   }
 }
 
-/** Nobody proved who is calling: HTTP 401. */
+/** The caller has not been identified: HTTP 401. */
 export class Unauthorized extends ClientError {
   constructor(code: 'token' | 'fresh_sign_in' = 'token') {
     super(401, code === 'token' ? 'unauthorized' : 'fresh-sign-in', { code })
   }
 }
 
-/** What was sent cannot be accepted as it is: HTTP 400 unless another status says it better. */
+/** The request cannot be accepted as it is: HTTP 400 unless another status is more precise. */
 export class BadRequest extends ClientError {
   constructor(text: TextKey, details: Details & { httpStatus?: number } = {}) {
     const { httpStatus = 400, ...rest } = details
@@ -62,7 +62,7 @@ export class TooMany extends ClientError {
   }
 }
 
-/** The server has no room for this now: HTTP 503. The caller should try again in some seconds. */
+/** The server has no capacity for this now: HTTP 503. The caller should try again in some seconds. */
 export class TooBusy extends ClientError {
   constructor(retryAfterSeconds = 5) {
     super(503, 'too-busy', { retryAfterSeconds, values: { seconds: retryAfterSeconds } })

@@ -3,17 +3,17 @@ import { Server, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /**
- * How a server shuts down. `replaced`: other processes take new connections of its port. `drained`: it tells the load
- * balancer and goes on for a while. `now`: it only finishes what is under way.
+ * How a server shuts down. `replaced`: other processes take new connections on its port. `drained`: it tells the load
+ * balancer and keeps serving for a while. `now`: it only finishes requests in progress.
  */
 export type ShutdownMode = 'replaced' | 'drained' | 'now'
 
 /** A kept-alive connection without a request for this long is closed. */
 const lingerMs = 5_000
 
-/** The server's connections. Its shutdown loses no request on a connection that is still open. */
+/** Tracks the server's connections. Its shutdown loses no request on a connection that is still open. */
 export class ConnectionDrainer {
-  /** Whether a load balancer should send no more connections here. */
+  /** Whether a load balancer should stop sending connections here. */
   isLeaving = false
   readonly #hurried = new AbortController()
   readonly #open = new Set<Socket>()

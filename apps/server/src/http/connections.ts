@@ -2,22 +2,22 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { TooBusy } from './client-errors.ts'
 
-/** Of one network. An office or a mobile carrier behind one address has hundreds at the busiest. */
+/** Per network. An office or a mobile carrier behind one address has hundreds at the busiest. */
 const mostOfNetwork = 1_024
-/** Of the process. Each takes some tens of kilobytes, whatever it sends. */
+/** Per process. Each takes some tens of kilobytes, whatever it sends. */
 const mostOfAll = 8_192
 
 type Parts = { trustedProxies: number; networkOf: (ip: string) => string; most?: number }
 
 /**
- * Bounds what one network holds open: its connections, of which one too many is closed unanswered, or behind a proxy,
- * whose connections are shared, its requests under way.
+ * Limits what one network holds open: its connections, closing excess ones without an answer; or, behind a proxy, whose
+ * connections are shared, its requests in progress.
  */
 export function boundConnections(app: FastifyInstance, { trustedProxies, networkOf, most = mostOfNetwork }: Parts) {
   const open = new Map<string, number>()
   app.server.maxConnections = mostOfAll
 
-  /** Counts one more of the network until `held` closes; false when it has too many. */
+  /** Counts one more for the network until `held` closes; false when it has too many. */
   function take(ip: string, held: { once(event: 'close', release: () => void): unknown }): boolean {
     const network = networkOf(ip)
     const count = open.get(network) ?? 0

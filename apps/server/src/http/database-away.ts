@@ -1,6 +1,9 @@
 const everyMs = 60_000
 
-/** What a socket, DNS or PostgreSQL itself says of a database that cannot be reached, or is being stopped or started. */
+/**
+ * Codes that a socket, DNS or PostgreSQL itself reports for a database that cannot be reached, or is being stopped or
+ * started.
+ */
 const awayCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -30,7 +33,7 @@ function isAway(error: unknown): boolean {
     errors?: unknown[]
   }
   if (Array.isArray(errors) && errors.length > 0) return errors.every(isAway)
-  // A socket's file that is not there, and no other.
+  // Only a missing socket file, not any other.
   if (code === 'ENOENT') return syscall === 'connect'
   return (code !== undefined && awayCodes.has(code)) || awayWords.test(message)
 }
@@ -39,8 +42,8 @@ type Line = [details?: unknown, ...rest: unknown[]]
 type Logger = { bindings(): Record<string, unknown> }
 
 /**
- * A logger's hook: of everything in the background that fails since the database is away, one line a minute is written,
- * which says how many were not. What was asked by somebody is logged each time, by its id.
+ * A logger's hook: of all background failures while the database is away, it writes one line a minute, which says how
+ * many were suppressed. Failures of requests are always logged, by request id.
  */
 export function oneLineAMinute(now: () => number) {
   let writtenAt = Number.NEGATIVE_INFINITY

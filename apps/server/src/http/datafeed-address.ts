@@ -13,7 +13,7 @@ export function withoutToken(url: string): string {
   return token === undefined ? url : `/api/tvchart${url.slice(beginning.length + token.length)}`
 }
 
-/** The address as it may be logged: without any token, even in an address that is written wrong. */
+/** The address as it may be logged: without any token, even in a malformed address. */
 export const asLogged = (url: string) => url.split('?', 1)[0]!.replace(/[\w-]{40,}/g, unnamed)
 
 /** The route as it is logged; a call with a token in its address is logged as one. */

@@ -6,7 +6,7 @@ import { languageOf, translate } from './translate.ts'
 
 const loopbackNames = ['127.0.0.1', 'localhost', '[::1]']
 
-/** Paths that machines call: they sign nobody in and show nothing of a person. */
+/** Paths called by machines: they sign no one in and show no personal data. */
 const ofMachines = new Set([
   '/api/health',
   '/api/metrics',
@@ -16,12 +16,12 @@ const ofMachines = new Set([
   '/oidc/token',
 ])
 
-/** What proxies, load balancers and tunnels add to the requests that they pass on. */
+/** Headers that proxies, load balancers and tunnels add to the requests that they forward. */
 const ofProxies =
   /^(forwarded|via|cdn-loop|client-ip|true-client-ip|x-(forwarded|original|real|client-ip|cluster-client|envoy|arr|azure|amzn?|appengine|cloud|proxy|request-start)\b.*|(cf|fastly|tailscale|ngrok|proxy|fly)-.*)$/
 
 /**
- * Demo mode lets anybody in as admin, so it answers only where the operator knows of it: by this machine's own names,
+ * Demo mode lets everyone in as admin, so it answers only where the operator knows of it: by this machine's own names,
  * to nothing that came through a proxy or from a page under another origin; with DEMO_PUBLIC=yes by the host of
  * PUBLIC_URL. Everything else is a 421. A page of ours that a browser has under another origin shows that the demo is
  * passed on to others by something that hides itself: the demo then closes until it is started again.
@@ -51,7 +51,7 @@ export function keepDemoAtItsHost(
       if (isPageOfOurs(request)) close(from)
       return 'demo-proxy'
     }
-    // A browser says where a form comes from; what says nothing is no page of ours.
+    // A browser says where a form comes from; a request that does not is not from a page of ours.
     const isForm = request.method === 'POST' && /^\/(oidc|auth)\//.test(request.url) && !isOfMachines
     return isForm && !own.has(request.headers.origin ?? '') ? 'demo-proxy' : undefined
   }
@@ -68,7 +68,7 @@ export function keepDemoAtItsHost(
     if (why === undefined) return done()
     const language = languageOf(request.headers['accept-language'])
     const message = translate(language, why, { address: publicUrl.origin })
-    // Sent, not thrown: the identity provider has answers of its own to errors.
+    // Sent, not thrown: the identity provider answers errors in its own way.
     reply
       .code(421)
       .header('cache-control', keptByNobody)
@@ -80,14 +80,14 @@ export function keepDemoAtItsHost(
 const hostOf = (name: string, port: string) => new URL(`http://${name}:${port}`).host
 const originOf = (name: string, port: string) => new URL(`http://${name}:${port}`).origin
 
-/** Proxies that speak HTTP/1.0, as nginx does by default, or that tell of themselves. */
+/** Detects proxies that speak HTTP/1.0, as nginx does by default, or that identify themselves. */
 function cameThroughProxy({ headers, raw }: FastifyRequest): boolean {
   if (raw.httpVersionMajor < 2 && raw.httpVersionMinor === 0) return true
   for (const name in headers) if (ofProxies.test(name)) return true
   return false
 }
 
-/** The origin of the page that the request comes from; undefined when it does not say, or has a token of its own. */
+/** The origin of the page that the request comes from; undefined when it does not say, or has its own token. */
 function comesFrom({ headers, originalUrl }: FastifyRequest): string | undefined {
   if (headers.authorization !== undefined || inAddress(originalUrl) !== undefined) return undefined
   if (headers.origin !== undefined) return headers.origin

@@ -8,7 +8,7 @@ import * as z from 'zod/mini'
 const worthCompressing = 1_024
 const json = 'application/json; charset=utf-8'
 
-/** The data as the contract lets it out, without fields the contract does not name. A misfit is our own fault: 500. */
+/** The data filtered by the contract, without fields that it does not name. A mismatch is our own fault: 500. */
 export function fit<C extends AnyCall>(call: C, data: unknown): z.output<C['data']> {
   const fitted = z.safeParse(call.data, data)
   if (!fitted.success)
@@ -16,15 +16,15 @@ export function fit<C extends AnyCall>(call: C, data: unknown): z.output<C['data
   return fitted.data as z.output<C['data']>
 }
 
-/** An answer that is the same for everybody who may have it: parsed, serialised, compressed and tagged once. */
+/** A response that is the same for everyone who may have it: parsed, serialised, compressed and tagged once. */
 export class EncodedResponse {
   readonly etag: string
   /** The most memory it takes, in bytes; counts an encoding made later from the start. */
   readonly size: number
   readonly #squeezed: Squeezed
-  /** Those there are, in order of preference. */
+  /** The available ones, in order of preference. */
   readonly #encodings: readonly Encoding[]
-  /** A short answer is a string, which leaves in one piece with its headers; a Buffer would be a second piece. */
+  /** A short answer is a string, which is sent in one piece with its headers; a Buffer would be a second piece. */
   readonly #plain: Buffer | string
 
   private constructor(plain: Buffer, squeezed: Squeezed, identity: Buffer | string = plain) {
@@ -52,9 +52,9 @@ export class EncodedResponse {
   }
 
   /**
-   * For an answer made while a caller waits: as zstd, in half of brotli's time. Brotli is made for the first caller that
-   * accepts it and not zstd; one that accepts neither gets it plain. The tag is made of `identity`, which names
-   * everything the bytes depend on, or of the bytes.
+   * For a response made while a caller waits: compressed as zstd, in half of brotli's time. Brotli is made for the
+   * first caller that accepts it and not zstd; one that accepts neither gets it plain. The tag is made from `identity`,
+   * which names everything the bytes depend on, or from the bytes.
    */
   static async quick(plain: Buffer, identity?: string): Promise<EncodedResponse> {
     if (plain.length < worthCompressing) return new EncodedResponse(plain, {}, identity)
@@ -65,7 +65,9 @@ export class EncodedResponse {
     return new EncodedResponse(plain, { zstd, br: () => brotli(plain, 2) }, identity ?? zstd)
   }
 
-  /** 304 when the caller has these bytes already; else the first encoding of `encodings` that the caller accepts. */
+  /**
+   * Sends 304 when the caller has these bytes already; else the first encoding of `encodings` that the caller accepts.
+   */
   send(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -89,11 +91,11 @@ export class EncodedResponse {
 const encodings = ['zstd', 'br', 'gzip'] as const
 type Encoding = (typeof encodings)[number]
 type Squeezed = { [encoding in Encoding]?: Buffer | (() => Promise<Buffer>) }
-/** An encoding with `q=0` is one that the caller does not take. */
+/** An encoding with `q=0` is one that the caller does not accept. */
 const taken = (name: Encoding) => new RegExp(`\\b${name}\\b(?!\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$))`)
 const accepts: Record<Encoding, RegExp> = { zstd: taken('zstd'), br: taken('br'), gzip: taken('gzip') }
 
-/** One chunk: every further one is a way to another thread and back. */
+/** One chunk: every further one costs a round trip to another thread. */
 const inOnePiece = (plain: Buffer) => Math.max(plain.length, constants.Z_MIN_CHUNK)
 
 const brotli = (plain: Buffer, quality: number) =>

@@ -45,7 +45,7 @@ function logRefusal(request: FastifyRequest, { text }: ClientError, isLimit: boo
 
 const mostIssues = 20
 
-/** Errors that Fastify and its plugins raise; an outside service's error towards us is a fault of ours. */
+/** Maps errors raised by Fastify and its plugins; an error from an outside service is our fault, not the caller's. */
 function ofFastify({ code = '', statusCode = 500, expose }: { code?: string; statusCode?: number; expose?: boolean }) {
   if (!code.startsWith('FST_') && !expose) return new ClientError(500, 'unknown')
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new ClientError(413, 'too-large')

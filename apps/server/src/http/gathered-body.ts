@@ -4,9 +4,10 @@ import { Readable } from 'node:stream'
 const blockBytes = 16_384
 
 /**
- * The body of a request in blocks. Every chunk that arrives costs some hundred bytes beside its own, so that a body sent
- * byte by byte would hold far more than its length. `take` is asked before bytes are kept, and answers the error that
- * ends the body. Nothing is read before the first read of this stream, and what exceeds `most` is passed on at once.
+ * The body of a request in blocks. Every chunk that arrives costs some hundred bytes on top of its own, so that a body
+ * sent byte by byte would hold far more than its length. `take` is called before bytes are kept, and returns the error
+ * that ends the body. Nothing is read before the first read of this stream, and what exceeds `most` is passed on
+ * immediately.
  */
 export class GatheredBody extends Readable {
   readonly #raw: IncomingMessage

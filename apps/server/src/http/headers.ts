@@ -22,8 +22,8 @@ const measuring: Record<'analytics' | 'pixel', Service> = {
 }
 
 /**
- * As the payment provider asks (docs.stripe.com/security/guide, 3d-secure-iframe). The frame of 3-D Secure opens
- * hooks.stripe.com; the bank's page is within that frame and comes back to /subscribe-verify, so that no bank has to be
+ * As the payment provider requires (docs.stripe.com/security/guide, 3d-secure-iframe). The frame of 3-D Secure opens
+ * hooks.stripe.com; the bank's page is within that frame and comes back to /subscribe-verify, so no bank has to be
  * named here. `https:` as a whole would let any page into a frame of ours.
  */
 const stripe: Service = {
@@ -56,7 +56,7 @@ function contentSecurityPolicy(frameAncestors: string, services: Service[]): str
   ].join('; ')
 }
 
-/** Of an answer that is a person's, or that nobody has thought of. */
+/** Default for personalised or unclassified responses. */
 export const keptByNobody = 'private, no-store'
 
 /** Headers for a charting program on its owner's page, which identifies itself by its address alone. */
@@ -68,13 +68,13 @@ const byToken = {
 
 export type Services = {
   measuring: (keyof typeof measuring)[]
-  /** 'stripe', the origin of the payment sandbox, or undefined where nothing is sold. */
+  /** 'stripe', the origin of the payment sandbox, or undefined if nothing is sold. */
   payments: 'stripe' | { sandbox: string } | undefined
   /** Where videos are embedded from. */
   videos?: string
 }
 
-/** Security headers on every answer. Only /subscribe-verify may stand in a frame, and only in ours. */
+/** Sets security headers on every answer. Only /subscribe-verify may be in a frame, and only in ours. */
 export function addHeaders(
   app: FastifyInstance,
   { publicUrl, HSTS_SUBDOMAINS }: Pick<Config, 'publicUrl' | 'HSTS_SUBDOMAINS'>,
@@ -84,12 +84,12 @@ export function addHeaders(
   if (payments) services.push(payments === 'stripe' ? stripe : sandboxAt(payments.sandbox))
   if (videos) services.push(videosAt(videos))
   const everywhere: Record<string, string> = {
-    // Whoever answers what a cache may keep says so.
+    // Handlers whose answers may be cached override this.
     'cache-control': keptByNobody,
     'content-security-policy': contentSecurityPolicy("'none'", services),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'same-origin',
-    // A wallet of the payment provider's opens a window of its own.
+    // A wallet of the payment provider opens its own window.
     'cross-origin-opener-policy': payments === 'stripe' ? 'same-origin-allow-popups' : 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': `camera=(), microphone=(), geolocation=()${payments === 'stripe' ? ', payment=(self "https://js.stripe.com")' : ''}`,
@@ -110,8 +110,8 @@ export function addHeaders(
 }
 
 /**
- * Redirects a navigation by another host name to the public one, so that cookies and tokens have one home: to its path,
- * or to the start where the address is no path, which a browser might read as yet another host.
+ * Redirects a navigation under another host name to the public one, so that cookies and tokens have one home: to its
+ * path, or to the start page if the address is not a path, which a browser might read as yet another host.
  */
 export function keepOneHost(app: FastifyInstance, publicUrl: URL) {
   app.addHook('onRequest', (request, reply, done) => {

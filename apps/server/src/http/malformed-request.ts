@@ -8,7 +8,9 @@ const reasons: Record<string, { httpStatus: number; text: TextKey }> = {
   ERR_HTTP_REQUEST_TIMEOUT: { httpStatus: 408, text: 'too-slow' },
 }
 
-/** Answers bytes that are no HTTP request, in the envelope; the caller's language is not known, so in each. */
+/**
+ * Answers bytes that are not an HTTP request, in the envelope; the caller's language is not known, so in each language.
+ */
 export function answerMalformedRequest({ code }: { code: string }, socket: Socket) {
   if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const { httpStatus, text } = reasons[code] ?? { httpStatus: 400, text: 'not-http' as const }

@@ -15,7 +15,7 @@ import type { Database } from '../db/database.ts'
 import type { BodyBudget } from './body-budget.ts'
 import { Unauthorized } from './client-errors.ts'
 
-/** What a process counts of itself. */
+/** A process's own metrics. */
 export type Figures = MetricObjectWithValues<MetricValue<string>>[]
 
 /** The processes that share the port, of which this one is the `number`th. */
@@ -29,12 +29,12 @@ export type Peers = {
 
 type Watched = {
   database: Database
-  /** Whoever has this token may read the metrics. */
+  /** Anyone with this token may read the metrics. */
   token: string
   /** The mail queue; null without one. */
   queued(): Promise<{ waiting: number; failed: number } | null>
   bodies: BodyBudget
-  /** Undefined where one process listens alone. */
+  /** Undefined if a single process is listening. */
   colleagues?: Peers | undefined
   now: () => number
 }
@@ -94,7 +94,7 @@ const withLabel = (metric: Figures[number], name: string, text: string): Figures
   values: metric.values.map(value => ({ ...value, labels: { ...value.labels, [name]: text } })),
 })
 
-/** `read` is asked at each reading. */
+/** `read` is called at each reading. */
 function gauge(registry: Registry, name: string, help: string, read: () => number) {
   new Gauge({
     name,
@@ -106,7 +106,7 @@ function gauge(registry: Registry, name: string, help: string, read: () => numbe
   })
 }
 
-/** Values by the text of their one label. */
+/** Values keyed by the value of their only label. */
 function gaugeBy(registry: Registry, name: string, help: string, label: string, read: () => Record<string, number>) {
   new Gauge({
     name,
@@ -202,7 +202,7 @@ function watchDoors({ server }: FastifyInstance, registry: Registry, bodies: Bod
   })
 }
 
-/** What the database cannot tell now is left out. */
+/** Leaves out what the database cannot report now. */
 async function addQueues(registry: Registry, { db }: Database, queued: Watched['queued']) {
   const counts = await Promise.all([
     db

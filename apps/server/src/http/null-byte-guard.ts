@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 
-/** The value; throws a validation error when a text in it cannot be stored by PostgreSQL. */
+/** Returns the value; throws a validation error when a text in it cannot be stored by PostgreSQL. */
 export function nullByteGuard<T>(value: T): T {
   const path = pathOfUnstorable(value)
   if (path) throw new z.core.$ZodError([{ code: 'custom', path, message: 'not storable', input: value }])
   return value
 }
 
-/** Where in the value there is a text with NUL, or with half of a surrogate pair. */
+/** The path in the value of a text with NUL, or with half of a surrogate pair. */
 export function pathOfUnstorable(value: unknown): string[] | undefined {
   if (typeof value === 'string') return isStorable(value) ? undefined : []
   if (typeof value !== 'object' || value === null) return undefined

@@ -2,8 +2,8 @@ export const longestPart = 200
 const nowhere = '/api/nowhere'
 
 /**
- * The request's address; for a path that cannot be decoded or has a part longer than any of ours an address without a
- * route, so that it is refused as every other is, with all headers and in the caller's language.
+ * The request's address. A path that cannot be decoded, or has a part longer than any of ours, is replaced by an
+ * address without a route, so that it is refused like any other, with all headers and in the caller's language.
  */
 export function pathGuard({ url = '/' }: { url?: string | undefined }): string {
   const end = url.indexOf('?')

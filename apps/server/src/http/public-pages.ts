@@ -7,8 +7,8 @@ import { translate } from './translate.ts'
 export type Site = { brand: string; publicUrl: string }
 
 /**
- * The client's page as it stands at a public address: with a title, a description and Open Graph tags of its own, for link
- * previews and crawlers that run no script. Made once for each address and language.
+ * The client's page for each public address: with its own title, description and Open Graph tags, for link previews and
+ * crawlers that run no script. Made once for each address and language.
  */
 export class PublicPages {
   readonly #made = new Map<string, Promise<EncodedResponse>>()
@@ -20,7 +20,7 @@ export class PublicPages {
     this.#site = site
   }
 
-  /** Undefined where the address is no public one. */
+  /** Undefined if the address is not public. */
   at(path: string, language: Language): Promise<EncodedResponse> | undefined {
     if (!publicPaths.includes(path)) return undefined
     const key = `${language} ${path}`

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { EncodedResponse } from './encoded-response.ts'
 
-/** Answers made on demand, kept while there is room: the one not asked for the longest goes first. */
+/** LRU cache of responses made on demand, bounded by size. */
 export class ResponseCache {
   readonly #kept: LRUCache<string, EncodedResponse>
   readonly #making = new Map<string, Promise<EncodedResponse>>()
@@ -11,7 +11,10 @@ export class ResponseCache {
     this.#kept = new LRUCache({ maxSize: most, sizeCalculation: ({ size }) => size })
   }
 
-  /** The answer under the key, which names all that it depends on; `make` is asked when it is not kept. */
+  /**
+   * Returns the answer under the key, which names everything that it depends on; `make` is called when it is not
+   * cached.
+   */
   get(key: string, make: () => Buffer): EncodedResponse | Promise<EncodedResponse> {
     return this.#kept.get(key) ?? this.#making.get(key) ?? this.#make(key, make)
   }

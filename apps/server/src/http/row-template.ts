@@ -12,11 +12,11 @@ type Around = readonly [before: string, after: string]
 const rowsAlone: Around = ['{"status":"success","data":[', ']}']
 
 /**
- * The rows of a list, parsed and serialised once. Each has a spot where the caller's own entries go; without any, the
- * bytes are the same for everybody.
+ * The rows of a list, parsed and serialised once. Each has a slot for the caller's own entries; without any, the bytes
+ * are the same for everyone.
  */
 export class RowTemplate {
-  /** The whole answer with nobody's own entries; the rows are views of it. */
+  /** The whole answer without any caller's own entries; the rows are views of it. */
   readonly whole: Buffer
   readonly #keys: readonly string[]
   readonly #rows: readonly Buffer[]

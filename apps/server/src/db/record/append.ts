@@ -20,39 +20,39 @@ import {
 
 const oneAtATime = 7_236_116
 
-/** What is written down. The body of an issue, an edit or outcomes gets its salt here. */
+/** An entry to be recorded. The body of an issue, an edit or outcomes gets its salt here. */
 export type ToRecord = {
   kind: Exclude<EntryKind, 'key' | 'method'>
   market: ExchangeId
   body: { readonly [name: string]: Canonical | undefined }
-  /** When the youngest pick in it was issued, where that was before now. */
+  /** When the youngest pick in it was issued, if before now. */
   youngest?: Date
 }
 
 /**
- * Adds an entry, in the transaction of what it records: both stand, or neither. From here to the transaction's end
- * nobody else adds one, so it is best done last. Throws RecordKeyLost.
+ * Adds an entry in the transaction of what it records: both are kept, or neither. No other writer can add one until the
+ * transaction ends, so it is best done last. Throws RecordKeyLost.
  */
 export async function appendToRecord(tx: Tx, made: ToRecord): Promise<Head> {
   return await (await RecordWriter.open(tx)).append(made)
 }
 
-/** Begins the record where there is none, and adds the method of this version where it is missing. */
+/** Begins the record if there is none, and adds the method of this version if it is missing. */
 export async function beginRecord(tx: Tx): Promise<void> {
   await RecordWriter.open(tx)
 }
 
-/** A new key signs from now on; the one before vouches for it and is destroyed. */
+/** Makes a new key that signs from now on; the previous one vouches for it and is destroyed. */
 export async function rotateRecordKey(tx: Tx): Promise<void> {
   await (await RecordWriter.open(tx)).rotate()
 }
 
-/** After a key that is gone: the new one stands alone, and whoever checks the record is told so. */
+/** Replaces a lost key: nothing vouches for the new one, and anyone who checks the record is told so. */
 export async function replaceLostRecordKey(tx: Tx): Promise<void> {
   await RecordWriter.open(tx, { isLost: true })
 }
 
-/** The one writer of the record, for as long as its transaction lasts. `at` is when entries are made, if not now. */
+/** The only writer of the record for the length of its transaction. `at` is when entries are made, if not now. */
 export class RecordWriter {
   readonly #tx: Tx
   #head: (Head & { madeAt: number }) | undefined
@@ -106,7 +106,7 @@ export class RecordWriter {
     }
   }
 
-  /** The entry is signed with the key `before`, if there is one; the new key signs what follows. */
+  /** Adds a new key. The entry is signed with the key `before`, if there is one; the new key signs what follows. */
   async #bringKey(before: RecordKey | null, at?: Date): Promise<void> {
     const key = await makeRecordKey(this.#tx)
     this.#key = before ?? key
@@ -156,7 +156,7 @@ export class RecordWriter {
     return { seq: entry.seq, hash: entry.hash }
   }
 
-  /** By the database, which all processes share. */
+  /** The database's time, which all processes share. */
   async #now(): Promise<Date> {
     const { rows } = await sql<{ now: Date }>`select product_now(clock_timestamp()) as now`.execute(this.#tx)
     return rows[0]!.now

@@ -4,7 +4,7 @@ import { base64UrlOf } from '@finlist/domain/record/bytes'
 import { keyIdOf, type Verify } from '@finlist/domain/record/key'
 import type { Tx } from '../database.ts'
 
-/** The record's key is gone, and with it the only hand that could vouch for a new one. */
+/** The record's key is gone, and with it the only means of vouching for a new one. */
 export class RecordKeyLost extends Error {
   constructor(keyId: string) {
     super(
@@ -21,7 +21,7 @@ export const sha256: Sha256 = data => hash('sha256', data, 'buffer')
 export const signedBy = ({ privateKey }: Pick<RecordKey, 'privateKey'>, message: Uint8Array): Uint8Array =>
   sign(null, message, privateKey)
 
-/** A new key, kept from the end of the transaction on. */
+/** Makes a new key, stored when the transaction ends. */
 export async function makeRecordKey(tx: Tx): Promise<RecordKey> {
   const { privateKey } = generateKeyPairSync('ed25519')
   const key = keyOf(privateKey)
@@ -48,7 +48,7 @@ function keyOf(privateKey: KeyObject): RecordKey {
   return { keyId: keyIdOf(publicKey, sha256), publicKey, privateKey }
 }
 
-/** A signature as an entry has it. */
+/** The signature in the form used in an entry. */
 export const signatureText = (key: RecordKey, message: Uint8Array): string => base64UrlOf(signedBy(key, message))
 
 const verifyNow: Verify = (publicKey, signature, message) =>
@@ -59,5 +59,5 @@ const verifyNow: Verify = (publicKey, signature, message) =>
     signature,
   )
 
-/** What a check of the record needs of the machine. */
+/** The platform functions that a check of the record needs. */
 export const recordTools = { sha256, verify: verifyNow }

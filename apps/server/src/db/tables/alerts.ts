@@ -7,13 +7,13 @@ import type { ExchangeId } from '@finlist/domain/markets'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Instant, MadeInstant } from './columns.ts'
 
-/** What the words of an item are made from. */
+/** Values from which the text of an inbox item is composed. */
 export type InboxFacts = Record<string, string | number>
 
-/** How far a topic was looked at: a day, the moment of a snapshot (ISO 8601), or the states of both terms. */
+/** How far a topic has been processed: a day, the moment of a snapshot (ISO 8601), or the states of both terms. */
 export type UpTo = { day?: string; takenAt?: string; states?: Partial<Record<'short' | 'long', MarketTrend>> }
 
-/** What people are told, and what they asked to be told of. */
+/** Notifications, and the alerts that people set. */
 export type AlertTables = {
   alert: {
     alert_id: GeneratedAlways<number>

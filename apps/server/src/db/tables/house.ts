@@ -5,7 +5,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Purpose } from '../keys.ts'
 import type { Instant, MadeInstant } from './columns.ts'
 
-/** What a server needs to run, and what everybody is shown. */
+/** What a server needs to run, and what is shown to everyone. */
 export type HouseTables = {
   server_secret: { name: string; value: string }
   server_key: { purpose: Purpose; key_id: string; value: string; signs_from: Instant }

@@ -10,7 +10,7 @@ import type { PickFacts } from '@finlist/domain/picking/facts'
 import type { ColumnType, Generated } from 'kysely'
 import type { Instant, Json, MadeInstant } from './columns.ts'
 
-/** Lists, how they come about, and what becomes of their picks. */
+/** Lists, how they are made, and the outcome of their picks. */
 export type ListTables = {
   finlist_issue: {
     exchange: ExchangeId
@@ -57,7 +57,7 @@ export type ListTables = {
     twins: ColumnType<Twin[], string, string>
     drawn_at: MadeInstant
   }
-  /** Written by its feature's own SQL. */
+  /** Written by SQL in its feature. */
   pick_outcome: {
     exchange: ExchangeId
     issue_date: string
@@ -106,7 +106,7 @@ export type ListTables = {
     inputs_hash: string
     eligible: number
   }
-  /** Written by its feature's own SQL. */
+  /** Written by SQL in its feature. */
   reconstructed_pick: {
     exchange: ExchangeId
     issue_date: string

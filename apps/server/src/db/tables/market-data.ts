@@ -21,7 +21,7 @@ type BreadthCounts<Count = number> = {
   fifty_two_week_low: Count
 }
 
-/** What markets, stocks and lists are. */
+/** Markets, stocks, their data, and lists. */
 export type MarketDataTables = {
   market: { exchange: ExchangeId }
   stock: {

@@ -6,7 +6,7 @@ import { type Language } from '@finlist/i18n/languages'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Instant, MadeInstant } from './columns.ts'
 
-/** What belongs to a person: who they are, their sign-ins, lists and charts. */
+/** A person's data: who they are, their sign-ins, lists and charts. */
 export type PeopleTables = {
   users: {
     user_id: ColumnType<number, never, never>

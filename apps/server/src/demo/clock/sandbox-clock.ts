@@ -1,12 +1,12 @@
 import type { SandboxConnection } from '../../payments/provider/provider.ts'
 
-/** By how much the payment sandbox is ahead of the machine's time, in ms. */
+/** How far the payment sandbox is ahead of the machine's time, in ms. */
 export async function sandboxAheadMs(sandbox: SandboxConnection): Promise<number> {
   return (await ask(sandbox)).aheadSeconds * 1_000
 }
 
 /**
- * Moves the sandbox on until it is ahead by `aheadMs` (whole seconds), never back. With `told` its test clocks are
+ * Moves the sandbox forward until it is ahead by `aheadMs` (whole seconds), never back. With `told` its test clocks are
  * moved too, and it settles when its webhook events have arrived, or half a minute later.
  */
 export async function moveSandbox(sandbox: SandboxConnection, aheadMs: number, { told = false } = {}): Promise<void> {

@@ -20,8 +20,8 @@ export async function readClock({ db }: Pick<Database, 'db'>, realNow = Date.now
 }
 
 /**
- * Writes down where the clock is to be moved, for a running server to do. Refused when that is not later, is more than
- * 13 months on, or while the clock is being moved.
+ * Records where the clock is to be moved, for a running server to do. Refused when that is not later, is more than 13
+ * months ahead, or while the clock is being moved.
  */
 export async function askToMove(database: Database, to: number, mover: Mover | undefined): Promise<void> {
   const { aheadMs, now } = await readClock(database)
@@ -55,7 +55,7 @@ export async function askToMove(database: Database, to: number, mover: Mover | u
   if (!begun) throw new BadRequest('clock-moving')
 }
 
-/** The same day of a later month, or its last, in UTC. */
+/** The same day of a later month, or that month's last day, in UTC. */
 export function monthsOn(from: number, months: number): number {
   const at = new Date(from)
   const last = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + months + 1, 0)).getUTCDate()

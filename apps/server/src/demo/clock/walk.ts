@@ -16,7 +16,7 @@ export type WalkParts = {
   config: Config
   jobs: readonly Job[]
   billingEmails: EmailQueue
-  /** The payment sandbox and the payments made there; undefined where nothing is sold. */
+  /** The payment sandbox and the payments made there; undefined if nothing is sold. */
   shop: { sandbox: SandboxConnection; payments: Payments } | undefined
   now: () => number
   log: { warn(details: object, message: string): void; info(message: string): void }
@@ -25,15 +25,15 @@ export type WalkParts = {
 const dayMs = 86_400_000
 
 /**
- * Moves a demo's clock to where it was asked to go, a day at a time: our clock, then the sandbox's, its webhook events,
- * the jobs that became due in the order of their times, and the billing e-mails. The market data of all the days come
- * at the end. One process does it; when that one dies, another continues.
+ * Moves a demo's clock to the requested time, a day at a time: our clock, then the sandbox's, its webhook events, the
+ * jobs that became due in the order of their times, and the billing e-mails. The market data of all the days come at
+ * the end. One process does it; if it dies, another continues.
  */
 export function startWalking(parts: WalkParts): () => Promise<void> {
   const { database, log } = parts
   const locks = new Locks(database)
   const repeated = new Repeated(log)
-  // Every look also finds a move whose process died, and continues it.
+  // Every check also finds a move whose process died, and continues it.
   const look = repeated.every('demo clock', 5_000, () =>
     locks
       .hold('demo clock', () => walk(parts, locks, () => repeated.isStopped), 0)
@@ -96,7 +96,7 @@ async function goAlong(
     .execute()
 }
 
-/** Does everything that happens by itself up to now. */
+/** Runs everything scheduled up to now. */
 async function liveThrough(
   { database, jobs, billingEmails, shop, now, log }: WalkParts,
   locks: Locks,
