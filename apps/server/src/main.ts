@@ -55,7 +55,7 @@ async function run() {
     greet(config, say)
     await ground.refresh()
   } catch (error) {
-    // What was under way when the server was told to end fails as its database goes.
+    // Work in progress when the server was told to end fails as its database goes away.
     if (stopping.begun) return
     await running?.leave('now')
     await runCleanups(opened)
@@ -66,9 +66,9 @@ async function run() {
 type Running = { leave(how: ShutdownMode): Promise<void>; reload?(): Promise<void> }
 
 /**
- * Ends at Ctrl-C, a kill, or the end of our parent: what is under way is finished, for ten seconds at most. A SIGTERM
- * first gives the load balancer its time. A SIGHUP replaces the workers; without workers the server ends, and whatever
- * keeps it running starts it again.
+ * Shuts down on Ctrl-C, a kill, or the end of our parent: work in progress is finished, within ten seconds. A SIGTERM
+ * first gives the load balancer its time. A SIGHUP replaces the workers; without workers the server ends, and its
+ * supervisor starts it again.
  */
 function stopWhenTold(
   { WORKERS, drainMs }: Config,

@@ -6,7 +6,7 @@ import type { PaymentProvider } from './features/billing/routes.ts'
 import { Payments, type PaymentsParts } from './payments/payments.ts'
 import { openProvider } from './payments/provider/provider.ts'
 
-/** The configured payment provider: the real one, the sandbox, which already runs, or none. */
+/** Opens the configured payment provider: the real one, the sandbox, which is already running, or none. */
 export async function openPaymentProvider(
   config: Config,
   database: Database,

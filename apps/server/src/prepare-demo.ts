@@ -15,8 +15,8 @@ import type { Cleanups, Resources } from './prepare.ts'
 type Say = (line: string) => void
 
 /**
- * The payment sandbox, where it is used, and the demo data. A demo that was loaded whole before is not waited for: what
- * it lacks since is added while the server runs.
+ * The payment sandbox, if used, and the demo data. A demo that was fully loaded before is not waited for: newer data
+ * are added while the server runs.
  */
 export async function prepareDemo(
   config: Config,
@@ -49,7 +49,7 @@ export async function prepareDemo(
   return { listening: async () => await sandbox?.tell(), refresh: async () => void (isWhole && (await load())) }
 }
 
-/** Makes both clocks one: the one ahead leads, where an earlier version or a restored database moved only one. */
+/** Synchronises both clocks: the one ahead leads, as an earlier version or a restored database moved only one. */
 async function meetSandbox({ db }: Database, clock: ProductClock, connection: RunningSandbox['connection']) {
   const aheadMs = await sandboxAheadMs(connection)
   if (aheadMs > clock.aheadMs)

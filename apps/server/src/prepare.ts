@@ -14,18 +14,18 @@ export async function runCleanups(opened: Cleanups): Promise<void> {
   for (const close of opened.splice(0).toReversed()) await close()
 }
 
-/** What a machine has once, however many workers it has. */
+/** Resources that exist once per machine, however many workers it has. */
 export type Resources = {
   databaseUrl: string
   /** To be called once a server listens: from then on the payment sandbox sends its webhook events. */
   listening(): Promise<void>
-  /** Adds what the demo data lack since the last start; to be called last, since everything can be used meanwhile. */
+  /** Adds the demo data missing since the last start; to be called last, since everything can be used meanwhile. */
   refresh(): Promise<void>
 }
 
 /**
- * A database that runs and is migrated; in demo mode the payment sandbox and the demo data as well. What is left
- * running is added to `opened`.
+ * Starts and migrates the database; in demo mode prepares the payment sandbox and the demo data as well. Everything
+ * left running is added to `opened`.
  */
 export async function prepare(config: Config, opened: Cleanups, say: Say): Promise<Resources> {
   await assertFree(config.PORT, config.host)
@@ -62,7 +62,7 @@ async function startDatabase({ dataDir, WORKERS }: Config, opened: Cleanups, say
 }
 
 const ofCommands = 46
-/** While workers are replaced there is one more of them. */
+/** There is one extra worker while workers are replaced. */
 const connectionsFor = (workers: number) => Math.max(100, connectionsOfAWorker * (workers + 1) + ofCommands)
 
 /** Reports a taken port before anything is started or loaded. */

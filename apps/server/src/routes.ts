@@ -37,7 +37,7 @@ import { userRoutes } from './features/users/routes.ts'
 import { watchlistRoutes } from './features/watchlist/routes.ts'
 import type { Services } from './services.ts'
 
-/** Serves a feature's calls. It names the services that it takes, and is handed all of them. */
+/** Serves a feature's calls. Its parameter type names the services that it uses; it is given all of them. */
 type Routes = (api: FastifyInstance, services: Services) => void | Promise<void>
 
 /** The calls of every feature. */

@@ -12,7 +12,7 @@ import type { Services } from './services.ts'
 
 const inBoth = (key: TextKey) => ({ en: translate('en', key), zh: translate('zh', key) })
 
-/** Mounts our own sign-in provider. It keeps the machine's time: people's phones count their codes by it. */
+/** Mounts our own sign-in provider. It uses the machine's time: people's phones compute their codes by it. */
 export async function serveIdentity(app: FastifyInstance, services: Services, passwordCost: PasswordCost) {
   const { config, database, identityKeys, people, post, send, realNow: now, log } = services
   const sms = new SmsLimits({ database, config, send, now, log })

@@ -39,7 +39,7 @@ import { ownPositions } from './market-data/own-positions.ts'
 import { sourceUse } from './market-data/sources/source-use.ts'
 import { openMessenger } from './messaging/messenger.ts'
 
-/** As many as `randomInt` can draw from. */
+/** The largest power of two that `randomInt` accepts. */
 const chances = 2 ** 47
 
 type Given = {
@@ -53,13 +53,13 @@ type Given = {
   connectPush: ConnectPush | undefined
   dispatchEveryMs: number | undefined
   log: FastifyBaseLogger
-  /** The port that the server listens on by now. */
+  /** The port that the server is listening on. */
   port: () => number
 }
 
 export type Services = Awaited<ReturnType<typeof openServices>>
 
-/** What the server's routes and its work in the background are made from, each made once. */
+/** Creates the services used by the server's routes and background work, each once. */
 export async function openServices(config: Config, given: Given) {
   const { database, databaseUrl, paymentProvider, now, realNow, log, port } = given
   const keys = await Keys.open(database, now, log)

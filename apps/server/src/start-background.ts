@@ -8,8 +8,8 @@ import type { SandboxConnection } from './payments/provider/provider.ts'
 import type { Services } from './services.ts'
 
 /**
- * Starts what the server does of its own accord. `walks`: it may move a demo's clock. Answers a function that stops it
- * and waits for what is under way.
+ * Starts the server's background work. `walks`: it may move a demo's clock. Returns a function that stops it and waits
+ * for work in progress.
  */
 export function startBackground(
   services: Services,

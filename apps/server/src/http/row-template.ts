@@ -25,7 +25,7 @@ export class RowTemplate {
   readonly #end: Buffer
 
   /**
-   * Throws when `rows` do not fit what the call answers, or lack the spot. The rows are the whole data of the answer,
+   * Throws when `rows` do not fit the data of the call, or lack the slot. The rows are the whole data of the answer,
    * unless `around` says what else it holds.
    */
   constructor(call: AnyCall, rows: readonly { key: string; row: unknown }[], around = rowsAlone) {

@@ -11,7 +11,7 @@ import { nullByteGuard, pathOfUnstorable } from './null-byte-guard.ts'
 import { languageOf } from './translate.ts'
 import { acceptUploads, type Received, receiveFiles } from './uploads.ts'
 
-/** Who is calling, decided for this one request. */
+/** The caller of this one request. */
 export type Caller = {
   userId: number
   sessionId: string
@@ -22,7 +22,7 @@ export type Caller = {
   commandLine: boolean
 }
 
-/** Admits the request or throws Unauthorized or Forbidden. Every right is judged here and nowhere else. */
+/** Admits the request or throws Unauthorized or Forbidden. Every right is checked here and nowhere else. */
 export type Authorize = (request: FastifyRequest, needs: 'token' | Right) => Caller | Promise<Caller>
 
 declare module 'fastify' {
@@ -32,9 +32,9 @@ declare module 'fastify' {
     assertRecentAuth: (caller: Caller) => void
   }
   interface FastifyRequest {
-    /** The person of the token that came along, whether or not the request was admitted; for the log. */
+    /** The person of the request's token, whether or not the request was admitted; for the log. */
     callerId: number | undefined
-    /** Of an admitted call: its params, and the caller unless the call is public. */
+    /** For an admitted call: its params, and the caller unless the call is public. */
     asked: { params: unknown; caller: Caller | undefined } | undefined
   }
   interface FastifyContextConfig {
@@ -46,7 +46,7 @@ export type Asked<C extends AnyCall> = {
   params: z.output<C['params']>
   query: z.output<C['query']>
   body: z.output<C['body']>
-  /** The files the form held for this call; deleted once the answer is made. */
+  /** The files in the form of this call; deleted once the answer is made. */
   files: Received<C['files'][number]>['files']
   /** Undefined on a public call, else the admitted caller. */
   caller: C['needs'] extends 'public' ? undefined : Caller
@@ -59,13 +59,15 @@ type Answer<C extends AnyCall> =
   | Download
   | (undefined extends z.input<C['data']> ? void : never)
 
-/** A call whose freshness is conditional says when it needs a fresh sign-in; the others have said it in the contract. */
+/**
+ * A call whose freshness is conditional says when it needs a fresh sign-in; the others have said it in the contract.
+ */
 type Condition<C extends AnyCall> = C['needs'] extends { fresh: 'conditional' }
   ? [needsFresh: (asked: Asked<C>) => boolean | Promise<boolean>]
   : []
 
 const none = (schema: z.core.$ZodType) => schema instanceof z.ZodMiniUndefined
-/** Frozen, since every request of a call without params is given it. */
+/** Frozen, since it is shared by every request of a call without params. */
 const noParams = { success: true as const, data: Object.freeze({}) }
 
 /**
@@ -100,7 +102,7 @@ export function serve<const C extends AnyCall>(
 
   function send(data: Answer<C>, request: FastifyRequest, reply: FastifyReply) {
     if (data instanceof EncodedResponse) {
-      // An answer with an ETag may be kept by its caller's browser, or by anybody where it is for all, and is
+      // A response with an ETag may be cached by its caller's browser, or by any cache if it is public, and is
       // revalidated before it is shown.
       if (!call.changes) reply.header('cache-control', needs === 'public' ? 'public, no-cache' : 'private, no-cache')
       return data.send(request, reply)
@@ -126,7 +128,7 @@ export function serve<const C extends AnyCall>(
       }
       const caller = right === 'public' ? undefined : app.admit(request, right)
       if (caller instanceof Promise) return void caller.then(keep).then(() => done(), done)
-      // A caller known from memory is admitted at once, without a turn of the event loop.
+      // A caller known from memory is admitted synchronously, without a turn of the event loop.
       keep(caller)
       done()
     },
@@ -135,7 +137,7 @@ export function serve<const C extends AnyCall>(
       if (needsFresh) return proveThenAnswer(asked, reply)
       const data = answer(asked)
       if (data instanceof Promise) return data.then(come => send(come, request, reply))
-      // An answer known at once is sent at once, without a turn of the event loop.
+      // An answer that is known already is sent synchronously, without a turn of the event loop.
       const sent = send(data, request, reply)
       return sent instanceof Promise ? sent : undefined
     },

@@ -18,7 +18,7 @@ const texts: Record<Language, Map<string, string>> = {
   zh: new Map(flatten({ ...issueTexts.zh, ...zh })),
 }
 
-/** A text in the language, its `{{names}}` filled; a `count` picks the key's `_one`, `_other`... where there is one. */
+/** A text in the language, its `{{names}}` filled; a `count` picks the key's `_one`, `_other`... if there is one. */
 export function translate(language: Language, key: TextKey, values: Record<string, string | number> = {}): string {
   const { count } = values
   const form = typeof count === 'number' ? new Intl.PluralRules(language).select(count) : ''

@@ -1,6 +1,9 @@
 import { TooBusy } from './client-errors.ts'
 
-/** Runs so many jobs at once; others wait for their turn, first come, first served, and give up after `waitMs`. */
+/**
+ * Runs a limited number of jobs at the same time; others wait for their turn, first come, first served, and give up
+ * after `waitMs`.
+ */
 export class Turns {
   readonly #atOnce: number
   readonly #waitMs: number
@@ -25,7 +28,7 @@ export class Turns {
     }
   }
 
-  /** Settles when a job that ends hands its place on. */
+  /** Settles when a finishing job hands on its place. */
   #turn(): Promise<void> {
     return new Promise((resolve, reject) => {
       const come = () => {

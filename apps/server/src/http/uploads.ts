@@ -10,19 +10,19 @@ import { BadRequest, ClientError } from './client-errors.ts'
 
 const megabyte = 1_048_576
 const most = 50 * megabyte
-/** Boundaries and part headers around the files. */
+/** Room for the boundaries and part headers around the files. */
 const around = 64 * 1_024
-/** The name is answered in a header, where every letter takes up to nine bytes. */
+/** The name is sent in a header, where every character takes up to nine bytes. */
 const longestName = 200
 
-/** A file as it came, on disk until the answer is out. */
+/** A file as received, on disk until the answer is sent. */
 type UploadedFile = { path: string; name: string }
 export type Received<Field extends string = string> = {
   files: { readonly [F in Field]?: UploadedFile }
   remove(): Promise<void>
 }
 
-/** Lets calls with `files` take multipart bodies; others still take JSON alone. */
+/** Lets calls with `files` take multipart bodies; others still take only JSON. */
 export async function acceptUploads(app: FastifyInstance) {
   await app.register(multipart, {
     limits: { fileSize: most + 1, parts: 30, fields: 20, fieldSize: 1_024, headerPairs: 50 },
@@ -30,8 +30,8 @@ export async function acceptUploads(app: FastifyInstance) {
 }
 
 /**
- * Writes the files of the form to disk as they arrive, so that memory stays bounded. All of them together may have
- * 50 MB, and only .csv and .csv.gz are taken. What follows a refusal is not read.
+ * Writes the files of the form to disk as they arrive, so that memory stays bounded. Together they may have 50 MB, and
+ * only .csv and .csv.gz are accepted. Anything after a refusal is not read.
  */
 export async function receiveFiles(request: FastifyRequest, fields: readonly string[]): Promise<Received> {
   if (!request.isMultipart()) throw notAForm()
@@ -69,7 +69,7 @@ export async function receiveFiles(request: FastifyRequest, fields: readonly str
   }
 }
 
-/** Rejects when more than `bytes` of the body have come, whatever its parts are. */
+/** Rejects when more than `bytes` of the body have arrived, whatever its parts are. */
 function tooMuch({ raw }: FastifyRequest, bytes: number): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>()
   let come = 0
@@ -85,7 +85,7 @@ const tooLarge = () =>
 
 const notAForm = () => new BadRequest('import.not-a-form', { field: 'body' })
 
-/** Every error that is not the disk's is the form's fault. */
+/** Every error not caused by the disk is the form's fault. */
 function refusalOf(error: unknown): unknown {
   if (error instanceof ClientError || (error instanceof Error && 'syscall' in error)) return error
   return (error as { statusCode?: number }).statusCode === 413 ? tooLarge() : notAForm()

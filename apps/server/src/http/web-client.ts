@@ -10,16 +10,16 @@ import { plainPage } from './plain-page.ts'
 import { PublicPages, type Site } from './public-pages.ts'
 import { languageOf, translate } from './translate.ts'
 
-/** Leads to the page that the person chose to begin at (decision 051). */
+/** Leads to the start page that the person chose (decision 051). */
 export const startPath = '/start'
 type WebClient = Site & { sessionCookie: string }
 
 const year = 'public, max-age=31536000, immutable'
 
 /**
- * Serves the built client: hashed files kept a year, others revalidated; the addresses of the app get its page, but whoever
- * typed one and has no `sessionCookie` is led to the sign-in page and loads nothing of the app. Any other address is a 404:
- * a page for a reader, JSON for programs.
+ * Serves the built client: hashed files are cached for a year, others revalidated. The app's addresses serve its page,
+ * but a visitor who typed one and has no `sessionCookie` is redirected to the sign-in page and loads nothing of the
+ * app. Any other address is a 404: a page for a reader, JSON for programs.
  */
 export async function serveWebClient(app: FastifyInstance, folder: string, { sessionCookie, ...site }: WebClient) {
   const page = join(folder, 'index.html')
@@ -56,8 +56,8 @@ export async function serveWebClient(app: FastifyInstance, folder: string, { ses
           'cache-control',
           path.includes('/assets/') ? year : path.startsWith(page) ? ofReader : 'public, no-cache',
         )
-        // What is answered in the page's place depends on the cookie.
-        // The service worker keeps the page with the policy it came with, and asks for it by its file's name.
+        // Whether the page itself or a redirect is served depends on the cookie. The service worker caches the page
+        // with the policy it came with, and requests it by its file name.
         if (path.startsWith(page)) allow(reply as unknown as FastifyReply)
       },
     })
@@ -84,18 +84,18 @@ export async function serveWebClient(app: FastifyInstance, folder: string, { ses
 const known: ReadonlySet<string> = new Set([...appPaths, startPath])
 const ofReader = 'private, no-cache'
 
-/** The address without query and slash at its end. */
+/** The address without query and trailing slash. */
 const pathOf = ({ url }: FastifyRequest) => url.replace(/[?#].*$/, '').replace(/(.)\/+$/, '$1')
 
 /**
  * Whether the address was typed or bookmarked: the browser then sends its cookies, and is not on its way back from a
- * sign-in, so that one without cookies does not go round. The app itself keeps the part of an address after #, which
- * the FAQ has; a bank's page the published method and the check of the record need no session.
+ * sign-in, so that one without cookies does not loop. The app itself keeps the part of an address after #, which the
+ * FAQ has; a bank's return page, the published method and the check of the record need no session.
  */
 const isTyped = ({ headers, url }: FastifyRequest) =>
   headers['sec-fetch-site'] === 'none' && !/^\/(faq|subscribe-verify|method|verify|track-record)\b/.test(url)
 
-/** Adds the hashes of what stands within the page itself, its first script and styles, to a content security policy. */
+/** Adds the hashes of the page's inline script and styles to a content security policy. */
 function allowing(page: string): (policy: string) => string {
   const hashes = (element: RegExp) =>
     [...page.matchAll(element)].map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)

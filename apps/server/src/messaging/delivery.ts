@@ -9,12 +9,12 @@ export type Message = {
   body: string
   /** For an e-mail that may be handed over twice: the same Message-ID for each try. */
   id?: string
-  /** Of an e-mail that may be switched off: the address that does so with one click (RFC 8058). */
+  /** For an e-mail that may be switched off: the address that does so with one click (RFC 8058). */
   stop?: string
   attachments?: { name: string; type: string; content: Buffer }[]
 }
 
-/** Which channels lead out of the product. */
+/** The channels that send to the outside. */
 export const realChannels = (config: Config) => ({ email: config.SMTP_URL !== '', sms: config.SMS_URL !== '' })
 
 /** Hands a message to SMTP or the SMS gateway now; throws when it could not be. */
@@ -48,7 +48,7 @@ export function openDelivery(config: Config): (message: Message) => Promise<void
   }
 }
 
-/** As they are, neither encoded nor folded within the address. */
+/** Headers sent unchanged, neither encoded nor folded within the address. */
 const oneClick = (address: string) => ({
   'List-Unsubscribe': { prepared: true, value: `<${address}>` },
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

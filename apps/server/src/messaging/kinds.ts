@@ -9,17 +9,17 @@ const days = 86_400
  * the brand; another kind's text is written where its contents are known.
  */
 type Kind = {
-  /** What a notice's texts name beside the brand. */
+  /** The values in a notice's texts besides the brand. */
   values?: readonly string[]
-  /** Stands in the person's inbox as well: a notice of their account. */
+  /** Added to the person's inbox as well: a notice about their account. */
   inbox?: true
-  /** How long a message waits for a mail server or gateway that does not take it, in s; then it is given up. */
+  /** How long a message is retried while the mail server or gateway does not accept it, in s; then it is given up. */
   waits: number
 }
 
 /** Every kind of message that people are sent. None can be turned off: they are about access and money. */
 export const messageKinds = {
-  /** The sign-in provider's codes and links, in its own words; dead after ten minutes. */
+  /** The sign-in provider's codes and links, in its own words; they expire after ten minutes. */
   'sign-in': { waits: 15 * minutes },
   'prove-email': { values: ['code'], waits: 15 * minutes },
   'email-changed': { values: ['email'], inbox: true, waits: 3 * days },
@@ -36,7 +36,7 @@ export const messageKinds = {
   'day-missing': { values: ['market', 'date', 'source', 'reason'], waits: 3 * days },
   'list-missing': { values: ['market', 'date', 'reason'], waits: 3 * days },
   'lists-wait': { values: ['lists'], waits: 3 * days },
-  /** What customers are told of their payments, composed when it is sent: `payments/emails`. */
+  /** Customers' e-mails about their payments, composed when sent: `payments/emails`. */
   billing: { waits: 3 * days },
 } as const satisfies Record<(typeof messageNames)[number], Kind>
 
@@ -44,7 +44,7 @@ export type MessageKind = keyof typeof messageKinds
 export type NoticeKind = {
   [Name in MessageKind]: (typeof messageKinds)[Name] extends { values: readonly string[] } ? Name : never
 }[MessageKind]
-/** Whether the notice comes into its person's inbox too. */
+/** Whether the notice is added to the person's inbox too. */
 export const isInInbox = (notice: NoticeKind): boolean => 'inbox' in messageKinds[notice]
 export type ValuesOf<Notice extends NoticeKind> = Record<(typeof messageKinds)[Notice]['values'][number], string>
 

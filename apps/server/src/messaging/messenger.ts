@@ -12,8 +12,8 @@ import { isInInbox, type MessageKind, messageKinds, type NoticeKind, textsOf, ty
 import { type LostMessages, type Queued, QueuedRows, queue } from './queued-rows.ts'
 
 /**
- * Sends a notice: it goes out once the transaction that causes it has committed, and never when it has not. `userId`: whose
- * account it is about, where its kind comes into that person's inbox as well.
+ * Sends a notice: it goes out once the transaction that causes it has committed, and never if it does not. `userId`:
+ * the person whose account it is about, if its kind is added to that person's inbox as well.
  */
 export type SendNotice = <Notice extends NoticeKind>(
   tx: Tx,
@@ -24,14 +24,14 @@ export type SendNotice = <Notice extends NoticeKind>(
 /** E-mails and SMS: handed to SMTP and the SMS gateway by a job that retries, or kept in the demo outbox. */
 export type Messenger = {
   send: SendNotice
-  /** The same for a message that is written already. Without attachments. */
+  /** The same for a message that is already written. Without attachments. */
   sendText(tx: Tx, kind: MessageKind, message: Message): Promise<void>
   /** Hands a message over now, for callers with their own queue; throws when it cannot. In demo mode kept in `db`. */
   deliver(message: Message, db: Db): Promise<void>
   smsOffered: boolean
-  /** How many messages still have to be handed over, and which were given up lately; null without a queue. */
+  /** How many messages still have to be handed over, and which were given up recently; null without a queue. */
   queued(): Promise<{ waiting: number; failed: number; lost: LostMessages[] } | null>
-  /** Blanks the content of settled messages (handed over or given up) in the queue; answers how many. */
+  /** Blanks the content of settled messages (handed over or given up) in the queue; returns how many. */
   eraseSettled(): Promise<number>
   /** Deletes every message to one of the addresses or numbers, sent or not, in upper or lower case. */
   forget(recipients: string[]): Promise<void>
@@ -81,7 +81,7 @@ export async function openMessenger(
       // Erased: a process handed the message over and died before it could record that.
       if (data === null) continue
       try {
-        // Handed over again where the database was lost before it could be marked: the same message to whoever gets it.
+        // Handed over again if the database was lost before it could be marked: recipients get the same message.
         await deliver({ id: `<post-${id}@${config.publicUrl.hostname}>`, ...data }, database.db)
       } catch (error) {
         if (retryCount >= retryLimit) await queuedRows.erase(id)
@@ -89,7 +89,7 @@ export async function openMessenger(
           { channel: data.channel, kind: data.kind, fault: faultOf(error) },
           'a message could not be handed over',
         )
-        // The thrown text is kept beside the job: the server's own words may contain the address.
+        // The thrown text is kept with the job: the server's own words may contain the address.
         throw new Error(faultOf(error))
       }
       await queuedRows.erase(id)
@@ -117,7 +117,7 @@ export async function openMessenger(
 }
 
 /**
- * For a command, whose messages the running server hands over: it knows the mail server even where the command's own
+ * For a command, whose messages the running server hands over: it knows the mail server even if the command's own
  * settings do not name one.
  */
 export async function withSending<T>(
@@ -132,7 +132,7 @@ export async function withSending<T>(
     supervise: false,
     schedule: false,
   })
-  // Its own look around, beside the command: what the command sends throws to the command.
+  // Ignores errors of pg-boss's own background checks: errors in what the command sends are thrown to the command.
   boss.on('error', () => undefined)
   await boss.start()
   await boss.createQueue(queue)
@@ -152,7 +152,7 @@ function sending(
     if (boss && isReal(message.channel))
       await boss.send(queue, { ...message, kind } satisfies Queued, {
         ...retriesFor(messageKinds[kind].waits),
-        // Stays when the message is erased.
+        // Remains when the message is erased.
         group: { id: kind },
         db: { executeSql: (text, values) => tx.query(text, values as unknown[]) },
       })
@@ -194,7 +194,7 @@ function handingOver(config: Config): Messenger['deliver'] {
 
 const hour = 3_600
 
-/** Tries again after 5 s, and ever later, until the message has waited so long, in s. */
+/** Retries after 5 s, and then at ever longer intervals, until the message has waited this many seconds. */
 const retriesFor = (waits: number) => ({
   retryDelay: 5,
   retryBackoff: true,

@@ -4,11 +4,11 @@ import type { MessageKind } from './kinds.ts'
 
 export const queue = 'post'
 export type LostMessages = { kind: string; count: number; last_at: Date; fault: string | null }
-/** Null once it was erased. */
+/** Null once erased. */
 export type Queued = Message & { kind: MessageKind }
 
 /**
- * The messages in pg-boss's own table, which keeps a job for days after it is over: the job stays that long and is
+ * The messages in pg-boss's own table, which keeps a job for days after it is over: the job is kept that long and is
  * counted, but its message is blanked.
  */
 export class QueuedRows {
@@ -22,7 +22,7 @@ export class QueuedRows {
     await this.#pool.query('update pgboss.job set data = null where name = $1 and id = $2', [queue, jobId])
   }
 
-  /** What was given up, by kind, while pg-boss keeps the job; its content is gone. */
+  /** The messages given up, by kind, while pg-boss keeps the job; their content is gone. */
   async lost(): Promise<LostMessages[]> {
     const { rows } = await this.#pool.query<LostMessages>(
       `select group_id as kind, count(*), max(completed_on) as last_at,

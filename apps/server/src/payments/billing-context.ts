@@ -6,7 +6,7 @@ import type { Provider, ProviderClient } from './provider/provider.ts'
 
 export type Log = { warn(details: object, message: string): void; error(details: object, message: string): void }
 
-/** What every billing operation works with. */
+/** The dependencies of every billing operation. */
 export type BillingContext = {
   database: Database
   provider: Provider

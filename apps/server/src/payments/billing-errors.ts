@@ -1,7 +1,7 @@
 import { BadRequest } from '../http/client-errors.ts'
 import type { TextKey } from '../http/translate.ts'
 
-/** The reasons that are said in words of our own; every other one is said to be the bank's. */
+/** Decline reasons that have their own text; every other one is attributed to the bank. */
 const reasons: Record<string, TextKey> = {
   insufficient_funds: 'billing.declined.insufficient_funds',
   expired_card: 'billing.declined.expired_card',

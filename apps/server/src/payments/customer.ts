@@ -33,8 +33,8 @@ export async function userOfCustomer({ database }: BillingContext, customerId: s
 }
 
 /**
- * Creates the customer with nothing but the user id, which never changes, so that the idempotency key holds after a
- * crash as well. A customer deleted at the payment provider is created anew, under another key.
+ * Creates the customer with only the user id, which never changes, so that the idempotency key holds after a crash as
+ * well. A customer deleted at the payment provider is created again, under another key.
  */
 async function introduce(billing: BillingContext, userId: number): Promise<string> {
   const { database, stripe, crashAt } = billing

@@ -6,13 +6,13 @@ import { disputedPlans } from './disputed.ts'
 import type { Plan } from './provider/prices.ts'
 import { type ProviderSubscription, readSubscription, type SubscriptionItem } from './provider/subscriptions.ts'
 
-/** A subscription of the person's, as the payment provider has it now. */
+/** A subscription of the person, as the payment provider has it now. */
 export type OwnedSubscription = {
   subscription: ProviderSubscription
   item: SubscriptionItem
   plan: Plan
   inTrial: boolean
-  /** The price that a scheduled downgrade brings, and its period. */
+  /** The price of a scheduled downgrade, and its period. */
   futurePrice: string | null
   futurePeriodId: PeriodId | null
 }

@@ -164,7 +164,10 @@ export class Payments {
     }
   }
 
-  /** From our own tables. First finishes or undoes what the person still has open at the payment provider. */
+  /**
+   * The subscriptions from our own tables. First finishes or undoes what the person still has open at the payment
+   * provider.
+   */
   async subscriptionsOf(userId: number): Promise<UserSubscriptions> {
     const billing = this.#billing
     await settleOpen(billing, userId, { patienceMs: pagePatienceMs }).catch(error => {
@@ -173,12 +176,14 @@ export class Payments {
     return await overview(billing.database.db, userId, billing.now())
   }
 
-  /** What the bank has to confirm of an open renewal, and the subscription now. NotFound when it is not theirs. */
+  /** What the bank has to confirm for an open renewal, and the subscription now. NotFound when it is not theirs. */
   async confirmOutstanding(userId: number, subscriptionId: string) {
     return await confirmOutstanding(this.#billing, userId, subscriptionId)
   }
 
-  /** The absolute address GET /api/invoice-links/:token, good once and for a minute. NotFound when it is not theirs. */
+  /**
+   * The absolute address GET /api/invoice-links/:token, valid once and for a minute. NotFound when it is not theirs.
+   */
   async invoicePdfLink(userId: number, invoiceId: string): Promise<string> {
     return await invoicePdfLink(this.#billing, userId, invoiceId)
   }
@@ -188,32 +193,33 @@ export class Payments {
     return await openInvoiceLink(this.#billing, token)
   }
 
-  /** Keeps a webhook event. Refused with 400 when its signature is not right or older than five minutes. */
+  /** Stores a webhook event. Refused with 400 when its signature is not valid or older than five minutes. */
   async receiveEvent(rawBody: Buffer, signature: string): Promise<'inserted' | 'known'> {
     const kept = await receiveEvent(this.#billing, rawBody, signature)
     if (kept === 'inserted') this.#watch.wake()
     return kept
   }
 
-  /** Begins the work in the background: events, recovery, comparison with the payment provider. */
+  /** Starts the background work: events, recovery, comparison with the payment provider. */
   start(): void {
     this.#watch.start()
   }
 
-  /** Settles when no background work is under way. */
+  /** Settles when no background work is in progress. */
   async stop(): Promise<void> {
     await this.#watch.stop()
     await this.#billing.locks.close()
   }
 
-  /** Applies every event that waits, now. Throws when one cannot be. */
+  /** Applies every waiting event now. Throws when one cannot be applied. */
   async drain(): Promise<void> {
     const { db } = this.#billing.database
     const waiting = () =>
       db.selectFrom('billing_event').select(['event_id', 'customer_id', 'error']).where('applied_at', 'is', null)
     for (let before = await waiting().execute(); before.length > 0; before = await waiting().execute()) {
       if ((await applyEvents(this.#billing, { all: true, patienceMs: 30_000 })) > 0) continue
-      // What came meanwhile, or was handed to its customer by the work in the background, has its turn in the next round.
+      // Events that arrived meanwhile, or were handed to their customer by the background work, are handled in the next
+      // round.
       const customers = new Map(before.map(event => [event.event_id, event.customer_id]))
       const left = (await waiting().execute()).filter(event => customers.get(event.event_id) === event.customer_id)
       if (left.length > 0)
@@ -235,7 +241,10 @@ export class Payments {
     if (await knownCustomer(this.#billing, userId)) await endBilling(this.#billing, userId)
   }
 
-  /** An operation that waits for the bank would be part of the price: it is finished, or undone, before one is told. */
+  /**
+   * Finishes or undoes an operation that waits for the bank before a price is quoted, since it would be part of the
+   * price.
+   */
   async #dropOpen(userId: number): Promise<void> {
     const open = await openOperation(this.#billing, userId)
     if (open?.kind !== 'subscribe' && open?.kind !== 'upgrade') return
@@ -266,7 +275,7 @@ export type PaymentsParts = {
   /** The machine's clock, by which the payment provider signs. */
   realNow?: () => number
   log: Log
-  /** For tests alone: called with the name of each step and awaited; throwing ends the work there, as a crash would. */
+  /** For tests only: called with the name of each step and awaited; throwing ends the work there, as a crash would. */
   crashAt?: (step: string) => void | Promise<void>
 }
 

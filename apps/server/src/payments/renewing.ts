@@ -1,6 +1,6 @@
 import type { Db } from '../db/database.ts'
 
-/** Subscriptions that will charge the card again unless somebody turns them off. */
+/** Subscriptions that will charge the card again unless they are turned off. */
 export async function renewingSubscriptions(db: Db, userId: number) {
   return await db
     .selectFrom('subscription')

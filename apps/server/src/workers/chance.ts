@@ -19,7 +19,7 @@ import { readPickingStocks } from '../market-data/read-picking-stocks.ts'
 const indexBars = 2_600
 const weekDays = 7
 
-/** A thread that counts what chance does in a market, behind everything else. */
+/** Thread that computes a market's results by chance, at the lowest priority. */
 const { databaseUrl, exchange, day, since, count, widening } = workerData as CountAsked
 standBack(19)
 const { stocks, traded, index, closings } = await snapshotApart(databaseUrl, async tx => {

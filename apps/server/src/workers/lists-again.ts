@@ -6,7 +6,7 @@ import { snapshotApart } from '../db/database.ts'
 import type { AgainWork } from '../features/track-record/corrections.ts'
 import { readPast } from '../market-data/read-past-stocks.ts'
 
-/** A thread that makes lists again, from prices as they are by now. */
+/** Thread that makes lists again, from prices as they are now. */
 const { databaseUrl, work } = workerData as { databaseUrl: string; work: AgainWork }
 const { exchange, days } = work
 /** Later than any correction. */

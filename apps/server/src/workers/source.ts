@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { standBack } from '../background/stand-back.ts'
 import { answerOf, type SourceWork } from '../market-data/sources/source-in-thread.ts'
 
-/** A thread that asks a source and reads its answer, which may be anything. */
+/** Thread that queries a source and parses its answer, which cannot be trusted. */
 standBack(10)
 const answer = await answerOf(workerData as SourceWork)
 const packed =

@@ -3,7 +3,7 @@ import { standBack } from '../background/stand-back.ts'
 import { snapshotApart } from '../db/database.ts'
 import { type DrawWork, drawsOf } from '../market-data/draw-twins.ts'
 
-/** A thread that draws twins: seconds of looking at a market, which no request waits for. */
+/** Thread that draws twins: seconds of scanning a market, which no request waits for. */
 const { databaseUrl, work } = workerData as { databaseUrl: string; work: DrawWork }
 standBack(10)
 parentPort!.postMessage(await snapshotApart(databaseUrl, tx => drawsOf(tx, work)))

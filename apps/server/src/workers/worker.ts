@@ -16,7 +16,7 @@ const variable = 'FINLIST_WORKER'
 /** The settings as a worker's environment carries them. */
 export const settingsOf = (settings: Settings) => ({ [variable]: JSON.stringify(settings) })
 
-/** One of several processes that take calls on the same port. It obeys the primary alone, and ends with it. */
+/** One of several processes that take calls on the same port. It obeys only the primary, and ends with it. */
 export async function work(config: Config, say: (line: string) => void): Promise<void> {
   const { number, databaseUrl } = JSON.parse(process.env[variable] ?? '') as Settings
   // A terminal or a service manager signals every process; only the primary decides what to do.

@@ -12,13 +12,13 @@ const soundMs = 60_000
 const replacedWithinMs = 60_000
 const figuresWithinMs = 1_000
 const lookEveryMs = 5_000
-/** Nothing keeps a healthy worker's event loop busy this long. */
+/** A healthy worker's event loop is never busy this long. */
 const silentMs = 20_000
 
 type Parts = { databaseUrl: string; say: (line: string) => void }
 
 /**
- * The processes that take this machine's calls. This one only hands them the connections, by turns; one that dies is
+ * The processes that take this machine's calls. This one only hands them the connections, in turn; one that dies is
  * started again, after ever longer pauses when it dies soon.
  */
 export class Workers {
@@ -38,8 +38,8 @@ export class Workers {
   }
 
   /**
-   * Replaces one worker after the other with a new one, which runs the code that is now on disk. If a new worker does
-   * not come up, the present ones stay. Called during a reload, it reloads once more.
+   * Replaces the workers one at a time with new ones, which run the code that is now on disk. If a new worker does not
+   * come up, the present ones stay. If called during a reload, it reloads once more.
    */
   async reload(): Promise<void> {
     this.#isReloadWanted = true
@@ -57,7 +57,7 @@ export class Workers {
     this.#isReloading = false
   }
 
-  /** Ends all workers at once; kills those that have not ended in time. */
+  /** Ends all workers immediately; kills those that have not ended in time. */
   async leave(how: ShutdownMode, withinMs: number): Promise<void> {
     this.#stopping.abort()
     await Promise.all(Object.values(cluster.workers ?? {}).map(worker => this.#end(worker!, how, withinMs)))
@@ -71,7 +71,7 @@ export class Workers {
     await this.#end(old, 'replaced', replacedWithinMs)
   }
 
-  /** Starts a worker, and puts it in the place as soon as it takes calls. */
+  /** Starts a worker, which takes over the place as soon as it takes calls. */
   async #begin(number: number, pauseMs = firstPauseMs): Promise<void> {
     if (this.#stopping.signal.aborted) throw new Error('the server is stopping')
     const since = performance.now()

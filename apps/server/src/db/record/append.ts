@@ -47,7 +47,7 @@ export async function rotateRecordKey(tx: Tx): Promise<void> {
   await (await RecordWriter.open(tx)).rotate()
 }
 
-/** Replaces a lost key: nothing vouches for the new one, and anyone who checks the record is told so. */
+/** Replaces a lost key: nothing vouches for the new one, and checks of the record report this. */
 export async function replaceLostRecordKey(tx: Tx): Promise<void> {
   await RecordWriter.open(tx, { isLost: true })
 }

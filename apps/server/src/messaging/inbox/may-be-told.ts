@@ -10,11 +10,14 @@ type Asked = { kind: AlertKind; exchange: ExchangeId }
 export const maySeePrices = (config: Config, exchange: ExchangeId, rights: ReadonlySet<Right>): boolean =>
   sourceUse(config, exchange) !== 'internal' || rights.has('staff')
 
-/** Whether somebody with these rights may be told of it: asked when it is set, when it fires, is sent and is read. */
+/**
+ * Whether a person with these rights may receive this alert: checked when it is set, when it fires, is sent and is
+ * read.
+ */
 export const mayBeTold = (config: Config, { kind, exchange }: Asked, rights: ReadonlySet<Right>): boolean =>
   rights.has(alertRules[kind].right(exchange)) && (!isBarKind(kind) || maySeePrices(config, exchange, rights))
 
-/** Every kind and market that somebody with these rights may be told of, as 'volume HKEX'. */
+/** Every kind and market that a person with these rights may be alerted to, as 'volume HKEX'. */
 export const toldKinds = (config: Config, rights: ReadonlySet<Right>): string[] =>
   alertKinds.flatMap(kind =>
     exchangeIds.flatMap(exchange => (mayBeTold(config, { kind, exchange }, rights) ? [`${kind} ${exchange}`] : [])),

@@ -7,17 +7,17 @@ import type { InboxFacts } from '../../db/tables/alerts.ts'
 export type ToldItem = {
   userId: number
   kind: Exclude<InboxKind, 'system'>
-  /** What it is told of: a person is told of it once. */
+  /** Identifies the event: a person is notified of it once. */
   source: string
   exchange?: ExchangeId
   stockCode?: string
-  /** What `wordsOf` makes its words from: no code and no secret. */
+  /** The values from which `wordsOf` composes its text: no code and no secret. */
   facts: InboxFacts
   /** A path within the app. */
   link?: string
 }
 
-/** Puts what happened into people's inboxes, in the transaction that makes it so. The one writer of `inbox_item`. */
+/** Adds events to people's inboxes, in the transaction that causes them. The only writer of `inbox_item`. */
 export async function tell(tx: Db, items: readonly ToldItem[]): Promise<void> {
   if (items.length === 0) return
   const column = <Value>(of: (item: ToldItem) => Value) => items.map(of)

@@ -17,7 +17,10 @@ export type Wordable = {
 }
 export type Words = { title: string; text: string }
 
-/** What the inbox, letters and push messages say of an item. The title names no price and no position; the text does. */
+/**
+ * The text of an item for the inbox, e-mails and push messages. The title names no price and no position; the text
+ * does.
+ */
 export function wordsOf(item: Wordable, language: Language): Words {
   const { kind, facts } = item
   if (kind === 'billing')
@@ -35,7 +38,7 @@ export function wordsOf(item: Wordable, language: Language): Words {
   }
 }
 
-/** Which texts say it. */
+/** The key of the item's texts. */
 function keyOf({ kind, stock_code, facts }: Wordable): string {
   if (kind === 'profit-alert') return `profit-alert.${facts['reportType']}`
   if (kind === 'entered' || kind === 'left') return `${kind}.${stock_code === null ? 'many' : 'one'}`
@@ -95,7 +98,7 @@ const stockIn = (
   return name ? `${name} (${tickerOf(exchange, code)})` : tickerOf(exchange, code)
 }
 
-/** As services outside name a stock: 0700.HK, 600000.SS, AAPL. */
+/** A stock's ticker as used by outside services: 0700.HK, 600000.SS, AAPL. */
 function tickerOf(exchange: ExchangeId, code: string): string {
   if (exchange === 'US') return code
   const { endings } = stockCodes[exchange]

@@ -69,7 +69,7 @@ export async function compose(
   }
 }
 
-/** The first paragraph, without the address at its end: an item of the inbox leads there itself. */
+/** The first paragraph, without the link at its end: an inbox item itself links there. */
 const gistOf = (text: string): string =>
   text
     .split('\n\n')[0]!
@@ -252,7 +252,9 @@ async function nextPaymentOf(db: Db, language: Language, plan: Selectable<Tables
   return nextPaymentIn(language, plan.next_cents, read?.nextCharge)
 }
 
-/** A paragraph on what was too small for the card, or was owed from an earlier invoice; empty when neither. */
+/**
+ * A paragraph on an amount that was too small for the card, or was owed from an earlier invoice; empty when neither.
+ */
 function besides(language: Language, { total_cents, credit_cents, paid_cents }: Selectable<Tables['invoice']>): string {
   const left = total_cents - credit_cents - paid_cents
   if (left === 0) return ''

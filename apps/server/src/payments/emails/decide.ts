@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'
 import { isDisputed } from '../disputed.ts'
 
-/** Receipts are written for payments of the last 30 days: the payment provider tells of no older ones. */
+/** Receipts are written for payments of the last 30 days: the payment provider does not report older ones. */
 const receiptMs = 30 * 86_400_000
 const running = ['trialing', 'active', 'past_due'] as const
 
@@ -17,7 +17,7 @@ export type Before = {
   plans: { subscription_id: string; renews: boolean; future_period_id: number }[]
 }
 
-/** A person's state before their rows are written anew: what was paid lately, and the plans held at `at`. */
+/** A person's state before their rows are rewritten: recently paid invoices, and the plans held at `at`. */
 export async function standingBefore(tx: Tx, userId: number, at: Date): Promise<Before> {
   const paid = await tx
     .selectFrom('invoice')
@@ -58,8 +58,8 @@ export async function standingBefore(tx: Tx, userId: number, at: Date): Promise<
 
 /**
  * Decides, in the transaction that writes a person's rows, which billing e-mails follow from them: a receipt for a
- * payment, a refund, a renewal that failed or was turned off, a shorter period to come, a disputed payment, access
- * that has ended. Which webhook events told of it, and how often, plays no part.
+ * payment, a refund, a renewal that failed or was turned off, a shorter period to come, a disputed payment, access that
+ * has ended. Independent of which webhook events reported it, and how often.
  */
 export async function decideEmails(tx: Tx, userId: number, before: Before, at: Date): Promise<void> {
   const renewed = before.plans.filter(plan => plan.renews).map(plan => plan.subscription_id)
@@ -116,7 +116,7 @@ export async function decide(db: Db | Tx, candidates: Fragment, at: Date): Promi
     on conflict do nothing`.execute(db)
 }
 
-/** Queues one billing e-mail that an action brings. */
+/** Queues the billing e-mail that follows from an action. */
 export const decideFor = (
   db: Db | Tx,
   userId: number,
@@ -129,13 +129,15 @@ export const decideFor = (
 export const dayOf = (instant: ReturnType<typeof sql>) =>
   sql<string>`to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD')`
 
-/** The subject of an e-mail on ended access: subscription `s` and its newest payment, the same whenever it is seen. */
+/**
+ * The subject of an e-mail on ended access: subscription `s` and its newest payment, the same whenever it is computed.
+ */
 export const accessOfSubscription = sql<string>`
   s.subscription_id || ':' || coalesce((select p.invoice_id from invoice p
     where p.user_id = s.user_id and p.subscription_id = s.subscription_id and p.status = 'paid'
     order by p.period_end desc, p.created_at desc limit 1), 'trial')`
 
-/** That the person of a row does not have its product from any other plan. */
+/** Whether the person of a row has its product from no other plan. */
 export const holdsNoMore = (row: Fragment | ReturnType<typeof sql>, at: Date) => sql<boolean>`
   not exists (select from plan_grant o where o.user_id = ${row}.user_id and o.product_id = ${row}.product_id
     and o.starts_at <= ${at} and o.ends_at > ${at})

@@ -8,7 +8,7 @@ const yearly = (Object.keys(periods).map(Number) as PeriodId[]).filter(id => per
 
 /**
  * Decides the billing e-mails that fall due with time: a card in its last thirty days, a yearly renewal within seven, a
- * trial's end within three, access that has ended. Several processes may run it, and late is harmless.
+ * trial's end within three, access that has ended. Several processes may run it, and running late is harmless.
  */
 export async function decideDue(db: Db, now: number): Promise<void> {
   const at = new Date(now)
@@ -43,5 +43,5 @@ export async function decideDue(db: Db, now: number): Promise<void> {
   )
 }
 
-/** A card is good to the end of its month, by Hong Kong time. */
+/** A card is valid until the end of its month, in Hong Kong time. */
 const cardEnd = sql`((make_date(c.card_exp_year, c.card_exp_month, 1) + interval '1 month') at time zone 'Asia/Hong_Kong')`

@@ -12,9 +12,9 @@ import { decideDue } from './due.ts'
 
 export type EmailQueueParts = {
   database: Database
-  /** Undefined where nothing is sold; a receipt's PDF is the payment provider's. */
+  /** Undefined if nothing is sold; a receipt's PDF comes from the payment provider. */
   stripe: Provider['stripe'] | undefined
-  /** Hands a message over, within the transaction where that is possible; throws when it could not. */
+  /** Hands a message over, within the transaction if possible; throws when it could not. */
   deliver(message: Message, tx: Tx): Promise<void>
   brand: string
   publicUrl: URL
@@ -54,7 +54,7 @@ export class EmailQueue {
     this.#repeated.every('billing e-mails that fall due', dueEveryMs, () => this.decideDue())
   }
 
-  /** Settles when no sending is under way. */
+  /** Settles when no sending is in progress. */
   async stop(): Promise<void> {
     await this.#repeated.stop()
   }
@@ -64,7 +64,7 @@ export class EmailQueue {
     await decideDue(this.#parts.database.db, this.#parts.now())
   }
 
-  /** Sends the e-mails that wait and may be tried now; answers how many were dealt with. */
+  /** Sends the waiting e-mails that may be tried now; returns how many were dealt with. */
   async sendWaiting(): Promise<number> {
     let dealt = 0
     while (!this.#repeated.isStopped && (await this.#next())) dealt++
@@ -83,7 +83,7 @@ export class EmailQueue {
           .selectAll('billing_email')
           .where('state', '=', 'waiting')
           .where('try_at', '<=', at)
-          // A person's go out in order: the next one waits while another process is at the one before.
+          // A person's e-mails go out in order: the next one waits while another process is at the one before.
           .where(({ not, exists, selectFrom }) =>
             not(
               exists(
@@ -101,7 +101,7 @@ export class EmailQueue {
           .orderBy('try_at')
           .orderBy('email_id')
           .limit(1)
-          // The person first, as whoever erases an account locks them: the inbox's row asks for the person as well.
+          // The person first, the order in which an erasure locks: the inbox's row locks the person as well.
           .forKeyShare('users')
           .forUpdate('billing_email')
           .skipLocked()

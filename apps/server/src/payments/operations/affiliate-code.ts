@@ -29,7 +29,7 @@ const codeTaken = () => new BadRequest('affiliate.code-taken', { httpStatus: 409
 
 /**
  * Makes a coupon with its promotion code at the payment provider for an affiliate, who has the role from then on. A
- * repeated call continues where the first was cut off and does nothing twice. Answers the coupon's id.
+ * repeated call continues where the first was cut off and does nothing twice. Returns the coupon's id.
  */
 export async function makeAffiliateCode(billing: BillingContext, wanted: WantedCode): Promise<string> {
   return await billing.locks.hold(lock, async () => {
@@ -41,7 +41,7 @@ export async function makeAffiliateCode(billing: BillingContext, wanted: WantedC
   })
 }
 
-/** Finishes the codes whose making was cut off a while ago. Answers how many. */
+/** Completes codes whose creation was cut off a while ago. Returns how many. */
 export async function finishAffiliateCodes(billing: BillingContext): Promise<number> {
   const halfMade = await billing.database.db
     .selectFrom('affiliate_code')
@@ -55,7 +55,7 @@ export async function finishAffiliateCodes(billing: BillingContext): Promise<num
   return halfMade.length
 }
 
-/** For an affiliate who is erased: nobody new can use their code; past purchases with it are not changed. */
+/** For an affiliate who is erased: no new customer can use their code; past purchases with it are not changed. */
 export async function retireAffiliateCode(billing: BillingContext, userId: number): Promise<void> {
   await billing.locks.hold(lock, async () => {
     const row = await billing.database.db
@@ -134,7 +134,7 @@ async function finish(billing: BillingContext, row: Row): Promise<void> {
   }
 }
 
-/** Deletes a code that is half made. */
+/** Deletes an incomplete code. */
 async function unmake({ stripe, database }: BillingContext, { code, coupon_id }: Row): Promise<void> {
   await deleteCoupon(stripe, coupon_id)
   await database.db

@@ -5,10 +5,10 @@ import { declined } from '../billing-errors.ts'
 import * as cards from '../provider/cards.ts'
 import { type Operation, type OperationResult, onceAs, waitForBank } from './operation.ts'
 
-/** The card that a purchase is charged to. `before` is the one on file when it was asked. */
+/** The card that a purchase is charged to. `before` is the card on file at the time of the request. */
 export type ChargedCard = { id: string; isNew: boolean; fingerprint: string | null; before: string | null }
 
-/** Throws when the card cannot be charged: none on file, past its month, or another person's. */
+/** Throws when the card cannot be charged: none on file, expired, or another person's. */
 export async function cardToCharge(
   { stripe, now }: BillingContext,
   customerId: string,
@@ -27,7 +27,7 @@ export async function cardToCharge(
   return { id: given.id, isNew: true, fingerprint: given.fingerprint, before }
 }
 
-/** The card on file. Throws when there is none, or it is past its month. */
+/** The card on file. Throws when there is none, or it has expired. */
 export function assertChargeable(onFile: cards.Card | null, now: number): cards.Card {
   if (!onFile) throw new BadRequest('billing.no-card', { field: 'paymentMethod', code: 'no_card' })
   if (isExpired(onFile.expiry, now))
@@ -37,7 +37,7 @@ export function assertChargeable(onFile: cards.Card | null, now: number): cards.
 
 const hongKongMs = 8 * 3_600_000
 
-/** A card is good to the end of its month, by Hong Kong time. */
+/** A card is valid until the end of its month, in Hong Kong time. */
 export function isExpired(card: { exp_month: number; exp_year: number } | null | undefined, now: number): boolean {
   const today = new Date(now + hongKongMs)
   const months = (year: number, month: number) => year * 12 + month
@@ -48,7 +48,7 @@ export async function attach({ stripe }: BillingContext, op: Operation): Promise
   await cards.attachCard(stripe, op.ids.customer!, op.ids.card!, onceAs(op, 'attach'))
 }
 
-/** Has the bank agree that the card is charged later, where nothing is charged now. */
+/** Has the bank agree that the card is charged later, when nothing is charged now. */
 export async function setUp(billing: BillingContext, op: Operation): Promise<cards.Setup> {
   const { card, customer } = op.ids
   return await cards.setUpCard(
@@ -78,7 +78,7 @@ export async function keepNewCard({ stripe }: BillingContext, op: Operation): Pr
   await cards.detachAllBut(stripe, customer!, card!)
 }
 
-/** Puts the card that was on file before back, and detaches the new one. */
+/** Puts the previous card back on file, and detaches the new one. */
 export async function restoreCard({ stripe }: BillingContext, op: Operation): Promise<void> {
   const { card, customer, newCard } = op.ids
   if (newCard) await cards.putBack(stripe, customer!, card!, op.before.card ?? null)

@@ -9,7 +9,7 @@ import { restoreCard } from './card.ts'
 import { failed, markAbandoned, type Operation, onceAs } from './operation.ts'
 import { payOutstanding } from './outstanding.ts'
 
-/** Puts plan, discount, card and scheduled downgrade back as they were. Answers false when the upgrade is paid. */
+/** Puts plan, discount, card and scheduled downgrade back as they were. Returns false when the upgrade is paid. */
 export async function compensateUpgrade(
   billing: BillingContext,
   op: Operation,
@@ -41,7 +41,7 @@ export async function compensateUpgrade(
   return true
 }
 
-/** The invoice that the pending change waits for, also when its id never arrived. */
+/** The invoice that the pending change waits for, even if its id never arrived. */
 export async function pendingInvoice(stripe: ProviderClient, { ids }: Operation): Promise<string | null> {
   if (ids.invoice) return ids.invoice
   const open = await openInvoices(stripe, { subscription: ids.subscription! })

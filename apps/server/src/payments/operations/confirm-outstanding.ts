@@ -7,7 +7,7 @@ import { reading } from '../provider/errors.ts'
 import { askBankAgain } from '../provider/invoice-payment.ts'
 import { syncCustomer } from '../sync/sync-customer.ts'
 
-/** What the bank has to confirm of an open renewal, after syncing what was paid meanwhile. NotFound when not theirs. */
+/** What the bank has to confirm for an open renewal, after syncing recent payments. NotFound when it is not theirs. */
 export async function confirmOutstanding(
   billing: BillingContext,
   userId: number,
@@ -21,7 +21,7 @@ export async function confirmOutstanding(
 
 /**
  * The secret with which the browser lets the bank confirm the open renewal of a subscription, or null when the bank
- * does not ask. What was paid meanwhile is read into our rows first.
+ * does not ask. Recent payments are read into our rows first.
  */
 async function secretOf(billing: BillingContext, userId: number, subscriptionId: string): Promise<string | null> {
   const customerId = await knownCustomer(billing, userId)

@@ -61,7 +61,7 @@ async function finish(billing: BillingContext, op: Operation): Promise<Operation
   return { op: await done(billing, op, { subscriptionStatus: 'done', subscriptionId: '' }), secret: null }
 }
 
-/** The change of credit was carried out or it was not: nothing is in between. */
+/** The change of credit was either carried out or not; there is no state in between. */
 export async function resumeCredit(
   billing: BillingContext,
   op: Operation,

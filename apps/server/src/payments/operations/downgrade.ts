@@ -66,7 +66,7 @@ async function finish(billing: BillingContext, op: Operation): Promise<Operation
   return { op: await done(billing, op, answer), secret: null }
 }
 
-/** As `resumeSubscribe`; nothing here waits for the bank. */
+/** Like `resumeSubscribe`; nothing here waits for the bank. */
 export async function resumeDowngrade(
   billing: BillingContext,
   op: Operation,

@@ -11,8 +11,9 @@ import { settle } from './recover.ts'
 const over = new Set<string>(['canceled', 'incomplete_expired'])
 
 /**
- * For a person who is erased: every subscription ends now, what is open is void, and no card, name or address is left
- * at the payment provider. Its invoices stay, for accounting. Throws when it does not answer; call it again then.
+ * Ends billing for a person who is erased: every subscription ends now, open invoices are voided, and no card, name or
+ * address remains at the payment provider. Its invoices are kept, for accounting. Throws when it does not answer; call
+ * it again then.
  */
 export async function endBilling(billing: BillingContext, userId: number): Promise<void> {
   const { stripe, database } = billing

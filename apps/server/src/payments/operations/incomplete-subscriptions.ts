@@ -45,7 +45,7 @@ export function isSame(
   )
 }
 
-/** Cancels the subscription; a subscription that was paid after all is left as it is, and the answer is false. */
+/** Cancels the subscription; a subscription that was paid after all is left as it is, and the result is false. */
 export async function cancelIncomplete(stripe: ProviderClient, id: string): Promise<boolean> {
   const { status, latestInvoice } = await readSubscription(stripe, id)
   if (status !== 'incomplete') return status !== 'active'

@@ -26,10 +26,10 @@ export type Ids = {
   invoice?: string
   intent?: string
   schedule?: string
-  /** What the person was told is charged now. */
+  /** The amount quoted to the person as charged now. */
   expectedCents?: number
   trialDays?: number
-  /** A subscription in its trial: what it will cost changes, and nothing is charged. */
+  /** A subscription in its trial: its future cost changes, and nothing is charged. */
   inTrial?: boolean
   /** Renewal was off, and the change turns it on. */
   resumes?: boolean
@@ -40,7 +40,7 @@ export type Ids = {
   givenBack?: string
 }
 
-/** What has to be put back when it fails. */
+/** The state to be restored when it fails. */
 type Before = {
   card?: string | null
   coupons?: string[]
@@ -53,7 +53,7 @@ export type Operation = Omit<Row, 'ids' | 'before'> & { ids: Ids; before: Before
 
 export type Answer = { subscriptionStatus: string; subscriptionId: string }
 
-/** An operation as it stands, and what the browser needs to let the bank confirm it. */
+/** An operation's current state, and what the browser needs to let the bank confirm it. */
 export type OperationResult = { op: Operation; secret: string | null }
 
 export type Begun = {
@@ -67,7 +67,7 @@ export type Begun = {
   quotedAt?: Date | undefined
 }
 
-/** Writes the operation down before the first call to the payment provider. A person has at most one open. */
+/** Records the operation before the first call to the payment provider. A person has at most one open. */
 export async function begin(
   { database, now, crashAt }: BillingContext,
   userId: number,
@@ -110,7 +110,9 @@ export async function note(billing: BillingContext, op: Operation, step: string,
 export const waitForBank = (billing: BillingContext, op: Operation): Promise<Operation> =>
   op.state === 'requires_action' ? Promise.resolve(op) : change(billing, op, { state: 'requires_action' })
 
-/** Marks the operation done: nothing of it is undone from here on. A person whose card it replaced is told so. */
+/**
+ * Marks the operation done: nothing of it is undone from here on. If it replaced the person's card, they are notified.
+ */
 export async function done(billing: BillingContext, op: Operation, answer: Answer): Promise<Operation> {
   const { newCard, card = '' } = op.ids
   if (newCard && op.before.card)

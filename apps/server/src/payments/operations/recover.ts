@@ -15,9 +15,12 @@ import { compensateCard, resumeCard } from './update-card.ts'
 import { bankMs, resumeUpgrade } from './upgrade.ts'
 
 type OperationHandler = {
-  /** Finds out and finishes, or throws why it has to be undone; `because` when it must not wait any longer. */
+  /**
+   * Finds out the outcome and finishes, or throws why it has to be undone; throws `because`, if given, when the outcome
+   * would require further waiting.
+   */
   resume(billing: BillingContext, op: Operation, because?: ClientError): Promise<OperationResult>
-  /** Undoes the operation. Answers false when it is paid and cannot be undone. */
+  /** Undoes the operation. Returns false when it is paid and cannot be undone. */
   compensate(billing: BillingContext, op: Operation, refusal: ClientError): Promise<boolean>
 }
 
@@ -43,7 +46,7 @@ export type OperationRequest = {
 }
 
 /**
- * Does an operation once. The same request made while it runs, or again within a day under the same Idempotency-Key, is
+ * Runs an operation once. The same request made while it runs, or again within a day under the same Idempotency-Key, is
  * answered from it. An operation left open by another request, or waiting for the bank, is settled first: a person has
  * one at a time. Throws the caller's client error; `in_progress` when the outcome is not known.
  */
@@ -112,7 +115,7 @@ const sameWords = (one: object, other: object) => words(one) === words(other)
 const words = (request: object) =>
   JSON.stringify(Object.entries(request).toSorted(([one], [other]) => (one < other ? -1 : 1)))
 
-/** What the first request was answered; nothing when it was cut off without effect, so that it can be done now. */
+/** The first request's answer; undefined when it was cut off without effect, so that it can be done now. */
 async function again(billing: BillingContext, op: Operation): Promise<OperationResult | undefined> {
   if (op.state === 'done') return { op, secret: null }
   if (op.state === 'failed') throw clientErrorOf(op)
@@ -158,7 +161,9 @@ async function takeBack(billing: BillingContext, op: Operation, error: unknown):
   return await way.resume(billing, op)
 }
 
-/** After an operation has thrown: what is known to have failed is undone, the rest stays open for the next look. */
+/**
+ * After an operation has thrown: if it is known to have failed, it is undone, else it stays open for the next check.
+ */
 async function undo(billing: BillingContext, userId: number, error: unknown): Promise<OperationResult> {
   const op = await openOperation(billing, userId)
   if (!op) throw error
@@ -176,12 +181,12 @@ async function undo(billing: BillingContext, userId: number, error: unknown): Pr
   throw refusalOf(error) ?? error
 }
 
-/** How long a call that was cut off may still be under way at the payment provider. */
+/** How long a call that was cut off may still be in progress at the payment provider. */
 const underWayMs = 5_000
 
 /**
  * Settles the person's open operation, when its lock can be had within `patienceMs` and nothing was done on it for
- * `untouchedForMs`. An operation that waits for the bank is looked at in any case.
+ * `untouchedForMs`. An operation that waits for the bank is checked in any case.
  */
 export async function settleOpen(
   billing: BillingContext,

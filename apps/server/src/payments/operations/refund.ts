@@ -23,8 +23,8 @@ export type WantedRefund = {
 }
 
 /**
- * Refunds money of a paid invoice, never more than is left of the card's payment, to the card and as credit together.
- * With `endsAccess` the plan ends at once and never renews; without, it is kept, even when everything is refunded.
+ * Refunds money of a paid invoice, to the card or as credit, in total never more than is left of the card's payment.
+ * With `endsAccess` the plan ends immediately and never renews; without, it is kept, even when everything is refunded.
  */
 export async function refund(
   billing: BillingContext,
@@ -67,7 +67,7 @@ export async function refund(
     },
   })
   const isWhole = wanted.to === 'card' && invoice.refunded_cents + wanted.amount === invoice.paid_cents
-  // Ruled before the money moves: otherwise the rights would be gone for a moment.
+  // Recorded before the money moves: otherwise the rights would be gone for a moment.
   if (isWhole && !wanted.endsAccess) await rule(db, op, 'kept')
   const givenBack = await giveBack(billing, op, invoice.number)
   return await finish(billing, await note(billing, op, 'given back', { givenBack }))
@@ -134,7 +134,10 @@ async function endPlan({ stripe }: BillingContext, { ids }: Operation): Promise<
   for (const { id } of await openInvoices(stripe, { subscription })) await voidUnlessPaid(stripe, id)
 }
 
-/** 'kept': of the invoice. 'ended': of it, and of all other invoices of its subscription that pay for time to come. */
+/**
+ * 'kept' applies to the invoice. 'ended' applies to it, and to all other invoices of its subscription that pay for
+ * future time.
+ */
 async function rule(db: Db | Tx, { user_id, ids }: Operation, ruling: 'kept' | 'ended' | null, at?: Date) {
   await db
     .updateTable('invoice')
@@ -151,7 +154,7 @@ async function rule(db: Db | Tx, { user_id, ids }: Operation, ruling: 'kept' | '
     .execute()
 }
 
-/** The refund was carried out or it was not: nothing is in between. */
+/** The refund was either carried out or not; there is no state in between. */
 export async function resumeRefund(
   billing: BillingContext,
   op: Operation,

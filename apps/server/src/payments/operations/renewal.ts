@@ -10,7 +10,7 @@ import { begin, done, failed, markAbandoned, type Operation, type OperationResul
 
 const notChangeable = () => new BadRequest('billing.not-changeable', { httpStatus: 409, code: 'not_changeable' })
 
-/** Turns renewal on or off; paid time stays. Turning it off is refused while a downgrade is scheduled. */
+/** Turns renewal on or off; paid time is kept. Turning it off is refused while a downgrade is scheduled. */
 export async function setRenewal(
   billing: BillingContext,
   userId: number,
@@ -31,7 +31,7 @@ export async function setRenewal(
     before: {},
     ids: { customer: customerId, subscription: subscriptionId },
   })
-  // With a downgrade scheduled it renews in any case. A schedule that has done its work would be in the way.
+  // With a downgrade scheduled it renews in any case. A completed schedule would be in the way.
   if (hasDowngrade) return await finish(billing, op)
   if (schedule !== null) await releaseSchedule(billing.stripe, schedule)
   const options = { once: onceAs(op, 'renewal'), ...(!renews && { reason }) }
@@ -79,7 +79,7 @@ async function finish(billing: BillingContext, op: Operation): Promise<Operation
   return { op: await done(billing, op, answer), secret: null }
 }
 
-/** Each is a single call, which was carried out or was not. */
+/** Each is a single call, which was either carried out or not. */
 export async function resumeRenewal(
   billing: BillingContext,
   op: Operation,

@@ -9,7 +9,7 @@ import { type CreditChange, changeCredit, creditOf } from './credit.ts'
 import { once } from './recover.ts'
 import { refund, refundable, type WantedRefund } from './refund.ts'
 
-/** What staff do at the payment provider for a person; who may is decided by the caller. */
+/** Staff actions at the payment provider for a person; the caller checks who may do them. */
 export class StaffActions {
   readonly #billing: BillingContext
 
@@ -17,7 +17,7 @@ export class StaffActions {
     this.#billing = billing
   }
 
-  /** Gives credit or takes it back; answers the credit there is. */
+  /** Gives credit or takes it back; returns the resulting credit. */
   async changeCredit(userId: number, change: CreditChange, idempotencyKey?: string): Promise<number> {
     const billing = this.#billing
     const customerId = await reading(customerOf(billing, userId))
@@ -26,7 +26,7 @@ export class StaffActions {
     return await creditOf(billing.database.db, userId)
   }
 
-  /** Refunds money of a paid invoice; answers what is left of it. NotFound when the invoice is not the person's. */
+  /** Refunds money of a paid invoice; returns what is left of it. NotFound when the invoice is not the person's. */
   async refund(userId: number, wanted: WantedRefund, idempotencyKey?: string): Promise<number> {
     const billing = this.#billing
     const customerId = await knownCustomer(billing, userId)
@@ -36,7 +36,7 @@ export class StaffActions {
     return await refundable(billing.database.db, userId, wanted.invoiceId)
   }
 
-  /** Makes an affiliate's code; answers its coupon's id. */
+  /** Makes an affiliate's code; returns its coupon's id. */
   async makeAffiliateCode(wanted: WantedCode): Promise<string> {
     try {
       return await makeAffiliateCode(this.#billing, wanted)
@@ -45,7 +45,7 @@ export class StaffActions {
     }
   }
 
-  /** Makes the codes whose making was cut off; answers how many. */
+  /** Completes the codes whose creation was cut off; returns how many. */
   async finishAffiliateCodes(): Promise<number> {
     return await finishAffiliateCodes(this.#billing)
   }

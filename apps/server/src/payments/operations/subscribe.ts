@@ -79,7 +79,7 @@ export async function subscribe(
   return await pay(billing, op)
 }
 
-/** The card first: attached when it is charged now, agreed with the bank when it is charged later alone. */
+/** Handles the card first: attached when it is charged now, agreed with the bank when it is only charged later. */
 async function pay(billing: BillingContext, op: Operation): Promise<OperationResult> {
   const { newCard, expectedCents = 0 } = op.ids
   if (newCard && expectedCents > 0) {
@@ -165,8 +165,8 @@ async function untilStarted({ stripe }: BillingContext, subscriptionId: string):
 }
 
 /**
- * Finds out the outcome of the purchase and finishes it; charges nothing that the person did not see through. Throws
- * why it has to be undone: `because`, when that is given and it is not paid.
+ * Finds out the outcome of the purchase and finishes it; never charges for a purchase that the person did not complete.
+ * Throws why it has to be undone: `because`, when that is given and it is not paid.
  */
 export async function resumeSubscribe(
   billing: BillingContext,
@@ -187,7 +187,7 @@ export async function resumeSubscribe(
   return await settle(billing, found, await paymentOf(stripe, invoice), because)
 }
 
-/** The subscription that the operation opened, also when the provider's answer never came. */
+/** The subscription that the operation opened, even if the provider's answer never arrived. */
 async function openedBy({ stripe }: BillingContext, op: Operation): Promise<ProviderSubscription | undefined> {
   if (op.ids.subscription) return await readSubscription(stripe, op.ids.subscription)
   const all = await listSubscriptions(stripe, op.ids.customer!, { over: true })
@@ -195,8 +195,8 @@ async function openedBy({ stripe }: BillingContext, op: Operation): Promise<Prov
 }
 
 /**
- * Puts everything back. A declined try leaves its unpaid subscription open for the next one; a try that could still be
- * confirmed in a browser is closed. Answers false when it is paid.
+ * Restores the previous state. A declined try leaves its unpaid subscription open for the next one; a try that could
+ * still be confirmed in a browser is closed. Returns false when it is paid.
  */
 export async function compensateSubscribe(
   billing: BillingContext,

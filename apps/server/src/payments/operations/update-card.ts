@@ -37,7 +37,7 @@ async function finish(billing: BillingContext, op: Operation): Promise<Operation
   return { op: await done(billing, op, { subscriptionStatus: 'succeeded', subscriptionId: '' }), secret: null }
 }
 
-/** As `resumeSubscribe`. */
+/** Like `resumeSubscribe`. */
 export async function resumeCard(
   billing: BillingContext,
   op: Operation,

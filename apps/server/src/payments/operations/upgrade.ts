@@ -23,13 +23,13 @@ import { cardKept } from './card-kept.ts'
 import { pendingInvoice } from './compensate-upgrade.ts'
 import { begin, done, note, type Operation, type OperationResult, onceAs, waitForBank } from './operation.ts'
 
-/** An upgrade waits for the bank this long at most; none begins so near to a renewal. */
+/** Maximum time an upgrade waits for the bank; none begins this close to a renewal. */
 export const bankMs = 30 * 60_000
 const nearRenewalMs = bankMs + 5 * 60_000
 
 /**
- * Changes to a longer period at once, for the amount that was quoted; without a quote it is refused. Under the person's
- * lock, no operation open.
+ * Changes to a longer period immediately, for the amount that was quoted; refused without a quote. Under the person's
+ * lock, with no operation open.
  */
 export async function upgrade(
   billing: BillingContext,
@@ -104,7 +104,7 @@ async function secureCard(billing: BillingContext, op: Operation): Promise<Opera
   return await afterSetUp(billing, await note(billing, op, 'set up', { setupIntent: setup.id }), setup, prepare)
 }
 
-/** What cannot be part of the pending change is done before it, and put back when the change fails. */
+/** Does what cannot be part of the pending change before it, to be put back if the change fails. */
 async function prepare(billing: BillingContext, op: Operation): Promise<OperationResult> {
   const { stripe } = billing
   const { customer, subscription, schedule, card, newCard, promotionCode } = op.ids
@@ -168,7 +168,7 @@ async function finish(billing: BillingContext, waiting: Operation): Promise<Oper
   return { op: await done(billing, op, answer), secret: null }
 }
 
-/** As `resumeSubscribe`. */
+/** Like `resumeSubscribe`. */
 export async function resumeUpgrade(
   billing: BillingContext,
   op: Operation,

@@ -15,11 +15,11 @@ type Asked = { userId: number; customerId: string; productId: ProductId; periodI
 
 /**
  * The coupon of this code, or of this id. Every fault gets the same sentence (code `coupon`), so that trying codes
- * teaches nothing: unknown, over, used up, used by this person, for others, other periods or larger sums. One that is good
- * for another market's plan alone says so (code `coupon_other_market`).
- *
- * Besides the payment provider's own restrictions, metadata of the coupon or the code is read: `products` and
- * `periods` (names of the catalogue separated by commas), `affiliate_user_id` (whose code it is).
+ * reveals nothing: unknown, over, used up, used by this person, for others, other periods or larger sums. A code that
+ * is valid only for another market's plan says so (code `coupon_other_market`).
+ * 
+ * Besides the payment provider's own restrictions, metadata of the coupon or the code is read: `products` and `periods`
+ * (names of the catalogue separated by commas), `affiliate_user_id` (whose code it is).
  */
 export async function couponFor(billing: BillingContext, codeOrId: string, request: Asked): Promise<UsableCoupon> {
   let isOfOtherPlan = false
@@ -33,7 +33,7 @@ export async function couponFor(billing: BillingContext, codeOrId: string, reque
   throw isOfOtherPlan ? couponOfOtherPlan() : badCoupon()
 }
 
-/** Whether the person may use the code, for whichever plan it is. */
+/** Whether the person may use the code, regardless of the plan. */
 async function isUsable(billing: BillingContext, promotion: Promotion, request: Asked): Promise<boolean> {
   const { coupon, metadata, customer, minimumCents } = promotion
   return (
@@ -65,7 +65,7 @@ async function wasUsed({ database }: BillingContext, userId: number, couponId: s
   return used !== undefined
 }
 
-/** What people call the coupon; its id where nobody has said. */
+/** The coupon's display name; its id if it has none. */
 export async function couponName(db: Db, couponId: string): Promise<string> {
   const known = db.selectFrom('billing_coupon').select('name').where('coupon_id', '=', couponId)
   return (await known.executeTakeFirst())?.name ?? couponId

@@ -31,8 +31,8 @@ export async function previewUpgrade(
 }
 
 /**
- * The discount of later payments that the code would end, since a subscription has one: its name, and what the change
- * costs now and later without the code.
+ * The discount of later payments that the code would end, since a subscription has only one: its name, and what the
+ * change costs now and later without the code.
  */
 async function replacedBy(
   billing: BillingContext,

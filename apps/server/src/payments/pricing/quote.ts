@@ -3,7 +3,7 @@ import { quoteChanged } from '../billing-errors.ts'
 
 const validMs = 10 * 60_000
 
-/** What a price was asked for. `subscriptionId` and `promotionCodeId` are empty where there is none. */
+/** The purchase that a price was requested for. `subscriptionId` and `promotionCodeId` are empty if there is none. */
 export type Quoted = {
   productId: number
   subscriptionId: string
@@ -11,7 +11,7 @@ export type Quoted = {
   promotionCodeId: string
 }
 
-/** Keeps the price the person is told at `at`, a whole second. */
+/** Stores the price that the person is quoted at `at`, a whole second. */
 export async function keepQuote({ db }: Database, userId: number, quoted: Quoted, amountCents: number, at: Date) {
   await db
     .deleteFrom('billing_quote')

@@ -13,7 +13,7 @@ export async function creditThere(stripe: Stripe, customerId: string): Promise<n
 /** `cents` above 0 are given, below 0 taken back. */
 export type CreditMove = { customer: string; cents: number; metadata: Record<string, string>; description?: string }
 
-/** Answers the id of the balance transaction. */
+/** Returns the id of the balance transaction. */
 export async function moveCredit(
   stripe: Stripe,
   { customer, cents, ...rest }: CreditMove,

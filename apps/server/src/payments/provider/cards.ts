@@ -4,7 +4,7 @@ import { isInvalid } from './errors.ts'
 import { declineCodeOf } from './invoice-payment.ts'
 import { answered, idOf, type Once } from './provider.ts'
 
-/** `owner`: the customer it is attached to. `expiry` is null when it is no card. */
+/** `owner`: the customer it is attached to. `expiry` is null when it is not a card. */
 export type Card = {
   id: string
   owner: string | null
@@ -25,7 +25,7 @@ const cardOf = ({ id, customer, card }: Stripe.PaymentMethod): Card => ({
   expiry: card ? { exp_month: card.exp_month, exp_year: card.exp_year } : null,
 })
 
-/** The one card on file: the customer's default payment method; a subscription never has a card of its own. */
+/** The one card on file: the customer's default payment method; a subscription never has its own card. */
 export async function cardOnFile(stripe: Stripe, customerId: string): Promise<Card | null> {
   const customer = await customerWithCard(stripe, customerId)
   const card = customer.deleted ? null : customer.invoice_settings.default_payment_method
@@ -45,12 +45,12 @@ export async function attachCard(stripe: Stripe, customer: string, card: string,
   await answered('payment_method', stripe.paymentMethods.attach(card, { customer }, once))
 }
 
-/** Null: no card is on file any more. */
+/** Null: no card remains on file. */
 export async function putOnFile(stripe: Stripe, customer: string, card: string | null, once?: Once): Promise<void> {
   await stripe.customers.update(customer, { invoice_settings: { default_payment_method: card ?? '' } }, once)
 }
 
-/** Puts `before` on file where `card` is, and detaches `card`. Does nothing for a customer who is deleted. */
+/** Puts `before` on file in place of `card`, and detaches `card`. Does nothing for a customer who is deleted. */
 export async function putBack(stripe: Stripe, customer: string, card: string, before: string | null): Promise<void> {
   const now = await stripe.customers.retrieve(customer)
   if (now.deleted) return
@@ -70,7 +70,7 @@ async function detach(stripe: Stripe, card: string): Promise<void> {
   })
 }
 
-/** Has the bank agree that the card is charged later, where nothing is charged now. */
+/** Has the bank agree that the card is charged later, when nothing is charged now. */
 export async function setUpCard(
   stripe: Stripe,
   request: { customer: string; card: string; returnUrl: string; operationId: string },

@@ -1,10 +1,10 @@
-/** For how long a coupon is taken off; `months` counts when it repeats. */
+/** How long a coupon applies; `months` counts when it repeats. */
 export type CouponTerms = { id: string; duration: 'forever' | 'once' | 'repeating'; months: number }
 
-/** A coupon on a subscription. `coupon` is null when it is gone, or was not asked for. */
+/** A coupon on a subscription. `coupon` is null when it is gone, or was not requested. */
 export type Discount = { id: string; promotionCode: string | null; coupon: CouponTerms | null; endsAt: Date | null }
 
-/** Whether the coupon is also taken off the billing after the next period of so many months. */
+/** Whether the coupon also applies to the billing after the next period of the given number of months. */
 export const lastsPast = (coupon: CouponTerms | undefined, months: number): boolean =>
   coupon?.duration === 'forever' || (coupon?.duration === 'repeating' && coupon.months > months)
 

@@ -15,7 +15,7 @@ export async function customerWithCard(
   })
 }
 
-/** Makes a customer who has nothing but the user id; answers the customer's id. */
+/** Creates a customer with only the user id; returns the customer's id. */
 export async function createCustomer(stripe: Stripe, userId: number, idempotencyKey: string): Promise<string> {
   const made = stripe.customers.create({ metadata: { user_id: String(userId) } }, { idempotencyKey })
   return (await answered('customer', made)).id

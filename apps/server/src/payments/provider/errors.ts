@@ -9,7 +9,7 @@ export const isInvalid = (error: unknown): error is InstanceType<typeof Stripe.e
 /** The provider refused the request, or the bank the card. */
 export const isRefused = (error: unknown): boolean => error instanceof Stripe.errors.StripeCardError || isInvalid(error)
 
-/** The provider's word for what went wrong. */
+/** The provider's error code. */
 export const codeOf = (error: unknown): string | undefined => (error as { code?: string }).code
 
 /** It is known that nothing has happened: the provider or we refused the request. */
@@ -28,7 +28,7 @@ export function refusalOf(error: unknown): ClientError | undefined {
 const isAboutCoupon = ({ param, code }: { param?: string; code?: string }) =>
   /discount|coupon|promotion/.test(param ?? '') || /coupon|promotion/.test(code ?? '')
 
-/** What the caller is told of an error while nothing is under way. */
+/** The error shown to the caller when no operation is in progress. */
 export function toldOf(error: unknown): unknown {
   const isTrouble = error instanceof Stripe.errors.StripeError && !isDefinite(error)
   if (isTrouble) return unavailable()

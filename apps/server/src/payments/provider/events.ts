@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { idOf, type Provider } from './provider.ts'
 
-/** What an event tells of. `object`: the payment, where it tells of one. */
+/** A webhook event. `object`: the payment, if the event is about one. */
 export type ProviderEvent = {
   id: string
   type: string
@@ -12,7 +12,7 @@ export type ProviderEvent = {
 
 const toleranceSeconds = 300
 
-/** Throws when the signature is not right, or older than five minutes by the machine's clock `realNow`, in ms. */
+/** Throws when the signature is not valid, or older than five minutes by the machine's clock `realNow`, in ms. */
 export function openEvent(
   { stripe, webhookSecret }: Provider,
   rawBody: Buffer,
@@ -23,7 +23,7 @@ export function openEvent(
   return eventOf(webhooks.constructEvent(rawBody, signature, webhookSecret, toleranceSeconds, undefined, realNow))
 }
 
-/** The events since then, `most` at most. */
+/** The events since then, at most `most`. */
 export async function listEvents(stripe: Stripe, since: Date, most: number): Promise<ProviderEvent[]> {
   const list = stripe.events.list({ created: { gte: Math.floor(since.getTime() / 1_000) }, limit: 100 })
   return (await list.autoPagingToArray({ limit: most })).map(eventOf)

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { answered, idOf } from './provider.ts'
 
-/** What the line that pays for time costs after coupon, in cents; credit for unused time is a line of its own. */
+/** What the line that pays for time costs after coupon, in cents; credit for unused time is a separate line. */
 export function recurringCents(line: Stripe.InvoiceLineItem | null): number {
   if (!line) return 0
   return line.amount - (line.discount_amounts ?? []).reduce((sum, { amount }) => sum + amount, 0)

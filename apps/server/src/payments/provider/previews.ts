@@ -12,10 +12,10 @@ export type Preview = {
   totalCents: number
   creditCents: number
   savedCents: number
-  /** Credit above 0, or a debt below, that is left. */
+  /** Remaining credit above 0, or debt below. */
   balanceAfterCents: number
   lines: PriceLine[]
-  /** When the time it pays for is over. */
+  /** The end of the time that it pays for. */
   end: Date
 }
 
@@ -37,13 +37,13 @@ export type PriceChange = {
   /** Seconds since the epoch. */
   prorationDate: number
   promotionCode: string | undefined
-  /** The discounts that are kept where no promotion code is given; without them those of the subscription. */
+  /** The discounts to keep if no promotion code is given; if omitted, those of the subscription. */
   discounts?: readonly { id: string }[]
   /** Renewal, which is off, is turned on. */
   resumes?: boolean
 }
 
-/** The change of a price that `changePrice` makes. */
+/** Previews the price change that `changePrice` makes. */
 export async function previewChange(stripe: Stripe, request: PriceChange): Promise<Preview> {
   const { subscription, item, price, prorationDate, promotionCode, discounts: kept, resumes } = request
   const discounts = promotionCode

@@ -8,7 +8,7 @@ export const balanceAfter = ({ total, starting_balance: balance, amount_due: due
 type Figures = Pick<Stripe.Invoice, 'total' | 'starting_balance' | 'amount_due'>
 
 /**
- * What stands between the total of an invoice and what is due: credit used, a debt from before, an amount too small for
+ * The differences between an invoice's total and the amount due: credit used, an earlier debt, an amount too small for
  * a card that is owed with the next one, and new credit. The payment provider keeps credit as a negative balance.
  */
 export function balanceUsed({ total, starting_balance: balance, amount_due: due }: Figures) {

@@ -18,7 +18,7 @@ export type Plan = { productId: ProductId; periodId: PeriodId }
 const rememberedMs = 60_000
 const mostRemembered = 1_000
 
-/** What the payment provider asks for a plan, and which plan a price stands for. */
+/** The payment provider's prices of plans, and the plan that a price belongs to. */
 export class Prices {
   readonly #stripe: Stripe
   readonly #now: () => number
@@ -43,13 +43,14 @@ export class Prices {
     return price
   }
 
-  /** A price that may not be sold any more. */
+  /** A price that may no longer be sold. */
   async read(priceId: string): Promise<Price> {
     return priceOf(await answered('price', this.#stripe.prices.retrieve(priceId)))
   }
 
   /**
-   * The plan of a price. One that is not sold any more is known by its product and interval. Null when it is not ours.
+   * The plan of a price. A price that is no longer sold is identified by its product and interval. Null when it is not
+   * ours.
    */
   async planOf(priceId: string): Promise<Plan | null> {
     const known = this.#plans.get(priceId)

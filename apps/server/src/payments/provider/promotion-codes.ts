@@ -14,7 +14,7 @@ export type Promotion = {
   customer: string | null
   minimumCents: number | null
   products: string[] | null
-  /** Of coupon and code; the code's count. */
+  /** Metadata of coupon and code; the code's takes precedence. */
   metadata: Record<string, string>
   coupon: CouponTerms & { amountOff: number | null; percentOff: number | null; currency: string | null }
 }
@@ -38,7 +38,7 @@ export async function findPromotions(stripe: Stripe, codeOrId: string): Promise<
   return (await answered('list', list)).data.flatMap(promotionOf)
 }
 
-/** Nothing for a code whose coupon is gone. */
+/** Empty for a code whose coupon is gone. */
 function promotionOf(promotion: Stripe.PromotionCode): Promotion[] {
   const { coupon } = promotion.promotion
   if (!coupon || typeof coupon === 'string') return []
@@ -63,7 +63,7 @@ export async function isCodeActive(stripe: Stripe, code: string): Promise<boolea
   return data.length > 0
 }
 
-/** Nobody new can use the code. */
+/** Ends the code for new customers. */
 export async function retirePromotionCode(stripe: Stripe, id: string): Promise<void> {
   await stripe.promotionCodes.update(id, { active: false })
 }
@@ -93,7 +93,7 @@ export async function deleteCoupon(stripe: Stripe, id: string): Promise<void> {
   await stripe.coupons.del(id).catch(() => undefined)
 }
 
-/** The id of the coupon's promotion code, which is made when there is none. */
+/** The id of the coupon's promotion code, which is created if there is none. */
 export async function promotionCodeFor(
   stripe: Stripe,
   { coupon, code, metadata }: { coupon: string; code: string; metadata: Record<string, string> },
@@ -106,5 +106,5 @@ export async function promotionCodeFor(
   return (await answered('promotion_code', stripe.promotionCodes.create(request, { idempotencyKey }))).id
 }
 
-/** The code was refused since another coupon has it. */
+/** The code was refused because another coupon has it. */
 export const isCodeTaken = (error: unknown): boolean => isInvalid(error) && error.param === 'code'

@@ -1,6 +1,8 @@
 import Stripe from 'stripe'
 
-/** The provider's SDK. The other rooms of billing only hand it on; the catalogue, the demo and the doctor call it too. */
+/**
+ * The provider's SDK. The other folders of billing only pass it on; the catalogue, the demo and the doctor call it too.
+ */
 export type ProviderClient = Stripe
 
 /** The same key for the same step, so that a repetition is recognised. */
@@ -12,7 +14,7 @@ export type Provider = {
   kind: 'stripe' | 'sandbox'
   publishableKey: string
   webhookSecret: string
-  /** Empty with the real one. */
+  /** Empty for the real provider. */
   sandboxUrl: string
   /** The beginning of the address of its pages for customers, coupons and payments; ends with a slash. */
   dashboardUrl: string
@@ -66,9 +68,7 @@ export function openProvider(settings: ProviderSettings, sandbox?: SandboxConnec
 
 type Kinded = { object: string }
 
-/**
- * The SDK takes any body without `error` for an answer; this throws unless it is the object asked for.
- */
+/** The SDK accepts any body without `error` as an answer; this throws unless it is the requested object. */
 export async function answered<T extends Kinded>(object: T['object'], answer: Promise<T>): Promise<T> {
   const got = await answer
   if (got?.object !== object)

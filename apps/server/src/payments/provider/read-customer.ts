@@ -11,12 +11,12 @@ import { customerRow, invoiceRow, subscriptionRow } from './rows.ts'
 import { subscriptionOf } from './subscriptions.ts'
 
 /**
- * `recent`: the newest hundred invoices. `charges`: also the charges of the paid ones among them, which tell what was
+ * `recent`: the newest hundred invoices. `charges`: also the charges of the paid ones among them, which show what was
  * refunded and disputed. `whole`: all invoices with their charges.
  */
 export type Scope = 'recent' | 'charges' | 'whole'
 
-/** Our row of a subscription, and what of it is not in the row. */
+/** Our row of a subscription, and the facts that are not in the row. */
 type SubscriptionCopy = {
   row: ReturnType<typeof subscriptionRow>
   schedule: string | null
@@ -33,7 +33,7 @@ export type CustomerCopy = {
   /** By invoice; only of those whose charges were read. */
   refunds: Map<string, Refund[]>
   disputes: Map<string, Dispute[]>
-  /** What people call a coupon, by its id. */
+  /** Coupons' display names, by id. */
   coupons: Map<string, string>
 }
 

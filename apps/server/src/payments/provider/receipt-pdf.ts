@@ -5,7 +5,7 @@ const patienceMs = 20_000
 const mostBytes = 5_000_000
 const mostRedirects = 3
 
-/** The payment provider's own PDF of an invoice, generated at each call. Throws when it cannot be had. */
+/** The payment provider's own PDF of an invoice, generated at each call. Throws when it is not available. */
 export async function receiptPdf(stripe: Stripe, invoiceId: string): Promise<{ name: string; content: Buffer }> {
   const { invoice_pdf: address, number } = await answered('invoice', stripe.invoices.retrieve(invoiceId))
   if (!address) throw new Error(`invoice ${invoiceId} has no PDF`)
@@ -23,7 +23,7 @@ export async function receiptPdf(stripe: Stripe, invoiceId: string): Promise<{ n
   return { name: `${(number ?? invoiceId).replace(/[^\w-]/g, '')}.pdf`, content }
 }
 
-/** Fetches from the payment provider alone, also after a redirect: an address elsewhere throws and is not fetched. */
+/** Fetches only from the payment provider, even after a redirect: an address elsewhere throws and is not fetched. */
 async function fetchFrom(stripe: Stripe, address: string): Promise<Response> {
   const signal = AbortSignal.timeout(patienceMs)
   let url = new URL(address)

@@ -13,7 +13,7 @@ export function nextPriceOf({ phases, current_phase, status }: Stripe.Subscripti
 
 /**
  * Makes the subscription cost `price` from the end of the paid time; nothing changes until then. Replaces an earlier
- * plan for that day. Safe to repeat under the same keys. Answers the schedule's id.
+ * change scheduled for that day. Safe to repeat under the same keys. Returns the schedule's id.
  */
 export async function scheduleChange(
   stripe: Stripe,

@@ -17,7 +17,7 @@ export type ProviderSubscription = {
   endsAtPeriodEnd: boolean
   isChangePending: boolean
   schedule: string | null
-  /** The price that a schedule brings. */
+  /** The price that a schedule changes to. */
   futurePrice: string | null
   discounts: Discount[]
   latestInvoice: { id: string; isOpen: boolean; dueCents: number | undefined } | null
@@ -121,7 +121,7 @@ export async function openSubscription(stripe: Stripe, request: Opening, once: O
 
 /**
  * Changes to another price, from `prorationDate` (seconds since the epoch) on and once it is paid; without one the
- * change is free and at once, as in a trial.
+ * change is free and immediate, as in a trial.
  */
 export async function changePrice(
   stripe: Stripe,
@@ -154,7 +154,7 @@ export async function discountByCode(stripe: Stripe, id: string, promotionCode: 
   await stripe.subscriptions.update(id, { discounts: [{ promotion_code: promotionCode }] }, once)
 }
 
-/** Takes these coupons, and no other, off the subscription's billings. */
+/** Applies these coupons, and no others, to the subscription's billings. */
 export async function discountByCoupons(stripe: Stripe, id: string, coupons: readonly string[]): Promise<void> {
   await stripe.subscriptions.update(id, { discounts: coupons.length > 0 ? coupons.map(coupon => ({ coupon })) : '' })
 }

@@ -8,7 +8,7 @@ import { applyEvents } from './webhook-events.ts'
 const seconds = 1_000
 const minutes = 60 * seconds
 
-/** After this, a call that was cut off can do nothing more at the payment provider. */
+/** After this, a call that was cut off can no longer take effect at the payment provider. */
 const untouchedMs = 20 * seconds
 const comparedEveryMs = 24 * 60 * minutes
 const comparedAtOnce = 500
@@ -16,7 +16,7 @@ const comparedAtOnce = 500
 /**
  * Billing's background work, in every process: each takes a person's lock for what it does, so that processes share it.
  * Applies events as they come, settles within half a minute what was cut off, fetches missed events every ten minutes,
- * and compares each customer whole once a day.
+ * and compares each complete customer once a day.
  */
 export class BillingWorker {
   readonly #billing: BillingContext
@@ -36,7 +36,7 @@ export class BillingWorker {
     this.#repeated.every('billing catching up', 10 * minutes, () => this.#catchUp())
   }
 
-  /** A webhook event has come; events right behind it are applied together with it. */
+  /** Signals a new webhook event; events that follow closely are applied together with it. */
   wake() {
     this.#wakeEvents()
   }

@@ -4,7 +4,7 @@ import type { Dispute } from '../provider/disputes.ts'
 
 /**
  * Upserts the disputes of an invoice. The payment provider does not say when one was decided: the time is that of the
- * event that told us, or else of this reading, and is kept.
+ * event that reported it, or else of this reading, and is kept.
  */
 export async function saveDisputes(tx: Tx, userId: number, invoiceId: string, disputes: readonly Dispute[], at: Date) {
   for (const { id, cents, state, openedAt } of disputes) {

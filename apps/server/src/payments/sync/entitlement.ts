@@ -32,9 +32,9 @@ export type Access = { periodId: PeriodId; startsAt: number; endsAt: number }
 
 /**
  * The access a subscription gives, from the beginning of its first paid time or trial to the end of the last; null when
- * there is neither. `graceDays` longer while the plan renews and is not over, unless time after that end was paid for
- * and is not any more. An invoice of 0 counts as paid; one that is disputed, that staff ruled 'ended', or that is
- * refunded whole does not, except that one refunded whole counts when staff ruled 'kept'.
+ * there is neither. Lasts `graceDays` longer while the plan renews and is not over, unless time after that end was paid
+ * for but no longer is. An invoice of 0 counts as paid; one that is disputed, that staff ruled 'ended', or that is
+ * fully refunded does not, except that a fully refunded one counts when staff ruled 'kept'.
  */
 export function accessOf(plan: PlanStanding, billed: readonly BilledTime[]): Access | null {
   const { trialEnd } = plan

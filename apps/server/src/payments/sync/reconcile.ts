@@ -7,12 +7,12 @@ import { keepEvents } from './webhook-events.ts'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const mostEvents = 10_000
-/** The payment provider forgets events after thirty days; what is older is found by comparing. */
+/** The payment provider forgets events after thirty days; older changes are found by comparing. */
 const listedMs = 29 * dayMs
 
 /**
- * Keeps the payment provider's events that never arrived, from an hour before the newest one that did. Answers how many
- * there were.
+ * Stores the payment provider's events that never arrived, from an hour before the newest one that did. Returns how
+ * many there were.
  */
 export async function catchUp(billing: BillingContext): Promise<number> {
   const { newest } = await billing.database.db
@@ -28,8 +28,8 @@ export async function catchUp(billing: BillingContext): Promise<number> {
 }
 
 /**
- * Makes our copy of each customer whole what the payment provider has, by user id: of those not compared for
- * `olderThanMs`, and of about `most` at once. Answers how many could not be compared, or were busy.
+ * Makes our copy of each customer match everything the payment provider has, by user id: customers not compared for
+ * `olderThanMs`, about `most` at a time. Returns how many could not be compared, or were busy.
  */
 export async function compare(billing: BillingContext, { olderThanMs = 0, most = 100_000 } = {}): Promise<number> {
   const { database, now, log } = billing

@@ -15,9 +15,8 @@ type SubscriptionRow = Insertable<Tables['subscription']>
 type InvoiceRow = Insertable<Tables['invoice']>
 
 /**
- * Makes our copy of a person's customer what the payment provider has now; their rights follow. Under the person's
- * lock. What is written depends only on what is read, never on why or in which order. `also` runs in the same
- * transaction.
+ * Syncs our copy of a person's customer with the payment provider; their rights follow. Under the person's lock. What
+ * is written depends only on what is read, never on why or in which order. `also` runs in the same transaction.
  */
 export async function syncCustomer(
   billing: BillingContext,
@@ -42,15 +41,15 @@ export async function syncCustomer(
   warnOfTwins(billing, userId, copy)
 }
 
-/** Whether the person is not being erased. Asked first, in the order in which an erasure takes its locks. */
+/** Whether the person is not being erased. Checked first, in the order in which an erasure takes its locks. */
 async function isThere(tx: Tx, userId: number): Promise<boolean> {
   const person = tx.selectFrom('users').select('user_id').where('user_id', '=', userId).forKeyShare()
   return (await person.executeTakeFirst()) !== undefined
 }
 
 /**
- * Whether an upgrade waits for the bank with this new card, which stands at the provider as the one on file until then.
- * Here the card before it stays so.
+ * Whether an upgrade waits for the bank with this new card, which until then is the card on file at the provider. In
+ * our tables the previous card remains on file.
  */
 async function isUnconfirmed(tx: Tx, userId: number, card: string | null | undefined): Promise<boolean> {
   if (!card) return false

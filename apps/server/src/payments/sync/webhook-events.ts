@@ -8,7 +8,9 @@ import { openEvent, type ProviderEvent } from '../provider/events.ts'
 import { customerOfPayment } from '../provider/invoice-payment.ts'
 import { syncCustomer } from './sync-customer.ts'
 
-/** Keeps a webhook event and does nothing more. Refused when the signature is not right, or older than five minutes. */
+/**
+ * Stores a webhook event and does nothing more. Refused when the signature is not valid, or older than five minutes.
+ */
 export async function receiveEvent(
   billing: BillingContext,
   rawBody: Buffer,
@@ -23,7 +25,7 @@ export async function receiveEvent(
   return (await keepEvents(billing, [event])) > 0 ? 'inserted' : 'known'
 }
 
-/** Answers how many of them were new. */
+/** Returns how many of them were new. */
 export async function keepEvents({ database, now }: BillingContext, events: readonly ProviderEvent[]): Promise<number> {
   if (events.length === 0) return 0
   const at = new Date(now())
@@ -53,8 +55,8 @@ const eventsAtOnce = 1_000
 const abreast = 4
 
 /**
- * Applies waiting events: the customer they tell of is read again under the person's lock, so that neither their order
- * nor their number matters. `all`: also events that failed a while ago. Answers how many were applied.
+ * Applies waiting events: the customer they are about is read again under the person's lock, so that neither their
+ * order nor their number matters. `all`: also events that failed a while ago. Returns how many were applied.
  */
 export async function applyEvents(billing: BillingContext, { all = false, patienceMs = 1_000 } = {}): Promise<number> {
   const waiting = await billing.database.db
@@ -126,7 +128,7 @@ const waitingOf = ({ database }: BillingContext, customerId: string | null) =>
     .limit(eventsAtOnce)
     .execute()
 
-/** Applies events about what is sold, and about payments whose customer has to be asked for. */
+/** Applies events about what is sold, and about payments whose customer has to be looked up. */
 async function applyOfNobody(billing: BillingContext): Promise<number> {
   let applied = 0
   for (const { event_id, type, object_id } of await waitingOf(billing, null)) {
