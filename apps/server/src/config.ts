@@ -30,7 +30,7 @@ export type Config = Environment & {
   /** The payment provider: Stripe, the sandbox on `sandboxPort`, or none: then nothing can be bought. */
   payments: 'stripe' | 'sandbox' | 'none'
   sandboxPort: number
-  /** How long the server keeps taking calls after it has told the load balancer that it is leaving. */
+  /** How long the server keeps taking calls after it has signalled to the load balancer that it is leaving. */
   drainMs: number
 }
 

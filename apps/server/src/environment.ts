@@ -58,7 +58,7 @@ const yes = z.pipe(
   z._default(z.enum(['yes', 'no']), 'no'),
   z.transform(word => word === 'yes'),
 )
-/** Host names, comma-separated; a leading `*.` matches any label before it. */
+/** Host names, comma-separated; a leading `*.` matches any subdomain label. */
 const hosts = (fallback: string) =>
   z.pipe(
     z._default(

@@ -55,7 +55,7 @@ async function run() {
     greet(config, say)
     await ground.refresh()
   } catch (error) {
-    // Work in progress when the server was told to end fails as its database goes away.
+    // Work in progress at shutdown fails as its database goes away.
     if (stopping.begun) return
     await running?.leave('now')
     await runCleanups(opened)

@@ -10,7 +10,7 @@ export type Word = Pick<Audited, 'byUserId' | 'reason' | 'at' | 'askedKey'> & { 
 
 /** The action would leave the installation without an admin who can sign in. */
 export class LastAdmin extends Error {}
-/** ADMIN_EMAILS names the person, whose role the database does not hold. */
+/** ADMIN_EMAILS names the person, so their admin role is not in the database. */
 export class AdminBySetting extends Error {}
 
 /**

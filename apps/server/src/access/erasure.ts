@@ -47,8 +47,8 @@ async function settleRequests(tx: Tx, userId: number, outcome: { withdrawnAt: st
 
 /**
  * Erases every account whose deletion is due, in this order: its push subscriptions; at the payment provider, so that
- * nobody who has been erased is billed; the messages sent; at our own sign-in provider; then here. An account that
- * cannot be erased now does not hold up the others. Returns how many were erased.
+ * no erased person is billed; the messages sent; at our own sign-in provider; then here. An account that cannot be
+ * erased now does not hold up the others. Returns how many were erased.
  */
 export async function eraseDue({
   database,

@@ -74,7 +74,7 @@ export const joinedTables = [...moved, ...Object.keys(movedIfNew), ...ended, ...
 type Person = { user_id: number; issuer: string; subject: string }
 
 /**
- * Joins two accounts of one person. The account that the payment provider knows survives, or else the older one, with
+ * Joins two accounts of one person. The account known to the payment provider survives, or else the older one, with
  * everything of both, and is signed in to as the one at `issuer` was. Both must have the same proved address. Returns
  * the surviving and the removed account; throws CannotJoin.
  */

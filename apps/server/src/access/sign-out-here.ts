@@ -59,7 +59,7 @@ export function serveSignOut(
     if (!form) return reply.redirect('/', 303)
     const language = languageOf(request.headers['accept-language'])
     const policy = String(reply.getHeader('content-security-policy'))
-    // The issuer may redirect to other hosts of its own before it comes back.
+    // The issuer may redirect to its other hosts before it comes back.
     const { origin } = new URL(form.action)
     reply
       .clearCookie(names.leaving, strict)

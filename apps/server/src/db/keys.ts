@@ -7,7 +7,7 @@ const secondMs = 1_000
 const minuteMs = 60 * secondMs
 const dayMs = 1_440 * minuteMs
 
-/** How long every process knows a new key before it signs. */
+/** How long a new key is known to every process before it signs. */
 const leadMs = 2 * minuteMs
 /** How long a key signs before `rotateDue` adds its successor. */
 const signsForMs = 90 * dayMs

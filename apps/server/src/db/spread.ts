@@ -25,8 +25,8 @@ export async function setForTriggers(tx: Pick<Tx, 'query'>, name: 'finlist.at' |
 export const copiedTables = ['unconfirmed_bar'] as const
 
 /**
- * Distributes the tables over the nodes that Citus knows; each table once. `hasNewMigrations`: they may have replaced a
- * distributed function with a single-node one. Does nothing if the extension is not in the database.
+ * Distributes the tables over the nodes registered with Citus; each table once. `hasNewMigrations`: they may have
+ * replaced a distributed function with a single-node one. Does nothing if the extension is not in the database.
  */
 export async function spread(client: pg.Client, hasNewMigrations: boolean): Promise<void> {
   const { rowCount: hasCitus } = await client.query(`select from pg_extension where extname = 'citus'`)

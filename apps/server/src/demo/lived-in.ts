@@ -14,7 +14,7 @@ const part = 'lived-in'
 const version = 1
 
 /**
- * The subscribers with activity of their own; `full-lists` and `free` remain the extremes. `skip` gives each different
+ * The subscribers that are given activity; `full-lists` and `free` remain the extremes. `skip` gives each different
  * picks.
  */
 const subscribers: { name: string; exchange: ExchangeId; skip: number; findsStocks: boolean }[] = [

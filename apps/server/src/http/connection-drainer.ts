@@ -3,8 +3,8 @@ import { Server, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /**
- * How a server shuts down. `replaced`: other processes take new connections on its port. `drained`: it tells the load
- * balancer and keeps serving for a while. `now`: it only finishes requests in progress.
+ * How a server shuts down. `replaced`: other processes take new connections on its port. `drained`: it signals to the
+ * load balancer and keeps serving for a while. `now`: it only finishes requests in progress.
  */
 export type ShutdownMode = 'replaced' | 'drained' | 'now'
 

@@ -117,8 +117,8 @@ export async function openMessenger(
 }
 
 /**
- * For a command, whose messages the running server hands over: it knows the mail server even if the command's own
- * settings do not name one.
+ * For a command, whose messages the running server hands over: it has a mail server even if the command's own settings
+ * do not name one.
  */
 export async function withSending<T>(
   config: Config,

@@ -58,7 +58,7 @@ export async function setUp(billing: BillingContext, op: Operation): Promise<car
   )
 }
 
-/** Goes on once the bank has agreed, waits for it, or throws why it declined. */
+/** Continues once the bank has agreed, waits for it, or throws why it declined. */
 export async function afterSetUp(
   billing: BillingContext,
   op: Operation,

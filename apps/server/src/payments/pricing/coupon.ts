@@ -17,7 +17,7 @@ type Asked = { userId: number; customerId: string; productId: ProductId; periodI
  * The coupon of this code, or of this id. Every fault gets the same sentence (code `coupon`), so that trying codes
  * reveals nothing: unknown, over, used up, used by this person, for others, other periods or larger sums. A code that
  * is valid only for another market's plan says so (code `coupon_other_market`).
- * 
+ *
  * Besides the payment provider's own restrictions, metadata of the coupon or the code is read: `products` and `periods`
  * (names of the catalogue separated by commas), `affiliate_user_id` (whose code it is).
  */
