@@ -9,23 +9,23 @@ import type { Db } from '../db/database.ts'
 export type StepsByStock = ReadonlyMap<string, readonly Step[]>
 
 type Asked = {
-  /** Left out: every stock of the market. */
+  /** If left out, every stock of the market. */
   codes?: readonly string[] | undefined
   adjustment?: Adjustment | undefined
-  /** For prices of bars: what their source has adjusted already is left as it is. */
+  /** For prices of bars: leaves out what their source has already adjusted. */
   ofBars?: true | undefined
-  /** As at the end of that day; left out: today. */
+  /** As at the end of that day; if left out, today. */
   asOf?: Day | undefined
 }
 
 type Row = Omit<CorporateAction, 'exDate'> & { code: string; exDate: Day; closeBefore: number | null }
 
-/** What goes ex after today is not read. */
+/** Actions that go ex after today are not read. */
 const lastDay: Day = '9999-12-31'
 const none: StepsByStock = new Map()
 
 /**
- * The steps by which the market's stocks are adjusted today, of those that have any. The one place where prices meet
+ * The steps by which the market's stocks are adjusted today, for those that have any. The only place where prices meet
  * corporate actions: a stock left out here is shown as traded everywhere.
  */
 export async function readSteps(
@@ -73,8 +73,8 @@ const ofCodes = (codes: readonly string[] | undefined) =>
       : sql`and stock_code = any(${codes})`
 
 /**
- * The steps, and with them undone what the source of the bars has adjusted them by since: splits that went ex after the
- * day. What it has adjusted for dividends cannot be undone, since it is not known by which close.
+ * The steps, with the adjustments undone that the source of the bars has made since: splits that went ex after the day.
+ * Its dividend adjustments cannot be undone, since the close they were based on is unknown.
  */
 async function withoutLater(
   db: Db,
@@ -100,7 +100,7 @@ async function withoutLater(
   return undone
 }
 
-/** SQL: the market's bars, by their last load that stands, are not adjusted for such an action yet. */
+/** SQL: the market's bars, by their last load that was not rolled back, are not adjusted for such an action yet. */
 const isLeftToDo = (exchange: ExchangeId) => sql`coalesce((
   select files ->> 'prices' from upload where kind = 'prices' and rolled_back_at is null
     and files ->> 'exchange' = ${exchange} and files ? 'prices' order by upload_id desc limit 1), 'as-traded')
@@ -108,7 +108,7 @@ const isLeftToDo = (exchange: ExchangeId) => sql`coalesce((
 
 const closeBefore = sql`(select close from bars_before(action.exchange, action.stock_code, ex_date, 1))`
 
-/** The steps as rows: of which days of which stock, and by what to multiply. */
+/** The steps as rows: the days and stock they apply to, and the multipliers. */
 export function stepRows(byMarket: ReadonlyMap<ExchangeId, StepsByStock>) {
   const rows = [...byMarket].flatMap(([exchange, byStock]) =>
     [...byStock].flatMap(([code, steps]) =>
@@ -121,7 +121,7 @@ export function stepRows(byMarket: ReadonlyMap<ExchangeId, StepsByStock>) {
     as step(exchange, stock_code, since, before, prices, shares))`
 }
 
-/** A price as `adjustedPrice` of the domain gives it, in the database; `factor` is in parts (`priceParts`) already. */
+/** SQL equivalent of `adjustedPrice` in the domain; `factor` is already in parts (`priceParts`). */
 export const priceBy = (price: RawBuilder<unknown>, factor: RawBuilder<unknown>) =>
   sql`(round(${price} * ${factor}) / ${sql.lit(priceParts)}::double precision)`
 

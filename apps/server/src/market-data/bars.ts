@@ -8,35 +8,35 @@ import { isHeldBar } from './gate/moves.ts'
 
 export type Bar = { date: string; open: number; high: number; low: number; close: number; volume: number }
 
-/** Numbers as JSON, separated by commas, oldest first; times in seconds. Empty strings without bars. */
+/** Comma-separated JSON numbers, oldest first; times in seconds. Empty strings if there are no bars. */
 export type BarColumns = Record<'t' | 'o' | 'h' | 'l' | 'c' | 'v', string>
 
 type Days = {
   from: string
   to: string
   last?: number | undefined
-  /** For splits alone unless said. */
+  /** Splits only, unless specified. */
   adjustment?: Adjustment | undefined
   /** Adjusted as at the end of that day. */
   asOf?: string | undefined
-  /** Without what an unconfirmed move holds back. */
+  /** Leaves out bars held back by an unconfirmed move. */
   isConfirmed?: boolean | undefined
-  /** The market's steps for splits, where they are known already. */
+  /** The market's steps for splits, if already known. */
   splits?: StepsByStock | undefined
 }
 
 const most = 20_000
 
 /**
- * Daily bars of a stock or an index, oldest first: from the day `from` until before `to`, or the `last` newest before
- * `to`, which beats `from`. Dates are YYYY-MM-DD. At most 20,000: eighty years.
+ * Daily bars of a stock or an index, oldest first: from `from` up to but excluding `to`, or the `last` newest before
+ * `to`, which takes precedence over `from`. Dates are YYYY-MM-DD. At most 20,000: eighty years.
  */
 export async function readBars(db: Db, symbol: ChartSymbol, days: Days): Promise<Bar[]> {
   const { rows } = await sql<Bar>`${await barsOf(db, symbol, days)}`.execute(db)
   return rows
 }
 
-/** The same bars, formatted by the database: one row instead of thousands, and no number is parsed here. */
+/** The same bars, formatted by the database: one row instead of thousands, and no number parsing here. */
 export async function readBarColumns(db: Db, symbol: ChartSymbol, days: Days): Promise<BarColumns> {
   const { rows } = await sql<{ [name in keyof BarColumns]: string | null }>`
     select
@@ -68,7 +68,7 @@ async function barsOf(db: Db, symbol: ChartSymbol, { from, to, last, adjustment 
   return steps ? adjusted(bars) : bars
 }
 
-/** The step of each day as columns. */
+/** The step of each day, as columns. */
 function factors(steps: readonly Step[]) {
   const factor = (of: 'prices' | 'shares', one: number) =>
     sql`case ${sql.join(
@@ -80,7 +80,7 @@ function factors(steps: readonly Step[]) {
   return sql`, ${factor('prices', priceParts)} as prices, ${factor('shares', 1)} as shares`
 }
 
-/** What `adjustedBars` of the domain does, in the database; a stock without steps takes no part in it. */
+/** SQL equivalent of `adjustedBars` in the domain; not used for a stock without steps. */
 function adjusted(bars: RawBuilder<unknown>) {
   const price = (of: 'open' | 'high' | 'low' | 'close') =>
     sql`${priceBy(sql.ref(of), sql.ref('prices'))} as ${sql.ref(of)}`

@@ -13,9 +13,9 @@ import { barsKnown, splitsUntil, streamStocks, withSplits } from './read-picking
 const againMs = 600_000
 
 /**
- * Makes a market's board anew as soon as its prices or a list are published: the newest day of every stock, and the
+ * Rebuilds a market's board as soon as its prices or a list are published: the newest day of every stock, and the
  * figures of picks on the days of their issues. Several processes may run it: a process that finds the market locked
- * skips it. Answers a function that stops it and waits for what is under way.
+ * skips it. Returns a function that stops it and waits for running work.
  */
 export function startBoardWorker(
   database: Database,
@@ -34,7 +34,10 @@ export function startBoardWorker(
   return () => repeated.stop()
 }
 
-/** Makes and publishes what of the market's board is due; does nothing when nothing is or another process does it. */
+/**
+ * Builds and publishes whatever is due on the market's board; does nothing if nothing is due or another process does
+ * it.
+ */
 async function makeBoard(database: Database, exchange: ExchangeId): Promise<void> {
   const { rowCount } = await database.pool.query(
     `select where exists (select from board_due where exchange = $1)
@@ -66,7 +69,7 @@ async function makeBoard(database: Database, exchange: ExchangeId): Promise<void
   )
 }
 
-/** The market's newest day that is not held back. */
+/** The market's newest day that is not held. */
 async function newestDay(tx: Tx, exchange: ExchangeId): Promise<Day | undefined> {
   const held = [...(await readHeldDays(tx, exchange))]
   const { rows } = await tx.query<{ day: Day | null }>(
@@ -77,7 +80,7 @@ async function newestDay(tx: Tx, exchange: ExchangeId): Promise<Day | undefined>
   return rows[0]!.day ?? undefined
 }
 
-/** Issues with a pick whose figures are missing, and those on or after the day from which prices have changed. */
+/** Issues with a pick that has no figures yet, and those on or after the day from which prices have changed. */
 async function issuesDue(tx: Tx, exchange: ExchangeId, from: Day | undefined): Promise<Day[]> {
   const { rows } = await tx.query<{ date: Day }>(
     `select distinct issue_date as date from finlist_pick pick left join pick_figure figure using (exchange, issue_date, stock_code)
@@ -87,7 +90,7 @@ async function issuesDue(tx: Tx, exchange: ExchangeId, from: Day | undefined): P
   return rows.map(({ date }) => date)
 }
 
-/** The boards of these days. A stock's bars are read once and let go before those of the next. */
+/** The boards of these days. Each stock's bars are read once and released before the next stock's. */
 async function boardsOn(tx: Tx, exchange: ExchangeId, days: readonly Day[]): Promise<Map<Day, BoardStock[]>> {
   const seen = new Map<Day, SeenStock[]>(days.map(day => [day, []]))
   const sorted = [...seen.keys()].sort()
@@ -135,8 +138,8 @@ async function writeBoard(tx: Tx, exchange: ExchangeId, stocks: readonly BoardSt
 }
 
 /**
- * A row for each pick, without figures too, so that it is known to have been looked at. A stock that did not trade on the
- * issue's day has no multiple: that of an earlier day is not the list's.
+ * Writes a row for each pick, even without figures, to mark it as computed. A stock that did not trade on the issue's
+ * day has no multiple: that of an earlier day is not the list's.
  */
 async function writeFigures(tx: Tx, exchange: ExchangeId, issue: Day, stocks: readonly BoardStock[]) {
   await tx.query(

@@ -1,7 +1,10 @@
-/** Signature, flags and the length of an extension, which is never there. */
+/** The signature, the flags and the length of an extension, which is never present. */
 const headerBytes = 19
 
-/** The rows of a COPY in the database's binary form, each as the bytes of its fields, which the next row does not touch. */
+/**
+ * The rows of a COPY in the database's binary format, each as the bytes of its fields, which later rows do not
+ * overwrite.
+ */
 export async function* copiedRows(copied: AsyncIterable<Buffer>): AsyncGenerator<Buffer[]> {
   let rest: Buffer = Buffer.alloc(0)
   let begun = false
@@ -23,7 +26,7 @@ export async function* copiedRows(copied: AsyncIterable<Buffer>): AsyncGenerator
   }
 }
 
-/** The first row, when it is there as a whole: the number of its fields, then each with its length before it. */
+/** Reads the first row if it is complete: the number of its fields, then each field preceded by its length. */
 function readRow(bytes: Buffer): { cells: Buffer[]; end: number } | undefined {
   if (bytes.length < 2) return undefined
   const count = bytes.readInt16BE(0)
@@ -39,7 +42,9 @@ function readRow(bytes: Buffer): { cells: Buffer[]; end: number } | undefined {
   return count > 0 ? { cells, end } : undefined
 }
 
-/** An array's values follow its dimensions, flags, type, length and lower bound; each value follows its length. */
+/**
+ * An array's values follow its dimensions, flags, type, length and lower bound; each value is preceded by its length.
+ */
 const arrayHead = 20
 const prefix = 4
 

@@ -6,10 +6,10 @@ import { breadthIsDue } from './breadth-worker.ts'
 import { settleGate } from './gate/gate.ts'
 
 /**
- * To be called in the transaction that adds, changes or deletes corporate actions of these stocks: what is counted from
- * adjusted bars is due again, what the gate holds back is judged anew, and every cache made from them is stale. `from` is the earliest ex-date that was there
- * before or is now; an action changes no count before its ex-date. Left out, everything since the stocks' first bars is
- * due, which takes long for a whole market.
+ * Call this in the transaction that adds, changes or deletes corporate actions of these stocks: figures computed from
+ * adjusted bars become due again, the gate rechecks what it holds back, and every cache built from them is invalidated.
+ * `from` is the earliest ex-date before or after the change; an action affects no figure before its ex-date. If left
+ * out, everything since the stocks' first bars is due, which takes long for a whole market.
  */
 export async function actionsChanged(
   tx: Tx,

@@ -4,7 +4,10 @@ import type { ExchangeId } from '@finlist/domain/markets'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
-/** The stocks, or those among `only`, that are no longer listed, by symbol ('HKEX:0700'). A code listed again is listed. */
+/**
+ * The stocks, or those among `only`, that have been delisted, by symbol ('HKEX:0700'). A code that is listed again does
+ * not count as delisted.
+ */
 export async function readDelisted(
   db: Db,
   only?: readonly { exchange: ExchangeId; stock_code: string }[],

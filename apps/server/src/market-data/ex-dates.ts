@@ -5,7 +5,7 @@ import type { Database } from '../db/database.ts'
 import { publish } from '../db/topics.ts'
 
 /**
- * On the day that an action goes ex, or a stock is listed no more, what was made from prices the day before is stale:
+ * On the day that an action goes ex or a stock is delisted, anything computed from prices the day before is stale:
  * adjusted prices change at 00:00 UTC, before any of the markets opens.
  */
 export const exDates = (database: Database): Job => ({

@@ -8,7 +8,7 @@ import { readSteps } from './adjustments.ts'
 /** A pick of the market's last list before a day, with its prices in shares of that day. */
 export type FormerPick = Omit<PickBefore, 'baseAge'> & { score: number; baseFrom: Day | null }
 
-/** The last list before `day`; its date is null where there is none. */
+/** The last list before `day`; its date is null if there is none. */
 export async function readFormerPicks(
   db: Db,
   exchange: ExchangeId,
@@ -46,7 +46,7 @@ export async function readFormerPicks(
   return { previousDate, picks }
 }
 
-/** What brings prices of `from` into shares of `to`. */
+/** The step that converts prices of `from` into shares of `to`. */
 function stepBetween(steps: readonly Step[], from: Day, to: Day): Step | undefined {
   const [since, then] = [stepAt(steps, from), stepAt(steps, to)]
   if (!since || !then) return since

@@ -13,7 +13,7 @@ type Facts = {
   ten_week_sum: number | null
   forty_weeks: number
   forty_week_sum: number | null
-  /** Of a day with a trade. */
+  /** Null if there was no trade on the day. */
   high: number | null
   low: number | null
   year_high: number | null
@@ -23,10 +23,10 @@ type Facts = {
 }
 
 /**
- * Adds the stocks that traded on every one of the market's last days, which is nearly all of them, from sums that the
- * database computes as traded. Answers the other stocks with a bar on the day, those of `adjusted` among them, to be
- * computed from their bars; undefined when the day is not the market's newest, or an earlier day is still due. Bars are
- * read from `start` on, which is more than 52 weeks before.
+ * Adds the stocks that traded on every one of the market's last days, which is nearly all of them, from as-traded sums
+ * computed by the database. Returns the other stocks with a bar on the day, including those in `adjusted`, to be
+ * computed from their bars; undefined if the day is not the market's newest, or an earlier day is still due. Bars are
+ * read from `start` on, which is more than 52 weeks earlier.
  */
 export async function addNewestDay(
   tx: Pick<Tx, 'query'>,

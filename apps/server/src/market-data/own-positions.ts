@@ -7,11 +7,14 @@ import type { Database, Db } from '../db/database.ts'
 import type { OwnByRow } from '../http/row-template.ts'
 import { nowOf, readStepsOf } from './positions-now.ts'
 
-/** A person's positions in one market by stock code, as the rows of a list show them. `version` changes with them. */
+/**
+ * A person's positions in one market by stock code, as the rows of a list show them. `version` changes whenever they
+ * change.
+ */
 type OwnPositions = { version: string; byStock: OwnByRow }
 export type OwnPositionsByMarket = Partial<Record<ExchangeId, OwnPositions>>
 
-/** Everybody's own positions, in this process's cache; a market without positions is left out. */
+/** In-memory cache of people's own positions; a market without positions is left out. */
 export function ownPositions({ db, changes }: Database): Cache<number, OwnPositionsByMarket> {
   return new Cache<number, OwnPositionsByMarket>({
     changes,
@@ -22,7 +25,7 @@ export function ownPositions({ db, changes }: Database): Cache<number, OwnPositi
   })
 }
 
-/** A list without the limit of 20 may grow beyond this; its newest positions are shown. */
+/** A list exempt from the limit of 20 may grow beyond this; only its newest positions are shown. */
 const most = 5_000
 
 async function readOwnPositions(db: Db, userId: number): Promise<OwnPositionsByMarket> {

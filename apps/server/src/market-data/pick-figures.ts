@@ -1,12 +1,12 @@
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Db } from '../db/database.ts'
 
-/** What prices say of a pick on its issue's day, as `boardFigures` of the contract has it. */
+/** A pick's price figures on its issue's day, as in the contract's `boardFigures`. */
 export type PickFigures = { volumeMultiple: number | null; rank: number | null; highDistance: number | null }
 
 export const unknownFigures: PickFigures = { volumeMultiple: null, rank: null, highDistance: null }
 
-/** Those of an issue by stock code; a pick that was not looked at yet has none. */
+/** An issue's figures by stock code; a pick that has not been computed yet has none. */
 export async function readFigures(
   db: Db,
   exchange: ExchangeId,

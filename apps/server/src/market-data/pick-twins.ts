@@ -10,11 +10,11 @@ export const seedsOf = (made: Omit<Parameters<typeof seedText>[0], 'code'>) => (
     .update(seedText({ ...made, code }))
     .digest('hex')
 
-/** Keeps what picks are compared with; of a list that is not published yet a new draw takes the place of the old one. */
+/** Stores the picks' twins; for a list that is not published yet, a new draw replaces the old one. */
 export const writeTwins = (tx: Pick<Tx, 'query'>, exchange: ExchangeId, issueDate: Day, draws: Draws) =>
   insert(tx, { exchange, issueDate, draws }, 'do update set seed = excluded.seed, twins = excluded.twins')
 
-/** The same of a list that is out: what was drawn before stays. */
+/** The same for a published list: an earlier draw stays. */
 export const keepTwins = (tx: Pick<Tx, 'query'>, exchange: ExchangeId, issueDate: Day, draws: Draws) =>
   insert(tx, { exchange, issueDate, draws }, 'do nothing')
 

@@ -12,20 +12,20 @@ import { type IssueMarks, marksField } from './import/issue-marks.ts'
 type NameIn<Columns extends readonly { names: readonly string[] }[]> = Columns[number]['names'][number]
 type Row<Name extends string> = Partial<Record<Name, string | number | boolean | null>>
 
-/** A list as code makes it: rows by the names of an upload's columns. */
+/** A list built in code: rows keyed by an upload's column names. */
 export type IssueToPublish = {
   exchange: ExchangeId
   issueDate: Day
   picks: readonly Row<NameIn<typeof pickColumns>>[]
   fundamentals?: readonly Row<NameIn<typeof fundamentalColumns>>[]
-  /** Of a list that the product made. */
+  /** For a list made by the product. */
   marks?: IssueMarks
 }
 
 /**
- * Publishes a list, or with `dryRun` checks it as a draft. What holds for an uploaded file holds here: the same checks,
- * one transaction, an upload in the history that can be rolled back, and a refusal (ImportRefused) by line. `also` is done
- * in that transaction, at its end.
+ * Publishes a list, or with `dryRun` checks it as a draft. The same rules apply as for an uploaded file: the same
+ * checks, one transaction, an upload in the history that can be rolled back, and a refusal (ImportRefused) by line.
+ * `also` runs in that transaction, at its end.
  */
 export async function publishIssue(
   database: Database,
@@ -48,7 +48,7 @@ export async function publishIssue(
   }
 }
 
-/** The files that an upload of the list has. */
+/** The files of an upload of the list. */
 export function filesOfIssue({ exchange, issueDate, picks, fundamentals, marks }: IssueToPublish) {
   const named = (field: string, name: string, text: string) => ({
     field,
@@ -64,7 +64,7 @@ export function filesOfIssue({ exchange, issueDate, picks, fundamentals, marks }
   ]
 }
 
-/** Columns that no row has are left out: an upload leaves what they say of a stock as it was. */
+/** Leaves out columns that no row has: an upload then leaves those texts of a stock unchanged. */
 function csvOf(columns: readonly { names: readonly string[] }[], rows: readonly Row<string>[]): string {
   const given = columns.flatMap(({ names }) => names).filter(name => rows.some(row => row[name] !== undefined))
   return [given, ...rows.map(row => given.map(name => row[name] ?? ''))]

@@ -12,24 +12,26 @@ import { isHeld, isHeldBar } from './gate/moves.ts'
 import { copyStocks, type StockInOrder, splitsUntil, withSplits } from './read-picking-stocks.ts'
 
 type Columns = Record<'high' | 'low' | 'close' | 'volume', Float64Array>
-/** What bars of a stock were before they were replaced or deleted; each stood from `since` until `until`, in ms. */
+/**
+ * Earlier versions of a stock's bars that were replaced or deleted; each was current from `since` until `until`, in ms.
+ */
 type Versions = Columns & { days: Int32Array; since: Float64Array; until: Float64Array }
 
-/** A stretch of a market's past, each of its days as it was known then. */
+/** A stretch of a market's past, with each of its days as known at the time. */
 export type Past = {
-  /** The stocks of the day, as `readPickingStocks` has them, with bars as they stood at an instant, in ms. */
+  /** The stocks of the day, as in `readPickingStocks`, with bars as they were at an instant, in ms. */
   stocksOn(day: Day, known: number): Stock[]
-  /** The last day from `from` to `to` on which the market traded; a day with few stocks is somebody's mistake. */
+  /** The last day from `from` to `to` on which the market traded; a day with few stocks is taken for an error. */
   lastDay(from: Day, to: Day): Day | undefined
 }
 
-/** A day has at least so large a part of the stocks of the busiest one of its stretch. */
+/** The minimum share of stocks for a day, compared with the busiest day of its stretch. */
 const tradedPart = 0.5
 
 /**
- * The market's stocks for the days from `from` to `until`. A bar is the one that stood at the time; one that came later is
- * the one of now, since nothing older is known of it. So is what holds a bar back. `known`: the earliest instant that will
- * be asked for, ms.
+ * The market's stocks for the days from `from` to `until`. Each bar is the version that was current at the time; for a
+ * bar loaded later it is the present one, since nothing older is known. Whether a bar is held back is also as at
+ * present. `known`: the earliest instant that will be requested, in ms.
  */
 export async function readPast(
   tx: Pick<Tx, 'query'>,
@@ -85,7 +87,7 @@ const ofStocks = (table: string, { exchange, oldest, until }: Stretch) =>
 
 const barsOf = (stretch: Stretch) => `bar where ${ofStocks('bar', stretch)} and volume > 0 and not ${isHeldBar}`
 
-/** By stock. A bar of which nobody knows when it came counts as one that was always there. */
+/** By stock. A bar of unknown load time counts as always present. */
 async function readVersions(tx: Pick<Tx, 'query'>, stretch: Stretch, known: number): Promise<Map<string, Versions>> {
   const isHeldOne = isHeld({ exchange: 'old.exchange', stockCode: 'old.stock_code', date: 'old.date' })
   const rows = tx.query(
@@ -123,7 +125,7 @@ async function readVersions(tx: Pick<Tx, 'query'>, stretch: Stretch, known: numb
   return versions
 }
 
-/** Whether a stock was no stock of the market on a day: not listed any more, or with a move that nobody has explained. */
+/** Whether a stock is left out of the market on a day: delisted, or with an unexplained move. */
 async function readOff(tx: Pick<Tx, 'query'>, exchange: ExchangeId): Promise<(code: string, day: Day) => boolean> {
   const listings = await tx.query<{ code: string; listed: Day; gone: Day | null }>(
     'select stock_code as code, listed_on as listed, delisted_on as gone from listing where exchange = $1',
@@ -143,7 +145,7 @@ async function readOff(tx: Pick<Tx, 'query'>, exchange: ExchangeId): Promise<(co
   }
 }
 
-/** The stock with the bars that stood at the instant in the place of those of now. */
+/** The stock with the bars that were current at the instant instead of the present ones. */
 function asStood(now: StockInOrder, before: Versions | undefined, known: number): StockInOrder {
   if (!before) return now
   const stood = new Map<number, number>()
@@ -176,7 +178,7 @@ function between({ code, days, high, low, close, volume }: StockInOrder, first: 
   return { code, days: part(days), high: part(high), low: part(low), close: part(close), volume: part(volume) }
 }
 
-/** How many stocks traded on each day. */
+/** The number of stocks that traded on each day. */
 function countDays(stocks: Iterable<Stock & { days: Int32Array }>): Map<number, number> {
   const counts = new Map<number, number>()
   for (const { days } of stocks) for (const day of days) counts.set(day, (counts.get(day) ?? 0) + 1)

@@ -10,11 +10,11 @@ import { knownPriceKind } from './gate/confirmation.ts'
 import { isHeldBar } from './gate/moves.ts'
 
 /**
- * Every stock of the market as the method takes it: bars as traded until the end of `day` and as far back as the method
- * looks, with the splits until then. Stocks are those of that day: an index is none, nor is one delisted by then, and one
- * that went later is there. A stock with a move that nobody has explained is none until it is released; of a spike that
- * went back its day alone is left out.
- * Whoever looks at days before it as well says `since` when, and has the stocks of that day.
+ * Every stock of the market as the method sees it: bars as traded until the end of `day` and as far back as the method
+ * looks, with the splits until then. The stocks are those of that day: indices and stocks delisted by then are left
+ * out, stocks delisted later are included. A stock with an unexplained move is left out until the move is released; for
+ * a spike that reversed, only its day is left out. Callers that also look at earlier days pass `since`, and get the
+ * stocks of that day.
  */
 export async function readPickingStocks(
   tx: Pick<Tx, 'query'>,
@@ -25,7 +25,7 @@ export async function readPickingStocks(
   return await readStocks(tx, exchange, day, barsKnown(exchange, day, since))
 }
 
-/** One of them; undefined for one that is none on that day. */
+/** One of these stocks; undefined if it is not among them on that day. */
 export async function readPickingStock(
   tx: Pick<Tx, 'query'>,
   exchange: ExchangeId,
@@ -46,14 +46,14 @@ async function readStocks(tx: Pick<Tx, 'query'>, exchange: ExchangeId, day: Day,
 export const withSplits = (stock: Stock, splits: readonly Split[] | undefined): Stock =>
   splits ? { ...stock, splits } : stock
 
-/** The bars of `from`, which is SQL, by stock and in order of day. */
+/** The bars of `from`, a SQL expression, by stock and in order of day. */
 export async function copyStocks(tx: Pick<Tx, 'query'>, from: string): Promise<StockInOrder[]> {
   const stocks: StockInOrder[] = []
   for await (const stock of streamStocks(tx, from)) stocks.push(stock)
   return stocks
 }
 
-/** The same a stock at a time, for who keeps none of them. */
+/** The same, one stock at a time, for callers that keep none of them. */
 export async function* streamStocks(tx: Pick<Tx, 'query'>, from: string): AsyncGenerator<StockInOrder> {
   const rows = tx.query(
     copyTo(`copy (
@@ -92,7 +92,7 @@ export function barsKnown(exchange: ExchangeId, day: Day, since = day): string {
       group by stock_code having bool_and(delisted_on is not null and delisted_on <= ${listed})))`
 }
 
-/** What changed the number of shares until the end of `day`, by stock; nothing where the source has adjusted for it. */
+/** Changes in the number of shares until the end of `day`, by stock; empty if the source has adjusted for them. */
 export async function splitsUntil(
   tx: Pick<Tx, 'query'>,
   exchange: ExchangeId,
@@ -110,7 +110,10 @@ export async function splitsUntil(
   return splits
 }
 
-/** Bars mostly are stored day after day as they came; sorting them in the database costs as much as reading them. */
+/**
+ * Sorts only if needed: bars are mostly stored day by day in order, and sorting in the database costs as much as
+ * reading.
+ */
 function inOrder(stock: StockInOrder): StockInOrder {
   const { days } = stock
   if (days.every((day, at) => at === 0 || day > days[at - 1]!)) return stock

@@ -8,9 +8,10 @@ import { copiedRows, doubles, integers } from './copied-arrays.ts'
 import { isHeldBar } from './gate/moves.ts'
 
 /**
- * Hands over the bars of every stock of the market, without indices, from `from` on; of all stocks or of the given
- * ones; without what an unconfirmed move holds back. A day without a trade has -Infinity as high and Infinity as low, beyond every traded price. Bars are copied as
- * arrays in the database's binary form, a row per stock, which costs a fraction of a row per bar.
+ * Passes on the bars of every stock of the market from `from` on, or of the given stocks only; without indices and
+ * without bars held back by an unconfirmed move. A day without a trade has -Infinity as high and Infinity as low,
+ * beyond every traded price. Bars are copied as arrays in the database's binary format, one row per stock, which costs
+ * a fraction of one row per bar.
  */
 export async function readStockBars(
   tx: Pick<Tx, 'query'>,
@@ -35,7 +36,10 @@ export async function readStockBars(
   }
 }
 
-/** Bars mostly are stored day after day as they came; sorting them in the database costs as much as reading them. */
+/**
+ * Sorts only if needed: bars are mostly stored day by day in order, and sorting in the database costs as much as
+ * reading.
+ */
 function inOrder(bars: StockBars): StockBars {
   const { days } = bars
   if (days.every((day, at) => at === 0 || day > days[at - 1]!)) return bars

@@ -9,8 +9,8 @@ import type { DrawnWith } from './draw-twins.ts'
 type IssueToRecord = { exchange: ExchangeId; issueDate: string }
 
 /**
- * Writes down the issue as it stands, in the transaction that published it: of a list that the method made, what it made,
- * to the byte, and what staff changed of it; of one that came in a file, what its twins were drawn with.
+ * Records the issue as it is, in the transaction that published it: for a list made by the method, the method's output
+ * to the byte and what staff changed; for one that came in a file, the inputs of its twins' draw.
  */
 export async function recordIssue(
   tx: Tx,
@@ -25,7 +25,7 @@ export async function recordIssue(
   return await (writer ?? (await RecordWriter.open(tx))).append({ kind: 'issue', market: exchange, body }, at)
 }
 
-/** Writes down that an issue of the record was taken back; nothing where the record has none. */
+/** Records that a recorded issue was rolled back; does nothing if it is not in the record. */
 export async function recordRollBack(tx: Tx, { exchange, issueDate }: IssueToRecord): Promise<void> {
   await sql`select from proposal where exchange = ${exchange} and issue_date = ${issueDate} for update`.execute(tx)
   const writer = await RecordWriter.open(tx)
@@ -34,7 +34,7 @@ export async function recordRollBack(tx: Tx, { exchange, issueDate }: IssueToRec
     await writer.append({ kind: 'roll-back', market: exchange, body: { date: issueDate, issue: seq } })
 }
 
-/** The number of the newest entry of the issue. */
+/** The sequence number of the issue's newest entry. */
 export async function entryOfIssue(db: Db, exchange: ExchangeId, issueDate: string): Promise<number | undefined> {
   const { rows } = await sql<{ seq: number }>`
     select seq from record
@@ -43,7 +43,10 @@ export async function entryOfIssue(db: Db, exchange: ExchangeId, issueDate: stri
   return rows[0]?.seq
 }
 
-/** Takes the proposal before the record, as whoever edits one does: in the other order two would wait for each other. */
+/**
+ * Locks the proposal before the record, as editing a proposal does: in the opposite order, two transactions could
+ * deadlock.
+ */
 async function madeByMethod(tx: Tx, exchange: ExchangeId, issueDate: string) {
   const { rows } = await sql<{ body: string }>`
     select proposal.body from finlist_issue issue join proposal using (exchange, issue_date)

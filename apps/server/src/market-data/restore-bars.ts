@@ -8,9 +8,9 @@ const names = ['stock_code', 'date', 'open', 'high', 'low', 'close', 'volume']
 const columns = names.join(', ')
 
 /**
- * Puts the bars of a deletion back, each with the upload that had brought it, and has the gate look at them anew. A bar
- * that has come since stays, and so does the absence of one whose upload was rolled back or whose code is listed no more.
- * Answers how many came back.
+ * Restores the bars of a deletion, each with the upload it came from, and has the gate recheck them. A bar loaded since
+ * then stays; a bar whose upload was rolled back, or whose code is no longer listed, is not restored. Returns how many
+ * were restored.
  */
 export async function restoreBars(tx: Tx, exchange: ExchangeId, deletionId: number): Promise<number> {
   await tx.query(

@@ -4,8 +4,8 @@ import type { Database } from '../db/database.ts'
 import { publishDueChanges } from './compute-shareholding-changes.ts'
 
 /**
- * Every night after the trading day: computes the changes of settlement dates that came since by another way than an
- * upload, which computes its own. `bring` is called first to load new holdings, and answers how many.
+ * Nightly job after the trading day: computes the changes of settlement dates that did not arrive by upload (an upload
+ * computes its own). `bring` is called first to load new holdings, and returns how many.
  */
 export function shareholdingJob(database: Database, bring?: (now: number) => Promise<number>): Job {
   return {

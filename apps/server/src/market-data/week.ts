@@ -12,37 +12,37 @@ import { trading } from '@finlist/domain/trading'
 import { momentAt } from '../background/daily-at.ts'
 
 const hoursAfterClose = 2
-/** When lists that nobody published publish themselves: Saturday, by the clock of Hong Kong. */
+/** When unpublished lists are published automatically: Saturday, in Hong Kong time. */
 const publishingTime = '12:00'
 
-/** The last trading day of the newest week that is over, which its list is of. */
+/** The last trading day of the newest completed week, which its list is dated. */
 export function newestWeek(exchange: ExchangeId, now: number, told: Closings): Day {
   let day = dayAt(exchange, now)
   while (!endsItsWeek(exchange, day, told) || readyAt(exchange, day) > now) day = addDays(day, -1)
   return day
 }
 
-/** The last trading day of the newest week that is over by the end of `day`. */
+/** The last trading day of the newest week completed by the end of `day`. */
 export function weekUntil(exchange: ExchangeId, day: Day, told: Closings): Day {
   let last = day
   while (!endsItsWeek(exchange, last, told)) last = addDays(last, -1)
   return last
 }
 
-/** When the next week's list is made, ms. */
+/** When the next week's list is made, in ms. */
 export function nextWeekAt(exchange: ExchangeId, now: number, told: Closings): number {
   let day = dayAt(exchange, now)
   while (!endsItsWeek(exchange, day, told) || readyAt(exchange, day) <= now) day = addDays(day, 1)
   return readyAt(exchange, day)
 }
 
-/** When staff come in and miss what has not come. */
+/** When staff arrive at work and notice anything missing. */
 export const morningAfter = (exchange: ExchangeId, day: Day): number => momentAt(exchange, addDays(day, 1), '08:30')
 
-/** When a list of the day publishes itself, if it was made by then; ms. */
+/** When a list of the day is published automatically, if it was made by then; in ms. */
 export const publishesAt = (day: Day): number => momentAt('HKEX', addDays(sundayOf(day), -1), publishingTime)
 
-/** The next Saturday noon in Hong Kong after an instant, ms. */
+/** The next Saturday noon in Hong Kong after an instant, in ms. */
 export function saturdayNoonAfter(instant: number): number {
   const next = publishesAt(dayAt('HKEX', instant))
   return next > instant ? next : publishesAt(addDays(dayAt('HKEX', instant), 7))
@@ -53,7 +53,7 @@ const endsItsWeek = (exchange: ExchangeId, day: Day, told: Closings) =>
 
 const sundayOf = (day: Day) => addDays(day, (7 - weekday(day)) % 7)
 
-/** Two hours after the close, on a day of half its length as well. */
+/** Two hours after the regular close, including on half days. */
 function readyAt(exchange: ExchangeId, day: Day): number {
   const close = trading[exchange].session.slice(-4)
   const hour = String(Number(close.slice(0, 2)) + hoursAfterClose).padStart(2, '0')

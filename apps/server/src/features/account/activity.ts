@@ -21,7 +21,7 @@ type Parts = {
   now: () => number
 }
 
-/** What happened to the caller's account, and the way out of what somebody else did. */
+/** Routes for the caller's account activity, and for securing the account after someone else has used it. */
 export function activityRoutes(app: FastifyInstance, parts: Parts) {
   const { database, config, sessions, account, datafeedTokens, send, now } = parts
 
@@ -33,7 +33,7 @@ export function activityRoutes(app: FastifyInstance, parts: Parts) {
     const { userId } = caller
     if (!(await hasAccountEvent(database.db, userId, eventId))) throw new NotFound()
     const user = await readUser(database.db, userId)
-    // The provider's sessions first: with one left a browser would come straight back.
+    // Provider sessions first: a remaining one would sign a browser straight back in.
     await account.signOut(userId)
     await account.disablePassword(userId)
     await database.write(async tx => {

@@ -20,10 +20,13 @@ export type ProfileParts = {
   now: () => number
 }
 
-/** Whether the change is of the e-mail address or the phone number. */
+/** Whether the e-mail address or the phone number is changed. */
 export const changesWayIn = ({ email, user_metadata }: Given) => email !== undefined || user_metadata !== undefined
 
-/** Changes the one thing given: the name, the language, the colour of rising prices, the start page, the phone, or the address that was proved before. */
+/**
+ * Changes the one given field: name, language, colour of rising prices, start page, phone, or a previously proved
+ * address.
+ */
 export async function changeProfile(
   parts: ProfileParts,
   caller: Caller,
@@ -43,7 +46,9 @@ export async function changeProfile(
   await takeEmail(parts, caller, user, email!, requestLanguage)
 }
 
-/** Nobody can sign in with the new number until it is proved; the person is told. The same number changes nothing. */
+/**
+ * The new number cannot be used to sign in until it is proved; the person is notified. The same number changes nothing.
+ */
 export async function takePhone(
   { database, account, send }: ProfileParts,
   user: User,
@@ -65,7 +70,7 @@ export async function takePhone(
   })
 }
 
-/** Makes the new address the sign-in, and leaves this browser alone signed in; both addresses are told. */
+/** Makes the new address the sign-in and keeps only this browser signed in; both addresses are notified. */
 async function takeEmail(
   { database, sessions, account, send, now }: ProfileParts,
   caller: Caller,

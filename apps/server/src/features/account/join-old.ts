@@ -18,7 +18,7 @@ type Parts = {
   now: () => number
 }
 
-/** Lets a person join their older account with the new one after proving both in one browser. */
+/** Lets a person join their older account with the new one after proving both in the same browser. */
 export function joinOldRoutes(app: FastifyInstance, { database, people, oldAccounts, config, now }: Parts) {
   const { db } = database
   const found = async ({ userId }: Caller): Promise<OldAccount> => {

@@ -6,10 +6,10 @@ import { Cache } from '../../db/cache.ts'
 import type { Database, Db } from '../../db/database.ts'
 import { readPastDue, readUser } from './store.ts'
 
-/** What a person's account says, but for what they may do, which changes with time. */
+/** A person's account data, except for roles and rights, which change with time. */
 export type OwnAccount = Omit<User, 'roles' | 'rights'>
 
-/** The accounts of people, kept in memory; `person` is told of each row that they are made from. */
+/** In-memory cache of accounts; topic `person` is published for every change to the rows they are built from. */
 export const ownAccounts = (database: Database) =>
   new Cache<number, OwnAccount>({
     changes: database.changes,

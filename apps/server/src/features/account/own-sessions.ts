@@ -18,7 +18,7 @@ export async function listSessions({ sessions }: Pick<Parts, 'sessions'>, caller
   }))
 }
 
-/** Ends the session named. Those of the provider do not say which of ours they began, so all of them end. */
+/** Ends the named session. Provider sessions do not say which of ours they started, so all of them end. */
 export async function endOne({ sessions, account }: Parts, caller: Caller, sessionId: string) {
   const own = await sessions.live(caller.userId)
   if (!own.some(({ session_id }) => session_id === sessionId)) throw new NotFound()

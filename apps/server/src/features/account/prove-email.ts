@@ -16,14 +16,14 @@ export type EmailProof = {
 }
 
 /**
- * Proves an address by a six-digit code: ten minutes, one use, five tries, one send a minute, five an hour, ten a day,
- * counted by address and by person.
+ * Proves an address by a six-digit code: valid for ten minutes, single use, five tries; one send a minute, five an
+ * hour, ten a day, counted by address and by person.
  */
 export function emailProof(parts: {
   database: Database
   ring: () => KeyRing
   send: SendNotice
-  /** Makes the proved address the one the person signs in with; refuses one that signs in to another account. */
+  /** Makes the proved address the person's sign-in; refuses one that signs in to another account. */
   adopt: (userId: number, email: string) => Promise<void>
   now: () => number
 }): EmailProof {

@@ -9,7 +9,7 @@ import { readUser, saveRegistration } from './store.ts'
 
 type Registration = z.output<(typeof completeRegistration)['body']>
 
-/** Finishes the registration, or corrects a finished one: the same checks as in the browser, decided here. */
+/** Completes the registration or corrects a completed one. Repeats the browser's checks; the server decides. */
 export async function register(parts: ProfileParts, caller: Caller, given: Registration, requestLanguage: Language) {
   const { database, now } = parts
   const phone = readPhone(given.phoneNumber)

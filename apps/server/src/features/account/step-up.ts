@@ -7,7 +7,7 @@ import { serve } from '../../http/serve.ts'
 
 type Parts = { passkeys: PasskeyProof; sessions: Sessions }
 
-/** Makes the sign-in of a session fresh again in place. */
+/** Renews a session's recent sign-in in place. */
 export function stepUpRoutes(app: FastifyInstance, { passkeys, sessions }: Parts) {
   serve(app, askStepUp, async ({ caller }) => {
     const asked = await passkeys.ask(caller)

@@ -7,8 +7,8 @@ import type { Tables } from '../../db/tables.ts'
 import { type CountedLine, readCounted, readFacts, readRates, type SaleFact } from './store.ts'
 
 /**
- * Closes every month that is due: its lines are written down and never change again. No month is closed while there is
- * no rate, or no affiliate. `rate` in hundredths of a percent. Answers how many lines were written.
+ * Closes every month that is due: writes its lines, which never change again. No month is closed while there is no rate
+ * or no affiliate. `rate` in hundredths of a percent. Returns the number of lines written.
  */
 export async function closeMonths(database: Database, rate: number | null, now: number): Promise<number> {
   const last = lastToClose(now)
@@ -52,7 +52,7 @@ async function linesToCount(tx: Tx, codes: { coupon_id: string }[], firstOpen: s
   return lines
 }
 
-/** The facts of the coupon that no closed month has counted, as lines of the months that will. */
+/** The coupon's facts that no closed month has counted, as lines of the months that will count them. */
 export function uncounted(
   coupon_id: string,
   facts: readonly SaleFact[],

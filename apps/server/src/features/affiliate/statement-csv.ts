@@ -8,8 +8,9 @@ const hongKongMs = 8 * 3_600_000
 const heads = ['date', 'kind', 'product', 'period', 'income_hkd']
 
 /**
- * A line for each payment, refund and lost dispute that the month counts, then their sum, rate and commission; those two
- * are empty while the month is open. A month with disputes ends with what was disputed, lost and won in it. Money in HK dollars with two decimals, days in Hong Kong. No customer is named.
+ * One line for each payment, refund and lost dispute that the month counts, then their sum, rate and commission; rate
+ * and commission are empty while the month is open. A month with disputes ends with the amounts disputed, lost and won
+ * in it. Money in HK dollars with two decimals, days in Hong Kong time. No customer is named.
  */
 export function statementCsv({ lines, income, rate, disputes }: Statement): string {
   const total = (name: string, value: string) => ['', name, '', '', value]

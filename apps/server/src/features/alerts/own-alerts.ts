@@ -10,11 +10,11 @@ import { type AlertRow, readAlerts } from './store.ts'
 
 export type Owner = { userId: number; rights: ReadonlySet<Right> }
 
-/** How many alerts somebody with these rights may have. */
+/** How many alerts a person with these rights may have. */
 export const mostOf = (rights: ReadonlySet<Right>): number =>
   rights.has('paid') ? mostAlerts.subscriber : mostAlerts.free
 
-/** A person's alerts as they stand now, the newest first. */
+/** A person's alerts in their current state, newest first. */
 export async function ownAlerts(db: Db, config: Config, { userId, rights }: Owner): Promise<Alert[]> {
   const rows = await readAlerts(db, userId)
   const steps = await readStepsOf(
@@ -40,7 +40,7 @@ export async function ownAlerts(db: Db, config: Config, { userId, rights }: Owne
   })
 }
 
-/** A price in shares of today: a split since it was set has been followed. */
+/** The price in today's shares, adjusted for splits since it was set. */
 function valueNow({ kind, exchange, stock_code, value, value_on }: AlertRow, steps: StepsByMarket): number | null {
   if (value === null || stock_code === null || alertRules[kind].value !== 'price') return value
   return adjustedPrice(value, stepAt(steps.get(exchange)?.get(stock_code) ?? [], value_on))

@@ -15,7 +15,7 @@ import { deleteAlert, type FiringRow, readAlerts, readFirings } from './store.ts
 const mostFirings = 100
 type Parts = { database: Database; config: Config; now: () => number }
 
-/** What a person wants to be told of. */
+/** Routes for a person's alerts. */
 export function alertRoutes(app: FastifyInstance, { database, config, now }: Parts) {
   const { db } = database
   const parts = { database, config, now }
@@ -47,7 +47,7 @@ const firingOf = (exchange: ExchangeId, { at, stock_code, seen, bar }: FiringRow
   bar,
 })
 
-/** An instant as the day and time at the exchange; anything else as it is. */
+/** Formats an instant as day and time at the exchange; returns anything else unchanged. */
 function byMarketClock(exchange: ExchangeId, seen: string): string {
   if (!/^[\d-]{10}T/.test(seen)) return seen
   const instant = Date.parse(seen)

@@ -16,7 +16,7 @@ import { insertAlert, isListed, lockAlertsOf, restore, updateAlert } from './sto
 type Parts = { database: Database; config: Config; now: () => number; language: Language }
 type Given = { kind: AlertKind; exchange: ExchangeId; stockCode?: string | undefined; value?: number | undefined }
 
-/** Sets an alert. Whether the stock is a pick plays no part. */
+/** Sets an alert. Whether the stock is a pick does not matter. */
 export async function setAlert(parts: Parts, owner: Owner, given: Given): Promise<Alert> {
   const { database, config, now, language } = parts
   const { kind, exchange } = given
@@ -46,7 +46,7 @@ export async function setAlert(parts: Parts, owner: Owner, given: Given): Promis
 
 type Change = { value?: number | undefined; paused?: boolean | undefined }
 
-/** Changes the value, pauses the alert or lets it go on. Another person's is not found. */
+/** Changes the value, or pauses or resumes the alert. Another person's alert is not found. */
 export async function changeAlert(parts: Parts, owner: Owner, alertId: number, change: Change): Promise<Alert> {
   const { database, config, now, language } = parts
   return await database.write(async tx => {
@@ -69,7 +69,10 @@ export async function changeAlert(parts: Parts, owner: Owner, alertId: number, c
   })
 }
 
-/** Brings back a deleted alert with its state and what it saw. Another person's, or one of long ago, is not found. */
+/**
+ * Restores a deleted alert with its state and its firings. Another person's alert, or one deleted long ago, is not
+ * found.
+ */
 export async function restoreAlert(
   { database, config }: Pick<Parts, 'database' | 'config'>,
   owner: Owner,
@@ -93,7 +96,7 @@ async function alertOf(tx: Tx, config: Config, owner: Owner, alertId: number): P
   return alerts.find(alert => alert.alertId === alertId)!
 }
 
-/** The code as the exchange writes it; null where the alert is about all of them or about the market. */
+/** The code as the exchange writes it; null for an alert on all stocks or on the market. */
 function stockOf({ kind, exchange, stockCode }: Given, language: Language): string | null {
   const { stock } = alertRules[kind]
   if (stockCode === undefined) {

@@ -15,11 +15,11 @@ export type AlertRow = {
   created_at: Date
   stock_name: string | null
   stock_name_zh: string | null
-  /** Of what it saw last, not of when it was looked at: noon of a day. */
+  /** The time of what the alert last saw, not of the evaluation; noon where only the day is known. */
   fired_at: Date | null
 }
 
-/** The person's alerts, the newest first. */
+/** The person's alerts, newest first. */
 export async function readAlerts(db: Db, userId: number): Promise<AlertRow[]> {
   const { rows } = await sql<AlertRow>`
     select alert_id, kind, exchange, stock_code, value, value_on, paused, created_at, stock_name, stock_name_zh,
@@ -31,7 +31,7 @@ export async function readAlerts(db: Db, userId: number): Promise<AlertRow[]> {
   return rows
 }
 
-/** Locks a person's alerts, so that two changes at once do not both find room. */
+/** Locks a person's alerts, so that two concurrent changes cannot both find room. */
 export async function lockAlertsOf(tx: Tx, userId: number) {
   await tx.selectFrom('users').select('user_id').where('user_id', '=', userId).forNoKeyUpdate().executeTakeFirst()
 }
@@ -61,7 +61,7 @@ export async function insertAlert(tx: Tx, alert: NewAlert): Promise<number> {
 
 type Changed = Watched & { alertId: number; paused: boolean; value: number | null; valueOn: Day }
 
-/** As if it were set anew: what is known by now fires nothing. */
+/** Treats the alert as newly set: nothing already known triggers it. */
 export async function updateAlert(tx: Tx, alert: Changed): Promise<void> {
   await sql`
     update alert set value = ${alert.value}, value_on = ${alert.valueOn}, paused = ${alert.paused},
@@ -69,10 +69,10 @@ export async function updateAlert(tx: Tx, alert: Changed): Promise<void> {
     where user_id = ${alert.userId} and alert_id = ${alert.alertId}`.execute(tx)
 }
 
-/** Of a person's deleted alerts the newest are kept, so that no number of them makes the table grow. */
+/** How many of a person's deleted alerts are kept, newest first; bounds the table. */
 const mostKept = mostAlerts.subscriber
 
-/** Keeps it as it is, paused, for `restore`. */
+/** Keeps the alert unchanged but paused, for `restore`. */
 export async function deleteAlert(tx: Tx, userId: number, alertId: number): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     update alert set deleted_at = product_now(), was_paused = paused, paused = true
@@ -83,7 +83,7 @@ export async function deleteAlert(tx: Tx, userId: number, alertId: number): Prom
   return numAffectedRows > 0n
 }
 
-/** Brings back one that was deleted in the last day; false where there is none. */
+/** Restores an alert deleted within the last day; false if there is none. */
 export async function restore(tx: Tx, userId: number, alertId: number): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     update alert set paused = was_paused, deleted_at = null, was_paused = null
@@ -91,7 +91,7 @@ export async function restore(tx: Tx, userId: number, alertId: number): Promise<
   return numAffectedRows > 0n
 }
 
-/** SQL: the newest day of what such an alert looks at that is known now. */
+/** SQL: the newest day known now in the data that such an alert watches. */
 function knownTo({ userId, kind, exchange, stockCode }: Watched) {
   if (kind === 'profit-alert' || kind === 'state') return sql`null`
   if (kind === 'shareholding')
@@ -109,7 +109,7 @@ function knownTo({ userId, kind, exchange, stockCode }: Watched) {
       )
 }
 
-/** What an alert saw when it fired, as it is kept. */
+/** The bar that an alert fired on, as stored. */
 export type SeenBar = {
   open: number
   high: number
@@ -117,7 +117,7 @@ export type SeenBar = {
   close: number
   volume: number | null
   unconfirmed: boolean
-  /** Of a half hour: its moment, ISO 8601. */
+  /** For a half-hourly snapshot: its time, ISO 8601. */
   takenAt?: string
 }
 export type FiringRow = { at: Date; stock_code: string | null; seen: string; bar: SeenBar | null }

@@ -4,11 +4,14 @@ import { plainPage } from '../../http/plain-page.ts'
 import { languageOf, translate } from '../../http/translate.ts'
 import type { Payments } from '../../payments/payments.ts'
 
-/** Redirects to a receipt once, for a minute, whoever holds the link; then shows a page on how to get another. */
+/**
+ * Redirects the holder of the link to a receipt, once and within a minute; after that shows a page on how to get
+ * another link.
+ */
 export function serveInvoiceLink(app: FastifyInstance, payments: Payments) {
   app.get<{ Params: { token: string } }>(
     '/invoice-links/:token',
-    // A HEAD would use the link up.
+    // A HEAD request would use up the link.
     { exposeHeadRoute: false },
     async ({ params, headers }, reply) => {
       reply.header('referrer-policy', 'no-referrer')

@@ -37,7 +37,7 @@ type Parts = {
   realNow: () => number
 }
 
-/** Without a payment provider every call but `givenPlans` answers 503 with code `payments_none`. */
+/** Without a payment provider, every call except `givenPlans` responds 503 with code `payments_none`. */
 export async function billingRoutes(app: FastifyInstance, { database, people, paymentProvider, now, realNow }: Parts) {
   const company = () => {
     if (!paymentProvider) throw new BadRequest('payments-none', { httpStatus: 503, code: 'payments_none' })
@@ -60,7 +60,7 @@ export async function billingRoutes(app: FastifyInstance, { database, people, pa
     app,
     subscribe,
     ({ caller, body, request }) => payments().subscribe(caller.userId, body, idempotencyKeyOf(request)),
-    // Without a card on file the purchase charges the one typed for it, whose owner is at the browser.
+    // Without a card on file, the purchase charges a card typed in for it, whose owner is at the browser.
     ({ caller }) => hasCardOnFile(database.db, caller.userId),
   )
   serve(app, previewUpdate, ({ caller, params, body }) => payments().previewUpdate(caller.userId, params.id, body))

@@ -4,17 +4,17 @@ import { Turns } from '../../http/turns.ts'
 import type { Payments } from '../../payments/payments.ts'
 
 const megabyte = 1_048_576
-/** What a signature looks like, and by how much its time may be off; otherwise the body is not read. */
+/** The format of a signature and the tolerance of its timestamp; if either fails, the body is not read. */
 const signed = /^t=(\d{1,12}),[\w=,]{1,500}$/
 const toleranceMs = 300_000
-/** Each takes a connection to the database. The rest wait, within the webhook's share of the body budget. */
+/** Each event takes a database connection. The rest wait, within the webhook's share of the body budget. */
 const atOnce = 16
 const waitMs = 10_000
 
 /**
- * Receives the payment provider's webhook events. No token: the signature admits a request, computed over the body's
- * exact bytes. 200 means kept, and nothing more; anything else makes the payment provider send it again. `realNow`: the
- * machine's clock, in ms.
+ * Receives the payment provider's webhook events. No token: a request is admitted by its signature, computed over the
+ * body's exact bytes. 200 means only that the event is stored; any other status makes the payment provider send it
+ * again. `realNow`: the machine's clock, in ms.
  */
 export async function serveWebhook(app: FastifyInstance, payments: Payments, realNow: () => number) {
   const turns = new Turns({ atOnce, waitMs })

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { serve } from '../../http/serve.ts'
 import type { ChanceOf } from '../../market-data/chance/figures.ts'
 
-/** How often chance shows the bases: a fact of the published method, for everybody. */
+/** Route for how often bases occur by chance; part of the published method and visible to everyone. */
 export function chanceRoutes(app: FastifyInstance, { chanceOf }: { chanceOf: ChanceOf }) {
   serve(app, chance, async () => {
     const counted = await Promise.all(exchangeIds.map(async exchange => chanceOf(exchange)))

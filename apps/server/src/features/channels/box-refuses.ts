@@ -1,15 +1,15 @@
-/** An answer of the mail server, as nodemailer hands it on. */
+/** The mail server's response, as nodemailer passes it on. */
 type SmtpAnswer = { responseCode?: unknown; command?: unknown; response?: unknown }
 
-/** The mail server said that the letter will never be taken (RFC 5321: 5yz). */
+/** Whether the mail server refused the e-mail permanently (RFC 5321: 5yz). */
 export function isRefusal(error: unknown): boolean {
   const { responseCode } = error as SmtpAnswer
   return typeof responseCode === 'number' && responseCode >= 500 && responseCode < 600
 }
 
 /**
- * What was refused is the box itself: there is none, or it takes nothing (RFC 3463: 5.1.x, 5.2.1). A refusal for who we
- * are or for what we wrote (5.7.x) is none of the box.
+ * Whether the mailbox itself was refused: it does not exist or accepts nothing (RFC 3463: 5.1.x, 5.2.1). A refusal
+ * because of the sender or the content (5.7.x) does not count.
  */
 export function boxRefuses(error: unknown): boolean {
   const { responseCode, command, response } = error as SmtpAnswer

@@ -36,14 +36,14 @@ export type DispatcherParts = {
   config: Config
   keys: Keys
   people: Pick<People, 'find'>
-  /** Hands an e-mail over, within the transaction where that is possible; throws when it could not. */
+  /** Hands over an e-mail, within the transaction if possible; throws on failure. */
   deliver(message: Message, tx: Tx): Promise<void>
-  /** The head of the record as a line; undefined while it has none. */
+  /** The head of the record as one line; undefined while the record is empty. */
   headLine(db: Db): Promise<string | undefined>
   connectPush?: ConnectPush | undefined
   lookEveryMs?: number | undefined
   now: () => number
-  /** Push services count by the machine's clock. */
+  /** Push services use the machine's clock. */
   realNow: () => number
   log: { warn(details: object, message: string): void; error(details: object, message: string): void }
 }
@@ -52,12 +52,12 @@ type Dispatch = Selectable<Tables['dispatch']>
 type Outcome =
   | { state: 'sent'; items?: number[] }
   | { state: 'dropped' | 'failed'; why: string; gone?: number; refusing?: string }
-  /** It comes in the person's quiet hours, and goes at their end. */
+  /** Arrived in the person's quiet hours; sent when they end. */
   | { state: 'quiet'; until: Date }
   | { state: 'waiting'; why: string; until?: Date | undefined; paused?: number }
 
 const usualLookMs = 2_000
-/** How long a lane rests that nobody wakes. */
+/** How long a lane sleeps if nothing wakes it. */
 const unlookedMs = 60_000
 const firstPauseMs = 15_000
 const longestPauseMs = 3_600_000
@@ -67,7 +67,7 @@ const weekMs = 7 * 86_400_000
 const mostInLetter = 100
 const mostInWeek = 20
 
-/** How many leave at once: a mail server takes few connections, a push service many. */
+/** Messages sent concurrently: a mail server takes few connections, a push service many. */
 const lanes = [
   { name: 'mail', isIn: sql<boolean>`how <> 'push'`, piece: 4 },
   { name: 'push', isIn: sql<boolean>`how = 'push'`, piece: 20 },
@@ -75,10 +75,10 @@ const lanes = [
 type Lane = (typeof lanes)[number]
 
 /**
- * Takes what stands in inboxes to where each person wants it, in every process. A row is locked while it is handed
- * over, and marked in the same transaction: processes share the work, and a crash leaves it to be sent. What was taken
- * just before a crash may be handed over again, as the same message: an e-mail under its Message-ID, a push under its
- * Topic and tag.
+ * Delivers inbox items over the channels each person chose, in every process. A row is locked while it is handed over
+ * and marked in the same transaction: processes share the work, and after a crash it is still waiting to be sent. A
+ * message sent just before a crash may be sent again as the same message: an e-mail under its Message-ID, a push under
+ * its Topic and tag.
  */
 export class Dispatcher {
   readonly #parts: DispatcherParts
@@ -102,18 +102,18 @@ export class Dispatcher {
     })
   }
 
-  /** Settles when no sending is under way. */
+  /** Settles when no sending is in progress. */
   async stop(): Promise<void> {
     await this.#repeated.stop()
   }
 
-  /** Hands what is new to the channels; answers how many items. */
+  /** Hands new items to the channels; returns the number of items. */
   async handWaiting(): Promise<number> {
     const { database, config, now } = this.#parts
     return await handWaiting(database, { mail: mailIsOffered(config), push: config.PUSH }, now())
   }
 
-  /** Sends what may go now; answers how many were dealt with. */
+  /** Sends everything that may go now; returns the number processed. */
   async sendWaiting(): Promise<number> {
     let dealt = 0
     for (const lane of lanes) dealt += await this.#sendBy(lane)
@@ -132,7 +132,7 @@ export class Dispatcher {
 
   async #sendPiece({ name, isIn, piece: most }: Lane): Promise<number> {
     const { database, config, now, log } = this.#parts
-    // What a demo keeps is written within the transaction, one after another.
+    // In a demo, e-mails are stored within the transaction, one after another.
     const piece = name === 'mail' && !realChannels(config).email ? 1 : most
     const settled = await database.transaction(async tx => {
       const rows = await take(tx, isIn, piece, new Date(now()))
@@ -142,7 +142,7 @@ export class Dispatcher {
       for (const { row, outcome } of tried) await this.#mark(tx, row, outcome)
       return tried
     })
-    // Other rows of the same browser may be locked by others meanwhile: nothing is held here while they are waited for.
+    // Other processes may lock other rows of the same browser, so no lock is held here while waiting for them.
     for (const { row, outcome } of settled) {
       if (outcome.state === 'sent' || outcome.state === 'quiet') continue
       const details = { dispatchId: row.dispatch_id, kind: row.kind, how: row.how, fault: outcome.why }
@@ -170,7 +170,7 @@ export class Dispatcher {
       await saveSetting(db, user_id, { refused_email: outcome.refusing.toLowerCase(), refused_at: new Date(at) })
   }
 
-  /** Never throws: what goes wrong is tried again. */
+  /** Never throws: failures are retried. */
   async #try(row: Dispatch, tx: Tx): Promise<Outcome> {
     try {
       const { db } = this.#parts.database
@@ -285,7 +285,7 @@ export class Dispatcher {
     return allowed
   }
 
-  /** Whether the person may know it at this moment. */
+  /** Whether the person may be notified of the item now. */
   async #may(item: Item, { userId }: Recipient): Promise<boolean> {
     const kind = alertKindOf(item)
     const person = await this.#parts.people.find(userId)
@@ -348,7 +348,7 @@ const after = (now: number, ms: number | undefined) => (ms === undefined ? undef
 
 export const mailIsOffered = (config: Config): boolean => realChannels(config).email || config.demo
 
-/** What there is to do: one query, most often the only one. */
+/** Fetches pending work in one query; usually there is none. */
 async function lookFor(db: Db, now: number): Promise<{ hand: boolean; mail: boolean; push: boolean }> {
   const at = new Date(now)
   const due = ({ isIn }: Lane) =>

@@ -5,19 +5,21 @@ import { sql } from 'kysely'
 import { momentAt } from '../../background/daily-at.ts'
 import type { Database, Tx } from '../../db/database.ts'
 
-/** Of one person in 24 hours; what is over goes into the daily letter. */
+/** Limits per person in 24 hours; any excess goes into the daily e-mail. */
 const mostMailsADay = 20
 const mostPushesADay = 50
 
 const piece = 1_000
-/** The daily letter goes out so long after a market's close, when the day's prices have been evaluated. */
+/**
+ * How long after a market's close, in minutes, the daily e-mail goes out, when the day's prices have been evaluated.
+ */
 const afterCloseMinutes = 240
 
 type Offered = { mail: boolean; push: boolean }
 
 /**
- * Hands what stands in inboxes and was not handed yet to the channels that each person chose. One process does so at a
- * time, a piece a transaction: a process that dies has handed a piece whole or not at all. Answers how many items.
+ * Hands new inbox items to the channels that each person chose. One process at a time does so, one batch per
+ * transaction: if it dies, a batch has been handed over completely or not at all. Returns the number of items.
  */
 export async function handWaiting(database: Database, offered: Offered, now: number): Promise<number> {
   let handed = 0
@@ -87,7 +89,7 @@ async function handPiece(tx: Tx, offered: Offered, now: number): Promise<number>
   return rows[0]!.count
 }
 
-/** The next moment at which the market's daily letter goes out: every day, also when it does not trade. */
+/** The next time at which the market's daily e-mail goes out: every day, including non-trading days. */
 export function nextLetterAt(exchange: ExchangeId, now: number): Date {
   const time = clockOf(closeMinutes(exchange) + afterCloseMinutes)
   const today = dayAt(exchange, now)
@@ -95,7 +97,7 @@ export function nextLetterAt(exchange: ExchangeId, now: number): Date {
   return new Date(moments.find(moment => moment > now)!)
 }
 
-/** When the session ends, in minutes of the market's day. */
+/** When the session ends, in minutes since midnight at the market. */
 function closeMinutes(exchange: ExchangeId): number {
   const end = trading[exchange].session.slice(-4)
   return Number(end.slice(0, 2)) * 60 + Number(end.slice(2))

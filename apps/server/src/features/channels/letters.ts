@@ -5,13 +5,13 @@ import { type TextKey, translate } from '../../http/translate.ts'
 import type { Words } from '../../messaging/inbox/words-of.ts'
 import type { Stops } from './stop-address.ts'
 
-/** A letter as it is sent; `stop` switches its kind off. */
+/** An e-mail ready to send; `stop` is the address that turns its kind off. */
 export type Letter = { subject: string; body: string; stop: string }
 
-/** What an item says, and where it leads, a path. */
+/** The texts of an item and the path it links to. */
 export type Told = Words & { link: string }
 
-/** How one market's newest list differs from the one before; the codes of stocks that stand in the person's own lists. */
+/** How a market's newest list differs from the previous one; the codes are of stocks in the person's own lists. */
 export type ListChange = {
   exchange: ExchangeId
   date: string
@@ -26,14 +26,16 @@ export type Writing = { language: Language; brand: string; publicUrl: URL; stopA
 export const channelsPath = '/alerts?tab=channels'
 const verifyPath = '/verify'
 
-/** One item, at once. */
+/** E-mail for a single item, sent immediately. */
 export const itemLetter = (kind: AlertKind, { title, text, link }: Told, writing: Writing): Letter =>
   signed(
     { subject: oneLine(title), paragraphs: [text, addressOf(link, writing)], what: kind, why: 'told.why.now' },
     writing,
   )
 
-/** What one market's alerts told since the letter before. `more`: items that are in the inbox alone. */
+/**
+ * E-mail with a market's alerts since the previous daily e-mail. `more`: the number of items shown only in the inbox.
+ */
 export function dailyLetter(exchange: ExchangeId, items: readonly Told[], more: number, writing: Writing): Letter {
   const { language, brand } = writing
   const subject = translate(language, 'told.daily.subject', {
@@ -55,7 +57,7 @@ type Week = {
   head: string | undefined
 }
 
-/** What changed in the lists, what the alerts told, and the head of the record. */
+/** E-mail with the week's list changes, alerts, and the head of the record. */
 export function weeklyLetter({ lists, items, more, head }: Week, writing: Writing): Letter {
   const { language, brand, publicUrl } = writing
   const paragraphs = lists.map(list => listLines(list, language))
@@ -93,7 +95,7 @@ function listLines({ exchange, date, added, left, ownAdded, ownLeft }: ListChang
 
 type Unsigned = { subject: string; paragraphs: string[]; what: Stops; why: TextKey }
 
-/** With why it came and how it ends. */
+/** Adds why the e-mail was sent and how to unsubscribe. */
 function signed(
   { subject, paragraphs, what, why }: Unsigned,
   { language, brand, publicUrl, stopAddress }: Writing,
@@ -108,6 +110,6 @@ const dayIn = (language: Language, instant: number) =>
   new Intl.DateTimeFormat(languages[language].locale, { dateStyle: 'long', timeZone: 'Asia/Hong_Kong' }).format(instant)
 const marketIn = (language: Language, exchange: ExchangeId) => translate(language, `market.${exchange}`)
 const addressOf = (link: string, { publicUrl }: Writing) => new URL(pathOf(link), publicUrl).href
-/** A path of ours, whatever stands in the row. */
+/** Same-origin path, even if the stored link is not. */
 export const pathOf = (link: string): string => (/^\/(?![/\\])/.test(link) ? link : '/')
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').slice(0, 150)

@@ -6,8 +6,8 @@ const patienceMs = 10_000
 const mostAddressChars = 1_000
 
 /**
- * Whether an address that a browser gave is one of the operator's push services: https on port 443, nothing else in its
- * origin. `services` are host names; `*.` in front stands for one label or more.
+ * Whether an endpoint that a browser sent belongs to one of the operator's push services: https on port 443, nothing
+ * else in its origin. `services` are host names; a leading `*.` matches one or more labels.
  */
 export function isPushService(endpoint: string, services: readonly string[]): boolean {
   const url = URL.parse(endpoint)
@@ -18,14 +18,16 @@ export function isPushService(endpoint: string, services: readonly string[]): bo
   )
 }
 
-/** What a push service answered; `retryAfter` as it stands in the header. */
+/** The push service's response; `retryAfter` is the raw header. */
 export type PushAnswer = { status: number; retryAfter: string | undefined }
 export type PushRequest = { method: string; headers: Record<string, string | number>; body: Buffer | null }
 
-/** How a push service is reached; a test lays a connection to its stand-in. */
+/** How to connect to a push service; tests supply a connection to a fake one. */
 export type ConnectPush = { lookup: LookupFunction } | { createConnection: () => Socket }
 
-/** Sends it to the one address that was checked. A redirect is an answer like any other, and is not followed. */
+/**
+ * Sends the request to the one address that was checked. Redirects are returned like any other response, not followed.
+ */
 export async function askPushService(
   endpoint: string,
   { method, headers, body }: PushRequest,
@@ -53,7 +55,7 @@ type Resolve = (
   done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void
 
-/** Looks a name up once, for the connection that is then made to what was found; an address of a network within fails. */
+/** Resolves a host name once, for the connection then made to that address; fails for a private network address. */
 export const publicAddress =
   (resolve: Resolve): LookupFunction =>
   (host, options, done) =>
@@ -65,7 +67,7 @@ export const publicAddress =
       return options.all ? done(null, addresses) : done(null, first.address, first.family)
     })
 
-/** Everything that is not of the public internet (RFC 6890 and its successors). */
+/** All addresses outside the public internet (RFC 6890 and its successors). */
 const within = new BlockList()
 for (const [net, bits] of [
   ['0.0.0.0', 8],
@@ -85,7 +87,7 @@ for (const [net, bits] of [
   ['240.0.0.0', 4],
 ] as const)
   within.addSubnet(net, bits, 'ipv4')
-/** Of IPv6 only 2000::/3 is given out; within it stand documentation, Teredo, ORCHID and 6to4. */
+/** Only 2000::/3 of IPv6 is allocated; it includes documentation, Teredo, ORCHID and 6to4 ranges. */
 const givenOut = new BlockList()
 givenOut.addSubnet('2000::', 3, 'ipv6')
 for (const [net, bits] of [

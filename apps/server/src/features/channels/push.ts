@@ -7,12 +7,12 @@ import { askPushService, type ConnectPush } from './push-service.ts'
 
 export type PushSubscription = Selectable<Tables['push_subscription']>
 
-/** What the service worker is handed; `tag` has a repeat take the place of the first. */
+/** Payload for the service worker; with the same `tag`, a repeat replaces the first message. */
 export type PushMessage = Words & { link: string; tag: string; language: Language }
 
 /**
- * What became of it: taken; the subscription is gone; not now, but in so many ms (undefined: nothing was said); refused
- * for what it is.
+ * Outcome of a push: accepted; subscription gone; retry after this many ms (undefined: not specified); refused
+ * permanently.
  */
 export type Pushed =
   | { is: 'taken' }
@@ -20,16 +20,17 @@ export type Pushed =
   | { is: 'later'; afterMs: number | undefined; why: string }
   | { is: 'refused'; why: string }
 
-/** How long the push service keeps it for a browser that is not there, in s. */
+/** How long the push service keeps a message for an offline browser, in s. */
 const keptSeconds = 86_400
 const longestWaitMs = 86_400_000
-/** What is encrypted is at most 4096 bytes (RFC 8291), with 103 of its own. */
+/** The encrypted payload is at most 4096 bytes (RFC 8291), including 103 bytes of overhead. */
 const mostTitleChars = 150
 const mostTextChars = 600
 
 /**
- * Sends a message to a browser: encrypted for it (RFC 8291), signed by the key that its subscription was made for (RFC
- * 8292). `contact`: whom the push service may write to. Two with one tag are one to the push service (its Topic).
+ * Sends a message to a browser: encrypted for it (RFC 8291) and signed with the key that its subscription was made for
+ * (RFC 8292). `contact`: whom the push service may write to. The push service treats two messages with the same tag as
+ * one (its Topic).
  */
 export async function push(
   { endpoint, p256dh, auth }: PushSubscription,
@@ -54,13 +55,13 @@ export async function push(
   const { status, retryAfter } = await askPushService(endpoint, { method, headers: { ...headers }, body }, connect)
   const why = `the push service answered ${status}`
   if (status >= 200 && status < 300) return { is: 'taken' }
-  // 401 and 403: the subscription was made for a key that is not ours any more.
+  // 401 and 403: the subscription was made for a key that we no longer use.
   if ([401, 403, 404, 410].includes(status)) return { is: 'gone', why }
   if (status === 429 || status >= 500) return { is: 'later', afterMs: waitOf(retryAfter, now), why }
   return { is: 'refused', why }
 }
 
-/** Seconds or a date (RFC 9110, Retry-After), as ms from now. */
+/** Converts a Retry-After of seconds or a date (RFC 9110) into ms from now. */
 function waitOf(retryAfter: string | undefined, now: number): number | undefined {
   const ms = /^\d{1,9}$/.test(retryAfter ?? '') ? Number(retryAfter) * 1_000 : Date.parse(retryAfter ?? '') - now
   return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 1_000), longestWaitMs)

@@ -21,7 +21,7 @@ import {
 
 type Parts = { database: Database; config: Config; keys: Keys }
 
-/** How a person is told of things outside of the product. */
+/** Routes for a person's notification channels outside the product. */
 export function channelRoutes(app: FastifyInstance, { database, config, keys }: Parts) {
   const { db } = database
 
@@ -64,7 +64,7 @@ export function channelRoutes(app: FastifyInstance, { database, config, keys }: 
         }),
         ...(weekly !== undefined && { weekly }),
         ...(pushNamesPrices !== undefined && { push_names_prices: pushNamesPrices }),
-        // Whoever asks for mail says that the box takes it, and takes the daily letter again.
+        // Asking for e-mail confirms that the mailbox accepts it, and turns the daily e-mail back on.
         ...((asksMail || weekly) && { refused_email: null, refused_at: null }),
         ...(asksMail && { no_daily: false }),
       })
@@ -85,7 +85,9 @@ export function channelRoutes(app: FastifyInstance, { database, config, keys }: 
   serve(app, unsubscribePush, ({ caller, body: { endpoint } }) => endSubscription(db, caller.userId, endpoint))
 }
 
-/** A name of IANA. An offset is none: PostgreSQL reads the sign of `+08:00` the other way round. */
+/**
+ * Whether this is an IANA zone name. Offsets are rejected: PostgreSQL reads the sign of `+08:00` the other way round.
+ */
 function isZone(zone: string): boolean {
   if (!/^[A-Za-z]/.test(zone)) return false
   try {
@@ -96,7 +98,7 @@ function isZone(zone: string): boolean {
   }
 }
 
-/** An uncompressed point of P-256. */
+/** Whether the key is an uncompressed point of P-256. */
 function isPoint(key: string): boolean {
   const bytes = Buffer.from(key, 'base64url')
   try {

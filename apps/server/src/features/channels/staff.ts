@@ -7,7 +7,7 @@ import { serve } from '../../http/serve.ts'
 
 const mostAgain = 1_000
 
-/** What left, waits and failed, for staff. */
+/** Routes that show staff the sent, waiting and failed messages. */
 export function dispatchRoutes(app: FastifyInstance, { database, now }: { database: Database; now: () => number }) {
   serve(app, dispatches, () => readDispatches(database.db))
 
@@ -39,7 +39,10 @@ async function readDispatches(db: Db): Promise<Dispatches> {
   }
 }
 
-/** Answers how many. Of a market's daily letters a later one has what a failed one had, so that one goes for all. */
+/**
+ * Returns the number of messages retried. For a market's failed daily e-mails only the latest is retried, as it
+ * includes the items of the earlier ones.
+ */
 async function tryAgain(tx: Tx, way: string, kind: string, at: Date): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     update dispatch set state = 'waiting', try_at = ${at}, attempts = 0, error = null, settled_at = null

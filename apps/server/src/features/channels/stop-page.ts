@@ -15,8 +15,8 @@ type Asked = { Params: { token: string } }
 const mostBodyBytes = 4_096
 
 /**
- * Where the one-click address of an e-mail leads, without a sign-in (RFC 8058): a POST switches the e-mails off, as
- * often as it comes; a GET, which mail scanners send by themselves, shows a button. It is good until the account is
+ * One-click unsubscribe page of an e-mail, without a sign-in (RFC 8058): a POST turns the e-mails off and may be
+ * repeated; a GET, which mail scanners send automatically, shows a button. The address is valid until the account is
  * gone.
  */
 export function serveStopPage(app: FastifyInstance, { database, config, keys, now }: Parts) {
@@ -32,7 +32,7 @@ export function serveStopPage(app: FastifyInstance, { database, config, keys, no
     ])
 
   app.register(async page => {
-    // What the body says is no matter: whoever has the address may stop the e-mails.
+    // The body is ignored: anyone who has the address may stop the e-mails.
     page.removeAllContentTypeParsers()
     page.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: mostBodyBytes }, async () => undefined)
 

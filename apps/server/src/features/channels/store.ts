@@ -5,12 +5,12 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'
 import type { Item } from './told.ts'
 
-/** Of one person; with one more the oldest is forgotten. */
+/** Maximum per person; one more replaces the oldest. */
 const mostSubscriptions = 10
 
 export type Choice = { kind: AlertKind; mail: MailChoice; push: boolean }
 
-/** Every kind, those without a choice as in the inbox alone. */
+/** Every kind; those without a choice are delivered to the inbox only. */
 export async function readChoices(db: Db, userId: number): Promise<Choice[]> {
   const rows = await db.selectFrom('channel_choice').selectAll().where('user_id', '=', userId).execute()
   const chosen = new Map(rows.map(({ kind, mail, push }) => [kind, { mail, push }]))
@@ -22,7 +22,7 @@ export async function readSetting(db: Db, userId: number) {
 }
 
 export async function saveChoices(tx: Tx, userId: number, choices: readonly Choice[]): Promise<void> {
-  // Of a kind named twice the last counts.
+  // If a kind is named twice, the last one counts.
   const byKind = new Map(choices.map(choice => [choice.kind, choice]))
   if (byKind.size === 0) return
   await tx
@@ -56,7 +56,7 @@ export async function saveSetting(tx: Db, userId: number, change: SettingChange)
     .execute()
 }
 
-/** No more e-mail of any kind. */
+/** Turns off e-mail of every kind. */
 export async function endMail(tx: Tx, userId: number): Promise<void> {
   await tx.updateTable('channel_choice').set({ mail: 'off' }).where('user_id', '=', userId).execute()
 }
@@ -79,7 +79,7 @@ export async function takesProductNotifications(db: Db, userId: number): Promise
   return row.product_notifications
 }
 
-/** Whether PostgreSQL, which counts the quiet hours, knows the zone as well. */
+/** Whether the zone is also known to PostgreSQL, which evaluates the quiet hours. */
 export async function knowsZone(db: Db, zone: string): Promise<boolean> {
   return await sql`select now() at time zone ${zone}`.execute(db).then(
     () => true,
@@ -94,8 +94,8 @@ type NewSubscription = { endpoint: string; p256dh: string; auth: string; keyId: 
 
 /**
  * Upserts the push endpoint for this session, taking it over from any previous owner: a browser keeps its endpoint and
- * its keys when somebody else signs in. False, and no change, when the endpoint is known with other keys: whoever knows
- * only an endpoint cannot end another person's messages.
+ * its keys when another person signs in. False, and no change, if the endpoint is known with other keys: knowing only
+ * an endpoint must not be enough to end another person's messages.
  */
 export async function saveSubscription(
   tx: Tx,
@@ -124,19 +124,19 @@ export async function endSubscription(db: Db, userId: number, endpoint: string):
   await db.deleteFrom('push_subscription').where('user_id', '=', userId).where('endpoint', '=', endpoint).execute()
 }
 
-/** Who is written to, and what they chose. */
+/** The person to notify, and their choices. */
 export type Recipient = {
   userId: number
   language: Language
   name: string
-  /** Null: none was proved, or its box refuses. */
+  /** Null: no address was proved, or its mailbox refuses e-mail. */
   email: string | null
   blocked: boolean
   productNotifications: boolean
   weekly: boolean
   noDaily: boolean
   pushNamesPrices: boolean
-  /** The end of their quiet hours, while these are on. */
+  /** The end of the person's quiet hours, if they are in progress. */
   quietUntil: Date | null
   choices: Partial<Record<string, { mail: MailChoice; push: boolean }>>
 }
@@ -160,7 +160,7 @@ export async function readItem(db: Db, itemId: number): Promise<Item | undefined
   return await db.selectFrom('inbox_item').selectAll().where('item_id', '=', itemId).executeTakeFirst()
 }
 
-/** A subscription whose sign-in has not ended. */
+/** Reads a subscription whose sign-in has not ended. */
 export async function readSubscription(db: Db, subscriptionId: number, at: Date) {
   return await db
     .selectFrom('push_subscription as p')
@@ -181,7 +181,7 @@ export async function forgetSubscriptions(db: Db, ids: readonly number[]): Promi
       .execute()
 }
 
-/** Nothing more goes to the browser until then. */
+/** Pauses sending to the browser until then. */
 export async function pauseSubscription(db: Db, subscriptionId: number, until: Date): Promise<void> {
   await db
     .updateTable('push_subscription')
@@ -194,7 +194,7 @@ export async function pauseSubscription(db: Db, subscriptionId: number, until: D
     for update skip locked)`.execute(db)
 }
 
-/** What the next daily letter of the market tells, oldest first. */
+/** The items of the market's next daily e-mail, oldest first. */
 export async function readDailyItems(db: Db, userId: number, exchange: string, most: number): Promise<Item[]> {
   const { rows } = await sql<Item>`
     select i.* from daily_item d join inbox_item i using (item_id)
@@ -211,7 +211,7 @@ export async function markInLetter(tx: Tx, dispatchId: number, itemIds: readonly
     .execute()
 }
 
-/** What came into the inbox since then, newest first. */
+/** Items that arrived in the inbox since then, newest first. */
 export async function readItemsSince(db: Db, userId: number, since: Date, most: number): Promise<Item[]> {
   return await db
     .selectFrom('inbox_item')

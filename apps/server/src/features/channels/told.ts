@@ -7,13 +7,15 @@ import { type Words, wordsOf } from '../../messaging/inbox/words-of.ts'
 
 export type Item = Selectable<Tables['inbox_item']>
 
-/** The kind of an item that people choose channels for; undefined for billing and account, which go their own way. */
+/**
+ * The item's kind, if people choose channels for it; undefined for billing and account, which are delivered separately.
+ */
 export const alertKindOf = ({ kind }: Pick<Item, 'kind'>): AlertKind | undefined => alertKinds.find(one => one === kind)
 
-/** Their stock would tell what a person holds. */
+/** Kinds whose stock would reveal what a person holds. */
 const ofPositions: ReadonlySet<string> = new Set(['stop', 'chase'] satisfies AlertKind[])
 
-/** What may stand on a locked screen: what happened and to which stock, no price and no position. */
+/** Words safe for a lock screen: what happened and to which stock, without price or position. */
 export const discreetWords = (item: Item, language: Language, brand: string): Words => ({
   title: ofPositions.has(item.kind)
     ? translate(language, `told.kind.${item.kind as 'stop' | 'chase'}`)

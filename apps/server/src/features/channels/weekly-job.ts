@@ -7,10 +7,13 @@ import type { Database } from '../../db/database.ts'
 const sunday = 0
 const evening = '18:00'
 
-/** On Sundays at six in the evening in Hong Kong, when the week's lists are out: a letter to each who wants one. */
+/**
+ * Job that sends the weekly e-mail to everyone who wants it, on Sundays at six in the evening in Hong Kong, when the
+ * week's lists are out.
+ */
 export const weeklyJob = (database: Database): Job => ({
   name: 'weekly-letters',
-  // One that never ran is due: counted from now, its first Sunday would move on for ever.
+  // A job that never ran is due now: counted from now, its first Sunday would keep moving on.
   next: (last, now) => (last === undefined ? now : sundayEveningAfter(last)),
   async run(now) {
     const { numAffectedRows = 0n } = await sql`
@@ -24,7 +27,7 @@ export const weeklyJob = (database: Database): Job => ({
   },
 })
 
-/** The first such moment after an instant, both in ms. */
+/** The first such time after an instant, both in ms. */
 export function sundayEveningAfter(instant: number): number {
   let day = dayAt('HKEX', instant)
   while (weekday(day) !== sunday || momentAt('HKEX', day, evening) <= instant) day = addDays(day, 1)

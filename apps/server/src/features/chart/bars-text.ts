@@ -11,12 +11,12 @@ const fields = (
   ] as const
 ).map(([head, column]) => ({ head: Buffer.from(head), column }))
 const [comma, brace, zero] = [...Buffer.from(',}0')] as [number, number, number]
-/** The bytes of a bar beside its values: the heads, three digits of the time, a brace and a comma. */
+/** The bytes of a bar in addition to its values: the heads, three digits of the time, a brace and a comma. */
 const frame = fields.reduce((length, { head }) => length + head.length, 5)
 
 /**
- * The same bars as objects with commas between them, times in ms, in ASCII, with `before` and `after` around them.
- * Copied byte by byte: slicing numbers out as strings and joining them takes twice as long.
+ * Formats the bars as comma-separated objects, times in ms, in ASCII, between `before` and `after`. Copied byte by
+ * byte: slicing numbers out as strings and joining them takes twice as long.
  */
 export function barsText(columns: BarColumns, before = '', after = ''): Buffer {
   if (columns.t === '') return Buffer.from(before + after)

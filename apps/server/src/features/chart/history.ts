@@ -16,7 +16,7 @@ import { barsText } from './bars-text.ts'
 import { hasActed, readNextDays } from './store.ts'
 import { firstDay, timeOf } from './times.ts'
 
-/** Days are YYYY-MM-DD, `to` not included; `last` newest bars beat `from`. */
+/** Days are YYYY-MM-DD, `to` exclusive; `last` (the number of newest bars) takes precedence over `from`. */
 export type HistoryRequest = ChartSymbol & {
   resolution: Resolution
   from: string
@@ -27,7 +27,7 @@ export type HistoryRequest = ChartSymbol & {
   asOf?: string | undefined
 }
 
-/** Recently requested histories, serialised and kept ready until prices of their market are published. */
+/** Serialised recently requested histories, cached until prices of their market are published. */
 export function histories({ db, changes }: Database) {
   const splits = new Cache<ChartExchange, StepsByStock>({
     changes,
@@ -65,7 +65,7 @@ export function histories({ db, changes }: Database) {
   })
   return {
     today: (asked: HistoryRequest) => kept.get(JSON.stringify(asked)),
-    /** Made for one caller alone: every step of a replay is of another day. */
+    /** Not cached: each step of a replay asks for another day. */
     async asOf(asked: HistoryRequest & { asOf: Day }) {
       const { exchange, stockCode, asOf } = asked
       const to = addDays(asOf, 1)
@@ -81,14 +81,14 @@ export function histories({ db, changes }: Database) {
   }
 }
 
-/** Whether a key of memory, written as JSON, is of the market. */
+/** Whether a cache key, written as JSON, belongs to the market. */
 export const isOfMarket = (exchange: string, key: string) => key.includes(`"${exchange}"`)
 
-/** Half days are known between these days; the first are Hong Kong's. */
+/** Range in which half days are known; the earliest are Hong Kong's. */
 const [firstHalfDay, lastHalfDay] = ['1990-01-01', '2040-12-31']
 const longestSpan = 31 * 86_400_000
 
-/** Trading days that a bar of the resolution may have at most. */
+/** The most trading days that a bar of the resolution can cover. */
 const daysInSpan: Record<Resolution, number> = { '1D': 1, '1W': 6, '1M': 24 }
 
 type DayList = readonly string[] | undefined
@@ -103,14 +103,14 @@ async function readHistory(db: Db, { resolution, format, unconfirmed, halfDays: 
   return await answerOf(columns, { nextTime, asAt: asAtOf(spans), ...(acted && { acted }), ...days }, format)
 }
 
-/** In ms: the days since the first bar until the end of the last one's month. */
+/** In ms: the days from the first bar to the end of the last one's month. */
 function daysAmong({ t }: BarColumns, days: DayList = []): number[] {
   if (t === '') return []
   const [first, last] = [Number.parseInt(t, 10), Number(t.slice(t.lastIndexOf(',') + 1))].map(time => time * 1_000)
   return days.map(timeOf).filter(time => time >= first! && time <= last! + longestSpan)
 }
 
-/** The answer for daily bars that are given, beyond which nothing may be shown. */
+/** Builds the response from the given daily bars, beyond which nothing may be shown. */
 export async function historyOf(
   all: readonly Bar[],
   { resolution, from, to, last, format }: Omit<HistoryRequest, 'exchange' | 'stockCode'>,
@@ -140,7 +140,7 @@ function columnsOf(bars: readonly Bar[]): BarColumns {
   }
 }
 
-/** As the contract has it (`ChartHistory`), but for the moments in ms. */
+/** As in the contract (`ChartHistory`), except that times are in ms. */
 function answerOf(
   columns: BarColumns,
   about: {
@@ -166,7 +166,7 @@ function answerOf(
 }
 
 /**
- * A bar of a week or month is whole, even where the requested span begins or ends within it; in practice and as of a
+ * A bar of a week or month is complete, even if the requested span begins or ends within it; in practice and as of a
  * past day nothing after `to` is shown, so that the newest bar ends there.
  */
 export async function readSpans(db: Db, { resolution, last, ...asked }: Omit<HistoryRequest, 'format'>) {
@@ -185,13 +185,13 @@ export async function readSpans(db: Db, { resolution, last, ...asked }: Omit<His
   return spans.filter(({ date }) => date >= asked.from || resolution !== '1D')
 }
 
-/** The day after the end of the span that holds the day before `to`. */
+/** The day after the end of the week or month that contains the day before `to`. */
 function endOfSpan(to: string, resolution: Resolution): string {
   const start = startOfSpan(addDays(to, -1), resolution)
   return startOfSpan(addDays(start, resolution === '1W' ? 7 : 31), resolution)
 }
 
-/** The answer for the days of one step of practice, each with a bar of its own. */
+/** Builds the response for the days of one practice step, each with its own bar. */
 export async function stepAhead(
   db: Db,
   { step, format, from, to, ...symbol }: Omit<HistoryRequest, 'resolution' | 'last'> & { step: PracticeStep },
@@ -204,7 +204,7 @@ export async function stepAhead(
   return await answerOf(columnsOf(days.slice(0, count)), { atEnd: count === days.length }, format)
 }
 
-/** The days of one step after `asOf`, as at the end of the last of them. */
+/** The days of one step after `asOf`, as known at the end of the last of them. */
 export async function stepAfter(
   db: Db,
   { asOf, step, format, ...asked }: Omit<HistoryRequest, 'resolution' | 'last'> & { asOf: Day; step: PracticeStep },

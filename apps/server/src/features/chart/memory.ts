@@ -9,11 +9,11 @@ import { NotFound } from '../../http/client-errors.ts'
 import { serve } from '../../http/serve.ts'
 import { saveWithin } from './storage-rows.ts'
 
-/** The whole chart, or that of one stock. */
+/** The place of stored chart state: the whole chart, or one stock. */
 type Place = { exchange: string; stockCode: string }
 const board: Place = { exchange: '', stockCode: '' }
 
-/** How people left their charts, and what they drew, for their next device. */
+/** Routes that store how people left their charts and what they drew, for use on other devices. */
 export function chartMemoryRoutes(app: FastifyInstance, { database }: { database: Database }) {
   serve(app, chartMemory, async ({ caller: { userId }, query: { symbol } }) => ({
     board: await readAt(database.db, userId, board),
@@ -32,7 +32,7 @@ export function chartMemoryRoutes(app: FastifyInstance, { database }: { database
   })
 }
 
-/** Practice stocks are nobody's: what is drawn there stays in the browser. */
+/** Practice stocks are not stored: drawings on them stay in the browser. */
 function placeOf(symbol: string): Place {
   const known = parseSymbol(symbol)
   if (!known || isPractice(known.exchange)) throw new NotFound()

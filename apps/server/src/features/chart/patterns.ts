@@ -10,8 +10,9 @@ import { dayOf } from './times.ts'
 type Asked = { days: { from: string; to: string }; adjustment: Adjustment; asOf?: string | undefined }
 
 /**
- * The bases within the span. Prices of a base are kept in shares of its last day, as whoever found it saw its bars; each
- * is answered as the bar of its day is shown. As of a past day it is one whose last day had come.
+ * The bases within the span. Prices of a base are stored in shares of its last day, as its finder saw the bars; each is
+ * returned in the shares in which its day's bar is shown. As of a past day, only bases whose last day had come are
+ * included.
  */
 export async function patternsOf(db: Db, symbol: ChartSymbol, { days, adjustment, asOf }: Asked) {
   const { exchange, stockCode } = symbol

@@ -32,7 +32,7 @@ import { readActions, readStart } from './store.ts'
 import { asKnown, factsOf, supportedResolutions, symbolAsked, symbolInfo, symbols } from './symbols.ts'
 import { daysOf, resolutionOf, timeOf } from './times.ts'
 
-/** What the charts need of the game's levels: their aliases, and the bars that a person has seen. */
+/** What the charts need from the game's levels: their aliases, and the bars that a person has seen. */
 type Game = {
   alias(name: LevelName): Promise<string | undefined>
   bars(userId: number, name: LevelName): Promise<Bar[] | undefined>
@@ -43,7 +43,7 @@ export function chartRoutes(
   { database, config, game, now }: { database: Database; config: Config; game: Game; now: () => number },
 ) {
   const usageOf = ({ exchange }: ChartSymbol) => (isPractice(exchange) ? 'export' : sourceUse(config, exchange))
-  /** Throws Forbidden where the symbol's bars may not be shown to the caller. */
+  /** Throws Forbidden if the symbol's bars may not be shown to the caller. */
   const assertShown = (symbol: ChartSymbol, { rights }: Caller) => {
     if (usageOf(symbol) === 'internal' && !rights.has('staff')) throw new Forbidden('source.not-shown', 'source-use')
   }
@@ -186,7 +186,7 @@ export function chartRoutes(
   })
 }
 
-/** The level of the game that is asked for: by the flag, or by the market GAME. */
+/** The game level requested: by the flag, or by the market GAME. */
 function levelAsked({ symbol, isGame }: { symbol: string; isGame?: string | undefined }): LevelName | undefined {
   return isGame === 'true' || /^game:/i.test(symbol) ? parseAlias(symbol) : undefined
 }

@@ -25,7 +25,7 @@ import {
   replaceChart,
 } from './storage-rows.ts'
 
-/** The public 1.1 save and load protocol, on the rows of the specification's routes. */
+/** The public 1.1 save and load protocol, backed by the same rows as the specification's routes. */
 export async function chartStorageProtocol(api: FastifyInstance, { database }: { database: Database }) {
   const { db } = database
   const ok = { status: 'ok' as const }
@@ -66,7 +66,9 @@ export async function chartStorageProtocol(api: FastifyInstance, { database }: {
   })
 }
 
-/** A caller without the right gets the error's status; other errors are 200 with the reason, as clients expect. */
+/**
+ * A caller without the right gets the error's status; other errors are sent as 200 with the reason, as clients expect.
+ */
 function answerInTheProtocol(app: FastifyInstance) {
   const usual = app.errorHandler
   app.setErrorHandler((error: Error & { statusCode?: number; issues?: unknown[] }, request, reply) => {

@@ -5,9 +5,9 @@ import type { Database, Db, Tx } from '../../db/database.ts'
 import { BadRequest } from '../../http/client-errors.ts'
 import type { Caller } from '../../http/serve.ts'
 
-/** The owner of rows: the person of the token, within the client's name space. */
+/** The owner of rows: the token's person, within the client's namespace. */
 export type Owner = Room & { client: string }
-/** Whose content it is, and how many bytes all of it may have. */
+/** The owner of the content, and the most bytes all of it may take. */
 type Room = { userId: number; mostBytes: number }
 
 export function ownerOf({ caller, query }: { caller: Caller; query: { client: string } }): Owner {
@@ -43,7 +43,7 @@ export async function readChart(db: Db, { userId, client }: Owner, id: number) {
   return row && { id: row.chart_id, name: row.name, timestamp: seconds(row.saved_at), content: row.content }
 }
 
-/** The new chart's id. */
+/** Returns the new chart's id. */
 export async function insertChart(database: Database, owner: Owner, chart: ChartToSave) {
   const { userId, client } = owner
   return await saveWithin(database, owner, async tx => {
@@ -57,7 +57,7 @@ export async function insertChart(database: Database, owner: Owner, chart: Chart
   })
 }
 
-/** Whether there was such a chart. */
+/** Returns whether there was such a chart. */
 export async function replaceChart(database: Database, owner: Owner, id: number, chart: ChartToSave) {
   return await saveWithin(database, owner, async tx => {
     const { numUpdatedRows } = await tx
@@ -125,8 +125,8 @@ export async function removeTemplate(db: Db, { userId, client }: Owner, name: st
 }
 
 /**
- * Saves under a lock, so that two saves at once do not both find room. Refuses a save that leaves more than the person
- * may keep, unless it leaves less than before.
+ * Saves under a lock, so that two concurrent saves cannot both find room. Refuses a save that leaves more than the
+ * person may keep, unless it leaves less than before.
  */
 export async function saveWithin<T>({ write }: Database, owner: Room, work: (tx: Tx) => Promise<T>): Promise<T> {
   return await write(async tx => {
@@ -143,7 +143,7 @@ export async function saveWithin<T>({ write }: Database, owner: Room, work: (tx:
   })
 }
 
-/** PostgreSQL knows the length of a text that it keeps compressed, without unpacking it. */
+/** PostgreSQL stores the length of a compressed text, so this does not decompress it. */
 async function bytesStored(tx: Tx, { userId }: Room): Promise<number> {
   const { rows } = await sql<{
     bytes: number

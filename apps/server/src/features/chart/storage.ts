@@ -25,7 +25,7 @@ import {
   replaceChart,
 } from './storage-rows.ts'
 
-/** The chart data that a person saved, in the specification's routes. */
+/** Routes for a person's saved chart data, as the specification defines them. */
 export function chartStorage(app: FastifyInstance, { database }: { database: Database }) {
   const { db } = database
   const ok = { status: 'ok' as const }

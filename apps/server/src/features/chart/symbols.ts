@@ -12,7 +12,7 @@ import { type ListedSymbol, readPracticeStocks, readStocks } from './store.ts'
 import { timeOf } from './times.ts'
 
 export type Symbols = {
-  /** Undefined when nothing of that name is listed. */
+  /** Undefined if no symbol of that name is listed. */
   find(symbol: ChartSymbol): Promise<ListedSymbol | undefined>
   search(asked: Asked): Promise<FoundSymbol[]>
 }
@@ -21,7 +21,7 @@ type Asked = { query: string; exchange: string; type: string; limit: number; asO
 type Searched = ListedSymbol & { searchedZh: string }
 type Kept = { byName: Map<string, ListedSymbol>; all: Searched[] }
 
-/** Traditional and simplified characters as the same ones. */
+/** Converts traditional characters to simplified ones, so that both match. */
 const oneScript = (text: string) => {
   convert ??= (require('opencc-js/t2cn') as typeof import('opencc-js/t2cn')).Converter({ from: 'hk', to: 'cn' })
   return convert(text)
@@ -29,7 +29,7 @@ const oneScript = (text: string) => {
 const require = createRequire(import.meta.url)
 let convert: ((text: string) => string) | undefined
 
-/** Everything that has a chart, in this process's cache. */
+/** Everything that has a chart, cached in this process. */
 export function symbols({ db, changes }: Database): Symbols {
   const kept = new Cache<'all', Kept>({
     changes,
@@ -54,7 +54,7 @@ export function symbols({ db, changes }: Database): Symbols {
   }
 }
 
-/** The symbol of a request; the specification's flags put a bare code into the simulator's or the game's space. */
+/** The symbol of a request; the specification's flags place a bare code in the simulator's or the game's space. */
 export function symbolAsked(asked: { symbol: string; isSimulator?: string | undefined; isGame?: string | undefined }) {
   const space: ChartExchange | undefined =
     asked.isGame === 'true' ? 'GAME' : asked.isSimulator === 'true' ? 'PRAC' : undefined
@@ -63,7 +63,7 @@ export function symbolAsked(asked: { symbol: string; isSimulator?: string | unde
 
 const digits = /^\d+$/
 
-/** Codes of digits first, in the order of their numbers; then the others by the alphabet. */
+/** Sorts numeric codes first, by number; then the others alphabetically. */
 function inOrder(a: ListedSymbol, b: ListedSymbol): number {
   const [left, right] = [digits.test(a.stockCode), digits.test(b.stockCode)]
   if (left !== right) return left ? -1 : 1
@@ -91,7 +91,7 @@ function searchIn(all: readonly Searched[], { query, exchange, type, limit, asOf
 
 const [last, none] = [3, 4]
 
-/** 0: the exact code; 1: a code with this beginning; 2: a name that contains it; 4: no match. */
+/** 0: the exact code; 1: a code with this prefix; 2: a name that contains it; 4: no match. */
 function rankOf(wanted: string, markedCode?: string): (symbol: Searched) => number {
   if (wanted === '') return () => 1
   const code = markedCode ?? wanted.slice(wanted.indexOf(':') + 1)
@@ -117,7 +117,7 @@ const toFound = (symbol: ListedSymbol): FoundSymbol => ({
   ...(symbol.delisted && { delisted_on: symbol.delisted.on }),
 })
 
-/** As it was known at the end of a day: what was delisted later was listed. */
+/** The symbol as known at the end of a day: stocks delisted later were still listed. */
 export function asKnown({ delisted, ...symbol }: ListedSymbol, asOf = '9999-12-31'): ListedSymbol {
   return delisted && delisted.on <= asOf ? { ...symbol, delisted } : symbol
 }
@@ -126,7 +126,7 @@ export const supportedResolutions = ['1D', '1W', '1M']
 
 type Facts = Pick<Trading, 'chartName' | 'session' | 'timeZone' | 'priceScale'> & { currency: string }
 
-/** Practice has Hong Kong's. */
+/** Practice symbols use Hong Kong's facts. */
 export function factsOf(exchange: ChartExchange): Facts {
   if (isPractice(exchange)) return { ...factsOf('HKEX'), chartName: exchange === 'PRAC' ? 'Practice' : 'Game' }
   return { ...trading[exchange], currency: currencyOf[exchange] }

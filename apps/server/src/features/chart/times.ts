@@ -6,13 +6,16 @@ export const firstDay = '1900-01-01'
 const earliest = Date.parse(firstDay)
 const lastDay = Date.UTC(2200, 0, 1)
 
-/** YYYY-MM-DD of an instant in UTC: daily bars are at 00:00 UTC. Far instants are cut to the years we keep. */
+/** YYYY-MM-DD of an instant in UTC: daily bars are at 00:00 UTC. Instants outside the years we keep are clamped. */
 export const dayOf = (ms: number) => new Date(Math.min(Math.max(ms, earliest), lastDay)).toISOString().slice(0, 10)
 
-/** ms of 00:00 UTC. */
+/** Milliseconds of 00:00 UTC. */
 export const timeOf = (day: string) => Date.parse(day)
 
-/** The days from `from` until before `to`, both in seconds; a day counts when its 00:00 UTC is inside; none after `asOf`. */
+/**
+ * The days from `from` up to but excluding `to`, both in seconds; a day counts if its 00:00 UTC is inside; none after
+ * `asOf`.
+ */
 export const daysOf = (
   { from, to, asOf }: { from?: number | undefined; to?: number | undefined; asOf?: string | undefined },
   now: number,
@@ -22,6 +25,6 @@ export const daysOf = (
   return { from: dayOf(Math.ceil(((from ?? 0) * 1_000) / dayMs) * dayMs), to: end < afterAsOf ? end : afterAsOf }
 }
 
-/** The protocol has two names for each. */
+/** The protocol has two names for each resolution. */
 export const resolutionOf = (name: 'D' | '1D' | 'W' | '1W' | 'M' | '1M'): Resolution =>
   name === 'W' || name === '1W' ? '1W' : name === 'M' || name === '1M' ? '1M' : '1D'

@@ -12,14 +12,14 @@ type Known = {
   audit: AuditEntry[]
   language: Language
   now: number
-  /** The address of a page of the payment provider's, or null where there is none. */
+  /** The address of a page at the payment provider, or null if there is none. */
   link: (path: string | null) => string | null
 }
 
 const iso = (instant: Date) => instant.toISOString()
 const isoOrNone = (instant: Date | null) => instant?.toISOString() ?? null
 
-/** A person's billing as staff see it. */
+/** A person's billing as shown to staff. */
 export function customerDto(rows: CustomerRows, { isCaller, givenCents, audit, language, now, link }: Known): Customer {
   const { person, account } = rows
   const credit = account?.credit_cents ?? 0

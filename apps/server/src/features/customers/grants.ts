@@ -10,7 +10,7 @@ import { BadRequest, NotFound } from '../../http/client-errors.ts'
 import { lockOf } from '../../payments/billing-context.ts'
 import { inProgress } from '../../payments/billing-errors.ts'
 
-/** Who does it, for whom, and why. `askedKey`: the caller's Idempotency-Key. */
+/** Who acts, for whom, and why. `askedKey`: the caller's Idempotency-Key. */
 export type StaffAction = {
   byUserId: number
   aboutUserId: number
@@ -20,7 +20,7 @@ export type StaffAction = {
 }
 type Facts = Record<string, string | number | boolean | null>
 
-/** Gives a product for some days without the payment provider: once per person and product, ever. Answers its end. */
+/** Grants a product for some days without the payment provider: once per person and product, ever. Returns its end. */
 export async function grantTrial(
   database: Database,
   action: StaffAction,
@@ -60,7 +60,7 @@ export async function grantTrial(
   })
 }
 
-/** Makes a person a friend, or ends it; a state that does not change gets no audit entry. */
+/** Makes a person a friend, or ends it; an unchanged state gets no audit entry. */
 export async function setFriend(database: Database, action: StaffAction, friend: boolean): Promise<void> {
   const { aboutUserId: user_id, now } = action
   await alone(database, user_id, async tx => {
@@ -83,7 +83,7 @@ export async function setFriend(database: Database, action: StaffAction, friend:
   })
 }
 
-/** Takes a person off the boards of the game, or puts them back; a state that does not change gets no audit entry. */
+/** Removes a person from the game's leaderboards, or puts them back; an unchanged state gets no audit entry. */
 export async function setOnBoards(database: Database, action: StaffAction, onBoards: boolean): Promise<void> {
   const { aboutUserId: user_id, now } = action
   const at = new Date(now)
@@ -102,7 +102,7 @@ export async function setOnBoards(database: Database, action: StaffAction, onBoa
   })
 }
 
-/** Answers how many sessions it ended. */
+/** Returns the number of sessions ended. */
 export async function signOut(database: Database, account: SignInAccount, action: StaffAction): Promise<number> {
   return await alone(database, action.aboutUserId, async tx => {
     const before = await sameAction(tx, action, ['signed-out'], {})
@@ -112,7 +112,7 @@ export async function signOut(database: Database, account: SignInAccount, action
   })
 }
 
-/** The facts of the entry made under the same key; refused when the key stands for something else. */
+/** The facts of the entry made under the same key; refused if the key belongs to a different action. */
 export async function sameAction(
   tx: Tx,
   { byUserId, aboutUserId, askedKey }: StaffAction,
@@ -138,7 +138,10 @@ export async function sameAction(
 
 const lockNotAvailable = '55P03'
 
-/** Takes the lock of the person's billing, so that no purchase runs beside it. NotFound without such a person. */
+/**
+ * Takes the lock of the person's billing, so that no purchase runs at the same time. NotFound if there is no such
+ * person.
+ */
 export async function alone<T>(database: Database, userId: number, work: (tx: Tx) => Promise<T>): Promise<T> {
   try {
     return await database.write(async tx => {

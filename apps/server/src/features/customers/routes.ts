@@ -57,7 +57,7 @@ type Asked = { reason: string; proof: RequestProof; askedOn: string }
 
 const entriesShown = 100
 
-/** Customers as staff see them, and what admins may do for them; never for themselves. */
+/** Routes for customers as staff see them, and for what admins may do for them, but never for themselves. */
 export function customerRoutes(app: FastifyInstance, { database, account, send, paymentProvider, config, now }: Parts) {
   const { db } = database
   const adminEmails = config.ADMIN_EMAILS
@@ -199,7 +199,7 @@ function another(caller: Caller, userId: number): number {
   return userId
 }
 
-/** The address of a page at the payment provider; the sandbox shows everything of a customer on one page. */
+/** The address of a page at the payment provider; the sandbox shows everything about a customer on one page. */
 function pageOf(provider: Provider | undefined, customerId: string | undefined) {
   return (path: string | null): string | null => {
     if (!provider || path === null) return null

@@ -11,8 +11,8 @@ type Block = { blocked: boolean; renewal?: 'keep' | 'turn-off' | undefined }
 type Parts = { database: Database; account: SignInAccount; adminEmails: readonly string[]; payments: () => Payments }
 
 /**
- * Blocks a person or takes the block back. What renews is asked about and never ended silently: renewal is turned off
- * before the block, so that a refusal of the payment provider leaves everything as it was.
+ * Blocks or unblocks a person. Renewing plans are never ended silently; the caller must decide. Renewal is turned off
+ * before the block, so that a refusal by the payment provider leaves everything unchanged.
  */
 export async function setBlocked(
   { database, account, adminEmails, payments }: Parts,

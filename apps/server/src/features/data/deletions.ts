@@ -14,7 +14,7 @@ type Deleted = {
   by: number
 }
 
-/** Deletes bars so that they can be put back. Answers how many are gone, and the first day of them. */
+/** Deletes bars so that they can be restored. Returns how many were deleted and the first day affected. */
 export async function deleteBars(
   tx: Tx,
   { exchange, stockCode, date, reason, by }: Deleted,
@@ -55,7 +55,7 @@ export async function readDeletions(db: Db, exchange: ExchangeId): Promise<Price
   }))
 }
 
-/** Whether there is such a deletion that was not taken back; it is from now on. */
+/** Marks the deletion as restored and returns it; undefined if there is none or it was already restored. */
 export async function takeBackDeletion(
   tx: Tx,
   by: number,

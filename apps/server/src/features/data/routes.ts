@@ -19,7 +19,7 @@ import { restoreBars } from '../../market-data/restore-bars.ts'
 import { deleteBars, readDeletions, takeBackDeletion } from './deletions.ts'
 import { addAction, type MoveRow, readDays, readMoves, releaseHeldDay, releaseMarkedMove } from './store.ts'
 
-/** What staff see of a market's prices, release, explain and delete. */
+/** Routes with which staff view, release, explain and delete a market's prices. */
 export function dataRoutes(app: FastifyInstance, { database, now }: { database: Database; now: () => number }) {
   const { db, pool } = database
 

@@ -5,7 +5,7 @@ import { type Ratio } from '@finlist/domain/prices/likely-ratio'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'
 
-/** The newest days that are told and every day that is or was held among or after them, newest first. */
+/** The newest days that are shown and every day that is or was held among or after them, newest first. */
 export async function readDays(db: Db, exchange: ExchangeId): Promise<MarketDay[]> {
   const { rows } = await sql<MarketDay>`
     with told as (select date, stocks from breadth where exchange = ${exchange} order by date desc limit ${daysListed + 1}),
@@ -43,7 +43,7 @@ export async function readMoves(db: Db, exchange: ExchangeId): Promise<MoveRow[]
 export const named = (userId: number) =>
   sql`(select coalesce(nullif(name, ''), email, user_id::text) from users where user_id = ${userId})`
 
-/** Answers whether the day was held. */
+/** Returns whether the day was held. */
 export async function releaseHeldDay(tx: Tx, by: number, exchange: ExchangeId, date: Day): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update held_day set released_at = product_now(), released_by = ${named(by)}
@@ -51,7 +51,7 @@ export async function releaseHeldDay(tx: Tx, by: number, exchange: ExchangeId, d
   return numAffectedRows === 1n
 }
 
-/** Answers whether there was such a mark. */
+/** Returns whether there was such a mark. */
 export async function releaseMarkedMove(
   tx: Tx,
   by: number,

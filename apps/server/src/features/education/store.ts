@@ -13,7 +13,7 @@ export type VideoRow = {
   published_on: string
 }
 
-/** Newest first; videos of one day by name. */
+/** Newest first; videos of the same day by name. */
 export async function readVideos(db: Db, list: VideoList): Promise<VideoRow[]> {
   return await db
     .selectFrom('video')
@@ -26,7 +26,7 @@ export async function readVideos(db: Db, list: VideoList): Promise<VideoRow[]> {
     .execute()
 }
 
-/** The lists that show the video, and the file it is in each of them. */
+/** The lists that show the video, and its file in each of them. */
 export async function findVideo(db: Db, vimeoId: string): Promise<{ list: VideoList; file: string }[]> {
   return await db
     .selectFrom('video')
@@ -65,17 +65,17 @@ export type ExampleRow = {
   stock_name_zh: string
 }
 
-/** A chart that opens shows half a year, and a year with the press of a button. */
+/** A chart shows half a year when it opens, and a year with one click. */
 const daysAtFirst = 175
 const daysAtMost = 365
 
-/** A base of a stock picked by a younger issue would reveal the issue to people who may not read it. */
+/** A base of a stock picked by a more recent issue would reveal the issue to people who may not read it. */
 const issueInViewDays = 91
 
 /**
- * For each kind of base the demo market's clearest one whose stock is in no recent issue: broken out upwards, visible
- * on a chart as it opens, with most points, of some weeks, and at a price that moves in fine steps. Bases of real
- * stocks are never examples.
+ * For each kind of base, the demo market's clearest example among stocks in no recent issue, preferring bases that
+ * broke out upwards, are visible on a chart as it opens, have many points, span more than a few weeks, and are at a
+ * price that moves in fine steps. Bases of real stocks are never examples.
  */
 export async function readExamples(db: Db): Promise<ExampleRow[]> {
   const { rows } = await sql<ExampleRow>`

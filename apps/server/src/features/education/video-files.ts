@@ -11,8 +11,8 @@ const opensForMs = 6 * 3_600_000
 const isPicture = /\.(jpe?g|png|webp|avif|svg)$/i
 
 /**
- * Our own files, in the first of `folders` that has them. A picture opens for everybody; a video and its captions only
- * by an address that was made here, until it expires: a player cannot send a token.
+ * Our own files, in the first of `folders` that has them. Pictures are open to everyone; a video and its captions open
+ * only at a signed address, until it expires: a player cannot send a token.
  */
 export class VideoFiles {
   readonly #folders: readonly string[]
@@ -46,13 +46,13 @@ export class VideoFiles {
     return `/api${prefix}${name}`
   }
 
-  /** An address at which the file opens for the next six hours, for anybody who has it. */
+  /** An address at which the file opens for the next six hours, for anyone who has it. */
   addressOf(name: string): string {
     const until = this.#now() + opensForMs
     return `/api${prefix}${name}?until=${until}&seal=${sealOf(name, until, this.#ring().signing)}`
   }
 
-  /** Files beside the video with the same stem: `intro.en.vtt` for `intro.mp4`. */
+  /** Files next to the video with the same stem: `intro.en.vtt` for `intro.mp4`. */
   captionsOf(name: string): { language: Language; address: string }[] {
     const stem = name.replace(/\.\w+$/, '')
     return languageIds.flatMap(language => {
@@ -62,8 +62,8 @@ export class VideoFiles {
   }
 
   /**
-   * Whether the folder that the file is served from has it: no link leads out of it, and it is no pipe, whose opening
-   * never ends.
+   * Whether the folder that the file is served from has it as a regular file inside that folder: not reached through a
+   * link that leads out, and not a pipe, which would never finish opening.
    */
   #has(path: string): boolean {
     const folder = this.#folders.find(folder => existsSync(join(folder, path)))

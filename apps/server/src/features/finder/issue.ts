@@ -12,10 +12,10 @@ import { readFigures, unknownFigures } from '../../market-data/pick-figures.ts'
 import { readIssueDates, readPicks, stockOf } from '../../market-data/picks.ts'
 import { readBoard } from './store.ts'
 
-/** What is screened, made ready once per publish. */
+/** The data to be screened, prepared once per publish. */
 export type Screenable = { version: string; columns: Readonly<Record<string, Column>>; rows: RowTemplate }
 
-/** `issue-alone`: the newest issue for who may use Finder, but has no right to what the list tells of a pick. */
+/** `issue-alone`: the newest issue, for people who may use Finder but may not see what the list says of a pick. */
 type Screened = Scope | 'issue-alone'
 type Key = `${ExchangeId} ${Screened}`
 
@@ -60,7 +60,7 @@ const alone = (stock: FinderStock): FinderStock => ({
   ...unknownFigures,
 })
 
-/** Every stock on the market's newest day; of those on the newest issue what the list tells too. */
+/** Every stock on the market's newest day; stocks of the newest issue also get the list's figures. */
 async function boardWith(db: Db, exchange: ExchangeId, issue: readonly FinderStock[]): Promise<FinderStock[]> {
   const [board, steps] = await Promise.all([readBoard(db, exchange), readSteps(db, exchange)])
   const picks = new Map(issue.map(pick => [pick.stockCode, pick]))
@@ -68,7 +68,7 @@ async function boardWith(db: Db, exchange: ExchangeId, issue: readonly FinderSto
   return board.map(row => {
     const step = stepAt(steps.get(row.stock_code) ?? [], row.date)
     const close = adjustedPrice(row.close, step)
-    // What an earlier day brought is not of the newest one; the last price and its date are told.
+    // Figures of an earlier day do not belong to the newest one; the last price and its date are still shown.
     const ofDay = <Value>(figure: Value) => (row.date === newest ? figure : null)
     const pick = picks.get(row.stock_code)
     const { percivalScore, issueDate, patternType, buyPoint } = pick ?? offTheList
@@ -99,7 +99,7 @@ async function boardWith(db: Db, exchange: ExchangeId, issue: readonly FinderSto
 
 const offTheList = { percivalScore: null, issueDate: null, patternType: 'NIL', buyPoint: -1 } as const
 
-/** `version` names the rows and their order. */
+/** `version` identifies the rows and their order. */
 export function toScreener(stocks: readonly FinderStock[], version: string): Screenable {
   const valuesOf = (column: ScreenColumn): Column =>
     'text' in column

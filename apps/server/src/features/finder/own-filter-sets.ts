@@ -3,7 +3,7 @@ import { Cache } from '../../db/cache.ts'
 import type { Database, Db } from '../../db/database.ts'
 import { readFilterSets } from './store.ts'
 
-/** People's filter sets, kept in memory. */
+/** In-memory cache of people's filter sets. */
 export const ownFilterSets = ({ db, changes }: Database) =>
   new Cache<number, FilterSet[]>({
     changes,

@@ -31,7 +31,7 @@ import {
   isNameTaken,
 } from './store.ts'
 
-/** The newest screener results are kept up to this many bytes. */
+/** Total bytes of recent screener results kept in memory. */
 const keptBytes = 32_000_000
 
 export function finderRoutes(
@@ -58,13 +58,16 @@ export function finderRoutes(
     )
   })
 
-  /** The board is made of the source's prices. Throws Forbidden where they may not be shown to the caller. */
+  /** The board is built from the source's prices. Throws Forbidden if they may not be shown to the caller. */
   function assertShown(exchange: ExchangeId, { rights }: Caller) {
     if (sourceUse(config, exchange) === 'internal' && !rights.has('staff'))
       throw new Forbidden('source.not-shown', 'source-use')
   }
 
-  /** A filter is removed by its column, so there is one a column, and of those that the operator offers. */
+  /**
+   * Filters are removed by column, so each column may have only one, and only columns that the operator offers are
+   * allowed.
+   */
   function assertFilters(filters: readonly FinderFilter[]) {
     const twice = filters.find(({ column }, at) => filters.findIndex(other => other.column === column) !== at)
     if (twice) throw new BadRequest('filter-twice', { field: 'column', values: { column: twice.column } })
@@ -99,7 +102,7 @@ export function finderRoutes(
   })
 }
 
-/** BASE stands for every kind of it. */
+/** BASE matches every kind of base. */
 const withKindsOfBase = (filter: FinderFilter): FinderFilter =>
   filter.operation === 'in' && filter.values.includes('BASE')
     ? { ...filter, values: [...new Set([...filter.values, ...baseVariants])] }

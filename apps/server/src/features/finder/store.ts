@@ -29,7 +29,7 @@ export async function readFilterSets(db: Db, userId: number) {
     .execute()
 }
 
-/** Counts under a lock, so that two creates at once find neither room for both nor the same name free. */
+/** Counts under a lock, so that two concurrent creates cannot both find room or the same name free. */
 export async function countFilterSets(tx: Tx, userId: number): Promise<number> {
   await tx.selectFrom('users').select('user_id').where('user_id', '=', userId).forNoKeyUpdate().executeTakeFirst()
   const { count } = await tx
@@ -40,7 +40,7 @@ export async function countFilterSets(tx: Tx, userId: number): Promise<number> {
   return count
 }
 
-/** Whether another of the person's sets has the name, in whatever case. */
+/** Whether another of the person's sets has the name, ignoring case. */
 export async function isNameTaken(
   tx: Tx,
   { userId, id }: { userId: number; id?: number },

@@ -5,7 +5,7 @@ import { EncodedResponse } from '../../http/encoded-response.ts'
 import { readPicks } from '../../market-data/picks.ts'
 import { readDateBefore, readIssue } from './store.ts'
 
-/** How an issue differs from the one before it; undefined when there is no such issue. */
+/** How an issue differs from the previous one; undefined if there is no such issue. */
 export async function readChanges(
   db: Db,
   exchange: ExchangeId,

@@ -25,10 +25,10 @@ import { readWhys } from './why.ts'
 
 type IssueKey = `${ExchangeId} ${string}`
 
-/** A list as everybody may have it, and its rows for a caller's own positions. */
+/** A list as sent to everyone, and its rows for adding a caller's own positions. */
 export type List = { ready: EncodedResponse; rows: RowTemplate }
 
-/** FinList's answers, made once per publish and kept ready; undefined when there is no such issue. */
+/** FinList's responses, built once per publish and cached; undefined if there is no such issue. */
 export type FinListIssues = {
   dates: Cache<ExchangeId, EncodedResponse>
   stocks: Cache<IssueKey, List | undefined>
@@ -131,10 +131,10 @@ async function listOf(stocks: readonly Stock[], around?: ConstructorParameters<t
 
 const isOfMarket = (exchange: string, key: string) => exchange === marketOf(key)
 
-/** The market a key speaks of; a bare date is an issue of Hong Kong. */
+/** The market of a key; a bare date is an issue of Hong Kong. */
 const marketOf = (key: string) => exchangeIds.find(id => key.startsWith(id)) ?? 'HKEX'
 
-/** The pick shown to everybody: the best score among those with a buy point, else the best score. */
+/** The pick shown to everyone: the best score among those with a buy point, otherwise the best score. */
 function freePick(stocks: { stock: FinListStock }[]) {
   const byScore = stocks.toSorted((a, b) => b.stock.percivalScore - a.stock.percivalScore)
   return byScore.find(({ stock }) => stock.buyPoint !== -1) ?? byScore[0]

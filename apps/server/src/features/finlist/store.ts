@@ -13,7 +13,7 @@ export async function readFundamentals(db: Db, exchange: ExchangeId, issueDate: 
     .execute()
 }
 
-/** By which method the issue was made, and why picks of the one before are gone, where that is known. */
+/** The issue's method and, where known, why picks of the previous issue are gone. */
 export async function readIssue(db: Db, exchange: ExchangeId, issueDate: string) {
   return await db
     .selectFrom('finlist_issue')
@@ -23,7 +23,7 @@ export async function readIssue(db: Db, exchange: ExchangeId, issueDate: string)
     .executeTakeFirst()
 }
 
-/** The date of the issue before; null when there is none. */
+/** The date of the previous issue; null if there is none. */
 export async function readDateBefore(db: Db, exchange: ExchangeId, issueDate: string): Promise<string | null> {
   const { before } = await db
     .selectFrom('finlist_issue')
@@ -34,7 +34,9 @@ export async function readDateBefore(db: Db, exchange: ExchangeId, issueDate: st
   return before
 }
 
-/** Of each pick the ten largest holders at its last settlement date up to the issue, largest first; -1 is left out. */
+/**
+ * For each pick, the ten largest holders at its last settlement date up to the issue, largest first; -1 is left out.
+ */
 export async function readTopHolders(db: Db, issueDate: string) {
   const { rows } = await sql<{
     stock_code: string
@@ -66,7 +68,7 @@ type PickOfList = {
   rank: number | null
 }
 
-/** The newest lists that have the stock, with how many of their picks have a higher score, and how many picks they have. */
+/** The newest lists that have the stock, with how many picks each has and how many of those have a higher score. */
 export async function readListsOf(
   db: Db,
   exchange: ExchangeId,

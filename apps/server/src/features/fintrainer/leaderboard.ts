@@ -13,7 +13,10 @@ const keptTotals = 20_000
 
 type Board = { scenario: ScenarioId; month: string | null; by: 'total' | 'average' }
 
-/** The boards and people's own totals in this process's cache, until a player earns a place, trades with one or changes their name. */
+/**
+ * The leaderboards and people's own totals, cached in this process until a player earns a place, trades while holding
+ * one, or changes their name.
+ */
 export function leaderboard({ db, changes }: Database, now: () => number) {
   const shown = new Set<number>()
   const kept = new Cache<string, Standing[]>({
@@ -25,7 +28,7 @@ export function leaderboard({ db, changes }: Database, now: () => number) {
     },
     load: async key => {
       const { scenario, month, by } = JSON.parse(key) as Board
-      // One more than is shown: the caller's place is counted among the others.
+      // One more than is shown, because the caller's rank is counted among the others.
       const rows = await readStandings(db, { scenario, by, period: month ? monthOf(month) : ever, most: places + 1 })
       for (const { user_id } of rows) shown.add(user_id)
       return rows
@@ -47,11 +50,11 @@ export function leaderboard({ db, changes }: Database, now: () => number) {
   const month = () => dayAt('HKEX', now()).slice(0, 7)
   const board = async (request: Board) => await kept.get(JSON.stringify(request))
   return {
-    /** The best 20, best first. */
+    /** The top 20, best first. */
     async best(scenario: ScenarioId, { allTime, by }: { allTime: boolean; by: Board['by'] }) {
       return (await board({ scenario, month: allTime ? null : month(), by })).slice(0, places)
     },
-    /** The places of the person's total, of all time and of this month; a part of a total has no place. */
+    /** The ranks of the person's total, of all time and of this month; a partial total has no rank. */
     async ranksOf(userId: number, scenario: ScenarioId) {
       const now = month()
       const totals = await own.get(`${scenario} ${userId} ${now}`)
@@ -68,7 +71,7 @@ export function leaderboard({ db, changes }: Database, now: () => number) {
   }
 }
 
-/** Sums of the same returns in another order differ by less. */
+/** Sums of the same returns in a different order differ by less than this. */
 const sameSum = 1e-9
 
 const ever: Period = { from: new Date(0), until: new Date('9999-01-01') }

@@ -8,7 +8,7 @@ import { type Bar, readBars } from '../../market-data/bars.ts'
 import { readClosings } from '../../market-data/closings.ts'
 import { type LevelRow, readLevels } from './store.ts'
 
-/** How many trading days before day 1 are shown, and a level's most days; together they fit a chart. */
+/** How many trading days before day 1 are shown, and the most days of a level; together they fit a chart. */
 const pastDays = 400
 const mostDays = 2_500
 
@@ -18,14 +18,14 @@ export type LoadedLevel = Level & { past: GameBar[]; days: GameBar[]; dates: Day
 
 export type Levels = {
   of(scenario: ScenarioId): Promise<Level[]>
-  /** Undefined when there is no such level, or nothing of it to play. */
+  /** Undefined if there is no such level, or it has nothing to play. */
   load(name: LevelName): Promise<LoadedLevel | undefined>
 }
 
 const keptLevels = 300
 const fewestDays = 2
 
-/** The levels in this process's cache, until levels or prices are published. */
+/** The levels, cached in this process until levels or prices are published. */
 export function knownLevels({ db, changes }: Database): Levels {
   const dependsOn = { game: 'all', prices: 'all' } as const
   const all = new Cache<'all', Map<string, Level>>({

@@ -33,19 +33,19 @@ export type GameParts = {
   database: Database
   levels: Levels
   config: Pick<Config, 'GAME_AUTO_MOVE_DAYS'>
-  /** Draws a player's scale of a level. */
+  /** Draws the price scale for a player's level. */
   drawScale: () => number
   now: () => number
 }
 
-/** How long a move is looked at before the next one, as the client has it. */
+/** The minimum time between moves, matching the client. */
 const paceMs = 1_000
 
 /**
- * One step of a person in a level, in one transaction: under the lock of that play, and for the start of the player. A
- * step sent again with the same `steps` is done once. Throws NotFound without such a level, BadRequest (409) for a step
- * from another state than the present one, or that the state does not offer, and TooMany for a second move, or a second
- * level, within a second: a program learns the levels no faster than a person.
+ * Performs one step of a person in a level, in one transaction, under the lock of that play, and for a start under the
+ * player's lock. A step sent again with the same `steps` is done once. Throws NotFound if there is no such level,
+ * BadRequest (409) for a step from an outdated state or one that the state does not offer, and TooMany for a second
+ * move, or a second level, within a second: a program learns the levels no faster than a person.
  */
 export async function playOn(
   parts: GameParts,
@@ -87,13 +87,16 @@ async function start(
   const open = await readOpenLevel(tx, of.userId)
   if (open && (await levels.load(open)))
     throw new BadRequest('game-level-open', { httpStatus: 409, code: 'level-open' })
-  // Its prices are gone, so nobody could ever finish it.
+  // Its prices are gone, so it could never be finished.
   if (open) await closePlay(tx, { userId: of.userId, ...open }, at)
   keepPace(await readLastStart(tx, of.userId), at)
   return await insertPlay(tx, of, { at, scale: drawScale() })
 }
 
-/** A level ends by itself after `autoMoveDays`, with 0 when its bars end; one played beyond them ends at its present day. */
+/**
+ * A level ends automatically after `autoMoveDays` days, or when its bars end if that is 0; one already played beyond
+ * that ends at its present day.
+ */
 const daysOf = ({ days }: LoadedLevel, { day }: PlayRow, autoMoveDays: number) =>
   autoMoveDays === 0 ? days : days.slice(0, Math.max(autoMoveDays, day))
 
@@ -134,7 +137,7 @@ async function keep(tx: Tx, { parts, level, of, before, played: { game, trade },
   return { ...before, ...change }
 }
 
-/** Rated only at the end: the rate reveals the whole of the level. */
+/** Trades are rated only at the end: the rate reveals the whole level. */
 async function rateTrades(tx: Tx, level: LoadedLevel, of: OfPlayer) {
   for (const it of await readTrades(tx, of)) {
     const trade = {
@@ -148,7 +151,7 @@ async function rateTrades(tx: Tx, level: LoadedLevel, of: OfPlayer) {
   }
 }
 
-/** A place is earned with the last level of a playlist, and of all. */
+/** A place is earned with the last level of a playlist, and with the last of all levels. */
 async function takePlaces(tx: Tx, levels: Levels, { userId, playlistId }: OfPlayer, at: Date) {
   const plays = await readPlays(tx, userId)
   const finished = new Set(plays.filter(it => it.finished_at).map(it => `${it.playlist_id}-${it.level_id}`))
@@ -159,7 +162,7 @@ async function takePlaces(tx: Tx, levels: Levels, { userId, playlistId }: OfPlay
   }
 }
 
-/** The level as its player left it, to go on from; null while it is not started. */
+/** The level as its player left it, to resume from; null if it has not been started. */
 export async function playSoFar(parts: GameParts, level: LoadedLevel, of: OfPlayer): Promise<GamePlay | null> {
   const row = await readPlay(parts.database.db, of)
   return row ? await show(parts, level, of, row, 0) : null

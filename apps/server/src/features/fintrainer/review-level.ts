@@ -7,13 +7,13 @@ import type { Db } from '../../db/database.ts'
 import type { LoadedLevel } from './levels.ts'
 import { type PlayRow, readBase, readIndexReturn, type TradeRow } from './store.ts'
 
-/** A base that was complete so many days before day 1 may still be bought. */
+/** A base completed up to this many days before day 1 may still be bought. */
 const goodForDays = 60
 const mostPoints = 200
-/** The index of the game's own price series, where it is loaded. */
+/** The index of the game's own price series, if loaded. */
 const gameIndex = 'INDEX'
 
-/** What there is to learn of a level that was left on the row's day. */
+/** The review of a level that ended on the row's day. */
 export async function reviewLevel(db: Db, level: LoadedLevel, row: PlayRow, trades: TradeRow[]): Promise<GameReview> {
   const lastDay = Math.min(row.day, level.dates.length)
   const to = level.dates[lastDay - 1]!

@@ -11,7 +11,7 @@ export type PlayRow = Selectable<Tables['game_play']>
 export type TradeRow = Selectable<Tables['game_trade']>
 export type OfPlayer = LevelName & { userId: number }
 
-/** The levels that can be played: those with prices of two days at least. */
+/** The levels that can be played: those with prices of at least two days. */
 export async function readLevels(db: Db): Promise<LevelRow[]> {
   const { rows } = await sql<LevelRow>`
     select l.* from game_level l
@@ -34,7 +34,7 @@ const ofLevel = ({ userId, playlistId, levelId }: OfPlayer) => ({
   level_id: levelId,
 })
 
-/** Locks the player, so that two starts of one person run one after the other. */
+/** Locks the player, so that two starts by one person run one after the other. */
 export async function lockPlayer(tx: Tx, userId: number) {
   await tx.selectFrom('users').select('user_id').where('user_id', '=', userId).forNoKeyUpdate().executeTakeFirst()
 }
@@ -43,7 +43,7 @@ export async function readPlay(db: Db, of: OfPlayer): Promise<PlayRow | undefine
   return await playOf(db, of).executeTakeFirst()
 }
 
-/** Locks the play to the end of the transaction. */
+/** Locks the play until the end of the transaction. */
 export async function lockPlay(tx: Tx, of: OfPlayer): Promise<PlayRow | undefined> {
   return await playOf(tx, of).forUpdate().executeTakeFirst()
 }
@@ -179,15 +179,15 @@ export async function hasPlace(db: Db, userId: number, scenario: ScenarioId): Pr
   return (await place.where('playlist_id', '=', scenario).executeTakeFirst()) !== undefined
 }
 
-/** Instants: from the first until before the second. */
+/** Instants: from the first, inclusive, to the second, exclusive. */
 export type Period = { from: Date; until: Date }
-/** `average`: null where no level was finished in the period. */
+/** `average`: null if no level was finished in the period. */
 export type Standing = { user_id: number; name: string; total: number; average: number | null }
 
 /**
- * The best of those who have a place, by the sum of their trades' returns in the period, or by their average: the returns
- * of the levels they finished in it, by the number of those levels. A level without a trade counts as 0, and an average
- * ranks only with a trade in half of the levels at least, so that one lucky trade wins nothing.
+ * The best of those who have a place, by the sum of their trades' returns in the period, or by their average: the
+ * returns of the levels finished in it, divided by the number of those levels. A level without a trade counts as 0, and
+ * an average ranks only with a trade in at least half of the levels, so that one lucky trade wins nothing.
  */
 export async function readStandings(
   db: Db,
@@ -228,7 +228,7 @@ export async function readOwnTotals(db: Db, userId: number, scenario: ScenarioId
 
 const mostBets = 20_000
 
-/** Trades of finished levels, oldest first: the random rate of an open one would reveal what is to come. */
+/** Trades of finished levels, oldest first: the random rate of an open one would reveal future prices. */
 export async function readBets(db: Db, userId: number, scenario: ScenarioId) {
   const { rows } = await sql<{ return_rate: number; random_rate: number }>`
     select return_rate, random_rate from game_trade
@@ -237,7 +237,7 @@ export async function readBets(db: Db, userId: number, scenario: ScenarioId) {
   return rows
 }
 
-/** The base of a stock that was complete last, between two days. */
+/** The stock's most recently completed base between two days. */
 export async function readBase(
   db: Db,
   { exchange, stock_code }: Pick<LevelRow, 'exchange' | 'stock_code'>,
@@ -256,7 +256,9 @@ export async function readBase(
     .executeTakeFirst()
 }
 
-/** What the exchange's index did from the open of one day to the close of another; undefined without those bars. */
+/**
+ * The return of the exchange's index from the open of one day to the close of another; undefined without those bars.
+ */
 export async function readIndexReturn(
   db: Db,
   { exchange, index, from, to }: { exchange: ExchangeId | 'GAME'; index: string; from: string; to: string },

@@ -6,8 +6,8 @@ import { atScale } from './show-play.ts'
 import { readPlay } from './store.ts'
 
 /**
- * What charts may know of the game: which levels there are, and of each the bars that one person has seen, dated as the
- * level's chart is. Undefined when there is no such level; empty until it is started.
+ * What charts may show of the game: which levels exist, and for each the bars that one person has seen, dated as on the
+ * level's chart. Undefined if there is no such level; empty until it is started.
  */
 export function visibleBars({ db }: Database, levels: Levels) {
   return {

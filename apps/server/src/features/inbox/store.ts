@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'
 import type { InboxFacts } from '../../db/tables/alerts.ts'
 
-/** Whose inbox, and what of it the person may be told of: kinds as 'volume HKEX', and targets of system messages. */
+/** The inbox's owner and what the person may be shown: kinds such as 'volume HKEX', and targets of system messages. */
 export type Reader = { userId: number; kinds: readonly string[]; targets: readonly MessageTarget[]; now: Date }
 
 export type InboxRow = {
@@ -20,16 +20,19 @@ export type InboxRow = {
 
 const since = ({ now }: Reader) => sql`${now}::timestamptz - ${inboxDays} * interval '1 day'`
 
-/** SQL, of `inbox_item`: the person may be told of it now. */
+/** SQL, for `inbox_item`: the person may see the item now. */
 const mayBeTold = ({ kinds }: Reader) =>
   sql`(kind in ('billing', 'account') or kind || ' ' || exchange = any(${kinds}::text[]))`
 
-/** SQL, of the message `m`: said to the person, and not before their time. */
+/**
+ * SQL, for the message `m`: addressed to the person and still within the inbox's period, not withdrawn; an expired
+ * message only if it was sent after they registered.
+ */
 const isHeard = (reader: Reader) => sql`(m.target = any(${reader.targets}::text[]) and m.created_at > ${since(reader)}
   and not exists (select from message_withdrawal w where w.system_message_id = m.system_message_id)
   and (m.expires_at > ${reader.now} or m.created_at >= (select created_at from users where user_id = ${reader.userId})))`
 
-/** SQL: what the inbox shows, the newest first. */
+/** SQL: the items that the inbox shows, newest first. */
 const shown = (reader: Reader) => sql`(
   select * from (
     (select item_id::text as id, kind, exchange, stock_code, facts, link, at, read_at is not null as read
@@ -53,7 +56,7 @@ export async function countUnread(db: Db, reader: Reader): Promise<number> {
   return rows[0]!.unread
 }
 
-/** Marks the items with these ids as read, those of system messages as 's12'; without ids all. */
+/** Marks the items with these ids as read (system messages have ids such as 's12'); without ids, all of them. */
 export async function markRead(tx: Tx, reader: Reader, ids: readonly string[] | undefined): Promise<void> {
   const items = ids?.filter(id => !id.startsWith('s'))
   const messages = ids?.filter(id => id.startsWith('s')).map(id => id.slice(1))

@@ -15,7 +15,7 @@ import { proposeTrends } from './propose.ts'
 import { snapshotOf } from './snapshot.ts'
 import { addState, amendState, readBreadth, readStatesSince } from './store.ts'
 
-/** No state of a market lasts so long: an older start is a slip of the hand. */
+/** No market state lasts this long: an older start date is a typing mistake. */
 const oldestStateYears = 10
 
 export function marketTrendRoutes(app: FastifyInstance, { database, now }: { database: Database; now: () => number }) {

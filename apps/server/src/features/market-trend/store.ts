@@ -11,7 +11,7 @@ export type BreadthRow = Known & { date: Day; stocks: number | null; uploaded: b
 const counts = sql.raw(`date, up, down, no_change, on_ten_week_ma, under_ten_week_ma, on_forty_week_ma,
   under_forty_week_ma, fifty_two_week_high, fifty_two_week_low`)
 
-/** The last `most` days, oldest first. An uploaded day comes from its last upload; other days as computed. */
+/** The last `most` days, oldest first. An uploaded day uses its last upload; other days are as computed. */
 export async function readBreadth(db: Db, exchange: ExchangeId, most: number): Promise<BreadthRow[]> {
   const { rows } = await sql<BreadthRow>`
     select distinct on (date) date, uploaded, stocks, up, down, no_change as "noChange",
@@ -31,7 +31,9 @@ export async function readBreadth(db: Db, exchange: ExchangeId, most: number): P
 
 export type StateRow = { short_term: boolean; start_date: Day; trend: MarketTrend }
 
-/** The states of both terms that were in force on `since` or began later, by the day they began; all without a day. */
+/**
+ * The states of both terms that were in force on `since` or began later, by start date; all states if no day is given.
+ */
 export async function readStatesSince(db: Db, exchange: ExchangeId, since: Day | undefined): Promise<StateRow[]> {
   const { rows } = await sql<StateRow>`
     select short_term, start_date, trend from market_state state
@@ -44,7 +46,7 @@ export async function readStatesSince(db: Db, exchange: ExchangeId, since: Day |
 
 type NewState = { exchange: ExchangeId; shortTerm: boolean; marketTrend: MarketTrend; byUserId: number }
 
-/** An entry that began on the same day is replaced. */
+/** Replaces an entry that began on the same day. */
 export async function addState(
   tx: Tx,
   { exchange, shortTerm, marketTrend, byUserId, startDate }: NewState & { startDate: Day },
@@ -59,7 +61,7 @@ export async function addState(
     .execute()
 }
 
-/** Corrects the newest entry, which keeps its start date; answers that, or nothing where there is no entry. */
+/** Corrects the newest entry, which keeps its start date; returns that date, or undefined if there is no entry. */
 export async function amendState(
   tx: Tx,
   { exchange, shortTerm, marketTrend, byUserId }: NewState,

@@ -6,10 +6,10 @@ import { EncodedResponse, fit } from '../../http/encoded-response.ts'
 import { ResponseCache } from '../../http/response-cache.ts'
 import { type MovedStock, readMoved, readNewestSnapshot, type Snapshot } from './store.ts'
 
-/** The newest hour, worked out once: the basic answer ready, the others made from its rows without a query. */
+/** The newest hour, computed once: the basic response is ready, the others are built from its rows without a query. */
 export type Hour = { basic: EncodedResponse; from(floors: Floors): EncodedResponse | Promise<EncodedResponse> }
 
-/** How many bytes of answers by floors are kept: those of all positions of both sliders. */
+/** Total bytes of cached responses by floors: enough for all positions of both sliders. */
 const mostBytes = 750_000
 
 export async function readHour(db: Db): Promise<Hour> {

@@ -9,8 +9,8 @@ import { readClosings } from '../../market-data/closings.ts'
 export type Snapshot = { takenAt: Date; date: Day; comparedWith: Date | null }
 
 /**
- * The newest snapshot that can be compared: with one of the same day an hour before, or up to two hours where there is
- * none in between, or with prices of an hour before that the source gave.
+ * The newest snapshot that can be compared: with one of the same day an hour earlier (up to two hours if there is none
+ * in between), or with the source's own prices of an hour earlier.
  */
 export async function readNewestSnapshot(db: Db): Promise<Snapshot | undefined> {
   const { rows } = await sql<Snapshot>`
@@ -39,12 +39,12 @@ export type MovedStock = Moved & {
 /** More stocks than any exchange lists. */
 const most = 20_000
 const averageDays = 50
-/** How far back half days are looked for; only a stock that hardly trades has an average that reaches further. */
+/** How far back half days are looked up, in days; only the average of a stock that hardly trades reaches further. */
 const halfDaysBack = 1_500
 
 /**
- * The stocks whose price differs from an hour before. The average is of the last 50 days before the snapshot's that
- * count, in shares of today: half days and days without a trade do not.
+ * The stocks whose price differs from an hour earlier. The average covers the last 50 days before the snapshot's that
+ * count, in shares of today: half days and days without a trade do not count.
  */
 export async function readMoved(db: Db, { takenAt, date, comparedWith }: Snapshot): Promise<MovedStock[]> {
   const told = await readClosings(db)

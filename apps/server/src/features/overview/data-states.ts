@@ -12,7 +12,7 @@ type Source = {
   of: readonly ExchangeId[] | 'nobody'
   newest(exchange: ExchangeId): RawBuilder<unknown>
   topic?: Topic
-  /** The data come on every trading day. */
+  /** New data arrive on every trading day. */
   daily?: boolean
 }
 
@@ -22,7 +22,7 @@ const sources: Source[] = [
     kind: 'prices',
     of: exchangeIds,
     daily: true,
-    // From stock to stock: a scan of the whole table takes too long.
+    // Looks up each stock separately: a scan of the whole table takes too long.
     newest:
       exchange => sql`(select max(date) from stock s cross join lateral bars_before(s.exchange, s.stock_code, 'infinity', 1) newest
       where s.exchange = ${exchange})`,
@@ -65,7 +65,7 @@ const sources: Source[] = [
   },
 ]
 
-/** Each kind of data and each market: how far the data go, and when they were last published. */
+/** For each kind of data and market: the newest day, and when the data were last published. */
 export async function dataStates(db: Db, now: number): Promise<DataState[]> {
   const asked = sources.flatMap(({ kind, of, newest, topic, daily = false }) =>
     (of === 'nobody' ? [null] : of).map(exchange => ({
@@ -97,7 +97,7 @@ export async function dataStates(db: Db, now: number): Promise<DataState[]> {
   })
 }
 
-/** The trading days after `from` that are over at the exchange. */
+/** The trading days after `from` that are already over at the exchange. */
 function daysOver({ exchange, from, now }: { exchange: ExchangeId; from: Day; now: number }, told: Closings): number {
   const yesterday = addDays(dayAt(exchange, now), -1)
   return tradingDays(exchange, addDays(from, 1), yesterday, told).length

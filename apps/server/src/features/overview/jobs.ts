@@ -10,7 +10,7 @@ import { serve } from '../../http/serve.ts'
 
 type Parts = { database: Database; jobs: readonly Job[]; now: () => number }
 
-/** What came of a job's runs, and one more now. */
+/** Routes for the results of a job's runs, and for running it now. */
 export function jobRoutes(app: FastifyInstance, { database, jobs, now }: Parts) {
   const assertKnown = (name: string) => {
     if (!jobs.some(job => job.name === name)) throw new NotFound()

@@ -24,7 +24,7 @@ type Parts = {
   now: () => number
 }
 
-/** The state of the installation, for staff. */
+/** Routes that show staff the state of the installation. */
 export function overviewRoutes(
   app: FastifyInstance,
   { config, database, jobs: all, post, failures, paymentProvider, now }: Parts,

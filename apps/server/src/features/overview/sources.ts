@@ -17,7 +17,9 @@ type Row = {
   told: { stockCode: string | null; date: string | null; reason: Reason }[] | null
 }
 
-/** Each market with a source: its last day, when the next is asked for, and what was left out of the last answer. */
+/**
+ * Each market with a source: its last day, when the next request is due, and what was left out of the last response.
+ */
 export async function sourceStates(db: Db, config: Config, language: Language): Promise<SourceState[]> {
   const set = exchangeIds.flatMap(exchange => {
     const source = config[`SOURCE_${exchange}`]

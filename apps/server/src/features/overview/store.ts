@@ -6,7 +6,7 @@ import type { Db } from '../../db/database.ts'
 const monthMs = 30 * 86_400_000
 const iso = (at: Date | null | undefined) => at?.toISOString() ?? null
 
-/** The named jobs: failing ones first, then by when they are due. */
+/** The named jobs: failing ones first, then by next due time. */
 export async function readJobs(db: Db, names: string[]): Promise<Overview['jobs']> {
   const rows = await db
     .selectFrom('job_run')

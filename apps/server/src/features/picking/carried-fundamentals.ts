@@ -4,7 +4,7 @@ import type { IssueToPublish } from '../../market-data/publish-issue.ts'
 import { quarterOf } from '../../market-data/quarter.ts'
 import type { IssueKey } from './store.ts'
 
-/** The quarters of each stock that the last list before had with any of it; a stock that no list had has none. */
+/** Each stock's quarters from the last earlier list that had any for it; a stock that no list had gets none. */
 export async function carriedFundamentals(
   db: Db,
   { exchange, issueDate }: IssueKey,

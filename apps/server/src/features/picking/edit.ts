@@ -17,13 +17,13 @@ type NewEdit = { before?: number | null; after?: number | null; note?: string; a
 
 const mostEdits = 300
 
-/** Changes the proposal, which is open again. Throws BadRequest, with 409 where it was changed or decided meanwhile. */
+/** Changes the proposal and reopens it. Throws BadRequest, with 409 if it was changed or decided in the meantime. */
 export async function editProposalOf(database: Database, asked: Asked, by: By): Promise<void> {
   const { exchange, issueDate, what, reason } = asked
   const stockCode = readCode(asked)
   const known = { ...asked, stockCode }
   if (asked.buyPoint !== undefined) checkTick(known, asked.buyPoint)
-  // What is seen of a stock is looked up before anything is locked: it takes seconds.
+  // The stock is looked up before anything is locked: it takes seconds.
   const added = what === 'add' ? await addable(database, known) : undefined
   await database.write(async tx => {
     const found = await lockOpen(tx, asked)
@@ -79,7 +79,7 @@ function checkTick({ exchange }: Asked, price: number) {
     throw new BadRequest('picking.tick', { field: 'buyPoint', values: { market: exchange, price, under, over } })
 }
 
-/** What the edit does to the list as it stands. */
+/** The edit's effect on the list as it currently is. */
 function judged(
   { what, stockCode, buyPoint, note }: Asked,
   { rows }: EditedProposal,
@@ -106,7 +106,7 @@ function judged(
   return { before: row.buyPoint === -1 ? null : row.buyPoint, after: buyPoint }
 }
 
-/** Takes an edit back, and with the adding of a stock the other edits of it. */
+/** Undoes an edit; undoing the addition of a stock also undoes the other edits of it. */
 export async function takeEditBackOf(database: Database, editId: number, by: By): Promise<void> {
   await database.write(async tx => {
     const edit = await tx.selectFrom('proposal_edit').selectAll().where('edit_id', '=', editId).executeTakeFirst()
@@ -139,7 +139,7 @@ const withIts = (edit: Edit, edits: readonly Edit[]): number[] =>
     edit_id === edit.edit_id || (edit.what === 'add' && stock_code === edit.stock_code) ? [edit_id] : [],
   )
 
-/** Whoever handed it in did so with another list. */
+/** Reopens the proposal, as the list that was handed in has changed since. */
 async function openAgain(tx: Tx, { exchange, issueDate }: IssueKey) {
   await tx
     .updateTable('proposal')

@@ -2,7 +2,7 @@ import type { Language } from '@finlist/i18n/languages'
 import { translate } from '../../http/translate.ts'
 import { type Reason, translateReason } from '../../market-data/import/import-errors.ts'
 
-/** What an operator's program was wrong in: a line of what it printed, or itself. */
+/** What was wrong with an operator's program: a line of its output, or the program itself. */
 export type Fault = Reason & { line?: number }
 
 export class EngineFailed extends Error {

@@ -21,26 +21,26 @@ import { listOfProgram } from './own-engine.ts'
 export type EngineWork = {
   exchange: ExchangeId
   day: Day
-  /** Stocks that staff added, or mean to. */
+  /** Stocks that staff added, or mean to add. */
   added: readonly string[]
-  /** The operator's own program, in the method's place. */
+  /** The operator's own program, used instead of the method. */
   program?: string | undefined
 }
 
-/** What the engine makes of a market's day. */
+/** The engine's result for a market's day. */
 export type EngineResult = {
   method: string
   constants: string
   inputsHash: string
   eligible: number
-  /** Stocks that traded on the day, and on the last day of the week before that has any; 0: none has. */
+  /** Stocks that traded on the day, and on the last day of the previous week on which any did; 0 if none did. */
   traded: { now: number; before: number }
   /** The list's canonical text. */
   body: string
   facts: Record<string, PickFacts>
   departures: Record<string, DepartureReason> | null
   previousDate: Day | null
-  /** Of those of the added stocks that traded on the day. */
+  /** For the added stocks that traded on the day. */
   added: Record<string, AddedStock>
   twins: Record<string, Draw>
 }
@@ -92,7 +92,7 @@ export async function workOf(tx: Tx, { exchange, day, added, program }: EngineWo
   }
 }
 
-/** A row of which the method says nothing. */
+/** A row for a stock on which the method has no figures. */
 export const unseen = (code: string, close: number): AddedStock => ({
   row: { code, close, pattern: 'NIL', variant: '', buyPoint: -1, stop: -1, score: 0, rank: null, template: null },
   facts: null,

@@ -19,17 +19,17 @@ export type Missing = IssueKey & {
   eligible?: number
   eligibleBefore?: number
   message?: Fault
-  /** The market has had prices in the last weeks: that they are missing is worth a letter. */
+  /** The market has had prices in recent weeks, so missing ones are worth an e-mail. */
   isFed: boolean
 }
 
-/** A market with so large a part of its stocks is there. */
+/** The minimum share of the previous number of stocks for a market to count as complete. */
 const enoughPart = 0.95
 const fedDays = 14
 
 /**
- * Makes the market's proposal of the day, or makes it again: then the edits of stocks that are still there stay. `byStaff`:
- * they ask for it, so that few stocks are enough. Answers why there is none.
+ * Makes the market's proposal of the day, or remakes it, keeping edits of stocks that are still in it. `byStaff`: staff
+ * asked for it, so fewer stocks are accepted. Returns why there is none.
  */
 export async function makeProposalOf(
   { database, config }: PickingParts,
@@ -70,7 +70,7 @@ async function addedCodes({ db }: Database, key: IssueKey): Promise<string[]> {
   return edits.flatMap(({ what, stock_code }) => (what === 'add' ? [stock_code] : []))
 }
 
-/** Against the list before; where there is none, by the stocks that traded. */
+/** Compares with the previous list or, if there is none, by the stocks that traded. */
 async function tooFew({ db }: Database, key: IssueKey, { method, eligible, traded }: EngineResult) {
   const before = await eligibleBefore(db, key, method)
   const [now, then] = before === undefined ? [traded.now, traded.before] : [eligible, before]
@@ -94,7 +94,7 @@ async function keepMissing({ db }: Database, { exchange, issueDate, ...found }: 
 
 type Kept = { asked: readonly string[]; pricesAt: Date | null; now: number }
 
-/** A list that is the same keeps its state and version; another one is open again. */
+/** An identical list keeps its state and version; a different one is reopened. */
 async function keepProposal(tx: Tx, key: IssueKey, result: EngineResult, { asked, pricesAt, now }: Kept) {
   const { exchange, issueDate: issue_date } = key
   const found = await readProposal(tx, key, { lock: true })
@@ -139,7 +139,7 @@ async function keepProposal(tx: Tx, key: IssueKey, result: EngineResult, { asked
 
 type DrawnBy = { method_id: string; constants: string | null; inputs_hash: string }
 
-/** What the twins are drawn with stands in the record before anybody edits the list. */
+/** The inputs of the twins' draw are recorded before the list can be edited. */
 async function recordProposal(tx: Tx, { exchange, issueDate: date }: IssueKey, made: DrawnBy, before?: DrawnBy) {
   const { method_id: method, constants, inputs_hash: inputs } = made
   const isSame = before?.method_id === method && before.constants === constants && before.inputs_hash === inputs
@@ -149,7 +149,7 @@ async function recordProposal(tx: Tx, { exchange, issueDate: date }: IssueKey, m
 
 type Edits = NonNullable<Awaited<ReturnType<typeof readProposal>>>['edits']
 
-/** An edit of a stock that is gone, and the adding of one that is listed by now, are taken back. */
+/** Undoes edits of stocks that are gone, and additions of stocks that the method now lists itself. */
 async function settleEdits(
   tx: Tx,
   edits: Edits,
@@ -178,7 +178,10 @@ async function settleEdits(
   }
 }
 
-/** Lists that nobody published, until the day; with `its` that of the day as well, when another one was published. */
+/**
+ * Drops unpublished lists before the day; with 'and its own' also the list of the day, for when another one was
+ * published.
+ */
 export async function dropUntil(db: Db, { exchange, issueDate }: IssueKey, its: 'and its own' | 'before it') {
   await db
     .updateTable('proposal')

@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 
-/** The variable by which the processes of a run are found, also those that left its group. */
+/** The variable by which a run's processes are found, including those that left its group. */
 export const runMark = 'FINLIST_ENGINE_RUN'
 
-/** Kills every process that has the mark in its environment, and what those start meanwhile. Linux alone. */
+/** Kills every process that has the mark in its environment, and those they start in the meantime. Linux only. */
 export async function killMarked(mark: string): Promise<void> {
   for (let rounds = 0; rounds < 5; rounds++) {
     const pids = await marked(mark)
@@ -30,6 +30,6 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended.
+    // The process has ended.
   }
 }

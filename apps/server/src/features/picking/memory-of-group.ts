@@ -5,7 +5,7 @@ import { readdir, readFile } from 'node:fs/promises'
 const pageBytes = 4_096
 const hasProc = existsSync('/proc/self/stat')
 
-/** Bytes that the processes of a group have in memory together; 0 when there are none. */
+/** Total memory of the processes in a group, in bytes; 0 if there are none. */
 export async function memoryOfGroup(group: number | undefined): Promise<number> {
   if (group === undefined) return 0
   return hasProc ? await byProc(group) : await byPs(group)
@@ -16,7 +16,7 @@ async function byProc(group: number): Promise<number> {
   const sizes = await Promise.all(
     pids.map(async pid => {
       const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '')
-      // Behind the program's name, which may hold anything: state, parent, group, ... and the pages as the 22nd.
+      // After the program's name, which may contain anything: state, parent, group, ... and the pages as the 22nd.
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
       return Number(fields[2]) === group ? Number(fields[21]) * pageBytes : 0
     }),

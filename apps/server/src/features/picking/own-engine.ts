@@ -10,10 +10,10 @@ import { readOwnList } from './own-list.ts'
 import { PassedBars } from './passed-bars.ts'
 import { runProgram } from './run-program.ts'
 
-/** The method of a list that an operator's program made. */
+/** The method id of a list made by an operator's program. */
 export const ownMethod = 'own'
 
-/** The list that the program makes of the market's bars until the day. Throws EngineFailed. */
+/** The list that the program makes from the market's bars up to the day. Throws EngineFailed. */
 export async function listOfProgram(tx: Pick<Tx, 'query'>, exchange: ExchangeId, day: Day, path: string) {
   const constants = await hashOfFile(path)
   const passed = new PassedBars(day)

@@ -30,7 +30,7 @@ const mostRows = 200
 
 type Given = { exchange: ExchangeId; day: Day; closes: ReadonlyMap<string, number> }
 
-/** Reads what a program printed, as strictly as it was told to print it. Throws EngineFailed with the line. */
+/** Parses a program's output, as strictly as its format was specified. Throws EngineFailed with the line. */
 export function readOwnList(text: string, given: Given): ListRow[] {
   const [head = '', ...lines] = text.split(/\r?\n/)
   if (lines.at(-1) === '') lines.pop()

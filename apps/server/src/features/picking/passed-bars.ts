@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { addDays, type Day } from '@finlist/domain/calendar'
 
-/** What passes by of the bars that a program is given. */
+/** Collects figures from the stream of bars passed to a program. */
 export class PassedBars {
-  /** By code, of the stocks that traded on the day. */
+  /** By code, for the stocks that traded on the day. */
   readonly closes = new Map<string, number>()
   readonly #day: Day
   readonly #weekBefore: { from: Day; to: Day }
@@ -15,7 +15,7 @@ export class PassedBars {
     this.#weekBefore = { from: addDays(day, -11), to: addDays(day, -5) }
   }
 
-  /** Stocks that traded on the last day of the week before that has any. */
+  /** Stocks that traded on the last day of the previous week on which any did. */
   get before(): number {
     const last = [...this.#traded.keys()].toSorted().at(-1)
     return last === undefined ? 0 : this.#traded.get(last)!

@@ -6,12 +6,12 @@ import type { JobParts } from './propose-job.ts'
 import { publishProposalOf } from './publish.ts'
 import { type IssueKey, readProposal } from './store.ts'
 
-/** What the history of uploads calls it. */
+/** The name that the upload history shows for the job. */
 const itself = 'Saturday noon'
 
 /**
- * On Saturdays at noon in Hong Kong: publishes the lists of the week that nobody has published, where the operator wants
- * it so; else tells staff that they wait.
+ * On Saturdays at noon in Hong Kong: publishes the week's unpublished lists if the operator wants that; otherwise
+ * notifies staff that they are waiting.
  */
 export const publishJob = (parts: JobParts): Job => ({
   name: 'publish-lists',
@@ -25,7 +25,7 @@ export const publishJob = (parts: JobParts): Job => ({
   },
 })
 
-/** Lists that were there in time, the oldest first; what was made later waits for somebody to look at it. */
+/** Lists that were made in time, oldest first; lists made later wait for someone to look at them. */
 async function readWaiting({ database: { db } }: JobParts, now: number): Promise<IssueKey[]> {
   const rows = await db
     .selectFrom('proposal')
@@ -39,7 +39,7 @@ async function readWaiting({ database: { db } }: JobParts, now: number): Promise
     .map(({ exchange, issue_date: issueDate }) => ({ exchange, issueDate }))
 }
 
-/** One that is refused stops no other, and fails the job. */
+/** A refused list does not stop the others, but fails the job. */
 async function publishAll(parts: JobParts, waiting: readonly IssueKey[], now: number): Promise<number> {
   const failed: unknown[] = []
   for (const key of waiting)

@@ -11,7 +11,7 @@ import { type Fault, translateFault } from './engine-failed.ts'
 import type { PickingParts } from './make.ts'
 import { type Edit, type EditedProposal, isPublished, namesOf, newestProposal, readProposal } from './store.ts'
 
-/** What staff see of the market's newest list. */
+/** Staff's view of the market's newest list. */
 export async function readWeek(
   { database: { db }, config }: PickingParts,
   exchange: ExchangeId,

@@ -6,9 +6,9 @@ import { programLimits } from './run-program.ts'
 
 export type EngineAnswer = { result: EngineResult } | { fault: Fault }
 
-/** A list takes 2 to 5 s, and as long again beside a busy server. */
+/** A list takes 2 to 5 s, and twice that on a busy server. */
 const methodSeconds = 120
-/** What reading all bars takes beside the program. */
+/** The time for reading all bars, in addition to the program's own. */
 const readingSeconds = 60
 const mostMegabytes = 1_536
 const engine = new URL('../../workers/engine.ts', import.meta.url)
@@ -16,8 +16,8 @@ const engine = new URL('../../workers/engine.ts', import.meta.url)
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * Does the work in a thread, one after the other in this process, and kills the thread when it takes too long. Throws
- * EngineFailed where an operator's program failed.
+ * Runs the work in a thread, one job at a time in this process, and kills the thread if it takes too long. Throws
+ * EngineFailed if an operator's program failed.
  */
 export function runEngine(database: Database, work: EngineWork): Promise<EngineResult> {
   const next = last.then(() => make(database, work))

@@ -17,8 +17,8 @@ const mostSaid = 500
 
 /**
  * Returns what the program prints, given `input`. It runs without a shell or arguments, with one variable by which its
- * processes are found, in an empty folder of its own, and is killed with all that it started when it ends or exceeds a
- * limit. Throws EngineFailed.
+ * processes are found, in its own empty folder, and is killed along with everything it started when it ends or exceeds
+ * a limit. Throws EngineFailed.
  */
 export async function runProgram(
   path: string,
@@ -32,7 +32,7 @@ export async function runProgram(
   const end = (why: Fault) => {
     fault ??= why
     void killAll(child, mark)
-    // What was started and got away may hold them open.
+    // Processes that escaped may still hold the streams open.
     child.stdout.destroy()
     child.stderr.destroy()
   }
@@ -47,7 +47,7 @@ export async function runProgram(
     limits.seconds * 1_000,
   )
   try {
-    // Each to its end: the bars are read over the connection of a transaction.
+    // Waits for all of them: the bars are read over a transaction's connection.
     const [code, printed, said, fed] = await Promise.allSettled([
       ended(child, mark),
       collect(child.stdout, limits.outputMegabytes * megabyte, () =>
@@ -77,7 +77,7 @@ function valueOf<T>(settled: PromiseSettledResult<T>): T {
   return settled.value
 }
 
-/** Its code, or the signal that ended it. */
+/** The exit code, or the signal that ended the process. */
 async function ended(child: ChildProcess, mark: string): Promise<string> {
   try {
     const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
@@ -91,7 +91,7 @@ async function ended(child: ChildProcess, mark: string): Promise<string> {
   }
 }
 
-/** Reads all of the input, and hands on what the program takes of it: it need not read to the end. */
+/** Reads all of the input and passes on as much as the program accepts: it need not read to the end. */
 async function feed({ stdin }: ChildProcessWithoutNullStreams, input: AsyncIterable<string>) {
   let isOpen = true
   const closed = new Promise<void>(resolve => stdin.once('close', resolve))
@@ -120,10 +120,10 @@ async function collect(stream: Readable, most: number, tooMuch: () => void): Pro
 
 async function killAll({ pid }: ChildProcess, mark: string): Promise<void> {
   try {
-    // It leads a group of its own, in which is what it started.
+    // The program leads its own process group, which contains what it started.
     if (pid !== undefined) process.kill(-pid, 'SIGKILL')
   } catch {
-    // All of it has ended.
+    // The whole group has ended.
   }
   await killMarked(mark)
 }

@@ -12,7 +12,7 @@ export type IssueKey = { exchange: ExchangeId; issueDate: Day }
 type Proposal = Selectable<Tables['proposal']>
 export type Edit = Selectable<Tables['proposal_edit']>
 
-/** A proposal with the edits that stand, and what they make of it. */
+/** A proposal with its current edits and the resulting list. */
 export type EditedProposal = {
   proposal: Proposal
   edits: Edit[]
@@ -21,7 +21,7 @@ export type EditedProposal = {
   version: string
 }
 
-/** With `lock` nobody else changes it until the transaction's end. */
+/** With `lock`, no one else can change it until the transaction ends. */
 export async function readProposal(
   db: Db,
   { exchange, issueDate }: IssueKey,
@@ -52,7 +52,7 @@ export async function readProposal(
   }
 }
 
-/** One that can still be changed, locked. Throws NotFound, and 409 where it is over. */
+/** A proposal that can still be changed, locked. Throws NotFound, and 409 if it was published or dropped. */
 export async function lockOpen(tx: Tx, key: IssueKey): Promise<EditedProposal> {
   const found = await readProposal(tx, key, { lock: true })
   if (!found) throw new NotFound()
@@ -97,7 +97,7 @@ export async function isPublished(db: Db, { exchange, issueDate }: IssueKey): Pr
 
 export const pricesPublishedAt = (db: Db, exchange: ExchangeId) => lastPublished(db, `prices:${exchange}`)
 
-/** How many stocks were eligible for the market's last list before, by the same method. */
+/** The number of stocks eligible for the market's previous list made by the same method. */
 export async function eligibleBefore(db: Db, { exchange, issueDate }: IssueKey, method: string) {
   const row = await db
     .selectFrom('proposal')
@@ -111,7 +111,7 @@ export async function eligibleBefore(db: Db, { exchange, issueDate }: IssueKey, 
   return row?.eligible
 }
 
-/** What people are called where staff see it; '' once erased. */
+/** People's names as shown to staff; '' once erased. */
 export async function namesOf(db: Db, userIds: readonly (number | null)[]): Promise<Map<number, string>> {
   const asked = [...new Set(userIds.filter(id => id !== null))]
   if (asked.length === 0) return new Map()

@@ -8,7 +8,7 @@ type Standing = Pick<
   'edit_id' | 'what' | 'stock_code' | 'after' | 'note' | 'reason'
 >
 
-/** What is looked at, as a hash: the list as it was made, and every edit that stands. */
+/** A hash of the version under review: the list as made, and every current edit. */
 export function versionOf(body: string, edits: readonly Standing[]): string {
   const stands = edits.map(({ edit_id, what, stock_code, after, note, reason }) => [
     edit_id,

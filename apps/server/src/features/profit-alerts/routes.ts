@@ -8,7 +8,10 @@ import { serve } from '../../http/serve.ts'
 import { readOutcomes } from './outcomes.ts'
 import { type AlertRow, readAlerts, readListedCodes } from './store.ts'
 
-/** Alerts for people who may see which stocks are in FinList, alerts for other people, and those stocks' codes. */
+/**
+ * The cached responses: alerts marked with FinList stocks, for people who may see these; plain alerts, for everyone
+ * else; and the codes of those stocks.
+ */
 type Answer = 'marked' | 'plain' | 'codes'
 
 export function profitAlertRoutes(app: FastifyInstance, { database: { db, changes } }: { database: Database }) {
@@ -41,7 +44,7 @@ export function profitAlertRoutes(app: FastifyInstance, { database: { db, change
   serve(app, profitAlertOutcomes, () => outcomes.get('HKEX'))
 }
 
-/** Groups the alerts by day in Hong Kong, in their order. */
+/** Groups the alerts by day in Hong Kong, keeping their order. */
 function byDay(alerts: readonly AlertRow[], listed: ReadonlySet<string>) {
   const days = Map.groupBy(alerts, ({ releasedAt }) => dayAt('HKEX', releasedAt.getTime()))
   return [...days].map(([date, released]) => ({

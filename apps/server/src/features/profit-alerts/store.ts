@@ -14,7 +14,7 @@ export type AlertRow = {
   releasedAt: Date
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function readAlerts(db: Db, most: number): Promise<AlertRow[]> {
   const { rows } = await sql<AlertRow>`
     select stock_code as "stockCode", stock_name as "stockName", stock_name_zh as "stockNameZh",
@@ -42,7 +42,7 @@ export async function readListedCodes(db: Db): Promise<string[]> {
 
 export type Release = Pick<AlertRow, 'stockCode' | 'reportType' | 'releasedAt'>
 
-/** Every alert, the newest first. */
+/** Every alert, newest first. */
 export async function readReleases(db: Db): Promise<Release[]> {
   const { rows } = await sql<Release>`
     select stock_code as "stockCode", report_type as "reportType", released_at as "releasedAt"
@@ -50,7 +50,7 @@ export async function readReleases(db: Db): Promise<Release[]> {
   return rows
 }
 
-/** The last day of which there are bars. */
+/** The last day that has bars. */
 export async function readNewestDay(db: Db): Promise<Day | undefined> {
   const { rows } = await sql<{ date: Day | null }>`select max(date) as date from bar where exchange = 'HKEX'`.execute(
     db,
@@ -58,11 +58,14 @@ export async function readNewestDay(db: Db): Promise<Day | undefined> {
   return rows[0]?.date ?? undefined
 }
 
-/** The last close up to `before` is asked for, and the last one after it up to each of the days that have come. */
+/**
+ * Asks for the last close up to `before`, and for the last close after it up to each of the days; null for a day that
+ * has not come yet.
+ */
 export type ClosesAsked = { stockCode: string; before: Day; days: readonly (Day | null)[] }
 type Close = { date: Day; close: number }
 
-/** As traded, in the order of what is asked; without what an unconfirmed move holds back. */
+/** Closes as traded, in the order requested; without those held back by an unconfirmed move. */
 export async function readClosesAround(db: Db, asked: readonly ClosesAsked[]) {
   const lines = asked.flatMap(({ stockCode, before, days }, at) => [
     { at, span: -1, stockCode, after: '-infinity', until: before },

@@ -4,21 +4,21 @@ import type { MerkleTree } from '@finlist/domain/record/merkle'
 import type { Witness } from '../../config.ts'
 import { recordTools } from '../../db/record/record-key.ts'
 
-/** Lines of an answer that are looked at, and its longest length in characters. */
+/** How many lines of a response are read, and its maximum length in characters. */
 const most = { lines: 16, characters: 10_000 }
 
-/** It has not answered as a witness does; the next time it may. */
+/** The witness did not respond as it should; it may the next time. */
 export class WitnessAway extends Error {}
 
-/** It does not countersign this record: it knows another, or not its key. */
+/** The witness refuses to countersign this record: it knows a different one, or does not know its key. */
 export class WitnessRefuses extends Error {}
 
 export type Signed = { size: number; text: string; note: string }
 export type Cosigned = { line: string; time: number }
 
 /**
- * Has a witness countersign the checkpoint, after it has seen that this record goes on from the one of `from` entries that
- * it signed last (C2SP tlog-witness). Throws WitnessAway or WitnessRefuses.
+ * Has a witness countersign the checkpoint after verifying that this record extends the one of `from` entries that it
+ * last signed (C2SP tlog-witness). Throws WitnessAway or WitnessRefuses.
  */
 export async function askWitness(
   witness: Witness,
@@ -26,7 +26,7 @@ export async function askWitness(
   { tree, from, withinMs }: { tree: MerkleTree; from: number; withinMs: number },
 ): Promise<Cosigned> {
   let answer = await send(witness, from)
-  // It has signed another one than we remember: from there.
+  // The witness has signed a different size than we remember, so start from that one.
   const known = answer.status === 409 ? sizeIn(answer.text) : undefined
   if (known !== undefined && known !== from && known <= size) answer = await send(witness, known)
   if (answer.status === 409)

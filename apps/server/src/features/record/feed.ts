@@ -15,7 +15,9 @@ import { type RecordedIssue, readRecordedIssues } from './store.ts'
 
 const fresh = 'public, max-age=300'
 
-/** The newest lists by title, as an Atom feed (RFC 4287), for whoever keeps a copy of the record: no pick is named. */
+/**
+ * The newest lists by title, as an Atom feed (RFC 4287), for anyone who keeps a copy of the record: no pick is named.
+ */
 export function serveFeed(app: FastifyInstance, { config, database }: { config: Config; database: Database }) {
   const feeds = new Cache<Language, { text: string; etag: string }>({
     changes: database.changes,
@@ -54,7 +56,7 @@ ${issues.map(issue => entryOf(issue, config, language)).join('')}</feed>
 `
 }
 
-/** The id says whose list it is, of what day and market, and in which language it is told (RFC 4151). */
+/** The id states the publisher, the list's day and market, and the entry's language (RFC 4151). */
 function entryOf(issue: RecordedIssue, config: Config, language: Language): string {
   const { exchange, issueDate, picks, seq, hash, publishedAt, changedAt } = issue
   const { origin, hostname } = config.publicUrl
@@ -82,6 +84,6 @@ const marketKeys = {
 const linkSuffixOf = (exchange: ExchangeId) => markets.find(({ id }) => id === exchange)!.linkSuffix
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-/** A text of an operator may hold anything; of control characters XML knows three. */
+/** An operator's text may contain anything; XML allows only three control characters. */
 const xml = (text: string) =>
   text.replace(/[&<>"]|\p{Cc}/gu, sign => entities[sign] ?? ('\t\n\r'.includes(sign) ? sign : ''))

@@ -12,16 +12,19 @@ import { ClientError, NotFound } from '../../http/client-errors.ts'
 import { countPage, readEntries } from './store.ts'
 import { RecordTree } from './tree.ts'
 
-/** A page whose bodies are all open stays as it is; one that grows or opens is asked for again. */
+/**
+ * Cache headers: a page whose bodies are all open does not change; one that is still growing or opening is fetched
+ * again.
+ */
 const settled = 'public, max-age=86400'
 const growing = 'public, max-age=60'
-/** Entries that are in memory at once. */
+/** The most entries in memory at the same time. */
 const piece = 100
 
-/** The name under which the record's checkpoints are known. */
+/** The origin of the record's checkpoints. */
 export const recordOrigin = ({ publicUrl }: Pick<Config, 'publicUrl'>): string => `${publicUrl.host}/finlist-record`
 
-/** The record as everybody may read it, from any site: its lines, its checkpoint and its proofs. `now` in ms. */
+/** Public routes for the record, from any site: its lines, its checkpoint and its proofs. `now` in ms. */
 export function servePublicRecord(
   app: FastifyInstance,
   { config, database: { db }, now }: { config: Config; database: Database; now: () => number },
@@ -68,7 +71,7 @@ export function servePublicRecord(
   })
 }
 
-/** The database answers, and without its key nothing can be signed. */
+/** Responds 503 if the record's key is lost: the database responds, but nothing can be signed. */
 function whyNone(error: unknown): never {
   throw error instanceof RecordKeyLost ? new ClientError(503, 'unknown') : error
 }

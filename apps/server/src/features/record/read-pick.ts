@@ -13,7 +13,9 @@ import { readEntry } from './store.ts'
 type Asked = { exchange: ExchangeId; date: Day; stockCode: string }
 type Body = { made: 'method' | 'staff'; list: { constants?: string; picks: { code: string }[] } }
 
-/** What the record's newest entry of the issue says of a pick, and its stock's bars. Throws NotFound without an entry. */
+/**
+ * A pick and its stock's bars, according to the record's newest entry of the issue. Throws NotFound without an entry.
+ */
 export async function readPick(database: Database, { exchange, date, stockCode }: Asked): Promise<RecordedPick> {
   const seq = await entryOfIssue(database.db, exchange, date)
   if (seq === undefined) throw new NotFound()

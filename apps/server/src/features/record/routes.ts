@@ -15,7 +15,10 @@ import { barsCsv } from './bars-csv.ts'
 import { readPick } from './read-pick.ts'
 import { readEntry } from './store.ts'
 
-/** A market's bars are tens of megabytes: so many are sent at once, and who comes then waits so long. */
+/**
+ * A market's bars are tens of megabytes, so only this many responses are sent at the same time; further requests wait
+ * up to this many seconds.
+ */
 const mostAtOnce = 2
 const waitSeconds = 10
 
@@ -52,7 +55,7 @@ export function recordRoutes(app: FastifyInstance, { config, database }: { confi
   })
 }
 
-/** Prices leave as data where their source allows it. */
+/** Throws Forbidden unless the source allows its prices to be exported as data. */
 function assertHandedOn(config: Config, exchange: ExchangeId): void {
   if (sourceUse(config, exchange) !== 'export') throw new Forbidden('record.bars-not-handed-on', 'not-handed-on')
 }

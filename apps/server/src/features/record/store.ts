@@ -6,7 +6,7 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import type { Tables } from '../../db/tables.ts'
 
-/** The entry's line; its body where it is open by `now`. */
+/** The entry's line, with its body if that is open by `now`. */
 function entryOf(row: Selectable<Tables['record']>, now: number): RecordEntry {
   const isOpen = row.opens_at === null || row.opens_at.getTime() <= now
   return {
@@ -23,7 +23,7 @@ function entryOf(row: Selectable<Tables['record']>, now: number): RecordEntry {
   }
 }
 
-/** In order, from `from` to `to`, both included, without bodies that are still masked. */
+/** Entries in order from `from` to `to`, both inclusive; bodies that are still masked are left out. */
 export async function readEntries(db: Db, from: number, to: number, now: number): Promise<RecordEntry[]> {
   const rows = await db
     .selectFrom('record')
@@ -35,18 +35,18 @@ export async function readEntries(db: Db, from: number, to: number, now: number)
   return rows.map(row => entryOf(row, now))
 }
 
-/** The newest entry, by number and hash; undefined while there is none. */
+/** The newest entry, by number and hash; undefined if there is none. */
 export async function readHead(db: Db): Promise<Head | undefined> {
   return await db.selectFrom('record').select(['seq', 'hash']).orderBy('seq', 'desc').limit(1).executeTakeFirst()
 }
 
-/** With its body, whether it is masked or not. */
+/** Returns the entry with its body, even if it is masked. */
 export async function readEntry(db: Db, seq: number): Promise<(RecordEntry & { body: string }) | undefined> {
   const row = await db.selectFrom('record').selectAll().where('seq', '=', seq).executeTakeFirst()
   return row && { ...entryOf(row, 0), body: row.body }
 }
 
-/** How many entries there are, and of a page how many it has and how many of those are open. */
+/** The number of entries, and for a page how many it has and how many of those are open. */
 export async function countPage(db: Db, from: number, to: number, now: number) {
   return await db
     .selectFrom('record')
@@ -72,7 +72,7 @@ export async function readHashes(db: Db, after: number): Promise<string[]> {
   return rows.map(({ hash }) => hash)
 }
 
-/** The key that signs now; undefined before the record begins. */
+/** The id of the current signing key; undefined before the record begins. */
 export async function readSigningKeyId(db: Db): Promise<string | undefined> {
   const row = await db
     .selectFrom('record')
@@ -84,7 +84,7 @@ export async function readSigningKeyId(db: Db): Promise<string | undefined> {
   return row && (JSON.parse(row.body) as { keyId: string }).keyId
 }
 
-/** An issue that stands, with the newest of its entries and when its first one was made. */
+/** A current issue, with the newest of its entries and when its first one was made. */
 export type RecordedIssue = {
   exchange: ExchangeId
   issueDate: Day
@@ -97,7 +97,7 @@ export type RecordedIssue = {
 
 const mostIssues = 100
 
-/** The newest issues of all markets, the newest first. */
+/** The newest issues of all markets, newest first. */
 export async function readRecordedIssues(db: Db): Promise<RecordedIssue[]> {
   const { rows } = await sql<RecordedIssue>`
     select issue.exchange, issue.issue_date as "issueDate", entry.seq, entry.hash, entry.made_at as "changedAt",
@@ -112,7 +112,7 @@ export async function readRecordedIssues(db: Db): Promise<RecordedIssue[]> {
   return rows
 }
 
-/** What a witness signed last. */
+/** The checkpoint that a witness last signed. */
 export async function readWitness(db: Db, name: string) {
   return await db.selectFrom('record_witness').selectAll().where('name', '=', name).executeTakeFirst()
 }
@@ -125,7 +125,7 @@ export async function keepWitness(db: Db, row: Insertable<Tables['record_witness
     .execute()
 }
 
-/** The lines of those witnesses that have countersigned this checkpoint. */
+/** The lines of those given witnesses that have countersigned this checkpoint. */
 export async function readCosignatures(
   db: Db,
   names: readonly string[],

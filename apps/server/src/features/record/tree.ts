@@ -6,7 +6,10 @@ import { readRecordKey, sha256, signedBy } from '../../db/record/record-key.ts'
 import type { Signed } from './ask-witness.ts'
 import { readCosignatures, readHashes, readSigningKeyId } from './store.ts'
 
-/** The tree over the record, grown by what other processes have added whenever it is asked for: 64 bytes an entry. */
+/**
+ * The Merkle tree over the record, extended on each access with the entries that other processes have added: 64 bytes
+ * per entry.
+ */
 export class RecordTree {
   readonly #db: Db
   readonly #origin: string
@@ -20,7 +23,7 @@ export class RecordTree {
   }
 
   async newest(): Promise<MerkleTree> {
-    // One after the other, so that no entry is taken twice.
+    // One at a time, so that no entry is added twice.
     const grow = async () => {
       for (const hash of await readHashes(this.#db, this.#tree.size)) this.#tree.append(bytesOfHex(hash))
     }
@@ -28,7 +31,10 @@ export class RecordTree {
     return this.#tree
   }
 
-  /** The checkpoint of the whole record with the lines of who countersigned it; undefined before it begins. Throws RecordKeyLost. */
+  /**
+   * The checkpoint of the whole record, with the lines of the witnesses that countersigned it; undefined before the
+   * record begins. Throws RecordKeyLost.
+   */
   async checkpoint(witnesses: readonly string[] = []): Promise<string | undefined> {
     const signed = await this.signed()
     if (!signed || witnesses.length === 0) return signed?.note
@@ -37,7 +43,7 @@ export class RecordTree {
     return signed.note + lines.map(line => `${line}\n`).join('')
   }
 
-  /** The checkpoint with our signature alone. Throws RecordKeyLost. */
+  /** The checkpoint with our signature only. Throws RecordKeyLost. */
   async signed(): Promise<Signed | undefined> {
     const tree = await this.newest()
     const { size } = tree

@@ -9,8 +9,8 @@ import { keepWitness, readWitness } from './store.ts'
 import { RecordTree } from './tree.ts'
 
 /**
- * Every hour: has each witness countersign the newest checkpoint that it has not signed. One that does not answer is asked
- * the next time; one that refuses fails the job, since it says that there are two records.
+ * Hourly job: has each witness countersign the newest checkpoint that it has not signed. A witness that does not
+ * respond is asked again the next time; one that refuses fails the job, since that means there are two records.
  */
 export function witnessJob(
   { database: { db }, config }: { database: Database; config: Config },
@@ -30,7 +30,7 @@ export function witnessJob(
     },
   }
 
-  /** Answers whether it has signed anew. */
+  /** Returns whether the witness has signed a new checkpoint. */
   async function ask(witness: Witness, signed: Signed): Promise<boolean> {
     const whole = await tree.newest()
     const { name } = witness
@@ -38,7 +38,7 @@ export function witnessJob(
     const root = base64Of(whole.root(size))
     const before = await readWitness(db, name)
     if (before?.size === size && before.root === root) return false
-    // What it signed may be of a record that a backup has taken the place of: then it is asked from the start.
+    // What the witness signed may belong to a record since replaced by a backup: then start from the beginning.
     const goesOn = before && before.size > 0 && before.size <= size && before.root === base64Of(whole.root(before.size))
     try {
       const { line, time } = await askWitness(witness, signed, {

@@ -23,7 +23,7 @@ const columns: [name: string, cell: (row: RevenueRow, names: Names) => string][]
   ['coupon_id', row => row.couponId ?? ''],
 ]
 
-/** A line for each row, money in HK dollars with two decimals, coupons by their names. */
+/** One line per row, money in HK dollars with two decimals, coupons by name. */
 export function revenueCsvText(rows: readonly RevenueRow[], names: Names): string {
   return csvText([columns.map(([name]) => name), ...rows.map(row => columns.map(([, cell]) => cell(row, names)))])
 }

@@ -19,7 +19,10 @@ const nothing: RevenueFigures = {
 }
 const names = Object.keys(nothing) as (keyof RevenueFigures)[]
 
-/** The figures of consecutive months, oldest first, and the rows they are the sums of. From paid invoices, refunds and disputes. */
+/**
+ * The figures of consecutive months, oldest first, and the rows that they total. From paid invoices, refunds and
+ * disputes.
+ */
 export async function revenueReport(db: Db, months: readonly string[], now: Date) {
   const first = months[0]!
   const instants = [monthBefore(first), ...months].map(month => earlier(startOf(nextMonth(month)), now))

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 
-/** The product, period and coupon of a figure. */
+/** The product, period and coupon that a figure belongs to. */
 export type Cell = { product_id: number | null; period_id: number | null; coupon_id: string | null }
-/** `k`: the number of the instant. `recurring_cents`: what each of them pays for a period. */
+/** `k`: the number of the instant. `recurring_cents`: what each subscriber pays for a period. */
 export type SubscriberRow = Cell & {
   k: number
   recurring_cents: number
@@ -18,10 +18,10 @@ export type MoneyRow = Cell & { month: string; collected: number; refunded: numb
 }
 
 /**
- * Subscribers who paid for the time just before each instant, with those new since the instant before and those who
- * left. A person counts once for a product, by the newest invoice. An invoice does not count that is 0, disputed, was
- * refunded whole before the instant, or whose plan staff had ended by then. A renewal is charged an hour after its
- * period begins: a person for whom `now` is in that hour still counts.
+ * Subscribers who paid for the time just before each instant, with those who joined since the previous instant and
+ * those who left. A person counts once per product, by the newest invoice. An invoice does not count if it is 0, is
+ * disputed, was refunded in full before the instant, or is for a plan that staff had ended by then. A renewal is
+ * charged an hour after its period begins: a person for whom `now` is in that hour still counts.
  */
 export async function readSubscribers(db: Db, instants: readonly Date[], now: Date): Promise<SubscriberRow[]> {
   const { rows } = await sql<SubscriberRow>`
@@ -56,7 +56,7 @@ export async function readSubscribers(db: Db, instants: readonly Date[], now: Da
   return rows
 }
 
-/** What cards paid, what was refunded to them, and what was disputed, lost and won, by month in Hong Kong. */
+/** Card payments, refunds to cards, and amounts disputed, lost and won, by month in Hong Kong. */
 export async function readMoney(db: Db, from: Date, to: Date): Promise<MoneyRow[]> {
   const { rows } = await sql<MoneyRow>`
     with moved as (
@@ -84,7 +84,7 @@ export async function readMoney(db: Db, from: Date, to: Date): Promise<MoneyRow[
   return rows
 }
 
-/** What coupons are called, by their ids. */
+/** Coupon names by id. */
 export async function couponNames(db: Db, ids: readonly string[]): Promise<Record<string, string>> {
   if (ids.length === 0) return {}
   const rows = await db

@@ -13,13 +13,13 @@ import {
   readStockNames,
 } from './store.ts'
 
-/** How many lines are shown for their change and not for their size. */
+/** How many lines are shown because of their change rather than their size. */
 const movers = 20
 
 /**
- * The holdings of a stock's participants, or a participant's in stocks, as at the date (YYYY-MM-DD; without it the
- * newest one, of a stock the newest that discloses it), their changes, and their history. Undefined where nothing is known
- * of that date.
+ * The holdings of a stock's participants, or of a participant in stocks, as at the date (YYYY-MM-DD; by default the
+ * newest one, for a stock the newest that discloses it), their changes, and their history. Undefined if nothing is
+ * known for that date.
  */
 export async function historyOf(db: Db, asked: Asked, wanted: Day | undefined) {
   const known = await readHistoryDates(db, wanted)
@@ -64,7 +64,7 @@ export async function historyOf(db: Db, asked: Asked, wanted: Day | undefined) {
 
 type Line = ReturnType<typeof lineOf>[number]
 
-/** No line where the date does not disclose the stock or the holding. A participant who has left holds nothing now. */
+/** No line if the date does not disclose the stock or the holding. A participant who has left now holds nothing. */
 function lineOf({ stockCode, participantId, participantName, shareholding, now, day, week, ...known }: Compared) {
   if (Number.isNaN(now) || !known.knownNow) return []
   const percent = now ?? 0
@@ -83,7 +83,7 @@ function lineOf({ stockCode, participantId, participantName, shareholding, now, 
   ]
 }
 
-/** In percentage points, without what subtracting in binary leaves behind. */
+/** In percentage points, rounded to remove floating-point noise. */
 function difference(now: number, before: number): number | null {
   return Number.isNaN(before) ? null : Math.round((now - before) * 10_000) / 10_000
 }

@@ -7,7 +7,7 @@ import { isHeldBar } from '../../market-data/gate/moves.ts'
 
 export type SettlementDate = DaysBefore & { date: Day; countedAt: Date }
 
-/** The settlement dates whose changes are computed, newest first. */
+/** The settlement dates whose changes have been computed, newest first. */
 export async function readCountedDates(db: Db): Promise<SettlementDate[]> {
   const { rows } = await sql<SettlementDate>`
     select shareholding_date as date, day_before as "dayBefore", week_before as "weekBefore", counted_at as "countedAt"
@@ -23,16 +23,16 @@ export type ChangeRow = {
   participantId: string
   participantName: string
   change: number
-  /** The date compared with, and the shares held then and on the date: 0 where the participant is not named. */
+  /** The date compared with, and the shares held then and on the date: 0 if the participant is not named. */
   before: Day
   sharesBefore: number
   shares: number
-  /** The last close up to the date, as its source has it. */
+  /** The last close up to the date, as the source gives it. */
   close: number | null
   closeDate: Day | null
 }
 
-/** The largest change first, whichever way it went. A holding that is not disclosed is below zero. */
+/** Largest change first, in either direction. A holding that is not disclosed is below zero. */
 export async function readChanges(db: Db, { date, dayBefore, weekBefore }: SettlementDate): Promise<ChangeRow[]> {
   const { rows } = await sql<ChangeRow>`
     select span, shareholding_change.stock_code as "stockCode", coalesce(stock_name, '') as "stockName",
@@ -54,7 +54,7 @@ export async function readChanges(db: Db, { date, dayBefore, weekBefore }: Settl
   return rows
 }
 
-/** The dates of a history as at `date` (without it, as at the newest date), newest first. */
+/** The dates of a history as at `date` (by default, the newest date), newest first. */
 export async function readHistoryDates(db: Db, date: Day | undefined): Promise<Day[]> {
   const { rows } = await sql<{ date: Day }>`
     select shareholding_date as date from settlement_date
@@ -63,7 +63,7 @@ export async function readHistoryDates(db: Db, date: Day | undefined): Promise<D
   return rows.map(row => row.date)
 }
 
-/** The newest of the dates with holdings of the stock; undefined: there is none. */
+/** The newest of the dates with holdings of the stock; undefined if there is none. */
 export async function readLastDisclosed(db: Db, stockCode: string, dates: readonly Day[]): Promise<Day | undefined> {
   const { rows } = await sql<{ date: Day }>`
     select date from unnest(${dates}::date[]) date
@@ -75,7 +75,8 @@ export type Asked = { stockCode: string } | { participantId: string }
 
 /**
  * A holding on the three dates, by code: absent is null, not disclosed NaN. `knownNow`, `knownDay` and `knownWeek`: the
- * stock was disclosed then, so that an absent participant held nothing; on another date nothing is known of it.
+ * stock was disclosed on that date, so an absent participant held nothing; otherwise nothing is known of it for that
+ * date.
  */
 export type Compared = {
   stockCode: string
@@ -122,7 +123,7 @@ export async function readCompared(
   }))
 }
 
-/** Of which of the stocks there are holdings on the dates. */
+/** Which of the stocks have holdings on which of the dates. */
 async function disclosed(
   db: Db,
   codes: readonly string[],

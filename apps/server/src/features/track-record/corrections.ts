@@ -9,14 +9,14 @@ import { publish } from '../../db/topics.ts'
 
 export type AgainWork = { exchange: ExchangeId; days: readonly Day[] }
 
-/** A night's part: a source may correct all of a market's past at once. */
+/** Lists checked per night: a source may correct a market's whole past in one go. */
 const atOnce = 13
 const thread = new URL('../../workers/lists-again.ts', import.meta.url)
 const limits = { seconds: 1_800, megabytes: 2_048 }
 
 /**
- * Makes lists again whose prices or splits were corrected since they were made, or looked at last, and keeps in how many
- * rows they would differ. Answers how many lists it looked at.
+ * Remakes lists whose prices or splits were corrected since they were made or last checked, and stores in how many rows
+ * they would differ. Returns the number of lists checked.
  */
 export async function checkCorrections(database: Database, exchange: ExchangeId): Promise<number> {
   const due = await readDue(database.db, exchange)
@@ -35,10 +35,10 @@ export async function checkCorrections(database: Database, exchange: ExchangeId)
   return due.length
 }
 
-/** What stocks of a list are called now, by their codes of then. */
+/** The stocks' current codes, by their codes in the list. */
 type Names = Record<string, string>
 
-/** Of lists by the method of now, which alone can be made again here: oldest first. */
+/** Only lists by the current method, as no other can be remade here; oldest first. */
 async function readDue(db: Db, exchange: ExchangeId): Promise<{ day: Day; body: string; names: Names }[]> {
   const { rows } = await sql<{ day: Day; body: string; names: Names }>`
     with changed as materialized (
@@ -58,7 +58,7 @@ async function readDue(db: Db, exchange: ExchangeId): Promise<{ day: Day; body: 
   return rows
 }
 
-/** In how many rows two lists differ, given as their canonical texts; a stock that only one of them has counts as well. */
+/** The number of rows in which two lists, given as canonical texts, differ; a stock in only one of them also counts. */
 export function rowsApart(before: string, now: string, names: Names = {}): number {
   const [one, other] = [rowsOf(before, names), rowsOf(now)]
   return [...new Set([...one.keys(), ...other.keys()])].filter(code => one.get(code) !== other.get(code)).length
@@ -71,7 +71,7 @@ function rowsOf(text: string, names: Names = {}): Map<string, string> {
   )
 }
 
-/** How many of the market's lists would differ now, and in how many rows altogether. */
+/** How many of the market's lists would differ now, and in how many rows in total. */
 export async function readCorrections(db: Db, exchange: ExchangeId): Promise<{ lists: number; rows: number }> {
   const { rows } = await sql<{ lists: number; rows: number }>`
     select count(*) as lists, coalesce(sum(rows_apart), 0)::bigint as rows

@@ -12,8 +12,8 @@ type Settled = CountedRow & { netWorst: number; netBest: number; exitDate: strin
 type Paired = Settled & { twinWorst: number; twinBest: number }
 
 /**
- * What one track of a market's record says. `first` is the day of its first issue, `rows` come oldest first; its intervals
- * are `widen` times as wide as they would be.
+ * The figures of one track of a market's record. `first` is the day of its first issue, `rows` are oldest first; its
+ * intervals are made `widen` times as wide.
  */
 export function figuresOf(
   track: Track,
@@ -63,11 +63,14 @@ function countsOf(rows: readonly CountedRow[]): TrackFigures['counts'] {
 
 const closed: ReadonlySet<CountedRow['state']> = new Set(['stop', 'target', 'time', 'gone'])
 
-/** A pick that was entered and closed, whether or not a twin of it is still open. */
+/** A pick that was entered and closed, whether or not one of its twins is still open. */
 const isSettled = (row: CountedRow): row is Settled =>
   closed.has(row.state) && row.netWorst !== null && row.exitDate !== null
 
-/** In the order they closed: the most losses in a row, and the most weeks from a highest sum of nets to the next. */
+/**
+ * In the order of closing: the most losses in a row, and the most weeks between one peak of the summed net returns and
+ * the next.
+ */
 function runsOf(settled: readonly Settled[], week: (day: string) => number) {
   const asClosed = settled.toSorted((one, other) =>
     one.exitDate < other.exitDate ? -1 : one.exitDate > other.exitDate ? 1 : 0,

@@ -9,14 +9,14 @@ import { checkCorrections } from './corrections.ts'
 import { followPicks } from './follow-picks.ts'
 import { recordOutcomes } from './record-outcomes.ts'
 
-/** By the exchange's clock: when the day's prices are there. */
+/** In the exchange's time zone: when the day's prices have arrived. */
 export const followingTime = '23:30'
 
 type Parts = { database: Database; config: Config }
 
 /**
- * Every night: what became of the market's picks, and which lists would be others by now; when a week is over, the record
- * tells what came to stand.
+ * Nightly job: updates the outcomes of the market's picks and finds the lists that would differ by now; after the end
+ * of a week, it records the outcomes that became final.
  */
 export const followJob = ({ database, config }: Parts, exchange: ExchangeId): Job => ({
   name: `follow-${exchange}`,

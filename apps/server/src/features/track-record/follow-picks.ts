@@ -21,13 +21,13 @@ type Market = {
   costs: Costs
   sessions: ReadonlyMap<string, Sessions>
   steps: StepsByStock
-  /** The market's newest session that is read. */
+  /** The market's newest session read. */
   asAt: Day
 }
 
 /**
- * Carries on every pick of the market of which something can still become, and its twins. Answers how many rows changed
- * hands and the day they are as at.
+ * Updates the outcomes of the market's picks that can still change, and of their twins. Returns the number of rows
+ * written or dropped, and the day they are as at.
  */
 export async function followPicks(
   database: Database,
@@ -47,7 +47,10 @@ export async function followPicks(
   return { rows: dropped + reconstructed + rows.length, asAt }
 }
 
-/** The same for the picks of the market's reconstruction, apart from all others. Answers how many rows were written. */
+/**
+ * The same for the picks of the market's reconstruction, separately from all others. Returns the number of rows
+ * written.
+ */
 export async function followReconstruction(database: Database, exchange: ExchangeId, costs: Costs): Promise<number> {
   const picks = await readReconstructedPicks(database.db, exchange)
   const followed = await outcomesNow(database, picks, { exchange, costs })
@@ -59,7 +62,9 @@ export async function followReconstruction(database: Database, exchange: Exchang
   return followed.rows.length
 }
 
-/** What became of picks until now, of those that can still change; undefined: of none, or nothing traded since. */
+/**
+ * The current outcomes of the picks that can still change; undefined if there are none, or nothing has traded since.
+ */
 async function outcomesNow(
   database: Database,
   picks: readonly PickRow[],
@@ -77,13 +82,15 @@ async function outcomesNow(
   for (const chain of chains.values()) {
     if (chain.every(({ standsUntil }) => standsUntil !== null)) continue
     rows.push(...followChain(market, chain))
-    // Requests come first.
+    // Lets requests go first.
     await setImmediate()
   }
   return { rows, asAt }
 }
 
-/** The stocks whose sessions decide what becomes of the picks, the index among them, each with the first day that counts. */
+/**
+ * The stocks whose sessions decide the outcomes of the picks, including the index, each with the first day that counts.
+ */
 function tradedSince(exchange: ExchangeId, picks: readonly PickRow[]): Map<string, Day> {
   const since = new Map<string, Day>()
   for (const { stockCode, issueDate, standsUntil, twins } of picks) {
@@ -160,7 +167,10 @@ const nothing = {
 const inSharesOfIssue = (price: number | null, step: Step | undefined) =>
   price === null ? null : Math.round((price / (step?.prices ?? 1)) * priceParts) / priceParts
 
-/** The index from its close before the entry's day to that of the exit's day, or to its newest; null without an index. */
+/**
+ * The index's return from its close before the entry's day to its close on the exit's day, or to its newest; null
+ * without an index.
+ */
 function marketReturn({ exchange, sessions }: Market, own: Sessions, { entryAt, exitAt }: Outcome): number | null {
   const index = sessions.get(marketIndex[exchange])
   if (entryAt === null || !index) return null

@@ -4,9 +4,11 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'
 import type { CountedRow, OutcomeRow, PickRow } from './store.ts'
 
-/** What was made of the weeks before the market's first list is kept and read apart from everything that was published. */
+/**
+ * Lists of the weeks before the market's first list are stored and read separately from everything that was published.
+ */
 
-/** Every pick of the market's reconstruction, oldest first; of one that stands no twins are told. */
+/** Every pick of the market's reconstruction, oldest first; twins are left out for picks with a final outcome. */
 export async function readReconstructedPicks(db: Db, exchange: ExchangeId): Promise<PickRow[]> {
   const { rows } = await sql<PickRow>`
     select issue_date as "issueDate", stock_code as "stockCode", 'reconstructed' as track, pattern,
@@ -52,13 +54,13 @@ export async function writeReconstructedOutcomes(tx: Tx, exchange: ExchangeId, r
   )
 }
 
-/** What is told of a reconstruction beside its figures. */
+/** What is shown of a reconstruction in addition to its figures. */
 export type Reconstruction = {
   madeOn: Day
-  /** The days of its first list of any stocks, and of its last. */
+  /** The days of the first list that has any stocks, and of the last list. */
   first: Day
   last: Day
-  /** Weeks of which no list could be made. */
+  /** Weeks for which no list could be made. */
   empty: number
   times: number
   gone: number
@@ -66,7 +68,7 @@ export type Reconstruction = {
   method: string
 }
 
-/** Of a reconstruction that is whole, what is before the market's first issue by now. */
+/** The part of a complete reconstruction that is before the market's current first issue. */
 export async function readReconstruction(db: Db, exchange: ExchangeId): Promise<Reconstruction | undefined> {
   const { rows } = await sql<Reconstruction>`
     select made_on as "madeOn", coalesce(min(issue_date) filter (where eligible > 0), min(issue_date)) as first,
@@ -77,7 +79,7 @@ export async function readReconstruction(db: Db, exchange: ExchangeId): Promise<
   return rows[0]
 }
 
-/** Its picks with what figures are made of, oldest first. */
+/** The reconstruction's picks with the values that figures are computed from, oldest first. */
 export async function readReconstructedOutcomes(db: Db, exchange: ExchangeId): Promise<CountedRow[]> {
   const { rows } = await sql<CountedRow>`
     select issue_date as "issueDate", stock_code as "stockCode", 'reconstructed' as track, pattern, state,
@@ -87,13 +89,13 @@ export async function readReconstructedOutcomes(db: Db, exchange: ExchangeId): P
   return rows
 }
 
-/** SQL: what became of the picks of a reconstruction that is whole, as `pick_outcome` has it. */
+/** SQL: the outcomes of the picks of a complete reconstruction, with the columns of `pick_outcome`. */
 export const reconstructedOutcomes = (exchange: ExchangeId) => sql`
   select exchange, issue_date, stock_code, pattern, buy_point, repeats, state, entry_date, entry, exit_date, exit,
     net_worst, net_best, market_return, twins_filled as twins, twins_open, twin_worst, twin_best
   from reconstruction join reconstructed_pick using (exchange)
   where exchange = ${exchange} and made_on is not null and state is not null and ${isBefore(exchange)}`
 
-/** Lists that staff load afterwards may be older than the first one of then. */
+/** Lists that staff load later may be older than the first one at the time. */
 const isBefore = (exchange: ExchangeId) => sql<boolean>`
   issue_date < coalesce((select min(listed.issue_date) from finlist_issue listed where listed.exchange = ${exchange}), 'infinity')`

@@ -6,13 +6,16 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { RecordWriter } from '../../db/record/append.ts'
 
-/** `until`: the last trading day of a week; `writer` and `at`: who writes and as of when, if not a writer of now. */
+/**
+ * `until`: the last trading day of a week; `writer` and `at`: who writes and as of when, if not a new writer and the
+ * present.
+ */
 type Week = { until: Day; costs: Costs; writer?: RecordWriter; at?: Date }
 
 /**
- * Writes down what came to stand of the market's picks until the end of a week and is in no entry yet, once a week: in
- * several entries where it is much, in none where it is nothing. Each outcome is told once, and the entry that tells it is
- * kept with it in the same transaction. Answers how many. Throws RecordKeyLost.
+ * Records, once a week, the outcomes of the market's picks that became final by the end of a week and are in no entry
+ * yet: in several entries if there are many, in none if there are none. Each outcome is recorded once, and its entry is
+ * stored with it in the same transaction. Returns how many. Throws RecordKeyLost.
  */
 export async function recordOutcomes(
   tx: Tx,
@@ -20,7 +23,7 @@ export async function recordOutcomes(
   { until, costs, writer, at }: Week,
 ): Promise<number> {
   if ((await readUntold(tx, exchange, until, 1)).length === 0) return 0
-  // From here on nobody else writes: what others told meanwhile is seen.
+  // From here on no one else can write, and what others recorded in the meantime is visible.
   const record = writer ?? (await RecordWriter.open(tx))
   if (await isToldUntil(tx, exchange, until)) return 0
   let count = 0
@@ -43,10 +46,10 @@ export async function recordOutcomes(
   }
 }
 
-/** `issuedAt`: when the record says that the pick's issue was published; null where it does not have it. */
+/** `issuedAt`: when the pick's issue was published according to the record; null if the record does not have it. */
 type Untold = RecordedOutcome & { stockCode: string; issuedAt: Date | null }
 
-/** A stock that was renamed since has here the code that its issue in the record gives it. */
+/** A stock that was renamed since then has the code here that its issue has in the record. */
 async function readUntold(tx: Tx, exchange: ExchangeId, until: Day, most: number): Promise<Untold[]> {
   const { rows } = await sql<Untold>`
     with issue as not materialized (
@@ -69,7 +72,7 @@ async function readUntold(tx: Tx, exchange: ExchangeId, until: Day, most: number
   return rows
 }
 
-/** Whether the week's outcomes, or a later one's, are in the record. */
+/** Whether the week's outcomes, or those of a later week, are in the record. */
 async function isToldUntil(tx: Tx, exchange: ExchangeId, until: Day): Promise<boolean> {
   const newest = await tx
     .selectFrom('record')

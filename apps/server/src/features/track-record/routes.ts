@@ -26,7 +26,7 @@ import { readIssuesCounted, readOutcomes, readTracked } from './store.ts'
 import { youngPicksOf } from './young.ts'
 
 type Parts = { database: Database; config: Config; now: () => number }
-/** Of a year, with the last issue that everybody may read of. */
+/** For one year, with the last issue that everyone may read about. */
 type YearKey = `${ExchangeId} ${Track} ${number} ${Day}`
 type YoungKey = `${ExchangeId} ${Day}`
 
@@ -34,7 +34,7 @@ const weekDays = 7
 const dayMs = 86_400_000
 const mostYears = 60
 
-/** What became of the picks, for everybody; the youngest stay with those who pay for the list. */
+/** Routes for the outcomes of picks, open to everyone; the most recent ones only to those who pay for the list. */
 export function trackRecordRoutes(app: FastifyInstance, { database: { db, changes }, config, now }: Parts) {
   if (config.TRACK_RECORD === 'off') return
   const costs = tradingCosts(config)

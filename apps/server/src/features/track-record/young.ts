@@ -8,8 +8,8 @@ import { readSteps } from '../../market-data/adjustments.ts'
 import { readYoungRows } from './store.ts'
 
 /**
- * The published picks of issues after the day, newest first, each once: what became of it and, while it waits or is held,
- * how far its last close is from its levels. Prices are in shares of today; without `withPrices` there is no last close.
+ * The published picks of issues after the day, newest first, each once: its outcome and, while it waits or is held, how
+ * far its last close is from its levels. Prices are in shares of today; without `withPrices` there is no last close.
  */
 export async function youngPicksOf(
   db: Db,

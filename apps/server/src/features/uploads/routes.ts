@@ -17,13 +17,13 @@ import { rollBack, rollBackObstacle } from '../../market-data/import/roll-back.t
 import { seminarDate, setConfigEntry } from './config-entry.ts'
 import { type ListedUpload, readUploadedName, readUploader, readUploads } from './store.ts'
 
-/** What the largest upload may unpack to. */
+/** Maximum unpacked size of the largest upload. */
 const gigabyte = 1_073_741_824
 
 export function uploadRoutes(app: FastifyInstance, { database, now }: { database: Database; now: () => number }) {
   for (const kind of importKinds) {
     const { call, only } = importOf(kind)
-    // What else is asked stands in the query, as the call's own schema reads it.
+    // The other parameters are in the query, parsed by the call's own schema.
     serve(
       app,
       call as typeof uploadPrices,

@@ -6,7 +6,10 @@ import { serve } from '../../http/serve.ts'
 import { countWanted, readUsers } from './store.ts'
 import { userDto } from './user-dto.ts'
 
-/** All users, for staff. `adminEmails`: addresses whose owners are admins by the operator's setting alone. */
+/**
+ * Routes that list all users, for staff. `adminEmails`: addresses whose owners are admins only by the operator's
+ * setting.
+ */
 export function userRoutes(
   app: FastifyInstance,
   { database: { reports }, config, now }: { database: Database; config: Config; now: () => number },

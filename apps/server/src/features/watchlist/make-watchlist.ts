@@ -4,10 +4,10 @@ import { BadRequest } from '../../http/client-errors.ts'
 import type { Caller } from '../../http/serve.ts'
 import { countWatchlists, insertWatchlist, lockListsOf } from './store.ts'
 
-/** The most lists of a person without the usual limit. */
+/** The most lists of a person who is exempt from the usual limit. */
 const mostWithoutLimit = 100
 
-/** The new list's id. */
+/** Returns the new list's id. */
 export async function makeWatchlist(database: Database, { userId, rights }: Caller, name: string): Promise<number> {
   const most = rights.has('watchlist-bypass') ? mostWithoutLimit : maxWatchlists
   return await database.write(async tx => {

@@ -3,7 +3,7 @@ import { Cache } from '../../db/cache.ts'
 import type { Database, Db } from '../../db/database.ts'
 import { readWatchlists } from './store.ts'
 
-/** People's watchlists, kept in memory; a change of positions changes how many a list has. */
+/** In-memory cache of people's watchlists; a change of positions changes a list's count. */
 export const ownWatchlists = ({ db, changes }: Database) =>
   new Cache<number, Watchlist[]>({
     changes,

@@ -47,7 +47,7 @@ import {
 } from './store.ts'
 
 export function watchlistRoutes(app: FastifyInstance, { database, config }: { database: Database; config: Config }) {
-  /** The prices of a stock, where they may be shown to the caller. */
+  /** The prices of a stock, if they may be shown to the caller. */
   const pricesOf = (row: PositionRow, { rights }: Caller) =>
     sourceUse(config, row.exchange) === 'internal' && !rights.has('staff')
       ? { currentPrice: null, currentVolume: null, priceDate: null, average50: null }
@@ -62,7 +62,7 @@ export function watchlistRoutes(app: FastifyInstance, { database, config }: { da
   const selectable = new Cache<'all', EncodedResponse>({
     changes: database.changes,
     maxEntries: 1,
-    // All that may add a stock that is not listed yet.
+    // Everything that may add a stock that is not listed yet.
     dependsOn: { prices: 'all', finlist: 'all', movers: 'all', 'profit-alerts': 'all', shareholding: 'all' },
     load: async () =>
       await EncodedResponse.make(selectableStocks, withDelisted(await readSelectable(db), await readDelisted(db))),
@@ -154,7 +154,7 @@ const withDelisted = (
     return { stockCode, exchange, stockName, stockNameZh, ...(delistedOn && { delistedOn }) }
   })
 
-/** A row of another person's is a 404 too. */
+/** Another person's row is a 404, too. */
 function assertFound(found: boolean) {
   if (!found) throw new BadRequest('watchlist-gone', { httpStatus: 404 })
 }

@@ -22,7 +22,7 @@ export async function readWatchlists(db: Db, userId: number) {
     .execute()
 }
 
-/** Locks a person's lists, so that two changes at once do not both find room. */
+/** Locks a person's lists, so that two concurrent changes cannot both find room. */
 export async function lockListsOf(tx: Tx, userId: number) {
   await tx.selectFrom('users').select('user_id').where('user_id', '=', userId).forNoKeyUpdate().executeTakeFirst()
 }
@@ -45,7 +45,7 @@ export async function insertWatchlist(tx: Tx, userId: number, name: string): Pro
   return watchlist_id
 }
 
-/** Whether there was such a list of the person's. */
+/** Returns whether the person had such a list. */
 export async function nameWatchlist(tx: Tx, { userId, id }: OfPerson, name: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('watchlist')
@@ -88,7 +88,7 @@ export async function countStocks(tx: Tx, { userId, id }: OfPerson): Promise<num
   return count
 }
 
-/** The given stocks that are listed, without indices. */
+/** Those of the given stocks that are listed, excluding indices. */
 export async function readListed(tx: Tx, stocks: readonly Pick<NewPosition, 'exchange' | 'stockCode'>[]) {
   return await tx
     .selectFrom('stock')
@@ -104,7 +104,7 @@ export async function readListed(tx: Tx, stocks: readonly Pick<NewPosition, 'exc
     .execute()
 }
 
-/** The new ids, in the order given. */
+/** Returns the new ids, in the given order. */
 export async function insertStocks(tx: Tx, { userId, id }: OfPerson, positions: readonly NewPosition[]) {
   const rows = await tx
     .insertInto('watchlist_stock')
@@ -137,7 +137,7 @@ export async function changeStock(tx: Tx, entry: Entry, { buyPrice, shares, foll
   return numUpdatedRows > 0n
 }
 
-/** Takes the position out of its list and keeps it to be put back. */
+/** Removes the position from its list and keeps it for restoring. */
 export async function dropStock(tx: Tx, entry: Entry): Promise<boolean> {
   const { rowCount } = await tx.query(
     `with gone as (delete from watchlist_stock s
@@ -148,7 +148,7 @@ export async function dropStock(tx: Tx, entry: Entry): Promise<boolean> {
   return rowCount === 1
 }
 
-/** Puts a position that was removed within a day back as it was. */
+/** Restores a position that was removed within the last day, unchanged. */
 export async function restoreStock(tx: Tx, entry: Entry): Promise<boolean> {
   const { rowCount } = await tx.query(
     `with kept as (delete from removed_position
@@ -172,7 +172,7 @@ export async function noteStock(tx: Tx, entry: Entry, note: string): Promise<boo
   return numUpdatedRows > 0n
 }
 
-/** Places the positions as they are named; those that are not named stand after them. */
+/** Orders the positions as named; those not named come after them. */
 export async function placeStocks(tx: Tx, { userId, id }: OfPerson, ids: readonly number[]): Promise<void> {
   await tx.query(
     `update watchlist_stock s set place = asked.place from (
@@ -222,8 +222,8 @@ export async function readStocksOf(db: Db, { userId, id }: OfPerson) {
 const isHeldPrice = isHeld({ exchange: 'w.exchange', stockCode: 'w.stock_code', date: 'newest.date' })
 
 /**
- * The positions of a list as they were entered, in the person's order, each with the newest day of its stock,
- * adjusted by these steps.
+ * The positions of a list as entered, in the person's order, each with the newest day of its stock, adjusted by these
+ * steps.
  */
 export async function readPositions(db: Db, { userId, id }: OfPerson, steps: StepsByMarket): Promise<PositionRow[]> {
   const { rows } = await sql<PositionRow>`

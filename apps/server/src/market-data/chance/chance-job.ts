@@ -24,7 +24,7 @@ export type CountAsked = {
 }
 export type Counted = {
   worlds: Record<ChanceWorld, Fires>
-  /** `stocks`: of how many each world was. */
+  /** `stocks`: the number of stocks in each world. */
   widening: Widening & { stocks: number }
   rates: StateRates
 }
@@ -32,29 +32,31 @@ export type Counted = {
 type Parts = {
   database: Database
   databaseUrl: string
-  /** A demo counts less: it has a few hundred stocks, and a machine that is busy starting. */
+  /** A demo simulates less: it has a few hundred stocks and runs on a machine that is busy starting up. */
   demo: boolean
   costs: Costs
 }
 
 const usual = { everyWeeks: 1, worlds: 4, stocks: 500 }
 const ofDemo = { everyWeeks: 4, worlds: 4, stocks: 150 }
-/** By twenty worlds the factor may come out as anything from 1 to 1.9, by a hundred it is known to a fifth. */
+/** With 20 worlds the factor ranges from 1 to 1.9; with 100 it is known to within a fifth. */
 const worldsOfRecord = { usual: { worlds: 100, stocks: 500 }, ofDemo: { worlds: 20, stocks: 300 } }
-/** Intervals of a short record are too narrow by more: worlds have lists of about as many weeks. */
+/**
+ * The intervals of a short record are too narrow by a larger factor, so worlds span about as many weeks as the record.
+ */
 const weeks = { fewest: 26, usual: 52, most: 156 }
 const yearDays = 364
-/** A server that has just started has other work; after it one market begins after the other. */
+/** Waits while a newly started server is busy, then starts one market after another. */
 const startMs = 3 * 60_000
 const turnMs = 30_000
 const thread = new URL('../../workers/chance.ts', import.meta.url)
-/** Minutes of computing, on a machine that has nothing else to do. */
+/** Takes minutes of computing on an otherwise idle machine. */
 const limits = { seconds: 3_600, megabytes: 1_536 }
 
 /**
- * Counts, on the first night of a month or the first one with prices, what chance does in the market: how often it shows
- * each base, by what the track record's intervals have to be widened, and what followed the states of its index. It runs
- * when the exchange sleeps, in a thread of its own.
+ * Computes, on the first night of a month or the first one with prices, what chance does in the market: how often it
+ * shows each base, by how much the track record's intervals have to be widened, and what followed the states of its
+ * index. Runs in a separate thread while the exchange is closed.
  */
 export function chanceJob(exchange: ExchangeId, { database, databaseUrl, demo, costs }: Parts): Job {
   const nightly = dailyAt(exchange, '03:30')
@@ -98,11 +100,11 @@ export function chanceJob(exchange: ExchangeId, { database, databaseUrl, demo, c
   }
 }
 
-/** A market without prices is asked about each night, and a thread loads half of the server. */
+/** Checked first: a market without prices is tried every night, and starting a thread loads half of the server. */
 const hasPrices = async (db: Db, exchange: ExchangeId): Promise<boolean> =>
   Boolean(await db.selectFrom('bar').select('exchange').where('exchange', '=', exchange).limit(1).executeTakeFirst())
 
-/** Whether all of it was counted in the month by the method of today. */
+/** Whether everything was counted in the month by the current method. */
 async function isCounted(db: Db, exchange: ExchangeId, month: string): Promise<boolean> {
   const counts = [await readChance(db, exchange), await readWidening(db, exchange), await readStateRates(db, exchange)]
   return counts.every(counted => counted && monthOf(dayAt(exchange, Date.parse(counted.countedAt))) === month)

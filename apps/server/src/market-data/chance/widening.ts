@@ -5,7 +5,7 @@ import { method } from '@finlist/domain/picking/method'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'
 
-/** What the market's intervals are widened by under the method of today; null where it was not counted yet. */
+/** The factor by which the market's intervals are widened under the current method; null if not counted yet. */
 export async function readWidening(db: Db, exchange: ExchangeId): Promise<RecordWidening | null> {
   const row = await db
     .selectFrom('record_widening')
@@ -18,7 +18,7 @@ export async function readWidening(db: Db, exchange: ExchangeId): Promise<Record
   return { ...told, heldWidened: held_widened, countedAt: made_at.toISOString() }
 }
 
-/** In the place of the market's count before. */
+/** Replaces the market's previous count. */
 export async function writeWidening(
   tx: Tx,
   exchange: ExchangeId,
@@ -33,7 +33,7 @@ export async function writeWidening(
     .execute()
 }
 
-/** Over how many weeks the market has lists; 0 where it has none. */
+/** The number of weeks spanned by the market's lists; 0 if it has none. */
 export async function readRecordWeeks(db: Db, exchange: ExchangeId): Promise<number> {
   const { rows } = await sql<{ weeks: number }>`
     select coalesce((max(issue_date) - min(issue_date)) / 7 + 1, 0) as weeks

@@ -7,9 +7,9 @@ import type { SnapshotFeed } from './snapshot-feed.ts'
 
 /**
  * A folder that a supplier's program puts files in. An accepted file is moved to done/, a refused one to failed/, each
- * with what there is to say of it in a text file beside it. A file is read when nothing has been written to it for
- * `quietMs`; with 0 it has to be written under another name and then renamed to its own. The supplier is not trusted with
- * anything outside the folder: no link is followed, in reading, moving or reporting.
+ * with a report in a text file next to it. A file is read when nothing has been written to it for `quietMs`; with 0 it
+ * has to be written under another name and then renamed. The supplier is not trusted with anything outside the folder:
+ * no link is followed in reading, moving or reporting.
  */
 export function dropFolder(folder: string, quietMs = 0): SnapshotFeed {
   const move = async (name: string, to: 'done' | 'failed') => {
@@ -18,7 +18,10 @@ export function dropFolder(folder: string, quietMs = 0): SnapshotFeed {
     if ((await lstat(target)).isSymbolicLink()) throw new Error(`${target} is a link`)
     await rename(join(folder, name), join(target, name))
   }
-  /** Undefined for what is no file, still being written, or not there under this name, as one that is not UTF-8. */
+  /**
+   * Undefined if it is not a file, is still being written, or does not exist under this name (such as a name that is
+   * not UTF-8).
+   */
   const look = async (name: string) => {
     const path = join(folder, name)
     const found = await lstat(path).catch(ignoreAbsent)
@@ -44,7 +47,7 @@ export function dropFolder(folder: string, quietMs = 0): SnapshotFeed {
 
 const isOurs = (name: string) => /^[^.].*\.csv(\.gz)?$/i.test(name)
 
-/** Names end at 255 bytes. */
+/** File names are limited to 255 bytes. */
 function reportName(name: string): string {
   const ending = '.txt'
   return Buffer.byteLength(name + ending) <= 255
@@ -52,7 +55,10 @@ function reportName(name: string): string {
     : createHash('sha256').update(name).digest('hex') + ending
 }
 
-/** In a new file, whatever has the name already: a link would lead elsewhere, and a pipe would never be read. */
+/**
+ * Always creates a new file, whatever has the name already: a link would lead elsewhere, and a pipe would never be
+ * read.
+ */
 async function writeOwn(path: string, text: string): Promise<void> {
   await rm(path, { force: true })
   const file = await open(path, 'wx')

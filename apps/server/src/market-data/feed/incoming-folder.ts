@@ -15,15 +15,15 @@ import { takeOnce, Unmovable } from './take-once.ts'
 
 const everyMs = 60_000
 const usualQuietMs = 30_000
-/** Files of one folder in one run; what is left waits for the next one. */
+/** Files of one folder per run; the rest wait for the next run. */
 const mostFiles = 100
-/** What one file may unpack to. */
+/** Maximum unpacked size of a file. */
 const mostBytes = 4 * 1_024 * 1_048_576
 const by = { userId: null, name: 'folder' satisfies ProgramName }
 
 /**
- * Reads what is laid in `<folder>/<market>/<kind>/`, of every kind that is loaded from files, once it has stopped
- * growing. A refused file does not stop the others. Links are not followed.
+ * Reads files in `<folder>/<market>/<kind>/`, for every kind that is loaded from files, once they have stopped growing.
+ * A refused file does not stop the others. Links are not followed.
  */
 export function takeIncoming(folder: string, database: Database, quietMs = usualQuietMs): Job {
   return {
@@ -83,7 +83,7 @@ async function take(
   return await importFiles(database, asked, also)
 }
 
-/** `20260717.csv` and `list-2026-07-17.csv` are of that day. */
+/** The day in the name: `20260717.csv` and `list-2026-07-17.csv` are of that day. */
 function dayInName(name: string): string {
   const [, year, month, day] = /(\d{4})-?(\d{2})-?(\d{2})/.exec(name) ?? []
   if (year === undefined) throw new ClientError(400, 'source.no-day-in-name', { values: { name: name.slice(0, 100) } })

@@ -8,24 +8,26 @@ import { afterSnapshots } from './after-snapshots.ts'
 import { takeOnce } from './take-once.ts'
 
 /**
- * A source of snapshots of the Hong Kong market, which an operator plugs in (docs/operate/sources.md, Feeds). A file is a CSV
- * as the upload form takes it; its name holds the snapshot's moment.
+ * A source of snapshots of the Hong Kong market that an operator plugs in (docs/operate/sources.md, Feeds). A file is a CSV as
+ * the upload form accepts it; its name contains the snapshot's time.
  */
 export type SnapshotFeed = {
-  /** Appears in the record of uploads. */
+  /** Shown in the record of uploads. */
   name: string
-  /** The files that are there to take, the oldest moment first. */
+  /** The files ready to be loaded, oldest time first. */
   waiting(): Promise<SourceFile[]>
-  /** Called once for each file: it is loaded, of which `report` tells, or why it was refused, a reason a line. */
+  /** Called once for each file: it was loaded, with details in `report`, or `refused` has the reasons, one per line. */
   settled(file: SourceFile, refused?: string, report?: string): Promise<void>
 }
 
-/** Files of one run; what is left waits for the next one. */
+/** Files per run; the rest wait for the next run. */
 const mostFiles = 100
-/** How many bytes one file may unpack to. */
+/** Maximum unpacked size of a file in bytes. */
 const mostBytes = 200 * 1_048_576
 
-/** Takes what the feed has shortly after every half hour of trading. A refused file does not stop the others. */
+/**
+ * Job that loads the feed's files shortly after every half hour of trading. A refused file does not stop the others.
+ */
 export function takeSnapshots(feed: SnapshotFeed, database: Database): Job {
   return {
     name: 'movers',

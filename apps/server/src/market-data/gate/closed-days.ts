@@ -4,17 +4,17 @@ import type { Tx } from '../../db/database.ts'
 import { readClosings } from '../closings.ts'
 import type { Reason } from '../import/import-errors.ts'
 
-/** A day of the staged bars; `idle` are those without volume and with one price all day. */
+/** A day of the staged bars; `idle` counts those without volume and with a single price all day. */
 export type StagedDay = { date: Day; stocks: number; idle: number }
 
-/** So many stocks tell of a day on their own that nothing was traded, if hardly one of them was. */
+/** With at least this many stocks, a day counts as closed if hardly any of them traded. */
 const enough = 20
 const idlePart = 0.95
 
 /**
- * Removes the staged bars of days on which the market was closed. A closing that is stored stands before the calendar.
- * Where the calendar does not know the year, bars without any trading are the sign of one, and a Saturday with trading
- * stays: Tokyo and Taipei had such. Answers the days that are left.
+ * Removes the staged bars of days on which the market was closed. A stored closing takes precedence over the calendar.
+ * For years that the calendar does not cover, bars without any trading indicate a closed day, and a Saturday with
+ * trading stays: Tokyo and Taipei had such days. Returns the remaining days.
  */
 export async function leaveOutClosedDays(
   tx: Tx,

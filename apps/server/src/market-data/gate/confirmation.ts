@@ -7,7 +7,7 @@ import { BadRequest } from '../../http/client-errors.ts'
 import { type Reason, translateReason } from '../import/import-errors.ts'
 import { fewestStocks } from './fewest-stocks.ts'
 
-/** Refuses a load that is probably not meant so, until it is sent again with `confirm`. */
+/** Refuses a load that is probably a mistake, until it is sent again with `confirm`. */
 export class NeedsConfirmation extends BadRequest {
   readonly reasons: Reason[]
   constructor(reasons: Reason[]) {
@@ -21,7 +21,10 @@ export class NeedsConfirmation extends BadRequest {
   }
 }
 
-/** The kind of the market's prices, by its last load that stands; undefined before the first one that said so. */
+/**
+ * The kind of the market's prices, by its last load that was not rolled back; undefined before the first load that
+ * stated it.
+ */
 export async function knownPriceKind(tx: Pick<Tx, 'query'>, exchange: ExchangeId): Promise<PriceKind | undefined> {
   const { rows } = await tx.query<{ kind: PriceKind }>(
     `select files ->> 'prices' as kind from upload
@@ -32,7 +35,7 @@ export async function knownPriceKind(tx: Pick<Tx, 'query'>, exchange: ExchangeId
   return rows[0]?.kind
 }
 
-/** More than half of the codes are not listed in the market; names the market that knows the most of those. */
+/** Reports when more than half of the codes are not listed in the market; names the market that knows most of those. */
 export async function mostlyStrangers(
   tx: Tx,
   exchange: ExchangeId,
@@ -54,7 +57,10 @@ export async function mostlyStrangers(
   ]
 }
 
-/** Most stocks are far from their last price: another market's file whose codes are the same, or another unit. */
+/**
+ * Reports when most stocks are far from their last price: the file may be of another market that uses the same codes,
+ * or in another unit.
+ */
 export function mostlyApart({ compared, apart }: { compared: number; apart: number }): Reason[] {
   if (compared < fewestStocks || apart <= compared / 2) return []
   return [{ text: 'import.gate.prices-apart', values: { count: apart, of: compared } }]

@@ -1,7 +1,7 @@
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Tx } from '../../db/database.ts'
 
-/** A market of fewer stocks is being set up or tried out: a share of its stocks says nothing. */
+/** A market with fewer stocks is being set up or tried out: a share of its stocks means nothing. */
 export const fewestStocks = 20
 
 export async function countListed(tx: Tx, exchange: ExchangeId): Promise<number> {

@@ -14,11 +14,11 @@ import { findMoves, markMoves, settleMoves } from './moves.ts'
 
 type Load = {
   exchange: ExchangeId
-  /** How the source gives its prices; undefined: as the market's last load did. */
+  /** How the source gives its prices; undefined: same as the market's last load. */
   prices: PriceKind | undefined
   confirm: boolean
   dryRun: boolean
-  /** The file told the turnover of its bars. */
+  /** The file included the turnover of its bars. */
   hasTurnover: boolean
   ascending: boolean
 }
@@ -30,14 +30,14 @@ export type Passed = {
   prices: PriceKind
   created: string[]
   notes: Reason[]
-  /** Holds back what was found; after the bars are written. */
+  /** Marks what was found as held; call after the bars are written. */
   hold(): Promise<void>
 }
 
 /**
- * What every load of a market's prices passes, over its staged bars: closed days are left out, lots become shares, what is
- * probably not meant needs to be confirmed, and moves and days that may be wrong are found. Writes to the staged bars
- * alone. Throws NeedsConfirmation; in a dry run its reasons are notes.
+ * The checks that every load of a market's prices passes, on its staged bars: closed days are left out, lots become
+ * shares, probable mistakes need confirmation, and moves and days that may be wrong are found. Writes only to the
+ * staged bars. Throws NeedsConfirmation; in a dry run its reasons are notes.
  */
 export async function passGate(tx: Tx, { exchange, confirm, dryRun, hasTurnover, ...load }: Load): Promise<Passed> {
   const { days, notes } = await leaveOutClosedDays(tx, exchange)
@@ -73,7 +73,7 @@ export async function passGate(tx: Tx, { exchange, confirm, dryRun, hasTurnover,
 
 const mostHeldTold = 10
 
-/** Each day; more than a few in one line. */
+/** One note per day; more than a few days share one note. */
 function toldHeldDays(held: readonly HeldDay[]): Reason[] {
   if (held.length <= mostHeldTold) return held.map(values => ({ text: 'import.gate.held', values }))
   const values = {
@@ -89,9 +89,9 @@ function toldHeldDays(held: readonly HeldDay[]): Reason[] {
 type Staged = {
   days: readonly { date: Day }[]
   ascending: boolean
-  /** Left out: as the market's last load gave them. */
+  /** If left out: same as the market's last load. */
   prices?: PriceKind
-  /** Stocks that will be listed with them. */
+  /** Number of stocks that will be listed with this load. */
   created?: number
 }
 
@@ -114,7 +114,7 @@ export async function judgeStaged(tx: Tx, exchange: ExchangeId, { days, ascendin
   }
 }
 
-/** Judges anew what is held back in the market; after its bars or its corporate actions have changed. */
+/** Rechecks everything held back in the market; call after its bars or its corporate actions have changed. */
 export async function settleGate(tx: Tx, exchange: ExchangeId): Promise<void> {
   const asTraded = ((await knownPriceKind(tx, exchange)) ?? 'as-traded') === 'as-traded'
   const changed: (Day | undefined)[] = [
@@ -130,7 +130,7 @@ async function otherKind(tx: Tx, exchange: ExchangeId, prices: PriceKind, known:
   return rows.length === 0 ? [] : [{ text: `import.gate.other-kind.${prices}` }]
 }
 
-/** How many stocks the staged bars are of, and the codes that are not listed yet, in order. */
+/** The number of stocks in the staged bars, and the codes that are not listed yet, in order. */
 async function readCodes(tx: Tx, exchange: ExchangeId) {
   const { rows } = await tx.query<{ codes: number; created: string[] }>(
     `select count(*) as codes, coalesce(array_agg(stock_code order by stock_code) filter (where not is_listed), '{}') as created

@@ -4,8 +4,9 @@ import type { Reason } from '../import/import-errors.ts'
 const lot = 100
 
 /**
- * A file that tells the turnover tells whether its volumes are shares: the turnover is then about the close times the
- * volume. A hundred times as much, in half of the bars, are lots of a hundred, and the staged volumes become shares.
+ * If a file includes the turnover, this shows whether its volumes are shares: the turnover is then about the close
+ * times the volume. If it is a hundred times as much in half of the bars, the volumes are lots of a hundred, and the
+ * staged volumes are converted to shares.
  */
 export async function readLots(tx: Tx): Promise<Reason[]> {
   const { rows } = await tx.query<{ ratio: number | null }>(

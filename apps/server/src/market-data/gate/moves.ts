@@ -2,22 +2,22 @@ import { addDays, type Day } from '@finlist/domain/calendar'
 import type { ExchangeId } from '@finlist/domain/markets'
 import type { Tx } from '../../db/database.ts'
 
-/** A move that nobody has explained, from the close before to the bar's. */
+/** An unexplained move from the previous close to the bar's close. */
 export type Move = { stock_code: string; date: Day; previous_close: number; close: number; is_spike: boolean }
 export type Moves = { found: Move[]; compared: number; apart: number }
 
 const mostFound = 10_000
-/** Bars around a move: enough to see what came before it and whether it stayed. */
+/** Bars around a move: enough to see what came before it and whether it lasted. */
 const around = { before: 400, after: 40 }
 
-/** SQL: beyond 50 % either way. */
+/** SQL: more than 50 % in either direction. */
 const isApart = (close: string, from: string) =>
   `(${close} not between ${from} * 0.5::float8 and ${from} * 1.5::float8)`
 
-/** Falls that are splits more often than falls; those of three for one and more are beyond 50 % as they are. */
+/** Price ratios that are more often splits than falls; splits of three for one or more already exceed 50 %. */
 const ratios = [1 / 2, 2 / 3, 3 / 5]
 
-/** SQL: such a move, or one whose open and close both are near a split's ratio. Evaluated for every bar of a load. */
+/** SQL: such a move, or one whose open and close are both near a split's ratio. Evaluated for every bar of a load. */
 const isMove = (close: string, open: string, from: string) =>
   `(${isApart(close, from)} or ${ratios
     .map(ratio => `${isNear(close, from, ratio, 0.04)} and ${isNear(open, from, ratio, 0.02)}`)
@@ -27,9 +27,9 @@ const isNear = (price: string, from: string, ratio: number, by: number) =>
   `${price} between ${from} * ${ratio * (1 - by)}::float8 and ${from} * ${ratio * (1 + by)}::float8`
 
 /**
- * SQL, of a row with `open`, `close`, the closes before it (`one_before`, `two_before`) and after (`one_after`,
- * `two_after`), and what actions make of a share (`factor`, `paid`): 'none' for a move that is none or only goes back
- * from a spike; 'stayed' when the next two closes are nearer to the new level than to the old; 'spike' when one is not.
+ * SQL, for a row with `open`, `close`, the closes before it (`one_before`, `two_before`) and after (`one_after`,
+ * `two_after`), and the effect of actions on a share (`factor`, `paid`): 'none' if there is no move or it only reverses
+ * a spike; 'stayed' if the next two closes are nearer to the new level than to the old; 'spike' if one is not.
  */
 const verdict = `case
   when one_before is null or not ${isMove('(close * factor + paid)', '(open * factor + paid)', 'one_before')} then 'none'
@@ -42,13 +42,13 @@ function goesBack(close: string): string {
   return `coalesce(abs(ln(${close} / close)) >= abs(ln(${close} / one_before)), false)`
 }
 
-/** SQL: what the actions after `previous_date` up to `date` make of one share, where prices are as traded. */
+/** SQL: the effect on one share of the actions after `previous_date` up to `date`, where prices are as traded. */
 const actions = `cross join lateral (
   select coalesce(exp(sum(ln(numerator::double precision / denominator))), 1) as factor, coalesce(sum(amount), 0) as paid
   from corporate_action a where $2 and not cancelled and a.exchange = $1 and a.stock_code = bars.stock_code
     and a.ex_date > bars.previous_date and a.ex_date <= bars.date) known`
 
-/** The moves that will stand unexplained after the load, and how many stocks are far from their last stored price. */
+/** The moves that will be unexplained after the load, and how many stocks are far from their last stored price. */
 export async function findMoves(
   tx: Tx,
   exchange: ExchangeId,
@@ -100,7 +100,7 @@ export async function findMoves(
   return { found: judged.rows, compared, apart }
 }
 
-/** Marks the moves. One that was released stays so as long as it is the same. */
+/** Marks the moves. A released move stays released as long as it is unchanged. */
 export async function markMoves(tx: Tx, exchange: ExchangeId, moves: readonly Move[]): Promise<void> {
   const column = <Name extends keyof Move>(name: Name) => moves.map(move => move[name])
   await tx.query(
@@ -114,8 +114,8 @@ export async function markMoves(tx: Tx, exchange: ExchangeId, moves: readonly Mo
 }
 
 /**
- * Judges the market's marks anew by the bars and actions as they are: a move that is none any more is forgotten, one that
- * stayed is released. Answers the first day on which something is held back no longer, or differently.
+ * Rechecks the market's marks against the current bars and actions: a mark whose move no longer exists is deleted, one
+ * whose move lasted is released. Returns the first day that is no longer held back, or is held back differently.
  */
 export async function settleMoves(
   tx: Tx,
@@ -151,5 +151,5 @@ export const isHeld = ({ exchange, stockCode, date }: Record<'exchange' | 'stock
   `exists (select from unconfirmed_bar m where m.exchange = ${exchange} and m.stock_code = ${stockCode}
   and m.released_at is null and (m.date = ${date} or not m.is_spike and m.date < ${date}))`
 
-/** SQL: of the table `bar`, what an unconfirmed move holds back. */
+/** SQL, for the table `bar`: the bar is held back by an unconfirmed move. */
 export const isHeldBar = isHeld({ exchange: 'bar.exchange', stockCode: 'bar.stock_code', date: 'bar.date' })

@@ -7,15 +7,15 @@ import { mostlyStrangers } from './confirmation.ts'
 import { countListed, fewestStocks } from './fewest-stocks.ts'
 
 /**
- * Compares what staff load with what the product knows of the market: its days, its number of stocks, its lists and its
+ * Compares the data that staff load with the market's existing data: its days, its number of stocks, its lists and its
  * prices. Each question states both figures.
  */
 
-/** A total is far off when it is under half or over twice the known one. */
+/** A total is far off if it is under half or over twice the known one. */
 const farOff = 2
-/** A list of fewer stocks says nothing about the size of the next one. */
+/** A list with fewer stocks says nothing about the size of the next one. */
 const fewestPicks = 10
-/** The close of the same day may differ by this factor, that of an earlier day by more. */
+/** The close of the same day may differ by this factor, that of an earlier day by the larger one. */
 const sameDay = 1.2
 const daysBefore = 1.5
 const barsBackDays = 10
@@ -39,7 +39,7 @@ async function askedOfDays(tx: Tx, exchange: ExchangeId, days: readonly Day[]): 
 
 type StagedList = { exchange: ExchangeId; issueDate: Day }
 
-/** The staged picks beside the issue they replace, or the one before, and beside the board. */
+/** Compares the staged picks with the issue they replace, or the previous one, and with the board. */
 export async function askedOfList(tx: Tx, { exchange, issueDate }: StagedList, created: string[]): Promise<Reason[]> {
   const { rows: sizes } = await tx.query<{ stocks: number; before: number; date: Day | null; shared: number }>(
     `with known as (select issue_date from finlist_issue where exchange = $1 and issue_date <= $2
@@ -69,7 +69,7 @@ export async function askedOfList(tx: Tx, { exchange, issueDate }: StagedList, c
 
 type Apart = { stock_code: string; close: number; bar_close: number; date: Day }
 
-/** Closes of the staged picks that are far from the board's newest close up to the issue's day. */
+/** Closes of the staged picks that are far from the stock's newest close up to the issue's day. */
 async function pricesApart(tx: Tx, { exchange, issueDate }: StagedList): Promise<Reason[]> {
   const { rows } = await tx.query<Apart>(
     `select pick.stock_code, pick.close, bar.close as bar_close, bar.date
@@ -86,7 +86,7 @@ async function pricesApart(tx: Tx, { exchange, issueDate }: StagedList): Promise
   return [{ text: 'import.gate.closes-apart', values: { count: rows.length, list } }]
 }
 
-/** Staged quarters that end after the list's day. */
+/** Reports staged quarters that end after the list's day. */
 export async function askedOfFundamentals(tx: Tx, { issueDate }: StagedList): Promise<Reason[]> {
   const { rows } = await tx.query<{ stock_code: string; quarter: number; at: number }>(
     `select stock_code, quarter, this_report_date as at from incoming_fundamental
@@ -98,7 +98,7 @@ export async function askedOfFundamentals(tx: Tx, { issueDate }: StagedList): Pr
   return [{ text: 'import.gate.report-later', values: { issueDate, count: rows.length, list } }]
 }
 
-/** The totals of the staged breadth beside the breadth counted from the market's prices. */
+/** Compares the totals of the staged breadth with the breadth counted from the market's prices. */
 export async function askedOfBreadth(tx: Tx, exchange: ExchangeId, days: readonly Day[]): Promise<Reason[]> {
   const { rows } = await tx.query<{ date: Day; total: number; known: number; of: Day }>(
     `select it.date, it.up + it.down + it.no_change as total, known.stocks as known, known.date as of

@@ -5,8 +5,8 @@ import type { Reason } from '../import/import-errors.ts'
 import { ask, type Said } from './ask.ts'
 
 /**
- * To be called by whatever tells subscribers of these days. Throws NeedsConfirmation where one of them is held, unless it
- * is confirmed; answers notes, in a dry run of what would be refused.
+ * Call this before telling subscribers about these days. Throws NeedsConfirmation if one of them is held and the load
+ * is not confirmed; returns notes, including in a dry run of a load that would be refused.
  */
 export async function tellHeldDays(
   tx: Pick<Tx, 'query'>,

@@ -4,10 +4,10 @@ import type { Db } from '../../db/database.ts'
 
 export type UnconfirmedDays = ReadonlyMap<string, readonly Day[]>
 
-/** More than a market has at once; what is beyond is the oldest. */
+/** More than a market ever has; anything beyond is the oldest. */
 const most = 10_000
 
-/** The days of the market's moves that nobody has explained, by stock, oldest first. */
+/** The days of the market's unexplained moves, by stock, oldest first. */
 export async function readUnconfirmedDays(db: Db, exchange: ExchangeId): Promise<UnconfirmedDays> {
   const rows = await db
     .selectFrom('unconfirmed_bar')

@@ -7,7 +7,10 @@ import { withoutControls } from '../control-characters.ts'
 import { askedBeside, type ImportRequest, keyOf, type LeftOut, type Loaded } from './import-request.ts'
 import type { PackedFile } from './pack-file.ts'
 
-/** Records who loaded what, under the id of the rows it replaced, with the original files and what was left out of them. */
+/**
+ * Records who loaded what, under the id of the rows it replaced, with the original files and the lines left out of
+ * them.
+ */
 export async function archiveUpload(
   tx: Tx,
   uploadId: number,
@@ -47,14 +50,14 @@ export async function archiveUpload(
 export const givenFiles = ({ files }: ImportRequest) =>
   Object.entries(files).flatMap(([field, file]) => (file ? [{ field, ...file }] : []))
 
-/** prices.refused.csv of prices.csv.gz. */
+/** prices.refused.csv for prices.csv.gz. */
 export const refusedName = (name: string) => `${name.replace(/(?:\.csv)?(?:\.gz)?$/i, '')}.refused.csv`
 
-/** The lines that were left out of a file, where they were written, as a file beside it. */
+/** The lines left out of a file, if they were written, as a file next to it. */
 export const refusedFile = ({ files }: ImportRequest, { field, path }: LeftOut) =>
   path === undefined ? [] : [{ field: `${field}-refused`, path, name: refusedName(files[field]!.name) }]
 
-/** Of a large file only pieces are ever in memory here. */
+/** Only chunks of a large file are ever in memory here. */
 async function keepFile(tx: Tx, uploadId: number, { field, name, path, sha256, bytes }: PackedFile) {
   const copy = tx.query(copyFrom('copy upload_file (upload_id, field, name, gzipped, sha256, bytes) from stdin'))
   const lost = new Promise<never>((_, reject) => copy.once('error', reject))
@@ -68,7 +71,7 @@ async function keepFile(tx: Tx, uploadId: number, { field, name, path, sha256, b
   await Promise.race([once(copy.end(), 'finish'), lost])
 }
 
-/** The original, gzipped, a piece at a time; a file that was sent gzipped is unchanged. */
+/** The original, gzipped, one chunk at a time; a file that was sent gzipped is unchanged. */
 export async function* keptFile(tx: Pick<Tx, 'query'>, uploadId: number, field: string) {
   const piece = 1_048_576
   for (let from = 1; ; from += piece) {

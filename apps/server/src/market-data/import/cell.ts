@@ -5,8 +5,8 @@ const plain = /^[-+]?(?:\d+\.?\d*|\.\d+)$/
 const thousands = /^[-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/
 const exponent = /^[-+]?(?:\d+\.?\d*|\.\d+)[eE][-+]?\d+$/
 /**
- * Digits, a point, a sign, commas between thousands: everything else is refused, so that no notation is read wrong in
- * silence. What is written is what stands: nothing is rounded.
+ * Accepts digits, a decimal point, a sign and commas between thousands; anything else is refused, so that no notation
+ * is silently misread. The value is kept as written: nothing is rounded.
  */
 export function readNumber(cell: string, column: string, limit = 1e15): number {
   const number = plain.test(cell) ? Number(cell) : readGrouped(cell, column)
@@ -14,7 +14,7 @@ export function readNumber(cell: string, column: string, limit = 1e15): number {
   return number
 }
 
-/** A cell can hold commas only where it is quoted. */
+/** A cell can contain commas only if it is quoted. */
 function readGrouped(cell: string, column: string): number {
   if (!thousands.test(cell)) throw badNumber(cell, column)
   return Number(cell.replaceAll(',', ''))
@@ -22,7 +22,7 @@ function readGrouped(cell: string, column: string): number {
 
 export const readOptionalNumber = (cell: string, column: string) => (cell === '' ? null : readNumber(cell, column))
 
-/** Changes in percent. From zero there is none: `inf` is read as not known, and counted. */
+/** Reads changes in percent. A change from zero has none: `inf` is read as unknown, and counted. */
 export function changeReader() {
   let infinite = 0
   return {
@@ -35,14 +35,14 @@ export function changeReader() {
   }
 }
 
-/** A price: above zero, without the float noise of its decimals. */
+/** A price: above zero, without the floating-point noise of its decimals. */
 export function readPrice(cell: string, column: string): number {
   const price = readNumber(cell, column, 1e9)
   if (price <= 0) throw new CellError('import.price-not-above-zero', { column, cell: clip(cell) })
   return cell.length > 9 && !Number.isInteger(price) ? withoutNoise(price) : price
 }
 
-/** A count of shares: whole, not negative; `N.0` is whole. */
+/** A number of shares: whole, not negative; `N.0` is whole. */
 export function readVolume(cell: string, column: string): number {
   const volume = readNumber(cell, column, Number.MAX_SAFE_INTEGER)
   if (volume < 0) throw new CellError('import.negative', { column, cell: clip(cell) })
@@ -50,7 +50,7 @@ export function readVolume(cell: string, column: string): number {
   return volume
 }
 
-/** One of a few words, whatever the case. */
+/** One of a few words, in any case. */
 export function readWord<Word extends string>(cell: string, column: string, known: readonly Word[]): Word {
   if (cell === '') throw new CellError('import.blank', { column })
   const found = known.find(word => word === cell.toLowerCase())
@@ -59,8 +59,8 @@ export function readWord<Word extends string>(cell: string, column: string, know
 }
 
 /**
- * Removes what storing as float32 or adding in float64 left behind: 33.79999923706055 and 33.800000000000004 are 33.8.
- * Not for whole numbers, where there is no noise.
+ * Removes noise left by storing as float32 or adding in float64: 33.79999923706055 and 33.800000000000004 become 33.8.
+ * Not for whole numbers, which have no noise.
  */
 function withoutNoise(number: number): number {
   if (Math.fround(number) === number)
@@ -85,7 +85,7 @@ export function readText(cell: string, column: string, most: number, newlines = 
   return cell
 }
 
-/** Blank is no. */
+/** Blank means no. */
 export function readFlag(cell: string, column: string): boolean {
   switch (cell.toLowerCase()) {
     case 'true':

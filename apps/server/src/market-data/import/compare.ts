@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/database.ts'
 
 type Comparison = {
-  /** The staged rows in SQL, and how many they are. */
+  /** The staged rows in SQL, and their number. */
   came: string
   rows: number
   /** The stored rows, in SQL that may have parameters. */
@@ -11,7 +11,7 @@ type Comparison = {
   values: readonly string[]
 }
 
-/** How many of the staged rows are new, and how many are stored with other values. */
+/** The number of staged rows that are new, and of those stored with other values. */
 export async function compare(
   tx: Tx,
   { came, rows, known, key, values }: Comparison,

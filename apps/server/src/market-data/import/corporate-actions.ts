@@ -22,7 +22,7 @@ type ActionKey = { stock_code: string; ex_date: Day }
 const kinds = ['split', 'consolidation', 'bonus', 'dividend', 'rights', 'spin-off'] as const
 type ActionKind = (typeof kinds)[number]
 
-/** The terms that an action of the kind is told by. */
+/** Which terms an action of each kind has. */
 const termsOf: Record<ActionKind, { ratio: 'more' | 'fewer' | 'none' | 'any'; amount: 'needed' | 'none' | 'any' }> = {
   split: { ratio: 'more', amount: 'none' },
   consolidation: { ratio: 'fewer', amount: 'none' },
@@ -35,7 +35,7 @@ const termsOf: Record<ActionKind, { ratio: 'more' | 'fewer' | 'none' | 'any'; am
 const mostShares = 1_000_000
 const values = ['numerator', 'denominator', 'amount', 'currency', 'cancelled']
 
-/** Splits, dividends and the like, each from its ex-date on. */
+/** Splits, dividends and similar actions, each effective from its ex-date. */
 function incomingCorporateActions(exchange: ExchangeId, now: number): Incoming<Name> {
   const readDate = announcedDateReader(now)
   return {
@@ -86,14 +86,14 @@ function readShares(cell: string, column: string): number | null {
   return shares
 }
 
-/** Blank is the market's own. */
+/** Blank means the market's own currency. */
 function readCurrency(cell: string, paid: number | null, exchange: ExchangeId): string | null {
   const currency = cell.toUpperCase() || currencyOf[exchange]
   if (!/^[A-Z]{3}$/.test(currency)) throw new CellError('import.currency', { cell: clip(cell) })
   return paid === null ? null : currency
 }
 
-/** An action of the same stock, ex-date and kind is replaced. */
+/** Replaces an action of the same stock, ex-date and kind. */
 export const corporateActionImporter: Importer = {
   topics: exchange => [`prices:${exchange}`],
   async plan(tx, asked, { staging, staged }) {

@@ -3,7 +3,7 @@ import { TextDecoder } from 'node:util'
 import { encodings, type FileEncoding } from '@finlist/contract/admin'
 import { CellError } from './import-errors.ts'
 
-/** What a person calls an encoding, by what a decoder calls it. */
+/** Display names of encodings, with their decoder's names. */
 const known: Record<Exclude<FileEncoding, 'utf-8'>, { decoder: string; name: string }> = {
   big5: { decoder: 'big5', name: 'Big5' },
   gbk: { decoder: 'gb18030', name: 'GBK' },
@@ -13,12 +13,13 @@ const known: Record<Exclude<FileEncoding, 'utf-8'>, { decoder: string; name: str
 }
 
 /**
- * Makes UTF-8 of a file, a piece at a time. What its encoding is, is told, or seen from its first bytes and from the
- * first that are not of UTF-8. Throws CellError at a byte that is not of the encoding, with `line` at its line.
+ * Converts a file to UTF-8, one chunk at a time. Its encoding is given, or detected from its first bytes and from the
+ * first bytes that are not UTF-8. Throws CellError at a byte that is not valid in the encoding, with `line` set to its
+ * line.
  */
 export class TextGate {
   line = 1
-  /** How the file was read, where it was not UTF-8. */
+  /** The encoding the file was read in, if not UTF-8. */
   encodingName: string | undefined
   #decoder: TextDecoder | undefined
   #tail: Buffer = Buffer.alloc(0)
@@ -43,7 +44,7 @@ export class TextGate {
     return whole
   }
 
-  /** The rest, after the last piece. */
+  /** The remaining bytes, after the last chunk. */
   finish(): Buffer {
     if (this.#decoder) return this.#decoded(undefined)
     return this.#tail.length > 0 ? this.#foreign(this.#tail) : this.#tail
@@ -62,7 +63,10 @@ export class TextGate {
     this.#decoder = new TextDecoder(known[encoding].decoder, { fatal: true })
   }
 
-  /** Everything before was ASCII, which is the same in all of them, or the file is of no one encoding. */
+  /**
+   * Detects the encoding at the first bytes that are not UTF-8. Everything before must be ASCII, which all the
+   * encodings share; otherwise the file is not in any one encoding.
+   */
   #foreign(bytes: Buffer): Buffer {
     const seen = this.#asked === undefined && this.#isAscii ? eastAsianOf(bytes) : undefined
     if (!seen) throw this.#notOf(bytes, 'UTF-8', isUtf8)
@@ -82,7 +86,7 @@ export class TextGate {
     }
   }
 
-  /** The error, with `line` moved on to the first line that is not of the encoding. */
+  /** Creates the error and moves `line` to the first line that is not valid in the encoding. */
   #notOf(bytes: Buffer | undefined, name: string, isOf: (line: Buffer) => boolean): CellError {
     for (let from = 0; bytes; this.line++) {
       const newline = bytes.indexOf(10, from)
@@ -105,7 +109,7 @@ function refuseBinary(bytes: Buffer) {
 
 const begins = (bytes: Buffer, ...start: number[]) => start.every((byte, place) => bytes[place] === byte)
 
-/** By its mark, or by the zeros that make up half of what is written in ASCII alone. */
+/** Detects UTF-16 by its byte order mark, or by the zeros that make up half the bytes of pure ASCII text. */
 function utf16Of(bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   if (begins(bytes, 0xff, 0xfe)) return 'utf-16le'
   if (begins(bytes, 0xfe, 0xff)) return 'utf-16be'
@@ -116,8 +120,8 @@ function utf16Of(bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined {
 }
 
 /**
- * Big5, GBK and Shift-JIS put their commonest characters behind other first bytes. That of which most are common is it,
- * if it decodes them all.
+ * Big5, GBK and Shift-JIS encode their commonest characters with different first bytes. The encoding with the largest
+ * share of common characters is chosen, if it decodes all the bytes.
  */
 function eastAsianOf(bytes: Buffer): 'big5' | 'gbk' | 'shift-jis' | undefined {
   const found = (['big5', 'gbk', 'shift-jis'] as const)
@@ -147,7 +151,7 @@ function shareOfCommon(bytes: Buffer, common: (first: number, second: number) =>
   return pairs === 0 ? 0 : good / pairs
 }
 
-/** But for a character that is cut off at the end. */
+/** Ignores a character that is cut off at the end. */
 function isDecodable(decoder: string, bytes: Buffer): boolean {
   try {
     new TextDecoder(decoder, { fatal: true }).decode(bytes, { stream: true })
@@ -157,7 +161,7 @@ function isDecodable(decoder: string, bytes: Buffer): boolean {
   }
 }
 
-/** How many bytes at the end begin a character that goes on in the next chunk. */
+/** The number of bytes at the end that begin a character continued in the next chunk. */
 function cutOff(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back]!

@@ -34,7 +34,7 @@ type PickName = NameIn<typeof pickColumns>
 type Read = (cell: string, name: PickName) => CellValue
 type PickColumn = { name: PickName; column: string; type: string; read: Read | 'change' }
 
-/** What a pick is beside its stock: its column in the file and in the database, and how its cell is read. */
+/** A pick's own figures: the column in the file and in the database, and how its cell is read. */
 const pickFigures: readonly PickColumn[] = [
   { name: 'close', column: 'close', type: 'double precision', read: readOptionalPrice },
   { name: 'closeChange', column: 'close_change', type: 'double precision', read: 'change' },
@@ -91,7 +91,7 @@ const figures = fundamentalColumns.flatMap(({ about, names }) =>
   about === 'eps' || about === 'sales' || about === 'npm' ? names : [],
 )
 
-/** Up to eight quarters of each pick. */
+/** Up to eight quarters for each pick. */
 function incomingFundamentals(exchange: ExchangeId, readDate: ReadDate): Incoming<FundamentalName> {
   const changes = changeReader()
   const reportDate = (cell: string, column: string) => Number(readDate(cell, column).replaceAll('-', ''))
@@ -131,7 +131,7 @@ function readQuarter(cell: string): number {
 
 export type Issue = { exchange: ExchangeId; issueDate: string }
 
-/** The issue as it stood is replaced as a whole, its fundamentals included. */
+/** Replaces the existing issue as a whole, including its fundamentals. */
 async function planIssue(
   tx: Tx,
   issue: Issue,
@@ -176,7 +176,7 @@ async function planIssue(
       if (marks) await writeMarks(tx, issue, marks)
       if (marks) await writeOutlines(tx, exchange, issueDate)
       if (withFundamentals) await writeFundamentals(tx, issue)
-      // What the product made was drawn for when it was proposed.
+      // Twins of a list made by the product were drawn when it was proposed.
       const drawn = marks || databaseUrl === undefined ? undefined : await drawTwins(tx, databaseUrl, issue)
       await recordIssue(tx, issue, { drawn })
     },
@@ -226,7 +226,7 @@ export const finListImporter: Importer = {
       again: asked.again === true,
       databaseUrl,
     })
-    // What the product makes itself is made from the board.
+    // Lists made by the product itself come from the board.
     const unlikely =
       asked.again || marks
         ? []

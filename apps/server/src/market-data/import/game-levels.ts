@@ -18,7 +18,7 @@ const largestLevelId = 1_000_000
 const multipliers = { least: 0.0001, most: 10_000 }
 const spaces = [...exchangeIds, 'GAME'] as const
 
-/** Levels of the game's playlists. A blank exchange is GAME, a blank multiplier 1. */
+/** Levels of the game's playlists. A blank exchange means GAME, a blank multiplier 1. */
 function incomingGameLevels(readDate: ReadDate): Incoming<Name> {
   return {
     field: 'gameLevelCsv',
@@ -96,7 +96,7 @@ async function planGameLevels(tx: Tx, rows: number) {
   }
 }
 
-/** Locks the levels of the file, so that nobody starts one before they are written. */
+/** Locks the file's levels, so that none can be started before they are written. */
 async function holdLevels(tx: Tx): Promise<void> {
   await tx.query(
     `select from game_level join incoming_level using (playlist_id, level_id)
@@ -125,7 +125,7 @@ async function refuseOverfull(tx: Tx, faults: ImportErrors): Promise<void> {
     faults.add('gameLevelCsv', 1, { text: 'import.playlist-full', values: { playlist, count: mostLevels } })
 }
 
-/** A note on levels without prices: they are offered once their prices are there. */
+/** A note on levels without prices: they are offered once their prices have been loaded. */
 async function withoutPrices(tx: Tx): Promise<Reason[]> {
   const { rows } = await tx.query<{ count: number }>(
     `select count(*) as count from incoming_level l

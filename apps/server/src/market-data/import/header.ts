@@ -3,7 +3,7 @@ import type { Column } from './columns.ts'
 import { CellError } from './import-errors.ts'
 
 export type Header<Name extends string> = {
-  /** The index of each column; -1 when the file has none. */
+  /** The index of each column; -1 if the file does not have it. */
   at: Record<Name, number>
   width: number
   unknown: string[]
@@ -11,10 +11,10 @@ export type Header<Name extends string> = {
 
 const mostColumns = 1_000
 
-/** Whatever the case, spaces and brackets: <DATE> is date. */
+/** Ignores case, spaces and brackets: <DATE> is date. */
 const loose = (name: string) => name.toLowerCase().replace(/[\s_<>]+/g, '')
 
-/** Finds the columns: by their very names first, then whatever the case and the spaces. Throws CellError for line 1. */
+/** Finds the columns: by exact name first, then ignoring case and spaces. Throws CellError for line 1. */
 export function readHeader<Name extends string>(
   names: readonly string[],
   columns: readonly Column<Name>[],
@@ -32,7 +32,7 @@ export function readHeader<Name extends string>(
   return { at, width: cells.length, unknown }
 }
 
-/** The head that was told, else the column's very name, else the first of its names that the file has. */
+/** Uses the given header, else the column's exact name, else the first of its names that the file has. */
 function find(cells: string[], { name, also = [], head }: Column): number {
   const places = (wanted: (cell: string) => boolean) => cells.flatMap((cell, place) => (wanted(cell) ? [place] : []))
   const only = (found: number[]) => {

@@ -19,9 +19,9 @@ import { type Incoming, stage } from './stage.ts'
 export type ImportResult = Loaded & { uploadId: number | null; refused: LeftOut[] }
 
 /**
- * Loads files in one transaction: all of it, or with one bad line nothing, unless bad lines are to be left out. A row with
- * the same key is replaced, so that loading the same file twice gives the same state. The original is kept, and the lines
- * that were left out. Throws ImportRefused. `also` is done in the same transaction, at its end.
+ * Loads files in one transaction: all of them or, if one line is bad, nothing, unless bad lines are to be left out.
+ * Replaces a row with the same key, so that loading the same file twice gives the same state. Keeps the original and
+ * the lines that were left out. Throws ImportRefused. `also` runs in the same transaction, at its end.
  */
 export async function importFiles(
   database: Database,
@@ -81,9 +81,9 @@ function readAsked(asked: ImportRequest): Partial<ImportRequest> {
 }
 
 /**
- * Reads and checks in the caller's transaction, plans what it will write by reading alone, and then writes. A dry run
- * is the same without the writing, which PostgreSQL enforces. Imports of one market wait for each other. What
- * `beforeWriting` begins goes on while PostgreSQL writes.
+ * Reads and checks in the caller's transaction, plans its writes using only reads, and then writes. A dry run is the
+ * same without the writes, which PostgreSQL enforces. Imports of one market wait for each other. Work started by
+ * `beforeWriting` continues while PostgreSQL writes.
  */
 export async function load(
   tx: Tx,
@@ -93,7 +93,7 @@ export async function load(
   const faults = new ImportErrors()
   const refused: LeftOut[] = []
   const importer = importers[asked.kind]
-  // So that the keys of a hundred thousand lines are compared in memory.
+  // Lets the keys of a hundred thousand lines be compared in memory.
   await tx.query(`set local work_mem = '32MB'`)
   const heads = await readColumnHeads(tx, asked)
   const staging = async (incoming: Incoming) => {
@@ -121,7 +121,7 @@ export async function load(
   return { ...told, refused }
 }
 
-/** Takes the market's import lock to the end of the transaction. */
+/** Takes the market's import lock until the end of the transaction. */
 export async function takeTurns(tx: Pick<Tx, 'query'>, exchange: ChartExchange) {
   await tx.query(`select pg_advisory_xact_lock(hashtext('import'), hashtext($1))`, [exchange])
 }

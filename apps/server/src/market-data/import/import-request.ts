@@ -9,7 +9,7 @@ import type { Reason } from './import-errors.ts'
 
 export type SourceFile = { path: string; name: string }
 
-/** What to load. `files` are keyed by the form's field names. */
+/** What to load. `files` is keyed by the form's field names. */
 export type ImportRequest = {
   kind: ImportKind
   /** Prices may be for practice; everything else belongs to a market, and videos count as Hong Kong's. */
@@ -17,34 +17,39 @@ export type ImportRequest = {
   stockCode?: string | undefined
   issueDate?: string | undefined
   lotSize?: number | undefined
-  /** For movers: YYYY-MM-DD HH:MM by the clock of Hong Kong. */
+  /** For movers: YYYY-MM-DD HH:MM in Hong Kong time. */
   takenAt?: string | undefined
-  /** How the source of prices gives them; undefined: as the market's last load did. */
+  /** How the source gives its prices; undefined: same as the market's last load. */
   prices?: PriceKind | undefined
-  /** Loads what is probably not meant so. */
+  /** Loads the files even if they are probably a mistake. */
   confirm?: boolean | undefined
   files: Record<string, SourceFile | undefined>
-  /** Loads the right lines, and leaves the bad ones out. */
+  /** Loads the valid lines and leaves the bad ones out. */
   skipBadLines?: boolean | undefined
-  /** Where the bad lines of a file are written to, by its field. */
+  /** Where to write the bad lines of a file, by its field. */
   refusedPath?: ((field: string) => string) | undefined
-  /** The heads of columns that the file calls otherwise: open=First,close=Last. Remembered for the kind and market. */
+  /**
+   * The headers of columns that the file names differently: open=First,close=Last. Remembered for the kind and market.
+   */
   columns?: string | undefined
-  /** Seen from the file where it is not told. */
+  /** Detected from the file if not given. */
   encoding?: FileEncoding | undefined
-  /** Of what is written for a person: the reasons of refused lines. */
+  /** The language of texts written for a person: the reasons for refused lines. */
   language?: Language
   by: { userId: number | null; name: string }
   dryRun?: boolean
-  /** An earlier upload, put back: what it changed of the stocks is restored separately. */
+  /** An earlier upload is being restored: its changes to the stocks are restored separately. */
   again?: boolean
-  /** Bytes that a gzipped file may unpack to. */
+  /** Maximum unpacked bytes of a gzipped file. */
   most?: number
   progress?: (rows: number) => void
   now: number
 }
 
-/** What is asked beside the files, and kept with an upload for the files to be read alike once more. */
+/**
+ * The parameters given in addition to the files, stored with an upload so that the files can be read the same way
+ * again.
+ */
 export const askedBeside = [
   'exchange',
   'stockCode',
@@ -56,32 +61,32 @@ export const askedBeside = [
   'encoding',
 ] as const satisfies (keyof ImportRequest)[]
 
-/** Practice has prices and stocks of its own, and nothing else. */
+/** Practice has only its own prices and stocks. */
 export function marketIn({ exchange }: Pick<ImportRequest, 'exchange'>): ExchangeId {
   if (isPractice(exchange)) throw new BadRequest('import.not-a-market', { field: 'exchange', values: { exchange } })
   return exchange
 }
 
-/** The issue of a kind that is dated. */
+/** The issue, for a dated kind. */
 export const issueOf = (asked: Pick<ImportRequest, 'exchange' | 'issueDate'>) => ({
   exchange: marketIn(asked),
   issueDate: asked.issueDate!,
 })
 
 export type Loaded = {
-  /** Rows of the files, all of which stand now. */
+  /** The number of rows in the files, all of which are now stored. */
   count: number
   counts: Record<string, number>
   created: string[]
   notes: Reason[]
-  /** How its source gives the prices that were loaded. */
+  /** How the source gives the prices that were loaded. */
   prices?: PriceKind
 }
 
 /** The lines of a file that were left out. */
 export type LeftOut = { field: string; path: string | undefined; count: number }
 
-/** What a later upload replaces and a roll-back goes back to. */
+/** The key whose data a later upload replaces and a roll-back restores. */
 export function keyOf({ kind, exchange, stockCode, issueDate, takenAt }: ImportRequest): string {
   if (kind === 'videos' || kind === 'rates') return kind
   return [kind, exchange, stockCode ?? issueDate ?? takenAt].filter(Boolean).join(' ')

@@ -10,11 +10,11 @@ import type { Incoming, Staged } from './stage.ts'
 
 /** How one kind of data is loaded, and how an upload of it is rolled back. */
 export type Importer = {
-  /** Reads what was typed beside the files, strictly. Throws CellError. */
+  /** Reads the values typed in addition to the files, strictly. Throws CellError. */
   read?(asked: ImportRequest): Partial<ImportRequest>
-  /** What changes. A kind whose topics depend on its rows publishes them itself as it writes. */
+  /** What the load changes. A kind whose topics depend on its rows publishes them itself as it writes. */
   topics(exchange: ChartExchange): Topic[]
-  /** Checks, and tells what a load will have done, by reading alone. */
+  /** Checks the load and returns its expected results, using only reads. */
   plan(tx: Tx, asked: ImportRequest, steps: Steps): Promise<Planned>
   rollBack: RollBack
 }
@@ -25,17 +25,19 @@ type Steps = {
   staged(): Promise<void>
   readDate: ReadDate
   faults: ImportErrors
-  /** Where a thread may read what is there already; undefined: an earlier upload is put back, and nothing is made anew. */
+  /**
+   * Lets a thread read the existing data; undefined: an earlier upload is being restored, and nothing is recomputed.
+   */
   databaseUrl: string | undefined
 }
 type Planned = Loaded & { write(): Promise<void> }
 
 export type RollBack = {
-  /** Why the upload cannot be rolled back exactly, by what its row and the row of the upload before it tell. */
+  /** Why the upload cannot be rolled back exactly, according to its own record and that of the previous upload. */
   obstacle(upload: Upload, previous: Upload | undefined): TextKey | undefined
-  /** The same by what the data have become since. */
+  /** The same, according to changes in the data since. */
   changedSince?(tx: Tx, upload: Upload, previous: Upload | undefined): Promise<TextKey | undefined>
-  /** Undoes what no row keeps that was replaced. `reload` loads the upload before it once more, and answers it. */
+  /** Undoes replacements that are not kept row by row. `reload` loads the previous upload again and returns it. */
   undo?(tx: Tx, upload: Upload, reload: () => Promise<Upload | undefined>): Promise<void>
 }
 
@@ -48,7 +50,7 @@ export type Upload = {
   counts: Record<string, number>
   /** Every row that it replaced was kept (`replaced-rows.ts`). */
   keeps_replaced: boolean
-  /** The uploads of which it replaced bars; null: what it replaced was not kept (before `bar_history`). */
+  /** The uploads whose bars it replaced; null if those were not kept (before `bar_history`). */
   replaced_uploads: number[] | null
   uploaded_at: Date
   rolled_back_at: Date | null
@@ -59,7 +61,7 @@ export const byReplacedRows: Pick<RollBack, 'obstacle'> = {
   obstacle: ({ keeps_replaced }) => (keeps_replaced ? undefined : 'import.roll-back.overwrote'),
 }
 
-/** For what an upload replaced as a whole: exact where nothing was there, or what was there came by an upload. */
+/** For data that an upload replaces as a whole: exact if there was nothing before, or if it came from an upload. */
 export const byTheUploadBefore = (before: string): Pick<RollBack, 'obstacle'> => ({
   obstacle: ({ counts }, previous) => (previous || !counts[before] ? undefined : 'import.roll-back.not-ours'),
 })

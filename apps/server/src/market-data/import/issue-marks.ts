@@ -5,16 +5,19 @@ import type { PickFacts } from '@finlist/domain/picking/facts'
 import type { Tx } from '../../db/database.ts'
 import type { Issue } from './finlist.ts'
 
-/** What an issue that the product made has beside its columns. It is kept with its upload, and comes back with it. */
+/**
+ * The data that an issue made by the product has in addition to its columns. Stored with its upload and restored with
+ * it.
+ */
 export type IssueMarks = {
   method: string
   constants: string
-  /** By stock code; null where nobody knows. */
+  /** By stock code; null if unknown. */
   departures: Record<string, DepartureReason> | null
   picks: Record<string, { origin: 'method' | 'staff'; facts: PickFacts | null; note: string }>
 }
 
-/** No form and no command names this file: what somebody else made is no list of the method. */
+/** No form or command names this file: a list made by anyone else must not count as a list of the method. */
 export const marksField = 'finListMarks'
 
 export async function readMarks(path: string): Promise<IssueMarks> {

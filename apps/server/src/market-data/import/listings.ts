@@ -18,7 +18,7 @@ type Name = NameIn<typeof listingColumns>
 const values = ['delisted_on', 'reason', 'last_value']
 const field = 'listingCsv'
 
-/** From when to when stocks are listed. */
+/** The periods in which stocks are listed. */
 function incomingListings(exchange: ExchangeId, now: number): Incoming<Name> {
   const readDate = announcedDateReader(now)
   const readDay = (cell: string, column: Name): Day | null => (cell === '' ? null : readDate(cell, column))
@@ -56,8 +56,8 @@ function readLastValue(cell: string): number {
 }
 
 /**
- * Where a line does not tell the first day, it is that of the stock's newest listing, or else of its first bar. A line
- * that then still has none, or ends before it, is bad.
+ * Fills a line's missing first day from the stock's newest listing, or else from its first bar. A line that still has
+ * none, or ends before it, is bad.
  */
 async function fillFirstDays(tx: Tx, exchange: ExchangeId, faults: ImportErrors) {
   await tx.query(
@@ -78,7 +78,7 @@ async function fillFirstDays(tx: Tx, exchange: ExchangeId, faults: ImportErrors)
     else faults.add(field, line, { text: 'import.listing-ends', values: { end, start } })
 }
 
-/** A listing of the same stock from the same day is replaced. */
+/** Replaces a listing of the same stock with the same first day. */
 export const listingImporter: Importer = {
   topics: exchange => [`finlist:${exchange as ExchangeId}`, `prices:${exchange}`],
   async plan(tx, asked, { staging, staged, faults }) {

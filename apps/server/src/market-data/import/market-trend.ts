@@ -16,7 +16,7 @@ import { checkExchange } from './stocks.ts'
 type Name = NameIn<typeof marketTrendColumns>
 type Issue = { exchange: ExchangeId; issueDate: string }
 
-/** The columns of the table by their name in a file. */
+/** The table's columns, by their names in a file. */
 const counts = {
   up: 'up',
   down: 'down',
@@ -32,7 +32,7 @@ const names = Object.keys(counts) as (keyof typeof counts)[]
 /** More stocks than any exchange lists. */
 const mostStocks = 1_000_000
 
-/** A day's breadth, whose date may come from the form, or many days'. A blank cell is not known. */
+/** The breadth of one day, whose date may come from the form, or of many days. A blank cell means unknown. */
 function incomingMarketTrend({ exchange, issueDate, readDate }: Issue & { readDate: ReadDate }): Incoming<Name> {
   let hasItsDay = false
   const dates = { first: '', last: '' }
@@ -69,7 +69,7 @@ function incomingMarketTrend({ exchange, issueDate, readDate }: Issue & { readDa
 
 type Counts = Record<keyof typeof counts, number | null>
 
-/** No part of a day's stocks is more than all that rose, fell and stayed; blank cells are not compared. */
+/** Checks that no part of a day's stocks exceeds the total that rose, fell and stayed; blank cells are not compared. */
 function checkSums({ up, down, noChange, ...parts }: Counts): void {
   if (up === null || down === null || noChange === null) return
   const total = up + down + noChange
@@ -90,7 +90,7 @@ function readCount(cell: string, column: string): number | null {
   return count
 }
 
-/** Replaces what an earlier upload of the same issue date brought as a whole. */
+/** Replaces the data of an earlier upload for the same issue date as a whole. */
 async function writeMarketTrend(tx: Tx, { exchange, issueDate }: Issue): Promise<void> {
   await deleteMarketTrend(tx, { exchange, issueDate })
   const columns = ['date', ...Object.values(counts)].join(', ')
@@ -104,7 +104,9 @@ async function deleteMarketTrend(tx: Tx, { exchange, issueDate }: Issue): Promis
   await tx.query('delete from uploaded_breadth where exchange = $1 and issue_date = $2', [exchange, issueDate])
 }
 
-/** Where several uploads hold a day, the one loaded last counts: an upload that is put back takes its old place. */
+/**
+ * Where several uploads cover a day, the one loaded last counts: a restored upload gets its former place in that order.
+ */
 async function putBackInPlace(tx: Tx, { exchange, issueDate }: Issue, loadedAt: Date) {
   await tx.query('update uploaded_breadth set loaded_at = $3 where exchange = $1 and issue_date = $2', [
     exchange,

@@ -15,14 +15,16 @@ const elsewhere: Partial<Record<Name, readonly string[]>> = {
   price: ['現價', '现价', '最新價', '最新价', '按盤價', 'last', 'lastPrice'],
 }
 
-/** When the snapshot was taken, by Hong Kong's clock (YYYY-MM-DD HH:MM): as given, else from the file's name. */
+/** When the snapshot was taken, in Hong Kong time (YYYY-MM-DD HH:MM): as given, or else from the file's name. */
 function takenAtOf(told: string | undefined, fileName: string | undefined, now: number): string {
   const moment = told?.trim() || momentInName(fileName ?? '')
   if (!moment) throw new CellError('import.no-moment', { column: 'takenAt' })
   return hongKongMinute(readMoment(moment, 'takenAt', now))
 }
 
-/** Every stock of Hong Kong at one moment. One without a price, as while it is suspended, is left out and counted. */
+/**
+ * Every stock of Hong Kong at one moment. A stock without a price, such as a suspended one, is left out and counted.
+ */
 function incomingMovers(): Incoming<Name> {
   let withoutPrice = 0
   return {
@@ -55,7 +57,7 @@ function incomingMovers(): Incoming<Name> {
   }
 }
 
-/** The snapshot of the moment is replaced as a whole. Answers how many stocks it will have and how many it had. */
+/** Replaces the snapshot of that time as a whole. Returns how many stocks it will have and how many it had. */
 async function planMovers(tx: Tx, takenAt: string) {
   const found = await tx.query<{ rows: number; before: number }>(
     `select (select count(price) from incoming_snapshot) as rows,

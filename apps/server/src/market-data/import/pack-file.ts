@@ -7,13 +7,13 @@ import { createGzip } from 'node:zlib'
 import { BadRequest } from '../../http/client-errors.ts'
 import type { SourceFile } from './import-request.ts'
 
-/** A value of PostgreSQL ends at 1 GB, which in the notation of COPY is half as many bytes. */
+/** A PostgreSQL value is limited to 1 GB, which in COPY's notation holds half as many bytes. */
 const mostPacked = 400 * 1_048_576
 
-/** A file gzipped at `path`, beside what the original is. */
+/** A file gzipped at `path`, with the properties of the original. */
 export type PackedFile = { field: string; name: string; path: string; sha256: string; bytes: number }
 
-/** Gzips a file into the folder, a piece at a time; a file that is gzipped stays where it is. */
+/** Gzips a file into the folder, one chunk at a time; a file that is already gzipped stays where it is. */
 export async function packFile(
   { field, path, name }: SourceFile & { field: string },
   folder: string,

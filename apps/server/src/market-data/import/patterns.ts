@@ -19,7 +19,7 @@ type Name = NameIn<typeof patternColumns>
 const known: readonly string[] = patternTypes
 const number = z.optional(z.number().check(z.minimum(-1e9), z.maximum(1e9)))
 const word = z.optional(z.string().check(z.maxLength(200)))
-/** The options of a base beside its outline. */
+/** The options of a base in addition to its outline. */
 const options = z.strictObject({
   stage: word,
   lengthWeeks: number,
@@ -90,7 +90,7 @@ const incomingBases = `(select pattern_id, min(stock_code) as stock_code, min(pa
     min(date) as from_date, max(date) as to_date
   from incoming_point group by pattern_id)`
 
-/** A base of the same id is replaced, with all its points. */
+/** Replaces a base of the same id, with all its points. */
 async function planPatterns(tx: Tx, exchange: ExchangeId) {
   const found = await tx.query<{ count: number }>('select count(distinct pattern_id) as count from incoming_point')
   const { count } = found.rows[0]!
@@ -110,7 +110,7 @@ async function planPatterns(tx: Tx, exchange: ExchangeId) {
   }
 }
 
-/** Lines of one base that disagree. */
+/** Reports lines of one base that contradict each other. */
 async function refuseUneven(tx: Tx, faults: ImportErrors) {
   const { rows } = await tx.query<{ line: number; first: number; fault: 'differs' | 'order' | 'alone' | null }>(`
     with points as (select line, date, stock_code, pattern_type, first_value(line) over ids as first,

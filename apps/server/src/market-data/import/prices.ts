@@ -18,14 +18,14 @@ type Name = NameIn<typeof priceColumns>
 
 type PriceFile = {
   exchange: ChartExchange
-  /** The one stock of the file; undefined: every line names its own. */
+  /** The only stock in the file; undefined: every line names its own. */
   stockCode: string | undefined
-  /** Shares a lot, for a file whose volume is in lots. */
+  /** Shares per lot, for a file whose volume is in lots. */
   lotSize: number | undefined
   readDate: ReadDate
 }
 
-/** Daily bars of one stock or of all. */
+/** Daily bars of one stock or of many. */
 function incomingPrices({ exchange, stockCode, lotSize, readDate }: PriceFile): Incoming<Name> {
   let widened = 0
   let derived = 0
@@ -35,7 +35,7 @@ function incomingPrices({ exchange, stockCode, lotSize, readDate }: PriceFile): 
 
   let last: { written: string; code: string } | undefined
   const readCode = (written: string) => {
-    // Most lines are of the same stock as the line before.
+    // Most lines have the same stock as the line before.
     if (written !== last?.written) last = { written, code: readStockCode(written, 'stockCode', exchange) }
     return last.code
   }
@@ -97,12 +97,12 @@ function incomingPrices({ exchange, stockCode, lotSize, readDate }: PriceFile): 
   }
 }
 
-/** tushare's vol counts lots of a hundred shares, with parts of a lot, and its amount thousands. */
+/** tushare's vol is in lots of a hundred shares, including fractions of a lot, and its amount is in thousands. */
 const tushareLot = 100
 
 const isOf = (name: string, head = '') => head.toLowerCase() === name
 
-/** Of lots, also of parts of one, as long as the shares are whole. */
+/** Reads a number of lots, including fractions of one, as long as the shares are whole. */
 function readLots(cell: string, size: number): number {
   const shares = readNumber(cell, 'volume', Number.MAX_SAFE_INTEGER) * size
   const whole = Math.round(shares)
@@ -113,7 +113,7 @@ function readLots(cell: string, size: number): number {
   return whole
 }
 
-/** What was traded in money serves to tell shares from lots, and is not kept: what it says otherwise is nobody's fault. */
+/** The turnover serves only to distinguish shares from lots and is not kept, so an unreadable one is not an error. */
 function readTurnover(cell: string, unit: number): number | null {
   const turnover = cell === '' ? Number.NaN : Number(cell.replaceAll(',', '')) * unit
   return Number.isFinite(turnover) && turnover > 0 ? turnover : null
@@ -121,7 +121,10 @@ function readTurnover(cell: string, unit: number): number | null {
 
 const instant = /^(?:\d{13}|\d{19})$/
 
-/** Days, and the instants at which days begin, in ms or ns, as Polygon tells them: the day of the exchange's clock. */
+/**
+ * Reads days, and instants at which days begin, in ms or ns, as Polygon gives them: the day in the exchange's time
+ * zone.
+ */
 function dayReader(exchange: ChartExchange, readDate: ReadDate) {
   let last = { cell: '', day: '' }
   return (cell: string): Day => {
@@ -131,7 +134,7 @@ function dayReader(exchange: ChartExchange, readDate: ReadDate) {
   }
 }
 
-/** A figure out of range is told with its stock: a file of a whole market has millions of lines. */
+/** Adds the stock to errors about figures out of range: a file of a whole market has millions of lines. */
 const namingStock = (incoming: Incoming<Name>, stockCode = ''): Incoming<Name> => ({
   ...incoming,
   values(cells) {

@@ -16,7 +16,7 @@ type Name = NameIn<typeof profitAlertColumns>
 const longestTitle = 500
 const longestLink = 1_000
 
-/** Announcements: the moment of their release, what they say of profits, and their links. */
+/** Announcements: their release time, what they say about profits, and their links. */
 function incomingProfitAlerts(now: number): Incoming<Name> {
   return {
     field: 'profitAlertsCsv',
@@ -44,7 +44,7 @@ function incomingProfitAlerts(now: number): Incoming<Name> {
   }
 }
 
-/** An address of the web and nothing else: it becomes a link that people press. */
+/** Accepts only a web address: it becomes a link that people click. */
 function readLink(cell: string, column: string): string {
   if (cell === '') throw new CellError('import.blank', { column })
   const link = readText(cell, column, longestLink)
@@ -53,7 +53,7 @@ function readLink(cell: string, column: string): string {
   return url.href
 }
 
-/** An alert of the same stock and release time is replaced. */
+/** Replaces an alert of the same stock and release time. */
 async function planProfitAlerts(tx: Tx, rows: number) {
   const values = ['report_type', 'link', 'link_zh']
   const counts = await compare(tx, {

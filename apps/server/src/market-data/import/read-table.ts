@@ -10,46 +10,46 @@ import { longestRecord, Records } from './records.ts'
 
 const chunkBytes = 65_536
 const megabyte = 1_048_576
-/** What any file may unpack to, and how many times its own length a longer file may. */
+/** The unpacked size allowed for any file, and the ratio to its own size allowed for a larger file. */
 const alwaysUnpacked = 50 * megabyte
 const mostRatio = 200
-/** In bytes: all letters count, and quotation marks twice. The parser's own count leaves out the commas. */
+/** In bytes: counts every character, and quotation marks twice. The parser's own count leaves out the commas. */
 const longestLine = 8 * longestRecord
 
-/** The cells of one line, by the name of their column; '' where the file has no such column. Trimmed. */
+/** The cells of one line, by column name; '' if the file has no such column. Trimmed. */
 export type Cells<Name extends string> = { of(name: Name): string }
 
 export type TableReading<Name extends string> = {
   columns: readonly Column<Name>[]
-  /** Seen from the file where it is not told. */
+  /** Detected from the file if not given. */
   encoding: FileEncoding | undefined
-  /** Bytes a packed file may unpack to. */
+  /** Maximum unpacked bytes of a packed file. */
   most: number
   /** May throw CellError, as may `row`. */
   header(headOf: (name: Name) => string | undefined, heads: readonly string[]): void
   row(cells: Cells<Name>, line: number): void
-  /** Called after every few thousand rows, to pass on what `row` has gathered. */
+  /** Called after every few thousand rows, to pass on what `row` has collected. */
   drain(): Promise<void>
-  /** `fields`: of a row that is bad by itself; without it nothing of the file can be read on. */
+  /** `fields`: those of a bad row; without them, the rest of the file cannot be read. */
   fault(line: number, reason: Reason, fields?: readonly string[]): void
 }
 
 export type Table = {
   rows: number
   unknown: string[]
-  /** What the file was read as, where it was not UTF-8. */
+  /** The encoding the file was read in, if not UTF-8. */
   encodingName: string | undefined
 }
 
-/** Titles that an exchange writes above its columns. */
+/** Title lines that an exchange writes above its columns. */
 const mostTitles = 5
-/** What begins the notes that an exchange writes under its rows. */
+/** Start of the notes that an exchange writes under its rows. */
 const beginsNotes = /^\s*(?:符號)?(?:說明|说明|備註|备注|註)/
 
 /**
- * Reads a CSV file, plain or gzip, a piece at a time. A line with a single cell above the columns is a title and is left
- * out, as are notes under the rows. Every error is passed to `fault`; after an error that makes lines
- * unrecognisable, reading ends there.
+ * Reads a CSV file, plain or gzip, one chunk at a time. A line with a single cell above the columns is a title and is
+ * left out, as are notes under the rows. Every error is passed to `fault`; after an error that makes lines
+ * unrecognisable, reading stops.
  */
 export async function readTable<Name extends string>(
   path: string,
@@ -135,14 +135,14 @@ const isMissingColumns = (error: unknown): error is CellError =>
 
 const isBlank = (fields: string[]) => fields.every(field => field.trim() === '')
 
-/** Counts the newlines within a record: csv-parse counts each carriage return as a line of its own, which it is not. */
+/** Counts the newlines within a record: csv-parse wrongly counts each carriage return as a line. */
 function newlinesIn(fields: string[], look: boolean): { within: number; returns: number } {
   if (!look) return { within: 0, returns: 0 }
   const count = (sign: string) => fields.reduce((sum, field) => sum + field.split(sign).length - 1, 0)
   return { within: count('\n'), returns: count('\r') }
 }
 
-/** Unpacks alone, which is a hundred times as fast as reading lines, and keeps nothing. */
+/** Only unpacks, which is a hundred times as fast as reading lines, and keeps nothing. */
 async function assertNoBomb(path: string, most: number) {
   const file = await openFile(path)
   const { size } = await file.stat()

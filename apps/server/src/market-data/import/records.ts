@@ -7,12 +7,12 @@ const quotationMark = 34
 const byteOrderMark = '\uFEFF'
 
 /**
- * The records of a CSV file that comes a piece at a time, each with the number of its last line. Lines without quotation
- * marks are split here, at a fraction of what csv-parse takes, which reads from the first other line on.
+ * Splits a CSV file that arrives in chunks into records, each with the number of its last line. Lines without quotation
+ * marks are split here, at a fraction of the cost of csv-parse, which takes over from the first other line on.
  */
 export class Records {
   #rest: Buffer = Buffer.alloc(0)
-  /** Those that were split here. */
+  /** Lines that were split here. */
   #lines = 0
   #parser: Parser | undefined
   readonly #take: (fields: string[], lastLine: number) => void
@@ -34,7 +34,7 @@ export class Records {
     if (parser) await new Promise<void>((done, fail) => parser.resume().once('error', fail).once('end', done).end())
   }
 
-  /** Takes the lines that are plain and keeps the last one's beginning; answers what begins with another line. */
+  /** Takes the plain lines and keeps the beginning of the last one; returns the bytes from the first other line on. */
   #split(bytes: Buffer): Buffer | undefined {
     const encoding = isAscii(bytes) ? 'latin1' : 'utf8'
     const quoted = bytes.indexOf(quotationMark)
@@ -44,7 +44,7 @@ export class Records {
       const end = bytes.indexOf(newline, from)
       const isWhole = end >= 0 && end < most
       if (!isWhole) break
-      // Not a slice of the whole piece, which a remembered cell would keep in memory.
+      // Not a slice of the whole chunk, which a remembered cell would keep in memory.
       const line = bytes.toString(encoding, from, end)
       if (line.length > longestRecord || !this.#takeLine(line)) break
       from = end + 1
@@ -55,7 +55,7 @@ export class Records {
     return isOfCsvParse ? left : undefined
   }
 
-  /** False of a line with a carriage return anywhere but at its end. */
+  /** False for a line with a carriage return anywhere but at its end. */
   #takeLine(written: string): boolean {
     const isReturned = written.endsWith('\r')
     const line = isReturned ? written.slice(0, -1) : written
@@ -72,7 +72,7 @@ export class Records {
       bom: before === 0,
       relax_column_count: true,
       skip_empty_lines: true,
-      // A carriage return alone ends lines only in a file without newlines.
+      // A carriage return on its own ends lines only in a file without newlines.
       record_delimiter: before > 0 || start.includes(newline) ? ['\r\n', '\n'] : ['\r'],
       max_record_size: longestRecord,
       on_record: (fields: string[], { lines }) => {
@@ -80,7 +80,7 @@ export class Records {
         return null
       },
     })
-    // The callback reports every failure too.
+    // The callback also reports every failure.
     return parser.on('error', () => undefined)
   }
 }

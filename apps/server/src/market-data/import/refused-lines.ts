@@ -5,11 +5,11 @@ import { translateReason } from './import-errors.ts'
 
 const named = 20
 
-/** The bad lines of a file whose right ones are loaded: as they came, each behind its number and what is wrong with it. */
+/** The bad lines of a file whose valid lines are loaded: unchanged, each after its number and its error. */
 export class RefusedLines {
   count = 0
   readonly first: (Reason & { line: number })[] = []
-  /** Where they are written to; nowhere when they are only left out. */
+  /** Where the lines are written; undefined if they are only left out. */
   readonly path: string | undefined
   readonly #language: Language
   #begun = false
@@ -26,12 +26,12 @@ export class RefusedLines {
     if (this.path) this.#gathered += csvLine([String(line), translateReason(this.#language, reason), ...fields])
   }
 
-  /** The columns of the file, for its lines to be loaded once they are right. */
+  /** Writes the file's columns, so that its lines can be loaded once they are corrected. */
   heads(names: readonly string[]) {
     if (this.path) this.#gathered = csvLine(['refusedLine', 'refusedFor', ...names])
   }
 
-  /** Writes what has come together, so that little is ever in memory. */
+  /** Writes the collected lines, so that little is ever in memory. */
   async send() {
     if (!this.path || this.#gathered === '' || this.count === 0) return
     await (this.#begun ? appendFile : writeFile)(this.path, this.#gathered)

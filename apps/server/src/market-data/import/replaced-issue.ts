@@ -4,7 +4,10 @@ import type { Issue } from './finlist.ts'
 const rowsOf = (table: 'finlist_pick' | 'fundamental') =>
   `(select coalesce(jsonb_agg(to_jsonb(it)), '[]') from ${table} it where it.exchange = $1 and it.issue_date = $2)`
 
-/** Keeps the issue as it is with the upload of this transaction, if there is one; nothing while an upload is put back. */
+/**
+ * Stores the current issue with the upload of this transaction, if there is one; does nothing while an upload is being
+ * restored.
+ */
 export async function keepIssue(tx: Tx, { exchange, issueDate }: Issue): Promise<void> {
   await tx.query(
     `insert into replaced_issue (upload_id, issue, picks, fundamentals)
@@ -15,7 +18,9 @@ export async function keepIssue(tx: Tx, { exchange, issueDate }: Issue): Promise
   )
 }
 
-/** Restores the issue that the upload replaced; its own is deleted before. Returns whether one was kept. */
+/**
+ * Restores the issue that the upload replaced; the upload's own must be deleted first. Returns whether one was kept.
+ */
 export async function putBackIssue(tx: Tx, uploadId: number): Promise<boolean> {
   const { rowCount } = await tx.query(
     `insert into finlist_issue

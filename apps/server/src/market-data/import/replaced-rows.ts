@@ -3,8 +3,8 @@ import { setForTriggers } from '../../db/spread.ts'
 import { atOneMoment } from '../at-one-moment.ts'
 
 /**
- * Tables that uploads of several keys share: the columns that name a row, where else a row is used, and what the other
- * columns of a row become that an upload added and that is used by the time of the roll-back.
+ * Tables shared by uploads of several keys: the columns that identify a row, where else a row is used, and the values
+ * that the other columns of a row get on roll-back if the upload added the row and it is in use by then.
  */
 const places = {
   stock: {
@@ -49,7 +49,10 @@ const places = {
 } as const
 type Place = keyof typeof places
 
-/** From here to the transaction's end each change in those tables is kept for a roll-back of an upload; answers its id. */
+/**
+ * From here to the end of the transaction, each change in those tables is kept for the roll-back of an upload; returns
+ * the upload's id.
+ */
 export async function beginKeeping(tx: Tx): Promise<number> {
   const { rows } = await tx.query<{ upload_id: number }>(
     `select nextval(pg_get_serial_sequence('upload', 'upload_id')) as upload_id`,
@@ -61,9 +64,9 @@ export async function beginKeeping(tx: Tx): Promise<number> {
 }
 
 /**
- * Undoes what the upload changed, column by column. A column that a later upload has changed as well stays as it is, and
- * what is kept for that upload becomes the value from before both. Another one gets its former value back, unless
- * something else has changed it since. A row that the upload added is deleted, or blanked where it is used by now.
+ * Undoes the upload's changes, column by column. A column that a later upload has also changed stays as it is, and the
+ * value from before both is stored for that upload. Any other column gets its former value back, unless something else
+ * has changed it since. A row that the upload added is deleted, or blanked if it is in use by now.
  */
 export async function putBackReplaced(tx: Tx, uploadId: number): Promise<void> {
   await tx.query(
@@ -87,7 +90,7 @@ export async function putBackReplaced(tx: Tx, uploadId: number): Promise<void> {
   await tx.query('delete from replaced_row where upload_id = $1', [uploadId])
 }
 
-/** The keys of the rows that the upload changed, to be read before it is put back. */
+/** The keys of the rows that the upload changed; read them before it is rolled back. */
 export async function keysReplaced<Key>(tx: Tx, uploadId: number, place: Place): Promise<Key[]> {
   const { rows } = await tx.query<{ key: Key }>('select key from replaced_row where upload_id = $1 and place = $2', [
     uploadId,
@@ -96,7 +99,7 @@ export async function keysReplaced<Key>(tx: Tx, uploadId: number, place: Place):
   return rows.map(({ key }) => key)
 }
 
-/** Whether the upload added an index, or made one of a stock, or a stock of one. */
+/** Whether the upload added an index, or turned a stock into an index or an index into a stock. */
 export async function movedAnIndex(tx: Tx, uploadId: number): Promise<boolean> {
   const { rows } = await tx.query(
     `select from replaced_row where upload_id = $1 and place = 'stock'
@@ -135,8 +138,8 @@ async function putBackIn(tx: Tx, uploadId: number, place: Place) {
 }
 
 /**
- * Whether anybody has begun a level that would be deleted, or changed in more than its names. Locks the upload's levels,
- * so that nobody begins one now.
+ * Whether a player has started a level that would be deleted, or changed in more than its names. Locks the upload's
+ * levels, so that none can be started now.
  */
 export async function isPlayed(tx: Tx, uploadId: number): Promise<boolean> {
   await tx.query(

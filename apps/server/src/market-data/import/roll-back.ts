@@ -16,13 +16,13 @@ import { importers } from './importers.ts'
 import { putBackReplaced } from './replaced-rows.ts'
 
 /**
- * SQL: whether something later stands on the upload `u`: one that replaced bars of it, or, but for prices, which name
- * each bar's upload, another one of its key.
+ * SQL: whether a later upload builds on the upload `u`: one that replaced bars of it or, except for prices, where each
+ * bar names its upload, another one with its key.
  */
 export const isBuiltOn = `exists (select from upload n where n.upload_id > u.upload_id and n.rolled_back_at is null
   and (n.replaced_uploads @> to_jsonb(u.upload_id) or u.kind <> 'prices' and n.kind = u.kind and n.key = u.key))`
 
-/** Why the upload cannot be rolled back exactly; undefined when it can. */
+/** Why the upload cannot be rolled back exactly; undefined if it can. */
 export function rollBackObstacle(upload: Upload, previous: Upload | undefined, builtOn: boolean): TextKey | undefined {
   if (upload.rolled_back_at) return 'import.roll-back.done'
   if (builtOn) return upload.kind === 'prices' ? 'import.roll-back.replaced' : 'import.roll-back.not-newest'
@@ -30,8 +30,8 @@ export function rollBackObstacle(upload: Upload, previous: Upload | undefined, b
 }
 
 /**
- * Puts back what the upload replaced, in one transaction: what is kept of it, or else the upload before it loaded again.
- * Throws NotFound without such an upload, and BadRequest (409, code `roll_back`) where it cannot be done exactly.
+ * Restores what the upload replaced, in one transaction: from the rows kept, or by loading the previous upload again.
+ * Throws NotFound if there is no such upload, and BadRequest (409, code `roll_back`) if it cannot be undone exactly.
  */
 export async function rollBack(
   database: Database,

@@ -14,7 +14,7 @@ import { checkExchange, createdStocks, listStocks, unknownStocks } from './stock
 
 type Name = NameIn<typeof shareholdingColumns>
 
-/** An outdated number of issued shares makes holdings above 100 %; more than ten times as many is a mistake. */
+/** An outdated number of issued shares makes holdings exceed 100 %; more than ten times that is an error. */
 const mostPercent = 1_000
 const notTold = -1
 
@@ -37,7 +37,7 @@ function incomingShareholdings(readDate: ReadDate): Incoming<Name> {
       if (dates.first === '' || date < dates.first) dates.first = date
       if (date > dates.last) dates.last = date
       const name = readText(cells.of('participantName'), 'participantName', 200)
-      // Investor participants have a name and no id.
+      // Investor participants have a name but no id.
       const id = readText(cells.of('participantId').toUpperCase() || name, 'participantId', 60)
       if (id === '') throw new CellError('import.blank', { column: 'participantId' })
       const shares = readShares(cells.of('shareholding'))
@@ -62,10 +62,10 @@ function incomingShareholdings(readDate: ReadDate): Incoming<Name> {
   }
 }
 
-/** -1 and blank: not disclosed. */
+/** -1 and blank mean not disclosed. */
 const readShares = (cell: string) => (cell === '' || cell === '-1' ? notTold : readVolume(cell, 'shareholding'))
 
-/** With or without a percent sign; blank where the issued shares are not known, and so the holding's part of them. */
+/** With or without a percent sign; blank if the number of issued shares, and so the percentage, is unknown. */
 function readPercent(cell: string): number {
   if (cell === '') return notTold
   const percent = readNumber(cell.replace(/ ?%$/, ''), 'shareholdingPercent', mostPercent)
@@ -119,7 +119,7 @@ async function writeShareholdings(tx: Tx): Promise<void> {
   await computeDueChanges(tx)
 }
 
-/** Puts back what the upload replaced. Exact for the newest upload of holdings that still counts, and for no other. */
+/** Restores what the upload replaced. Exact only for the newest upload of holdings that still counts. */
 async function undoShareholdings(tx: Tx, uploadId: number): Promise<void> {
   const asked = '(select uploaded_at from upload where upload_id = $1)'
   const { rows } = await tx.query<{ date: Day }>(

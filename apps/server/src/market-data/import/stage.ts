@@ -10,30 +10,33 @@ import { RefusedLines } from './refused-lines.ts'
 
 export type CellValue = string | number | boolean | null
 
-/** One kind of file: what it may hold, and the temporary table its lines go to before anything is touched. */
+/**
+ * One kind of file: what it may contain, and the temporary table that its lines are loaded into before anything is
+ * changed.
+ */
 export type Incoming<Name extends string = string> = {
-  /** The form's name of the file. */
+  /** The form's field name for the file. */
   field: string
   table: string
   /** Columns of the table in SQL, after the line number. */
   shape: string
-  /** The columns that identify a row, first of the shape, and the error of a second row with the same key. */
+  /** The columns that identify a row, first in the shape, and the error for a second row with the same key. */
   key: readonly string[]
   twice: TextKey
   columns: readonly Column<Name>[]
   /** Checks the columns together; may throw CellError, as may `values`. */
   header?(has: (name: Name) => boolean, headOf: (name: Name) => string | undefined): void
   values(cells: Cells<Name>): CellValue[]
-  /** Notes on values that were corrected. */
+  /** Notes on corrected values. */
   notes?(): Reason[]
 }
 
-/** `ascending`: the rows came in the order of their keys. */
+/** `ascending`: the rows arrived in the order of their keys. */
 export type Staged = { rows: number; has: ReadonlySet<string>; notes: Reason[]; ascending: boolean }
 
 type Staging = {
   faults: ImportErrors
-  /** Where bad lines go, and the right ones are staged all the same. */
+  /** Where bad lines go; the valid ones are still staged. */
   refused: RefusedLines | undefined
   encoding: FileEncoding | undefined
   most: number
@@ -42,7 +45,9 @@ type Staging = {
 
 const enoughToSend = 65_536
 
-/** Puts the lines of a file into its temporary table. Bad lines and lines that name the same row go to `faults`. */
+/**
+ * Loads the lines of a file into its temporary table. Bad lines and lines that identify the same row go to `faults`.
+ */
 export async function stage<Name extends string>(
   tx: Tx,
   path: string,
@@ -105,7 +110,7 @@ export async function stage<Name extends string>(
   return { rows: sent, has, ascending, notes }
 }
 
-/** Rows in ascending order of their keys have no key twice. */
+/** Rows in strictly ascending order of their keys have no key twice. */
 function isAfter(row: CellValue[], before: CellValue[], keyLength: number): boolean {
   for (let place = 0; place < keyLength; place++) {
     const [value, other] = [row[place]!, before[place]!]
@@ -115,7 +120,8 @@ function isAfter(row: CellValue[], before: CellValue[], keyLength: number): bool
 }
 
 /**
- * Writes CSV by way of JSON: its numbers never become strings of their own, each of which V8 would cache for a while.
+ * Builds the CSV line from JSON: its numbers then never become separate strings, each of which V8 would cache for a
+ * while.
  */
 function copyLine(line: number, row: CellValue[]): string {
   const json = JSON.stringify([line, ...row])
@@ -124,7 +130,7 @@ function copyLine(line: number, row: CellValue[]): string {
   return `${[line, ...cells.map(String)].join(',')}\n`
 }
 
-/** Tells of the later ones of rows with the same key, or takes them out; answers how many were taken out. */
+/** Reports or removes all but the first of the rows with the same key; returns how many were removed. */
 async function refuseTwice(tx: Tx, { field, table, key, twice }: Incoming, to: ImportErrors | RefusedLines) {
   const columns = key.join(', ')
   const later = `with twice as (select ${columns}, min(line) as first from ${table} group by ${columns} having count(*) > 1)

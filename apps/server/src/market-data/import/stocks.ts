@@ -18,7 +18,7 @@ import { readStockCode } from './stock-code.ts'
 type Name = NameIn<typeof stockColumns>
 type TextName = Exclude<Name, 'stockCode' | 'exchange' | 'isIndex'>
 
-/** The columns of the table `stock` that hold text, by their name in a file. */
+/** The text columns of the table `stock`, by their names in a file. */
 const textColumns = {
   stockName: 'stock_name',
   stockNameZh: 'stock_name_zh',
@@ -43,7 +43,7 @@ export function readStockTexts(cells: Cells<TextName>): string[] {
   })
 }
 
-/** An `exchange` column that disagrees with what was asked for is the wrong file. */
+/** If an `exchange` column disagrees with the requested market, it is the wrong file. */
 export function checkExchange(cell: string, exchange: ChartExchange) {
   if (cell !== '' && cell !== exchange)
     throw new CellError('import.other-exchange', { cell: clip(cell), expected: exchange })
@@ -60,7 +60,7 @@ function incomingStocks(exchange: ExchangeId): Incoming<Name> {
     values(cells) {
       checkExchange(cells.of('exchange'), exchange)
       const code = readStockCode(cells.of('stockCode'), 'stockCode', exchange)
-      // Some companies are listed under a Chinese name alone.
+      // Some companies are listed only under a Chinese name.
       if (cells.of('stockName') === '' && cells.of('stockNameZh') === '')
         throw new CellError('import.blank', { column: 'stockName' })
       return [code, readFlag(cells.of('isIndex'), 'isIndex'), ...readStockTexts(cells)]
@@ -68,7 +68,7 @@ function incomingStocks(exchange: ExchangeId): Incoming<Name> {
   }
 }
 
-/** A known stock is changed in the columns the file has and in no others. */
+/** Changes a known stock only in the columns that the file has. */
 async function planStocks(tx: Tx, exchange: ExchangeId, { rows, has }: Staged) {
   const given = [
     ...textNames.filter(name => has.has(name)).map(name => textColumns[name]),
@@ -102,7 +102,7 @@ export async function unknownStocks(tx: Tx, exchange: ChartExchange, ...tables: 
   return rows.map(({ stock_code }) => stock_code).sort()
 }
 
-/** Practice stocks cannot be played until a list says where each begins. */
+/** Practice stocks cannot be played until a list states where each begins. */
 export async function listStocks(tx: Tx, exchange: ChartExchange, codes: string[]): Promise<void> {
   const { table, space } = listOf(exchange)
   await tx.query(`insert into ${table} (${space}, stock_code) select $1, unnest($2::text[]) on conflict do nothing`, [
@@ -114,7 +114,7 @@ export async function listStocks(tx: Tx, exchange: ChartExchange, codes: string[
 const listOf = (exchange: ChartExchange) =>
   isPractice(exchange) ? { table: 'practice_stock', space: 'space' } : { table: 'stock', space: 'exchange' }
 
-/** Fills blank texts from `table`; with `overwrite` replaces existing ones. A blank text changes nothing. */
+/** Fills blank texts from `table`; 'overwrite' also replaces existing ones. A blank text changes nothing. */
 export async function takeTexts(tx: Tx, exchange: ExchangeId, table: string, how: 'fill' | 'overwrite') {
   const takes = (column: string) =>
     how === 'fill' ? `i.${column} <> '' and stock.${column} = ''` : `i.${column} not in ('', stock.${column})`

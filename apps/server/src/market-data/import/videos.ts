@@ -16,7 +16,7 @@ type Name = NameIn<typeof videoColumns>
 const day = 86_400
 const known = Object.keys(videoLists) as VideoList[]
 
-/** Videos of any of the lists. */
+/** Videos for any of the lists. */
 function incomingVideos(readDate: ReadDate): Incoming<Name> {
   return {
     field: 'videosCsv',
@@ -48,7 +48,7 @@ function readList(cell: string): VideoList {
   return found
 }
 
-/** The id, or the address the service itself gives. */
+/** Reads the id, or the address that the service itself gives. */
 function readVimeoId(cell: string): string {
   const address = /^https:\/\/(?:www\.)?(?:vimeo\.com|player\.vimeo\.com\/video)\/(\d+)\/?(?:\?.*)?$/.exec(cell)
   const id = address?.[1] ?? cell.replace(/^(\d+)\.0$/, '$1')
@@ -84,7 +84,7 @@ function readSeconds(cell: string): number {
 
 const optional = { nameZh: 'name_zh', thumbnail: 'thumbnail', file: 'file', hidden: 'hidden' }
 
-/** Replaces a known video; columns that the file lacks stay as they were. Publishes the changed lists. */
+/** Replaces a known video; columns that the file lacks stay unchanged. Publishes the changed lists. */
 async function planVideos(tx: Tx, { rows, has }: Staged) {
   const given = Object.entries(optional).flatMap(([name, column]) => (has.has(name) ? [column] : []))
   const columns = ['name', 'duration_seconds', 'published_on', ...given]
@@ -112,7 +112,7 @@ export async function publishVideos(tx: Db, lists: readonly VideoList[]) {
 }
 
 export const videoImporter: Importer = {
-  // The changed lists are published as they are written.
+  // The changed lists are published while they are written.
   topics: () => [],
   async plan(tx, _, { staging, staged, readDate }) {
     const file = await staging(incomingVideos(readDate))

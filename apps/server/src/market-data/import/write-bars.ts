@@ -7,8 +7,8 @@ const figures = ['open', 'high', 'low', 'close', 'volume']
 const columns = ['stock_code', 'date', ...figures].join(', ')
 
 /**
- * A bar of the same stock and day is replaced; what it was stays in `bar_history`. `created`: the stocks that are not
- * listed yet. Those have no bars, and theirs need not travel to where bars are.
+ * Replaces a bar of the same stock and day; the old one is kept in `bar_history`. `created`: the stocks that are not
+ * listed yet. They have no stored bars, so theirs need not be sent to where bars are stored.
  */
 export async function planBars(
   tx: Tx,
@@ -23,9 +23,9 @@ export async function planBars(
 }
 
 /**
- * An unchanged bar stays untouched. Changed bars are deleted and inserted, which costs half of an update. `on conflict`
- * finds existing bars by the index: a join against a table that grows meanwhile could be planned as a scan for every
- * row.
+ * An unchanged bar is not touched. Changed bars are deleted and inserted, which costs half as much as an update. `on
+ * conflict` finds existing bars by the index: a join against a table that is growing could be planned as a scan for
+ * every row.
  */
 async function writeBars(
   tx: Tx,
@@ -49,8 +49,8 @@ async function writeBars(
 }
 
 /**
- * Deletes the bars that the upload brought and puts back those that it replaced, each with the upload that had brought
- * it; answers the first day that has changed. Nothing later may have replaced a bar of it.
+ * Deletes the bars that the upload loaded and restores those that it replaced, each with the upload it came from;
+ * returns the first changed day. None of its bars may have been replaced since.
  */
 export async function putBackBars(tx: Tx, exchange: ChartExchange, uploadId: number): Promise<Day | undefined> {
   const { rows } = await tx.query<{ first: Day | null }>(

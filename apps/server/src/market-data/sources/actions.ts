@@ -12,7 +12,7 @@ export type ActionRow = readonly [
   currency: string | null,
 ]
 
-/** New shares for old ones, which a vendor may say in rounded figures: `within` is how far off they may be. */
+/** A split of new shares for old ones. A vendor may round these figures: `within` is the tolerance. */
 export function splitOf(
   stockCode: string,
   exDate: Day,
@@ -37,7 +37,7 @@ export const dividendOf = (stockCode: string, exDate: Day, amount: number, curre
 
 const largestShare = 10_000
 
-/** 1.5 to 1 as 3 to 2, by the smallest whole numbers that are as near as a vendor's digits. */
+/** Writes 1.5 to 1 as 3 to 2, with the smallest whole numbers that are as close as the vendor's digits. */
 function wholeRatio(of: number, to: number, within: number): [number, number] | undefined {
   if (!(of > 0) || !(to > 0)) return undefined
   const ratio = of / to
@@ -49,7 +49,7 @@ function wholeRatio(of: number, to: number, within: number): [number, number] | 
   return undefined
 }
 
-/** What is paid twice on one day, as an ordinary and a special dividend, is one dividend of both. */
+/** Two dividends on the same day, such as an ordinary and a special one, are added up. */
 export function actionsBatch(rows: readonly ActionRow[]): Batch[] {
   const byKey = new Map<string, ActionRow>()
   for (const row of rows) {

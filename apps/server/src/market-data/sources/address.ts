@@ -15,19 +15,19 @@ type BarColumn = keyof Columns
 
 type Parts = {
   exchange: ExchangeId
-  /** Has {date}, {code} or both. */
+  /** Contains {date}, {code} or both. */
   url: string
-  /** What the answer calls our columns; by default the same, in any case. */
+  /** The names of our columns in the response; by default the same, in any case. */
   columns: Columns
-  /** A client whose base is the address. */
+  /** Creates a client whose base is the address. */
   clientOf: (url: string) => SourceClient
-  /** The codes of the market's stocks, which {code} stands for in turn. */
+  /** The codes of the market's stocks, substituted for {code} one after another. */
   codes: () => Promise<string[]>
 }
 
 /**
- * Any address that answers daily bars, as CSV with a head, as a JSON list of objects, or as one in a field of an object.
- * An answer to {code} needs no code in its rows, one to {date} alone no date.
+ * Any address that responds with daily bars, as CSV with a header, as a JSON list of objects, or as such a list in a
+ * field of an object. With {code} the rows need no code, with {date} alone no date.
  */
 export function address({ exchange, url, columns, clientOf, codes }: Parts): Source {
   const asksByStock = url.includes('{code}')
@@ -76,9 +76,9 @@ export function address({ exchange, url, columns, clientOf, codes }: Parts): Sou
     name,
     async day(day) {
       const all: VendorBar[] = []
-      // One by one: a spread call has an argument for each of what may be 200,000 rows.
+      // One by one: a spread call has one argument for each of up to 200,000 rows.
       for (const code of asksByStock ? await codes() : ['']) for (const bar of await barsAt(day, code)) all.push(bar)
-      // An address by stock alone answers the stock's whole history.
+      // An address by stock alone responds with the stock's whole history.
       const bars = barsOfDay(asksByDay ? all : all.filter(({ date }) => dayOf(date) === day), day, name)
       return within(bars)
     },

@@ -18,9 +18,9 @@ export type BackfillProgress = {
 type Asked = { from: Day; to: Day; tell: (progress: BackfillProgress) => void }
 
 /**
- * Loads a market's history in parts. A part is known to be loaded in the transaction that loads it: killed at any point
- * and begun again with the same days, it loses nothing and loads nothing twice. A source that was not asked any more by
- * itself, since it ended what read it, is asked again once it was backfilled to the end.
+ * Loads a market's history in parts. A part is marked as loaded in the transaction that loads it: killed at any point
+ * and restarted with the same days, it loses nothing and loads nothing twice. A source that is no longer queried
+ * automatically, because it ended the process that read it, is queried again after a complete backfill.
  */
 export async function backfill(
   parts: TakeParts & { source: Source },

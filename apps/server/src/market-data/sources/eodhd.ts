@@ -7,7 +7,7 @@ import { type Batch, type Given, type HistoryPart, type LeftOut, type Source, So
 import type { SourceClient } from './source-client.ts'
 import { Bars, barsOfDay, dayOf, numberOf, text, type VendorBar } from './vendor-rows.ts'
 
-/** The vendor's exchanges of a market, and what it calls the market's index. */
+/** The vendor's exchanges for a market, and its name for the market's index. */
 const marketsOfVendor: Partial<Record<ExchangeId, { codes: readonly string[]; index: string }>> = {
   HKEX: { codes: ['HK'], index: 'HSI.INDX' },
   US: { codes: ['US'], index: 'GSPC.INDX' },
@@ -15,7 +15,7 @@ const marketsOfVendor: Partial<Record<ExchangeId, { codes: readonly string[]; in
   TW: { codes: ['TW', 'TWO'], index: 'TWII.INDX' },
 }
 
-/** Its list has funds, bonds and warrants as well, and of the United States what is traded over the counter. */
+/** The vendor's list also has funds, bonds and warrants and, for the United States, over-the-counter stocks. */
 const wantedTypes = new Set(['Common Stock', 'Preferred Stock', 'ETF'])
 const unwantedPlaces = new Set(['PINK', 'OTC', 'OTCQB', 'OTCQX', 'OTCMKTS', 'OTCGREY', 'OTCBB', 'OTCCE', 'NMFQS'])
 const stocksAPart = 40
@@ -23,12 +23,12 @@ const stocksAPart = 40
 type Listed = { code: string; place: string; name: string; isWanted: boolean }
 
 /**
- * EODHD, as its documents have it: "Bulk API for EOD, Splits and Dividends"
+ * EODHD, according to its documentation: "Bulk API for EOD, Splits and Dividends"
  * (eodhd.com/financial-apis/bulk-api-eod-splits-dividends), "End-of-Day Historical Data API"
  * (eodhd.com/financial-apis/api-for-historical-data-and-volumes), "Splits and Dividends" (.../api-splits-dividends) and
- * "Exchanges API: Get List of Tickers" (.../exchanges-api-list-of-tickers-and-trading-hours). Prices are as traded but for
- * `adjusted_close`, which is left out. A day in bulk counts as a hundred requests, a stock's history as one: so nights
- * come in bulk and history by stock. The key is in the query of every request.
+ * "Exchanges API: Get List of Tickers" (.../exchanges-api-list-of-tickers-and-trading-hours). Prices are as traded
+ * except for `adjusted_close`, which is left out. A bulk day counts as a hundred requests, a stock's history as one, so
+ * nightly data are requested in bulk and history by stock. The key is in the query of every request.
  */
 export function eodhd(exchange: ExchangeId, client: SourceClient): Source {
   const { codes, index } = marketsOfVendor[exchange]!
@@ -37,7 +37,7 @@ export function eodhd(exchange: ExchangeId, client: SourceClient): Source {
     await client.json(path, { fmt: 'json', ...query })
 
   let known: Promise<Map<string, Listed>> | undefined
-  /** One answer a run, whatever is asked for. */
+  /** One response per run, whatever is requested. */
   const listed = () => (known ??= readListed())
 
   async function readListed(): Promise<Map<string, Listed>> {
@@ -52,7 +52,7 @@ export function eodhd(exchange: ExchangeId, client: SourceClient): Source {
     return found
   }
 
-  /** The stocks that are listed no longer, by code, with their place. */
+  /** The delisted stocks, by code, with their exchange. */
   async function delisted(): Promise<Map<string, string>> {
     const list = await listed()
     const gone = new Map<string, string>()
@@ -64,7 +64,10 @@ export function eodhd(exchange: ExchangeId, client: SourceClient): Source {
     return gone
   }
 
-  /** Rows of stocks that the market does not list are another market's: alone they are left out, as most they end it. */
+  /**
+   * Rows of stocks that the market does not list belong to another market: a minority is left out, a majority fails the
+   * response.
+   */
   async function ofTheMarket(rows: Row[], day: Day, refused: LeftOut[]): Promise<Row[]> {
     const list = await listed()
     const isForeign = (row: Row) => {
@@ -150,7 +153,7 @@ export function eodhd(exchange: ExchangeId, client: SourceClient): Source {
     },
   }
 
-  /** Actions of stocks that are not ours are no sign of another market: there are few on a day. */
+  /** Actions of stocks that are not ours do not indicate another market: a day has few of them. */
   async function ofTheMarketOrNone(rows: Row[], day: Day, refused: LeftOut[]): Promise<Row[]> {
     const list = await listed()
     return rows.filter(row => {
@@ -194,7 +197,7 @@ export function eodhd(exchange: ExchangeId, client: SourceClient): Source {
         const dividends = rowsOf(await ask(`div/${symbol}`, { from, to }), name)
         for (const row of dividends) actions.push(...dividendIn(stockCode, row, row['value'], currencyOf[exchange]))
       } catch (error) {
-        // One stock that the vendor does not know is no reason to leave the others out.
+        // One stock that the vendor does not know should not stop the others.
         if (!(error instanceof SourceError) || error.reason.text !== 'source.unknown') throw error
         refused.push({ reason: error.reason, stockCode })
       }
@@ -209,7 +212,7 @@ export function eodhd(exchange: ExchangeId, client: SourceClient): Source {
     }
   }
 
-  /** Cheaper plans have no closings, which is no reason to go without prices. */
+  /** Cheaper plans have no closings; prices are still loaded. */
   async function closings(today: Day, refused: LeftOut[]): Promise<Batch[]> {
     try {
       return await announcedClosings(today)
@@ -220,7 +223,7 @@ export function eodhd(exchange: ExchangeId, client: SourceClient): Source {
     }
   }
 
-  /** Both lists are objects with numbers for keys; a bank's holiday is no closing of the exchange. */
+  /** Both lists are objects with numeric keys; a bank holiday is not a closing of the exchange. */
   async function announcedClosings(today: Day): Promise<Batch[]> {
     const details = (await ask(`exchange-details/${codes[0]}`)) as Row | null
     const listOf = (key: string) => Object.values((details?.[key] ?? {}) as Record<string, Row>)
@@ -248,7 +251,7 @@ const barOf = (stockCode: string, row: Row): VendorBar => ({
   volume: row['volume'],
 })
 
-/** '4.000000/1.000000' is four new shares for one old. */
+/** '4.000000/1.000000' means four new shares for one old share. */
 function splitIn(stockCode: string, row: Row, refused: LeftOut[]): ActionRow[] {
   const exDate = dayOf(row['date'])
   const [, newShares, oldShares] = /^([\d.]+)\s*[/:]\s*([\d.]+)$/.exec(text(row['split'], 60)) ?? []
@@ -259,7 +262,7 @@ function splitIn(stockCode: string, row: Row, refused: LeftOut[]): ActionRow[] {
   return []
 }
 
-/** `unadjustedValue` is what was paid; `value` is adjusted for the splits since. */
+/** `unadjustedValue` is the amount paid; `value` is adjusted for later splits. */
 function dividendIn(stockCode: string, row: Row, value: unknown, currency: string): ActionRow[] {
   const amount = numberOf(row['unadjustedValue']) ?? numberOf(value)
   const exDate = dayOf(row['date'])

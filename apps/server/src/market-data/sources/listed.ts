@@ -18,7 +18,7 @@ export const stocksBatch = (stocks: readonly Stock[]): Batch => ({
   ]),
 })
 
-/** One row a day; a full closing wins. */
+/** One row per day; a full closing takes precedence. */
 export function closingsBatch(closings: readonly Closing[]): Batch[] {
   const byDate = new Map<Day, Closing>()
   for (const closing of closings)

@@ -11,16 +11,16 @@ import type { Batch, PackedBatch } from './source.ts'
 
 type Load = {
   exchange: ExchangeId
-  /** Who loads, in the record of uploads. */
+  /** The loader's name in the record of uploads. */
   by: string
-  /** Of what, for the file's name. */
+  /** What the data are of, for the file's name. */
   what: string
   now: number
-  /** In the transaction of the load, so that what was loaded is known to be if and only if it was. */
+  /** Runs in the transaction of the load, so that the data are marked as loaded if and only if they were. */
   also?: (tx: Tx) => Promise<unknown>
 }
 
-/** Loads a batch through the importer of its kind, as a file would be: with its checks, history and undo. */
+/** Loads a batch through the importer of its kind, as if it were a file: with its checks, history and undo. */
 export async function loadBatch(
   database: Database,
   batch: Batch | PackedBatch,
@@ -54,7 +54,7 @@ const fieldOf = (kind: ImportKind): string => Object.keys(importOf(kind).files)[
 
 export const countOf = (batch: Batch | PackedBatch): number => ('csv' in batch ? batch.count : batch.rows.length)
 
-/** The batch as its CSV file. */
+/** Converts the batch to its CSV file. */
 export function packed(batch: Batch): PackedBatch {
   const csv = Buffer.concat([...piecesOf(batch)].map(piece => Buffer.from(piece)))
   return { kind: batch.kind, count: batch.rows.length, csv: new Uint8Array(csv) }
@@ -86,7 +86,7 @@ function cellOf(value: string | number | null): string {
   return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value
 }
 
-/** Digits and a point: the importer reads no exponent. */
+/** Digits and a decimal point: the importer does not accept exponents. */
 const plain = (value: number): string => {
   const text = String(value)
   return text.includes('e') ? value.toFixed(12).replace(/\.?0+$/, '') : text

@@ -8,13 +8,13 @@ import { type LeftOut, type NightlySource, SourceError } from './source.ts'
 import { keepFailure, type TakeParts, takeDay } from './take-day.ts'
 import { loadLists } from './take-lists.ts'
 
-/** A day that has not come for longer is asked for once a night, and no longer tried again within it. */
+/** A day missing for longer than this is requested once a night, without retries in between. */
 const patientDays = 7
 
 /**
- * Every night after an exchange's close: takes its day from the source, and what was missed before. A day that does not
- * come stops no other; while it is of the last week the job fails by it, and so is tried again. A source that refuses
- * the key, or cannot be reached, is asked for no further day until then.
+ * Nightly job after an exchange's close: takes its day from the source, and any missed days. A missing day does not
+ * stop the others; while it is in the last week, it fails the job, which is then retried. If a source refuses the key
+ * or cannot be reached, no further days are requested until the next run.
  */
 export function marketDayJob(
   database: Database,

@@ -6,14 +6,14 @@ import type { Database } from '../../db/database.ts'
 import { readClosings } from '../closings.ts'
 import { daysTaken, firstDayTaken, lastBarDay } from './store.ts'
 
-/** What suppliers take after a close to have the day. */
+/** The hours suppliers need after a close to have the day. */
 const hoursAfterClose = 3
-/** How far back a missed day is caught up; what is longer ago is for `finlist backfill`. */
+/** How far back missed days are caught up; anything older is left to `finlist backfill`. */
 const mostDaysBack = 60
-/** A day is looked at once more after so many trading days, for what was corrected or announced late. */
+/** A day is requested again after this many trading days, for late corrections and announcements. */
 const againAfter = 5
 
-/** When the exchange's day is asked for, HH:mm by its clock. */
+/** When the exchange's day is requested, HH:mm in its time zone. */
 export function readyTime(exchange: ExchangeId): string {
   const close = trading[exchange].session.slice(-4)
   return `${String(Number(close.slice(0, 2)) + hoursAfterClose).padStart(2, '0')}:${close.slice(2)}`
@@ -28,8 +28,8 @@ export function newestReadyDay(exchange: ExchangeId, now: number, told?: Closing
 }
 
 /**
- * The days to take by now, the oldest first: those since the first that was ever taken, or else since the market's last
- * bar, or else the newest alone; and one of last week once more.
+ * The days to take now, oldest first: those since the first day ever taken, or else since the market's last bar, or
+ * else only the newest; and one of last week to take again.
  */
 export async function daysToTake({ db }: Database, exchange: ExchangeId, now: number) {
   const told = await readClosings(db)

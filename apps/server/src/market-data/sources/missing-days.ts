@@ -12,13 +12,13 @@ import type { Reason } from '../import/import-errors.ts'
 import { translateReason } from '../import/import-errors.ts'
 import { daysTaken, lastBarDay } from './store.ts'
 
-/** When people come in, by the exchange's clock. */
+/** When people arrive at work, in the exchange's time zone. */
 const morning = '08:30'
 
 type Watched = { exchange: ExchangeId; source: string; isAsked: boolean }
 type Parts = { database: Database; watched: readonly Watched[]; adminEmails: readonly string[]; send: SendNotice }
 
-/** Looks every hour; writes to staff once when a market's last trading day has not come whole by the morning after. */
+/** Hourly job: e-mails staff once if a market's last trading day is not complete by the next morning. */
 export function missingDaysJob(parts: Parts): Job {
   return {
     name: 'missing-days',

@@ -5,8 +5,8 @@ import { type NightlySource, SourceError } from './source.ts'
 import { forgetReading, noteReading } from './store.ts'
 
 /**
- * The source, asked no more by itself once an answer of it ended the thread or the process that read it: a job that
- * fails is tried again, and would end it again. Only a person asks it again, by `npm run backfill`.
+ * A source that is no longer queried automatically once a response has ended the thread or process that read it: a
+ * failed job is retried, and would be ended again. Only a person can query it again, with `npm run backfill`.
  */
 export function noMoreAfterAnEnd(source: NightlySource, db: Db, exchange: ExchangeId): NightlySource {
   const of = { exchange, source: source.name }

@@ -4,14 +4,17 @@ import { Tokenizer, TokenizerError, TokenParser, TokenParserError, TokenType } f
 import { CsvError, parse } from 'csv-parse'
 import { SourceError } from './source.ts'
 
-/** Elements of one list; the largest known has sixty thousand. */
+/** The most elements in a list; the largest known has sixty thousand. */
 const mostRows = 500_000
 const mostDepth = 8
-/** Different names of fields in one answer. Each new one makes a new shape of object, which costs far more than its text. */
+/**
+ * The most distinct field names in a response. Each new one creates a new object shape, which costs far more than its
+ * text.
+ */
 const mostNames = 2_000
 const mostValues = 12_000_000
 const mostChars = 20_000
-/** Turning a number's text into a number takes longer than in proportion to its length. */
+/** Parsing a number takes more than linear time in its length. */
 const mostDigits = 100
 const mostColumns = 200
 const mostRecordChars = 100_000
@@ -20,14 +23,14 @@ export type Row = Record<string, unknown>
 type About = { source: string; path: string }
 type Chunks = AsyncIterable<Buffer>
 
-/** Parses JSON as it arrives, and stops at the first thing that no answer of a vendor has. */
+/** Parses JSON as it arrives, and stops at the first thing that never occurs in a vendor's response. */
 export async function readJson(chunks: Chunks, about: About): Promise<unknown> {
   const { first, all } = await begin(chunks)
   if (first === '<') throw new SourceError('source.html', about)
   return await parseJson(all, about)
 }
 
-/** The rows of a CSV file with a head, of a JSON list, or of the first list in a JSON object's fields. */
+/** The rows of a CSV file with a header, of a JSON list, or of the first list in a JSON object's fields. */
 export async function readRows<T>(chunks: Chunks, about: About, take: (row: Row) => T): Promise<T[]> {
   const { first, all } = await begin(chunks)
   if (first === '<') throw new SourceError('source.html', about)
@@ -37,13 +40,13 @@ export async function readRows<T>(chunks: Chunks, about: About, take: (row: Row)
   return rowsOf(list, about.source).map(take)
 }
 
-/** The rows of an answer that has to be a list. */
+/** The rows of a response that must be a list. */
 export function rowsOf(answer: unknown, source: string): Row[] {
   if (!Array.isArray(answer)) throw new SourceError('source.no-list', { source })
   return answer.filter((row): row is Row => typeof row === 'object' && row !== null)
 }
 
-/** The first character that is no space, and the chunks from it on. */
+/** The first character that is not white space, and the chunks from there on. */
 async function begin(chunks: Chunks): Promise<{ first: string; all: Chunks }> {
   const left = chunks[Symbol.asyncIterator]()
   for (let next = await left.next(); !next.done; next = await left.next()) {
@@ -84,7 +87,7 @@ async function parseJson(chunks: Chunks, about: About): Promise<unknown> {
   return value
 }
 
-/** Tells texts and numbers before they have come to their end as well, so that an endless one is seen early. */
+/** Emits partial texts and numbers, so that an endless one is noticed early. */
 class BoundedTokenizer extends Tokenizer {
   readonly #about: About
 
@@ -102,7 +105,7 @@ class BoundedTokenizer extends Tokenizer {
 class Limits {
   readonly #about: About
   readonly #names = new Set<string>()
-  /** Elements so far of the list or object at each depth that is open. */
+  /** The number of elements so far of the open list or object at each depth. */
   readonly #elements = new Int32Array(mostDepth + 1)
   #depth = 0
   #values = 0

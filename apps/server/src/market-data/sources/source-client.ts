@@ -8,7 +8,7 @@ import { type Row, readJson, readRows } from './read-answer.ts'
 import { SourceError } from './source.ts'
 
 const megabyte = 1_048_576
-/** What an answer may unpack to; the largest known, a day of the United States, has ten. */
+/** Maximum unpacked size of a response; the largest known, a day of the United States, has ten megabytes. */
 const mostBytes = 64 * megabyte
 const headersWithinMs = 30_000
 const bodyWithinMs = 180_000
@@ -16,21 +16,21 @@ const tries = 4
 const firstPauseMs = 1_000
 const longestPauseMs = 120_000
 const mostQuoted = 100
-/** The secrets in it are blotted out before it is cut. */
+/** More than is quoted: secrets are removed before the text is cut. */
 const enoughToQuote = 2_000
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 export type ClientSettings = {
-  /** The source's name, as errors say it. */
+  /** The source's name in error messages. */
   name: string
   base: string
-  /** Sent with every request; `secrets` are those of its values that nobody may read. */
+  /** Sent with every request; `secrets` are the values that must not appear in messages. */
   query?: Record<string, string>
   headers?: Record<string, string>
   secrets: readonly string[]
-  /** Requests a minute, by the source's own limit. */
+  /** Requests per minute, by the source's own limit. */
   perMinute: number
-  /** For tests: how it waits, and what an answer may unpack to. */
+  /** For tests: how it waits, and the maximum unpacked size of a response. */
   pause?: (ms: number) => Promise<unknown>
   most?: number
 }
@@ -38,8 +38,8 @@ export type ClientSettings = {
 type Query = Record<string, string>
 
 /**
- * Asks a source over HTTP: https alone, except on the own machine; no redirects; so many bytes, so long, so often. What
- * it throws is SourceError, and no secret is in its words.
+ * HTTP client for a source: https only, except on the local machine; no redirects; limits on size, time and request
+ * rate. Throws SourceError, whose message contains no secrets.
  */
 export class SourceClient {
   readonly #settings: ClientSettings
@@ -51,17 +51,17 @@ export class SourceClient {
     this.#pause = settings.pause ?? wait
   }
 
-  /** The answer, parsed. */
+  /** The parsed response. */
   async json(path: string, query: Query = {}): Promise<unknown> {
     return await this.#read(path, query, chunks => readJson(chunks, this.#about(path)))
   }
 
-  /** What `take` makes of each row of an answer that is CSV with a head, or JSON. */
+  /** The results of `take` for each row of a response that is CSV with a header, or JSON. */
   async rows<T>(path: string, take: (row: Row) => T): Promise<T[]> {
     return await this.#read(path, {}, chunks => readRows(chunks, this.#about(path), take))
   }
 
-  /** What may pass by itself is tried again, after ever longer pauses. */
+  /** Retries errors that may be temporary, with increasing pauses. */
   async #read<T>(path: string, query: Query, read: (chunks: AsyncIterable<Buffer>) => Promise<T>): Promise<T> {
     for (let tried = 1; ; tried++) {
       try {
@@ -136,7 +136,7 @@ export class SourceClient {
     }
   }
 
-  /** Enough of a refusal to be quoted. */
+  /** Reads enough of a refusal to quote it. */
   async #beginning(answer: IncomingMessage, path: string): Promise<string> {
     let said = ''
     try {
@@ -145,12 +145,12 @@ export class SourceClient {
         if (said.length > enoughToQuote) break
       }
     } catch {
-      // What came before the connection was lost is quoted.
+      // Quotes what arrived before the connection was lost.
     }
     return said
   }
 
-  /** A connection that was refused, lost or too slow, or an answer that ended before its end. */
+  /** The error for a connection that was refused, lost or too slow, or a truncated response. */
   #lost(error: unknown, path: string): SourceError {
     const { code = '', name, message } = error as NodeJS.ErrnoException
     const about = this.#about(path)
@@ -160,7 +160,7 @@ export class SourceClient {
     return new SourceError('source.lost', { ...about, said: this.#quoted(code || message) }, {})
   }
 
-  /** The path alone: an address may have the key in its query. */
+  /** Only the path: an address may have the key in its query. */
   #about(path: string): { source: string; path: string } {
     return { source: this.#settings.name, path: this.#quoted(path) }
   }
@@ -173,7 +173,7 @@ export class SourceClient {
   }
 }
 
-/** As it is, and as addresses have it. */
+/** The secret as it is, and as encoded in addresses. */
 const writtenForms = (secret: string) => [
   secret,
   encodeURIComponent(secret),

@@ -14,19 +14,19 @@ export type SourceWork = { settings: SourceSettings; exchange: ExchangeId; codes
 export type SourceAnswer = { given: Given<Batch | PackedBatch> } | { refusal: Pick<SourceError, 'reason' | 'passing'> }
 
 const thread = new URL('../../workers/source.ts', import.meta.url)
-/** A vendor with a narrow limit answers a day in many pages, a minute apart. */
+/** A vendor with a low rate limit delivers a day in many pages, a minute apart. */
 const seconds = 3_600
 const mostMegabytes = 400
-/** What staff are shown of refusals; the rest is counted. */
+/** The most refusals shown to staff; the rest are only counted. */
 const refusalsTold = 1_000
-/** Stocks that a market lists, or no longer lists; the United States have some sixty thousand. */
+/** The most stocks that a market lists or has delisted; the United States has some sixty thousand. */
 const mostListed = 200_000
 
 type Parts = { exchange: ExchangeId; turns: Turns; megabytes?: number }
 
 /**
- * The source that the operator has set for the market, asked in a thread with a heap of its own: whatever it answers
- * neither holds up nor ends the server.
+ * The source that the operator has set for the market, queried in a thread with its own heap: no response can block or
+ * end the server.
  */
 export function sourceInThread(
   settings: SourceSettings,
@@ -55,7 +55,7 @@ export function sourceInThread(
   }
 }
 
-/** The thread's work. */
+/** Runs in the thread. */
 export async function answerOf({ settings, exchange, codes, question }: SourceWork): Promise<SourceAnswer> {
   const source = openSource(settings, exchange, { codes: async () => codes })!
   try {
@@ -68,7 +68,7 @@ export async function answerOf({ settings, exchange, codes, question }: SourceWo
   }
 }
 
-/** What costs the event loop time in proportion to its length is packed or cut. */
+/** Packs or cuts anything that would cost the event loop time in proportion to its length. */
 function bounded({ name }: Source, { batches, refused, gone = [] }: Given): Given<Batch | PackedBatch> {
   const listed = batches.filter(({ kind }) => kind !== 'prices').reduce((sum, { rows }) => sum + rows.length, 0)
   if (listed + gone.length > mostListed)

@@ -6,39 +6,42 @@ import type { Reason } from '../import/import-errors.ts'
 
 type Cell = string | number | null
 
-/** Rows of one import kind, in the columns of its file. */
+/** Rows of one import kind, with the columns of its file. */
 export type Batch = { kind: ImportKind; columns: readonly string[]; rows: readonly (readonly Cell[])[] }
 
 /** A batch as a CSV file, which costs the event loop nothing when it comes from a thread. */
 export type PackedBatch = { kind: ImportKind; count: number; csv: Uint8Array }
 
-/** One row that is left out, or with neither stock nor day a whole answer. */
+/** A row that was left out, or a whole response if it has neither stock nor day. */
 export type LeftOut = { reason: Reason; stockCode?: string; date?: Day }
 
 export type Given<B = Batch> = {
   batches: B[]
   refused: LeftOut[]
-  /** How many more were refused than `refused` has. */
+  /** How many more were refused than are in `refused`. */
   refusedBeyond?: number
-  /** Stocks that are listed no longer; without a day, since their last bar. */
+  /** Delisted stocks; without a day, since their last bar. */
   gone?: readonly { stockCode: string; on?: Day }[]
 }
 
-/** A piece of history that is asked for and kept as one. */
+/** A part of the history that is requested and stored as a unit. */
 export type HistoryPart = { key: string; take(): Promise<Given> }
 
-/** A supplier of one market's data, as a night needs it. An adapter only reads; loading is the importer's part. */
+/** A supplier of one market's data, as needed for a nightly run. An adapter only reads; the importer loads. */
 export type NightlySource<B = Batch | PackedBatch> = {
-  /** Appears in the record of uploads. */
+  /** Shown in the record of uploads. */
   name: string
-  /** The bars of a trading day, and the corporate actions from that day on. Throws SourceError when it is not there. */
+  /**
+   * The bars of a trading day, and the corporate actions that go ex on it. Throws SourceError if the day is not
+   * available.
+   */
   day(day: Day): Promise<Given<B>>
-  /** What is listed, what no longer, and which days are closed. */
+  /** The stocks that are listed and delisted, and the days that are closed. */
   lists(today: Day): Promise<Given>
 }
 
 export type Source = NightlySource<Batch> & {
-  /** The history from day to day, both counted, in an order that is the same whenever it is asked for. */
+  /** The history from one day to another, both inclusive, in an order that is the same for every request. */
   history(from: Day, to: Day): Promise<HistoryPart[]>
 }
 
@@ -54,18 +57,18 @@ const lasting = new Set<TextKey>([
   'source.ended-before',
 ])
 
-/** Why a source gave nothing. It names no address with a key in it. */
+/** Why a source gave no data. Never contains an address with a key in it. */
 export class SourceError extends Error {
   readonly reason: Reason
-  /** The same request may succeed a moment later; after so many ms, where the source says it. */
+  /** The same request may succeed later; after this many ms, if the source says so. */
   readonly passing: { afterMs?: number } | undefined
 
-  /** The next request would fail as well. */
+  /** The next request would also fail. */
   get isLasting(): boolean {
     return lasting.has(this.reason.text)
   }
 
-  /** An error as it passed from a thread. */
+  /** Recreates an error passed from a thread. */
   static from({ reason, passing }: Pick<SourceError, 'reason' | 'passing'>): SourceError {
     return new SourceError(reason.text, reason.values ?? {}, passing)
   }

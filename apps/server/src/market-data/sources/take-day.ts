@@ -6,15 +6,15 @@ import { countOf, loadBatch } from './load-given.ts'
 import { type Batch, type Given, type LeftOut, type NightlySource, type PackedBatch, SourceError } from './source.ts'
 import { keepDay, keepRefusals, rowsBefore } from './store.ts'
 
-/** Of the stocks of the day before, below which a day counts as half given. */
+/** The share of the previous day's stocks below which a day counts as incomplete. */
 const wholeShare = 0.8
 
 export type TakeParts = { database: Database; exchange: ExchangeId; source: NightlySource; now: number }
 
 /**
- * Asks the source for a day of its market and loads it, corporate actions before bars: that a price fell by half is
- * judged by what is known of the stock. Taken again it gives the same state. What was left out, or why nothing was
- * loaded, is kept for staff, and with it what was `told` before.
+ * Requests a day of the market from the source and loads it, corporate actions before bars, since they may explain a
+ * price that fell by half. Taking a day again gives the same state. What was left out, or why nothing was loaded, is
+ * stored for staff, along with the earlier refusals in `told`.
  */
 export async function takeDay(
   parts: TakeParts,
@@ -30,7 +30,7 @@ export async function takeDay(
   }
 }
 
-/** Keeps why nothing came for a day, where the source or the importer said it. */
+/** Stores why nothing was loaded for a day, if the source or the importer gave a reason. */
 export async function keepFailure({ database, exchange, source, now }: TakeParts, day: Day, error: unknown) {
   const refused = refusalsOf(error, day)
   if (!refused) return
@@ -65,7 +65,7 @@ async function load(parts: TakeParts, day: Day, { batches, refused, refusedBeyon
   return { rows, isWhole }
 }
 
-/** What a source or the importer said; undefined for any other failure. */
+/** The reasons given by a source or the importer; undefined for any other failure. */
 function refusalsOf(error: unknown, day: Day): LeftOut[] | undefined {
   if (error instanceof SourceError) return [{ reason: error.reason, date: day }]
   if (!(error instanceof ClientError)) return undefined

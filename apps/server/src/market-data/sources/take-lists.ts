@@ -5,12 +5,12 @@ import type { Batch, Given } from './source.ts'
 import { barsOfGone, knownCodes } from './store.ts'
 import type { TakeParts } from './take-day.ts'
 
-/** A stock without a bar for so long is gone, when its source says that it is listed no longer. */
+/** A stock without a bar for this many days is gone if its source says that it is delisted. */
 const quietDays = 7
 
 /**
- * Loads what a source says is listed, closed and gone. A stock that is known keeps its names: staff may have written
- * them. What of it is known already makes no load.
+ * Loads what a source reports as listed, closed and delisted. A known stock keeps its names, which staff may have
+ * written. Does not load what is already known.
  */
 export async function loadLists(parts: TakeParts, { batches, gone = [] }: Given, today: Day): Promise<number> {
   const { database, exchange, source, now } = parts
@@ -26,7 +26,7 @@ export async function loadLists(parts: TakeParts, { batches, gone = [] }: Given,
   return rows + (await loadGone(parts, gone, today))
 }
 
-/** Makes a listing of each stock that is gone: from its first bar until the day after its last. */
+/** Creates a listing for each delisted stock: from its first bar until the day after its last. */
 export async function loadGone(
   { database, exchange, source, now }: TakeParts,
   gone: NonNullable<Given['gone']>,

@@ -17,7 +17,7 @@ export type VendorBar = {
 export const text = (value: unknown, most = 200): string =>
   typeof value === 'string' || typeof value === 'number' ? quoted(String(value), most) : ''
 
-/** A day as vendors write it: 2026-07-17, 20260717 or with a time behind; '' for anything else. */
+/** A day as vendors write it: 2026-07-17, 20260717 or with a time after it; '' for anything else. */
 export function dayOf(value: unknown): Day {
   const [, year, month, day] = /^(\d{4})-?(\d{2})-?(\d{2})(?:$|[T ])/.exec(text(value)) ?? []
   if (!year) return ''
@@ -34,7 +34,7 @@ export const numberOf = (value: unknown): number | undefined => {
 
 const barColumns = ['stockCode', 'date', 'open', 'high', 'low', 'close', 'volume']
 
-/** Gathers the bars of an answer. A bad one is left out, and told by stock, day and reason. */
+/** Collects the bars of a response. A bad bar is left out and reported with stock, day and reason. */
 export class Bars {
   readonly refused: LeftOut[] = []
   readonly #rows: (readonly (string | number)[])[] = []
@@ -74,8 +74,8 @@ export class Bars {
 }
 
 /**
- * Refuses an answer for a market's day that is of another day throughout, or in which no bar is good. Rows of another
- * day among others are left out.
+ * Refuses a response for a market's day if all rows are of another day or no bar is valid. Individual rows of another
+ * day are left out.
  */
 export function barsOfDay(rows: VendorBar[], day: Day, source: string): Bars {
   if (rows.length === 0) throw new SourceError('source.empty', { source, date: day })

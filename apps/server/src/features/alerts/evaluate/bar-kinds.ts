@@ -6,7 +6,7 @@ import { barFacts, halfDaysOf, inSharesOfBar, isNews, type Look, stepsOf } from 
 
 const averageDays = 50
 
-/** Prices, moves, volumes and buy points that the looked-at bars reach. */
+/** Matches prices, moves, volumes and buy points that the evaluated bars reach. */
 export async function matchBars(tx: Tx, look: Look): Promise<void> {
   await matchPrices(tx, look)
   await matchMoves(tx, look)
@@ -14,7 +14,7 @@ export async function matchBars(tx: Tx, look: Look): Promise<void> {
   await matchBuyPoints(tx, look)
 }
 
-/** A price that the bar before had not reached. */
+/** A price that the previous bar had not reached. */
 const matchPrices = (tx: Tx, { exchange }: Look) =>
   fire(
     tx,
@@ -37,7 +37,10 @@ const matchMoves = (tx: Tx, { exchange }: Look) =>
       where a.exchange = ${exchange} and a.kind = 'move' and not a.paused and ${isNews} and abs(v.change) >= a.value order by a.value desc`,
   )
 
-/** The average is of the 50 days before that count, in shares of the bar's day: half days and days without a trade do not. */
+/**
+ * The average covers the last 50 days that count, in shares of the bar's day; half days and days without a trade do not
+ * count.
+ */
 async function matchVolumes(tx: Tx, look: Look): Promise<void> {
   const { exchange } = look
   const notCounted = await halfDaysOf(tx, look)
@@ -62,7 +65,7 @@ async function matchVolumes(tx: Tx, look: Look): Promise<void> {
   )
 }
 
-/** The first bar since a list that reaches a buy point which its own day had closed below. */
+/** The first bar since a list that reaches a buy point above the close of the list's own day. */
 const matchBuyPoints = (tx: Tx, { exchange }: Look) =>
   fire(
     tx,
@@ -88,9 +91,9 @@ const matchBuyPoints = (tx: Tx, { exchange }: Look) =>
       where ${isNews}`,
   )
 
-/** SQL: a figure that is not off by the last bits of its arithmetic. */
+/** SQL: a figure rounded to remove floating-point noise in its last bits. */
 const rounded = (figure: string) => `(round(((${figure}) * 1e6)::double precision) / 1e6)`
 
-/** SQL: by how many percent a price differs, as the watchlist's discipline line rounds it. */
+/** SQL: the difference between two prices in percent, rounded as in the watchlist's discipline line. */
 export const percent = (price: string, from: string) =>
   `(round(((${price} / nullif(${from}, 0) - 1) * 1e8)::double precision) / 1e6)`

@@ -12,12 +12,12 @@ import { matchPositions } from './positions.ts'
 import { matchLists, matchProfitAlerts, matchShareholding, matchStates } from './publications.ts'
 
 type Parts = FireParts & {
-  /** ms since the epoch. */
+  /** Milliseconds since the epoch. */
   now: () => number
   log: { warn(details: object, message: string): void }
 }
 
-/** Finds what a publish reaches, and answers how far it looked. */
+/** Finds the alerts that a publish triggers and returns how far it looked. */
 type Match = (tx: Tx, look: Look) => Promise<UpTo>
 
 const pricesBy =
@@ -38,7 +38,7 @@ const ofHongKong = {
 
 type Heard = { topic: Topic; exchange: ExchangeId; match: Match }
 
-/** What alerts are held against. */
+/** The publications that alerts are evaluated against. */
 const heard: readonly Heard[] = [
   ...exchangeIds.flatMap(exchange =>
     (['prices', 'finlist', 'markettrend'] as const).map(kind => ({
@@ -57,9 +57,9 @@ const heard: readonly Heard[] = [
 const againMs = 600_000
 
 /**
- * Holds alerts against every publish as soon as it is heard, and every ten minutes against those that were not. Several
- * processes may run it: the row of a topic is locked, and a process that finds it locked skips it. Answers a function that
- * stops it and waits for what is under way.
+ * Evaluates alerts against every publish as soon as it is heard, and every ten minutes against those that were missed.
+ * Several processes may run it: the row of a topic is locked, and a process that finds it locked skips it. Returns a
+ * function that stops it and waits for running work.
  */
 export function startAlerts(parts: Parts): () => Promise<void> {
   const { changes } = parts.database
@@ -74,7 +74,7 @@ export function startAlerts(parts: Parts): () => Promise<void> {
   return () => repeated.stop()
 }
 
-/** Holds alerts against whatever was published since they last were. Answers how many fired. */
+/** Evaluates alerts against everything published since the last evaluation. Returns the number that fired. */
 export async function evaluateAlerts(parts: Parts, isStopped = () => false): Promise<number> {
   const { rows } = await sql<{ topic: string }>`
     select topic from last_updated left join alert_evaluated evaluated using (topic)
@@ -91,18 +91,18 @@ export async function evaluateAlerts(parts: Parts, isStopped = () => false): Pro
   return fired
 }
 
-/** Does nothing where another process does it. */
+/** Does nothing if another process is already evaluating the topic. */
 async function evaluateTopic(parts: Parts, { topic, exchange, match }: Heard): Promise<number> {
   return await parts.database.load(async tx => {
     await sql`insert into alert_evaluated (topic) values (${topic}) on conflict do nothing`.execute(tx)
-    // Read before what was published is looked at: what is published meanwhile is due again.
+    // Read before the published data: anything published in between is due again.
     const { rows } = await sql<{ upto: UpTo; publish: string | null; is_done: boolean }>`
       select upto, publish, published_at is not distinct from publish::timestamptz as is_done
       from alert_evaluated, (select (select updated_at::text from last_updated where topic = ${topic}) as publish) last
       where topic = ${topic} for update of alert_evaluated skip locked`.execute(tx)
     const evaluated = rows[0]
     if (!evaluated || evaluated.is_done) return 0
-    // Requests keep a core: what is held against a publish in the background takes one.
+    // Background evaluation uses a single core, so that requests keep the other.
     await tx.query('set local max_parallel_workers_per_gather = 0')
     await openFired(tx)
     const look = { exchange, upTo: evaluated.upto, today: dayAt(exchange, parts.now()) }
@@ -114,7 +114,7 @@ async function evaluateTopic(parts: Parts, { topic, exchange, match }: Heard): P
   })
 }
 
-/** What was looked at stays so, also where it is deleted. */
+/** Days that have been evaluated stay evaluated, even if their data are deleted. */
 const furthest = (before: UpTo, now: UpTo): UpTo => ({
   ...before,
   ...now,

@@ -12,19 +12,22 @@ import { type ToldItem, tell } from '../../../messaging/inbox/tell.ts'
 import { mostOf } from '../own-alerts.ts'
 import type { SeenBar } from '../store.ts'
 
-/** How many alerts fire in one transaction, and at a time in the server's own thread. */
+/** How many alerts fire in one transaction, and at a time in the server's main thread. */
 const atOnce = 50
 
 export type FireParts = { database: Database; people: Pick<People, 'rightsOf'>; config: Config }
 
-/** Makes room, for the rest of the transaction, for the alerts that something reaches. */
+/** Creates the temporary table of fired alerts for the rest of the transaction. */
 export const openFired = (tx: Tx) =>
   tx.query(
     `create temp table fired (place bigint generated always as identity primary key, alert_id bigint not null,
        stock_code text not null, seen text not null, bar jsonb, facts jsonb not null) on commit drop`,
   )
 
-/** Adds alerts, what is to be told first first: their ids, the stock or '', what was seen, its bar, and facts for their words. */
+/**
+ * Adds fired alerts in the order in which they are to be reported: their ids, the stock or '', what was seen, its bar,
+ * and the facts for their texts.
+ */
 export const fire = (tx: Tx, matches: RawBuilder<unknown>) =>
   sql`insert into fired (alert_id, stock_code, seen, bar, facts)
     with found as materialized (${matches}) select * from found`.execute(tx)
@@ -35,7 +38,7 @@ type Fired = {
   user_id: number
   kind: AlertKind
   exchange: ExchangeId
-  /** The one stock that the alert is of; null: of several. */
+  /** The stock of a single-stock alert; null for an alert on several stocks. */
   own_stock: string | null
   stock_code: string
   seen: string
@@ -46,8 +49,8 @@ type Fired = {
 }
 
 /**
- * Tells of what fired and has not been told before: pieces of it, each in a transaction of its own, so that no lock is held
- * for long. What one that was cut off had told is not told again.
+ * Notifies people of alerts that fired and were not reported before: in batches, each in its own transaction, so that
+ * no lock is held for long. After an interruption, items already reported are not reported again.
  */
 export async function tellFired(tx: Tx, parts: FireParts): Promise<number> {
   let told = 0
@@ -68,8 +71,8 @@ export async function tellFired(tx: Tx, parts: FireParts): Promise<number> {
 }
 
 /**
- * Keeps one match of an alert for each stock and day, the earliest: where several snapshots of a day are evaluated together,
- * the alert fires for the one that would have fired it had each been evaluated as it came.
+ * Keeps one match per alert, stock and day, the earliest: where several snapshots of a day are evaluated together, the
+ * alert fires for the one that would have fired it had each been evaluated on arrival.
  */
 const keepFirstOfDay = (tx: Tx) =>
   sql`delete from fired using (
@@ -102,21 +105,24 @@ async function tellPiece({ database, people, config }: FireParts, fired: readonl
   })
 }
 
-/** An alert of one stock goes with it to a new code; what it saw stays what it saw. */
+/**
+ * A single-stock alert follows its stock to a new code and its past firings still count, so its key leaves the code
+ * out.
+ */
 const keptStock = ({ own_stock, stock_code }: Fired) => (own_stock === null ? stock_code : '')
 const keyOf = (row: Fired) => `${row.alert_id} ${keptStock(row)} ${row.seen}`
 
 /**
- * The event that an alert saw, of which its person is told once, whichever and how many of their alerts saw it: a kind and
- * a stock on a day, where a value was set of one bar. Of several values that a bar reached the furthest is told, which
- * `fire` puts first.
+ * The event that an alert saw. A person is notified of it once, however many of their alerts saw it. It is a kind and a
+ * stock on a day or, where a value was set, in one bar. Of several values that a bar reached, the furthest is reported,
+ * which `fire` puts first.
  */
 const eventOf = ({ kind, exchange, stock_code, seen, bar }: Fired) => {
   const moment = bar?.takenAt !== undefined && alertRules[kind].value !== 'none' ? ` ${bar.takenAt}` : ''
   return `alert ${kind} ${exchange} ${stock_code} ${seen}${moment}`
 }
 
-/** Without stocks that entered or left a list whose person is told so of the whole list, by name. */
+/** Leaves out stocks that entered or left a list if the person is also notified of the whole list, which names them. */
 async function withoutNamed(tx: Tx, items: readonly ToldItem[]): Promise<readonly ToldItem[]> {
   const single = items.filter(({ kind, stockCode }) => isListChange(kind) && stockCode !== undefined)
   if (single.length === 0) return items
@@ -169,7 +175,7 @@ function itemOf(row: Fired): ToldItem {
   }
 }
 
-/** Where the app shows what is told of. */
+/** The page of the app that shows the reported item. */
 function linkOf(kind: AlertKind, exchange: ExchangeId, stockCode: string | undefined, date: Day): string {
   const { linkSuffix } = marketOf(exchange)
   switch (kind) {

@@ -11,21 +11,25 @@ import { isHeld } from '../../../market-data/gate/moves.ts'
 
 export type Look = { exchange: ExchangeId; upTo: UpTo; today: Day }
 
-/** What is older tells nothing, also where nothing was looked at yet: days that were missed for longer are history. */
+/**
+ * Anything older triggers nothing, even if nothing has been evaluated yet: days missed for longer than this are
+ * history.
+ */
 const newsDays = 31
-/** Volumes so far before the days that are looked at are brought into the shares of those. */
+/** How far back, in days before the evaluated ones, volumes are converted into the evaluated days' shares. */
 const volumeDays = 400
 
-/** The first day that may still tell something. */
+/** The first day that may still trigger an alert. */
 export const firstDay = ({ upTo, today }: Look): Day => {
   const first = addDays(today, -newsDays)
   return upTo.day !== undefined && upTo.day > first ? upTo.day : first
 }
 
 /**
- * Puts into `looked_at`, for the rest of the transaction, the bars that alerts have not been held against: of a stock those
- * newer than its last one that was, of the market none older than its last day. A held day is left out, and nothing of it
- * or after it counts as looked at. Each has the close before it, in prices of its own day.
+ * Fills `looked_at`, for the rest of the transaction, with the bars that alerts have not been evaluated against: per
+ * stock those newer than its last evaluated bar, and none older than the market's last evaluated day. A held day is
+ * left out, and neither it nor any later day counts as evaluated. Each bar has the close before it, in prices of the
+ * bar's own day.
  */
 export async function lookAtBars(tx: Tx, look: Look): Promise<UpTo> {
   const { exchange, upTo } = look
@@ -58,7 +62,7 @@ export async function lookAtBars(tx: Tx, look: Look): Promise<UpTo> {
   return { day }
 }
 
-/** The same with the snapshots of the newest trading day, as far as its bar was not looked at yet. */
+/** The same for the snapshots of the newest trading day, where its bar has not been evaluated yet. */
 export async function lookAtSnapshots(tx: Tx, look: Look): Promise<UpTo> {
   const { exchange, upTo, today } = look
   const since = upTo.takenAt ?? null
@@ -107,7 +111,10 @@ async function lookAt(tx: Tx, { exchange, today }: Look, bars: RawBuilder<unknow
   await tx.query('analyze looked_at')
 }
 
-/** Prices of a day are multiplied by its step to be those of today; of a day without a row they are. */
+/**
+ * Prices of a day are multiplied by its step to convert them into today's; prices of a day without a row need no
+ * conversion.
+ */
 async function keepSteps(tx: Tx, exchange: ExchangeId, tables: Record<string, StepsByStock>): Promise<void> {
   for (const [name, byStock] of Object.entries(tables)) {
     const rows = stepRows(new Map([[exchange, byStock]]))
@@ -116,34 +123,34 @@ async function keepSteps(tx: Tx, exchange: ExchangeId, tables: Record<string, St
   }
 }
 
-/** SQL, of the looked-at bar `b`: nobody has explained its move. */
+/** SQL, for the evaluated bar `b`: its move is still unexplained. */
 const isUnconfirmed = (exchange: ExchangeId) =>
   sql.raw(isHeld({ exchange: `'${exchange}'`, stockCode: 'b.stock_code', date: 'b.date' }))
 
-/** SQL, of the looked-at bar `b`: as it is kept with what fires, and shown. */
+/** SQL, for the evaluated bar `b`: the bar's facts as stored with the firing and shown. */
 export const barFacts = (
   exchange: ExchangeId,
 ) => sql`jsonb_strip_nulls(jsonb_build_object('open', b.open, 'high', b.high,
   'low', b.low, 'close', b.close, 'volume', b.volume, 'unconfirmed', ${isUnconfirmed(exchange)}, 'takenAt', ${takenAt}))`
 
-/** SQL: the moment of a half hour, ISO 8601. */
+/** SQL: the time of a half-hourly snapshot, ISO 8601. */
 const takenAt = sql`to_char(b.taken_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** SQL, of the alert `a` and the bar `b`: the bar is newer than the alert. */
+/** SQL, for the alert `a` and the bar `b`: the bar is newer than the alert. */
 export const isNews = sql`(b.date > coalesce(a.known_to, '-infinity') and b.date >= a.value_on
   and (b.taken_at is null or b.taken_at > a.changed_at))`
 
-/** SQL: a price in shares of another day in those of the bar `b`, by the steps of `stepsOf`. */
+/** SQL: converts a price in shares of another day into those of the bar `b`, using the steps from `stepsOf`. */
 export const inSharesOfBar = (price: RawBuilder<unknown>) =>
   priceBy(price, sql`coalesce(s.prices, 1) / coalesce(n.prices, 1) * ${sql.lit(priceParts)}::double precision`)
 
-/** SQL: the steps `s` of a price of that day and `n` of the bar `b`. */
+/** SQL: joins the steps `s` for a price of that day and `n` for the bar `b`. */
 export const stepsOf = (stock: string, day: string) =>
   sql.raw(`
   left join step_of_value s on s.stock_code = ${stock} and ${day} >= s.since and ${day} < s.before
   left join step_of_value n on n.stock_code = ${stock} and b.date >= n.since and b.date < n.before`)
 
-/** Half days of the market, which no average counts. */
+/** Half days of the market, which averages leave out. */
 export async function halfDaysOf(tx: Tx, { exchange, today }: Look): Promise<Day[]> {
   return halfDays(exchange, addDays(today, -volumeDays), today, await readClosings(tx))
 }

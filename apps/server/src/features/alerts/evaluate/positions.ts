@@ -6,7 +6,7 @@ import { percent } from './bar-kinds.ts'
 import { fire } from './fired.ts'
 import { barFacts, inSharesOfBar, isNews, type Look } from './looked-at.ts'
 
-/** SQL: how far a price is past a limit, in steps, by `disciplineOf` of the domain. */
+/** SQL: how many steps a price is past a limit, as `disciplineOf` in the domain defines them. */
 const [cut, lastCut] = guidance.stop
 const stopLevel = (price: string) =>
   `((${percent(price, 'v.buy_price')} <= ${-cut})::int + (${percent(price, 'v.buy_price')} <= ${-lastCut})::int)`
@@ -14,8 +14,8 @@ const chaseLevel = (price: string) => `(${percent(price, 'v.buy_price')} > ${gui
 const level = (price: string) => `(case a.kind when 'stop' then ${stopLevel(price)} else ${chaseLevel(price)} end)`
 
 /**
- * Own positions that the looked-at bars bring to a limit, or further past it than the bar before. Of several positions in a
- * stock the one that was dearest is told of.
+ * The person's positions that the evaluated bars bring to a limit, or further past it than the previous bar. Of several
+ * positions in a stock, the one bought at the highest price is reported.
  */
 export const matchPositions = (tx: Tx, { exchange }: Look) =>
   fire(

@@ -7,12 +7,12 @@ import type { UpTo } from '../../../db/tables/alerts.ts'
 import { fire } from './fired.ts'
 import { firstDay, type Look } from './looked-at.ts'
 
-/** SQL: the alert `a` is of the stock, or of all that its person's lists hold. */
+/** SQL: the alert `a` is on the stock, or on all stocks in its person's lists. */
 const watches = (stock: string) =>
   sql.raw(`(a.stock_code = ${stock} or a.stock_code is null and exists (
     select from watchlist_stock w where w.user_id = a.user_id and w.exchange = a.exchange and w.stock_code = ${stock}))`)
 
-/** Announcements that were released since the alert was set. */
+/** Announcements released since the alert was set. */
 export async function matchProfitAlerts(tx: Tx, look: Look): Promise<UpTo> {
   const { exchange } = look
   const day = sql`(n.released_at at time zone ${trading[exchange].timeZone})::date`
@@ -29,7 +29,7 @@ export async function matchProfitAlerts(tx: Tx, look: Look): Promise<UpTo> {
   return rows[0]?.day ? { day: rows[0].day } : {}
 }
 
-/** The largest changes of the newest settlement date; of a stock's several the largest. */
+/** The largest changes of the newest settlement date; for a stock with several, the largest. */
 export async function matchShareholding(tx: Tx, look: Look): Promise<UpTo> {
   const { rows } = await sql<{ day: Day | null }>`
     select max(shareholding_date) as day from settlement_date where counted_at is not null`.execute(tx)
@@ -48,10 +48,12 @@ export async function matchShareholding(tx: Tx, look: Look): Promise<UpTo> {
   return { day }
 }
 
-/** How many stocks are named where several are told of together. */
+/** How many stocks are named where several are reported together. */
 const mostNamed = 10
 
-/** Every list since the last look, the oldest first, and what entered and left since the one before it. */
+/**
+ * Every list since the last evaluation, oldest first, with the stocks that entered and left since the previous list.
+ */
 export async function matchLists(tx: Tx, look: Look): Promise<UpTo> {
   const { exchange } = look
   const { rows } = await sql<{ date: Day; before: Day | null }>`
@@ -61,7 +63,7 @@ export async function matchLists(tx: Tx, look: Look): Promise<UpTo> {
   return rows[0] ? { day: rows[0].date } : {}
 }
 
-/** More lists than the days that are told of have. */
+/** More lists than fall within the days that are reported. */
 const mostLists = 50
 
 async function matchList(tx: Tx, { exchange }: Look, date: Day, before: Day | null) {
@@ -95,7 +97,7 @@ async function matchList(tx: Tx, { exchange }: Look, date: Day, before: Day | nu
 
 type State = { term: 'short' | 'long'; trend: MarketTrend; date: Day; set_at: Date; before: MarketTrend | null }
 
-/** States that are other ones than when they were looked at last or, where they never were, than the entry before. */
+/** States that differ from the last evaluated ones or, where none were evaluated, from the previous entry. */
 export async function matchStates(tx: Tx, { exchange, upTo }: Look): Promise<UpTo> {
   const { rows } = await sql<State>`
     select distinct on (short_term) case when short_term then 'short' else 'long' end as term, trend, start_date as date, set_at,

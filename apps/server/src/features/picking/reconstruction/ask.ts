@@ -8,13 +8,13 @@ import { publish } from '../../../db/topics.ts'
 import { BadRequest } from '../../../http/client-errors.ts'
 import { weeksBetween } from './weeks.ts'
 
-/** Ten years, with their leap days. */
+/** Ten years, including leap days. */
 const mostDays = 3_653
 
 /**
- * Asks for the lists of the weeks from `from` until the market's first issue; a reconstruction that is there is made anew as
- * a whole. `userId` null: the operator. Throws BadRequest where the market has no issue, `from` is too near or too far, or
- * one is under way (409).
+ * Requests the lists of the weeks from `from` up to the market's first issue; an existing reconstruction is remade as a
+ * whole. `userId` null: the operator. Throws BadRequest if the market has no issue, `from` is too near or too far, or a
+ * reconstruction is in progress (409).
  */
 export async function askForReconstruction(
   database: Database,
@@ -22,7 +22,7 @@ export async function askForReconstruction(
   { userId, now }: { userId: number | null; now: number },
 ): Promise<void> {
   await database.write(async tx => {
-    // Of two who ask at once, one does.
+    // Of two concurrent requests, only one goes through.
     await tx.query(`select pg_advisory_xact_lock(hashtextextended('reconstruct ' || $1, 0))`, [exchange])
     const first = await firstIssue(tx, exchange)
     if (first === undefined)
@@ -52,7 +52,7 @@ export async function askForReconstruction(
   })
 }
 
-/** How far it is, for staff. */
+/** The progress of the reconstruction, for staff. */
 export async function readReconstruction(db: Db, exchange: ExchangeId): Promise<ReconstructionState> {
   const first = await firstIssue(db, exchange)
   if (first === undefined) return { firstIssue: null, oldest: null, newest: null, reconstruction: null }

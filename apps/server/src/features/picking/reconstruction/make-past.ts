@@ -12,7 +12,7 @@ import { seedsOf } from '../../../market-data/pick-twins.ts'
 import { type Past, readPast } from '../../../market-data/read-past-stocks.ts'
 import type { PastWeek } from './weeks.ts'
 
-/** A list of the past: what it was made from, and its picks with a buy point; `eligible` is 0 where none could be made. */
+/** A past list: what it was made from, and its picks with a buy point; `eligible` is 0 if none could be made. */
 export type PastIssue = {
   issueDate: Day
   inputsHash: string
@@ -22,7 +22,7 @@ export type PastIssue = {
 
 export type PastWork = { exchange: ExchangeId; weeks: readonly PastWeek[] }
 
-/** The method's lists of weeks that follow each other, each from what was known when it would have come out. */
+/** The method's lists of consecutive weeks, each from what was known when it would have been published. */
 export async function makePast(tx: Pick<Tx, 'query'>, { exchange, weeks }: PastWork): Promise<PastIssue[]> {
   const [first, last] = [weeks[0]!, weeks.at(-1)!]
   const stretch = { from: addDays(first.sunday, -6), until: last.sunday, known: first.known }

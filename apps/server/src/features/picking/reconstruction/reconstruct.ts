@@ -12,19 +12,19 @@ import { isAfter, weeksBetween } from './weeks.ts'
 
 type Parts = {
   database: Database
-  /** Carries the picks of a market on. */
+  /** Updates the outcomes of a market's picks. */
   follow: (exchange: ExchangeId) => Promise<unknown>
 }
 type Asked = Selectable<Tables['reconstruction']>
 
-/** The lock under which the server and a command make weeks of the past. */
+/** The lock that the server and the command take to make past weeks. */
 export const reconstructLock = 'job reconstruct'
-/** A quarter at a time: what is cut off is made again, and nothing before it. */
+/** Works a quarter at a time: an interrupted quarter is remade, and nothing before it. */
 const weeksAtOnce = 13
 const thread = new URL('../../../workers/reconstruct.ts', import.meta.url)
 const limits = { seconds: 1_800, megabytes: 2_048 }
 
-/** Makes what was asked for of the past, a quarter a run, until all of it is there. */
+/** Job that makes a requested reconstruction, one quarter per run, until it is complete. */
 export const reconstructJob = (parts: Parts): Job => ({
   name: 'reconstruct',
   next: async (last, now) => ((await readUnmade(parts.database)) ? now : hourly(last, now)),
@@ -32,8 +32,8 @@ export const reconstructJob = (parts: Parts): Job => ({
 })
 
 /**
- * Makes the next weeks of a reconstruction that is not whole, and follows their picks. Answers how many weeks it made and
- * how many are left; undefined: none was asked for.
+ * Makes the next weeks of an incomplete reconstruction and follows their picks. Returns how many weeks it made and how
+ * many are left; undefined if none was requested.
  */
 export async function reconstructMore(
   { database, follow }: Parts,
@@ -52,7 +52,7 @@ export async function reconstructMore(
     const issues = await inThread<PastIssue[]>(thread, { databaseUrl, work }, limits)
     await database.transaction(tx => keepIssues(tx, asked, issues))
   }
-  // Before it counts as made: nobody sees picks that were not followed.
+  // Before the reconstruction counts as complete, so that no one sees picks that were not followed.
   await follow(exchange)
   if (left.length === weeks.length) await database.write(tx => conclude(tx, asked, now))
   return { exchange, made: weeks.length, left: left.length - weeks.length }
@@ -105,7 +105,10 @@ async function keepIssues(tx: Tx, { exchange }: Asked, issues: readonly PastIssu
   )
 }
 
-/** With what it cannot know: since when replaced bars are kept, and of how many stocks that left anybody told. */
+/**
+ * Marks the reconstruction as complete and records its limits: since when replaced bars are kept, and how many stocks
+ * are known to have left the market.
+ */
 async function conclude(tx: Tx, { exchange, from_date }: Asked, now: number) {
   await sql`
     update reconstruction set made_on = ${dayAt(exchange, now)},

@@ -1,12 +1,12 @@
 import { addDays, type Day, weekday } from '@finlist/domain/calendar'
 import { publishesAt } from '../../../market-data/week.ts'
 
-/** A week of the past: the Sunday that ends it, and when its list would have come out, ms. */
+/** A past week: the Sunday that ends it, and when its list would have been published, in ms. */
 export type PastWeek = { sunday: Day; known: number }
 
 const sundayOf = (day: Day) => addDays(day, (7 - weekday(day)) % 7)
 
-/** The weeks from that of `from` to the one before that of `before`, oldest first. */
+/** The weeks from the one of `from` to the one before that of `before`, oldest first. */
 export function weeksBetween(from: Day, before: Day): PastWeek[] {
   const weeks: PastWeek[] = []
   for (let sunday = sundayOf(from); sunday < addDays(sundayOf(before), -6); sunday = addDays(sunday, 7))
@@ -14,5 +14,5 @@ export function weeksBetween(from: Day, before: Day): PastWeek[] {
   return weeks
 }
 
-/** Whether the week ends after that of `day`. */
+/** Whether the week ends after the week of `day`. */
 export const isAfter = ({ sunday }: PastWeek, day: Day): boolean => sunday > sundayOf(day)
