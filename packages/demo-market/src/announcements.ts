@@ -11,7 +11,7 @@ export type Announcement = { stockCode: string; releasedAt: number; reportType: 
 const busyMonths = new Set(['02', '03', '08'])
 const minuteMs = 60_000
 
-/** Profit announcements of companies on a trading day: before the open, or in the evening. Oldest first. */
+/** Companies' profit announcements on a trading day, made before the open or in the evening. Oldest first. */
 export function announcementsOf(market: DemoMarket, day: Day): Announcement[] {
   const at = market.days.indexOf(day)
   const random = new Random(market.seed, 'announcements', day)

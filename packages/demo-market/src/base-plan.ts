@@ -13,19 +13,19 @@ export type BasePlan = {
   /** ln price above the price at `from`, and a factor on the volume, for every day from `from` on. */
   level: number[]
   volume: number[]
-  /** The advance ends and the base begins. */
+  /** The day on which the advance ends and the base begins. */
   baseFrom: number
-  /** Cup with handle: the handle begins. Double bottom: the middle peak. */
+  /** The day the handle begins, in a cup with handle; the day of the middle peak, in a double bottom. */
   handleFrom?: number
   middle?: number
-  /** The base is complete: its buy point is known from here on. */
+  /** The day on which the base is complete; its buy point is known from then on. */
   readyAt: number
 }
 
 /**
  * The bases of one stock from the first day to `days`, one about every `every` trading days. `place` in [0, 1) is the
- * stock's phase in that rhythm; spread evenly over the stocks, it puts as many in a base on every day. `legs` says how
- * unevenly they advance.
+ * stock's phase in that rhythm; when phases are spread evenly over the stocks, about the same number of them is in a
+ * base on any day. `legs` is the random stream that makes their advances uneven.
  */
 export function planBases(random: Random, legs: Random, place: number, every: number, days: number): BasePlan[] {
   const plans: BasePlan[] = []
@@ -40,7 +40,7 @@ export function planBases(random: Random, legs: Random, place: number, every: nu
 }
 
 /**
- * By the published definitions of bases, with room for swings around the plan: an advance of 40 % or more, or 90 %
+ * Follows the published definitions of bases, with room for swings around the plan: an advance of 40 % or more, or 90 %
  * before a high tight flag, and depths well within their limits. One in six is a near miss. Flat bases are drawn more
  * often because they are shorter.
  */
@@ -93,11 +93,16 @@ function draw(random: Random, legs: Random, from: number): BasePlan {
   return { pattern, ...(nearMiss && { nearMiss }), from, ...path.days, baseFrom, ...marks, readyAt }
 }
 
-/** By this power of chance the days of a leg differ, and those of a bowl; no day takes more than a share of the largest. */
+/**
+ * Exponents of the uniform draws that make the days of a leg, or of a bowl, uneven; no draw exceeds `mostOfLeg` of the
+ * largest possible.
+ */
 const unevenness = { leg: 4, bowl: 3.5 }
 const mostOfLeg = 0.7
 
-/** How far a leg has come by each of its days, of 1: as prices move, most of the way on few days and nothing on many. */
+/**
+ * Cumulative progress of a leg by day, up to 1. As in real prices, a few days make most of the move and many days none.
+ */
 function unevenly(bars: number, power: number, random: Random): number[] {
   const shares = Array.from({ length: bars }, () => Math.min(mostOfLeg, random.uniform() ** power))
   const sum = shares.reduce((one, other) => one + other, 0)
@@ -118,7 +123,7 @@ class Path {
     return this.days.level.length
   }
 
-  /** What becomes of a base, in which no day can be told from another. */
+  /** What follows a base: equal steps, so that all days look alike. */
   straight(bars: number, change: number, volume: number): void {
     const start = this.at
     for (let bar = 1; bar <= bars; bar++) this.#push(start + (change * bar) / bars, volume)

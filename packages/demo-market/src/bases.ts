@@ -16,12 +16,15 @@ export type Base = {
   variant: Variant | null
   nearMiss?: NearMiss
   from: number
-  /** Its turns by name, as the method names them. */
+  /** The base's turns, by the method's names. */
   points: Record<string, number>
-  /** Of the base and of its handle. */
+  /** Depth of the base and of its handle. */
   depth?: number
   handleDepth?: number
-  /** Set where the method sees a base: the day it first does, its buy point, and the last day that one holds (undefined: still does). */
+  /**
+   * Set where the method sees a base: the first day it does, its buy point, and the last day that buy point holds
+   * (undefined: it still holds).
+   */
   readyAt?: number
   buyPoint?: number
   until?: number
@@ -29,15 +32,18 @@ export type Base = {
   breakoutAt?: number
 }
 
-/** Looked at on the day it is complete, and twice more, a week apart. */
+/** Days after its completion on which a base is looked for: the day itself and twice more, a week apart. */
 const looks = [0, 5, 10]
-/** How far from its planned beginning a base may begin: swings may put its high on a day beside it. */
+/** How far a base may begin from its planned beginning, since swings may move its high to a nearby day. */
 const near = 12
 
-/** The days of the market, and a stock's bars as the method takes them and by day. */
+/** The market's days, and a stock's bars both as the method takes them and by day. */
 export type Shown = { days: Int32Array; stock: Stock; series: Series }
 
-/** What has become of a plan. Undefined while it is not complete, or when the method does not see what was planned. */
+/**
+ * The base that a plan led to. Undefined while the plan is not complete, or when the method does not see what was
+ * planned.
+ */
 export function baseOf(exchange: ExchangeId, plan: BasePlan, shown: Shown): Base | undefined {
   const { pattern, nearMiss } = plan
   const days = looks.map(after => plan.readyAt + after).filter(day => day < shown.days.length)
@@ -62,7 +68,7 @@ export function baseOf(exchange: ExchangeId, plan: BasePlan, shown: Shown): Base
 
 type Seen = Pick<Base, 'pattern' | 'variant' | 'from' | 'points' | 'depth' | 'handleDepth'>
 
-/** The base that the method shows of the stock on the day, when it is the planned one. */
+/** The base that the method shows for the stock on the day, if it is the planned one. */
 function seenOn(day: number, { pattern, baseFrom }: BasePlan, { days, stock }: Shown) {
   const bars = barsUntil(stock, days[day]!)
   if (bars.days[bars.last] !== days[day]) return undefined
@@ -83,7 +89,10 @@ function seenOn(day: number, { pattern, baseFrom }: BasePlan, { days, stock }: S
   return { base: told, pivot: base.pivot }
 }
 
-/** Until when a base is buyable: 5 % above the buy point, ten days after the breakout, or 10 % below it. */
+/**
+ * The last day on which a base is buyable: up to 5 % above the buy point, ten days after the breakout, or 10 % below
+ * the buy point.
+ */
 function ended(series: Series, readyAt: number, buyPoint: number, last: number): Partial<Base> {
   let breakout: Pick<Base, 'breakoutAt' | 'ending'> = {}
   for (let day = readyAt + 1; day <= last; day++) {
@@ -98,7 +107,7 @@ function ended(series: Series, readyAt: number, buyPoint: number, last: number):
   return breakout
 }
 
-/** At least 1.4 times the mean volume of the 50 days before. */
+/** Whether the day's volume exceeds 1.4 times the mean of the 50 days before. */
 function busy(series: Series, day: number): boolean {
   let sum = 0
   for (let at = day - 50; at < day; at++) sum += series.volume[at] ?? 0

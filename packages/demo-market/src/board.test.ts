@@ -19,7 +19,7 @@ const until = (stock: Stock, last: number): Stock => {
   return { ...stock, days: part(days), high: part(high), low: part(low), close: part(close), volume: part(volume) }
 }
 
-it('ranks as the method does, and has every stock that trades', () => {
+it('ranks as the method does and includes every stock that trades', () => {
   const ranks = new Map(looksOf(exchange, stocks, day).map(({ code, rank }) => [code, rank]))
   const board = boardOn(stocks)
   expect(ranks.size).toBeGreaterThan(10)
@@ -28,11 +28,11 @@ it('ranks as the method does, and has every stock that trades', () => {
   expect(board.map(({ code }) => code)).toEqual(board.map(({ code }) => code).toSorted())
 })
 
-it('sees nothing after the day', () => {
+it('uses nothing after the day', () => {
   expect(boardOn(stocks.map(stock => until(stock, day)))).toEqual(boardOn(stocks))
 })
 
-it('counts figures from the bars as known that day', () => {
+it('computes figures from the bars known on that day', () => {
   const stock = stocks.find(
     ({ code, splits = [] }) => splits.length === 0 && boardOn(stocks).some(it => it.code === code),
   )!
@@ -44,7 +44,7 @@ it('counts figures from the bars as known that day', () => {
   expect(found!.volumeMultiple).toBeCloseTo(volume[at]! / usual, 2)
   const year = Array.from(high).filter((_, place) => days[place]! >= days[at]! - 364)
   expect(found!.highDistance).toBeCloseTo((close[at]! / Math.max(...year) - 1) * 100, 1)
-  // Half days are none of the fifty.
+  // Half days are not among the fifty.
   const halves = Array.from({ length: 20 }, (_, back) => days[at - 1 - back]!)
   const counted = Array.from(volume).filter(
     (shares, place) => shares > 0 && place < at && !halves.includes(days[place]!),

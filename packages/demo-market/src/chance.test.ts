@@ -32,12 +32,12 @@ describe.each([
 ] as const)('a world of %s', (_, world) => {
   const first = world(stocks, 'one')
 
-  it('is the same by the same seed, and another by another', () => {
+  it('is the same for the same seed and differs for another', () => {
     expect(text(world(stocks, 'one'))).toBe(text(first))
     expect(text(world(stocks, 'two'))).not.toBe(text(first))
   })
 
-  it('moves as much in a day as the market, from close to close and from low to high', () => {
+  it('is as volatile as the market, from close to close and from low to high', () => {
     const [made, real] = [spreads(first), spreads(stocks)]
     for (const name of ['daily', 'range'] as const) {
       expect(made[name] / real[name]).toBeGreaterThan(0.85)
@@ -45,7 +45,7 @@ describe.each([
     }
   })
 
-  it('has only bars that can be, on days of the market', () => {
+  it('has only valid bars, on days of the market', () => {
     const days = new Set(stocks.flatMap(stock => Array.from(stock.days)))
     expect(first.length).toBeGreaterThan(40)
     for (const { days: on, high, low, close } of first)
@@ -56,7 +56,7 @@ describe.each([
   })
 })
 
-it('walks of different stocks and days have nothing in common', () => {
+it('walks of different stocks and days are uncorrelated', () => {
   const returns = walks(stocks, 'one').map(stock => movesOf(stock).map(({ close }) => Math.log(close)))
   const together = (one: readonly number[], other: readonly number[]) => {
     const count = Math.min(one.length, other.length)
@@ -70,7 +70,7 @@ it('walks of different stocks and days have nothing in common', () => {
   expect(Math.abs(mean(nextDays))).toBeLessThan(0.02)
 })
 
-it('shuffled days keep what stocks do together', () => {
+it('shuffled days keep the correlation between stocks', () => {
   const sameDay = (world: readonly Stock[]) => {
     const days = new Map<number, number[]>()
     for (const stock of world)
@@ -82,7 +82,7 @@ it('shuffled days keep what stocks do together', () => {
 })
 
 describe('how often a base is seen', () => {
-  it('is counted once a stock and week, whatever else the stock shows', () => {
+  it('is counted once per stock and week, whatever else the stock shows', () => {
     const day = stocks[0]!.days[stocks[0]!.days.length - 1]!
     const looks = looksOf('US', stocks, day)
     const { stockWeeks, fires } = firesOf('US', stocks, [day, day - 7])
@@ -102,7 +102,7 @@ describe('how often a base is seen', () => {
     expect(oneIn(counted.fires.DB, counted.stockWeeks)).toBe(2)
   })
 
-  it('adds up over worlds, and is nothing where none was seen', () => {
+  it('adds up over worlds, and is undefined where no base was seen', () => {
     const one = firesOf('US', stocks, [stocks[0]!.days[700]!])
     const two = addFires(one, one)
     expect(two.stockWeeks).toBe(2 * one.stockWeeks)
@@ -110,7 +110,7 @@ describe('how often a base is seen', () => {
     expect([oneIn(0, 900), oneIn(3, 900), oneIn(7, 900)]).toEqual([undefined, 300, 129])
   })
 
-  it('is the same count by the same seed; planted bases are seen more often than chance shows them', {
+  it('is the same for the same seed; planted bases are seen more often than chance shows them', {
     tags: ['slow'],
   }, () => {
     const asked: ChanceCount = { seed: 'test', everyWeeks: 4, worlds: 2, stocks: 40 }

@@ -18,7 +18,7 @@ const states: Record<MarketState, { stay: number; drift: number; next: [MarketSt
   'rally attempt': { stay: 10, drift: 0.16, next: ['uptrend', 0.6, 'downtrend'] },
 }
 
-/** The market's and its sectors' daily ln returns: what all its stocks have in common. */
+/** Daily ln returns of the market and of its sectors, which all its stocks share. */
 export function climateOf(seed: string, exchange: ExchangeId, days: number, sectors: number): Climate {
   const dailySd = profileOf(exchange).index.dailySd / 100
   const { returns, spans } = marketReturns(new Random(seed, exchange, 'market'), days, dailySd)
@@ -29,7 +29,10 @@ export function climateOf(seed: string, exchange: ExchangeId, days: number, sect
   return { states: spans, returns, sectors: Array.from({ length: sectors }, (_, sector) => ofSector(sector)) }
 }
 
-/** A chain of four states sets the drift, GARCH(1,1) with t(5) shocks the spread: .10 and .87 fit daily indices. */
+/**
+ * A chain of four states sets the drift; GARCH(1,1) with t(5) shocks sets the spread, where .10 and .87 fit daily
+ * indices.
+ */
 function marketReturns(random: Random, days: number, dailySd: number) {
   const returns = new Float64Array(days)
   const spans: StateSpan[] = [{ state: 'uptrend', from: 0 }]
@@ -53,7 +56,7 @@ function marketReturns(random: Random, days: number, dailySd: number) {
 const follow = (random: Random, [first, chance, second]: [MarketState, number, MarketState]) =>
   random.uniform() < chance ? first : second
 
-/** At least four days, so that a chart shows the state. */
+/** Draws the length of a stay: at least four days, so that a chart shows the state. */
 function stay(random: Random, state: MarketState): number {
   return 4 + Math.round(-(states[state].stay - 4) * Math.log(random.uniform()))
 }

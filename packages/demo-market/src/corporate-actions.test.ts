@@ -18,7 +18,7 @@ describe('the demo’s corporate actions', () => {
     expect([...kinds].toSorted()).toEqual(['bonus', 'consolidation', 'dividend', 'split'])
   })
 
-  it('take what was traded back to the series, which a split is in as traded', () => {
+  it('turn traded bars back into the series, which has splits as traded', () => {
     for (const { stock, actions } of stocks) {
       const steps = stepsOf(
         actions.filter(({ kind }) => kind !== 'split'),
@@ -47,7 +47,7 @@ describe('the demo’s corporate actions', () => {
     }
   })
 
-  it('one stock is gone, and has no bars from then on', () => {
+  it('one delisted stock has no bars from its delisting on', () => {
     const gone = market.stocks.filter(({ traits }) => traits.special?.kind === 'delisting')
     expect(gone).toHaveLength(1)
     const { traits, series } = gone[0]!

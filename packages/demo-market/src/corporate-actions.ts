@@ -11,7 +11,7 @@ import { hasBar } from './series.ts'
 
 export type DemoAction = CorporateAction & { stockCode: string }
 
-/** Of every hundred stocks one is consolidated and one gives a bonus, both long before the first issue. */
+/** In every hundred stocks, one is consolidated and one gives a bonus, both long before the first issue. */
 const consolidated = { ordinal: 17, day: 500, numerator: 1, denominator: 10 }
 const withBonus = { ordinal: 27, day: 540, numerator: 3, denominator: 2 }
 /** Every tenth stock pays about 1.2 % twice a year. */
@@ -49,20 +49,20 @@ function* paid({ listing: { ordinal }, traits: { special }, series }: DemoStock,
   }
 }
 
-/** The steps between what was traded and the series, which a split as such is in already. */
+/** Steps from the series to traded bars. Splits are left out, since the series already has them as traded. */
 const stepsWithin = (market: DemoMarket, stock: DemoStock): Step[] =>
   stepsOf(
     actionsOf(market, stock).filter(({ kind }) => kind !== 'split'),
     { adjustment: 'splits', asOf: market.days.at(-1)! },
   ).map(({ before, prices, shares }) => ({ before, prices: 1 / prices, shares: 1 / shares }))
 
-/** By what a price of the day is to be multiplied for what was traded. */
+/** The step that turns the series' price of a day into the traded one. */
 export function tradedStep(market: DemoMarket, stock: DemoStock): (day: Day) => Step | undefined {
   const steps = stepsWithin(market, stock)
   return day => steps.find(({ before }) => day < before)
 }
 
-/** A stock's bars as traded, oldest first, from one day to another, both counted. */
+/** A stock's bars as traded, oldest first, from one day to another, both inclusive. */
 export function* tradedBars(market: DemoMarket, stock: DemoStock, from: Day, to?: Day): Generator<Bar> {
   const stepOf = tradedStep(market, stock)
   for (const bar of barsOf(market.days, stock.series, from)) {

@@ -5,9 +5,9 @@ import type { DemoStock } from './market.ts'
 import { withHugeEpsChange, withoutFundamentals } from './traits.ts'
 
 /**
- * A quarter beside the same one a year before. Report dates are the ends of the quarters as 8-digit numbers; EPS and sales
- * in the market's currency, sales whole; changes of EPS and sales in percent, net profit margins (npm) in percent and
- * their change in percentage points.
+ * A quarter and the same quarter a year before. Report dates are the ends of the quarters as 8-digit numbers; EPS and
+ * sales are in the market's currency, sales whole; changes of EPS and sales in percent, net profit margins (npm) in
+ * percent and their change in percentage points.
  */
 export type Quarter = {
   thisReportDate: number
@@ -38,7 +38,7 @@ export function quartersKnownAt(seed: string, exchange: ExchangeId, stock: DemoS
   return Array.from({ length: 8 }, (_, back) => compare(reports[count - 1 - back]!, reports[count - 5 - back]!))
 }
 
-/** Quarters that ended by `day`, from the first one of `firstYear` on. */
+/** Number of quarters that ended by `day`, counted from the first one of `firstYear`. */
 function quarterNumber(day: Day): number {
   const year = Number(day.slice(0, 4))
   const full = ['03-31', '06-30', '09-30', '12-31'].filter(end => day.slice(5) >= end).length
@@ -58,7 +58,7 @@ function reportsOf(seed: string, exchange: ExchangeId, { listing, traits }: Demo
     sales *= Math.exp(growth / 4 + 0.05 * random.gaussian())
     npm = usual + 0.6 * (npm - usual) + 0.18 * (Math.abs(usual) + 3) * random.gaussian()
     const told = Math.round((sales * season[quarter % 4]!) / 1000) * 1000
-    // Every other year the planted stock earns almost nothing in spring: the year after rises beyond 9999 %.
+    // Every other year the planted stock earns almost nothing in spring, so the next year's rise exceeds 9999 %.
     const lean = huge && quarter % 8 === 5
     const margin = lean ? usual * 0.004 : huge ? Math.max(usual * 0.6, npm) : Math.max(-180, npm)
     const places = traits.firstPrice < 5 ? 5 : 3

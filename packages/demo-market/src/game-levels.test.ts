@@ -7,7 +7,7 @@ import { type Bar, barsOf, demoMarket } from './market.ts'
 const { levels, index } = demoLevels('finlist')
 
 describe('the levels of the game', () => {
-  it.each([1, 2, 3])('of playlist %d are 22, with and without a base, each of another stock', playlistId => {
+  it.each([1, 2, 3])('of playlist %d are 22, with and without a base, each of a different stock', playlistId => {
     const mine = levels.filter(level => level.playlistId === playlistId)
     expect(mine.map(({ levelId }) => levelId)).toEqual(Array.from({ length: 22 }, (_, at) => at + 1))
     expect(mine.filter(({ outline }) => outline).length).toBeGreaterThanOrEqual(10)
@@ -16,7 +16,7 @@ describe('the levels of the game', () => {
     expect(new Set(mine.slice(0, 8).map(({ outline }) => outline !== undefined)).size).toBe(2)
   })
 
-  it('have a stock of their own, a year of past and their days on trading days', () => {
+  it('each have their own stock, a year of past bars and only trading days', () => {
     expect(new Set(levels.map(({ stockCode }) => stockCode)).size).toBe(66)
     for (const { bars, startDate, endDate } of levels) {
       expect(bars.filter(({ date }) => date < startDate).length).toBeGreaterThan(230)
@@ -26,7 +26,7 @@ describe('the levels of the game', () => {
     }
   })
 
-  it('show a planted base complete about day 1', () => {
+  it('show a planted base that completes around day 1', () => {
     for (const { outline, startDate, endDate } of levels) {
       if (!outline) continue
       expect(outline.pivot).toBeGreaterThan(0)
@@ -34,7 +34,7 @@ describe('the levels of the game', () => {
     }
   })
 
-  it('are no chart of a listed stock', () => {
+  it('do not repeat the chart of a listed stock', () => {
     const listed = demoMarket({
       seed: 'finlist',
       exchange: 'HKEX',
@@ -48,7 +48,7 @@ describe('the levels of the game', () => {
     for (const { bars } of levels) expect(bars.filter(bar => bar.volume > 0 && known.has(sameDay(bar)))).toHaveLength(0)
   })
 
-  it('are the same every time, and others with another seed', { tags: ['slow'] }, () => {
+  it('are the same every time, and differ with another seed', { tags: ['slow'] }, () => {
     const fingerprint = (told: object) => createHash('sha256').update(JSON.stringify(told)).digest('hex')
     const first = fingerprint({ levels, index })
     expect(fingerprint(demoLevels('finlist'))).toBe(first)

@@ -18,7 +18,7 @@ export type DemoLevel = {
   outline?: Outline
 }
 
-/** Levels of a playlist, and how many of them have a base. */
+/** The number of levels in a playlist, and how many of them have a base. */
 const perPlaylist = 22
 const withBase = 14
 const pastDays = 250
@@ -27,7 +27,7 @@ type Difficulty = {
   playlistId: 1 | 2 | 3
   days: number
   base: (base: Base) => boolean
-  /** Whether a stretch without a base fits, by its change from close to close. */
+  /** Whether a stretch without a base fits, given its change from close to close. */
   stretch: (change: number) => boolean
 }
 
@@ -56,7 +56,10 @@ const difficulties: Difficulty[] = [
 /** Fixed days, so that every load makes the same levels. */
 const span = { startDate: '2022-01-03', asOf: '2025-06-30' }
 
-/** Levels of the game: stretches of a separate invented market, each of another stock, and that market's index. */
+/**
+ * Levels of the game, which are stretches of a separate invented market, each of a different stock; and that market's
+ * index.
+ */
 export function demoLevels(seed: string): { levels: DemoLevel[]; index: Bar[] } {
   const market = demoMarket({ seed: `${seed} game`, exchange: 'HKEX', ...span })
   const outlines = new Map([...outlinesOf(market)].map(it => [`${it.stockCode} ${it.points[0]!.date}`, it]))
@@ -99,7 +102,7 @@ export function demoLevels(seed: string): { levels: DemoLevel[]; index: Bar[] } 
   return { levels, index: [...barsOf(market.days, market.index.series)] }
 }
 
-/** Day 1 lies a little before the base is complete. */
+/** Day 1 is a little before the base is complete. */
 function aboutBase(random: Random, { days }: DemoMarket, { bases }: DemoStock, difficulty: Difficulty) {
   const fitting = bases.filter(
     base =>

@@ -14,10 +14,10 @@ import { type Quarter, quartersKnownAt } from './fundamentals.ts'
 import { type DemoMarket, type DemoStock } from './market.ts'
 import { pickingStocks } from './picking-stocks.ts'
 
-/** A row as the method made it, with what a list tells besides: changes in percent, volume in shares. */
+/** A row as the method made it, and the further figures of a list: changes in percent, volume in shares. */
 export type Pick = IssueRow & {
   facts: PickFacts
-  /** What it is compared with; undefined without a buy point. */
+  /** The draw of the stocks it is compared with; undefined without a buy point. */
   draw: Draw | undefined
   closeChange: number | null
   volume: number
@@ -31,7 +31,7 @@ export type Issue = {
   date: Day
   method: string
   constants: string
-  /** Stocks that the method looked at. */
+  /** The number of stocks that the method looked at. */
   eligible: number
   /** The list's canonical text. */
   body: string
@@ -46,8 +46,8 @@ export function issueDates({ exchange, days }: DemoMarket): Day[] {
 }
 
 /**
- * The lists that the method makes of those days, which follow each other, each from what was known on its day. `seedsOf`
- * gives the seeds of a day's draws.
+ * The lists that the method makes on consecutive issue dates, each from what was known on its day. `seedsOf` gives the
+ * seeds of a day's draws.
  */
 export function issuesOf(
   market: DemoMarket,
@@ -81,7 +81,7 @@ export function issuesOf(
   })
 }
 
-/** Without those that are off the market by then. */
+/** The stocks without those delisted by `date`. */
 function listedOn({ stocks: listed, days }: DemoMarket, stocks: readonly Stock[], date: Day): Stock[] {
   return stocks.filter((_, at) => {
     const { special } = listed[at]!.traits
@@ -89,10 +89,10 @@ function listedOn({ stocks: listed, days }: DemoMarket, stocks: readonly Stock[]
   })
 }
 
-/** From one list to the next. */
+/** The step from one list to the next. */
 type Week = { market: DemoMarket; byCode: ReadonlyMap<string, DemoStock>; from: Day; date: Day }
 
-/** The rows of a list in shares of the day of the next. */
+/** The rows of a list, with prices in shares of the next list's day. */
 function picksBefore({ market, byCode, date, from }: Week, rows: readonly IssueRow[]): PickBefore[] {
   const { days } = market
   return rows.map(({ code, pattern, variant, buyPoint, stop, base }) => {
@@ -108,7 +108,7 @@ function picksBefore({ market, byCode, date, from }: Week, rows: readonly IssueR
   })
 }
 
-/** Days that a day’s figures look back on: fifty with a trade, of a stock that seldom has one. */
+/** Days that a day’s figures look back on: enough for fifty days with a trade, even for a stock that rarely trades. */
 const figureBars = 260
 
 function figuresOf(market: DemoMarket, stock: DemoStock, date: Day) {

@@ -4,8 +4,8 @@ import { demoMarket } from './market.ts'
 import type { Series } from './series.ts'
 
 /**
- * The middle 95 % of half years of real stocks, of Hong Kong, the US and Japan together: the longest run of rises, the
- * share of days that rise, and a day's usual range and gap in standard deviations of its change.
+ * The middle 95 % of half years of real stocks (Hong Kong, the US and Japan pooled): the longest run of rises, the
+ * share of rising days, and a day's usual range and gap in standard deviations of its change.
  */
 const real = { run: [3, 11], up: [0.38, 0.604], range: [0.7, 1.62], gap: [0.13, 0.5] } as const
 const halfYear = 126
@@ -19,7 +19,7 @@ function mannerOf({ open, high, low, close }: Series): Manner | undefined {
   let [run, longest, rises] = [0, 0, 0]
   for (let day = close.length - halfYear; day < close.length; day++) {
     const before = close[day - 1]!
-    // Days without trading, and without a bar.
+    // Skips days without trading and days without a bar.
     if (!(high[day]! > low[day]!) || !(before > 0)) continue
     const change = Math.log(close[day]! / before)
     run = change > 0 ? run + 1 : 0
@@ -38,7 +38,7 @@ function mannerOf({ open, high, low, close }: Series): Manner | undefined {
 }
 
 describe.each(['HKEX', 'US'] as const)('%s', exchange => {
-  it('the stocks of the last lists rise, fall, range and gap as real ones do', { tags: ['slow'] }, () => {
+  it('the stocks of the last lists rise, fall, range and gap like real ones', { tags: ['slow'] }, () => {
     const market = demoMarket({ seed: 'finlist', exchange, startDate: '2023-05-19', asOf: '2026-11-19' })
     const lists = issuesOf(market, issueDates(market).slice(-lastLists))
     const listed = new Set(lists.flatMap(({ picks }) => picks.map(({ code }) => code)))

@@ -26,27 +26,27 @@ function fingerprint({ days, stocks, index }: DemoMarket, to = asOf): string {
   return hash.digest('hex')
 }
 
-describe('the same question has the same answer', () => {
+describe('demoMarket is deterministic', () => {
   const few = { seed, exchange: 'TW', startDate, asOf, stocks: 25 } as const
   const first = demoMarket(few)
 
-  it('twice', () => expect(fingerprint(demoMarket(few))).toBe(fingerprint(first)))
-  it('not with another seed', () =>
+  it('returns the same market twice', () => expect(fingerprint(demoMarket(few))).toBe(fingerprint(first)))
+  it('returns a different market for another seed', () =>
     expect(fingerprint(demoMarket({ ...few, seed: 'other' }))).not.toBe(fingerprint(first)))
-  it('for the earlier days when there are later ones', () => {
+  it('keeps earlier days when later ones are added', () => {
     const later = demoMarket({ ...few, asOf: '2027-08-20' })
     expect(later.days.length).toBeGreaterThan(first.days.length + 150)
     expect(fingerprint(later)).toBe(fingerprint(first))
     expect(later.states.slice(0, first.states.length)).toEqual(first.states)
   })
-  it('for a stock when others are added', () => {
+  it('keeps a stock when others are added', () => {
     const more = demoMarket({ ...few, stocks: 40 })
     expect(fingerprint({ ...more, stocks: more.stocks.slice(0, 25) })).toBe(fingerprint(first))
   })
 })
 
 describe.each(exchangeIds)('%s', exchange => {
-  it('has as many stocks as it should, with codes and names of their own', () => {
+  it('has the expected number of stocks, with unique codes and names', () => {
     const { stocks } = market(exchange)
     expect(stocks).toHaveLength(exchange === 'HKEX' || exchange === 'US' ? 300 : 150)
     expect(new Set(stocks.map(({ listing }) => listing.stockCode)).size).toBe(stocks.length)
@@ -65,7 +65,7 @@ describe.each(exchangeIds)('%s', exchange => {
     )
   })
 
-  it('has only bars that can be', () => {
+  it('has only valid bars', () => {
     const { days, stocks, index } = market(exchange)
     expect(days.filter(day => !isTradingDay(exchange, day))).toEqual([])
     const wrong: unknown[] = []
@@ -83,7 +83,7 @@ describe.each(exchangeIds)('%s', exchange => {
 
   it('has about 15 % of its stocks in a base, and a few near their buy point', () => {
     const { stocks, days } = market(exchange)
-    // A base is told once it is complete: of the newest weeks nobody knows yet which will be.
+    // A base is reported once it is complete, so the newest weeks lack those still forming.
     const shares = [60, 150, 250].map(back => {
       const day = days.length - back
       const bases = stocks.flatMap(({ bases, series }) => bases.map(base => ({ ...base, close: series.close[day]! })))
@@ -103,7 +103,7 @@ describe.each(exchangeIds)('%s', exchange => {
     }
   })
 
-  it('has what was planted', () => {
+  it('contains everything that was planted', () => {
     const { stocks } = market(exchange)
     const truths = [...truthsOf(market(exchange))]
     const count = (kind: string) => truths.filter(truth => truth.kind === kind).length
@@ -117,7 +117,7 @@ describe.each(exchangeIds)('%s', exchange => {
   })
 })
 
-it.each(['CN', 'TW'] as const)('%s keeps its daily limit', exchange => {
+it.each(['CN', 'TW'] as const)('%s keeps within its daily limit', exchange => {
   const beyond: unknown[] = []
   for (const { listing, series, traits } of market(exchange).stocks)
     for (let day = 1; day < series.close.length; day++) {
@@ -131,7 +131,7 @@ it.each(['CN', 'TW'] as const)('%s keeps its daily limit', exchange => {
   expect(beyond).toEqual([])
 })
 
-describe('figures lie where those of real markets do', () => {
+describe('figures are close to those of real markets', () => {
   const figures = (exchange: ExchangeId, large?: boolean) => {
     const stocks = market(exchange).stocks.filter(
       ({ traits }) => !traits.special && (large === undefined || traits.large === large),
@@ -173,7 +173,7 @@ describe('figures lie where those of real markets do', () => {
     expect(Math.abs(ours.idle - real.idle)).toBeLessThan(5)
   })
 
-  it('Hong Kong trades on half days, but less', () => {
+  it('Hong Kong trades on half days, with less volume', () => {
     const { days, index } = market('HKEX')
     const halves = days.flatMap((day, at) => (isHalfDay('HKEX', day) ? [at] : []))
     expect(halves.length).toBeGreaterThan(5)
@@ -183,7 +183,7 @@ describe('figures lie where those of real markets do', () => {
     expect(share).toBeLessThan(0.7)
   })
 
-  it('a suspended stock has no bars meanwhile', () => {
+  it('a suspended stock has no bars while suspended', () => {
     const suspended = market('HKEX').stocks.flatMap(({ traits: { special }, series }) =>
       special?.kind === 'suspension' ? [{ ...special, series }] : [],
     )

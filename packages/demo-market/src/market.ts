@@ -18,7 +18,7 @@ export type Bar = { date: Day; open: number; high: number; low: number; close: n
 export type DemoMarket = {
   seed: string
   exchange: ExchangeId
-  /** The trading days from the first to the last one with bars. */
+  /** The trading days from the first to the last one that has bars. */
   days: Day[]
   stocks: DemoStock[]
   index: { listing: Listing; series: Series }
@@ -37,7 +37,7 @@ export type DemoMarketOptions = {
 
 /**
  * An invented market from `startDate` to `asOf`, inclusive. A later `asOf` only adds days, a larger `stocks` only adds
- * stocks; every number depends on seed, exchange and startDate alone. It takes one to three ms a stock for 870 days.
+ * stocks; every number depends only on seed, exchange and startDate. It takes one to three ms per stock for 870 days.
  */
 export function demoMarket({ seed, exchange, startDate, asOf, stocks }: DemoMarketOptions): DemoMarket {
   const days = tradingDays(exchange, startDate, asOf)
@@ -55,7 +55,7 @@ export function demoMarket({ seed, exchange, startDate, asOf, stocks }: DemoMark
   }
 }
 
-/** The bars of a series, the oldest first, from `from` on. */
+/** The bars of a series from `from` on, oldest first. */
 export function* barsOf(days: Day[], series: Series, from: Day = ''): Generator<Bar> {
   for (let day = 0; day < days.length; day++)
     if (days[day]! >= from && hasBar(series, day))
@@ -69,7 +69,7 @@ export function* barsOf(days: Day[], series: Series, from: Day = ''): Generator<
       }
 }
 
-/** The days of a market as numbers, what its stocks have in common, and which days are half. */
+/** The days of a market as numbers, what its stocks have in common, and which days are half days. */
 type Span = { numbers: Int32Array; climate: Climate; isHalf: (day: number) => boolean }
 
 function demoStock(

@@ -23,7 +23,7 @@ const seedsOf = (name: string) => (text: string) => sha256(`${name}\n${text}`)
 const market = (stocks: number) => demoMarket({ seed: 'finlist', exchange, startDate: '2023-05-19', asOf, stocks })
 const minutes = 3 * 60_000
 
-/** The invented market as it is, in shares of its last day. */
+/** The invented market unchanged, in shares of its last day. */
 function asItIs(invented: ReturnType<typeof market>): World {
   return invented.stocks.map(stock => {
     const steps = stepsOf(actionsOf(invented, stock), { adjustment: 'splits', asOf })
@@ -41,7 +41,7 @@ function asItIs(invented: ReturnType<typeof market>): World {
   })
 }
 
-describe('where nothing can be known ahead no edge is found', () => {
+describe('finds no edge where nothing can be predicted', () => {
   it('in the invented market of one seed, on one day', () => {
     const weeks = 125
     const asked = { weeks, costs, seedOf: seedsOf('finlist') }
@@ -52,7 +52,7 @@ describe('where nothing can be known ahead no edge is found', () => {
   })
 
   it(
-    'by 40 seeds: of the intervals of small worlds of walks 90 to 99 of 100 hold zero, once they are widened',
+    'with 40 seeds, 90 to 99 % of the widened intervals of small worlds of walks hold zero',
     () => {
       const stocks = pickingStocks(market(150)) as World
       const [weeks, seeds] = [104, 40]

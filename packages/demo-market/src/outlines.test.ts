@@ -11,7 +11,7 @@ const market = demoMarket({
 })
 const outlines = [...outlinesOf(market)]
 
-it('every kind of base has an outline of three to five points, in order of time', () => {
+it('every kind of base has an outline of three to five points, in chronological order', () => {
   expect(new Set(outlines.map(({ pattern }) => pattern))).toEqual(new Set(['CWH', 'CUP', 'FB', 'DB', 'BASE']))
   for (const { points } of outlines) {
     expect(points.length).toBeGreaterThanOrEqual(3)
@@ -28,7 +28,7 @@ it('begins at the old high and goes through a low below it', () => {
   }
 })
 
-it('a complete base tells its pivot', () => {
+it('a complete base has a pivot', () => {
   expect(outlines.length).toBeGreaterThan(40)
   for (const { pivot, points } of outlines) expect(pivot).toBeGreaterThan(points.at(-1)!.price * 0.9)
 })

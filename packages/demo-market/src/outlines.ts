@@ -5,29 +5,31 @@ import { actionsOf } from './corporate-actions.ts'
 import type { Issue, Pick } from './issues.ts'
 import type { DemoMarket, DemoStock } from './market.ts'
 
-/** The line along a base, through its turns as the method saw them. Depths in percent. */
+/** The line along a base through its turns, as the method saw them. Depths in percent. */
 export type Outline = {
   stockCode: string
   pattern: BasePattern
-  /** Prices in shares of the last of them. */
+  /** Prices in shares of the last point's day. */
   points: { date: Day; price: number }[]
   depth: number
   handleDepth?: number
   pivot: number
 }
 
-/** What a line is drawn along: days by their numbers, the last one the day the base was seen on. */
+/** The turns that a line is drawn along. Days are numbers; the last one is the day the base was seen. */
 type Drawn = Omit<Outline, 'stockCode' | 'points'> & { from: number; turns: Record<string, number>; seenOn: number }
 
-/** Fewer are no line: the turns of the base fall on one day. */
+/** Fewer points make no line, since the turns of the base fall on one day. */
 const fewestPoints = 3
 
-/** Of every planted base that the method saw. */
+/** The outlines of every planted base that the method saw. */
 export function* outlinesOf(market: DemoMarket): Generator<Outline> {
   for (const stock of market.stocks) for (const drawn of planted(stock)) yield* outlineOf(market, stock, drawn)
 }
 
-/** Of the listed picks' bases, as they were last seen; those that were planted are drawn already. */
+/**
+ * The outlines of the listed picks' bases, as they were last seen, except the planted ones, which are already drawn.
+ */
 export function* outlinesOfPicks(market: DemoMarket, issues: readonly Issue[]): Generator<Outline> {
   const numberOf = new Map(market.days.map((day, at) => [day, at]))
   const byCode = new Map(market.stocks.map(stock => [stock.listing.stockCode, stock]))
@@ -65,7 +67,7 @@ function ofPick({ pattern, base, buyPoint }: Pick, date: Day, numberOf: Readonly
 
 const handle = (handleDepth: number | undefined) => (handleDepth === undefined ? {} : { handleDepth })
 
-/** From the base's beginning over its turns to the close of the day it was seen on. */
+/** The outline from the base's beginning through its turns to the close of the day it was seen on. */
 function* outlineOf(market: DemoMarket, stock: DemoStock, { from, turns, seenOn, ...told }: Drawn): Generator<Outline> {
   const { series, listing } = stock
   const steps = stepsOf(

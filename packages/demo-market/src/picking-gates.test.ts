@@ -11,8 +11,8 @@ import { demoMarket } from './market.ts'
 import { pickingStocks } from './picking-stocks.ts'
 
 /*
- * What is seen of every eligible stock, and not the picks alone, must not depend on anything after the day, on bars older
- * than the method's past, or on the order in which the stocks come.
+ * The look at every eligible stock, not just at the picks, must not depend on anything after the day, on bars older
+ * than the method's history, or on the order of the stocks.
  */
 
 type See = (exchange: ExchangeId, stocks: readonly Stock[], day: number) => Look[]
@@ -20,7 +20,7 @@ type See = (exchange: ExchangeId, stocks: readonly Stock[], day: number) => Look
 type Market = { exchange: ExchangeId; stocks: Stock[] }
 let markets: Market[]
 let places: (Market & { day: number })[]
-/** What is seen in the world as it is. */
+/** The looks in the unchanged world. */
 let usual: string[]
 beforeAll(() => {
   markets = exchangeIds.map(exchange => {
@@ -31,7 +31,7 @@ beforeAll(() => {
   usual = places.map(({ exchange, stocks, day }) => text(looksOf(exchange, stocks, day)))
 })
 
-/** Weeks before the last day of the market. */
+/** The weeks tested, counted back from the last day of the market. */
 const weeksBack = [4, 17, 31, 48, 63, 80]
 const lastDay = Date.parse('2026-07-17') / 86_400_000
 const days = weeksBack.map(weeks => lastDay - 7 * weeks)
@@ -43,7 +43,7 @@ function map(stock: Stock, change: (values: number[], name: (typeof column)[numb
   return { ...stock, ...changed }
 }
 
-/** The bars whose places are from one to another, the last one left out. */
+/** The bars from one index to another, the last one excluded. */
 function part(stock: Stock, from: number, to: number): Stock {
   return { ...map(stock, values => values.slice(from, to)), days: Array.from(stock.days).slice(from, to) }
 }
@@ -87,18 +87,18 @@ const worlds: Record<string, (stocks: readonly Stock[], day: number) => Stock[]>
 
 const text = (looks: Look[]) => looks.map(lookText).join('\n')
 
-describe('a whole look is the same to the byte', () => {
+describe('a whole look is byte-identical', () => {
   it.each(Object.entries(worlds))('with %s', (_, world) => {
     for (const [at, { exchange, stocks, day }] of places.entries())
       expect(text(looksOf(exchange, world(stocks, day), day))).toBe(usual[at])
   })
 
-  it('and sees enough to differ in', () => {
+  it('covers enough looks and bases for a difference to show', () => {
     expect(Math.min(...usual.map(seen => seen.split('\n').length))).toBeGreaterThan(10)
     expect(usual.join().match(/"bases":\[\{/g)!.length).toBeGreaterThan(100)
   })
 
-  it('and so is the list', () => {
+  it('the list is byte-identical as well', () => {
     const day = days[1]!
     for (const { exchange, stocks } of markets) {
       const list = issueText(issueOf(exchange, stocks, day))
@@ -108,7 +108,7 @@ describe('a whole look is the same to the byte', () => {
   })
 })
 
-/** Looks in which each reads a little of what it must not. */
+/** Looks that each read a little of what they must not. */
 const leaks: Record<string, See> = {
   'one day of turnover': withTomorrow((look, later) => ({ ...look, turnover: turnoverOf(later) })),
   'averages a day early': withTomorrow((look, later) => ({
@@ -153,10 +153,10 @@ describe('the gate catches', () => {
     expect(caughtBy(leaky, worlds['noise after the day']!) || leaky === leaks['survivors alone']).toBe(true)
   })
 
-  it('and nothing where nothing leaks', () => expect(caughtBy(looksOf, worlds['nothing after the day']!)).toBe(false))
+  it('nothing where nothing leaks', () => expect(caughtBy(looksOf, worlds['nothing after the day']!)).toBe(false))
 })
 
-it('sees past a split what it would have seen without one', () => {
+it('sees the same across a split as without one', () => {
   let splits = 0
   for (const { exchange, stocks } of markets) {
     const day = days[0]!
@@ -184,7 +184,7 @@ it('sees past a split what it would have seen without one', () => {
   expect(splits).toBeGreaterThan(80)
 })
 
-it('lists first what has a base, then leaders without one', () => {
+it('lists stocks with a base first, then leaders without one', () => {
   let [listed, leaders] = [0, 0]
   for (const { exchange, stocks } of markets)
     for (const day of days) {

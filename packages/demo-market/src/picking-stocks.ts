@@ -4,13 +4,16 @@ import { actionsOf, tradedBars } from './corporate-actions.ts'
 import type { DemoMarket, DemoStock } from './market.ts'
 import { asPicking, dayNumbers } from './seen.ts'
 
-/** The market's stocks as the method takes them: bars as traded, each with what changed its number of shares. */
+/**
+ * The market's stocks as the method takes them: bars as traded, each with the actions that changed its number of
+ * shares.
+ */
 export function pickingStocks(market: DemoMarket): Stock[] {
   const days = dayNumbers(market.days)
   return market.stocks.map(stock => {
     const { stockCode: code } = stock.listing
     const splits = splitsOf(market, stock)
-    // A split as such is in the series already, what else changes the shares is not.
+    // The series already has splits as traded, but no other action that changes the number of shares.
     const isSeries = !splits.some(({ kind }) => kind !== 'split')
     const bars = isSeries ? asPicking(code, stock.series, days) : copied(market, stock)
     return splits.length > 0 ? { ...bars, splits } : bars

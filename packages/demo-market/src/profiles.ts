@@ -6,7 +6,7 @@ import type { Profile } from './profiles/profile.ts'
 import { tw } from './profiles/tw.ts'
 import { us } from './profiles/us.ts'
 
-/** The markets that the demo has. */
+/** The profiles of the demo's markets. */
 const profiles: Partial<Record<ExchangeId, Profile>> = { HKEX: hkex, US: us, JP: jp, CN: cn, TW: tw }
 
 export const demoExchanges = Object.keys(profiles) as ExchangeId[]

@@ -5,7 +5,7 @@ import { onGrid, priceStep } from './price-grid.ts'
 import type { PathDay } from './stock-path.ts'
 import type { Traits } from './traits.ts'
 
-/** Daily bars by number of the trading day; close NaN: the stock had no bar that day. Volume in shares. */
+/** Daily bars by number of the trading day. A NaN close means that the stock had no bar that day. Volume in shares. */
 export type Series = {
   open: Float64Array
   high: Float64Array
@@ -25,8 +25,9 @@ export const hasBar = (series: Series, day: number) => !Number.isNaN(series.clos
 const halfDayShare = 0.45
 
 /**
- * Brings a path onto the price grid: the open lies an overnight share of the way, high and low are drawn from the exact
- * distribution of a Brownian bridge's extremes between open and close, volume follows its own memory and the day's move.
+ * Brings a path onto the price grid. The open is an overnight share of the way; high and low are drawn from the exact
+ * distribution of a Brownian bridge's extremes between open and close; volume follows its own autocorrelation and the
+ * day's move.
  */
 export function seriesOf(
   random: Random,

@@ -9,11 +9,11 @@ const dates = settlementDates(market).slice(-datesShown)
 it('settles every trading day up to the newest one', () => {
   expect(dates).toHaveLength(30)
   expect(dates.slice(-3)).toEqual(['2026-11-17', '2026-11-18', '2026-11-19'])
-  // Sunday 18 October is Chung Yeung: Monday is closed.
+  // Chung Yeung is on Sunday 18 October, so Monday is closed.
   expect(dates).not.toContain('2026-10-19')
 })
 
-it('never shares out more than the issue, among 50 to 120 participants', () => {
+it('never distributes more shares than are in issue, among 50 to 120 participants', () => {
   for (const stock of market.stocks) {
     const newest = holdingsOf(market, stock, dates).filter(({ date }) => date === dates.at(-1))
     expect(newest.length).toBeGreaterThanOrEqual(50)
@@ -26,7 +26,7 @@ it('never shares out more than the issue, among 50 to 120 participants', () => {
   }
 })
 
-it('changes a little from day to day and keeps earlier days when the market has gone on', () => {
+it('changes a little from day to day, and keeps earlier days when the market has moved on', () => {
   const stock = market.stocks[0]!
   const told = holdingsOf(market, stock, dates)
   const at = (date: string) => told.filter(it => it.date === date).map(it => it.shareholding)

@@ -37,7 +37,7 @@ export function holdingsOf(market: DemoMarket, stock: DemoStock, dates: Day[]): 
     for (let moves = random.whole(0, 4); moves > 0; moves--) {
       const [from, to] = [pickLarge(random, holders), pickLarge(random, holders)]
       const points = Math.min(2, 0.01 * Math.exp(2 * Math.abs(random.gaussian())))
-      // Small holders stay small: none transfers more than a fifth of its shares, or gains by more than half.
+      // Small holders stay small: none transfers more than a fifth of its shares, or gains more than half.
       const most = Math.min((issue * points) / 100, from.shares / 5, to.shares / 2)
       const shares = Math.floor(most / 100) * 100
       from.shares -= shares
@@ -57,7 +57,7 @@ export function holdingsOf(market: DemoMarket, stock: DemoStock, dates: Day[]): 
   return told
 }
 
-/** A large holder trades much: picks mostly one of the first. */
+/** Large holders trade more, so this mostly picks one of the first. */
 function pickLarge<T>(random: Random, holders: T[]): T {
   return holders[Math.floor(holders.length * random.uniform() ** 3)]!
 }
@@ -70,7 +70,10 @@ export function hideOne(holdings: Shareholding[]): Shareholding | undefined {
   return row
 }
 
-/** 63 to 120 participants; brokers nine in ten. In large stocks custodian banks hold most, in small ones few brokers do. */
+/**
+ * 63 to 120 participants, nine in ten of them brokers. Custodian banks hold most of large stocks, a few brokers most of
+ * small ones.
+ */
 function firstHolders(random: Random, stock: DemoStock) {
   const count = Math.min(120, Math.round(random.skewed([63, 95, 120])))
   const order = Array.from({ length: directory.length }, (_, at) => ({ at, key: random.uniform() }))
@@ -97,7 +100,10 @@ function weightOf(random: Random, large: boolean, rank: number): number {
   return (large ? 3 : 18) * Math.exp(-0.13 * rank + 0.9 * random.gaussian()) * (rank === 0 ? 2.2 : 1)
 }
 
-/** Invented participants: ids B for brokers, C for custodians, one A for another kind of exchange participant. */
+/**
+ * Invented participants, with ids starting with B for brokers, C for custodians, and one A for another kind of exchange
+ * participant.
+ */
 const directory = [
   ...names(participants.brokers, participants.brokerTails, 'B', 1013, 7),
   ...names(participants.custodians, participants.custodianTails, 'C', 11, 4),
@@ -113,5 +119,5 @@ function names(stems: string[], tails: string[], letter: string, from: number, s
   )
 }
 
-/** How many settlement dates are loaded at first, up to the newest: six weeks of changes. */
+/** The number of settlement dates loaded at first, up to the newest: six weeks of changes. */
 export const datesShown = 30

@@ -8,7 +8,7 @@ const market = demoMarket({ ...options, asOf: '2026-11-19' })
 const barOf = (stockCode: string, day: string) =>
   [...barsOf(market.days, market.stocks.find(it => it.listing.stockCode === stockCode)!.series, day)][0]!
 
-it.each(['2026-11-19', '2026-08-27'])('the snapshots of %s end as the daily bars are, and never leave them', day => {
+it.each(['2026-11-19', '2026-08-27'])('the snapshots of %s end at the daily bars and stay within them', day => {
   const snapshots = snapshotsOf(market, day)
   expect(snapshots).toHaveLength(13)
   expect(snapshots.at(-1)!.stocks.length).toBeGreaterThan(30)
@@ -27,18 +27,18 @@ it.each(['2026-11-19', '2026-08-27'])('the snapshots of %s end as the daily bars
   }
 })
 
-it('what a day was stays so when the market has gone on', () => {
+it('a past day stays the same when the market has moved on', () => {
   const later = demoMarket({ ...options, asOf: '2026-12-18' })
   expect(snapshotsOf(later, '2026-11-19')).toEqual(snapshotsOf(market, '2026-11-19'))
   expect(announcementsOf(later, '2026-11-19')).toEqual(announcementsOf(market, '2026-11-19'))
 })
 
-it('nothing on a day without trading', () => {
+it('there are none on a day without trading', () => {
   expect(snapshotsOf(market, '2026-11-21')).toEqual([])
   expect(announcementsOf(market, '2026-11-21')).toEqual([])
 })
 
-it('announcements come before the open or after the close, good and bad ones', () => {
+it('announcements are made before the open or after the close, with good and bad news', () => {
   const all = market.days.flatMap(day => announcementsOf(market, day))
   const hours = all.map(({ releasedAt }) => new Date(releasedAt + 8 * 3_600_000).getUTCHours())
   expect(hours.every(hour => (hour >= 6 && hour <= 8) || (hour >= 16 && hour <= 22))).toBe(true)

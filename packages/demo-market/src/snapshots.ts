@@ -5,12 +5,15 @@ import { type Bar, barsOf, type DemoMarket } from './market.ts'
 import { onGrid } from './price-grid.ts'
 import { profileOf } from './profiles.ts'
 
-/** A stock at a moment: its price, and the shares that it traded that day so far. */
+/** A stock at a moment: its price, and the number of its shares traded that day so far. */
 type Traded = { stockCode: string; price: number; volume: number }
 /** `takenAt` in ms. */
 export type DemoSnapshot = { takenAt: number; stocks: Traded[] }
 
-/** Hong Kong every half hour of a day: from each stock's open to its close, by its high and its low, to its volume. */
+/**
+ * Half-hourly snapshots of Hong Kong on a day: from each stock's open to its close, through its high and its low, up to
+ * its volume.
+ */
 export function snapshotsOf(market: DemoMarket, day: Day): DemoSnapshot[] {
   const times = snapshotTimes(day)
   const paths = market.stocks.flatMap(({ listing: { stockCode }, series }) => {
@@ -24,7 +27,7 @@ export function snapshotsOf(market: DemoMarket, day: Day): DemoSnapshot[] {
   }))
 }
 
-/** The bar's path in that many steps: the first is the open, the last the whole bar. */
+/** The bar's path in `steps` steps: the first is the open, the last the whole bar. */
 function pathOf(random: Random, bar: Bar, steps: number): { price: number; volume: number }[] {
   const { open, high, low, close, volume } = bar
   const last = steps - 1

@@ -1,16 +1,16 @@
 import { Random } from '@finlist/domain/random'
 
-/** A stock's event besides trading. Days count from the first day of the market's data. */
+/** A stock's special event apart from trading. Days count from the first day of the market's data. */
 export type Special =
   | { kind: 'split'; day: number; ratio: number }
   | { kind: 'new-listing'; day: number }
   | { kind: 'suspension'; from: number; to: number }
-  /** The first day without it. */
+  /** The first day on which the stock is gone. */
   | { kind: 'delisting'; day: number }
 
 /**
- * Of every hundred stocks one splits, two are listed in the last 200 of the first 870 days, one is suspended for 5 to 60
- * days, one is taken off the market. Prices before a split are not rewritten.
+ * In every hundred stocks, one splits, two are listed in the last 200 of the first 870 days, one is suspended for 5 to
+ * 60 days, and one is delisted. Prices before a split are not rewritten.
  */
 export function specialOf(random: Random, ordinal: number): Special | undefined {
   switch (ordinal % 100) {

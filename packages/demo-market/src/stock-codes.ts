@@ -1,7 +1,7 @@
 import type { ExchangeId } from '@finlist/domain/markets'
 import { profileOf } from './profiles.ts'
 
-/** A code for every name, in the shapes the real market uses; a longer list only adds codes at its end. */
+/** A code for every name, in the format of the real market; a longer list only adds codes at its end. */
 export function stockCodes(exchange: ExchangeId, names: string[]): string[] {
   const { code } = profileOf(exchange)
   return code ? names.map((_, ordinal) => code(ordinal)) : tickers(names)

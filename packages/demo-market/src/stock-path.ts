@@ -4,28 +4,28 @@ import type { Climate } from './climate.ts'
 import type { Traits } from './traits.ts'
 
 /**
- * One day of a stock before the price grid is applied. `price`: ln of the close. `sd`: by how much opens and extremes
- * vary around it. `shock`: the change of the day in units of the usual one. `volumeFactor`: times the usual volume.
+ * One day of a stock before the price grid is applied. `price`: ln of the close. `sd`: how much opens and extremes vary
+ * around it. `shock`: the day's change in units of the usual one. `volumeFactor`: a multiple of the usual volume.
  */
 export type PathDay = { price: number; sd: number; shock: number; volumeFactor: number }
 
 /**
- * A base begins above every price of `lookBack` days before its advance; the advance rises further to get there, and on
- * each day between bases a part of that rise, `mostBack` at most, is given back.
+ * A base begins above every price of the `lookBack` days before its advance, so the advance rises further to get there.
+ * On each day between bases, part of that rise is given back, `mostBack` at most.
  */
 const lookBack = 252
 const mostLift = 0.5
 const mostBack = 0.002
 
-/** How many days before a base its stock begins to be calm, and how much wider it swings before. */
+/** The number of days before a base from which its stock is calm, and how much more widely it swings before them. */
 const calming = 6
 const widest = 3
-/** Of the usual reach of a day's prices around its close, what is left of it within a base. */
+/** The fraction of the usual reach of a day's prices around its close that remains within a base. */
 const leastReach = 0.6
 
 /**
- * The stock's ln prices day by day: beta times the market, its sector, its own t(4) shocks whose size comes in spells,
- * its drift. Inside a planned base the price follows the plan and most of what happens swings around it.
+ * The stock's ln prices day by day: beta times the market, its sector, its own t(4) shocks with clustered volatility,
+ * and its drift. Inside a planned base the price follows the plan, and most other movement swings around it.
  */
 export function* stockPath(
   random: Random,
@@ -37,7 +37,7 @@ export function* stockPath(
 ): Generator<PathDay> {
   const { beta, sectorBeta, ownSd, totalSd } = traits
   const sectorReturns = climate.sectors[sector]!
-  // A base lifts its stock by about 0.3; days between bases give that back, and the extra climb of the advance.
+  // A base lifts its stock by about 0.3. Days between bases give that back, as well as the extra rise of the advance.
   const drift = traits.drift - (traits.formsBases ? 0.3 / baseEvery : 0)
   const damped = Math.min(0.75, 0.011 / totalSd)
   const free = Math.min(1, 0.024 / totalSd)
@@ -70,7 +70,7 @@ export function* stockPath(
       }
       const advance = plan.baseFrom - plan.from
       const left = advance - at
-      // An advance swings as its stock does, and comes to the base as calm as that is.
+      // An advance swings as its stock does, and calms down to the base's level as it nears the base.
       const isFree = left > calming
       const room = left > 0 ? Math.min(widest, Math.max(1, left / 3)) : 1
       swing = Math.min(0.018 * room, Math.max(-0.024 * room, 0.7 * swing + (isFree ? free : damped) * noise))

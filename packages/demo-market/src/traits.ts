@@ -10,14 +10,14 @@ export type Traits = {
   segment: Segment
   large: boolean
   firstPrice: number
-  /** A fall stops about here. */
+  /** Falls stop at about this price. */
   lowestPrice: number
   beta: number
   sectorBeta: number
   ownSd: number
   totalSd: number
   drift: number
-  /** Shares a day at the first price. */
+  /** Shares traded per day at the first price. */
   baseVolume: number
   sharesInIssue: number
   lot: number
@@ -77,7 +77,7 @@ export function traitsOf(seed: string, exchange: ExchangeId, ordinal: number, st
   }
 }
 
-/** The standard normal distribution function, good to 0.01. */
+/** The standard normal distribution function, accurate to 0.01. */
 function normalShare(z: number): number {
   return 1 / (1 + Math.exp(-1.702 * z))
 }

@@ -12,7 +12,7 @@ import { nearMisses, type PlantKind } from './plant/shapes.ts'
 
 const lastDay = Date.parse('2026-07-17') / 86_400_000
 
-/** What explains a row once it was written down and read again. */
+/** The explanation of a row after its facts were written out and read back. */
 function explained(exchange: ExchangeId, row: IssueRow, facts: PickFacts) {
   const kept = JSON.parse(JSON.stringify(facts)) as PickFacts
   return { row, facts: kept, list: checklistOf({ exchange, ...row, facts: kept }) }
@@ -30,7 +30,7 @@ describe.each(exchangeIds)('every row of the lists of %s', exchange => {
     return picks.map(row => explained(exchange, row, factsOf(row, lookOf.get(row.code)!)))
   })
 
-  it('meets all that the method demands, by its facts alone', () => {
+  it('meets every requirement of the method, judging by its facts alone', () => {
     expect(rows.length).toBeGreaterThan(5)
     for (const { row, list } of rows) {
       expect([row.code, unmet(list)]).toEqual([row.code, []])
@@ -44,7 +44,7 @@ describe.each(exchangeIds)('every row of the lists of %s', exchange => {
   })
 })
 
-/** The stock as the only one of a list, whatever its rank and its trend. */
+/** The row of the stock as the only one on a list, whatever its rank and its trend. */
 function listed(stock: Stock, day: number) {
   const [look] = looksOf('US', [stock], day)
   if (!look) return undefined

@@ -1,4 +1,4 @@
-/** A drawn course of prices, day by day: ln of the level, and the volume as a multiple of the usual. */
+/** A drawn course of prices by day: ln of the level, and the volume as a multiple of the usual one. */
 export class Path {
   readonly level: number[] = [0]
   readonly volume: number[] = [1]
@@ -17,7 +17,7 @@ export class Path {
     return this.lastDay
   }
 
-  /** Down by `depth` and up to `level`; `power` 1 is a V, 2 a bowl, more a wide one. */
+  /** Falls by `depth` and rises to `level`; a `power` of 1 is a V, 2 a bowl, more a wide bowl. */
   bowlTo(level: number, days: number, { depth, lowAt, power }: Bowl): number {
     const start = this.end
     const floor = start - depth
@@ -30,7 +30,7 @@ export class Path {
     return this.lastDay
   }
 
-  /** Down by `depth` and up again, `count` times, rising by `drift` in all. */
+  /** Falls by `depth` and rises again, `count` times, rising by `drift` in total. */
   waves(days: number, { depth, count, drift }: { depth: number; count: number; drift: number }): number {
     const start = this.end
     for (let day = 1; day <= days; day++) {

@@ -2,17 +2,19 @@ import type { Stock } from '@finlist/domain/picking/bars'
 import { Random } from '@finlist/domain/random'
 import { drawShape, type PlantKind, type Shape } from './shapes.ts'
 
-/** A stock with one base planted in it, or one that nearly is one. Days are counted from the first. */
+/** A stock with one base, or one near miss, planted in it. Days are counted from the first. */
 export type Plant = Shape & { kind: PlantKind; near?: string; stock: Stock }
 
 export type Planting = { seed: number; kind: PlantKind; near?: string; noise: number; number: number }
 
-/** How fast what pulls a price off the drawn course is forgotten: before the base, and within it. */
+/**
+ * The share of a price's deviation from the drawn course that is kept from day to day, before the base and within it.
+ */
 const memory = { before: 0.97, within: 0.85 }
 
 /**
- * Bars around a drawn course. `noise` is a fraction: within the base closes lie 1.5 times that around the course and move
- * 0.8 times that a day.
+ * Bars around a drawn course. `noise` is a fraction: within the base, closes deviate from the course by 1.5 times that
+ * and move by 0.8 times that a day.
  */
 export function plant({ seed, kind, near, noise, number }: Planting): Plant {
   const random = new Random('plant', seed, kind, near ?? '', noise, number)

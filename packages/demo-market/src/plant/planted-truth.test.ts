@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { recall, refusal } from './recall.ts'
 import { nearMisses, type PlantKind } from './shapes.ts'
 
-/** Never those that constants were tried on. `bench/planted.ts` plants 300 of each, and at more noise. */
+/** Seeds that constants were never tuned on. `bench/planted.ts` plants 300 of each, and at more noise. */
 const seeds = [1, 2, 3]
 const count = 100
 const kinds = Object.keys(nearMisses) as PlantKind[]
@@ -16,7 +16,7 @@ function findsWhatIsPlanted(noise: number) {
     expect(total(told.map(({ found }) => found)) / total(told.map(({ shown }) => shown))).toBeGreaterThanOrEqual(0.95)
   })
 
-  it.each(misses)('refuses $kind $near', planting => {
+  it.each(misses)('rejects $kind $near', planting => {
     const refused = total(seeds.map(seed => refusal({ ...planting, noise, seed, count }).refused))
     const least = planting.near === 'one-sided' ? 0.92 : 0.95
     expect(refused / (seeds.length * count)).toBeGreaterThanOrEqual(least)

@@ -25,26 +25,29 @@ export type Segment = {
   idleAtMost: number
 }
 
-/** What the demo's market is like: everything of it that is not the same in all. Its names stand in `names.json`. */
+/** The characteristics of a demo market that differ between markets. Its names are in `names.json`. */
 export type Profile = {
   stocks: number
-  /** Price of one USD. */
+  /** The price of one USD in the market's currency. */
   perUsd: number
   /** The largest possible daily move of a stock, as a fraction. */
   limit: (stockCode: string) => number
   /** `dailySd` in percent. */
   index: { code: string; name: string; nameZh: string; level: number; dailySd: number; volume: number }
-  /** Every n-th stock is of the first segment, all others of the last. */
+  /** Every n-th stock is in the first segment, all others in the last. */
   largeEvery: number
   segments: readonly [Segment, ...Segment[]]
-  /** Bars between the starts of two bases of one stock: makes about 15 % of all stocks be in a base on any day. */
+  /**
+   * Bars between the starts of two bases of one stock, chosen so that about 15 % of all stocks are in a base on any
+   * day.
+   */
   baseEvery: number
-  /** No stock begins below. */
+  /** No stock's first price is below this. */
   lowestFirstPrice: number
   /** Price steps from each price on, in the market's currency; prices below the first bound take the first step. */
   steps: readonly (readonly [from: number, step: number])[]
   /** The lot size: every trade is a multiple of it, in shares. */
   lot: (price: number) => number
-  /** The code of the n-th stock, in the shapes the real market uses; undefined for codes made of names. */
+  /** The code of the n-th stock, in the format of the real market; undefined where codes are made from names. */
   code?: (ordinal: number) => string
 }
