@@ -29,27 +29,27 @@ describe('trading days', () => {
     ['JP', 2025, 243],
     ['CN', 2025, 243],
     ['TW', 2025, 243],
-  ] as const)('%s has them in %s: %s', (exchange, year, count) =>
+  ] as const)('%s in %s: %s days', (exchange, year, count) =>
     expect(tradingDays(exchange, `${year}-01-01`, `${year}-12-31`)).toHaveLength(count),
   )
 
-  it('takes every weekday after the last year of the table', () => {
+  it('treats every weekday after the last year of the table as a trading day', () => {
     expect(isTradingDay('HKEX', '2029-12-25')).toBe(true)
     expect(isTradingDay('HKEX', '2029-12-22')).toBe(false)
   })
 
-  it('steps over holidays and weekends', () => {
+  it('skips holidays and weekends', () => {
     expect(nextTradingDay('CN', '2026-09-30')).toBe('2026-10-08')
     expect(previousTradingDay('HKEX', '2026-04-08')).toBe('2026-04-02')
   })
 
-  it('tells the day where the exchange is', () => {
+  it('returns the day in the exchange’s time zone', () => {
     const instant = Date.parse('2026-11-20T03:00:00Z')
     expect(dayAt('US', instant)).toBe('2026-11-19')
     expect(dayAt('HKEX', instant)).toBe('2026-11-20')
   })
 
-  it('goes by what was told where that is other than the table', () => {
+  it('given closings take precedence over the table', () => {
     const told: Closings = new Map([
       ['HKEX 2026-09-21', 'full'],
       ['HKEX 2026-12-24', 'open'],
@@ -73,7 +73,7 @@ describe('trading days', () => {
     expect(tradingDays('HKEX', '2026-12-24', '2026-12-28', told)).toEqual(['2026-12-24', '2026-12-25', '2026-12-28'])
   })
 
-  it('knows closings until the end of the last year of the table, or of the last that was told in full', () => {
+  it('returns closings to the end of the table’s last year, or of the last year given in full', () => {
     const holidays = (year: number, count: number) =>
       Array.from({ length: count }, (_, at) => [`JP ${year}-0${at + 1}-05`, 'full'] as const)
     const last = Number(closingsKnownUntil('JP').slice(0, 4))
@@ -87,7 +87,7 @@ describe('trading days', () => {
       )
   })
 
-  it('knows the half days of Hong Kong', () => {
+  it('recognises the half days of Hong Kong', () => {
     expect(['2026-02-16', '2026-12-24', '2026-12-31'].map(day => isHalfDay('HKEX', day))).toEqual([true, true, true])
     expect(isHalfDay('HKEX', '2022-12-24')).toBe(false)
     expect(isHalfDay('US', '2026-12-24')).toBe(false)

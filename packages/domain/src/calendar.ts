@@ -6,18 +6,18 @@ import { trading } from './trading.ts'
 export type Day = string
 
 /**
- * Closings that an installation was told beside those in the code, by exchange and day; they win. `open`: the exchange
- * trades all day after all.
+ * Closings given to an installation in addition to those in the code, by exchange and day; they take precedence.
+ * `open`: the exchange trades all day after all.
  */
 export type Closings = ReadonlyMap<`${ExchangeId} ${Day}`, 'full' | 'half' | 'open'>
 const none: Closings = new Map()
 
 const lastYear = ({ closings }: Trading) => Math.max(...Object.keys(closings).map(Number))
 
-/** How many closings of a year make it known: every exchange has more holidays on weekdays. */
+/** The number of closings that make a year known; every exchange has more weekday holidays than this. */
 const closingsOfAYear = 5
 
-/** The last day for which the closings of the market are known: of the code's years, and of those that were told since. */
+/** The last day for which the market's closings are known, from the code's years and those given since. */
 export function closingsKnownUntil(exchange: ExchangeId, told: Closings = none): Day {
   let year = lastYear(trading[exchange])
   while (isTold(exchange, year + 1, told)) year++
@@ -29,7 +29,7 @@ function isTold(exchange: ExchangeId, year: number, told: Closings): boolean {
   return [...told].filter(([day, kind]) => kind === 'full' && day.startsWith(inYear)).length >= closingsOfAYear
 }
 
-/** Years whose closings are guessed in the code, and were not told since. */
+/** Years whose closings are guessed in the code and have not been given since. */
 export const guessedClosings = (told: Closings = none): { exchange: ExchangeId; year: number }[] =>
   exchangeIds.flatMap(exchange =>
     (trading[exchange].guessed ?? []).filter(year => !isTold(exchange, year, told)).map(year => ({ exchange, year })),
@@ -52,26 +52,26 @@ export function isTradingDay(exchange: ExchangeId, day: Day, told: Closings = no
   return kind === undefined ? !closed[exchange].has(day) : kind !== 'full'
 }
 
-/** Whether the closings of the day's year have been announced; of another year only weekends are known. */
+/** Whether the closings of the day's year have been announced; in any other year only weekends are known. */
 export function closingsAreKnown(exchange: ExchangeId, day: Day, told: Closings = none): boolean {
   const year = Number(day.slice(0, 4))
   const { closings, guessed = [] } = trading[exchange]
   return (year in closings && !guessed.includes(year)) || isTold(exchange, year, told)
 }
 
-/** Whether the exchange trades in the morning only: volumes of such a day are left out of averages. */
+/** Whether the exchange trades only in the morning. The volume of such a day is left out of averages. */
 export function isHalfDay(exchange: ExchangeId, day: Day, told: Closings = none): boolean {
   const kind = told.get(`${exchange} ${day}`)
   if (kind !== undefined) return kind === 'half' && !isWeekend(day)
   return (trading[exchange].isHalfDay?.(day) ?? false) && isTradingDay(exchange, day)
 }
 
-/** The half days from `from` to `to`, both counted. */
+/** The half days from `from` to `to`, both inclusive. */
 export function halfDays(exchange: ExchangeId, from: Day, to: Day, told: Closings = none): Day[] {
   return daysBetween(from, to).filter(day => isHalfDay(exchange, day, told))
 }
 
-/** The trading days from `from` to `to`, both counted. */
+/** The trading days from `from` to `to`, both inclusive. */
 export function tradingDays(exchange: ExchangeId, from: Day, to: Day, told: Closings = none): Day[] {
   return daysBetween(from, to).filter(day => isTradingDay(exchange, day, told))
 }
@@ -87,7 +87,7 @@ export function nextTradingDay(exchange: ExchangeId, day: Day, told: Closings = 
   return step(exchange, day, 1, told)
 }
 
-/** Whether no trading day of the same week, which begins on Monday, comes after it. */
+/** Whether the day is followed by no trading day in the same week, which begins on Monday. */
 export const endsWeek = (exchange: ExchangeId, day: Day, told: Closings = none): boolean =>
   nextTradingDay(exchange, day, told) > addDays(day, (7 - weekday(day)) % 7)
 
@@ -112,7 +112,7 @@ export function addDays(day: Day, days: number): Day {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 }
 
-/** 0 Sunday to 6 Saturday. */
+/** The weekday, from 0 (Sunday) to 6 (Saturday). */
 export function weekday(day: Day): number {
   return new Date(`${day}T00:00:00Z`).getUTCDay()
 }

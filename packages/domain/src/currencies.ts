@@ -1,4 +1,4 @@
 import { type Currency, markets } from './markets.ts'
 
-/** Every currency that prices are in. */
+/** Every currency used for prices. */
 export const currencies = [...new Set(markets.map(({ currency }) => currency as Currency))] as [Currency, ...Currency[]]

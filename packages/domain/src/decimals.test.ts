@@ -14,11 +14,11 @@ test.for([
   expect(hasDecimals(value, most)).toBe(is)
 })
 
-test('the decimals of a step', () => {
+test('counts the decimals of a step', () => {
   expect([1, 0.1, 0.01, 0.005, 0.0001].map(decimalsOf)).toEqual([0, 1, 2, 3, 4])
 })
 
-test('a difference is as exact as its numbers', () => {
+test('a difference has no more decimals than its numbers', () => {
   expect([difference(24_500.3, 24_131.2), difference(0.3, 0.1), difference(5, 7.25), difference(12, 12)]).toEqual([
     369.1, 0.2, -2.25, 0,
   ])
@@ -29,7 +29,7 @@ test.each([
   [0.265, 0.0001, 0.265],
   [0.004, 0.01, 0],
   [12.5, 1, 13],
-])('%d by steps of %d is %d', (value, step, expected) => {
+])('%d in steps of %d is %d', (value, step, expected) => {
   expect(toStep(value, step)).toBe(expected)
   expect(hasDecimals(toStep(value, step), decimalsOf(step))).toBe(true)
 })

@@ -8,7 +8,7 @@ const device = (deviceId: string, signedInAt: number, lastSeenAt = now): Device 
   lastSeenAt,
 })
 
-describe('at most so many devices at a time, newest sign-in first', () => {
+describe('the device limit keeps the newest sign-ins', () => {
   it.each<[string, Device[], string, number, boolean]>([
     ['one device', [device('a', 1)], 'a', 1, true],
     ['a newer sign-in shuts the older out', [device('a', 1), device('b', 2)], 'a', 1, false],

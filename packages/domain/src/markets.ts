@@ -1,14 +1,14 @@
 /**
- * What every screen knows of a market. How it trades stands in `markets/<id>.ts`, how it writes codes in
+ * The market facts that every screen needs. How a market trades is in `markets/<id>.ts`, how it writes codes in
  * `markets/stock-codes.ts`.
  */
 type MarketFacts = {
   id: string
-  /** Ends the market's addresses (/finlist-hk). */
+  /** Suffix of the market's URLs (/finlist-hk). */
   linkSuffix: string
   /** The stock code of its index. */
   index: string
-  /** Of its prices, as an ISO 4217 code. */
+  /** The currency of its prices, as an ISO 4217 code. */
   currency: string
 }
 

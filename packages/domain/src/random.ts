@@ -1,6 +1,6 @@
 /**
- * A separate random stream for every key: draws for one stock never change another, and drawing more days never changes
- * earlier ones. sfc32, seeded by a hash of the key.
+ * A separate random stream for every key: draws for one stock never change another's, and drawing more days never
+ * changes earlier ones. sfc32, seeded by a hash of the key.
  */
 export class Random {
   #a: number
@@ -17,7 +17,7 @@ export class Random {
     for (let i = 0; i < 12; i++) this.uniform()
   }
 
-  /** In the open interval (0, 1). */
+  /** A uniform draw from the open interval (0, 1). */
   uniform(): number {
     const sum = (this.#a + this.#b + this.#count) | 0
     this.#count = (this.#count + 1) | 0
@@ -31,7 +31,7 @@ export class Random {
     return from + (to - from) * this.uniform()
   }
 
-  /** A whole number, both ends counted. */
+  /** A random integer between the ends, both inclusive. */
   whole(from: number, to: number): number {
     return from + Math.floor(this.uniform() * (to - from + 1))
   }
@@ -64,7 +64,7 @@ export class Random {
     return this.gaussian() / Math.sqrt(-Math.log(this.uniform() * this.uniform()))
   }
 
-  /** Log-normal by its 5th, 50th and 95th percentile, cut one tenth outside them. */
+  /** A log-normal draw given by its 5th, 50th and 95th percentiles, clamped one tenth outside them. */
   skewed([p5, p50, p95]: readonly [number, number, number]): number {
     const value = p50 * Math.exp((this.gaussian() * Math.log(p95 / p5)) / 3.29)
     return Math.min(p95 * 1.1, Math.max(p5 * 0.9, value))

@@ -6,7 +6,7 @@ import { tw } from './markets/tw.ts'
 import { us } from './markets/us.ts'
 import type { ExchangeId } from './markets.ts'
 
-/** How each market trades. */
+/** The trading facts of each market. */
 export const trading: Record<ExchangeId, Trading> = {
   HKEX: hkex,
   US: us,

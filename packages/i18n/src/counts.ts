@@ -2,7 +2,7 @@ import type { Language } from './languages.ts'
 
 type Unit = { of: number; name: string }
 
-/** What large numbers are counted in, the larger first. */
+/** The units for large numbers, larger first. */
 export const counts: Readonly<Record<Language, readonly [Unit, Unit]>> = {
   en: [
     { of: 1e9, name: 'B' },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { inLanguage, isLanguage, languageFor } from './languages.ts'
 
-describe('the language for the tags that somebody prefers', () => {
+describe('languageFor: the language for a list of preferred tags', () => {
   it.each([
     [['zh-HK', 'en'], 'zh'],
     [['zh-Hans-CN;q=0.9'], 'zh'],
@@ -15,11 +15,11 @@ describe('the language for the tags that somebody prefers', () => {
   ] as const)('%j is %s', (tags, language) => expect(languageFor(tags)).toBe(language))
 })
 
-it('is a language or not', () => {
+it('isLanguage recognises supported languages', () => {
   expect(['en', 'zh', 'fr', '', 'toString', undefined].filter(isLanguage)).toEqual(['en', 'zh'])
 })
 
-describe('a name in two languages', () => {
+describe('inLanguage: a name in two languages', () => {
   it.each([
     ['zh', { en: 'Bank', zh: '銀行' }, '銀行'],
     ['en', { en: 'Bank', zh: '銀行' }, 'Bank'],

@@ -1,14 +1,14 @@
-/** What every page needs of a language; what few need stands in `seldom-facts.ts` and `counts.ts`. */
+/** The language facts that every page needs; rarely needed ones are in `seldom-facts.ts` and `counts.ts`. */
 type Facts = {
-  /** The language that stands in for what this one has not. */
+  /** The language whose texts replace those missing in this one. */
   fallback: string | null
-  /** Of the `lang` attribute and Content-Language, which picks the glyphs and the voice. */
+  /** Value of the `lang` attribute and Content-Language, which selects the glyphs and the voice. */
   tag: string
-  /** For dates and numbers. */
+  /** The locale of dates and numbers. */
   locale: string
 }
 
-/** Every language. A new one is a row here, one in each of those and its texts. */
+/** All languages. To add one, add a row here, one in each of those files, and its texts. */
 export const languages = {
   en: {
     fallback: null,
@@ -28,8 +28,8 @@ export const languageIds = Object.keys(languages) as [Language, ...Language[]]
 export const isLanguage = (text: unknown): text is Language => languageIds.some(id => id === text)
 
 /**
- * The first of language tags ('zh-HK', 'en;q=0.8', a shell's 'zh_HK.UTF-8') that there is a language for, by its first
- * part: every Chinese is Traditional Chinese.
+ * The language of the first supported tag ('zh-HK', 'en;q=0.8', a shell's 'zh_HK.UTF-8'), judged by its first part: all
+ * Chinese is Traditional Chinese.
  */
 export function languageFor(tags: readonly string[]): Language | undefined {
   for (const tag of tags) {
@@ -39,7 +39,7 @@ export function languageFor(tags: readonly string[]): Language | undefined {
   return undefined
 }
 
-/** What stands in the language; where nothing does, in the one that stands in for it. */
+/** The text in the language, or in its fallback where there is none. */
 export function inLanguage(
   language: Language,
   texts: Readonly<Partial<Record<Language, string | null | undefined>>>,

@@ -3,11 +3,11 @@ import type { Language } from './languages.ts'
 type SeldomFacts = {
   /** How a chart's axis writes a month. */
   shortMonth: 'short' | 'numeric'
-  /** For the payment provider's fields and e-mails. */
+  /** The locale of the payment provider's fields and e-mails. */
   payments: 'en' | 'zh-HK'
-  /** Of a film's captions. */
+  /** The language tag of video captions. */
   captions: string
-  /** For the operator's chart of global stocks. */
+  /** The locale of the operator's chart of global stocks. */
   chartWidget: string
 }
 

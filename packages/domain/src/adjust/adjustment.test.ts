@@ -31,7 +31,7 @@ const split = shares('2014-06-09', 'split', 7, 1)
 const cells = (actions: CorporateAction[], bars: ReturnType<typeof bar>[], day = asOf) =>
   adjustedBars(bars, stepsOf(actions, { adjustment: 'splits', asOf: day })).map(({ close, volume }) => [close, volume])
 
-describe('prices and volumes adjusted for what changes the number of shares', () => {
+describe('prices and volumes adjusted for changes in the number of shares', () => {
   const before = bar('2014-06-06', 630)
   const after = bar('2014-06-09', 92)
   it.each<[string, CorporateAction[], ReturnType<typeof bar>[], [number, number][]]>([
@@ -105,7 +105,7 @@ describe('prices and volumes adjusted for what changes the number of shares', ()
     ],
   ])('%s', (_, actions, bars, expected) => expect(cells(actions, bars)).toEqual(expected))
 
-  it('leaves what goes ex later as it is', () => {
+  it('leaves bars unadjusted for later ex-dates', () => {
     expect(cells([split], [before], '2014-06-08')).toEqual([[630, 700]])
     expect(cells([split], [before], '2014-06-09')).toEqual([[90, 4_900]])
   })
@@ -178,7 +178,7 @@ describe('prices adjusted for dividends as well', () => {
   ])('%s', (_, actions, expected) => expect(closesOf(actions)).toEqual(expected))
 })
 
-describe('of any actions and bars', () => {
+describe('for any actions and bars', () => {
   const day = fc.integer({ min: 0, max: 600 }).map(number => addDays('2013-01-01', number))
   const action = fc.oneof(
     fc
@@ -214,14 +214,14 @@ describe('of any actions and bars', () => {
       stepsOf(given, { adjustment, asOf, closeBefore: exDate => of.findLast(({ date }) => date < exDate)?.close }),
     )
 
-  it('as traded is as it was', () =>
+  it('as-traded bars are unchanged', () =>
     fc.assert(
       fc.property(actions, bars, (given, of) => {
         expect(adjusted(given, of, 'as-traded')).toEqual(of)
       }),
     ))
 
-  it('closes keep their ratio but across an ex-date', () =>
+  it('closes keep their ratio except across an ex-date', () =>
     fc.assert(
       fc.property(actions, bars, fc.constantFrom(...adjustments), (given, of, adjustment) => {
         const found = adjusted(given, of, adjustment)
@@ -234,7 +234,7 @@ describe('of any actions and bars', () => {
       }),
     ))
 
-  it('splits keep price times volume, to a share', () =>
+  it('splits keep price times volume, to within a share', () =>
     fc.assert(
       fc.property(actions, bars, (given, of) => {
         adjusted(given, of, 'splits').forEach(({ close, volume }, at) => {

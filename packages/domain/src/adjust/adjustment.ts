@@ -1,7 +1,7 @@
 import type { Day } from '../calendar.ts'
 import type { ActionKind, Adjustment } from './kinds.ts'
 
-/** From `exDate` on, `denominator` shares of before are `numerator`; `amount` is what a share of before is paid. */
+/** From `exDate` on, `denominator` old shares are `numerator` new ones; `amount` is what is paid on an old share. */
 export type CorporateAction = {
   exDate: Day
   kind: ActionKind
@@ -10,28 +10,28 @@ export type CorporateAction = {
   amount: number | null
 }
 
-/** By what prices and numbers of shares before the day `before` are multiplied, back to the step before it. */
+/** The factors for prices and numbers of shares before the day `before`, back to the previous step. */
 export type Step = { before: Day; prices: number; shares: number }
 
-/** The kinds that change the number of shares alone. A right's and a spin-off's shares are other shares. */
+/** The kinds that change only the number of shares. A rights issue and a spin-off give other shares. */
 export const changesShares = ({ kind }: Pick<CorporateAction, 'kind'>) =>
   kind === 'split' || kind === 'consolidation' || kind === 'bonus'
 
 type Known = {
   adjustment: Adjustment
-  /** The day that is looked from: what goes ex later has not happened yet. */
+  /** The day of the view: later ex-dates have not happened yet. */
   asOf: Day
-  /** The last close before an ex-date, as traded. Needed for dividends alone. */
+  /** The last close before an ex-date, as traded. Needed only for dividends. */
   closeBefore?: (exDate: Day) => number | undefined
 }
 
 /**
  * A stock's steps, oldest first; none where nothing is to be adjusted.
  *
- * Prices are divided and volumes multiplied by the shares that one has become. With dividends, prices before an ex-date
- * are multiplied as well by 1 - amount / close, the close being the last one before the ex-date, and both as traded: the
- * convention of CRSP, which Yahoo Finance's "Adj Close" follows. What was paid in another currency than the stock trades
- * in, or without a close before it, or is no less than that close, is left out.
+ * Prices are divided, and volumes multiplied, by the number of shares that one share has become. With dividends, prices
+ * before an ex-date are also multiplied by 1 - amount / close, where the close is the last one before the ex-date and
+ * both are as traded: the convention of CRSP, which Yahoo Finance's "Adj Close" follows. Payments in another currency
+ * than the stock trades in, without a close before them, or not smaller than that close are left out.
  */
 export function stepsOf(actions: readonly CorporateAction[], { adjustment, asOf, closeBefore }: Known): Step[] {
   if (adjustment === 'as-traded') return []
@@ -53,10 +53,13 @@ export function stepsOf(actions: readonly CorporateAction[], { adjustment, asOf,
   return steps.reverse()
 }
 
-/** The step of a day; undefined from the last ex-date on. */
+/** The step that applies to a day; undefined from the last ex-date on. */
 export const stepAt = (steps: readonly Step[], day: Day): Step | undefined => steps.find(({ before }) => day < before)
 
-/** Adjusted prices are rounded to the sixth decimal, which no exchange trades in: 15, and never 15.000000000000002. */
+/**
+ * Adjusted prices are rounded to the sixth decimal, finer than any exchange trades in: 15, and never
+ * 15.000000000000002.
+ */
 export const priceParts = 1e6
 
 export const adjustedPrice = (price: number, step: Step | undefined): number =>
@@ -67,7 +70,7 @@ export const adjustedShares = (shares: number, step: Step | undefined): number =
 
 type Prices = { date: Day; open: number; high: number; low: number; close: number; volume: number }
 
-/** Bars, oldest first, adjusted each by the step of its day. */
+/** Bars, oldest first, each adjusted by the step of its day. */
 export function adjustedBars<B extends Prices>(bars: readonly B[], steps: readonly Step[]): B[] {
   let at = 0
   return bars.map(bar => {
@@ -80,7 +83,7 @@ export function adjustedBars<B extends Prices>(bars: readonly B[], steps: readon
   })
 }
 
-/** The same ratio in the smallest whole numbers, so that many splits stay exact. */
+/** The ratio reduced to its smallest whole numbers, so that many splits stay exact. */
 function shortened(one: number, other: number): [number, number] {
   let [divisor, rest] = [one, other]
   while (rest > 0) [divisor, rest] = [rest, divisor % rest]

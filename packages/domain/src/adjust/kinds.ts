@@ -1,7 +1,7 @@
-/** Apart from what is counted with them, since every page of the web client carries these words. */
+/** Separate from the calculations, since every page of the web client loads these words. */
 export const actionKinds = ['split', 'consolidation', 'bonus', 'dividend', 'rights', 'spin-off'] as const
 export type ActionKind = (typeof actionKinds)[number]
 
-/** How prices are shown: as they were traded, or adjusted for what changed a share since. */
+/** How prices are shown: as traded, or adjusted for later changes to a share. */
 export const adjustments = ['as-traded', 'splits', 'splits-and-dividends'] as const
 export type Adjustment = (typeof adjustments)[number]

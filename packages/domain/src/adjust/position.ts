@@ -6,7 +6,7 @@ export type Entered = { buyPrice: number; shares: number; enteredOn: Day }
 const shareParts = 1e4
 
 /**
- * What a position has become in shares of today: one entered on an ex-date or later is in new shares already. Parts of a
+ * A position converted to shares of today. One entered on or after an ex-date is already in new shares. Fractions of a
  * share, which a consolidation may leave, are kept.
  */
 export function positionNow({ buyPrice, shares, enteredOn }: Entered, steps: readonly Step[]) {

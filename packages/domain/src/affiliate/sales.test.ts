@@ -16,7 +16,7 @@ it.each([
 
 const months = ['2026-01', '2026-02', '2026-03', '2026-04', '2026-05', '2026-06', '2026-07', '2026-08'] as const
 
-it('a refund is negative income in the month it is made, and the closed month of the sale stays', () => {
+it('a refund is negative income in the month it is made, and the closed month of the sale does not change', () => {
   const sale = { key: 'in_1', month: '2026-01', cents: 160_000, sold: 1 }
   const counted = openLines([sale], [], '')
   const facts = [sale, { key: 're_1', month: '2026-03', cents: -60_000, sold: 0 }]
@@ -37,9 +37,9 @@ it('a refund is negative income in the month it is made, and the closed month of
   ])
 })
 
-it('who has sold nothing has no months', () => expect(salesRecord([], new Map(), '2026-03')).toEqual([]))
+it('without sales there are no months', () => expect(salesRecord([], new Map(), '2026-03')).toEqual([]))
 
-it('in 10,000 invented histories commission is rate times what was paid less what was given back, and what is closed stays', () => {
+it('in 10,000 random histories commission is rate times net payments, and closed months never change', () => {
   const chance = seeded(20_261_121)
   const faults: string[] = []
   const seen = { closed: 0 }
@@ -56,7 +56,7 @@ it('in 10,000 invented histories commission is rate times what was paid less wha
       }
       for (let deeds = Math.floor(chance() * 4); deeds > 0; deeds--) {
         const key = `${month} ${deeds}`
-        // The server hears of some payments months late.
+        // The server receives some payments months late.
         const made = months[Math.max(0, at - (chance() < 0.2 ? Math.floor(chance() * 4) : 0))]!
         const paid = facts.filter(({ cents }) => cents > 0)
         const dice = chance()
@@ -66,7 +66,7 @@ it('in 10,000 invented histories commission is rate times what was paid less wha
           const { cents } = paid[Math.floor(chance() * paid.length)]!
           change({ key, month: made, cents: -Math.ceil(chance() * cents), sold: 0 })
         } else {
-          // A refund that failed after all.
+          // A refund that failed in the end.
           const gone = facts.findIndex(({ cents }) => cents < 0)
           if (gone >= 0) net -= facts.splice(gone, 1)[0]!.cents
         }

@@ -1,16 +1,16 @@
 import { commissionOf, notAvailable } from './commission.ts'
 import { nextMonth } from './month.ts'
 
-/** A payment with a code, or a refund of one, as the store has it now. `key` never changes. */
+/** A payment made with an affiliate's code, or a refund of one, as currently stored. `key` never changes. */
 export type Fact = { key: string; month: string; cents: number; sold: number }
 /** An entry of a month's figures: a fact, or its change since its month was closed. */
 export type Line = { key: string; month: string; cents: number; sold: number }
 export type SalesMonth = { month: string; plansSold: number; income: number; commission: number }
 
 /**
- * The changes of facts that no closed month has counted: each in its own month, or in the first open month when its own
- * is closed already, as for a payment heard of late. All lines together always add up to the facts, and a closed month
- * never changes.
+ * The changes of facts that no closed month includes yet: each in its own month, or in the first open month when its
+ * own is already closed, as for a payment received late. All lines together always add up to the facts, and a closed
+ * month never changes.
  */
 export function openLines(facts: readonly Fact[], counted: readonly Line[], firstOpen: string): Line[] {
   const before = new Map<string, { cents: number; sold: number }>()
@@ -32,8 +32,8 @@ export function openLines(facts: readonly Fact[], counted: readonly Line[], firs
 }
 
 /**
- * Every month from the first line to `last`, newest first. `rates`: of the closed months, in hundredths of a percent;
- * an open month has no commission yet.
+ * Every month from the first line to `last`, newest first. `rates` are those of the closed months, in hundredths of a
+ * percent; an open month has no commission yet.
  */
 export function salesRecord(lines: readonly Line[], rates: ReadonlyMap<string, number>, last: string): SalesMonth[] {
   const months = new Map<string, { plansSold: number; income: number }>()

@@ -1,7 +1,7 @@
 import type { ExchangeId } from '../markets.ts'
 import type { Right } from '../plans/rights.ts'
 
-/** What a person can be told of. */
+/** The kinds of alert that a person can set. */
 export const alertKinds = [
   'price-above',
   'price-below',
@@ -19,17 +19,20 @@ export const alertKinds = [
 ] as const
 export type AlertKind = (typeof alertKinds)[number]
 
-/** What is seen in prices: a market whose prices may not be shown tells none of them. */
+/** Kinds that depend on prices. A market whose prices may not be shown has none of them. */
 export const barKinds = ['price-above', 'price-below', 'move', 'volume', 'buy-point', 'stop', 'chase'] as const
 export type BarKind = (typeof barKinds)[number]
 export const isBarKind = (kind: AlertKind): kind is BarKind => (barKinds as readonly AlertKind[]).includes(kind)
 
 type AlertRule = {
-  /** One stock; none where it is left out: every one that the person's lists or the market's list has; or never one. */
+  /**
+   * 'one': one stock. 'one-or-all': without a stock, every one on the person's lists or on the market's list. 'none':
+   * never a stock.
+   */
   stock: 'one' | 'one-or-all' | 'none'
-  /** A price as it is traded, percent of the close before, or a multiple of the 50-day average; or nothing is compared. */
+  /** A price as traded, percent of the close before, or a multiple of the 50-day average; 'none' compares nothing. */
   value: 'price' | 'percent' | 'multiple' | 'none'
-  /** What a person needs when it is set, when it fires, when it is sent and when it is read. */
+  /** The right a person needs when the alert is set, when it fires, when it is sent and when it is read. */
   right: (exchange: ExchangeId) => Right
   markets?: readonly ExchangeId[]
 }
@@ -53,8 +56,8 @@ export const alertRules = {
   state: { stock: 'none', value: 'none', right: exchange => `market-trend:${exchange}` },
 } as const satisfies Record<AlertKind, AlertRule>
 
-/** The largest value by what it is; a price's bound is the contract's. */
+/** The largest value of each kind; the bound of prices is in the contract. */
 export const largestValue = { percent: 1_000, multiple: 1_000 } as const
 
-/** How many alerts an account may have, paused ones among them. */
+/** The most alerts that an account may have, including paused ones. */
 export const mostAlerts = { free: 5, subscriber: 100 } as const

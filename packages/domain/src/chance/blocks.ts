@@ -5,12 +5,12 @@ import type { World } from './world.ts'
 
 /** Mean length of a block, in trading days. */
 const meanDays = 10
-/** A stock with fewer of the market's days than this share is left out. */
+/** Stocks with fewer than this share of the market's days are left out. */
 const wholeShare = 0.9
 
 /**
- * The market's own days in blocks of about two weeks, drawn anew and put one after the other, the same days for all its
- * stocks (the stationary bootstrap of Politis and Romano): what lasts longer than a block is chance. The same seed makes
+ * The market's own days in blocks of about two weeks, resampled and joined, with the same days for all its stocks (the
+ * stationary bootstrap of Politis and Romano). Anything that lasts longer than a block is chance. The same seed makes
  * the same blocks.
  */
 export function blocks(stocks: readonly Stock[], seed: string): World {
@@ -22,7 +22,7 @@ export function blocks(stocks: readonly Stock[], seed: string): World {
     .map(({ stock, moves }) => relived(stock, { days, drawn, moves }))
 }
 
-/** The stock's bars when the days it lived are the drawn ones; a day it had no trade on brings none. */
+/** The stock's bars as if it had lived through the drawn days; a day on which it had no trade gives no bar. */
 function relived(
   { code, close: levels }: Stock,
   { days, drawn, moves }: { days: readonly number[]; drawn: readonly number[]; moves: ReadonlyMap<number, Move> },
@@ -49,7 +49,7 @@ function relived(
   return { code, days: Int32Array.from(on), open, high, low, close, volume }
 }
 
-/** As many days as there are, in blocks that begin anywhere; after the last comes the first. */
+/** As many days as there are, in blocks that begin anywhere; the last day is followed by the first. */
 function drawnDays(days: readonly number[], random: Random): number[] {
   let at = 0
   return days.map((_, number) => {

@@ -6,14 +6,17 @@ import { addFires, type ChanceWorld, type Fires, firesOf, noFires } from './fire
 import { walks } from './walks.ts'
 import { weekEnds } from './week-ends.ts'
 
-/** `everyWeeks`: of so many weeks of the last year one is looked at. `worlds` of each kind, of `stocks` at most. */
+/**
+ * Of the last year's weeks, one in `everyWeeks` is looked at. `worlds` is the number of worlds of each kind, with at
+ * most `stocks` stocks.
+ */
 export type ChanceCount = { seed: string; everyWeeks: number; worlds: number; stocks: number }
 
 const weeks = 52
 
 /**
- * How often each base is seen in the market's last year, and in the year of worlds of chance that are drawn from it. The
- * market is looked at whole, a world is of stocks that are eligible now, evenly by code.
+ * How often each base is seen in the market's last year, and in the same year of chance worlds drawn from it. All the
+ * market's stocks are looked at; a chance world has stocks that are eligible now, chosen evenly by code.
  */
 export function countChance(
   exchange: ExchangeId,
@@ -30,13 +33,13 @@ export function countChance(
   return { real: firesOf(exchange, stocks, days), walks: all(walks), blocks: all(blocks) }
 }
 
-/** Of the last year's weeks every so many, by their last day, the newest last. */
+/** One in `everyWeeks` of the last year's weeks, by their last day, newest last. */
 function lookDays(stocks: readonly Stock[], everyWeeks: number): number[] {
   const newest = weekEnds(stocks).slice(-weeks)
   return newest.filter((_, at) => (newest.length - 1 - at) % everyWeeks === 0)
 }
 
-/** So many of the stocks at most that are eligible on a day, evenly by code. */
+/** At most `most` of the stocks that are eligible on a day, chosen evenly by code. */
 export function eligibleOn(
   exchange: ExchangeId,
   stocks: readonly Stock[],

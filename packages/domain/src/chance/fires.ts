@@ -4,15 +4,15 @@ import type { Base } from '../picking/bases/base.ts'
 import { looksOf } from '../picking/look.ts'
 import { method } from '../picking/method.ts'
 
-/** The kinds of base, and `any`: one of them that is a reason to be listed. */
+/** The kinds of base, and `any`: any one of them that is a reason to be listed. */
 export const chanceBases = [...method.order, 'any'] as const
 export type ChanceBase = (typeof chanceBases)[number]
 
-/** The market as it was, and two in which nothing can be known ahead. */
+/** The market as it was, and two worlds in which nothing can be predicted. */
 export const chanceWorlds = ['real', 'walks', 'blocks'] as const
 export type ChanceWorld = (typeof chanceWorlds)[number]
 
-/** In how many weeks of eligible stocks each kind was seen. */
+/** The number of stock-weeks looked at, and in how many of them each kind was seen. */
 export type Fires = { stockWeeks: number; fires: Record<ChanceBase, number> }
 
 export const noFires = (): Fires => ({
@@ -38,11 +38,11 @@ export function addFires(one: Fires, other: Fires): Fires {
   return sum
 }
 
-/** One in how many stock-weeks shows the base; undefined when none did. */
+/** One stock-week in this many shows the base; undefined when none did. */
 export const oneIn = (fires: number, stockWeeks: number): number | undefined =>
   fires > 0 ? Math.round(stockWeeks / fires) : undefined
 
-/** The kind under which a base is counted, named as the method's order names it. */
+/** The kind that a base is counted under, by the name in the method's order. */
 export const chanceBaseOf = ({ pattern, variant }: { pattern: Base['pattern']; variant: string | null }): ChanceBase =>
   chanceBases.find(kind => kind === (pattern === 'BASE' ? variant : pattern))!
 

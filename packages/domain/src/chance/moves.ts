@@ -1,15 +1,15 @@
 import type { Stock } from '../picking/bars.ts'
 
 /**
- * A bar against the close before it, in shares of its own day: what is left of it when the level is forgotten. An opening
- * that is not known is that close.
+ * A bar relative to the close before it, in shares of its own day, independent of the price level. An unknown opening
+ * counts as that close.
  */
 export type Move = { day: number; open: number; high: number; low: number; close: number; volume: number }
 
-/** Made once a stock, of which many worlds are made. */
+/** Moves are made once per stock, since many worlds are made from them. */
 const made = new WeakMap<Stock, { moves: Move[]; byDay: ReadonlyMap<number, Move> }>()
 
-/** The moves of a stock's days with a trade, oldest first, the steps of its splits left out. */
+/** The moves of a stock's days with a trade, oldest first, without the jumps of its splits. */
 export const movesOf = (stock: Stock): readonly Move[] => movesMade(stock).moves
 
 export const movesByDay = (stock: Stock): ReadonlyMap<number, Move> => movesMade(stock).byDay
@@ -46,7 +46,7 @@ function makeMoves({ days, open, high, low, close, volume, splits = [] }: Stock)
   return moves
 }
 
-/** By what a price of one day is multiplied for what it is in shares of a later one. */
+/** The factor that converts a price of one day to shares of a later day. */
 function splitBetween(splits: NonNullable<Stock['splits']>, from: number, to: number): number {
   let step = 1
   for (const { exDay, numerator, denominator } of splits)
@@ -54,5 +54,5 @@ function splitBetween(splits: NonNullable<Stock['splits']>, from: number, to: nu
   return step
 }
 
-/** Prices have four places. */
+/** Prices have four decimals. */
 export const onGrid = (price: number) => Math.max(1, Math.round(price * 10_000)) / 10_000

@@ -12,14 +12,14 @@ import { method } from '../picking/method.ts'
 import { weekEnds } from './week-ends.ts'
 import type { World } from './world.ts'
 
-/** Lists of the newest `weeks`; `seedOf`: a SHA-256 in hex of a text, by which twins are drawn. */
+/** `weeks`: how many of the newest weeks' lists to make. `seedOf`: SHA-256 in hex of a text, used to draw twins. */
 export type RecordAsked = { weeks: number; costs: Costs; seedOf: (text: string) => string }
 
 type Listed = TrackedPick & { code: string; week: number; base: string; twins: readonly Twin[] }
 
 /**
- * What the track record would be made of if the market were this world: the method's lists of every week, their twins, and
- * what became of both until the world's last day, by the rule.
+ * What the track record would consist of if the market were this world: the method's lists of every week, their twins,
+ * and the outcome of both by the world's last day, according to the rule.
  */
 export function recordOf(exchange: ExchangeId, world: World, { weeks, costs, seedOf }: RecordAsked): SettledPick[] {
   const stockOf = new Map(world.map(stock => [stock.code, stock]))

@@ -4,13 +4,15 @@ import { bridge } from './bridge.ts'
 import { type Move, movesOf, onGrid } from './moves.ts'
 import type { World } from './world.ts'
 
-/** What a walk keeps of a stock: how far its prices move in a day, overnight and within the session. As ln returns. */
+/**
+ * What a walk keeps of a stock: its drift and how far its prices move overnight and within the session, as ln returns.
+ */
 type Pace = { drift: number; night: number; session: number }
 
 /**
- * The market's stocks, each as a walk of its own with its drift, its volatility and its days: a day is a night and a
- * session, big and small days come by chance, highs and lows are those of a Brownian bridge from open to close. Nothing
- * in it can be known ahead. The same seed makes the same walks.
+ * The market's stocks, each as a separate random walk with its drift, its volatility and its days. A day is a night and
+ * a session, big and small days come by chance, and highs and lows are those of a Brownian bridge from open to close.
+ * Nothing in it can be predicted. The same seed makes the same walks.
  */
 export function walks(stocks: readonly Stock[], seed: string): World {
   return stocks.flatMap(stock => {
@@ -26,7 +28,7 @@ function walk(code: string, moves: readonly Move[], random: Random, level: numbe
   // The walk's middle day is at the stock's level.
   let price = Math.log(level) - (drift * moves.length) / 2
   for (let at = 0; at < moves.length; at++) {
-    // A Student's t of four degrees of freedom, by the size of the day.
+    // The random size of the day makes moves Student's t with four degrees of freedom.
     const size = 1 / Math.sqrt(-Math.log(random.uniform() * random.uniform()))
     const open = price + drift + night * size * random.gaussian()
     opens[at] = onGrid(Math.exp(open))
@@ -39,7 +41,7 @@ function walk(code: string, moves: readonly Move[], random: Random, level: numbe
   return { code, days: Int32Array.from(moves, ({ day }) => day), open: opens, high, low, close, volume }
 }
 
-/** The session's volatility is Parkinson's, from the days' ranges; what is left of the whole falls into the night. */
+/** The session's volatility is Parkinson's, from the days' ranges; the rest of the whole is attributed to the night. */
 function paceOf(moves: readonly Move[]): Pace {
   const mean = (of: (move: Move) => number) => moves.reduce((sum, move) => sum + of(move), 0) / moves.length
   const drift = mean(({ close }) => Math.log(close))

@@ -3,7 +3,7 @@ import type { Stock } from '../picking/bars.ts'
 /** 1970-01-01 was a Thursday. */
 const weekOf = (day: number) => Math.floor((day + 3) / 7)
 
-/** The last day with a bar of each week in which one of the stocks has any, the newest last. */
+/** The last day of each week on which any of the stocks has a bar, newest last. Weeks without bars are left out. */
 export function weekEnds(stocks: readonly Pick<Stock, 'days'>[]): number[] {
   const ofWeek = new Map<number, number>()
   for (const { days } of stocks)

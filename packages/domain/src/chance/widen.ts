@@ -8,13 +8,13 @@ import { type RecordAsked, recordOf } from './record.ts'
 import { walks } from './walks.ts'
 import type { World } from './world.ts'
 
-/** In a world, which has fewer stocks than its market, an interval is told of so many picks. */
+/** The fewest picks for an interval in a world, which has fewer stocks than its market. */
 const fewestPicks = 50
 
-/** Worlds are made by turns of walks and of blocks, each with lists of `weeks`. */
+/** Worlds alternate between walks and blocks, each with the lists of `weeks` weeks. */
 export type WideningCount = { seed: string; worlds: number; weeks: number; costs: Costs }
 
-/** By what a market's intervals have to be widened, told by worlds that are made of its stocks. */
+/** The factor by which a market's intervals have to be widened, estimated from worlds made of its stocks. */
 export function countWidening(
   exchange: ExchangeId,
   stocks: World,
@@ -29,7 +29,7 @@ export function countWidening(
   return wideningOf(intervals.flat())
 }
 
-/** The intervals that the track record would show of a world, `widen` times as wide as they come. */
+/** The intervals that the track record would show for a world, multiplied in width by `widen`. */
 export function intervalsOf(exchange: ExchangeId, world: World, asked: RecordAsked & { widen?: number }): Interval[] {
   const { all, cells } = cellsOf(recordOf(exchange, world, asked), { ...asked, fewest: fewestPicks })
   return [all, ...cells.map(({ interval }) => interval)].filter(interval => interval !== null)

@@ -1,4 +1,4 @@
 import type { Stock } from '../picking/bars.ts'
 
-/** Stocks with openings, by which orders can be followed. */
+/** Stocks with opening prices, which are needed to follow orders. */
 export type World = (Stock & { open: ArrayLike<number> })[]

@@ -34,13 +34,13 @@ it.each([
   expect(closesAt(bars, closes(other), resolution)).toEqual(expected)
 })
 
-it('changes count from the first value in view, and from its first where it came later', () => {
+it('changes are relative to the first value in view, or to the symbol’s first value if that is later', () => {
   expect(changesSince([50, 100, 110, null, 90], 1).map(it => it && Math.round(it))).toEqual([-50, 0, 10, null, -10])
   expect(changesSince([null, null, 20, 30], 0)).toEqual([null, null, 0, 50])
   expect(changesSince([null], 0)).toEqual([null])
 })
 
-it('each symbol is there once and keeps its colour', () => {
+it('each symbol is added once and keeps its colour', () => {
   const names = ['A', 'B', 'A', 'C', 'D', 'E']
   const all = names.reduce<readonly Compared[]>(withCompared, [])
   expect(all.map(({ symbol }) => symbol)).toEqual(['A', 'B', 'C', 'D'])

@@ -1,19 +1,22 @@
 import { type Compared, comparedColours } from './price-scale.ts'
 import { type DayBar, type Resolution, startOfSpan } from './spans.ts'
 
-/** With one symbol more; unchanged where it is there already or as many as there may be are. */
+/** Adds a symbol; returns the list unchanged where the symbol is already there or the maximum is reached. */
 export function withCompared(compared: readonly Compared[], symbol: string): readonly Compared[] {
   const colour = comparedColours.find(it => compared.every(other => other.colour !== it))
   return !colour || compared.some(other => other.symbol === symbol) ? compared : [...compared, { symbol, colour }]
 }
 
-/** For how many days a value stands where the other market was closed: its longest holidays, or a span and the next. */
+/**
+ * The number of days that a value is carried forward while the other market is closed: its longest holidays, or a span
+ * and the next.
+ */
 const carriedDays: Record<Resolution, number> = { '1D': 12, '1W': 21, '1M': 62 }
 const dayMs = 86_400_000
 
 /**
- * The other symbol's close at each bar, oldest first: that of the same day, week or month, else the last one before it.
- * Null before its first bar, and where it has not traded for longer than a market's holidays.
+ * The other symbol's close at each bar, oldest first: that of the same day, week or month, or else the last one before
+ * it. Null before its first bar, and where it has not traded for longer than a market's holidays.
  */
 export function closesAt(
   bars: readonly Pick<DayBar, 'date'>[],
@@ -35,13 +38,13 @@ export function closesAt(
   })
 }
 
-/** The first place from `first` on that has a value: what a relative scale counts from. */
+/** The first value from index `first` on, which is the base of a relative scale. */
 export function baseOf(values: readonly (number | null)[], first: number): number | undefined {
   for (let at = Math.max(first, 0); at < values.length; at++) if (values[at] !== null) return values[at]!
   return undefined
 }
 
-/** Each value in percent of change since the first one from the place `first` on; null where there is none. */
+/** The change of each value, in percent, since the first value from index `first` on; null where there is no value. */
 export function changesSince(values: readonly (number | null)[], first: number): (number | null)[] {
   const base = baseOf(values, first)
   return values.map(value => (value === null || !base ? null : (value / base - 1) * 100))

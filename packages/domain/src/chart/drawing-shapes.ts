@@ -1,12 +1,12 @@
-/** Pixels from the left and the top of the pane. */
+/** Pixels from the left and top of the pane. */
 export type Spot = { x: number; y: number }
 /** The shapes a drawing consists of on the screen. Lines, paths and areas can be grabbed. */
 export type Shape =
   | { kind: 'line'; from: Spot; to: Spot; faint?: boolean; arrow?: boolean }
   | { kind: 'path'; spots: readonly Spot[]; closed?: boolean }
-  /** `tone` is what it stands for, apart from the colour of the drawing. */
+  /** `tone` is its meaning, independent of the drawing's colour. */
   | { kind: 'area'; corners: readonly Spot[]; tone?: 'gain' | 'loss' }
-  /** `at` is its left upper corner, or the middle of its upper edge; on `paper` it covers what is behind. */
+  /** `at` is its upper left corner, or the middle of its upper edge; on `paper` it covers what is behind it. */
   | { kind: 'label'; at: Spot; text: string; middle?: boolean; paper?: boolean }
 
 export type Size = { width: number; height: number }
@@ -21,7 +21,7 @@ export function rectangleBetween(a: Spot, b: Spot): Shape[] {
 
 export const cornersOf = (a: Spot, b: Spot): Spot[] => [a, { x: b.x, y: a.y }, b, { x: a.x, y: b.y }]
 
-/** Where the ray from `a` through `b` is beyond the pane; far outside when it never comes in. */
+/** A point on the ray from `a` through `b` beyond the pane; far outside when the ray never enters it. */
 export function edgeBeyond(a: Spot, b: Spot, { width, height }: Size): Spot {
   const [dx, dy] = [b.x - a.x, b.y - a.y]
   if (dx === 0 && dy === 0) return b
@@ -29,7 +29,7 @@ export function edgeBeyond(a: Spot, b: Spot, { width, height }: Size): Spot {
   return { x: a.x + dx * Math.max(far, 1), y: a.y + dy * Math.max(far, 1) }
 }
 
-/** Whether a press at the spot grabs one of the shapes, within `reach` pixels of lines. */
+/** Whether a press at the spot grabs one of the shapes; lines are grabbed within `reach` pixels. */
 export const isAt = (shapes: readonly Shape[], spot: Spot, reach: number) =>
   shapes.some(shape => {
     if (shape.kind === 'line') return distance(spot, shape.from, shape.to) <= reach
@@ -44,8 +44,8 @@ const isOnPath = ({ spots, closed }: Shape & { kind: 'path' }, spot: Spot, reach
   })
 
 /**
- * As few of the spots as keep within `tolerance` pixels of the path through all (Ramer, Douglas and Peucker); with more
- * than `most` of them left, within twice as many.
+ * Keeps as few of the spots as stay within `tolerance` pixels of the path through all of them (Ramer, Douglas and
+ * Peucker). The tolerance is doubled while more than `most` of them are left.
  */
 export function simplified<S extends Spot>(
   spots: readonly S[],

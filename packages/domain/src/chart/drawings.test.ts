@@ -4,8 +4,8 @@ import { type Drawing, drawAnew, mostDrawings, nothingDrawn, redo, styleIn, undo
 
 const line = (id: string): Drawing => ({ id, type: 'horizontal', points: [{ time: 0, price: 1 }] })
 
-describe('back and forth over what was drawn', () => {
-  it('one step at a time, and not beyond the first or the last', () => {
+describe('undo and redo', () => {
+  it('go one step at a time, and not beyond the first or the last', () => {
     const one = drawAnew(nothingDrawn, [line('a')])
     const two = drawAnew(one, [line('a'), line('b')])
     expect(undo(two).now).toEqual([line('a')])
@@ -14,14 +14,14 @@ describe('back and forth over what was drawn', () => {
     expect(redo(two)).toBe(two)
   })
 
-  it('forgets what was undone once something new is drawn', () => {
+  it('a new drawing discards the undone steps', () => {
     const two = drawAnew(drawAnew(nothingDrawn, [line('a')]), [line('a'), line('b')])
     const other = drawAnew(undo(two), [line('c')])
     expect(redo(other)).toBe(other)
     expect(undo(other).now).toEqual([line('a')])
   })
 
-  it('remembers a hundred steps and holds 300 drawings', () => {
+  it('keep a hundred steps and 300 drawings', () => {
     let drawn = nothingDrawn
     for (let at = 0; at < 150; at++) drawn = drawAnew(drawn, [line(String(at))])
     expect(drawn.before).toHaveLength(100)
@@ -29,7 +29,7 @@ describe('back and forth over what was drawn', () => {
     expect(drawAnew(nothingDrawn, many).now).toHaveLength(mostDrawings)
   })
 
-  it('any walk over any changes shows what a plain list of states shows', () => {
+  it('any sequence of steps and changes shows the same as a plain list of states', () => {
     const drawing = fc.record({
       id: fc.constantFrom('a', 'b', 'c'),
       type: fc.constantFrom('trend', 'brush', 'of another version'),

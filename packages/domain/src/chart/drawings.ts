@@ -1,12 +1,12 @@
-/** A moment (s) and a price, wherever the chart is looked at. */
+/** A moment (s) and a price, independent of how the chart is viewed. */
 export type DrawingPoint = { time: number; price: number }
 
 /** Colours by name: each theme has its own shade of them. */
 export const drawingColours = ['blue', 'ink', 'grey', 'green', 'red', 'amber', 'violet', 'teal'] as const
-/** In pixels. */
+/** Line widths in pixels. */
 export const lineWidths = [1, 1.5, 2.5, 4] as const
 export const lineStyles = ['solid', 'dashed', 'dotted'] as const
-/** In percent of the colour. */
+/** Fill opacity in percent of the colour. */
 export const fills = [0, 10, 20, 40] as const
 export type DrawingStyle = {
   colour: (typeof drawingColours)[number]
@@ -17,25 +17,25 @@ export type DrawingStyle = {
 
 export type Drawing = {
   id: string
-  /** A kind that this version of the program does not know is kept, and not shown. */
+  /** A kind unknown to this version of the program is kept, but not shown. */
   type: string
   points: readonly DrawingPoint[]
   text?: string
-  /** Only what differs from the kind's own style. */
+  /** Only the values that differ from the kind's default style. */
   style?: Partial<DrawingStyle>
   /** A locked drawing cannot be moved until it is unlocked. */
   locked?: boolean
   hidden?: boolean
-  /** Its prices are as traded on their days. Without it they are in the adjustment it was drawn in, which is unknown. */
+  /** Its prices are as traded on their days. Otherwise they are in the unknown adjustment it was drawn in. */
   asTraded?: boolean
 }
 
-/** The most drawings a chart holds, points a drawing and characters a text. */
+/** The most drawings per chart, points per drawing and characters per text. */
 export const mostDrawings = 300
 export const mostPoints = 200
 export const longestText = 200
 
-/** What of a stored style is one of ours. */
+/** The part of a stored style that this version supports. */
 export const styleIn = (stored: Readonly<Record<string, unknown>>): Partial<DrawingStyle> =>
   Object.fromEntries(
     Object.entries(choices).flatMap(([name, values]) => {

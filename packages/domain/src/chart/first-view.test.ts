@@ -17,12 +17,12 @@ const shown = (...args: Parameters<typeof firstShown> extends [unknown, ...infer
   dates[firstShown(dates, ...args)]
 
 describe('the first view', () => {
-  it('is 6 months, 3 on a phone (CHART-08), years for weeks and months', () => {
+  it('is 6 months, 3 on a phone (CHART-08), and years for weekly and monthly bars', () => {
     expect([firstTimeframe(false), firstTimeframe(true)]).toEqual(['6m', '3m'])
     expect([spanShown('1D', '6m'), spanShown('1W', '6m'), spanShown('1M', '3m')]).toEqual([6, 30, 120])
   })
 
-  it('knows the timeframes 5y, 1y, 6m, 3m and 1m (CHART-09)', () => {
+  it('offers the timeframes 5y, 1y, 6m, 3m and 1m (CHART-09)', () => {
     expect(timeframes.map(({ id, months }) => [id, months])).toEqual([
       ['5y', 60],
       ['1y', 12],
@@ -32,7 +32,7 @@ describe('the first view', () => {
     ])
   })
 
-  it('begins so many months before the newest bar', () => {
+  it('begins the given number of months before the newest bar', () => {
     expect(dates.at(-1)).toBe('2026-02-04')
     expect(shown(6)).toBe('2025-08-04')
     expect(shown(60)).toBe('2025-01-01')
@@ -40,7 +40,7 @@ describe('the first view', () => {
     expect(firstShown(['2026-01-30', '2026-02-27', '2026-03-31'], 1)).toBe(2)
   })
 
-  it('goes back to where the year began, or as far as is known', () => {
+  it('goes back to the start of the year, or to the oldest bar', () => {
     expect(shown('ytd')).toBe('2026-01-01')
     expect(shown('all')).toBe('2025-01-01')
     expect(firstShown(['2025-12-31', '2026-01-02', '2026-01-05'], 'ytd')).toBe(1)
@@ -62,11 +62,11 @@ describe('the first view', () => {
 
 const span = ({ low, high }: { low: number; high: number }) => high - low
 
-describe('a chart is fitted to its prices (CHART-06)', () => {
+describe('fitting a chart to its prices (CHART-06)', () => {
   const share = (prices: PriceRange, over: PriceRange | undefined) =>
     span(prices) / span(fitted(prices, over, 'linear'))
 
-  it('with a tenth of the height above and below', () => {
+  it('leaves a tenth of the height above and below', () => {
     const { low, high } = fitted({ low: 100, high: 180 }, undefined, 'linear')
     expect([low, high]).toEqual([expect.closeTo(90, 10), expect.closeTo(190, 10)])
     const log = fitted({ low: 1, high: 4 }, undefined, 'log')
@@ -74,7 +74,7 @@ describe('a chart is fitted to its prices (CHART-06)', () => {
     expect(Math.sqrt(log.low * log.high)).toBeCloseTo(2, 10)
   })
 
-  it('and to studies that reach further, while the prices keep 65 % of the height', () => {
+  it('includes studies that reach further, while the prices keep 65 % of the height', () => {
     const prices = { low: 100, high: 180 }
     expect(fitted(prices, { low: 95, high: 170 }, 'linear')).toEqual(fitted(prices, undefined, 'linear'))
     expect(fitted(prices, { low: 80, high: 170 }, 'linear').low).toBeCloseTo(80, 10)
@@ -86,7 +86,7 @@ describe('a chart is fitted to its prices (CHART-06)', () => {
       expect(share(prices, over)).toBeCloseTo(0.65, 10)
   })
 
-  it('and shows nothing below zero for prices above it', () => {
+  it('shows nothing below zero for prices above it', () => {
     const prices = { low: 0.01, high: 1 }
     expect(fitted(prices, { low: -2, high: 1 }, 'linear').low).toBe(0)
     expect(share(prices, { low: -2, high: 1 })).toBeGreaterThanOrEqual(0.65)
@@ -94,8 +94,8 @@ describe('a chart is fitted to its prices (CHART-06)', () => {
   })
 })
 
-describe('a wide chart shows three times as much', () => {
-  it('around the middle, and not below zero', () => {
+describe('a wide chart shows three times the range', () => {
+  it('around the middle and not below zero', () => {
     expect(taller({ low: 100, high: 120 }, wideRatio, 'linear')).toEqual({ low: 80, high: 140 })
     const lifted = taller({ low: 1, high: 5 }, 3, 'linear')
     expect(lifted.low).toBe(0)
@@ -103,7 +103,7 @@ describe('a wide chart shows three times as much', () => {
     expect(taller({ low: -2, high: 2 }, 3, 'linear')).toEqual({ low: -6, high: 6 })
   })
 
-  it('by the ratio on a scale of logarithms', () => {
+  it('as a ratio on a logarithmic scale', () => {
     const { low, high } = taller({ low: 1, high: 5 }, 3, 'log')
     expect(Math.log(high / low)).toBeCloseTo(3 * Math.log(5), 10)
     expect(Math.sqrt(low * high)).toBeCloseTo(Math.sqrt(5), 10)

@@ -1,11 +1,11 @@
 import type { Day } from '../calendar.ts'
 import type { Resolution } from './spans.ts'
 
-/** A chart's size in pixels where its container has none, and its first interval. */
+/** A chart's size in pixels when its container has none, and its first interval. */
 export const defaultSize = { width: 800, height: 500 } as const
 export const firstResolution: Resolution = '1D'
 
-/** The time spans of the chart's buttons, all of them by day. */
+/** The time spans of the chart's buttons, all with daily bars. */
 export const timeframes = [
   { id: '5y', months: 60 },
   { id: '1y', months: 12 },
@@ -13,17 +13,17 @@ export const timeframes = [
   { id: '3m', months: 3 },
   { id: '1m', months: 1 },
 ] as const
-/** Those that are no number of months: since the year began, and all that is known. */
+/** Spans that are not a number of months: since the start of the year, and all known bars. */
 const openSpans = ['ytd', 'all'] as const
 export type OpenSpan = (typeof openSpans)[number]
 export type TimeframeId = (typeof timeframes)[number]['id'] | OpenSpan
 export const timeframeIds = [...timeframes.map(({ id }) => id), ...openSpans] as const satisfies TimeframeId[]
-/** A number of months, or one of the others. */
+/** A number of months, or an open span. */
 export type Span = number | OpenSpan
 
 export const firstTimeframe = (phone: boolean): TimeframeId => (phone ? '3m' : '6m')
 
-/** Years where a bar is a week or a month: about as many bars as half a year has days. */
+/** Years where a bar is a week or a month, which gives about as many bars as half a year has days. */
 const monthsOf: Record<Resolution, number | undefined> = { '1D': undefined, '1W': 30, '1M': 120 }
 
 /** How far back a chart of the resolution looks when it opens. */
@@ -34,20 +34,20 @@ export const spanShown = (resolution: Resolution, timeframe: TimeframeId): Span 
 const leastDays = 90
 const dayMs = 86_400_000
 
-/** Where the bars of the span begin, counted from the newest bar; with `atLeast90` not less than 90 days. */
+/** Index of the span's first bar, counted back from the newest bar; with `atLeast90`, at least 90 days back. */
 export function firstShown(dates: readonly Day[], span: Span, { atLeast90 = false } = {}): number {
   const newest = dates.at(-1)
   if (newest === undefined || span === 'all') return 0
   const start = span === 'ytd' ? `${newest.slice(0, 4)}-01-01` : monthsBefore(newest, span)
   const at = dates.findIndex(date => date >= start)
   if (!atLeast90) return at
-  // Where the market was closed on that day, the bar before it.
+  // If the market was closed on that day, the bar before it.
   const widened = new Date(Date.parse(newest) - leastDays * dayMs).toISOString().slice(0, 10)
   const before = dates.findLastIndex(date => date <= widened)
   return Math.max(0, Math.min(at, before))
 }
 
-/** The same day of the month, or its last one. */
+/** The same day of an earlier month, or that month's last day. */
 function monthsBefore(day: Day, months: number): Day {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   const last = new Date(Date.UTC(year, month - months, 0)).getUTCDate()
@@ -57,13 +57,13 @@ function monthsBefore(day: Day, months: number): Day {
 export type PriceRange = { low: number; high: number }
 type Scale = 'linear' | 'log'
 
-/** The parts of a pane's height that its prices take, and keep where studies over them reach further. */
+/** The share of a pane's height that its prices take, and the least they keep where studies over them reach further. */
 const usualShare = 0.8
 const leastShare = 0.65
 
 /**
- * What a pane shows that is fitted to its prices: them, and what of the studies over them there is room for. Prices of
- * zero or more never show space below zero.
+ * The range of a pane fitted to its prices: the prices, and as much of the studies over them as fits. Prices of zero or
+ * more never show space below zero.
  */
 export function fitted(prices: PriceRange, over: PriceRange | undefined, scale: Scale): PriceRange {
   if (scale === 'log' && prices.low > 0) {
@@ -85,18 +85,18 @@ function around({ low, high }: PriceRange, over: PriceRange = { low, high }): Pr
 
 const logarithms = ({ low, high }: PriceRange) => ({ low: Math.log(low), high: Math.log(high) })
 
-/** The range lifted to begin at zero where it would begin below and the prices do not. */
+/** The range, moved up to begin at zero where it would begin below zero and the prices do not. */
 function aboveZero({ low, high }: PriceRange, prices: PriceRange): PriceRange {
   const lift = prices.low >= 0 ? Math.max(0, -low) : 0
   return { low: low + lift, high: high + lift }
 }
 
-/** How many times what is fitted a wide chart shows. */
+/** How many times the fitted range a wide chart shows. */
 export const wideRatio = 3
 
 /**
- * The price range for prices from `low` to `high`, `times` as tall around the same middle. On a logarithmic scale the
- * ratio grows. Prices of zero or more never show space below zero.
+ * The range of prices from `low` to `high`, `times` as tall around the same middle. On a logarithmic scale the ratio
+ * grows. Prices of zero or more never show space below zero.
  */
 export function taller(prices: PriceRange, times: number, scale: Scale): PriceRange {
   const { low, high } = prices

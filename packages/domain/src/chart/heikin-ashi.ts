@@ -2,7 +2,7 @@ import type { DayBar } from './spans.ts'
 
 type Prices = Pick<DayBar, 'open' | 'high' | 'low' | 'close'>
 
-/** Heikin-Ashi: each bar averaged, and opened in the middle of the one before it. Oldest first. */
+/** Heikin-Ashi bars: each bar averaged, and opened in the middle of the one before it. Oldest first. */
 export function heikinAshi(bars: readonly Prices[]): Prices[] {
   let before: Prices | undefined
   return bars.map(({ open, high, low, close }) => {

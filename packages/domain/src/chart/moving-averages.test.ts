@@ -4,11 +4,11 @@ import { halfDays } from '../calendar.ts'
 import { averageVolume } from '../finlist/average-volume.ts'
 import { averageLength, averageVolumes, simpleAverage } from './moving-averages.ts'
 
-it('averages are over 50 days, otherwise over 10 bars (CHART-11)', () => {
+it('averages are over 50 daily bars, otherwise over 10 bars (CHART-11)', () => {
   expect([averageLength('1D'), averageLength('1W'), averageLength('1M')]).toEqual([50, 10, 10])
 })
 
-it('a simple average begins when there are enough values', () => {
+it('a simple average begins once there are enough values', () => {
   expect(simpleAverage([1, 2, 3, 4, 5], 3)).toEqual([null, null, 2, 3, 4])
   expect(simpleAverage([7], 1)).toEqual([7])
   expect(simpleAverage([], 3)).toEqual([])
@@ -30,7 +30,7 @@ describe('average volume', () => {
     expect(averageVolumes(bars, { length: 2 })).toEqual([null, null, 505, 505, 515])
   })
 
-  it('is at every bar what the lists show of the day', () => {
+  it('equals, at every bar, what the lists show for the day', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 1_000 }), { minLength: 1, maxLength: 80 }), volumes => {
         const bars = volumes.map((volume, at) => ({ date: day(at), volume }))

@@ -1,7 +1,7 @@
 import type { Day } from '../calendar.ts'
 import type { DayBar, Resolution } from './spans.ts'
 
-/** Bars in the averages of price and of volume: 50 days, or 10 weeks or months. */
+/** Number of bars in the averages of price and volume: 50 days, or 10 weeks or months. */
 export const averageLength = (resolution: Resolution) => (resolution === '1D' ? 50 : 10)
 
 const none: ReadonlySet<Day> = new Set()

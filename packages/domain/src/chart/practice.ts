@@ -1,10 +1,13 @@
 import type { Day } from '../calendar.ts'
 
-/** The steps in which a practice stock's past is played. */
+/** The steps in which a practice stock's past is played back. */
 export const practiceSteps = ['day', 'week'] as const
 export type PracticeStep = (typeof practiceSteps)[number]
 
-/** The most bars on a practice chart. Then many of the oldest are removed at once, as each removal redraws it all. */
+/**
+ * The most bars on a practice chart. Beyond that, many of the oldest are removed in one step, as each removal redraws
+ * the whole chart.
+ */
 export const mostPracticeBars = 3_000
 const giveWayAtOnce = 500
 
@@ -15,15 +18,14 @@ export function practiceBars<B>(bars: readonly B[]): B[] {
 
 const dayMs = 86_400_000
 
-/** Monday of the week of a day. */
+/** Monday of a day's week, in ms. */
 function mondayOf(day: Day): number {
   const ms = Date.parse(`${day}T00:00:00Z`)
   return ms - ((new Date(ms).getUTCDay() + 6) % 7) * dayMs
 }
 
 /**
- * How many of the coming bars a step brings: the next trading day, or the rest of the week of the next one. 0 at the
- * end.
+ * Number of the coming bars that a step adds: the next trading day, or the rest of the next one's week. 0 at the end.
  */
 export function barsAhead(next: readonly Day[], step: PracticeStep): number {
   const [first] = next

@@ -1,21 +1,24 @@
 import type { Day } from '../calendar.ts'
 import type { Resolution } from './spans.ts'
 
-/** How many bars back a new high is looked for: 52 weeks, 12 months, else 200. Between 10 and 200, 52 where nothing says. */
+/**
+ * The number of bars within which a high is new: 52 weeks, 12 months, otherwise 200. Between 10 and 200; 52 by default.
+ */
 export const newHighLookback: Record<Resolution, number> = { '1D': 200, '1W': 52, '1M': 12 }
 export const lookbackLimits = { least: 10, most: 200, usual: 52 } as const
 
 export type StrengthPoint = {
   date: Day
-  /** Close of the stock divided by close of the index. */
+  /** The stock's close divided by the index's close. */
   value: number
   /** A new high of the line; 'before-price' when the price is not at a new high. */
   newHigh: 'none' | 'with-price' | 'before-price'
 }
 
 /**
- * The relative-strength line of a stock against an index. Both in order of time and of the same resolution; a day the
- * index lacks is left out, and nothing is carried over it. A new high is above every value of the `lookback` bars before.
+ * The relative-strength line of a stock against an index, both in chronological order and of the same resolution. A day
+ * that the index lacks is left out, and nothing is carried over it. A new high is above every value of the `lookback`
+ * bars before.
  */
 export function relativeStrength(
   stock: readonly { date: Day; high: number; close: number }[],

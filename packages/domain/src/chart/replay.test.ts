@@ -17,7 +17,7 @@ it.each([
   expect(r).toBeCloseTo(expected.r)
 })
 
-it('a split leaves a result as it is', () => {
+it('a split does not change a result', () => {
   const position = bought('2024-05-02', 700, 7)
   const after = resultAt(rescaled(position, 1 / 7), 110)
   expect(after.percent).toBeCloseTo(10)

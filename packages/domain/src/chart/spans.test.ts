@@ -13,7 +13,7 @@ const bar = (date: string, close: number, more: Partial<DayBar> = {}): DayBar =>
   ...more,
 })
 
-describe('weeks and months out of days', () => {
+describe('weeks and months made from days', () => {
   const days = [
     bar('2026-01-30', 10, { open: 9, high: 12 }),
     bar('2026-02-02', 11, { low: 8 }),
@@ -21,7 +21,7 @@ describe('weeks and months out of days', () => {
     bar('2026-02-09', 13),
   ]
 
-  it('a week is Monday to Sunday, dated with its first trading day', () => {
+  it('a week runs from Monday to Sunday and is dated with its first trading day', () => {
     expect(inSpans(days, '1W')).toEqual([
       { date: '2026-01-30', open: 9, high: 12, low: 10, close: 10, volume: 10 },
       { date: '2026-02-02', until: '2026-02-04', open: 11, high: 12, low: 8, close: 12, volume: 20 },
@@ -45,7 +45,7 @@ describe('weeks and months out of days', () => {
     expect(startOfSpan(date, resolution)).toBe(start),
   )
 
-  it('loses no volume, and keeps first open, last close, highest and lowest', () => {
+  it('keeps the total volume, first open, last close, highest and lowest', () => {
     const walk = fc.array(fc.record({ gap: fc.integer({ min: 1, max: 9 }), close: fc.integer({ min: 1, max: 99 }) }), {
       minLength: 1,
       maxLength: 60,
@@ -71,16 +71,16 @@ describe('the relative-strength line (CHART-13, 14)', () => {
   const stock = (closes: number[], highs = closes) =>
     closes.map((close, day) => ({ date: `2026-01-0${day + 1}`, close, high: highs[day]! }))
 
-  it('is the close by the close of the index', () => {
+  it('is the stock’s close divided by the index’s close', () => {
     expect(relativeStrength(stock([50, 60]), index, 10).map(({ value }) => value)).toEqual([0.5, 0.6])
   })
 
-  it('marks a value above all of the bars before, and whether the price is there too', () => {
+  it('marks a value above all of the bars before, and whether the price is at a new high too', () => {
     const points = relativeStrength(stock([10, 11, 12, 11, 13], [10, 20, 12, 11, 13]), index, 2)
     expect(points.map(({ newHigh }) => newHigh)).toEqual(['none', 'none', 'before-price', 'none', 'with-price'])
   })
 
-  it('leaves out days the index lacks, and marks nothing before there are enough bars', () => {
+  it('leaves out days the index lacks, and marks nothing until there are enough bars', () => {
     const gaps = index.filter(({ date }) => date !== '2026-01-02')
     const points = relativeStrength(stock([10, 99, 12, 13]), gaps, 3)
     expect(points.map(({ date, newHigh }) => [date, newHigh])).toEqual([

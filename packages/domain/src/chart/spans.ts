@@ -2,7 +2,7 @@ import type { Day } from '../calendar.ts'
 
 export type DayBar = {
   date: Day
-  /** The last trading day in a week or month that has several. */
+  /** The last trading day, in a week or month that has several. */
   until?: Day
   open: number
   high: number
@@ -14,8 +14,8 @@ export const resolutions = ['1D', '1W', '1M'] as const
 export type Resolution = (typeof resolutions)[number]
 
 /**
- * Daily bars, oldest first, as bars of weeks (Monday to Sunday) or months. A bar is dated with the first trading day in
- * it; the newest one may still grow.
+ * Daily bars, oldest first, combined into weeks (Monday to Sunday) or months. A bar is dated with its first trading
+ * day; the newest one may still grow.
  */
 export function inSpans(bars: readonly DayBar[], resolution: Resolution): DayBar[] {
   if (resolution === '1D') return [...bars]
@@ -41,7 +41,7 @@ export function inSpans(bars: readonly DayBar[], resolution: Resolution): DayBar
 
 const dayMs = 86_400_000
 
-/** The first day of the week or month that the day is in; the day itself for days. */
+/** The first day of the week or month that contains the day; for daily bars, the day itself. */
 export function startOfSpan(date: Day, resolution: Resolution): Day {
   if (resolution === '1M') return `${date.slice(0, 7)}-01`
   return resolution === '1W' ? weekOf(date) : date

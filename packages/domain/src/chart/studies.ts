@@ -1,20 +1,20 @@
 import type { Resolution } from './spans.ts'
 
-/** What a study on a chart is set to; null or absent where the interval or the usual value decides. */
+/** The settings of a study on a chart; null or absent where the interval or the default decides. */
 export type StudyParams = Record<string, number | null>
 export const lineStyles = ['solid', 'dashed', 'dotted'] as const
 export type LineStyleName = (typeof lineStyles)[number]
-/** How a study is drawn where a person has said so; `colour` names one of the chart's palette. */
+/** How a study is drawn where a person has chosen so; `colour` names one of the chart's palette. */
 export type StudyStyle = { colour?: string; width?: number; line?: LineStyleName; hidden?: boolean }
 /** A study on a chart. `type` is the name of its file in `features/chart/studies/kinds`. */
 export type Study = { id: string; type: string; params: StudyParams; style?: StudyStyle }
 
-/** A number that a study is set by; `usual` may follow the interval, and then an empty field does. */
+/** A numeric setting of a study. `usual`, which may depend on the interval, applies where the field is empty. */
 export type StudyInput = {
   least: number
   most: number
   usual: number | ((resolution: Resolution, params: StudyParams) => number)
-  /** 1 unless it says otherwise: whole numbers. */
+  /** Defaults to 1, which means whole numbers. */
   step?: number
 }
 
@@ -38,20 +38,20 @@ export function inputsOf<Name extends string>(
 const daysOfWeek = 5
 const weeksOfMonth = 52 / 12
 
-/** How many bars of the resolution so many weeks are, at least one. */
+/** The number of bars of the resolution in `weeks` weeks, at least one. */
 export function barsOfWeeks(weeks: number, resolution: Resolution): number {
   if (resolution === '1D') return weeks * daysOfWeek
   return resolution === '1W' ? weeks : Math.max(1, Math.round(weeks / weeksOfMonth))
 }
 
-/** Volume, price average and relative strength, as every chart begins. */
+/** The studies that every chart starts with: volume, price average and relative strength. */
 export const usualStudies: readonly Study[] = [
   { id: 'average', type: 'SMA', params: { length: null } },
   { id: 'volume', type: 'VOL', params: { length: null } },
   { id: 'strength', type: 'RS', params: { lookback: null } },
 ]
 
-/** The most studies a chart holds. */
+/** The most studies per chart. */
 export const mostStudies = 30
-/** Pixels of a study's widest line. */
+/** Width in pixels of a study's widest line. */
 export const widestLine = 4

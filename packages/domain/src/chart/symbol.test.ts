@@ -35,6 +35,6 @@ test.for([
   expect(parsed && symbolOf(parsed)).toBe(symbol)
 })
 
-test('a bare code is of the space that is named', () => {
+test('a bare code belongs to the given space', () => {
   expect(parseSymbol('P1', 'PRAC')).toEqual({ exchange: 'PRAC', stockCode: 'P1' })
 })

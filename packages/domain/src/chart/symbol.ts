@@ -9,8 +9,8 @@ export const practiceSpaces = ['PRAC', 'GAME'] as const satisfies PracticeSpace[
 const chartExchanges: readonly ChartExchange[] = [...exchangeIds, ...practiceSpaces]
 
 /**
- * Reads 'HKEX:0700', 'HKEX:700', and what `parseMarked` reads. A bare code is of `otherwise`; an index is known by its code alone.
- * Undefined when it names no market of ours or no code.
+ * Reads 'HKEX:0700', 'HKEX:700', and everything that `parseMarked` reads. A bare code belongs to `otherwise`; an index
+ * is recognised by its code alone. Undefined when the text names no supported market or no code.
  */
 export function parseSymbol(text: string, otherwise?: ChartExchange): ChartSymbol | undefined {
   const [first = '', second, ...rest] = text.normalize('NFKC').trim().toUpperCase().split(':')

@@ -1,6 +1,6 @@
 import type { Resolution } from './spans.ts'
 
-/** Mean seconds from bar to bar, for times beyond the last bar. */
+/** Mean number of seconds between bars, for times beyond the first or last bar. */
 const stepSeconds: Record<Resolution, number> = { '1D': 1.4 * 86_400, '1W': 7 * 86_400, '1M': 30.4375 * 86_400 }
 
 /**

@@ -1,4 +1,4 @@
-/** A video's length for display: whole minutes, hours with a decimal where it differs, or less than a minute. */
+/** A video's length for display: whole minutes, hours with one decimal where needed, or less than a minute. */
 export function toldDuration(seconds: number): { unit: 'moment' | 'minutes' | 'hours'; count: number } {
   if (seconds < 60) return { unit: 'moment', count: 0 }
   if (seconds < 3_600) return { unit: 'minutes', count: Math.floor(seconds / 60) }

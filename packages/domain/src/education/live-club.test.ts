@@ -17,7 +17,7 @@ it.each([
   expect(isClubOpen(at(time))).toBe(open)
 })
 
-it('is of Hong Kong, whatever day it is elsewhere (EDU-11)', () => {
+it('follows Hong Kong time, whatever day it is elsewhere (EDU-11)', () => {
   // Friday evening in New York, Saturday morning in Hong Kong.
   expect(isClubOpen(Date.parse('2026-07-17T20:00:00-04:00'))).toBe(true)
   // Sunday noon in New York, Monday in Hong Kong.
@@ -29,6 +29,6 @@ it.each([
   ['2026-07-18T07:59', '2026-07-18T08:00'],
   ['2026-07-18T08:00', '2026-07-20T00:00'],
   ['2026-07-19T23:59', '2026-07-20T00:00'],
-])('from %s on it stays as it is until %s', (time, next) => {
+])('from %s on it is unchanged until %s', (time, next) => {
   expect(clubChangesAt(at(time))).toBe(at(next))
 })

@@ -1,6 +1,6 @@
 import type { Right } from '../plans/rights.ts'
 
-/** The lists of videos, and the right that each is for. */
+/** The video lists and the right that each requires. */
 export const videoLists = {
   'sunday-club': 'sunday-club-replay',
   standard: 'videos',

@@ -1,8 +1,8 @@
 import { patternKind } from '../finlist/pattern-kind.ts'
 
 /**
- * A row as Finder screens it. Changes and distances in percent, volume in shares; null where unknown, the score off the
- * list.
+ * A row as Finder screens it. Changes and distances in percent, volume in shares; null where unknown, the score also
+ * for stocks off the list.
  */
 type ScreenedRow = {
   stockCode: string
@@ -19,16 +19,16 @@ type ScreenedRow = {
   highDistance: number | null
 }
 
-/** What a row holds in a column: texts compare as text, figures as numbers of their unit. */
+/** A row's value in a column: texts compare as text, figures as numbers in their unit. */
 export type ScreenColumn = { isOfList?: true } & (
   | { text: (row: ScreenedRow) => string }
   | { figure: (row: ScreenedRow) => number | null; unit?: 'percent' | 'shares' | 'times' }
 )
 
-/** A figure of the day's trading; unknown, so that no filter matches it, on a day on which the stock did not trade. */
+/** A figure of the day's trading; unknown on a day without a trade, so that no filter matches it. */
 const traded = ({ volume }: ScreenedRow, figure: number | null) => (volume === 0 ? null : figure)
 
-/** What Finder filters by, in the order in which it offers them. */
+/** The columns that Finder filters by, in the order in which it offers them. */
 export const screenColumns = {
   stockCode: { text: ({ stockCode }) => stockCode },
   subSector: { text: ({ subSector }) => subSector },
@@ -52,5 +52,5 @@ export function unitOf(name: ScreenColumnName): 'percent' | 'shares' | 'times' |
   return 'figure' in column ? column.unit : undefined
 }
 
-/** Whether the column tells what only the market's own list may: it takes the list's right. */
+/** Whether the column shows data that only the market's own list may show, and so requires the list's right. */
 export const isOfList = (name: ScreenColumnName): boolean => (screenColumns[name] as ScreenColumn).isOfList === true

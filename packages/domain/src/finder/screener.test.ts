@@ -45,7 +45,7 @@ describe('what a filter matches', () => {
   })
 })
 
-it('agrees with a filter of plain rows, whatever the numbers', () => {
+it('agrees with a filter on plain rows, whatever the numbers', () => {
   const numbers = fc.array(fc.oneof(fc.integer({ min: -5, max: 5 }), fc.constant(NaN)), { maxLength: 40 })
   const operation = fc.constantFrom('gt', 'gte', 'lt', 'lte', 'between')
   fc.assert(

@@ -7,13 +7,13 @@ export type ScreenerFilter =
     }
   | { column: string; operation: 'in'; values: readonly string[] }
 
-/** A column holds one value a row: numbers (NaN where unknown) or texts. */
+/** A column with one value per row: numbers (NaN where unknown) or texts. */
 export type Column = Float64Array | readonly string[]
 
 /**
  * The rows, by index, that match every filter. An unknown figure matches nothing. A text column is compared as text,
- * except that codes of digits alone are compared as numbers (`0700` and `700` are the same). A filter whose value is not
- * of its column's kind matches nothing. `in` matches texts as they are written.
+ * except that all-digit codes are compared as numbers (`0700` and `700` are the same). A filter whose value is not of
+ * its column's type matches nothing. `in` matches texts exactly as written.
  */
 export function runScreener(
   columns: Readonly<Record<string, Column>>,
@@ -73,7 +73,7 @@ const numberOf = (value: number | string) =>
   typeof value === 'number' ? value : value.trim() === '' ? NaN : Number(value)
 const digits = /^\d+$/
 
-/** Positive when the text comes after `other`; NaN, which matches nothing, when one is a number and the other is not. */
+/** Positive when the text comes after `other`; NaN, which matches nothing, when only one of them is a number. */
 function comparedWith(other: string): (text: string) => number {
   const isNumber = digits.test(other)
   const number = Number(other)

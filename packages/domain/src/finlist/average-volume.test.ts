@@ -9,6 +9,6 @@ const bars = [
 ]
 
 it('leaves out half days and days without a trade', () => expect(averageVolume('HKEX', bars)).toBe(200))
-it('knows half days of Hong Kong only', () => expect(averageVolume('JP', bars)).toBeCloseTo(401 / 3))
-it('takes the days nearest before', () => expect(averageVolume('HKEX', bars, 1)).toBe(300))
-it('has no average of nothing', () => expect(averageVolume('HKEX', [])).toBeNull())
+it('leaves out half days only in Hong Kong', () => expect(averageVolume('JP', bars)).toBeCloseTo(401 / 3))
+it('takes the nearest days before', () => expect(averageVolume('HKEX', bars, 1)).toBe(300))
+it('has no average without bars', () => expect(averageVolume('HKEX', [])).toBeNull())

@@ -3,7 +3,8 @@ import { type ChartExchange, isPractice } from '../chart/padded.ts'
 
 /**
  * The reference for every comparison of a day's volume: the mean of the last 50 counted days before it, in shares. Half
- * days and days without a trade do not count. `before` are the bars before the day, newest last; null when none counts.
+ * days and days without a trade do not count. `before` are the bars before the day, newest last; null when none of them
+ * counts.
  */
 export function averageVolume(
   exchange: ChartExchange,

@@ -6,31 +6,34 @@ import { method } from '../picking/method.ts'
 import { ranksOf, strengthOf } from '../picking/rank.ts'
 
 /**
- * What is seen of a stock on a day, listed or not: price and volume of its newest bar, in shares of that day. Changes and
- * distances are in percent, to two decimals; null where the stock's past is too short.
+ * The figures of a stock on a day, listed or not: price and volume of its newest bar, in shares of that day. Changes
+ * and distances are in percent, to two decimals; null where the stock's history is too short.
  */
 export type BoardStock = {
   code: string
-  /** The day of its newest bar, counted from 1970-01-01. */
+  /** The day of its newest bar, as days since 1970-01-01. */
   date: number
   close: number
   closeChange: number | null
   volume: number
-  /** The day's volume against the mean of the 50 counted days before it, as a change and as a multiple. */
+  /** The day's volume relative to the mean of the 50 counted days before it, as a change and as a multiple. */
   volumeChange: number | null
   volumeMultiple: number | null
   /** Relative strength, 1 to 99 among the stocks that the method looks at; null for others. */
   rank: number | null
-  /** How far the close lies under the highest price of 52 weeks: 0 at the high, else less than 0. */
+  /** How far the close is below the highest price of 52 weeks: 0 at the high, otherwise less than 0. */
   highDistance: number | null
 }
 
-/** A stock of the board before all are ranked; `strength` is null where the method does not look at it. */
+/** A stock of the board before ranking; `strength` is null where the method does not look at it. */
 export type SeenStock = Omit<BoardStock, 'rank'> & { strength: number | null }
 
 const volumeDays = 50
 
-/** Undefined for a stock that has not traded of late. Nothing after the day is read. `halfDays` are not counted days. */
+/**
+ * Undefined for a stock that has not traded recently. Nothing after the day is read. `halfDays` are left out of the
+ * usual volume.
+ */
 export function seenOnBoard(
   exchange: ExchangeId,
   stock: Stock,
@@ -45,7 +48,7 @@ export function seenOnBoard(
   }
 }
 
-/** All stocks that were seen, in order of code, ranked among each other as a list ranks them. */
+/** All stocks seen, in order of code, ranked among each other as a list ranks them. */
 export function boardOf(seen: readonly SeenStock[]): BoardStock[] {
   const ranked = seen.flatMap(({ code, strength }) => (strength === null ? [] : [{ code, strength }]))
   const ranks = ranksOf(ranked)
@@ -81,7 +84,7 @@ function usualVolume({ days, volume, last }: Bars, halfDays: ReadonlySet<number>
   return count === 0 ? null : total / count
 }
 
-/** Null for a stock that is younger than the year. */
+/** Null for a stock without a full year of bars. */
 function highest({ days, high, last }: Bars): number | null {
   const from = days[last]! - yearDays
   if (days[0]! > from) return null

@@ -18,19 +18,19 @@ const rows = [row('A'), row('B', -1), row('C', 12)]
 const codes = (edits: ListEdit[]) => editedList('US', rows, edits).map(({ code }) => code)
 
 describe('an edited list', () => {
-  it('without edits is the method’s', () =>
+  it('without edits is the method’s list', () =>
     expect(editedList('US', rows, [])).toEqual(
       rows.map(it => ({ ...it, origin: 'method', isVetoed: false, note: '' })),
     ))
 
-  it('keeps what was taken out, marked', () =>
+  it('keeps vetoed stocks, marked', () =>
     expect(editedList('US', rows, [{ what: 'veto', code: 'B' }])).toMatchObject([
       { code: 'A', isVetoed: false },
       { code: 'B', isVetoed: true, origin: 'method' },
       { code: 'C', isVetoed: false },
     ]))
 
-  it('has what was added behind, and edits of it as well; one that is there stays as it is', () => {
+  it('appends added stocks and applies edits to them; adding a stock that is already there changes nothing', () => {
     const add = (code: string, buyPoint: number | null = null): ListEdit => ({
       what: 'add',
       code,
@@ -46,11 +46,11 @@ describe('an edited list', () => {
       origin: 'staff',
       note: 'By hand',
     })
-    // An edit of a stock that is not there does nothing.
+    // An edit of a stock that is not on the list does nothing.
     expect(codes([note])).toEqual(['A', 'B', 'C'])
   })
 
-  it('has the last buy point and note, whatever came before', () =>
+  it('has the last buy point and note, whatever was set before', () =>
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 1, max: 100_000 }), { minLength: 1, maxLength: 9 }),
@@ -66,7 +66,7 @@ describe('an edited list', () => {
     ))
 })
 
-it('a pick is gone for the method’s reason, or because staff took it out, or for none that is known', () => {
+it('a departed pick has the method’s reason, a veto by staff, or no known reason', () => {
   const edited = editedList('US', rows, [{ what: 'veto', code: 'C' }])
   expect([...departuresOf(['A', 'C', 'X', 'Y'], edited, { X: 'rank', A: 'rank' })]).toEqual([
     ['C', 'vetoed'],
@@ -75,7 +75,7 @@ it('a pick is gone for the method’s reason, or because staff took it out, or f
   ])
 })
 
-describe('prices near to one', () => {
+describe('the tradable prices nearest to a price', () => {
   it.each([
     ['US', 62.33, [62.33, 62.33]],
     ['US', 62.335, [62.33, 62.34]],
@@ -86,7 +86,7 @@ describe('prices near to one', () => {
     ['TW', 99.95, [99.9, 100]],
   ] as const)('in %s of %d', (exchange, price, near) => expect(ticksNear(exchange, price)).toEqual(near))
 
-  it('are what they are said to be', () =>
+  it('are tradable and enclose the price', () =>
     fc.assert(
       fc.property(
         fc.constantFrom('HKEX', 'US', 'JP', 'CN', 'TW'),

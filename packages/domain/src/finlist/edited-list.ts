@@ -3,13 +3,13 @@ import type { DepartureReason } from '../picking/departure-reasons.ts'
 import type { IssueRow } from '../picking/issue.ts'
 import { stopOf } from '../picking/tick.ts'
 
-/** A row that a list is published with. `rank` and `template` are null where no method has told them. */
+/** A row of a published list. `rank` and `template` are null where no method computed them. */
 export type ListRow = Omit<IssueRow, 'parts' | 'base' | 'rank' | 'template'> & {
   rank: number | null
   template: number | null
 }
 
-/** What staff changed of a proposed list. */
+/** A change that staff made to a proposed list. */
 export type ListEdit =
   | { what: 'veto'; code: string }
   | { what: 'add'; code: string; row: ListRow; buyPoint: number | null }
@@ -17,13 +17,16 @@ export type ListEdit =
   | { what: 'note'; code: string; note: string }
 
 export type EditedRow = ListRow & {
-  /** `staff`: they added it, or set its buy point. */
+  /** `staff`: they added the row, or set its buy point. */
   origin: 'method' | 'staff'
   isVetoed: boolean
   note: string
 }
 
-/** The proposed rows, and behind them those that were added, after the edits in their order. One of no row does nothing. */
+/**
+ * The proposed rows followed by the added ones, with the edits applied in order. An edit of a stock without a row does
+ * nothing.
+ */
 export function editedList(
   exchange: ExchangeId,
   proposed: readonly ListRow[],
@@ -62,8 +65,8 @@ const withBuyPoint = (exchange: ExchangeId, row: EditedRow, buyPoint: number): E
 })
 
 /**
- * Why picks of the list before are not on the edited one: what the method says of those that it left out and nobody
- * added, null where it says nothing, and the vetoed ones among them.
+ * Why picks of the previous list are not on the edited one: the method's reason for those it left out and staff did not
+ * add, null where it has none, and 'vetoed' for vetoed rows.
  */
 export function departuresOf(
   before: readonly string[],

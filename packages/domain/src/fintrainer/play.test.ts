@@ -12,7 +12,7 @@ import {
 } from './play.ts'
 
 const dayMs = 86_400_000
-/** Weekdays from a Monday on; each opens at 10 times its number and closes 1 above that. */
+/** Weekdays from a Monday on; each opens at 10 times its number and closes 1 above its open. */
 const weekdays = (count: number): GameDay[] =>
   Array.from({ length: count }, (_, at) => ({
     time: (Math.floor(at / 5) * 7 + (at % 5)) * dayMs,
@@ -53,7 +53,7 @@ describe('a level', () => {
     expect([game.day, stateOf(game)]).toEqual([4, 'buy-ready'])
   })
 
-  it('goes on by a trading day, or by the trading days of seven days (GAME-21)', () => {
+  it('advances by a trading day, or by the trading days of seven days (GAME-21)', () => {
     expect(played(days, 'day').game.day).toBe(2)
     expect(played(days, 'week').game.day).toBe(6)
     const suspended = [days[0]!, days[1]!, days[14]!, days[19]!]
@@ -61,14 +61,14 @@ describe('a level', () => {
     expect(played(suspended, 'week', 'week').game.day).toBe(3)
   })
 
-  it('has returns of the open trade and of all (GAME-22)', () => {
+  it('computes the return of the open trade and the total return (GAME-22)', () => {
     const { game } = played(days, 'buy', 'day')
     expect(openReturn(days, game)).toBeCloseTo(31 / 20 - 1)
     expect(totalReturn([{ returnRate: 0.25 }, { returnRate: -0.1 }], openReturn(days, game))).toBeCloseTo(0.7)
     expect(openReturn(days, startGame(days))).toBeNull()
   })
 
-  it('ends on its last day, and what is held goes at the last close (GAME-23, 24)', () => {
+  it('ends on its last day, selling an open position at the last close (GAME-23, 24)', () => {
     const { last } = played(days, 'buy', 'week', 'week', 'week', 'week')
     expect(last!.game).toEqual({ day: 20, bought: null, finished: true })
     expect(last!.trade).toMatchObject({ sellDay: 20, sellPrice: 201 })
@@ -77,7 +77,7 @@ describe('a level', () => {
     expect([bought.fill, bought.game.finished]).toEqual([{ side: 'sell', day: 2, price: 21 }, true])
   })
 
-  it('sells before it is left (GAME-26)', () => {
+  it('sells an open position when the player leaves (GAME-26)', () => {
     expect(played(days, 'buy', 'finish').last).toMatchObject({
       trade: { buyDay: 2, sellDay: 3, sellPrice: 30 },
       game: { finished: true },
@@ -89,13 +89,13 @@ describe('a level', () => {
     })
   })
 
-  it('refuses what its state does not offer', () => {
+  it('rejects actions that its state does not offer', () => {
     expect(play(days, startGame(days), 'sell')).toBeUndefined()
     expect(play(days, played(days, 'buy').game, 'buy')).toBeUndefined()
   })
 })
 
-/** A random generator of this test: the same numbers every run. */
+/** A random generator for this test, with the same numbers on every run. */
 function stream(seed: number) {
   let state = seed >>> 0
   return () => {
@@ -114,7 +114,7 @@ function faultsOf(days: GameDay[], before: Game, action: Exclude<GameAction, 'st
   const stays = action === 'finish' && !before.bought
   if (stays ? day !== before.day : day <= before.day) faults.push(`${action} went from day ${before.day} to ${day}`)
   if (finished && bought) faults.push('something is held at the end')
-  // Days after the one reached do not affect the result.
+  // Days after the reached one do not affect the result.
   const others = days.map((it, at) => (at < day ? it : { ...it, open: 1e9, close: 1e9 }))
   if (day < days.length && JSON.stringify(play(others, before, action)) !== JSON.stringify(next))
     faults.push(`${action} looked ahead`)
@@ -127,7 +127,7 @@ function faultsOf(days: GameDay[], before: Game, action: Exclude<GameAction, 'st
   return faults
 }
 
-it('never looks ahead, never goes back and always ends, whatever is played', () => {
+it('never looks ahead, never goes back and always ends, for random actions', () => {
   const random = stream(11)
   const faults: string[] = []
   let longest = 0

@@ -7,7 +7,7 @@ export type GameState = (typeof gameStates)[number]
 /** A trading day of a level; `time` in ms. */
 export type GameDay = { time: number; open: number; close: number }
 
-/** How far a level has been played: days count from 1, `bought` is the open position. */
+/** The progress of a level: days count from 1, `bought` is the open position. */
 export type Game = { day: number; bought: { day: number; price: number } | null; finished: boolean }
 
 /** `returnRate` is a fraction: 0.05 is 5 %. */

@@ -1,4 +1,4 @@
-/** The scenarios that levels belong to: 1 easy, 2 normal, 3 hard. */
+/** The scenarios of levels: 1 easy, 2 normal, 3 hard. */
 export const playlistIds = [1, 2, 3] as const
 export type PlaylistId = (typeof playlistIds)[number]
 
@@ -10,7 +10,7 @@ export type ScenarioId = (typeof scenarioIds)[number]
 export const playlistsOf = (scenario: ScenarioId): readonly PlaylistId[] =>
   scenario === everyPlaylist ? playlistIds : [scenario]
 
-/** Levels that a playlist holds at most. */
+/** The most levels in a playlist. */
 export const mostLevels = 1_000
 
 /** The name of a level until it is finished; the chart's symbol is `GAME:` and this. */

@@ -1,6 +1,6 @@
 import type { GameDay, Trade } from './play.ts'
 
-/** A base of the level, priced and timed as its chart shows it; `pivot` null when unknown. */
+/** A base of the level, with the prices and times of its chart; `pivot` is null when unknown. */
 export type Base = { pivot: number | null; points: readonly { time: number; price: number }[] }
 
 export type Review = {
@@ -10,14 +10,14 @@ export type Review = {
   trades: { stopKept: boolean; chaseKept: boolean | null }[]
 }
 
-/** A loss is cut at 7 to 8 % below the buy price. */
+/** Losses are cut at 7 to 8 % below the buy price. */
 const stop = 0.92
 /** A base is bought from its pivot to 5 % above. */
 const chase = 1.05
-/** A trade below this fraction of the pivot has nothing to do with the breakout. */
+/** A trade below this fraction of the pivot is unrelated to the breakout. */
 const near = 0.95
 
-/** The review of a level whose days until `lastDay` were played. */
+/** The review of a level that was played to `lastDay`. */
 export function reviewOf(
   days: readonly GameDay[],
   { lastDay, trades, base }: { lastDay: number; trades: readonly Trade[]; base: Base | undefined },

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { weekday } from '../calendar.ts'
 import { actualPrice, shownPrice, shownTimes, shownVolume } from './scale.ts'
 
-it.each([0.01, 0.335, 4.2, 128.6, 51_230])('shows a price of %d multiplied, and finds it again (GAME-12)', actual => {
+it.each([0.01, 0.335, 4.2, 128.6, 51_230])('scales a price of %d and converts it back (GAME-12)', actual => {
   for (const multiplier of [0.137, 1, 3.3]) {
     expect(shownPrice(actual, multiplier)).toBeCloseTo(
       actual * multiplier,
@@ -18,7 +18,7 @@ it.each([0.01, 0.335, 4.2, 128.6, 51_230])('shows a price of %d multiplied, and 
 it('keeps the turnover', () => expect(shownVolume(3_000, 1.5) * shownPrice(2, 1.5)).toBe(6_000))
 
 it.each(['2023-05-03', '2024-02-29', '1999-12-31'])(
-  'shows the week of %s as the first of 2000, weekday by weekday',
+  'shows the week of %s as the first of 2000, keeping weekdays',
   day => {
     const shown = new Date(shownTimes(day)(day))
     expect(shown.getUTCDay()).toBe(weekday(day))

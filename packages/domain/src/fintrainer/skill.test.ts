@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { GameDay } from './play.ts'
 import { type Bet, randomRate, skillOf } from './skill.ts'
 
-/** A random generator of this test: the same numbers every run. */
+/** A random generator for this test, with the same numbers on every run. */
 function stream(seed: number) {
   let a = seed
   return () => {
@@ -13,7 +13,7 @@ function stream(seed: number) {
   }
 }
 
-/** A level of a random walk with a drift of its own. */
+/** A level that is a random walk with its own drift. */
 function level(random: () => number): GameDay[] {
   const drift = 0.01 * (random() - 0.4)
   let price = 100
@@ -23,7 +23,7 @@ function level(random: () => number): GameDay[] {
   })
 }
 
-/** A bet of a player who begins on any day and holds for a while. */
+/** A bet of a player who buys on a random day and holds for a while. */
 function randomBet(random: () => number, days: GameDay[]): Bet {
   const held = 1 + Math.floor(random() * 30)
   const buyDay = 2 + Math.floor(random() * (days.length - 1 - held))
@@ -42,21 +42,21 @@ describe('the random rate', () => {
     returnRate: 0,
   })
 
-  it('is the part of all trades of that length which gain', () => {
+  it('is the share of all trades of that length that gain', () => {
     // Over one day: 10-11, 11-9, 9-12 and 12-13; over three: 10-12 and 11-13.
     expect(randomRate(days, trade(3, 4, 9))).toBe(3 / 4)
     expect(randomRate(days, trade(2, 5, 12))).toBe(1)
     expect(randomRate(days, trade(2, 4, 9))).toBe(2 / 3)
   })
 
-  it('knows a sale at the last close', () => {
+  it('handles a sale at the last close', () => {
     expect(randomRate(days, trade(5, 5, 13))).toBe(3 / 4)
     expect(randomRate(days, trade(2, 5, 13))).toBe(1)
   })
 })
 
 describe('skill or luck', () => {
-  it('calls at most 5 of 100 random players better, looked at after every one of 500 trades', {
+  it('calls at most 5 % of random players better than chance, checking after each of 500 trades', {
     tags: ['slow'],
   }, () => {
     const random = stream(20)
@@ -65,14 +65,14 @@ describe('skill or luck', () => {
     let called = 0
     for (let player = 0; player < players; player++) {
       const bets = Array.from({ length: 500 }, () => randomBet(random, levels[Math.floor(random() * 60)]!))
-      // A verdict once given stands, so the last check includes every earlier one.
+      // A verdict is final, so the last check includes every earlier one.
       if (skillOf(bets).verdict === 'better-than-chance') called++
     }
     process.stdout.write(`skill line: ${called} false alarms of ${players} over 500 trades\n`)
     expect(called / players).toBeLessThanOrEqual(0.05)
   })
 
-  it('finds a player who wins 60 of 100 where half is luck', () => {
+  it('detects a player who wins 60 % where chance wins 50 %', () => {
     const random = stream(60)
     const needed = Array.from({ length: 401 }, () => {
       const bets: Bet[] = []
@@ -89,7 +89,7 @@ describe('skill or luck', () => {
     expect(median).toBeLessThanOrEqual(300)
   })
 
-  it('keeps what it has said, and says nothing without trades', () => {
+  it('keeps its verdict, and gives none without trades', () => {
     const wins = Array.from({ length: 20 }, () => ({ won: true, randomRate: 0.5 }))
     const losses = Array.from({ length: 200 }, () => ({ won: false, randomRate: 0.5 }))
     expect(skillOf([...wins, ...losses])).toEqual({
@@ -101,7 +101,7 @@ describe('skill or luck', () => {
     expect(skillOf([])).toMatchObject({ verdict: 'not-enough-trades', trades: 0 })
   })
 
-  it('learns nothing from a level that could only be won', () => {
+  it('gains no evidence from a level that could only be won', () => {
     expect(skillOf(Array.from({ length: 500 }, () => ({ won: true, randomRate: 1 }))).verdict).toBe('not-enough-trades')
   })
 })

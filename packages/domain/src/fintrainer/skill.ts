@@ -1,23 +1,23 @@
 import type { GameDay, Trade } from './play.ts'
 
-/** A trade for the test of skill: whether it gained, and how likely a random trade would have. */
+/** A trade in the skill test: whether it gained, and the probability that a random trade would have. */
 export type Bet = { won: boolean; randomRate: number }
 export type Skill = {
   verdict: 'not-enough-trades' | 'better-than-chance'
   trades: number
   wins: number
-  /** The wins expected of a player who trades at random. */
+  /** The expected number of wins of a player who trades at random. */
   expectedWins: number
 }
 
-/** Where a trade can begin and end: every open but that of day 1, and the last close. */
+/** The prices at which a trade can begin or end: every open but that of day 1, and the last close. */
 function prices(days: readonly GameDay[]): number[] {
   return [...days.slice(1).map(({ open }) => open), days.at(-1)!.close]
 }
 
 /**
- * How often a trade of the level that is held as long as this one gains, over all days it could begin. A player who
- * begins at random, without knowing what comes, wins with this chance.
+ * How often a trade of the level gains when held as long as this one, over all days on which it could begin. A player
+ * who begins at random, without knowing the future, wins with this probability.
  */
 export function randomRate(days: readonly GameDay[], { buyDay, sellDay, sellPrice }: Trade): number {
   const all = prices(days)
@@ -29,16 +29,16 @@ export function randomRate(days: readonly GameDay[], { buyDay, sellDay, sellPric
   return won / (all.length - held)
 }
 
-/** How much better than chance a player may be, as ratios of the odds. Each ratio gets the same stake. */
+/** How much better than chance a player may be, as odds ratios. Each ratio gets the same stake. */
 const oddsRatios = [1.25, 1.5, 2, 3, 5]
-/** At most 5 of 100 players who trade at random are ever called better, by Ville's inequality. */
+/** By Ville's inequality, at most 5 of 100 players who trade at random are ever called better. */
 const enough = 20
 
 /**
  * Skill or luck: bets one unit that the player is better than chance, at odds that are fair for a random player, and
- * gives the verdict once the bets have brought twentyfold. Luck seldom gets there (Ville's inequality: at most 1 in 20,
+ * gives the verdict once the stake has grown twentyfold. Luck rarely gets there (Ville's inequality: at most 1 in 20,
  * ever), so the test may run after every trade and its verdict be kept. It detects non-random beginnings, not the size
- * of gains: many small gains beside a few large losses pass for skill here. Bets are given oldest first.
+ * of gains: many small gains along with a few large losses pass for skill here. Bets are given oldest first.
  */
 export function skillOf(bets: readonly Bet[]): Skill {
   const stakes = oddsRatios.map(() => 1 / oddsRatios.length)

@@ -1,10 +1,13 @@
 import { adjustedPrice, type Step } from '../adjust/adjustment.ts'
 import type { Day } from '../calendar.ts'
 
-/** Daily bars of a stock, oldest first. A day is its number since 1970-01-01; one without a trade has no finite high or low. */
+/**
+ * Daily bars of a stock, oldest first. A day is its number since 1970-01-01; a day without a trade has no finite high
+ * or low.
+ */
 export type StockBars = { days: Int32Array; highs: Float64Array; lows: Float64Array; closes: Float64Array }
 
-/** The bars adjusted for splits: each by the step of its day. */
+/** The bars adjusted for splits, each by the step of its day. */
 export function adjustedStockBars(bars: StockBars, steps: readonly Step[]): StockBars {
   const { days } = bars
   const ends = steps.map(({ before }) => dayNumber(before))
@@ -32,23 +35,26 @@ export const breadthCounts = [
 ] as const
 type Count = (typeof breadthCounts)[number]
 
-/** `stocks` have a bar on the day. Averages and 52-week figures count only the stocks that have that many bars. */
+/**
+ * `stocks` is the number of stocks with a bar on the day. Averages and 52-week figures count only the stocks that have
+ * that many bars.
+ */
 export type Breadth = Record<Count, number>
 export type DayBreadth = Breadth & { date: Day }
 
 export const tenWeekBars = 50
 export const fortyWeekBars = 200
-/** 52 weeks by calendar. */
+/** 52 calendar weeks, in days. */
 export const yearDays = 364
 
 type Span = {
-  /** The first day that is counted. */
+  /** The first day counted. */
   from: Day
-  /** 52 weeks as this many bars, today's among them, instead of by calendar. */
+  /** Counts 52 weeks as this many bars, including today's, instead of by calendar. */
   yearBars?: number
 }
 
-/** Facts of a stock on a day; null where it has too few bars. Sums are of the closes that an average is of. */
+/** Facts of a stock on a day; null where it has too few bars. Sums are of the closes in an average. */
 export type DayFacts = {
   close: number
   previous: number | null
@@ -66,10 +72,10 @@ const dayOf = (number: number): Day => new Date(number * dayMs).toISOString().sl
 const place = Object.fromEntries(breadthCounts.map((name, at) => [name, at])) as Record<Count, number>
 
 /**
- * Counts the breadth of a market, a stock at a time. Up and down are against the stock's own previous bar; at or above
- * the average counts as on it, today's close being part of it; a 52-week high is the day's high at or above every high of
- * the last 52 weeks, today's among them, and needs bars as old as that. Of a stock all bars must be given that the span
- * needs: 200 before `from`, and one at least 52 weeks before it where there is one.
+ * Counts the breadth of a market, one stock at a time. Up and down are relative to the stock's own previous bar. At or
+ * above the average counts as on it, and the average includes today's close. A 52-week high is a day's high at or above
+ * every high of the last 52 weeks, including today's, and needs bars as old as that. Each stock must be given all the
+ * bars that the span needs: 200 before `from`, and one at least 52 weeks before it if there is one.
  */
 export class BreadthOfMarket {
   readonly #from: number
@@ -112,7 +118,7 @@ export class BreadthOfMarket {
     }
   }
 
-  /** Adds a stock of which the facts of one day are known without its bars. */
+  /** Adds a stock whose facts on one day are known without its bars. */
   addFacts(day: Day, facts: DayFacts) {
     const number = dayNumber(day)
     this.#makeRoom(number)
@@ -133,7 +139,7 @@ export class BreadthOfMarket {
     if (isLow) counts[row + place.fiftyTwoWeekLow]!++
   }
 
-  /** Every day on which a stock has a bar, oldest first. */
+  /** Every day on which any stock has a bar, oldest first. */
   days(): DayBreadth[] {
     const found: DayBreadth[] = []
     for (let on = 0; on * width < this.#counts.length; on++) {
@@ -154,7 +160,7 @@ export class BreadthOfMarket {
   }
 }
 
-/** The tolerance keeps a price that never moved from being under its average by rounding errors. */
+/** The tolerance prevents rounding errors from putting a price that never moved under its average. */
 const isUnder = (close: number, sum: number, bars: number) => close * bars < sum * (1 - 1e-12)
 
 /** A sum with Neumaier's compensation for rounding, so that a constant price is never under its own average. */

@@ -2,16 +2,16 @@ import { addDays, type Day, weekday } from '../calendar.ts'
 import type { MarketTrend } from './trend.ts'
 
 type Close = { date: Day; close: number }
-/** A week of the index by its last day: its close and the averages of the last 10 and 40 weeks' closes. */
+/** A week of the index, dated with its last day: its close and the averages of the last 10 and 40 weeks' closes. */
 export type Week = { date: Day; close: number; tenWeekAverage: number; fortyWeekAverage: number }
-/** `week` is the one that brought the state, `lastWeek` the newest. */
+/** `week` is the week that brought the state, `lastWeek` the newest. */
 export type LongTermProposal = { marketTrend: MarketTrend; startDate: Day; week: Week; lastWeek: Week }
 
 /**
- * The published rule for the mid to long term, by weeks that are over:
- * 10-week average at or above the 40-week one: uptrend while the week closes at or above the 10-week average, else under
- * pressure. Under it: downtrend while the week closes under the 10-week average, else a rally attempt.
- * Nothing before 40 weeks are known. `isOver` says whether a day is the last trading day of its week.
+ * The published rule for the mid to long term, based on completed weeks. With the 10-week average at or above the
+ * 40-week one: uptrend while the week closes at or above the 10-week average, otherwise under pressure. With it under
+ * the 40-week one: downtrend while the week closes under the 10-week average, otherwise a rally attempt. No proposal
+ * before 40 weeks are known. `isOver` says whether a day is the last trading day of its week.
  */
 export function proposeLongTerm(bars: readonly Close[], isOver: (lastDay: Day) => boolean): LongTermProposal | null {
   const weeks = withAverages(weeksOf(bars, isOver))
@@ -23,7 +23,7 @@ export function proposeLongTerm(bars: readonly Close[], isOver: (lastDay: Day) =
   return { marketTrend, startDate: week.date, week, lastWeek }
 }
 
-/** The rule's state of each week that is over and has its averages, by the week's last bar. */
+/** The rule's state for each completed week that has its averages, dated with the week's last bar. */
 export const longTermStates = (
   bars: readonly Close[],
   isOver: (lastDay: Day) => boolean,
@@ -36,7 +36,7 @@ function stateOf({ close, tenWeekAverage, fortyWeekAverage }: Week): MarketTrend
   return above ? 'RALLY_ATTEMPT' : 'DOWNTREND'
 }
 
-/** The last bar of each week that is over. */
+/** The last bar of each completed week. */
 export function weeksOf<Bar extends Close>(bars: readonly Bar[], isOver: (lastDay: Day) => boolean): Bar[] {
   const last = bars.filter(({ date }, at) => at === bars.length - 1 || mondayOf(bars[at + 1]!.date) !== mondayOf(date))
   const newest = last.at(-1)

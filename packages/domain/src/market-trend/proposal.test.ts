@@ -10,12 +10,15 @@ function weekdays(count: number, from: Day = '2025-06-02'): Day[] {
   return days
 }
 
-/** `change` in percent, `volume` against the day before: '+' more, '-' less; `low`: how far the low is under the lower close, in percent. */
+/**
+ * `change` in percent; `volume` against the day before: '+' more, '-' less; `low`: how far the low is under the lower
+ * of the two closes, in percent.
+ */
 type Step = readonly [change: number, volume: '+' | '-', low?: number]
 
 const lead = 60
 
-/** An index that lay still, fell to a low on the last of `lead` days, and then did the steps. Answers the days of the steps too. */
+/** An index that falls to a low on the last of `lead` days and then takes the steps, and the days of the steps. */
 function indexOf(steps: readonly Step[]): { bars: IndexBar[]; on: Day[] } {
   const days = weekdays(lead + steps.length)
   const bars: IndexBar[] = []
@@ -37,7 +40,7 @@ function indexOf(steps: readonly Step[]): { bars: IndexBar[]; on: Day[] } {
 }
 
 const times = (count: number, step: Step): Step[] => Array.from({ length: count }, () => step)
-/** Rally day 1 to 4, the fourth following through. */
+/** Rally days 1 to 4; the fourth is a follow-through. */
 const rallied: Step[] = [
   [0.5, '-'],
   [0.1, '-'],
@@ -59,7 +62,7 @@ function proposed(steps: readonly Step[]) {
   )
 }
 
-describe('the short term, by step of the story', () => {
+describe('the short-term rule, step by step', () => {
   it.each<[string, Step[], string, number, string[]]>([
     ['the first higher close is day 1 of a rally', [[0.1, '-']], 'RALLY_ATTEMPT', 1, ['rally-day 1']],
     [
@@ -181,7 +184,7 @@ describe('the short term, by step of the story', () => {
     expect(proposed(steps)).toEqual([marketTrend, since, fired])
   })
 
-  it('under pressure, a close under the 50-day average is a correction, told with the days that led to it', () => {
+  it('under pressure, a close under the 50-day average is a correction, reported with the days that led to it', () => {
     const steps: Step[] = [...rallied, ...times(70, quiet), ...times(5, [-0.9, '+']), [-4.6, '-']]
     expect(proposed(steps)).toEqual([
       'DOWNTREND',
@@ -191,7 +194,7 @@ describe('the short term, by step of the story', () => {
     expect(proposed([...rallied, ...times(70, quiet), ...times(4, [-0.9, '+']), [-4.6, '-']])?.[0]).toBe('UPTREND')
   })
 
-  it('tells each day with its change and that of its volume', () => {
+  it('reports each day with its change and the change of its volume', () => {
     const { bars, on } = indexOf(rallied)
     const fired = proposeShortTerm('HKEX', bars)!.fired
     expect(fired[1]).toMatchObject({ date: on[3], close: bars.at(-1)!.close, change: 1.25 })
@@ -199,7 +202,7 @@ describe('the short term, by step of the story', () => {
     expect(fired[0]!.volumeChange).toBeCloseTo(-1, 4)
   })
 
-  it('a half day compares with nothing: the day after it compares with the full day before', () => {
+  it('half-day volume is not compared; the next day is compared with the full day before', () => {
     const { bars } = indexOf([
       [0.5, '-'],
       [0.1, '-'],
@@ -216,7 +219,7 @@ describe('the short term, by step of the story', () => {
     expect(proposeShortTerm('HKEX', dated)!.marketTrend).toBe('UPTREND')
   })
 
-  it('proposes nothing of too few days, of days without volume, or of a fall that has never turned', () => {
+  it('proposes nothing for too few days, days without volume, or a fall that never turned', () => {
     const { bars } = indexOf(rallied)
     expect(proposeShortTerm('HKEX', bars.slice(-49))).toBeNull()
     expect(
@@ -229,7 +232,7 @@ describe('the short term, by step of the story', () => {
   })
 })
 
-describe('the mid to long term, by weeks', () => {
+describe('the mid- to long-term rule, by weeks', () => {
   const friday = (day: Day) => weekday(day) === 5
   const weeks = (closes: readonly number[]) =>
     weekdays(closes.length * 5).map((date, day) => ({ date, close: closes[Math.floor(day / 5)]! }))
@@ -251,7 +254,7 @@ describe('the mid to long term, by weeks', () => {
     expect(proposal(closes)).toEqual([marketTrend, since])
   })
 
-  it('nothing before 40 weeks; a week that goes on does not count', () => {
+  it('proposes nothing before 40 weeks, and ignores an unfinished week', () => {
     expect(proposal(line(39, 100, 1))).toBeNull()
     const bars = [...weeks(line(45, 100, 1)), { date: '2026-04-13', close: 1 }]
     expect(proposeLongTerm(bars, friday)).toMatchObject({ marketTrend: 'UPTREND', lastWeek: { date: '2026-04-10' } })
@@ -268,7 +271,7 @@ describe('the states of all days', () => {
     return [...bars, { date, close, low, volume: 1_000 + random.whole(0, 500) }]
   }, [])
 
-  it('are those that would have been proposed on each of them', () => {
+  it('equal the proposals made on each of them', () => {
     const states = shortTermStates('US', walk)
     expect(states).toHaveLength(walk.length)
     expect(new Set(states.slice(60)).size).toBe(4)
@@ -276,7 +279,7 @@ describe('the states of all days', () => {
       expect(states[at]).toBe(proposeShortTerm('US', walk.slice(0, at + 1))!.marketTrend)
   })
 
-  it('and of all weeks that are over', () => {
+  it('and so do those of all completed weeks', () => {
     const states = longTermStates(walk, () => true)
     expect(new Set(states.map(({ state }) => state)).size).toBeGreaterThan(2)
     for (const { date, state } of states) {
@@ -287,7 +290,7 @@ describe('the states of all days', () => {
     expect(open).toEqual(states.slice(0, -1))
   })
 
-  it('are none where nothing is proposed', () => {
+  it('are null where nothing is proposed', () => {
     expect(shortTermStates('US', walk.slice(0, 30)).every(state => state === null)).toBe(true)
     expect(
       shortTermStates(

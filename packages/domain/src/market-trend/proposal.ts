@@ -2,10 +2,10 @@ import { type Closings, type Day, isHalfDay } from '../calendar.ts'
 import type { ExchangeId } from '../markets.ts'
 import type { MarketTrend } from './trend.ts'
 
-/** A day of the index, oldest first in lists. Volume 0: not known. */
+/** A day of the index; lists are oldest first. Volume 0: unknown. */
 export type IndexBar = { date: Day; low: number; close: number; volume: number }
 
-/** Why a state is proposed. */
+/** The reasons why a state is proposed. */
 export const firedRules = [
   'rally-day',
   'follow-through',
@@ -16,20 +16,24 @@ export const firedRules = [
 ] as const
 type FiredRule = (typeof firedRules)[number]
 
-/** A day that fired a rule. Percent against the bar before; of the volume, against the last full day's; null: not comparable. */
+/**
+ * A day that fired a rule. Changes are in percent: `change` from the bar before, `volumeChange` from the last full
+ * day's volume; null: not comparable.
+ */
 type Fired = { date: Day; rule: FiredRule; close: number; change: number; volumeChange: number | null }
 export type Proposal = { marketTrend: MarketTrend; startDate: Day; fired: Fired[] }
 
 /**
  * The published rule for the short term (after the CAN SLIM literature's follow-through and distribution days):
- * - In a downtrend the first day that closes higher than the day before is day 1 of a rally attempt. The attempt ends, and
- *   the downtrend goes on, on a day whose low is under the lowest low of the downtrend.
- * - From day 4 of the rally on, a gain of at least 1.25 % on higher volume than the day before follows through: uptrend.
- * - In an uptrend a loss of at least 0.2 % on higher volume is a distribution day. It expires after 25 sessions, or when
- *   the index has closed 5 % above that day's close. Five of them in force: under pressure; fewer again: uptrend.
- * - The uptrend ends, and its distribution days with it, on a low under the rally's, a close 10 % under the highest close
- *   since the follow-through, or a close under the 50-day average while under pressure: downtrend.
- * Half days and days without volume are on neither side of a comparison of volumes.
+ * - In a downtrend the first day that closes higher than the day before is day 1 of a rally attempt. The attempt ends,
+ *   and the downtrend goes on, on a day whose low is under the lowest low of the downtrend.
+ * - From day 4 of the rally on, a gain of at least 1.25 % on higher volume than the day before follows through:
+ *   uptrend.
+ * - In an uptrend a loss of at least 0.2 % on higher volume is a distribution day. It expires after 25 sessions, or
+ *   when the index has closed 5 % above that day's close. Five of them in force: under pressure; fewer again: uptrend.
+ * - The uptrend ends, and its distribution days with it, on a low under the rally's, a close 10 % under the highest
+ *   close since the follow-through, or a close under the 50-day average while under pressure: downtrend.
+ * Half days and days without volume are never part of a volume comparison.
  */
 export const shortTermRule = {
   followThroughFromDay: 4,
@@ -44,13 +48,16 @@ export const shortTermRule = {
 
 type Uptrend = { rally: number; followThrough: number; low: number; high: number; distributions: number[] }
 
-/** Null when there are too few bars to leave the initial state, or most of them have no volume. */
+/** Null when there are too few bars to leave the initial state, or when most of them have no volume. */
 export function proposeShortTerm(exchange: ExchangeId, bars: readonly IndexBar[], told?: Closings): Proposal | null {
   const followed = followShortTerm(exchange, bars, told)
   return followed && { marketTrend: followed.marketTrend, startDate: followed.startDate, fired: followed.fired }
 }
 
-/** The rule's state at the end of each bar; null before the first that it told, all where nothing is proposed. */
+/**
+ * The rule's state at the end of each bar; null before the first state it gave, and for all bars where nothing is
+ * proposed.
+ */
 export function shortTermStates(
   exchange: ExchangeId,
   bars: readonly IndexBar[],
@@ -139,10 +146,10 @@ function endOf(up: Uptrend, at: number, days: IndexDays): FiredRule | undefined 
   return undefined
 }
 
-/** The index's days with what the rule computes from them. */
+/** The index's days with the figures that the rule computes from them. */
 class IndexDays {
   readonly bars: readonly IndexBar[]
-  /** For each day the last one before it that has a full day's volume. */
+  /** For each day, the last day before it with a full day's volume. */
   readonly #fullBefore: (number | undefined)[] = []
   readonly #isFull: boolean[]
 
@@ -186,5 +193,5 @@ class IndexDays {
   }
 }
 
-/** Rounded against binary division: 1.25 % is 1.25. */
+/** Rounded to hide binary division errors: 1.25 % is 1.25. */
 const percentOf = (now: number, before: number) => Math.round((now / before - 1) * 1e8) / 1e6

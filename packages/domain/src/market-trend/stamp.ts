@@ -4,8 +4,8 @@ import type { ExchangeId } from '../markets.ts'
 const minutes = 9
 
 /**
- * The time at which the short-term state is shown as last updated: the latest 23:0m in Hong Kong that is not in the
- * future at `now` (ms). The minute, 0 to 8, depends on market and day alone.
+ * The time shown as the last update of the short-term state: the latest 23:0m in Hong Kong that is not in the future at
+ * `now` (ms). The minute, 0 to 8, depends only on market and day.
  */
 export function trendStamp(exchange: ExchangeId, now: number): { date: Day; time: string } {
   const today = dayAt('HKEX', now)

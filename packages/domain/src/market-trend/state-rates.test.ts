@@ -7,7 +7,7 @@ import { aheads, fewestWeeks, terms } from './terms.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** An index whose days have a drift that turns every `turnDays`, or none. */
+/** An index with a drift that changes sign every `turnDays`, or without one. */
 function indexOf(seed: string, count: number, { drift = 0, turnDays = 130 } = {}) {
   const random = new Random(seed)
   const bars = []
@@ -27,8 +27,8 @@ const asked = { seed: 'US 2026-11', worlds: 6, sha256 }
 const apart = ({ rates }: ReturnType<typeof stateRatesOf>) =>
   rates.flatMap(({ states }) => states).filter(({ more }) => more && more.p < 0.05)
 
-describe('what followed the states of an index', () => {
-  it('tells nothing apart where nothing can be known ahead, by the same seed the same', { tags: ['slow'] }, () => {
+describe('rates after the states of an index', () => {
+  it('find no difference on a random walk, and are the same for the same seed', { tags: ['slow'] }, () => {
     const walk = indexOf('walk', 1_300)
     const counted = stateRatesOf('US', walk, asked)
     expect(apart(counted)).toEqual([])
@@ -46,7 +46,7 @@ describe('what followed the states of an index', () => {
     }
   })
 
-  it('tells them apart where the index goes on as it went', { tags: ['slow'] }, () => {
+  it('find a difference where the index trends', { tags: ['slow'] }, () => {
     const counted = stateRatesOf('US', indexOf('trends', 1_600, { drift: 0.006 }), asked)
     const found = apart(counted).map(({ state, more }) => `${state} ${more!.mean > 0 ? 'better' : 'worse'}`)
     expect(found).toContain('UPTREND better')
@@ -54,7 +54,7 @@ describe('what followed the states of an index', () => {
     expect(found).not.toContain('DOWNTREND better')
   })
 
-  it('is beside all weeks, which are the weeks of the states together', () => {
+  it('compare each state with all weeks, which are the weeks of the states together', () => {
     for (const { weeks, mean, states } of stateRatesOf('US', indexOf('walk', 1_300), asked).rates) {
       expect(states.reduce((sum, state) => sum + state.weeks, 0)).toBe(weeks)
       const [told, few] = [states.filter(({ more }) => more), states.filter(({ more }) => !more)]
@@ -63,7 +63,7 @@ describe('what followed the states of an index', () => {
     }
   })
 
-  it('is told of no state that few weeks are known of', () => {
+  it('are null for states with few known weeks', () => {
     const { rates, widenings } = stateRatesOf('US', indexOf('short', 120), asked)
     expect(rates).toHaveLength(terms.length * aheads.length)
     for (const { mean, states } of rates) {

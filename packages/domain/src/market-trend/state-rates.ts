@@ -13,15 +13,21 @@ import { type Ahead, aheads, fewestWeeks, type Term, terms } from './terms.ts'
 import { type MarketTrend, marketTrends } from './trend.ts'
 
 /**
- * `weeks` of the state; the index's mean change over the weeks that followed, as a fraction; and by how much that is more
- * than after all weeks, with its interval.
+ * The state's `weeks`; the index's mean change over the weeks that followed, as a fraction; and by how much that
+ * exceeds the mean after all weeks, with its interval.
  */
 type StateRate = { state: MarketTrend; weeks: number; mean: number | null; more: Interval | null }
 
-/** All `weeks` of which the rule of a term tells the state and what followed is known, and those of each state. */
+/**
+ * All `weeks` for which the rule of a term gives the state and the following weeks are known, and the weeks of each
+ * state.
+ */
 type TermRates = { term: Term; ahead: Ahead; weeks: number; mean: number | null; states: StateRate[] }
 
-/** `p` of the rates is corrected for how many intervals there are; those are widened as many `worlds` of chance teach. */
+/**
+ * `p` of the rates is corrected for the number of intervals, which are widened as estimated from `worlds` worlds of
+ * chance.
+ */
 export type StateRates = { worlds: number; widenings: { ahead: Ahead; widening: Widening }[]; rates: TermRates[] }
 
 type Bar = IndexBar & { high: number }
@@ -29,11 +35,11 @@ type Asked = {
   seed: string
   worlds: number
   closings?: Closings | undefined
-  /** In hex. */
+  /** Returns hex digits. */
   sha256: (text: string) => string
 }
 
-/** What followed the states that the published rules give the index, whose bars come oldest first. */
+/** The index's changes after the states that the published rules give it. Bars are oldest first. */
 export function stateRatesOf(exchange: ExchangeId, bars: readonly Bar[], asked: Asked): StateRates {
   const { seed, worlds, closings, sha256 } = asked
   const ratesOf = (index: readonly Bar[], name: string, widen?: (ahead: Ahead) => number) =>
@@ -58,7 +64,7 @@ export function stateRatesOf(exchange: ExchangeId, bars: readonly Bar[], asked: 
 
 type Week = { state: MarketTrend; change: number }
 
-/** Weeks that follow each other, each with the rule's state at its end and the index's change over the weeks after it. */
+/** Consecutive weeks, each with the rule's state at its end and the index's change over the weeks after it. */
 function weeksWith(
   exchange: ExchangeId,
   bars: readonly Bar[],
@@ -87,7 +93,9 @@ function ratesOfWeeks(weeks: readonly Week[], seedOf: (state: MarketTrend) => st
   return { weeks: weeks.length, mean: weeks.length < fewestWeeks ? null : meanOf(weeks), states }
 }
 
-/** Of weeks by their numbers: the mean change after those of the state less that after all; undefined without any. */
+/**
+ * For weeks given by number: the mean change after those of the state minus the mean after all; undefined without any.
+ */
 function moreThanAll(weeks: readonly Week[], state: MarketTrend): (numbers: Int32Array) => number | undefined {
   const changes = Float64Array.from(weeks, ({ change }) => change)
   const isOwn = Uint8Array.from(weeks, week => (week.state === state ? 1 : 0))
@@ -116,7 +124,7 @@ function corrected(rates: readonly TermRates[]): TermRates[] {
   }))
 }
 
-/** A volume that is not known is 1 here, since a day without any counts as one without a trade. */
+/** An unknown volume becomes 1 here, since a day without volume counts as one without a trade. */
 const stockOf = (bars: readonly Bar[]): Stock => ({
   code: 'index',
   days: bars.map(({ date }) => dayNumber(date)),

@@ -1,6 +1,6 @@
 import type { Trading } from './trading.ts'
 
-/** Hong Kong trades in the morning only on the eves of the lunar new year, Christmas and the new year. */
+/** Hong Kong trades only in the morning on the eves of Lunar New Year, Christmas and New Year. */
 const lunarEves = new Set(['2022-01-31', '2024-02-09', '2025-01-28', '2026-02-16', '2027-02-05'])
 
 export const hkex: Trading = {

@@ -5,7 +5,7 @@ export const jp: Trading = {
   session: '0900-1530',
   priceScale: 10,
   chartName: 'Japan',
-  // Those of every stock outside the TOPIX 500, whose steps are parts of these.
+  // The steps of all stocks outside the TOPIX 500, whose steps are fractions of these.
   priceSteps: [
     [0, 1],
     [3000, 5],

@@ -1,13 +1,13 @@
 import type { ExchangeId } from '../markets.ts'
 
-/** How an exchange writes a code of digits alone. */
+/** How an exchange writes all-digit codes. */
 export type StockCodes = {
-  /** It has at least so many. */
+  /** The least number of digits. */
   digits: number
   mostDigits?: number
-  /** A shorter one is filled up with zeros; elsewhere it has lost its zeros and names no stock. */
+  /** Shorter codes are padded with zeros; without this, a shorter code has lost its zeros and names no stock. */
   isPadded?: true
-  /** What other services write after a code: '0700.HK'. */
+  /** The suffixes that other services write after a code: '0700.HK'. */
   endings: readonly string[]
 }
 

@@ -1,11 +1,11 @@
-/** How a market trades. Apart from `../markets.ts`, since every page of the web client carries that. */
+/** How a market trades. Separate from `../markets.ts`, since every page of the web client loads that. */
 export type Trading = {
   timeZone: string
-  /** From the opening to the close, HHMM-HHMM by its clock. */
+  /** From the opening to the close, as HHMM-HHMM in local time. */
   session: string
-  /** Into how many parts a unit of its currency is divided by its prices: 1000 is three decimals. */
+  /** The number of parts its prices divide a currency unit into: 1000 means three decimals. */
   priceScale: number
-  /** Its name for charting programs, which speak English. */
+  /** Its name in charting programs, in English. */
   chartName: string
   /** The smallest price change from each price on, in its currency. */
   priceSteps: readonly (readonly [from: number, step: number])[]
@@ -13,12 +13,15 @@ export type Trading = {
   lowTurnoverBelow: number
 
   /**
-   * Whole-day closings that fall on a weekday, as MMDD, by year: public holidays, and settlement-only days. Closings for
-   * weather are not known beforehand and stand nowhere. After the last year every weekday counts as a trading day.
+   * Whole-day closings that fall on a weekday, as MMDD, by year: public holidays, and settlement-only days. Closings
+   * for weather are not known in advance and are not included. After the last year every weekday counts as a trading
+   * day.
    */
   closings: Readonly<Record<number, string>>
-  /** Years whose closings are not announced yet, and guessed. */
+  /** Years whose closings are not yet announced and are guessed. */
   guessed?: readonly number[]
-  /** Whether a trading day ends at noon. Its volume is comparable with no other day's, and is left out of averages. */
+  /**
+   * Whether a trading day ends at noon. Its volume is not comparable with any other day's and is left out of averages.
+   */
   isHalfDay?(day: string): boolean
 }

@@ -1,12 +1,12 @@
-/** A stock at one of the day's half-hour loads: its price, and its volume in shares since the open. */
+/** A stock at one of the day's half-hourly loads: its price, and its volume in shares since the open. */
 export type Load = { price: number; volume: number }
 
-/** Fewer points than this make no line. */
+/** The fewest points that make a line. */
 const leastPoints = 3
 
 /**
- * The stock's day, from its loads in order. The turnover is an estimate: what was traded between two loads counts at the
- * mean of their prices, what was traded before the first at that one's. No line is made of fewer than three prices.
+ * The stock's day so far, from its loads in order. The turnover is an estimate: shares traded between two loads count
+ * at the mean of their prices, shares traded before the first load at its price. Fewer than three prices make no line.
  */
 export function daySoFar(loads: readonly Load[]): { turnover: number; dayPrices: number[] } {
   let turnover = 0

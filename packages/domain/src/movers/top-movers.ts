@@ -3,12 +3,12 @@
  * dollars of the day so far.
  */
 export type Moved = { stockCode: string; price: number; previousPrice: number; volume: number; turnover: number }
-/** What a stock has traded at least on the day. */
+/** The least volume and turnover a stock must have traded on the day. */
 export type Floors = { minVolume: number; minTurnover: number }
 
 export const mostMovers = 20
 
-/** The 20 that rose most and the 20 that fell most, in percent, of those that reach the floors. */
+/** The 20 stocks that rose most and the 20 that fell most, in percent, among those that reach the floors. */
 export function topMovers<M extends Moved>(
   moved: readonly M[],
   { minVolume = 0, minTurnover = 0 }: Partial<Floors> = {},
@@ -24,5 +24,5 @@ export function topMovers<M extends Moved>(
 
 const ratio = ({ price, previousPrice }: Moved) => price / previousPrice
 
-/** The move in percent with two decimals. */
+/** The move in percent, to two decimals. */
 export const percentMoved = (it: Moved) => Math.round((ratio(it) - 1) * 10_000) / 100

@@ -2,28 +2,28 @@ import { fewestPicks } from './finding.ts'
 import { type Interval, intervalOf } from './interval.ts'
 
 /**
- * A pick that is settled with its twins: the number of its issue's week and its year, its base, and by how much it did
- * better than they, as a fraction, by either reading of the entry's day.
+ * A pick that is settled along with its twins: the number of its issue's week, and its year, its base, and by how much
+ * it outperformed them, as a fraction, for either reading of the entry's day.
  */
 export type SettledPick = { week: number; year: string; base: string; worst: number; best: number }
 
 type Asked = {
   weeks: number
-  /** The seed of the draws of a figure, by its name: a SHA-256 in hex. */
+  /** The seed for a figure's draws, by its name: a SHA-256 in hex. */
   seedOf: (name: string) => string
   widen?: number
-  /** Of fewer picks there is no interval. */
+  /** The fewest picks for which an interval is computed. */
   fewest?: number
 }
 
-/** A record's figures. */
+/** The figures of a record. */
 export type Cells = {
   all: Interval | null
   best: Interval | null
   cells: { by: 'year' | 'base'; name: string; filled: number; interval: Interval | null }[]
 }
 
-/** What picks did beside their twins: all, by year and by base. `p` is of each alone. */
+/** How picks did relative to their twins: in total, by year and by base. Each `p` is uncorrected. */
 export function cellsOf(picks: readonly SettledPick[], { seedOf, fewest = fewestPicks, ...drawing }: Asked): Cells {
   const over = (name: string, own: readonly SettledPick[], reading: 'worst' | 'best' = 'worst') => {
     const differences = own.map(pick => ({ week: pick.week, value: pick[reading] }))

@@ -9,18 +9,18 @@ import { wideningOf } from './widening.ts'
 const seedOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
 describe('draws', () => {
-  it('are the same for the same seed, and others for another', () => {
+  it('are the same for the same seed and differ for another', () => {
     const ten = (seed: string) => Array.from({ length: 10 }, drawsOf(seed))
     expect(ten(seedOf('one'))).toEqual(ten(seedOf('one')))
     expect(ten(seedOf('one'))).not.toEqual(ten(seedOf('two')))
   })
 
-  it('refuse what is no seed', () => {
+  it('reject an invalid seed', () => {
     for (const wrong of ['', 'ab', seedOf('one').toUpperCase(), `${seedOf('one')}0`])
       expect(() => drawsOf(wrong)).toThrow(RangeError)
   })
 
-  it('take each value as often', () => {
+  it('take each value equally often', () => {
     const draw = drawsOf(seedOf('even'))
     const counts = Array.from({ length: 10 }, () => 0)
     for (let round = 0; round < 5_000; round++)
@@ -28,7 +28,7 @@ describe('draws', () => {
     for (const count of counts) expect(Math.abs(count - 1_500)).toBeLessThan(150)
   })
 
-  it('never take one twice, nor more than there are', () => {
+  it('never take a value twice, nor more than there are', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.integer(), { maxLength: 30 }), fc.nat(40), (values, count) => {
         const drawn = drawSome(values, count, drawsOf(seedOf(String(count))))
@@ -50,7 +50,7 @@ function differences(name: string, weeks: number, mean: number): Difference[] {
 }
 
 describe('an interval', () => {
-  it('holds the truth nearly as often as it says', () => {
+  it('holds the truth nearly as often as stated', () => {
     const worlds = Array.from({ length: 60 }, (_, at) => differences(`world ${at}`, 104, 0))
     const held = worlds
       .map((rows, at) => intervalOf(rows, { weeks: 104, seed: seedOf(`draw ${at}`) })!)
@@ -65,13 +65,13 @@ describe('an interval', () => {
     expect(p).toBeLessThanOrEqual(0.001)
   })
 
-  it('is none without a difference, and the value itself with one', () => {
+  it('is undefined without a difference, and the value itself with one', () => {
     expect(intervalOf([], { weeks: 10, seed: seedOf('draw') })).toBeUndefined()
     const one = intervalOf([{ week: 3, value: 0.05 }], { weeks: 10, seed: seedOf('draw') })!
     expect(one).toMatchObject({ count: 1, mean: 0.05, low: 0.05, high: 0.05 })
   })
 
-  it('leaves zero out where p is under 0.05, and there alone, however wide it is drawn', () => {
+  it('leaves zero out exactly where p is under 0.05, however much it is widened', () => {
     fc.assert(
       fc.property(
         fc.nat(1_000),
@@ -100,18 +100,18 @@ describe('an interval', () => {
   })
 })
 
-describe('by what intervals are widened', () => {
+describe('the widening factor of intervals', () => {
   const around = (mean: number): Interval => ({ count: 100, mean, low: mean - 0.01, high: mean + 0.02, p: 1 })
   const holding = (count: number) => Array.from({ length: count }, () => around(0.005))
 
-  it('is the least by which 95 of 100 hold zero', () => {
-    // One needs 1.5 times, the other 2.
+  it('is the least with which 95 % hold zero', () => {
+    // One interval needs a factor of 1.5, the other 2.
     const intervals = [...holding(18), around(0.015), around(-0.04)]
     expect(wideningOf(intervals)).toEqual({ factor: 1.5, cells: 20, held: 18, heldWidened: 19 })
     expect(wideningOf([...intervals, around(-0.04)])).toEqual({ factor: 2, cells: 21, held: 18, heldWidened: 21 })
   })
 
-  it('is nothing where enough hold it as they are', () => {
+  it('is 1 where enough hold zero as they are', () => {
     expect(wideningOf([...holding(38), around(0.5), around(-0.5)])).toEqual({
       factor: 1,
       cells: 40,
@@ -120,7 +120,7 @@ describe('by what intervals are widened', () => {
     })
   })
 
-  it('is told by twenty intervals and more, none of them without a width', () => {
+  it('needs at least twenty intervals with a width', () => {
     expect(wideningOf(holding(19)).factor).toBeNull()
     const flat = { count: 100, mean: 0.01, low: 0.01, high: 0.01, p: 0.001 }
     expect(wideningOf(Array.from({ length: 40 }, () => flat))).toEqual({
@@ -132,7 +132,7 @@ describe('by what intervals are widened', () => {
   })
 })
 
-it('by Holm nothing is more certain than it was, and the order stays', () => {
+it('Holm’s correction never lowers a p and keeps the order', () => {
   expect(holm([0.01, 0.04, 0.03, 0.005])).toEqual([0.03, 0.06, 0.06, 0.02])
   expect(holm([])).toEqual([])
   fc.assert(
@@ -146,7 +146,7 @@ it('by Holm nothing is more certain than it was, and the order stays', () => {
   )
 })
 
-describe('what may be said', () => {
+describe('the finding of a record', () => {
   const interval = { count: 250, mean: 0.01, low: -0.002, high: 0.022, p: 0.1 }
   it.each([
     ['no mean under 100 picks', { ...interval, count: 99, low: 0.005 }, 0.001, 'too-few'],
@@ -158,17 +158,17 @@ describe('what may be said', () => {
     expect(findingOf(found, { filled: found.count, cells: 20, p }).kind).toBe(kind)
   })
 
-  it('of how many figures were looked at, where it is no edge for that alone', () => {
+  it('gives the number of figures looked at where that alone rules out an edge', () => {
     const found = findingOf({ ...interval, low: 0.001 }, { filled: 250, cells: 20, p: 0.2 })
     expect(found).toMatchObject({ kind: 'no-evidence', cells: 20, p: 0.2 })
   })
 
-  it('nothing was filled', () => {
+  it('is too-few when nothing was filled', () => {
     expect(findingOf(null, { filled: 0, cells: 1, p: 1 })).toEqual({ kind: 'too-few', filled: 0, wanted: 100 })
   })
 })
 
-it('half a point takes some 4,000 picks where a difference has a deviation of 11.3 %', () => {
+it('half a point takes about 4,000 picks where a difference has a deviation of 11.3 %', () => {
   const power = powerOf({ deviation: 0.113, filled: 225, weeks: 52 })!
   expect(power.picks).toBeGreaterThan(3_900)
   expect(power.picks).toBeLessThan(4_100)

@@ -1,16 +1,16 @@
 import { blockWeeks, holdsZero, type Interval } from './interval.ts'
 
-/** Under so many filled picks no mean is told. */
+/** The fewest filled picks for which a mean is shown. */
 export const fewestPicks = 100
 
-/** What may be said of a record; differences from the twins as fractions. */
+/** The finding that a record supports; differences from the twins are fractions. */
 export type Finding =
   | { kind: 'too-few'; filled: number; wanted: number }
   | { kind: 'no-evidence' | 'better' | 'worse'; mean: number; low: number; high: number; cells: number; p: number }
 
 /**
- * `interval` is none where fewer than a hundred picks are settled. `cells`: how many figures were looked at; `p` is
- * corrected for them. An interval that holds zero shows nothing, however its mean looks.
+ * `interval` is null where fewer than a hundred picks are settled. `cells` is the number of figures looked at, for
+ * which `p` is corrected. An interval that holds zero shows nothing, whatever its mean.
  */
 export function findingOf(
   interval: Interval | null,
@@ -25,10 +25,10 @@ export function findingOf(
 const normal = { both: 1.96, power: 0.84 }
 
 /**
- * What a record of `filled` picks over `weeks` can tell: half the width of its interval now, after five years at this
- * rate, and the years it takes to see a difference of half a point four times in five. `deviation` is that of a single
- * difference, `widen` what widens the record's intervals now: those of a longer record are less in need of it. undefined:
- * nothing is known yet.
+ * What a record of `filled` picks over `weeks` can show: half the width of its interval now, and after five years at
+ * this rate, and the years it takes to detect a difference of half a point four times in five. `deviation` is that of a
+ * single difference. `widen` is the factor that widens the record's intervals now; those of a longer record need less
+ * of it. Undefined while nothing is known.
  */
 export function powerOf(
   { deviation, filled, weeks, widen = 1 }: { deviation: number; filled: number; weeks: number; widen?: number },

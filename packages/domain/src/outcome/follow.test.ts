@@ -155,7 +155,7 @@ const anySessions = prices.map(rows =>
   ),
 )
 
-it('never does worse in the best case than in the worst, and never knows the future of its end', () => {
+it('never does worse in the best case than in the worst, and never uses data after its exit', () => {
   fc.assert(
     fc.property(anySessions, fc.constantFrom('US', 'CN'), (sessions, market) => {
       const trade = { market, costs: usualCosts[market] } as const
@@ -172,7 +172,7 @@ it('never does worse in the best case than in the worst, and never knows the fut
   )
 })
 
-it('costs both sides and half of the spread on each', () => {
+it('deducts the costs of both sides and half the spread on each', () => {
   expect(netOf(100, 100, free)).toBe(0)
   expect(netOf(100, 110, free)).toBeCloseTo(0.1, 12)
   const { buy, sell, spread } = usualCosts.HKEX

@@ -8,30 +8,30 @@ export type Sessions = {
   high: ArrayLike<number>
   low: ArrayLike<number>
   close: ArrayLike<number>
-  /** The stock trades no more; `value`: what a share was worth at the end, null where nobody knows. */
+  /** Set when the stock no longer trades. `value` is what a share was worth at the end, null where unknown. */
   gone?: { value: number | null }
 }
 
 export type OutcomeState = 'waiting' | 'filled' | 'stop' | 'target' | 'time' | 'expired' | 'gone'
 
-/** `entryAt` and `exitAt` are places of sessions. An open one is valued at its last close. */
+/** `entryAt` and `exitAt` are indexes of sessions. An open position is valued at its last close. */
 export type Outcome = {
   state: OutcomeState
   entryAt: number | null
   entry: number | null
   exitAt: number | null
   exit: number | null
-  /** Net of costs as a fraction of what was paid. */
+  /** Return net of costs, as a fraction of what was paid. */
   net: number | null
 }
 
 type Trade = { market: ExchangeId; costs: Costs }
 
 /**
- * What becomes of an order at `buyPoint` that is good from the session at place `from` on. A daily bar does not say
+ * The outcome of an order at `buyPoint` that is valid from the session at index `from` on. A daily bar does not show
  * whether the low of the entry's day came before or after the entry: `worst` counts it, `best` counts it only where the
- * close is under the stop as well. Where a later day touches stop and target, the stop counts. A day locked at one price
- * neither fills an order nor lets a holder out.
+ * close is under the stop as well. Where a later day touches both stop and target, the stop counts. A day locked at one
+ * price neither fills an order nor allows an exit.
  */
 export function follow(
   sessions: Sessions,
@@ -86,7 +86,7 @@ function heldFrom(
     exit,
     net: netOf(entry, exit, costs),
   })
-  // The stop was touched on a day that let nobody out: it is left at the next opening.
+  // Set when the stop was touched on a day that allowed no exit; the position is sold at the next opening.
   let isStopped = false
   for (let at = entryAt; at < days.length; at++) {
     const isEntry = at === entryAt
@@ -113,7 +113,7 @@ function heldFrom(
   return { ...ended('filled', last, close[last]!), exitAt: null, exit: null }
 }
 
-/** What is left of a share's price after both sides' costs, as a fraction of what it cost. */
+/** The return on a share after both sides' costs, as a fraction of what it cost. */
 export function netOf(entry: number, exit: number, { buy, sell, spread }: Costs): number {
   const paid = entry * (1 + spread / 2) * (1 + buy)
   const got = exit * (1 - spread / 2) * (1 - sell)

@@ -4,20 +4,20 @@ import { drawsOf } from './random.ts'
 export type Difference = { week: number; value: number }
 
 /**
- * A figure with the bounds that hold it in 95 of 100 draws; `p`: how often draws lie on the other side of zero, twice. An
- * interval that leaves zero out and `p` under 0.05 are one and the same.
+ * A figure with the bounds that hold it in 95 of 100 draws. `p` is twice the share of draws on the other side of zero;
+ * it is under 0.05 exactly when the interval leaves zero out.
  */
 export type Interval = { count: number; mean: number; low: number; high: number; p: number }
 
-/** Picks of weeks that follow each other share their markets: weeks are drawn in blocks as long as a pick is held. */
+/** Picks of consecutive weeks share their markets, so weeks are drawn in blocks as long as a pick is held. */
 export const blockWeeks = 13
 const draws = 2_000
-/** So many draws lie outside of an interval on either side. */
+/** Draws trimmed from each tail. */
 const outside = draws * 0.025
 
 /**
- * `weeks`: how many there were, with and without picks. `seed`: a SHA-256 in hex. `widen`: by what draws are moved away
- * from the figure itself.
+ * `weeks`: the number of weeks, with and without picks. `seed`: a SHA-256 in hex. `widen`: the factor by which draws
+ * are moved away from the figure itself.
  */
 export type Drawing = { weeks: number; seed: string; widen?: number }
 
@@ -40,8 +40,8 @@ export function intervalOf(differences: readonly Difference[], drawing: Drawing)
 }
 
 /**
- * A figure of weeks, by their numbers, with its interval by moving blocks of weeks; undefined where it is. A draw of which
- * there is no figure counts as the figure itself.
+ * A figure computed from weeks, given by number, with its interval from moving blocks of weeks; undefined where the
+ * figure is. A draw without a figure counts as the figure itself.
  */
 export function intervalByBlocks(
   count: number,
@@ -68,7 +68,7 @@ export function intervalByBlocks(
   }
 }
 
-/** Fills `drawn` with weeks; after the last comes the first. */
+/** Fills `drawn` with blocks of weeks; the last week is followed by the first. */
 function drawBlocks(drawn: Int32Array, draw: () => number): void {
   const weeks = drawn.length
   for (let filled = 0; filled < weeks; filled += blockWeeks) {
@@ -79,9 +79,7 @@ function drawBlocks(drawn: Int32Array, draw: () => number): void {
 
 export const holdsZero = ({ low, high }: Pick<Interval, 'low' | 'high'>) => low <= 0 && high >= 0
 
-/**
- * Probabilities corrected for how many were looked at, by Holm's steps: in the order of `ps`, none smaller than it was.
- */
+/** Probabilities corrected for their number by Holm's method, in the order of `ps`; none is smaller than it was. */
 export function holm(ps: readonly number[]): number[] {
   const order = ps.map((p, at) => ({ p, at })).sort((one, other) => one.p - other.p)
   const corrected = [...ps]

@@ -1,6 +1,6 @@
 /**
- * Draws in [0, 1) that are the same on every machine: sfc32, whose state is the first 96 bits of the seed, a SHA-256 in
- * hex, after twelve draws.
+ * Draws in [0, 1) that are the same on every machine: sfc32, after twelve discarded draws. Its state is the first 96
+ * bits of the seed, a SHA-256 in hex.
  */
 export function drawsOf(seed: string): () => number {
   if (!/^[0-9a-f]{64}$/.test(seed)) throw new RangeError('a seed is a SHA-256 in lower-case hex')
@@ -18,7 +18,7 @@ export function drawsOf(seed: string): () => number {
   return draw
 }
 
-/** So many of the values, none twice, in the order in which they are drawn. */
+/** Draws `count` of the values, without repetition, in the order drawn. */
 export function drawSome<T>(values: readonly T[], count: number, draw: () => number): T[] {
   const left = [...values]
   const drawn = Math.min(count, left.length)

@@ -1,24 +1,24 @@
 import type { ExchangeId } from '../markets.ts'
 
 /**
- * How a pick's outcome is counted: a buy-stop at the buy point from the next session on. Lengths are sessions in which
+ * How a pick's outcome is computed: a buy-stop at the buy point from the next session on. Lengths are sessions in which
  * the stock traded, shares are fractions of the price named.
  */
 export const rule = {
   id: 'outcome-1',
-  /** The order is good for so many sessions. */
+  /** The number of sessions that the order is valid for. */
   wait: 10,
-  /** An opening further above the buy point fills nothing. */
+  /** An opening further above the buy point than this fills nothing. */
   chase: 0.05,
   stop: 0.08,
   target: 0.2,
-  /** Closed at the close of this session after the entry's. */
+  /** The position is closed at the close of this session after the entry's. */
   hold: 65,
-  /** What a share of a stock that is gone is worth where nobody says: this much of its last close. */
+  /** Value of a share of a stock that is gone, as a fraction of its last close, where no value is known. */
   goneWithoutValue: 0.5,
 } as const
 
-/** What trading costs, each as a fraction of the price; half of the spread is paid on either side. */
+/** Trading costs, each as a fraction of the price; half of the spread is paid on either side. */
 export type Costs = { buy: number; sell: number; spread: number }
 
 /** Commission, duties and levies as assumed for a private investor. */
@@ -30,5 +30,5 @@ export const usualCosts: Record<ExchangeId, Costs> = {
   TW: { buy: 0.001425, sell: 0.004425, spread: 0.0005 },
 }
 
-/** Where shares bought on a day cannot be let go before the next. */
+/** Markets where shares bought on a day cannot be sold before the next day. */
 export const heldOverNight: ReadonlySet<ExchangeId> = new Set(['CN'])

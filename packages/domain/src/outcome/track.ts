@@ -4,21 +4,22 @@ import { follow, type Outcome, type Sessions } from './follow.ts'
 import { type Costs, rule } from './rule.ts'
 
 /**
- * A pick of an issue; its buy point in the shares in which the sessions are, days counted from 1970-01-01. `busyUntil` of
- * a pick whose outcome stands: the last day on which it waited or was held, -1 where it repeated another.
+ * A pick of an issue. Its buy point is in the same shares as the sessions; days are counted from 1970-01-01.
+ * `busyUntil` is set for a pick whose outcome is final: the last day on which it waited or was held, -1 where it
+ * repeated another.
  */
 export type TrackedPick = { day: number; buyPoint: number; busyUntil?: number }
 
 /**
- * `repeats`: the day of the issue whose pick of the stock was still waiting or held. `endsOn`: the day on which the last of
- * both readings ended; Infinity while one has not.
+ * `repeats`: the day of the issue whose pick of the stock was still waiting or held. `endsOn`: the day on which the
+ * later of the two readings ended; Infinity while one has not.
  */
 export type TrackedOutcome = { repeats: number } | { worst: Outcome; best: Outcome; busyUntil: number; endsOn: number }
 
 /**
- * The outcomes of one stock's picks, which come oldest first; none for one that stands already. A stock waits or is held
- * once at a time: a pick that comes again meanwhile is the same pick. A list is made after its day: what ended on that
- * day is over.
+ * The outcomes of one stock's picks, which are given oldest first; undefined for one that is already final. A stock
+ * waits or is held only once at a time: a pick that appears again meanwhile is the same pick. A list is made after its
+ * day, so whatever ended on that day is over.
  */
 export function outcomesOf(
   picks: readonly TrackedPick[],
@@ -39,7 +40,9 @@ export function outcomesOf(
   })
 }
 
-/** The last day on which something could still become of an order of `day`, read either way; Infinity while it can. */
+/**
+ * The last day on which the outcome of an order of `day` could still change, in either reading; Infinity while it can.
+ */
 export const endOfBoth = (
   { worst, best }: { worst: Outcome; best: Outcome },
   sessions: Sessions,
@@ -55,5 +58,5 @@ function endOf({ state, exitAt }: Outcome, { days }: Sessions, from: number, day
   return waited > from ? days[waited - 1]! : day
 }
 
-/** Whether something can still become of it. */
+/** Whether the outcome can still change. */
 export const isOpen = ({ state }: Outcome) => state === 'waiting' || state === 'filled'

@@ -7,24 +7,27 @@ import type { Outcome } from './follow.ts'
 import { drawSome, drawsOf } from './random.ts'
 import { isOpen } from './track.ts'
 
-/** What a twin has in common with its pick. Lengths are bars. */
+/** What a twin has in common with its pick. Lengths are in bars. */
 export const twinRule = {
   most: 16,
-  /** Strength ranks apart. */
+  /** The largest difference in strength ranks. */
   rank: 10,
-  /** Mean range of twenty bars beside the close: neither is more than a quarter larger. */
+  /** The mean range of twenty bars relative to the close; neither is more than a quarter larger than the other. */
   ranges: 20,
   range: 1.25,
-  /** Its order stands over its own high of so many bars, which is older than so many and at most so far above the close. */
+  /**
+   * Its order is above its own high of `high` bars, which is at least `highAge` bars old and at most `highOver` times
+   * the close.
+   */
   high: 60,
   highAge: 5,
   highOver: 1.12,
 } as const
 
-/** A stock like a pick but without a base, with the buy point that its own high gives; in the market's currency. */
+/** A stock like a pick but without a base, with the buy point from its own high, in the market's currency. */
 export type Twin = { code: string; buyPoint: number }
 
-/** What the seed of a pick's draw is the SHA-256 of: all of it stands before anybody can edit the list. */
+/** The text whose SHA-256 is the seed of a pick's draw. All of it is fixed before the list can be edited. */
 export const seedText = (made: {
   constants: string
   inputs: string
@@ -35,7 +38,7 @@ export const seedText = (made: {
 
 export type Draw = { seed: string; twins: Twin[] }
 
-/** Of the twins: how many were filled, of how many something can still become, and the means of those filled. */
+/** The number of twins filled, the number whose outcome can still change, and the means of those filled. */
 export type TwinsOutcome = { twins: number; twinsOpen: number; twinWorst: number | null; twinBest: number | null }
 
 export function outcomeOfTwins(followed: readonly { worst: Outcome; best: Outcome }[]): TwinsOutcome {
@@ -50,7 +53,7 @@ export function outcomeOfTwins(followed: readonly { worst: Outcome; best: Outcom
   }
 }
 
-/** What each of the stocks is compared with, by code; nothing for one that is not among the looks. */
+/** The draw of stocks that each stock is compared with, by code; none for a stock that is not among the looks. */
 export function drawsOfPicks(
   exchange: ExchangeId,
   looks: readonly Look[],
@@ -83,7 +86,7 @@ function twinsOf(exchange: ExchangeId, looks: readonly Look[], pick: Look, seed:
 
 const rangeOf = ({ bars, close }: Look) => sumOfRanges(bars, bars.last - twinRule.ranges + 1, bars.last) / close
 
-/** The high of the bars before the newest ones, if those have not passed it and it is near. */
+/** The high of the bars before the newest ones, if the newest have not passed it and it is near the close. */
 function ownHigh({ bars: { high, last }, close }: Look): number | undefined {
   const top = highest(high, last - twinRule.high, last)
   if (last - top < twinRule.highAge || high[top]! > twinRule.highOver * close) return undefined

@@ -1,13 +1,13 @@
 import { holdsZero, type Interval } from './interval.ts'
 
-/** Of the intervals where there is nothing but chance so many shall hold zero. */
+/** The share of intervals that should hold zero where there is nothing but chance. */
 const wantedShare = 0.95
-/** Fewer intervals tell no factor. */
+/** The fewest intervals that give a factor. */
 const fewestIntervals = 20
 
 /**
- * What intervals of worlds of chance teach: of `cells` intervals `held` held zero as they were, and `heldWidened` when
- * they were `factor` times as wide. `factor` is null where there were too few.
+ * The widening estimated from intervals of worlds of chance: of `cells` intervals, `held` held zero as they were, and
+ * `heldWidened` when they were `factor` times as wide. `factor` is null where there were too few.
  */
 export type Widening = { factor: number | null; cells: number; held: number; heldWidened: number }
 
@@ -20,7 +20,7 @@ export function wideningOf(intervals: readonly Interval[]): Widening {
   return { factor, cells: intervals.length, held: held(1), heldWidened: held(factor ?? 1) }
 }
 
-/** Times as wide, around the mean. */
+/** Widens an interval around its mean. */
 const widened = ({ mean, low, high }: Interval, factor: number) => ({
   low: mean - factor * (mean - low),
   high: mean + factor * (high - mean),

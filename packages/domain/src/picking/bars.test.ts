@@ -13,7 +13,7 @@ const stock = (days: number[], over: Partial<Stock> = {}): Stock => ({
 })
 const range = (from: number, count: number) => Array.from({ length: count }, (_, at) => from + at)
 
-it('takes prices as whole parts, and nothing after the day', () => {
+it('converts prices to whole parts, and takes nothing after the day', () => {
   const bars = barsUntil(stock([1, 2, 5, 6]), 5)
   expect([...bars.days]).toEqual([1, 2, 5])
   expect([bars.high[2], bars.low[2], bars.close[2], bars.volume[2], bars.last]).toEqual([
@@ -21,11 +21,11 @@ it('takes prices as whole parts, and nothing after the day', () => {
   ])
 })
 
-it('knows no bar on which nothing was traded', () => {
+it('leaves out bars without a trade', () => {
   expect([...barsUntil(stock([1, 2, 3], { volume: [1, 0, 2] }), 9).days]).toEqual([1, 3])
 })
 
-it('looks back so many bars, and no further than so many days', () => {
+it('looks back at most the method’s number of bars and of days', () => {
   expect(barsUntil(stock(range(1, 700)), 700).last + 1).toBe(method.history.bars)
   const rare = barsUntil(stock(range(1, 300).map(at => at * 10)), 3_000)
   expect(rare.days[0]).toBe(3_000 - method.history.days + 10)
@@ -55,7 +55,7 @@ it.each<[string, Stock['splits'], number[], number[]]>([
     [101_230, 101_230, 101_230],
     [300, 300, 300],
   ],
-])('corrects back for %s', (_, splits, closes, volumes) => {
+])('adjusts earlier bars for %s', (_, splits, closes, volumes) => {
   const { close, volume } = barsUntil(stock([1, 2, 3], { splits: splits! }), 3)
   expect([...close]).toEqual(closes)
   expect([...volume]).toEqual(volumes)
@@ -66,4 +66,4 @@ it.each([
   [[6], 5, -1],
   [[5], 5, 0],
   [[1, 3, 5, 9], 8, 2],
-])('the last of %j until %d is at %d', (days, day, place) => expect(placeUntil(days, day)).toBe(place))
+])('the last of %j up to %d is at index %d', (days, day, place) => expect(placeUntil(days, day)).toBe(place))

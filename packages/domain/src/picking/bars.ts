@@ -4,7 +4,7 @@ import { method } from './method.ts'
 export type Stock = {
   code: string
   days: ArrayLike<number>
-  /** Read by whoever follows an order; the method looks at no opening. */
+  /** Needed to follow an order; the method itself uses no opening. */
   open?: ArrayLike<number>
   high: ArrayLike<number>
   low: ArrayLike<number>
@@ -16,7 +16,7 @@ export type Stock = {
 /** `denominator` shares of the day before `exDay` are `numerator` shares from then on. */
 export type Split = { exDay: number; numerator: number; denominator: number }
 
-/** What the method looks at: bars with a trade alone, prices in whole parts, the newest last. */
+/** The bars that the method uses: only those with a trade, prices in whole parts, newest last. */
 export type Bars = {
   code: string
   days: Int32Array
@@ -24,13 +24,13 @@ export type Bars = {
   low: Float64Array
   close: Float64Array
   volume: Float64Array
-  /** The place of the newest. */
+  /** Index of the newest bar. */
   last: number
 }
 
 /**
- * The past of a stock as it stood at the end of `day`, prices corrected back for the splits of that day and before. Bars
- * and splits after it are not read.
+ * A stock's history as of the end of `day`, with earlier prices adjusted for the splits up to and including that day.
+ * Later bars and splits are not read.
  */
 export function barsUntil(stock: Stock, day: number): Bars {
   const whole = wholeOf(stock)
@@ -69,7 +69,10 @@ function corrected(bars: Bars, splits: readonly Split[]): Bars {
 
 type Whole = Omit<Bars, 'code' | 'last'>
 
-/** A stock's bars with a trade as whole prices, which are the same whatever day is looked from; made once a stock. */
+/**
+ * A stock's bars with a trade, as whole prices. They are the same for every day of view, so they are made once per
+ * stock.
+ */
 const wholes = new WeakMap<Stock, Whole>()
 
 function wholeOf(stock: Stock): Whole {
@@ -95,7 +98,7 @@ function wholeOf(stock: Stock): Whole {
   return whole
 }
 
-/** The place of the last of the ascending `days` that is not after `day`; -1 when all are. */
+/** Index of the last of the ascending `days` that is not after `day`; -1 when all are. */
 export function placeUntil(days: ArrayLike<number>, day: number): number {
   let [from, to] = [0, days.length]
   while (from < to) {

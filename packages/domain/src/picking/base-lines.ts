@@ -3,7 +3,7 @@ import { atLeast, atMost, between, type Line } from './line.ts'
 import { method } from './method.ts'
 import { thousandths } from './whole.ts'
 
-/** A base as a pick's facts have it. Prices are whole parts, so that shares come out as the method's. */
+/** A base as described by a pick's facts. Prices are whole parts, so that shares equal the method's. */
 export type SeenBase = {
   close: number
   pivot: number
@@ -16,7 +16,7 @@ export type SeenBase = {
   highs: BaseHighs
 }
 
-/** What the method wants of each kind of base. */
+/** What the method requires of each kind of base. */
 export const baseLines: Record<string, (base: SeenBase) => Line[]> = {
   CWH: base => [...cup(base), ...handle(base)],
   CUP: base => [...cup(base), closeOfPivot(base, method.cup.close)],
@@ -31,7 +31,7 @@ const rise = (from: number, to: number) => thousandths(to - from, from)
 const closeOfPivot = ({ close, pivot }: SeenBase, least: number) =>
   atLeast('close-of-pivot', thousandths(close, pivot), least)
 
-/** What holds of every left lip. */
+/** The requirements for every left lip. */
 function lip(base: SeenBase, passedBy: number): Line[] {
   const top = base.price('leftLip')
   return [

@@ -7,8 +7,8 @@ export type Canonical =
   | { readonly [name: string]: Canonical | undefined }
 
 /**
- * The one way to write a value, as RFC 8785 has it: names in order of their UTF-16 units, no spaces, numbers as
- * JavaScript writes them. What is undefined is left out.
+ * The canonical JSON of a value (RFC 8785): names in order of their UTF-16 units, no spaces, numbers as JavaScript
+ * writes them. Undefined members are left out.
  */
 export function canonical(value: Canonical): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value)

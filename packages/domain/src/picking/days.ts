@@ -1,6 +1,9 @@
-/** A day counted from 1970-01-01, as YYYY-MM-DD by the Gregorian calendar; without a clock's library, which may differ. */
+/**
+ * Formats a day counted from 1970-01-01 as YYYY-MM-DD in the Gregorian calendar, without a date library, since these
+ * may differ.
+ */
 export function isoDay(day: number): string {
-  // Years begin in March here, so that a leap day ends its year. 719,468 days lie between 0000-03-01 and 1970-01-01.
+  // Years begin in March here, so that a leap day ends its year. There are 719,468 days from 0000-03-01 to 1970-01-01.
   const from = day + 719_468
   const era = Math.floor(from / 146_097)
   const dayOfEra = from - era * 146_097

@@ -1,4 +1,4 @@
-/** Why a pick of the list before is not on the new one; the first that holds is told. */
+/** Why a pick of the previous list is not on the new one; the first reason that applies is given. */
 export const departureReasons = [
   'not-eligible',
   'broke-out',
@@ -8,9 +8,9 @@ export const departureReasons = [
   'too-old',
   'base-broken',
   'too-far',
-  /** It fits, and enough others fit better. */
+  /** It still fits, but enough others fit better. */
   'crowded-out',
-  /** Staff took it out. */
+  /** Staff removed it. */
   'vetoed',
 ] as const
 export type DepartureReason = (typeof departureReasons)[number]

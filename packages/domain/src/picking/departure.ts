@@ -4,18 +4,20 @@ import type { Look } from './look.ts'
 import { method } from './method.ts'
 import { isAtMost } from './whole.ts'
 
-/** A pick of the list before: prices in the market's currency, in shares of the new list's day; null: it had none. */
+/**
+ * A pick of the previous list. Prices are in the market's currency, in shares of the new list's day; null: it had none.
+ */
 export type PickBefore = {
   code: string
   pattern: IssueRow['pattern']
   variant: string
   buyPoint: number | null
   stop: number | null
-  /** Bars from its base's beginning to the new list's day. */
+  /** Number of bars from its base's beginning to the new list's day. */
   baseAge: number | null
 }
 
-/** `look` is what the method sees of the stock now, undefined where it is not eligible. */
+/** `look` is the method's current look at the stock, undefined where it is not eligible. */
 export function departureOf(before: PickBefore, look: Look | undefined): DepartureReason {
   if (!look) return 'not-eligible'
   const close = inCurrency(look.close)

@@ -6,9 +6,9 @@ import { method } from './method.ts'
 import { highest } from './stretch.ts'
 
 /**
- * What a pick's place on the list is explained by. Prices are in the market's currency, in shares of the issue's day;
- * `averages` over 50, 150 and 200 bars, `slowBefore` the last of them 22 bars ago, `high` and `low` of a year;
- * `turnover` is the median of twenty days, `volume` that of ten days in thousandths of fifty.
+ * The facts that explain a pick's place on the list. Prices are in the market's currency, in shares of the issue's day;
+ * `averages` are over 50, 150 and 200 bars, `slowBefore` is the last of them 22 bars ago, `high` and `low` are of a
+ * year; `turnover` is the median of twenty days, `volume` the mean of ten days in thousandths of the mean of fifty.
  */
 export type PickFacts = {
   parts: IssueRow['parts']
@@ -17,20 +17,20 @@ export type PickFacts = {
     slowBefore: number
     high: number
     low: number
-    /** Which of the template's eight conditions hold, in the order in which they are published. */
+    /** Which of the template's eight conditions hold, in published order. */
     conditions: boolean[]
   }
   turnover: number
   volume: number
   pivot: number | null
   base: IssueRow['base']
-  /** The base's turns by name: the day's low at a low, else its high; and how many bars ago. */
+  /** The base's turns by name: the day's low for a low, otherwise its high; and how many bars ago. */
   turns: Record<string, Turn>
   highs: BaseHighs | null
 }
 
 type Turn = { price: number; ago: number }
-/** The highest highs of the bars up to the base's first, since that one, and since its last low. */
+/** The highest highs of the bars up to the base's first, since its first, and since its last low. */
 export type BaseHighs = { before: number; since: number; sinceLow: number }
 
 export function factsOf({ parts, base }: IssueRow, look: Look): PickFacts {
@@ -54,7 +54,7 @@ export function factsOf({ parts, base }: IssueRow, look: Look): PickFacts {
   }
 }
 
-/** Whether a base's turn of that name is a low. */
+/** Whether the base's turn with that name is a low. */
 const isLowTurn = (name: string) => /low|foot/i.test(name)
 
 const barsBefore: Record<string, number> = { FB: method.advance.bars, BASE: method.highTightFlag.before }

@@ -8,7 +8,7 @@ import { type ScoreParts, scoreOf, scoreParts } from './score.ts'
 import { tickAbove, tickDown } from './tick.ts'
 import { isAtMost } from './whole.ts'
 
-/** A row of the list. Prices in the market's currency; `buyPoint` and `stop` are -1 where there is no base. */
+/** A row of the list. Prices are in the market's currency; `buyPoint` and `stop` are -1 where there is no base. */
 export type IssueRow = {
   code: string
   close: number
@@ -36,16 +36,16 @@ export type PickingIssue = {
   constants: string
   market: ExchangeId
   date: string
-  /** How many stocks were eligible. */
+  /** The number of eligible stocks. */
   eligible: number
   picks: IssueRow[]
 }
 
-/** The market's list of `day`, made by the method alone: first the listed, then leaders without a base. */
+/** The market's list of `day` as the method alone makes it: first the listed stocks, then leaders without a base. */
 export const issueOf = (exchange: ExchangeId, stocks: readonly Stock[], day: number): PickingIssue =>
   issueOfLooks(exchange, looksOf(exchange, stocks, day), day)
 
-/** The list that the looks of a day make. */
+/** The list made from the looks of a day. */
 export function issueOfLooks(exchange: ExchangeId, looks: readonly Look[], day: number): PickingIssue {
   const listed = rows(exchange, looks.filter(isListed), true).slice(0, method.listed.most)
   const leaders = rows(exchange, looks.filter(isLeader), false).slice(0, method.leaders.mostRows - listed.length)
@@ -59,19 +59,19 @@ export function issueOfLooks(exchange: ExchangeId, looks: readonly Look[], day: 
   }
 }
 
-/** The bytes of an issue, the same wherever it is made. */
+/** The canonical text of an issue, byte-identical wherever it is made. */
 export const issueText = (issue: PickingIssue): string => canonical(issue)
 
-/** All that was seen of a stock, as bytes to compare. */
+/** Everything in a look, as text for byte comparison. */
 export function lookText({ bars, base, ...look }: Look): string {
   return canonical({ ...look, newest: bars.days[bars.last]!, base: base ?? null })
 }
 
 export const conditionsMet = ({ template }: Look) => template.filter(Boolean).length
-/** A consolidation is no reason to be listed, and a stock that has nothing else has no base. */
+/** A consolidation is not a reason to be listed, so a stock with nothing else counts as having no base. */
 export const hasBase = ({ base }: Look) => base !== undefined && base.variant !== 'consolidation'
 
-/** Whether the method puts the stock on its list, if there is room. */
+/** Whether the method puts the stock on its list, room permitting. */
 export const isListable = (look: Look): boolean => isListed(look) || isLeader(look)
 
 function isListed(look: Look): boolean {
@@ -131,5 +131,5 @@ function rowOf(exchange: ExchangeId, look: Look, withBase: boolean): IssueRow {
   }
 }
 
-/** A whole price in the market's currency. */
+/** Converts a price in whole parts to the market's currency. */
 export const inCurrency = (price: number) => price / method.priceParts

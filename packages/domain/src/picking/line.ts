@@ -1,6 +1,6 @@
 /**
- * The unit of each line of a checklist. Prices are in the market's currency, shares and times in thousandths, lengths in
- * bars; money is a day's turnover.
+ * The unit of each line of a checklist. Prices are in the market's currency, shares and times in thousandths, lengths
+ * in bars; money is a day's turnover.
  */
 export const lineUnits = {
   turnover: 'money',
@@ -52,7 +52,7 @@ export const lineUnits = {
 export type LineId = keyof typeof lineUnits
 export const lineIds = Object.keys(lineUnits) as [LineId, ...LineId[]]
 
-/** What the method wants of a stock: its value beside the limits, both counted as met. */
+/** A requirement of the method: a stock's value with its limits, which are inclusive. */
 export type Line = { id: LineId; value: number; least?: number; most?: number; met: boolean }
 
 export const atLeast = (id: LineId, value: number, least: number, met = value >= least): Line => ({

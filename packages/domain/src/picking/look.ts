@@ -8,27 +8,30 @@ import { sum } from './stretch.ts'
 import { type Trend, templateOf, trendOf } from './template.ts'
 import { thousandths } from './whole.ts'
 
-/** All that the method sees of an eligible stock on a day. Whoever compares looks compares every way a future could leak in. */
+/**
+ * Everything that the method derives for an eligible stock on a day. Comparing looks therefore covers every way in
+ * which future data could leak in.
+ */
 export type Look = {
   code: string
   bars: Bars
   close: number
-  /** Median of the newest days, in the market's currency. */
+  /** Median turnover of the newest days, in the market's currency. */
   turnover: number
   strength: number
   rank: number
   trend: Trend
   /** Which of the template's conditions hold. */
   template: boolean[]
-  /** Volume of the newest days in thousandths of the usual. */
+  /** Mean volume of the newest days, in thousandths of the usual. */
   volume: number
   bases: Base[]
   base: Base | undefined
 }
 
 /**
- * Every eligible stock of the market on `day`, in order of code, or those alone that rank as high as `fromRank`. Nothing
- * after the day is read.
+ * The looks at every eligible stock of the market on `day`, in order of code, or only at those ranked `fromRank` or
+ * higher. Nothing after the day is read.
  */
 export function looksOf(exchange: ExchangeId, stocks: readonly Stock[], day: number, fromRank = 1): Look[] {
   const eligible = stocks
@@ -41,8 +44,8 @@ export function looksOf(exchange: ExchangeId, stocks: readonly Stock[], day: num
 }
 
 /**
- * The look at one eligible stock whose rank among the others is known from elsewhere; undefined: it is not eligible. What
- * the rank decides, of the template as well, is only as right as the rank.
+ * The look at one stock whose rank among the others is known from elsewhere; undefined where it is not eligible.
+ * Everything that depends on the rank, including the template, is only as correct as the rank.
  */
 export function lookOfRank(exchange: ExchangeId, stock: Stock, day: number, rank: number): Look | undefined {
   const bars = barsUntil(stock, day)
@@ -51,7 +54,7 @@ export function lookOfRank(exchange: ExchangeId, stock: Stock, day: number, rank
     : undefined
 }
 
-/** Whether the method looks at the stock on the day at all. */
+/** Whether the method considers the stock on the day at all. */
 export function isEligible(exchange: ExchangeId, bars: Bars, day: number): boolean {
   const { eligible, priceParts } = method
   return (
@@ -62,7 +65,7 @@ export function isEligible(exchange: ExchangeId, bars: Bars, day: number): boole
   )
 }
 
-/** The middle one of the newest days' turnovers, or the mean of the two in the middle. */
+/** Median turnover of the newest days; the mean of the middle two where their number is even. */
 export function turnoverOf({ close, volume, last }: Bars): number {
   const turnovers: number[] = []
   for (let at = last - method.eligible.turnoverBars + 1; at <= last; at++) turnovers.push(close[at]! * volume[at]!)

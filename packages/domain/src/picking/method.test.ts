@@ -5,19 +5,19 @@ import { isoDay } from './days.ts'
 import { method, methodHash, methods } from './method.ts'
 import { tickAbove, tickDown } from './tick.ts'
 
-it('is the method its hash names: whoever changes a constant makes a new one', () => {
+it('matches its hash, so that changing a constant means a new method', () => {
   expect(createHash('sha256').update(canonical(method)).digest('hex')).toBe(methodHash)
   expect(methods.at(-1)).toMatchObject({ id: method.id, hash: methodHash })
 })
 
 const weighed = Object.entries(method.quality).filter(([, parts]) => typeof parts === 'object')
 
-it.each(weighed)('the weights of %s sum up to 100', (_, parts) => {
+it.each(weighed)('the weights of %s add up to 100', (_, parts) => {
   const weights = Object.values(parts).map(([weight]) => weight as number)
   expect(weights.reduce((total, weight) => total + weight)).toBe(100)
 })
 
-it('has a score of a hundred points', () => {
+it('has a total score of a hundred points', () => {
   expect(Object.values<number>(method.score).reduce((total, points) => total + points)).toBe(10_000)
 })
 
@@ -44,7 +44,7 @@ it.each([
   '2100-02-28',
   '2100-03-01',
   '2026-07-17',
-])('counts days to %s without a calendar of the machine', day => expect(isoDay(Date.parse(day) / 86_400_000)).toBe(day))
+])('formats a day number as %s without a calendar', day => expect(isoDay(Date.parse(day) / 86_400_000)).toBe(day))
 
 const parts = (price: number) => Math.round(price * method.priceParts)
 
@@ -63,7 +63,7 @@ it.each([
   ['CN', 9.99, 10],
   ['TW', 99.9, 100],
   ['TW', 1_000, 1_005],
-] as const)('in %s the price above %d is %d', (exchange, price, above) =>
+] as const)('in %s the tick above %d is %d', (exchange, price, above) =>
   expect(tickAbove(exchange, parts(price)) / method.priceParts).toBe(above),
 )
 
@@ -72,6 +72,6 @@ it.each([
   ['HKEX', 22, 22],
   ['TW', 51.27, 51.2],
   ['JP', 3_004, 3_000],
-] as const)('in %s %d goes down to %d', (exchange, price, down) =>
+] as const)('in %s %d is rounded down to %d', (exchange, price, down) =>
   expect(tickDown(exchange, parts(price)) / method.priceParts).toBe(down),
 )

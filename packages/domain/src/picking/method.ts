@@ -1,19 +1,19 @@
 import { trading } from '../trading.ts'
 
 /**
- * The published method: every number that decides what a list is made of. Lengths are bars of the stock, shares are
- * thousandths of the price or length named, points are hundredths of a point. Whoever changes one of them makes another
- * method: it takes a new id, a new hash and a new record.
+ * The published method: every number that decides what a list consists of. Lengths are bars of the stock, shares are
+ * thousandths of the price or length named, points are hundredths of a point. Changing any of them makes another
+ * method, with a new id, a new hash and a new record.
  */
 export const method = {
   id: 'finlist-1',
-  /** Prices are whole numbers of one part in so many of the currency's unit. */
+  /** Prices are whole numbers of 1/10,000 of the currency's unit. */
   priceParts: 10_000,
-  /** What a stock's past is: the newest bars with a trade, none older than so many calendar days. */
+  /** A stock's history: the newest bars with a trade, none older than this number of calendar days. */
   history: { bars: 520, days: 800 },
   eligible: {
     bars: 253,
-    /** The newest bar is at most so many calendar days old. */
+    /** The newest bar is at most this many calendar days old. */
     newestDays: 6,
     turnoverBars: 20,
     lowestClose: { HKEX: 1, US: 5, JP: 100, CN: 2, TW: 10 },
@@ -25,7 +25,7 @@ export const method = {
       TW: trading.TW.lowTurnoverBelow,
     },
   },
-  /** Bars back, and how often that change counts. */
+  /** Number of bars back, and the weight of the change since then. */
   strength: [
     [63, 4],
     [126, 2],
@@ -42,7 +42,7 @@ export const method = {
     regained: 700,
     /** `lowAt`: where the bowl is lowest; `lowest`: where the lowest day is. */
     bowl: { lows: [80, 920], step: 60, ofLines: 950, lowAt: [250, 750], lowest: [150, 850] },
-    /** Without a handle. */
+    /** The least close for a cup without a handle. */
     close: 900,
     saucer: { length: 100, depth: 200 },
     handle: { length: [5, 30], depth: [20, 150], baseLength: 35 },
@@ -69,27 +69,32 @@ export const method = {
   highTightFlag: { pole: 900, poleLength: [15, 42], before: 60, length: [8, 30], depth: [60, 250] },
   ascending: { reach: 130, turn: 60, pullBacks: 3, pullBack: [70, 220], length: [40, 90], close: 880 },
   consolidation: { length: [30, 200], depth: [100, 350], close: 500 },
-  /** The first that a stock has is the one shown. */
+  /** The first of these kinds that a stock has is the one shown. */
   order: ['CWH', 'high-tight-flag', 'DB', 'ascending', 'FB', 'CUP', 'consolidation'],
-  /** Weights sum up to 100. Each share runs from 0 at the first limit to 1 at the second, and no further. */
+  /** Weights add up to 100. Each share runs from 0 at the first limit to 1 at the second, and is clamped beyond. */
   quality: {
     CWH: { bowl: [30, 1_000, 0], handle: [25, 150, 0], dry: [20, 1_300, 300], advance: [25, 0, 1_000] },
     CUP: { bowl: [40, 1_000, 0], advance: [30, 0, 1_000], close: [30, 900, 1_000] },
     DB: { undercut: [35, 0, 1_000], middle: [25, 350, 0], advance: [20, 0, 1_000], close: [20, 900, 1_000] },
     FB: { depth: [40, 150, 0], range: [30, 1_400, 800], advance: [30, 0, 600] },
     'high-tight-flag': { pole: [100, 0, 1_500] },
-    /** Always the same. */
+    /** A fixed quality. */
     ascending: 60,
     consolidation: 30,
   },
-  /** A double bottom's middle peak is best here, and its second low worth so much when it is not under the first. */
+  /**
+   * The best height of a double bottom's middle peak, and what its second low is worth when it is not under the first.
+   */
   bestMiddle: 650,
   notUndercut: 500,
   listed: { rank: 70, template: 7, pivotOver: 120, most: 40 },
   leaders: { rank: 80, template: 8, mostRows: 60 },
   stop: 920,
   score: { strength: 4_500, trend: 2_000, base: 2_500, quiet: 1_000 },
-  /** Mean volume of the newer over that of the longer stretch: quiet is whole at `from` less 1 and none at `from`. */
+  /**
+   * Mean volume of the newer stretch over that of the longer one, in thousandths: quiet is full at 1,000 thousandths
+   * under `from` and zero at `from`.
+   */
   quiet: { newest: 10, usual: 50, from: 1_500 },
   priceSteps: {
     HKEX: trading.HKEX.priceSteps,
@@ -100,8 +105,8 @@ export const method = {
   },
 } as const
 
-/** SHA-256 of the method in its canonical form; `method.test.ts` holds it. */
+/** SHA-256 of the method in its canonical form, checked by `method.test.ts`. */
 export const methodHash = '5465b3417f2baea1efec18e9983b9fca51b9c352f22d5e680d0eb45c24f53f23'
 
-/** The methods by which a list can be made, the newest last. */
+/** The methods that lists can be made by, newest last. */
 export const methods = [{ id: method.id, from: '2026-11-24', hash: methodHash }] as const

@@ -6,19 +6,22 @@ import { factsOf, type PickFacts } from './facts.ts'
 import { type IssueRow, issueOfLooks, type PickingIssue, rowOfStock } from './issue.ts'
 import { type Look, looksOf } from './look.ts'
 
-/** A list with what explains it: the facts of every row, and why each pick of the list before is gone. */
+/** A list with its explanation: the facts of every row, and why each pick of the previous list is gone. */
 export type Proposal = {
   issue: PickingIssue
-  /** By stock code. */
+  /** The facts of every row, by stock code. */
   facts: Record<string, PickFacts>
   departures: Record<string, DepartureReason>
-  /** What is seen of the eligible ones of other stocks that were asked for, by code. */
+  /** Rows and facts of the other requested stocks that are eligible, by code. */
   others: Record<string, { row: IssueRow; facts: PickFacts }>
-  /** All that was looked at. */
+  /** All the looks the list was made from. */
   looks: Look[]
 }
 
-/** The method's list of `day`, after the list `before`; `others`: codes of stocks that need not be on it. */
+/**
+ * The method's list of `day`, following the list `before`; `others` are codes of stocks to include facts for even if
+ * they are not on it.
+ */
 export function proposalOf(
   exchange: ExchangeId,
   stocks: readonly Stock[],

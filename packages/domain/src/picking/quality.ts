@@ -1,9 +1,9 @@
 import { thousandths } from './whole.ts'
 
-/** How much a part weighs, and the thousandths at which its share begins and is whole. */
+/** The weight of a part, and the thousandths at which its share begins and is full. */
 type Part = readonly [weight: number, from: number, to: number]
 
-/** 0 to 100: each part's share of its weight, added up in thousandths and rounded, halves up. */
+/** A quality from 0 to 100: each part's share of its weight, added up in thousandths and rounded, halves up. */
 export function qualityOf<Name extends string>(
   parts: Record<Name, Part>,
   values: Record<NoInfer<Name>, number>,
@@ -16,7 +16,7 @@ export function qualityOf<Name extends string>(
   return Math.floor((total + 500) / 1_000)
 }
 
-/** Thousandths of the way from one limit to the other, none before it and whole beyond it. */
+/** Thousandths of the way from one limit to the other: 0 before the first and 1,000 beyond the second. */
 export function shareOf(value: number, from: number, to: number): number {
   const way = to > from ? thousandths(value - from, to - from) : thousandths(from - value, from - to)
   return Math.min(1_000, Math.max(0, way))

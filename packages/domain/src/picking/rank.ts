@@ -1,14 +1,14 @@
 import type { Bars } from './bars.ts'
 import { method } from './method.ts'
 
-/** The weighted changes of the close over a year, the newest quarter counting most. */
+/** The sum of the close's weighted changes over a year, with the newest quarter weighted most. */
 export function strengthOf({ close, last }: Bars): number {
   let total = 0
   for (const [back, weight] of method.strength) total += (weight * close[last]!) / close[last - back]!
   return total
 }
 
-/** Ranks 1 to 99 by strength, equals by code; in the order in which the stocks came. */
+/** Ranks from 1 to 99 by strength, ties by code; in the order of the given stocks. */
 export function ranksOf(stocks: readonly { code: string; strength: number }[]): number[] {
   const order = Array.from(stocks, (_, at) => at).toSorted((one, other) => {
     const [first, second] = [stocks[one]!, stocks[other]!]

@@ -8,7 +8,7 @@ import { scoreOf, scoreParts } from './score.ts'
 const heights = (days: number, height: (share: number) => number) =>
   Array.from({ length: days + 1 }, (_, day) => Math.floor(1_000 * height(day / days)))
 
-describe('a bowl is told from straight lines', () => {
+describe('distinguishing a bowl from straight lines', () => {
   it.each<[string, (share: number) => number, boolean]>([
     ['a parabola', share => (2 * share - 1) ** 2, true],
     ['a wide cup', share => (2 * share - 1) ** 4, true],
@@ -16,13 +16,13 @@ describe('a bowl is told from straight lines', () => {
     ['a V with its low at a third', share => (share < 1 / 3 ? 1 - 3 * share : (3 * share - 1) / 2), false],
   ])('%s', (_, height, isBowl) => expect(bowlOf(heights(80, height)).ofLines <= 950).toBe(isBowl))
 
-  it('and its low is found', () => {
+  it('finds the bowl’s low', () => {
     const leaning = heights(100, share => (share < 0.3 ? ((0.3 - share) / 0.3) ** 2 : ((share - 0.3) / 0.7) ** 2))
     expect(bowlOf(leaning).lowAt).toBe(320)
   })
 })
 
-it('ranks from 1 to 99, equals by code', () => {
+it('ranks from 1 to 99, ties by code', () => {
   const stocks = [
     { code: 'B', strength: 9 },
     { code: 'A', strength: 9 },
@@ -39,7 +39,7 @@ it.each([
   ['the usual volume is half quiet', { rank: 70, template: 7, quality: 60, volume: 1_000 }, 69],
 ])('scores %s', (_, stock, score) => expect(scoreOf(scoreParts(stock))).toBe(score))
 
-describe('of several bases one is shown', () => {
+describe('choosing one of several bases to show', () => {
   const base = (pattern: Base['pattern'], variant: Base['variant'], quality = 50, from = 100) =>
     ({ pattern, variant, quality, from }) as Base
 

@@ -1,10 +1,10 @@
 import { method } from './method.ts'
 import { shareOf } from './quality.ts'
 
-/** Hundredths of a point for each of what a score is made of. */
+/** The parts of a score, each in hundredths of a point. */
 export type ScoreParts = { strength: number; trend: number; base: number; quiet: number }
 
-/** How closely a stock fits the method. It tells nothing of what prices will do. */
+/** How closely a stock fits the method. It does not predict prices. */
 export function scoreParts(stock: { rank: number; template: number; quality: number; volume: number }): ScoreParts {
   const { score, highestRank, quiet } = method
   return {
@@ -15,7 +15,7 @@ export function scoreParts(stock: { rank: number; template: number; quality: num
   }
 }
 
-/** Whole points, halves up. */
+/** The score in whole points, halves rounded up. */
 export function scoreOf({ strength, trend, base, quiet }: ScoreParts): number {
   return Math.floor((strength + trend + base + quiet + 50) / 100)
 }

@@ -1,18 +1,18 @@
-/** Sums, extremes and ranges of a stretch of bars, both ends counted. Sums are of whole numbers, and therefore exact. */
+/** Sum of a stretch of values, both ends inclusive. Values are whole numbers, so the sum is exact. */
 export function sum(values: Float64Array, from: number, to: number): number {
   let total = 0
   for (let at = from; at <= to; at++) total += values[at]!
   return total
 }
 
-/** The place of the highest value, the first of equals. */
+/** Index of the highest value; the first of ties. */
 export function highest(values: Float64Array, from: number, to: number): number {
   let place = from
   for (let at = from + 1; at <= to; at++) if (values[at]! > values[place]!) place = at
   return place
 }
 
-/** The place of the lowest value, the first of equals. */
+/** Index of the lowest value; the first of ties. */
 export function lowest(values: Float64Array, from: number, to: number): number {
   let place = from
   for (let at = from + 1; at <= to; at++) if (values[at]! < values[place]!) place = at
@@ -21,7 +21,7 @@ export function lowest(values: Float64Array, from: number, to: number): number {
 
 type Prices = { high: Float64Array; low: Float64Array; close: Float64Array }
 
-/** The true ranges added up: from the lowest to the highest of the day's prices and the close before it. */
+/** Sum of the true ranges, each from the lowest to the highest of the day's prices and the close before it. */
 export function sumOfRanges({ high, low, close }: Prices, from: number, to: number): number {
   let total = 0
   for (let at = from; at <= to; at++) {

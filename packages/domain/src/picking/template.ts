@@ -3,7 +3,7 @@ import { method } from './method.ts'
 import { highest, lowest, sum } from './stretch.ts'
 import { isAtLeast } from './whole.ts'
 
-/** What the trend template compares; averages as the sums of their closes. */
+/** The values that the trend template compares; averages are given as the sums of their closes. */
 export type Trend = {
   sums: [fast: number, middle: number, slow: number]
   slowBefore: number
@@ -22,7 +22,7 @@ export function trendOf({ high, low, close, last }: Bars): Trend {
   }
 }
 
-/** Which of the eight conditions hold, in the order in which they are published. */
+/** Which of the eight conditions hold, in published order. */
 export function templateOf(close: number, { sums, slowBefore, high, low }: Trend, rank: number): boolean[] {
   const { averages, overLow, ofHigh, rank: leastRank } = method.template
   const [fastBars, middleBars, slowBars] = averages

@@ -1,7 +1,7 @@
 import type { ExchangeId } from '../markets.ts'
 import { method } from './method.ts'
 
-/** The exchange's smallest change at a price; both in whole parts. */
+/** The exchange's smallest price change at a price; both in whole parts. */
 function stepAt(exchange: ExchangeId, price: number): number {
   let found = 0
   for (const [from, step] of method.priceSteps[exchange])
@@ -22,8 +22,8 @@ export function tickDown(exchange: ExchangeId, price: number): number {
 }
 
 /**
- * The prices at which the exchange trades that are nearest to `price`, under and over it, in its currency; twice the price
- * itself where it trades at that.
+ * The tradable prices nearest to `price`, under and over it, in its currency; both are `price` itself where that is
+ * tradable.
  */
 export function ticksNear(exchange: ExchangeId, price: number): [under: number, over: number] {
   const near = Math.round(price * method.priceParts)
@@ -34,7 +34,7 @@ export function ticksNear(exchange: ExchangeId, price: number): [under: number, 
   return [under / method.priceParts, (isTick ? parts : tickAbove(exchange, parts)) / method.priceParts]
 }
 
-/** The price at which a pick with that buy point counts as stopped; both in the currency. */
+/** The price at which a pick with that buy point counts as stopped; both in the market's currency. */
 export function stopOf(exchange: ExchangeId, buyPoint: number): number {
   const parts = Math.round(buyPoint * method.priceParts)
   return tickDown(exchange, Math.floor((parts * method.stop) / 1_000)) / method.priceParts

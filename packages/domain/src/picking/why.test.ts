@@ -69,12 +69,12 @@ describe('a checklist', () => {
     ['of-high-before', { facts: { ...facts, highs: { ...highs!, before: 103.2 } } }],
   ])('has %s unmet beyond its limit', (id, change) => expect(unmet(change)).toContain(id))
 
-  it('takes of the trend what was decided on exact prices', () => {
+  it('takes the trend conditions as decided on exact prices', () => {
     const conditions = facts.trend.conditions.with(2, false)
     expect(unmet({ facts: { ...facts, trend: { ...facts.trend, conditions } } })).toEqual(['slow-rising'])
   })
 
-  it('of a leader has its own limits, and no base', () => {
+  it('for a leader has its own limits, and no base', () => {
     const leader = { ...pick, pattern: 'NIL', facts: { ...facts, pivot: null, base: null, turns: {}, highs: null } }
     const { listing, base: none } = checklistOf(leader)
     expect(none).toEqual([])
@@ -84,13 +84,13 @@ describe('a checklist', () => {
     ])
   })
 
-  it('names the value beside the limit', () => {
+  it('gives the value next to the limit', () => {
     const depth = checklistOf(pick).base.find(({ id }) => id === 'depth')
     expect(depth).toEqual({ id: 'depth', value: 250, least: 120, most: 350, met: true })
   })
 })
 
-it('knows the method’s own buy point, a tick above the pivot', () => {
+it('computes the method’s own buy point, a tick above the pivot', () => {
   expect(buyPointByMethod('HKEX', facts)).toBe(101.1)
   expect(buyPointByMethod('HKEX', { ...facts, pivot: null })).toBeNull()
 })

@@ -6,7 +6,7 @@ import { method } from './method.ts'
 import { tickAbove } from './tick.ts'
 import { thousandths } from './whole.ts'
 
-/** A published pick that the method looked at; the close in the market's currency. */
+/** A published pick that the method looked at; the close is in the market's currency. */
 export type SeenPick = {
   exchange: ExchangeId
   close: number
@@ -17,7 +17,7 @@ export type SeenPick = {
   facts: PickFacts
 }
 
-/** Every limit of the method beside the stock's value. Of the template's eight not each has to be met. */
+/** Every limit of the method with the stock's value. Not all of the template's eight conditions have to be met. */
 export type Checklist = { listing: Line[]; template: Line[]; base: Line[] }
 
 const parts = (price: number) => Math.round(price * method.priceParts)
@@ -45,7 +45,7 @@ function listingLines({ exchange, close, rank, template, facts }: SeenPick): Lin
   ]
 }
 
-/** Averages are rounded here; whether a condition holds was decided before. */
+/** Averages are rounded here; whether a condition holds was decided on exact ones. */
 function templateLines({ close, rank, facts: { trend } }: SeenPick): Line[] {
   const { averages, slowBefore, high, low, conditions } = trend
   const [fast, middle, slow] = averages

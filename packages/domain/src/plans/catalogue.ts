@@ -1,11 +1,11 @@
 import { type ProductId, products } from './products.ts'
 
 /*
- * What is sold. This file with products.ts and rights.ts beside it are the only places that know a product, a period or a price.
+ * What is sold. This file, products.ts and rights.ts are the only places that define a product, a period or a price.
  *
- * To add a plan: give the product an id that was never used and name its market, in products.ts, and put its monthly
- * price per period into `monthlyPrices`. A period without a price is not sold. To move a feature to other periods edit `features`.
- * The comparison table, the checkout and every access decision follow.
+ * To add a plan: in products.ts, give the product an id that was never used and name its market; then put its monthly
+ * price per period into `monthlyPrices`. A period without a price is not sold. To move a feature to other periods, edit
+ * `planFeatures`. The comparison table, the checkout and every access decision follow.
  */
 
 export const periods = {
@@ -17,7 +17,7 @@ export const periods = {
 export type PeriodId = keyof typeof periods
 export const bestDeal: PeriodId = 1
 
-/** How long a plan that renews is kept while its renewal is being paid for. */
+/** The number of days a renewing plan is kept while its renewal payment is outstanding. */
 export const graceDays = 7
 
 /** HK dollars per month, by period. Half-year and Sunday Club have no price until the operator sets one. */
@@ -32,16 +32,16 @@ export const monthlyPrices: Record<ProductId, Partial<Record<PeriodId, number>>>
   6: otherMarket,
 }
 
-/** What one billing costs, in cents HKD, or null when the plan is not sold. */
+/** The price of one billing period, in cents HKD, or null when the plan is not sold. */
 export function priceCents(productId: ProductId, periodId: PeriodId): number | null {
   const perMonth = monthlyPrices[productId][periodId]
   return perMonth === undefined ? null : perMonth * periods[periodId].months * 100
 }
 
-/** Prices that are the operator's to set, in HK dollars per month; null: not sold. */
+/** Prices set by the operator, in HK dollars per month; null: not sold. */
 export type OwnPrices = { halfYearHongKong: number | null; halfYearOther: number | null; sundayClub: number | null }
 
-/** Every plan that is sold, with what one billing costs in cents HKD. Sunday Club has no half-year. */
+/** Every plan that is sold, with the price of one billing period in cents HKD. Sunday Club has no half-year period. */
 export function plansSold(own: OwnPrices): { productId: ProductId; periodId: PeriodId; cents: number }[] {
   const ids = <T extends number>(table: Record<T, unknown>) => Object.keys(table).map(Number) as T[]
   return ids<ProductId>(products).flatMap(productId =>
@@ -61,7 +61,7 @@ function ownPrice(own: OwnPrices, productId: ProductId, periodId: PeriodId): num
 
 const everyPeriod: readonly PeriodId[] = [1, 2, 3, 4]
 
-/** Which periods of a FinList plan include a feature; `hkOnly` features come with the Hong Kong plan alone. */
+/** The periods of a FinList plan that include each feature; `hkOnly` features come only with the Hong Kong plan. */
 export const planFeatures = {
   'stock-highlights': { hkOnly: false, periods: everyPeriod },
   'market-trend': { hkOnly: false, periods: everyPeriod },
@@ -78,7 +78,7 @@ export const planFeatures = {
 } as const satisfies Record<string, { hkOnly: boolean; periods: readonly PeriodId[] }>
 export type PlanFeatureId = keyof typeof planFeatures
 
-/** The features a plan includes. Sunday Club alone gives the live club and its replays. */
+/** The features a plan includes. A plan without a market (Sunday Club) includes only the live club and its replays. */
 export function planFeaturesOf(productId: ProductId, periodId: PeriodId): PlanFeatureId[] {
   const { market } = products[productId]
   if (market === null) return ['sunday-club', 'sunday-club-replay']

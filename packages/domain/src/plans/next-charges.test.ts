@@ -16,7 +16,7 @@ test.each([
   expect(of(balance)).toEqual({ monthly: charge })
 })
 
-test('who pays first uses the credit first, until the other comes', () => {
+test('the earlier payment uses the credit first, repeatedly until the other is due', () => {
   expect(of(700_000, [yearly, monthly])).toEqual({
     monthly: { amount: 0, credit: 200_000, owed: 0 },
     yearly: { amount: 1_580_000, credit: 100_000, owed: 0 },
@@ -24,10 +24,10 @@ test('who pays first uses the credit first, until the other comes', () => {
   expect(of(500_000, [yearly, monthly])['yearly']).toEqual({ amount: 1_680_000, credit: 0, owed: 0 })
 })
 
-test('a debt is paid with the first payment alone', () => {
+test('a debt is paid only with the first payment', () => {
   expect(of(-300, [yearly, monthly])['yearly']).toEqual({ amount: 1_680_000, credit: 0, owed: 0 })
 })
 
-test('nothing comes', () => {
+test('returns nothing without subscriptions', () => {
   expect(of(100, [])).toEqual({})
 })

@@ -1,14 +1,14 @@
-/** The smallest amount a card is charged, in cents HKD: a smaller one is owed with the next payment. */
+/** The smallest amount charged to a card, in cents HKD; a smaller one is added to the next payment. */
 const smallestChargeCents = 400
 
 /** A recurring payment. `at` in ms. */
 export type Coming = { id: string; at: number; cents: number; everyMonths: number }
-/** What the card is charged in `amount`: the price less credit, or with what is owed from before. */
+/** The next charge: the card is charged `amount`, the price less credit or plus what is owed from before. */
 export type NextCharge = { amount: number; credit: number; owed: number }
 
 /**
- * What the next payment of each subscription charges the card, as things stand. Payments use the balance in the order
- * they fall due, repeatedly while another is still to come; credit is above 0, a debt below.
+ * What the next payment of each subscription charges to the card, as of now. Payments use the balance in the order they
+ * fall due, repeatedly while another is still to come; credit is above 0, a debt below.
  */
 export function nextCharges(comings: readonly Coming[], balanceCents: number): Map<string, NextCharge> {
   const next = new Map<string, NextCharge>()

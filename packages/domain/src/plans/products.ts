@@ -1,6 +1,6 @@
 import type { ExchangeId } from '../markets.ts'
 
-/** Apart from prices and features, since every page of the web client knows the products. */
+/** Separate from prices and features, since every page of the web client loads the products. */
 export const products = {
   1: { name: 'finlist-hk', market: 'HKEX' },
   2: { name: 'finlist-us', market: 'US' },

@@ -33,7 +33,7 @@ const accounts: Record<string, { holdings?: PlanGrant[]; roles?: Role[] }> = {
   BETA: { roles: ['beta_access'] },
 }
 
-// Part 4 of the requirements, a row a right: who holds it. Everybody else does not.
+// Part 4 of the requirements, one row per right, listing the only accounts that hold it.
 const everybody = Object.keys(accounts)
 const hongKong = ['HK-m', 'HK-q', 'HK-h', 'HK-y']
 const us = ['US-m', 'US-q', 'US-h', 'US-y']
@@ -76,7 +76,7 @@ const matrix: [Right, string[]][] = [
   ['admin', ['AD']],
 ]
 
-describe('what a plan gives, as the entitlement matrix says', () => {
+describe('the rights of a plan, as in the entitlement matrix', () => {
   it.each(matrix)('%s', (right, holders) => {
     for (const [name, { holdings = [], roles = [] }] of Object.entries(accounts)) {
       expect([name, rightsOf(holdings, roles, now).has(right)]).toEqual([name, holders.includes(name)])
@@ -88,7 +88,7 @@ describe('what a plan gives, as the entitlement matrix says', () => {
     expect(kinds(matrix.map(([right]) => right))).toEqual(kinds(everyRight))
   })
 
-  it('gives each market plan its own market alone', () => {
+  it('gives each market plan only its own market', () => {
     for (const [id, { market }] of Object.entries(products)) {
       if (market === null) continue
       const rights = rightsOf([plan(Number(id) as ProductId, 1)], [], now)
@@ -126,7 +126,7 @@ describe('time', () => {
     )
   })
 
-  it('several plans give the union, whatever their order', () => {
+  it('several plans give the union of their rights, in any order', () => {
     fc.assert(
       fc.property(fc.array(anyHolding, { maxLength: 6 }), fc.integer({ min: 0, max: 1_000 }), (holdings, at) => {
         const union = new Set(
@@ -152,7 +152,7 @@ describe('prices in cents', () => {
     expect(priceCents(productId, periodId)).toBe(cents)
   })
 
-  it('the advertised discounts are true: quarterly 20 %, yearly 30 % off the monthly price', () => {
+  it('the advertised discounts are correct: quarterly 20 %, yearly 30 % off the monthly price', () => {
     for (const id of [1, 2, 3, 4, 6] as const) {
       const perMonth = (period: PeriodId) => priceCents(id, period)! / periods[period].months
       expect([perMonth(2) / perMonth(3), perMonth(1) / perMonth(3)]).toEqual([0.8, 0.7])

@@ -4,8 +4,8 @@ import { type ProductId, products } from './products.ts'
 import type { Role } from './roles.ts'
 
 /**
- * What a call may need. Code asks for a right, never for a plan; a right with a colon is held per market. Only
- * `rightsOf` grants a right; a right that it does not grant is refused.
+ * A right that a call may require. Code asks for a right, never for a plan; a right with a colon is held per market.
+ * Only `rightsOf` grants rights; a right that it does not grant is refused.
  */
 export type Right =
   | 'signed-in'
@@ -33,7 +33,7 @@ export type Right =
   | 'staff'
   | 'admin'
 
-/** A plan a person holds from `startsAt` until just before `endsAt` (ms since the epoch). */
+/** A plan that a person holds from `startsAt` until just before `endsAt` (ms since the epoch). */
 export type PlanGrant = { productId: ProductId; periodId: PeriodId; startsAt: number; endsAt: number }
 
 const free: Right[] = ['signed-in', 'chart', 'game', 'shareholding-change', 'movers']
@@ -54,7 +54,7 @@ const plainRights: Partial<Record<PlanFeatureId, Right>> = {
   'sunday-club-replay': 'sunday-club-replay',
 }
 
-/** Whether every signed-in person has the feature, with a plan or without. */
+/** Whether every signed-in person has the feature, with or without a plan. */
 export function isFree(feature: PlanFeatureId): boolean {
   const right = plainRights[feature]
   return right !== undefined && free.includes(right)
@@ -102,7 +102,7 @@ export function rightsOf(
   ])
 }
 
-/** The first instant after `now` at which `rightsOf` may answer otherwise; Infinity when none is known. */
+/** The first instant after `now` at which the result of `rightsOf` may change; Infinity when none is known. */
 export function rightsChangeAt(holdings: readonly PlanGrant[], now: number): number {
   return Math.min(...holdings.flatMap(({ startsAt, endsAt }) => [startsAt, endsAt]).filter(at => at > now), Infinity)
 }

@@ -1,6 +1,6 @@
 import type { Right } from './rights.ts'
 
-/** Storage quota for a person's own content, in bytes as sent; the first right that the person holds decides. */
+/** Storage quota for a person's own content, in bytes as sent; the first right that the person holds applies. */
 const quotas: readonly { right: Right; bytes: number }[] = [
   { right: 'paid', bytes: 25_000_000 },
   { right: 'sunday-club', bytes: 25_000_000 },

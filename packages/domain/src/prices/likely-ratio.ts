@@ -1,7 +1,10 @@
-/** `numerator` shares for `denominator` of the day before: 7 and 1 are a split of 7 for 1, 1 and 10 a consolidation. */
+/** `numerator` new shares for `denominator` old ones: 7 and 1 are a split of 7 for 1, 1 and 10 a consolidation. */
 export type Ratio = { numerator: number; denominator: number }
 
-/** How far a day's trading may take a price from the ratio, in logarithms; at most a part of the ratio's own. */
+/**
+ * How far a day's trading may take a price from the ratio, in logarithms; at most `partOfRatio` of the ratio's own
+ * logarithm.
+ */
 const tolerance = 0.1
 const partOfRatio = 0.25
 const most = 100
@@ -15,7 +18,7 @@ const simple: readonly Ratio[] = [
   { numerator: 5, denominator: 4 },
 ].flatMap(ratio => [ratio, { numerator: ratio.denominator, denominator: ratio.numerator }])
 
-/** The split or consolidation that a move from one close to the next looks like; undefined where none is near. */
+/** The split or consolidation that a move from one close to the next looks like; undefined where none is close. */
 export function likelyRatio(previousClose: number, close: number): Ratio | undefined {
   const away = ({ numerator, denominator }: Ratio) =>
     Math.abs(Math.log((close * numerator) / (previousClose * denominator)))

@@ -32,7 +32,7 @@ test.each([
   expect(rounded(roseRateOf(followed, 7))).toEqual(rate)
 })
 
-test('where alerts share a market that nobody can tell ahead, 93 of 100 intervals at least hold the truth', () => {
+test('where alerts share an unpredictable market, at least 93 of 100 intervals hold the truth', () => {
   const random = new Random('rose-rate')
   for (const days of [1, 5, 20] as const) {
     let held = 0

@@ -1,23 +1,26 @@
-/** An observation: its day, in days since any one, and whether the price stood higher after the span. */
+/** An observation: its day, in days since an arbitrary one, and whether the price was higher after the span. */
 export type Followed = { day: number; rose: boolean }
 
-/** Of `alerts`, so many `rose`. The share that would rise of very many lies between `low` and `high`, 95 times in 100. */
+/** Of `alerts` alerts, `rose` rose. The long-run share that rises is between `low` and `high` 95 times in 100. */
 export type RoseRate = { alerts: number; rose: number; low: number; high: number }
 
-/** Of fewer blocks nothing can be told of how much alerts of a block agree: each block counts as one alert. */
+/**
+ * The fewest blocks from which the correlation within blocks can be estimated; with fewer, each block counts as one
+ * alert.
+ */
 const fewestBlocks = 8
 
 /**
- * The share with its interval (Wilson's). Alerts of the same weeks share their market, so that they tell less than as many
- * that know nothing of each other: the interval is that of an effective number, which the spread between blocks of
- * `blockDays` days gives (decision 037).
+ * The share with its interval (Wilson's). Alerts of the same weeks share their market, so they carry less information
+ * than as many independent ones: the interval is that of an effective number, estimated from the spread between blocks
+ * of `blockDays` days (decision 037).
  */
 export function roseRateOf(followed: readonly Followed[], blockDays: number): RoseRate {
   const alerts = followed.length
   const rose = followed.filter(it => it.rose).length
   if (alerts === 0) return { alerts, rose, low: 0, high: 1 }
   const share = rose / alerts
-  /** By how many more rose in each block than the share makes expect. */
+  /** For each block, how many more rose than the share predicts. */
   const more = new Map<number, number>()
   for (const it of followed) {
     const block = Math.floor(it.day / blockDays)
@@ -31,7 +34,7 @@ export function roseRateOf(followed: readonly Followed[], blockDays: number): Ro
   return { alerts, rose, ...wilson(share, effective, isKnown ? 1.96 + 2.5 / (count - 1) : 1.96) }
 }
 
-/** `z`: 1.96, and more where the spread itself was estimated of few blocks. */
+/** `z` is 1.96, and more where the spread was estimated from few blocks. */
 function wilson(share: number, count: number, z: number) {
   const square = z ** 2 / count
   const middle = (share + square / 2) / (1 + square)

@@ -12,6 +12,6 @@ test.each([
   expect([found.before, found.days[0]]).toEqual([before, first])
 })
 
-test('spans are of 1, 5 and 20 trading days', () => {
+test('spans are 1, 5 and 20 trading days', () => {
   expect(sessionsAfter(Date.parse('2026-03-02T18:00+08:00')).days).toEqual(['2026-03-03', '2026-03-09', '2026-03-30'])
 })

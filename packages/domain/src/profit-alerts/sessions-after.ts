@@ -1,19 +1,19 @@
 import { type Closings, type Day, dayAt, isTradingDay, nextTradingDay, previousTradingDay } from '../calendar.ts'
 import { snapshotTimes } from '../movers/snapshot-times.ts'
 
-/** The trading days after an alert of which it is told what the price did. */
+/** The numbers of trading days after an alert at which the price's change is reported. */
 export const outcomeDays = [1, 5, 20] as const
 export type OutcomeDays = (typeof outcomeDays)[number]
 
 /**
- * Days of release that share their market, for each span: a price followed longer is one of more weeks. Blocks twice as
- * long as four weeks hold nearly all that alerts of neighbouring weeks have in common.
+ * The length in days of blocks of releases that share their market, for each span: a price followed for longer covers
+ * more weeks. Blocks twice as long as four weeks hold nearly all that alerts of neighbouring weeks have in common.
  */
 export const blockDays: Record<OutcomeDays, number> = { 1: 7, 5: 14, 20: 56 }
 
 /**
- * `before`: the last day whose close knew nothing of what was released at the moment (ms); `days`: the ends of the spans.
- * The first day after a release is the one whose close comes next, the day of release itself before its close.
+ * `before`: the last day whose close precedes the release at `releasedAt` (ms); `days`: the ends of the spans. The
+ * first day after a release is the one with the next close, which is the day of release itself before its close.
  */
 export function sessionsAfter(releasedAt: number, told?: Closings): { before: Day; days: Day[] } {
   const day = dayAt('HKEX', releasedAt)

@@ -23,7 +23,7 @@ const today = isoDay(day)
 const row = `700,${today},2,1,1.5,100,`
 
 describe('bars from a file', () => {
-  it('are read by the names of their columns, in any order, and what the method would not see is left out', () => {
+  it('are read by column name, in any order, leaving out what the method would not use', () => {
     const text = [
       '\uFEFFDate,stockCode,Open,close,high,low,volume,Split',
       `${isoDay(day - 900)},700,9,9,9,9,9,`,
@@ -55,7 +55,7 @@ describe('bars from a file', () => {
     ])
   })
 
-  it('are the same however the file is cut', () => {
+  it('are the same however the file is split', () => {
     const text = `${head}${Array.from({ length: 20 }, (_, n) => `S${n % 3},${isoDay(day - 20 + n)},2,1,1.5,${n},\n`).join('')}`
     fc.assert(
       fc.property(fc.array(fc.nat(text.length), { maxLength: 8 }), cuts => {
@@ -83,9 +83,9 @@ describe('bars from a file', () => {
     ['days that fall', `${head}${row}\n700,${isoDay(day - 1)},2,1,1,1,\n`, 'order', 3],
     ['a long line', `${head}${row}${'x'.repeat(1_001)}\n`, 'line', 2],
     ['a line without an end', `${head}${'x'.repeat(2_000)}`, 'line', 2],
-  ])('%s is named by its line', (_, text, fault, line) => expect(faultOf(text)).toEqual({ fault, line }))
+  ])('%s is reported with its line', (_, text, fault, line) => expect(faultOf(text)).toEqual({ fault, line }))
 
-  it('of more than 200 MB are refused, and nothing of them is kept that is not needed', { tags: ['slow'] }, () => {
+  it('are rejected over 200 MB, and nothing unneeded is kept', { tags: ['slow'] }, () => {
     const reader = new BarsReader(day)
     reader.push(head)
     const old = `700,${isoDay(day - 5_000)},1,1,1,1,\n`
@@ -94,12 +94,12 @@ describe('bars from a file', () => {
     }).toThrow(/bytes/)
   })
 
-  it('of too many stocks are refused', () => {
+  it('are rejected when there are too many stocks', () => {
     const text = Array.from({ length: barLimits.stocks + 1 }, (_, n) => `${n},${today},2,1,1,1,\n`).join('')
     expect(faultOf(head + text)).toEqual({ fault: 'stocks', line: barLimits.stocks + 2 })
   })
 
-  it('whatever a file holds, it ends in stocks or in a named fault', () =>
+  it('end in stocks or in a named fault, whatever the file holds', () =>
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom(',', '\n', '7', '0', ':', '.', '-', '"', 'x', ' ', today) }),

@@ -1,7 +1,7 @@
 import type { Stock } from '../picking/bars.ts'
 import { method } from '../picking/method.ts'
 
-/** The columns of bars in a file; others are passed over. `split` is written 2:1 on its ex-day. */
+/** The columns of a file of bars; others are ignored. `split` is written 2:1 on its ex-day. */
 export const barColumns = ['code', 'date', 'high', 'low', 'close', 'volume', 'split'] as const
 type Column = (typeof barColumns)[number]
 const needed: readonly Column[] = ['code', 'date', 'high', 'low', 'close', 'volume']
@@ -21,7 +21,7 @@ export type BarFault =
   | 'bars'
   | 'bytes'
 
-/** What is wrong with a file of bars, and in which line. */
+/** A fault in a file of bars, and its line. */
 export class BarsError extends Error {
   readonly fault: BarFault
   readonly line: number
@@ -36,7 +36,7 @@ export class BarsError extends Error {
 type Growing = { days: number[]; high: number[]; low: number[]; close: number[]; volume: number[]; splits: Splits }
 type Splits = { exDay: number; numerator: number; denominator: number }[]
 
-/** Reads bars from a CSV file in pieces. What the method would not look at on `day` is checked and not kept. */
+/** Reads bars from a CSV file in pieces. Bars that the method would not use on `day` are checked but not kept. */
 export class BarsReader {
   readonly #day: number
   readonly #stocks = new Map<string, Growing>()

@@ -1,4 +1,4 @@
-/** SHA-256 of bytes, or of a text's UTF-8. */
+/** SHA-256 of bytes, or of a text in UTF-8. */
 export type Sha256 = (data: Uint8Array | string) => Uint8Array
 
 const digits = '0123456789abcdef'
@@ -9,7 +9,7 @@ export function hexOf(bytes: Uint8Array): string {
   return text
 }
 
-/** The bytes that lower-case hex digits, two each, stand for. */
+/** Decodes lower-case hex digits, two per byte. */
 export function bytesOfHex(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length / 2)
   for (let at = 0; at < bytes.length; at++) bytes[at] = Number.parseInt(text.slice(at * 2, at * 2 + 2), 16)
@@ -18,7 +18,7 @@ export function bytesOfHex(text: string): Uint8Array {
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 
-/** RFC 4648, with padding. */
+/** Encodes bytes in base64 (RFC 4648), with padding. */
 export function base64Of(bytes: Uint8Array): string {
   let text = ''
   for (let at = 0; at < bytes.length; at += 3) {
@@ -29,7 +29,7 @@ export function base64Of(bytes: Uint8Array): string {
   return text.slice(0, text.length - missing) + '='.repeat(missing)
 }
 
-/** Undefined for a text that is not the one way to write some bytes. */
+/** Decodes base64; undefined for text that is not the canonical encoding of some bytes. */
 export function bytesOfBase64(text: string): Uint8Array | undefined {
   const bare = text.replace(/={1,2}$/, '')
   const bytes = new Uint8Array(Math.floor((bare.length * 3) / 4))
@@ -46,7 +46,7 @@ export function bytesOfBase64(text: string): Uint8Array | undefined {
   return base64Of(bytes) === text ? bytes : undefined
 }
 
-/** RFC 4648 section 5, without padding. */
+/** Encodes bytes in base64url (RFC 4648 section 5), without padding. */
 export const base64UrlOf = (bytes: Uint8Array): string =>
   base64Of(bytes).replace(/=+$/, '').replaceAll('+', '-').replaceAll('/', '_')
 

@@ -46,7 +46,7 @@ const keyEntry = (by: Signer, signature: Uint8Array | null): Made => ({
   body: keyBody(by.publicKey, signature, sha256),
 })
 
-/** Key, method, four issues, the second key, two more issues. */
+/** A key, a method, four issues, the second key and two more issues. */
 function chain(): RecordEntry[] {
   const all: RecordEntry[] = []
   const add = (made: Made, by: Signer) => void all.push(follow(all.at(-1), made, by))
@@ -70,7 +70,7 @@ const changed = (all: RecordEntry[], seq: number, change: Partial<RecordEntry>) 
 const fresh = chain()
 const entryOf = (seq: number) => fresh[seq - 1]!
 
-it('a sound record has no fault, and tells its keys and its head', async () => {
+it('a sound record has no fault, and the report has its keys and its head', async () => {
   const { faults, keys, head, hashes } = await check(fresh, [{ seq: 4, hash: entryOf(4).hash }])
   expect(faults).toEqual([])
   expect(keys).toEqual([
@@ -81,14 +81,14 @@ it('a sound record has no fault, and tells its keys and its head', async () => {
   expect(hashes).toEqual(fresh.map(({ hash }) => hash))
 })
 
-it('a masked body hides nothing of the chain', async () => {
+it('a masked body does not affect the chain', async () => {
   expect(
     (await check(fresh.map(({ body, ...entry }) => (entry.kind === 'issue' ? entry : { ...entry, body: body! }))))
       .faults,
   ).toEqual([])
 })
 
-describe('each way to tamper is named', () => {
+describe('each way to tamper is reported', () => {
   const again = (seq: number, by: Signer, keyId = by.keyId) =>
     signed(nextEntry(entryOf(seq - 1), { ...entryOf(seq), body: '{"date":"2027-01-01"}', keyId }, sha256), by)
   const tail = (from: RecordEntry) => {
@@ -150,24 +150,24 @@ describe('each way to tamper is named', () => {
     expect(namesOf(await check(entries))).toEqual(expected)
   })
 
-  it('a fork is seen by whoever holds another head', async () => {
+  it('a fork is detected with a held head of the other branch', async () => {
     const forked = [...fresh.slice(0, 7), ...tail(again(8, second))]
     expect(namesOf(await check(forked, [{ seq: 9, hash: entryOf(9).hash }]))).toEqual(['fork 9'])
     expect(namesOf(await check(forked, [{ seq: 7, hash: entryOf(7).hash }]))).toEqual([])
   })
 
-  it('a record that ends before the head that is held is stale', async () => {
+  it('a record that ends before the held head is stale', async () => {
     expect(namesOf(await check(fresh.slice(0, 5), [{ seq: 9, hash: entryOf(9).hash }]))).toEqual(['stale-head 5-9'])
   })
 
-  it('a key after one that was lost is told as such', async () => {
+  it('a key that follows a lost one is reported as such', async () => {
     const lost = [...fresh.slice(0, 6), follow(entryOf(6), keyEntry(second, null), second)]
     const { faults, keys } = await check(lost)
     expect({ faults, key: keys.at(-1) }).toEqual({ faults: [], key: { seq: 7, keyId: second.keyId, lost: true } })
   })
 })
 
-it('any one byte of any line that is changed is found', () =>
+it('a change to any one byte of any line is detected', () =>
   fc.assert(
     fc.asyncProperty(fc.nat(), fc.nat(), fc.integer({ min: 32, max: 126 }), async (which, where, code) => {
       const line = entryLine(fresh[which % fresh.length]!)
@@ -181,7 +181,7 @@ it('any one byte of any line that is changed is found', () =>
     }),
   ))
 
-it('a line reads as what was written, and nothing else is a line', () => {
+it('a line is read back as written, and anything else is rejected', () => {
   for (const entry of fresh) expect(readEntryLine(entryLine(entry))).toEqual(entry)
   const line = entryLine(entryOf(3))
   for (const other of [
@@ -201,7 +201,7 @@ it('a line reads as what was written, and nothing else is a line', () => {
     expect(readEntryLine(other)).toBeUndefined()
 })
 
-it('of a hostile record the first faults are kept, and all are counted', async () => {
+it('a hostile record’s first faults are kept, and all are counted', async () => {
   const { faults, faultCount } = await check(Array.from({ length: 10_000 }, () => 'malformed' as const))
   expect({ kept: faults.length, faultCount }).toEqual({ kept: 200, faultCount: 10_000 })
 })

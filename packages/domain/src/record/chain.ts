@@ -4,72 +4,72 @@ import type { Unread } from './entry-reader.ts'
 import { readKeyBody, type Verify } from './key.ts'
 import { OutcomesCheck } from './outcomes.ts'
 
-/** What can be wrong with an entry, or with the record as a whole. */
+/** The possible faults of an entry, or of the record as a whole. */
 const faultNames = [
-  /** A line that is no entry. */
+  /** A line that is not an entry. */
   'malformed',
-  /** What the line says of itself is not what was hashed. */
+  /** The line's fields are not those that were hashed. */
   'changed',
   /** The body is not the one that was hashed. */
   'body-changed',
   /** The signature is not that of the key that the entry names. */
   'bad-signature',
-  /** Signed with a key that the record did not bring, or that another one had followed. */
+  /** Signed with a key that is not in the record, or that another one had already replaced. */
   're-signed',
-  /** It brings a key that the key before did not vouch for. */
+  /** It introduces a key that the previous key did not vouch for. */
   'bad-key',
-  /** It does not follow on the entry before. */
+  /** It does not link to the entry before. */
   'unchained',
   'dropped',
   'swapped',
   'doubled',
-  /** Two entries of one number, or another than the head that is held. */
+  /** Two entries with one number, or an entry that differs from the held head. */
   'fork',
-  /** Made before the entry before it. */
+  /** Dated before the previous entry. */
   'time-runs-back',
-  /** The record ends before the head that is held. */
+  /** The record ends before the held head. */
   'stale-head',
   /** The file ends in the middle of a line. */
   'truncated',
-  /** Bytes that are no UTF-8. */
+  /** Bytes that are not UTF-8. */
   'not-utf-8',
-  /** An entry of outcomes whose body does not say what such entries say. */
+  /** An outcomes entry whose body does not have the required form. */
   'outcomes-malformed',
-  /** An outcome of a pick that no issue before has, or not with its buy point. */
+  /** An outcome of a pick that is in no earlier issue, or not with its buy point. */
   'outcome-unlisted',
-  /** An outcome that an entry before has told. */
+  /** An outcome that is already in an earlier entry. */
   'outcome-twice',
   /** An outcome whose return does not follow from its prices and the costs. */
   'outcome-net',
 ] as const
 export type FaultName = (typeof faultNames)[number]
-/** `to`: the last of the entries that it holds for. */
+/** `to`: the last entry that the fault applies to. */
 export type Fault = { fault: FaultName; seq: number; to?: number }
 
-/** Not wrong, and not to be overlooked: which key signs from here on, and whether the one before was lost. */
+/** Not a fault, but worth reporting: which key signs from here on, and whether the previous one was lost. */
 export type KeyEvent = { seq: number; keyId: string; lost: boolean }
 
 export type Head = { seq: number; hash: string }
 
 export type ChainReport = {
-  /** Of the faults found the first ones, in order of their number. */
+  /** The first faults found, in order of entry number. */
   faults: Fault[]
   faultCount: number
   keys: KeyEvent[]
   head: (Head & { madeAt: string }) | undefined
-  /** How many outcomes of picks it tells. */
+  /** The number of outcomes of picks in the record. */
   outcomes: number
-  /** Hashes in order of number, as the tree takes them. */
+  /** Hashes in order of entry number, as the tree takes them. */
   hashes: string[]
-  /** The key that signs now. */
+  /** The current signing key. */
   publicKey: Uint8Array | undefined
 }
 
 const mostFaults = 200
-/** So many signatures are under way at once. */
+/** The number of signatures checked at the same time. */
 const atOnce = 32
 
-/** Checks a record piece by piece, so that whoever reads it can say how far it is. What it keeps is small: hashes. */
+/** Checks a record piece by piece, so that the caller can report progress. It keeps little: hashes. */
 export class ChainCheck {
   readonly #sha256: Sha256
   readonly #verify: Verify
@@ -87,7 +87,7 @@ export class ChainCheck {
     this.#verify = verify
   }
 
-  /** Entries as they stand in the file, or why a line is none. */
+  /** Takes entries in file order, or the reason why a line is not one. */
   async add(entries: readonly (RecordEntry | Unread)[]): Promise<void> {
     for (const entry of entries) {
       if (typeof entry === 'string') this.#fault(entry, this.#highest + 1)
@@ -96,7 +96,7 @@ export class ChainCheck {
     await this.#settle(0)
   }
 
-  /** `held`: heads that somebody kept. */
+  /** `held`: heads kept outside the record. */
   finish(held: readonly Head[] = []): ChainReport {
     const order = [...this.#seen.keys()].toSorted((one, other) => one - other)
     this.#follow(order)
@@ -117,7 +117,10 @@ export class ChainCheck {
     }
   }
 
-  /** A number that stands twice is the same entry doubled, or a fork; one that comes late was swapped. */
+  /**
+   * A repeated number is a doubled entry if the hash is the same, otherwise a fork; a number that comes late was
+   * swapped.
+   */
   #isNew({ seq, hash, prev, madeAt }: RecordEntry): boolean {
     const there = this.#seen.get(seq)
     if (there) {
@@ -141,7 +144,10 @@ export class ChainCheck {
     await this.#settle(atOnce)
   }
 
-  /** A first key signs itself, a later one is signed with the one before. One that signs itself later says: it was lost. */
+  /**
+   * The first key signs itself; a later one is signed with the previous one. A later key that signs itself means that
+   * the previous one was lost.
+   */
   async #takeKey(entry: RecordEntry): Promise<void> {
     const { seq, keyId } = entry
     const brought = readKeyBody(entry.body ?? '', this.#sha256)

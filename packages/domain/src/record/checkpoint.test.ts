@@ -28,7 +28,7 @@ describe('a checkpoint', () => {
     expect(lines.slice(5)).toEqual([''])
   })
 
-  it('reads as what was written, signed by its key and by no other', async () => {
+  it('is read back as written, and is signed by its key only', async () => {
     const read = readCheckpoint(note)!
     expect(read).toMatchObject(checkpoint)
     const tools = { sha256, verify }
@@ -52,14 +52,14 @@ describe('a checkpoint', () => {
     `${note}${'— a b\n'.repeat(3_000)}`,
   ])('is not %j', text => expect(readCheckpoint(text)).toBeUndefined())
 
-  it('names its key as the signed notes of Go do', () => {
-    // The key of golang.org/x/mod/sumdb/note's example: PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW
+  it('computes the key hash as Go’s signed notes do', () => {
+    // Example key of golang.org/x/mod/sumdb/note: PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW
     const peter = bytesOfBase64('ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW')!.slice(1)
     expect(hexOf(keyHash('PeterNeumann', peter, sha256))).toBe('c74f20a3')
   })
 })
 
-it('a head is a line, and nothing else is', () => {
+it('a head is read back from its line, and anything else is rejected', () => {
   const head = { seq: 312, hash: 'ab'.repeat(32) }
   const line = headLine('lists.example/finlist-record', head)
   expect(line).toBe(`lists.example/finlist-record 312 ${'ab'.repeat(32)}`)
@@ -68,7 +68,7 @@ it('a head is a line, and nothing else is', () => {
     expect(readHeadLine(other)).toBeUndefined()
 })
 
-it('bytes are written as Node writes them, and read back', () =>
+it('bytes are encoded as by Node, and decoded back', () =>
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 100 }), bytes => {
       const node = Buffer.from(bytes)
@@ -83,6 +83,6 @@ it('bytes are written as Node writes them, and read back', () =>
     }),
   ))
 
-it.each(['A', 'AB', 'AB=', 'AA==A', 'AB==', 'A A=', '====', 'AAA'])('%j is no base64', text =>
+it.each(['A', 'AB', 'AB=', 'AA==A', 'AB==', 'A A=', '====', 'AAA'])('%j is not base64', text =>
   expect(bytesOfBase64(text)).toBeUndefined(),
 )

@@ -1,15 +1,15 @@
 import { areSame, base64Of, bytesOfBase64, joined, type Sha256 } from './bytes.ts'
 import type { Verify } from './key.ts'
 
-/** The record at one moment: how many entries it has, and the root of the tree over their hashes. */
+/** A snapshot of the record: the number of its entries, and the root of the tree over their hashes. */
 export type Checkpoint = { origin: string; size: number; root: Uint8Array }
 
 const longest = 10_000
 const mostSignatures = 16
-/** Marks an Ed25519 key in the hash that names it (C2SP signed-note). */
+/** Type byte of an Ed25519 key, which is part of the key hash (C2SP signed-note). */
 const ed25519 = 1
 
-/** The text of a C2SP checkpoint, which is what is signed. */
+/** The text of a C2SP checkpoint, which is the text that is signed. */
 export const checkpointText = ({ origin, size, root }: Checkpoint): string => `${origin}\n${size}\n${base64Of(root)}\n`
 
 /** The text with one signature line: the key's name, which is the origin, its hash and the signature. */
@@ -32,7 +32,7 @@ export type SignedCheckpoint = Checkpoint & {
   signatures: { name: string; keyHash: Uint8Array; signature: Uint8Array }[]
 }
 
-/** Reads a signed checkpoint; undefined for a text that is none. Nothing of it is trusted yet. */
+/** Reads a signed checkpoint; undefined for text that is not one. Its contents are not yet verified. */
 export function readCheckpoint(note: string): SignedCheckpoint | undefined {
   if (note.length > longest || !note.endsWith('\n')) return undefined
   const at = note.lastIndexOf('\n\n')
@@ -52,7 +52,7 @@ export function readCheckpoint(note: string): SignedCheckpoint | undefined {
   }
 }
 
-/** Reads a line of a note's signatures; undefined for one that is none. */
+/** Reads a signature line of a note; undefined for a line that is not one. */
 export function readSignature(line: string): SignedCheckpoint['signatures'][number] | undefined {
   const [, name, encoded] = /^— (\S+) (\S+)$/.exec(line) ?? []
   const bytes = bytesOfBase64(encoded ?? '')
@@ -71,7 +71,7 @@ export async function isSignedBy(
   return own?.signature.length === 64 && (await verify(publicKey, own.signature, asciiOf(text)))
 }
 
-/** Hosts, digits and base64: nothing in a checkpoint that we sign or accept goes beyond ASCII. */
+/** Checkpoints that we sign or accept contain only ASCII: hosts, digits and base64. */
 export function asciiOf(text: string): Uint8Array {
   return Uint8Array.from(text, letter => (letter.charCodeAt(0) < 128 ? letter.charCodeAt(0) : 63))
 }

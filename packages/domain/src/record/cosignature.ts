@@ -2,16 +2,16 @@ import { areSame, bytesOfBase64, type Sha256 } from './bytes.ts'
 import { asciiOf, keyHash, readSignature } from './checkpoint.ts'
 import type { Verify } from './key.ts'
 
-/** Who countersigns checkpoints, by name and Ed25519 key (C2SP tlog-cosignature). */
+/** A party that countersigns checkpoints, by name and Ed25519 key (C2SP tlog-cosignature). */
 export type Cosigner = { name: string; publicKey: Uint8Array }
 
-/** The end of the year 9999, in seconds since 1970: a later moment is none. */
+/** The end of the year 9999, in seconds since 1970; later times are invalid. */
 const latest = 253_402_300_799
 
-/** Marks a key that countersigns, in the hash that names it. */
+/** Type byte of a countersigning key, which is part of the key hash. */
 const cosigning = 4
 
-/** Reads a verifier key, `name+hash+key`; undefined for one of another kind, or whose hash is not its own. */
+/** Reads a verifier key, `name+hash+key`; undefined for a key of another type or with a wrong hash. */
 export function readVerifierKey(text: string, sha256: Sha256): Cosigner | undefined {
   const [, name, hash, encoded] = /^([^\s+]{1,200})\+([0-9a-f]{8})\+(\S{1,200})$/.exec(text) ?? []
   const bytes = bytesOfBase64(encoded ?? '')
@@ -22,12 +22,12 @@ export function readVerifierKey(text: string, sha256: Sha256): Cosigner | undefi
   return isOwn ? { name, publicKey } : undefined
 }
 
-/** What a cosigner signs: when, in seconds since 1970, and the checkpoint's text. */
+/** The text that a cosigner signs: the time, in seconds since 1970, and the checkpoint's text. */
 export const cosignedText = (time: number, text: string): string => `cosignature/v1\ntime ${time}\n${text}`
 
 /**
- * When the cosigner signed the checkpoint of `text`, in seconds since 1970, by a line of a note; undefined where the line
- * is of another, or not its signature.
+ * When the cosigner signed the checkpoint of `text`, in seconds since 1970, from a line of a note; undefined where the
+ * line is someone else's, or its signature is invalid.
  */
 export async function cosignedAt(
   line: string,

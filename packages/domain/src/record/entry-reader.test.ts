@@ -31,7 +31,7 @@ function read(pieces: readonly Uint8Array[], mostBytes = 1e9) {
   return [...pieces.flatMap(piece => reader.push(piece)), ...reader.end()]
 }
 
-it('reads the same entries wherever the pieces are cut, within a character as well', () =>
+it('reads the same entries wherever the pieces are split, even within a character', () =>
   fc.assert(
     fc.property(fc.array(fc.nat(), { maxLength: 20 }), fc.constantFrom('\n', '\r\n', '\n\n'), (cuts, end) => {
       const bytes = bytesOf(lines.map(line => line + end).join(''))
@@ -41,7 +41,7 @@ it('reads the same entries wherever the pieces are cut, within a character as we
     }),
   ))
 
-describe('of a line that is no entry it says why', () => {
+describe('reports why a line is not an entry', () => {
   const broken = bytesOf(lines.join('\n'))
   broken[broken.indexOf(0xe5)] = 0xff
 
@@ -53,12 +53,12 @@ describe('of a line that is no entry it says why', () => {
   ])('%s', (_, bytes, expected) => expect(read([bytes])).toEqual(expected))
 })
 
-it('keeps nothing of a line that does not end, and goes on after it', () => {
+it('keeps nothing of an overlong line, and continues after it', () => {
   const much = new Uint8Array(1_000_000).fill(120)
   const endless = Array.from({ length: Math.ceil((3 * longestLine) / much.length) + 1 }, () => much)
   expect(read([...endless, bytesOf(`\n${lines[0]}\n`)])).toEqual(['malformed', entry(1)])
 })
 
-it('ends with what is longer than any record', () => {
+it('throws for a file longer than any record', () => {
   expect(() => read([bytesOf(lines.join('\n'))], 1_000)).toThrow(RecordTooLong)
 })

@@ -1,23 +1,25 @@
 import { joined } from './bytes.ts'
 import { longestLine, type RecordEntry, readEntryLine } from './entry.ts'
 
-/** Why a line is no entry. */
+/** Why a line is not an entry. */
 export type Unread = 'malformed' | 'not-utf-8' | 'truncated'
 
-/** A record is read up to so many entries, whatever file they come in: of each a few hashes are kept. */
+/** The most entries read from a record, however large the file; a few hashes are kept of each. */
 const mostEntries = 2_000_000
-/** UTF-8 has no more bytes for what JavaScript counts as one character. */
+/** UTF-8 takes at most three bytes for what JavaScript counts as one character. */
 const longestBytes = 3 * longestLine
 const lineFeed = 10
 
-/** There is more of it than of any record that is checked. */
+/** The file is longer than any record that is checked. */
 export class RecordTooLong extends Error {
   constructor() {
     super('the record is longer than any that is checked')
   }
 }
 
-/** Reads entries from bytes that come in pieces, a line each. `decode` answers undefined for what is no UTF-8. */
+/**
+ * Reads entries, one per line, from bytes that come in pieces. `decode` returns undefined for bytes that are not UTF-8.
+ */
 export class EntryReader {
   readonly #decode: (bytes: Uint8Array) => string | undefined
   readonly #mostBytes: number
@@ -46,14 +48,14 @@ export class EntryReader {
     return entries
   }
 
-  /** What stands after the last line feed: an entry, or the beginning of one. */
+  /** The rest after the last line feed: an entry, or the beginning of one. */
   end(): (RecordEntry | Unread)[] {
     const entries: (RecordEntry | Unread)[] = []
     this.#take(entries)
     return entries.map(entry => (typeof entry === 'string' ? 'truncated' : entry))
   }
 
-  /** Of a line that is too long nothing more is kept. */
+  /** Discards a line that is too long, but keeps counting its bytes. */
   #keep(bytes: Uint8Array): void {
     this.#length += bytes.length
     if (this.#length > longestBytes) this.#line = []

@@ -1,44 +1,47 @@
 import { type ExchangeId, exchangeIds } from '../markets.ts'
 import { hexOf, type Sha256 } from './bytes.ts'
 
-/** What the record holds. `proposal` fixes what twins are drawn with; `roll-back` says that an issue was taken back. */
+/**
+ * The kinds of entry in the record. `proposal` fixes what twins are drawn with; `roll-back` says that an issue was
+ * withdrawn.
+ */
 export const entryKinds = ['key', 'method', 'proposal', 'issue', 'edit', 'outcomes', 'roll-back'] as const
 export type EntryKind = (typeof entryKinds)[number]
 
-/** Kinds whose bodies a plan is paid for: salted, and kept back at first. */
+/** Kinds whose bodies are paid content: salted, and withheld at first. */
 export const isMaskedKind = (kind: EntryKind): boolean => kind === 'issue' || kind === 'edit' || kind === 'outcomes'
 
-/** An entry of the record as its line says it. `body` is the very text that was hashed; left out while it is masked. */
+/** An entry of the record as in its line. `body` is the exact text that was hashed; it is left out while masked. */
 export type RecordEntry = {
   seq: number
   prev: string
   kind: EntryKind
-  /** Empty where the entry is of no market. */
+  /** Empty where the entry belongs to no market. */
   market: ExchangeId | ''
-  /** UTC, ISO 8601 with milliseconds. */
+  /** The time it was made: UTC, ISO 8601 with milliseconds. */
   madeAt: string
   keyId: string
   bodyHash: string
   body?: string
   hash: string
-  /** Ed25519 over the 32 bytes of `hash`, in base64url. */
+  /** Ed25519 signature over the 32 bytes of `hash`, in base64url. */
   signature: string
 }
 
-/** What a line of the record has at most, in characters. */
+/** The most characters in a line of the record. */
 export const longestLine = 16_000_000
-/** `prev` of the first entry. */
+/** The `prev` of the first entry. */
 export const noHash = '0'.repeat(64)
 
 type Hashed = Omit<RecordEntry, 'body' | 'hash' | 'signature'>
 
-/** The text that an entry's hash is made of. */
+/** The text that an entry's hash is computed from. */
 const entryText = ({ seq, prev, kind, market, madeAt, keyId, bodyHash }: Hashed): string =>
   [seq, prev, kind, market, madeAt, keyId, bodyHash].join('\n')
 
 export const entryHash = (entry: Hashed, sha256: Sha256): string => hexOf(sha256(entryText(entry)))
 
-/** What follows `head`, with its hash and still unsigned. */
+/** The entry that follows `head`, with its hash but not yet signed. */
 export function nextEntry(
   head: Pick<RecordEntry, 'seq' | 'hash'> | undefined,
   made: Pick<RecordEntry, 'kind' | 'market' | 'madeAt' | 'keyId'> & { body: string },
@@ -67,7 +70,7 @@ const shapes: Record<string, RegExp> = {
 }
 const mayStand = new Set(['seq', 'body', ...Object.keys(shapes)])
 
-/** Reads a line of the record; undefined for one that no record has. Nothing of it is trusted yet. */
+/** Reads a line of the record; undefined for an invalid line. Its contents are not yet verified. */
 export function readEntryLine(line: string): RecordEntry | undefined {
   if (line.length > longestLine) return undefined
   const found = parsed(line)
@@ -93,5 +96,5 @@ function parsed(line: string): Record<string, unknown> | undefined {
   }
 }
 
-/** For so long after it was made the body of a masked kind is told to nobody but who has the market's right. */
+/** For this long after it is made, a body of a masked kind is shown only to holders of the market's right. */
 export const maskedMs = 13 * 7 * 86_400_000

@@ -1,9 +1,9 @@
 import type { Head } from './chain.ts'
 
-/** The head as a line to keep outside: whoever holds one sees whether the record was rewritten since. */
+/** The head as a line to keep outside the record; it reveals whether the record was rewritten since. */
 export const headLine = (origin: string, { seq, hash }: Head): string => `${origin} ${seq} ${hash}`
 
-/** Undefined for a line that is no head. */
+/** Undefined for a line that is not a head. */
 export function readHeadLine(line: string): (Head & { origin: string }) | undefined {
   const [, origin, seq, hash] = /^(\S{1,300}) ([1-9]\d{0,14}) ([0-9a-f]{64})$/.exec(line.trim()) ?? []
   return origin && seq && hash ? { origin, seq: Number(seq), hash } : undefined

@@ -6,7 +6,7 @@ import { isConsistent, isIncluded, MerkleTree } from './merkle.ts'
 
 const sha256 = (data: Uint8Array | string) => new Uint8Array(createHash('sha256').update(data).digest())
 
-/** The eight leaves, the roots and the proofs of the test data that implementations of RFC 6962 share. */
+/** The eight leaves, the roots and the proofs of the test data shared by implementations of RFC 6962. */
 const leaves = ['', '00', '10', '2021', '3031', '40414243', '5051525354555657', '606162636465666768696a6b6c6d6e6f'].map(
   bytesOfHex,
 )
@@ -29,7 +29,7 @@ const treeOf = (all: readonly Uint8Array[]) => {
 const hexes = (proof: readonly Uint8Array[]) => proof.map(hexOf)
 
 describe('the tree of RFC 6962', () => {
-  it('has the root of no leaf', () => {
+  it('has the root of an empty tree', () => {
     expect(hexOf(treeOf([]).root())).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855')
   })
 
@@ -67,7 +67,7 @@ describe('the tree of RFC 6962', () => {
         'bc1a0643b12e4d2d7c77918f44e0f4f79a838b6cf9ec5b5c283e1f4d88599e6b',
       ],
     ],
-  ])('shows that leaf %i is one of %i', (index, size, proof) => {
+  ])('proves that leaf %i is one of %i', (index, size, proof) => {
     expect(hexes(treeOf(leaves).inclusion(index, size))).toEqual(proof)
   })
 
@@ -99,12 +99,12 @@ describe('the tree of RFC 6962', () => {
         'bc1a0643b12e4d2d7c77918f44e0f4f79a838b6cf9ec5b5c283e1f4d88599e6b',
       ],
     ],
-  ])('shows that the first %i are the beginning of %i', (from, to, proof) => {
+  ])('proves that the first %i are the beginning of %i', (from, to, proof) => {
     expect(hexes(treeOf(leaves).consistency(from, to))).toEqual(proof)
   })
 })
 
-/** As the RFC defines it, without anything kept. */
+/** The root straight from the RFC's definition, without caching. */
 function plainRoot(all: readonly Uint8Array[]): Uint8Array {
   if (all.length === 0) return sha256(new Uint8Array())
   if (all.length === 1) return sha256(Uint8Array.of(0, ...all[0]!))
@@ -120,14 +120,14 @@ const places = fc.tuple(some, fc.nat(), fc.nat()).map(([all, one, other]) => {
 })
 
 describe('for any leaves', () => {
-  it('the root is that of the definition', () =>
+  it('the root matches the definition', () =>
     fc.assert(
       fc.property(some, all => {
         expect(treeOf(all).root()).toEqual(plainRoot(all))
       }),
     ))
 
-  it('each proof holds, and for no other leaf, place, size or root', () =>
+  it('each proof holds, and for no other leaf, index, size or root', () =>
     fc.assert(
       fc.property(places, ({ all, from, to }) => {
         const tree = treeOf(all)
@@ -143,7 +143,7 @@ describe('for any leaves', () => {
       }),
     ))
 
-  it('a beginning is told from what is none', () =>
+  it('a real beginning is distinguished from a false one', () =>
     fc.assert(
       fc.property(places, ({ all, from, to }) => {
         const tree = treeOf(all)

@@ -1,9 +1,9 @@
 import { areSame, joined, type Sha256 } from './bytes.ts'
 
-/** The tree of RFC 6962 over the leaves given so far; each whole subtree is hashed once. */
+/** The tree of RFC 6962 over the leaves given so far; each complete subtree is hashed once. */
 export class MerkleTree {
   readonly #sha256: Sha256
-  /** By height: the hash of each whole subtree of 2 ** height leaves. */
+  /** By height: the hash of each complete subtree of 2 ** height leaves. */
   readonly #levels: Uint8Array[][] = [[]]
 
   constructor(sha256: Sha256) {
@@ -24,13 +24,13 @@ export class MerkleTree {
     }
   }
 
-  /** Of the first `size` leaves. */
+  /** The root of the first `size` leaves. */
   root(size = this.size): Uint8Array {
     this.#assertHas(size)
     return size === 0 ? this.#sha256(new Uint8Array()) : this.#subtree(0, size)
   }
 
-  /** What leads from the leaf at `index` (the first is 0) to the root of `size` leaves. */
+  /** The inclusion proof from the leaf at `index` (the first is 0) to the root of `size` leaves. */
   inclusion(index: number, size = this.size): Uint8Array[] {
     this.#assertHas(size)
     if (index < 0 || index >= size) throw new RangeError('no such leaf')
@@ -44,7 +44,7 @@ export class MerkleTree {
     return path(0, size)
   }
 
-  /** What shows that the tree of `from` leaves is the beginning of that of `to`. */
+  /** The consistency proof that the tree of `from` leaves is the beginning of that of `to` leaves. */
   consistency(from: number, to = this.size): Uint8Array[] {
     this.#assertHas(to)
     if (from < 1 || from > to) throw new RangeError('no such beginning')
@@ -71,7 +71,7 @@ export class MerkleTree {
   }
 }
 
-/** Whether the leaf stands at `index` in the tree of `size` leaves with this root. */
+/** Whether the leaf is at `index` in the tree of `size` leaves with this root. */
 export function isIncluded(
   {
     leaf,

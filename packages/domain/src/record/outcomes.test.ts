@@ -53,23 +53,23 @@ it.each<[string, Partial<RecordedOutcome>, string]>([
   ['a return that its prices do not make', { netWorst: 0.05 }, 'outcome-net'],
   ['a return without an exit', { exit: null }, 'outcome-net'],
   ['no date', { date: 7 as never }, 'outcomes-malformed'],
-])('%s is named', (_, change, fault) => {
+])('%s is reported', (_, change, fault) => {
   expect(check(listed, told([{ ...stopped, ...change }]))).toBe(fault)
 })
 
-it('one that is told twice is named, in one entry or in two, and not for another track', () => {
+it('a repeated outcome is reported, in one entry or in two, but not for another track', () => {
   expect(check(listed, told([stopped, stopped]))).toBe('outcome-twice')
   expect(check(listed, told([stopped]), told([stopped]))).toBe('outcome-twice')
   expect(check(listed, told([stopped]), told([{ ...stopped, track: 'method' }]))).toBeUndefined()
 })
 
-it('what staff changed or added is what was published, and not what the method listed', () => {
+it('staff’s changes and additions count as published, whatever the method listed', () => {
   const edited = issue([{ code: '0700', buyPoint: 99 }], [{ code: '0700', what: 'buy-point' }])
   expect(check(edited, told([stopped]))).toBeUndefined()
   expect(check(edited, told([{ ...stopped, track: 'method' }]))).toBe('outcome-unlisted')
 })
 
-it('of an issue that the record has not, or whose body is masked, nothing can be said', () => {
+it('an outcome of an issue that is missing or masked cannot be checked', () => {
   expect(check(told([stopped]))).toBeUndefined()
   expect(check({ kind: 'issue', market: 'HKEX' }, told([stopped]))).toBeUndefined()
   expect(check(listed, { kind: 'outcomes', market: 'HKEX' })).toBeUndefined()
@@ -85,7 +85,7 @@ it.each<[string, unknown, object]>([
   expect(check(listed, told(outcomes, more))).toBe('outcomes-malformed')
 })
 
-it('a body that is no JSON is malformed, and breaks nothing', () => {
+it('a body that is not JSON is malformed, and throws nothing', () => {
   expect(check({ kind: 'outcomes', market: 'HKEX', body: '{' })).toBe('outcomes-malformed')
   expect(check({ kind: 'issue', market: 'HKEX', body: 'null' })).toBeUndefined()
 })

@@ -4,10 +4,10 @@ import type { Costs } from '../outcome/rule.ts'
 import type { RecordEntry } from './entry.ts'
 
 /**
- * An outcome as an entry tells it: of the pick of `code` on the issue of `date`, as one of the tracks `method`, `published`
- * and `vetoed` has it. Prices are in shares of the issue's day, returns fractions, net of the entry's costs: `netWorst`
- * counts the low of the entry's day and `netBest` does not. `repeats`: the issue whose pick of the stock was still open;
- * such an outcome has nothing of its own. `stands`: the last day on which the pick or a twin could change.
+ * An outcome as in an entry: of the pick of `code` on the issue of `date`, in one of the tracks `method`, `published`
+ * and `vetoed`. Prices are in shares of the issue's day. Returns are fractions, net of the entry's costs: `netWorst`
+ * counts the low of the entry's day and `netBest` does not. `repeats`: the issue whose pick of the stock was still
+ * open; such an outcome has no separate figures. `stands`: the last day on which the pick or a twin could change.
  */
 export type RecordedOutcome = {
   date: string
@@ -30,7 +30,10 @@ export type RecordedOutcome = {
   stands: string
 }
 
-/** The body of an entry of outcomes, beside its salt: what came to stand until the day `until` and was not told before. */
+/**
+ * The body of an outcomes entry, apart from its salt: the outcomes that became final by the day `until` and are in no
+ * earlier entry.
+ */
 export type OutcomesBody = {
   market: ExchangeId
   until: string
@@ -39,34 +42,34 @@ export type OutcomesBody = {
   outcomes: RecordedOutcome[]
 }
 
-/** So many outcomes stand in one entry at most: a megabyte of it. */
+/** The most outcomes in one entry: a megabyte of it. */
 export const mostOutcomes = 2_000
 
-/** What can be wrong with an entry of outcomes, beside what can be with any entry. */
+/** The possible faults of an outcomes entry, in addition to those of any entry. */
 export type OutcomeFault = 'outcomes-malformed' | 'outcome-unlisted' | 'outcome-twice' | 'outcome-net'
 
-/** Picks of an issue that are looked at, and issues and outcomes that are kept. */
+/** The most picks looked at per issue, and the most issues and outcomes kept. */
 const most = { picks: 500, issues: 20_000, outcomes: 1_000_000 }
-/** Prices are told in millionths: a return made again from them may differ by what was rounded off. */
+/** Prices are recorded in millionths, so a return recomputed from them may differ by rounding. */
 const rounded = 2e-6
 
 type Listed = { buyPoints: ReadonlyMap<string, number>; edited: ReadonlySet<string> }
 
 /**
- * Holds what entries say became of picks against the issues before them: each outcome is of a pick that was listed, is
- * told once, and its return follows from its prices and the costs. What is masked is not looked at.
+ * Checks recorded outcomes against the issues before them: each outcome is of a listed pick, is recorded once, and its
+ * return follows from its prices and the costs. Masked bodies are not checked.
  */
 export class OutcomesCheck {
   readonly #issues = new Map<string, Listed[]>()
   readonly #told = new Set<string>()
   #issueCount = 0
 
-  /** How many outcomes were told so far. */
+  /** The number of outcomes recorded so far. */
   get count(): number {
     return this.#told.size
   }
 
-  /** The first fault of the entry. */
+  /** Takes the next entry and returns its first fault. */
   add({ kind, market, body }: Pick<RecordEntry, 'kind' | 'market' | 'body'>): OutcomeFault | undefined {
     if (body === undefined) return undefined
     if (kind === 'issue') this.#keep(market, parsed(body))
@@ -105,7 +108,7 @@ export class OutcomesCheck {
   }
 }
 
-/** What staff changed or added is what was published, whatever the method's buy point was. */
+/** Staff's changes and additions are what was published, whatever the method's buy point was. */
 function isListed({ buyPoints, edited }: Listed, { code, track, buyPoint }: RecordedOutcome): boolean {
   return buyPoints.get(code) === buyPoint || (track === 'published' && edited.has(code))
 }

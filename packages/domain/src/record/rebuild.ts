@@ -5,12 +5,12 @@ import { type IssueRow, isListable, issueOf, issueText, type PickingIssue, rowOf
 import { lookOfRank } from '../picking/look.ts'
 import { method, methodHash } from '../picking/method.ts'
 
-/** Why an issue's body holds nothing that can be made again here. */
+/** Why an issue's body cannot be rebuilt here. */
 export type NotRebuilt = 'by-staff' | 'other-method' | 'no-list'
 
 /**
- * A difference between the list of the record and the one made again: the first field of a pick that differs, or `picks`
- * where one of the lists does not have it. No code: beside the picks.
+ * A difference between the recorded list and the rebuilt one: the first field of a pick that differs, or `picks` where
+ * one of the lists lacks the pick. No code: a field of the list itself.
  */
 export type Difference = { code?: string; field: string; recorded: string; made: string }
 
@@ -34,7 +34,7 @@ export function listToRebuild(body: string): PickingIssue | NotRebuilt {
   return said as PickingIssue
 }
 
-/** The day of an issue's list, whoever made it. */
+/** The day of an issue's list, whether the method or staff made it. */
 export function dateOfIssue(body: string): unknown {
   return (parsed(body).list as { date?: unknown } | null | undefined)?.date
 }
@@ -47,7 +47,10 @@ function parsed(body: string): Body {
   }
 }
 
-/** Makes the list again and compares it to the byte: one difference for each pick that has any; none: it is the same. */
+/**
+ * Rebuilds the list and compares it byte for byte: one difference for each pick that differs; empty where the lists are
+ * identical.
+ */
 export function rebuild(list: PickingIssue, stocks: readonly Stock[], day: number): Difference[] {
   const made = issueOf(list.market, stocks, day)
   const recorded = canonical(list as unknown as Canonical)
@@ -55,8 +58,9 @@ export function rebuild(list: PickingIssue, stocks: readonly Stock[], day: numbe
 }
 
 /**
- * Makes a pick again from its stock's bars alone and compares it to the byte; undefined: it is the same. Its rank is taken
- * from the record, since it takes every stock of the market; so is what follows of the rank.
+ * Rebuilds a pick from its stock's bars alone and compares it byte for byte; undefined where they are identical. The
+ * rank is taken from the record, since computing it takes every stock of the market; so is everything that follows from
+ * the rank.
  */
 export function rebuildPick(
   recorded: IssueRow,

@@ -2,9 +2,9 @@ import { barsUntil, type Split, type Stock } from '../picking/bars.ts'
 import { method } from '../picking/method.ts'
 
 /**
- * A stock's bars as the method takes them, written short: whole prices in parts of the currency, as the method rounds
- * them. `days` and `close` are what was added since the bar before, the first since 0; `high` is above the close and `low`
- * under it.
+ * A stock's bars as the method takes them, in compact form: whole prices in parts of the currency, rounded as the
+ * method does. `days` and `close` are differences from the bar before, the first from 0; `high` is relative to the
+ * close, upwards, and `low` downwards.
  */
 export type ShortBars = {
   days: number[]
@@ -16,7 +16,7 @@ export type ShortBars = {
 }
 
 export function shortBars({ splits = [], ...stock }: Stock, day: number): ShortBars {
-  // Splits are told apart, so that whoever reads them corrects for them himself.
+  // Splits are given separately, so that readers adjust for them themselves.
   const { days, high, low, close, volume } = barsUntil(stock, day)
   const steps = (column: ArrayLike<number>) =>
     Array.from(column, (value, at) => value - (at === 0 ? 0 : column[at - 1]!))

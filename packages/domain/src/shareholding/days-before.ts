@@ -3,7 +3,7 @@ import { addDays, type Closings, type Day, tradingDays } from '../calendar.ts'
 /** The settlement dates that a date's holdings are compared with; null where no known date qualifies. */
 export type DaysBefore = { dayBefore: Day | null; weekBefore: Day | null }
 
-/** A typhoon causes trading days without settlement. */
+/** Typhoons cause trading days without settlement. */
 const mostTradingDays = 3
 const weekDays = 7
 

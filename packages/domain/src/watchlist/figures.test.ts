@@ -12,7 +12,7 @@ describe('figures of a position (WL-19, WL-20)', () => {
   ])('%s', (_, given, expected) => expect(figuresOf(given)).toEqual(expected))
 })
 
-describe('where a position stands', () => {
+describe('a position against the guidance', () => {
   it.each<[number, string]>([
     [91.9, 'past-stop'],
     [92, 'past-stop'],
@@ -29,20 +29,20 @@ describe('where a position stands', () => {
     expect(disciplineOf(position(100, 1, currentPrice))?.state).toBe(state)
   })
 
-  it('names the prices of stop, target and chase limit', () => {
+  it('gives the prices of stop, target and chase limit', () => {
     const found = disciplineOf(position(50, 1, 55))
     expect(found?.stop.map(Math.round)).toEqual([47, 46])
     expect(found?.target).toEqual([60, 62.5])
     expect(found?.chaseLimit).toBeCloseTo(52.5)
   })
 
-  it('says nothing without a price or a cost', () => {
+  it('is null without a price or a cost', () => {
     expect(disciplineOf(position(50, 1, null))).toBeNull()
     expect(disciplineOf(position(0, 1, 10))).toBeNull()
   })
 })
 
-it('a position without a price is in no total, so that value less cost is the profit', () => {
+it('a position without a price is left out of all totals, so that value less cost is the profit', () => {
   expect(totalsOf([position(10, 100, 12), position(5, 100, null)])).toEqual({
     delisted: 0,
     positions: 2,
@@ -55,7 +55,7 @@ it('a position without a price is in no total, so that value less cost is the pr
   expect(totalsOf([position(5, 100, null)])).toMatchObject({ cost: null, totalValue: null, profit: null })
 })
 
-it('a delisted position counts in no sum and has no standing', () => {
+it('a delisted position is left out of all sums and has no state', () => {
   const gone = { ...position(10, 100, 20), delistedOn: '2026-03-02' }
   expect(totalsOf([position(10, 100, 12), gone])).toMatchObject({ positions: 2, priced: 1, delisted: 1, cost: 1_000 })
   expect(disciplineOf(gone)).toBe(null)

@@ -1,4 +1,4 @@
-/** `delistedOn` is set where the stock is no longer listed: its last price is nobody's price today. */
+/** `delistedOn` is set where the stock is no longer listed, so that its last price is not a current price. */
 export type Position = {
   buyPrice: number
   shares: number
@@ -6,7 +6,10 @@ export type Position = {
   delistedOn?: string | undefined
 }
 
-/** In the market's currency; percent as 3.25 for 3.25 %. Null where there is no price, or no cost to compare with. */
+/**
+ * Figures in the market's currency; percent as 3.25 for 3.25 %. Null where there is no price, or no cost to compare
+ * with.
+ */
 export type Figures = {
   cost: number
   totalValue: number | null
@@ -24,7 +27,7 @@ export function figuresOf({ buyPrice, shares, currentPrice }: Position): Figures
 
 /** The strategy's guidance, in percent of the buy price: stop loss at 7 to 8, profit at 20 to 25, chase at most 5. */
 export const guidance = { stop: [7, 8], target: [20, 25], chase: 5 } as const
-/** The same by the names that texts have for them. */
+/** The same, by the names used in texts. */
 export const limits = {
   stop: guidance.stop[0],
   lastStop: guidance.stop[1],
@@ -33,7 +36,7 @@ export const limits = {
   chase: guidance.chase,
 }
 
-/** From under the stop to beyond the target. */
+/** The states, from under the stop to beyond the target. */
 export const disciplineStates = [
   'past-stop',
   'near-stop',
@@ -43,9 +46,9 @@ export const disciplineStates = [
   'past-target',
 ] as const
 
-/** The position against the guidance. A description, not advice. */
+/** A position compared with the guidance. A description, not advice. */
 export type Discipline = {
-  /** Prices at which 7 and 8 % are lost, and 20 and 25 % are won. */
+  /** Prices at which 7 and 8 % are lost, and 20 and 25 % are gained. */
   stop: readonly [number, number]
   target: readonly [number, number]
   /** The highest price that is still within 5 % above the buy price. */
@@ -90,7 +93,7 @@ export type Totals = Omit<Figures, 'cost'> & {
 
 /**
  * Sums of the positions in one currency that are listed and have a price, so that all sums cover the same positions.
- * `delisted` counts those left out since they are no longer listed.
+ * `delisted` counts those left out because they are no longer listed.
  */
 export function totalsOf(positions: readonly Position[]): Totals {
   let cost = 0

@@ -1,17 +1,17 @@
 import type { Currency } from '../markets.ts'
 
-/** What one unit of a currency is worth in Hong Kong dollars, and the day of which that is. */
+/** The value of one unit of a currency in Hong Kong dollars, and the day of that rate. */
 export type Rate = { currency: Currency; hkd: number; date: string }
 
 type Sum = { currency: Currency; cost: number | null; totalValue: number | null }
 
-/** The sums as one in `base`; `missing` are the currencies that it leaves out for want of a rate. */
+/** The sums combined in `base`; `missing` lists the currencies left out for lack of a rate. */
 export type InCurrency = {
   cost: number | null
   totalValue: number | null
   profit: number | null
   profitPercent: number | null
-  /** The oldest day of a rate that was used; null where none was. */
+  /** The oldest day of the rates used; null where none was. */
   asAt: string | null
   missing: Currency[]
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type TouchableLine, touchedLine } from './touched-line.ts'
 
-describe('the line that a day brings a position to, bought at 100', () => {
+describe('the line that a day brings a position to, when bought at 100', () => {
   it.each<
     [string, [before: number | null, close: number, high: number, buyPoint: number | null], TouchableLine | null]
   >([
@@ -20,7 +20,7 @@ describe('the line that a day brings a position to, bought at 100', () => {
     expect(touchedLine({ buyPrice: 100, closeBefore, close, high, buyPoint })).toBe(expected),
   )
 
-  it('one bought for nothing has no stop and no chase limit', () => {
+  it('a position bought for nothing has no stop and no chase limit', () => {
     expect(touchedLine({ buyPrice: 0, closeBefore: 1, close: 2, high: 2, buyPoint: null })).toBeNull()
   })
 })

@@ -1,20 +1,22 @@
 import { disciplineOf, disciplineStates } from './figures.ts'
 
-/** The lines a position may come to: the newest list's buy point, the stop and the chase limit. */
+/** The lines that a position may reach: the newest list's buy point, the stop and the chase limit. */
 export const touchableLines = ['stop', 'buy-point', 'chase'] as const
 export type TouchableLine = (typeof touchableLines)[number]
 
 type Moved = {
   buyPrice: number
-  /** Null where the position is younger, or there is no earlier day. */
+  /** Null where the position is newer, or there is no earlier day. */
   closeBefore: number | null
   close: number
   high: number
-  /** Of the newest list; null without one. */
+  /** Buy point on the newest list; null without one. */
   buyPoint: number | null
 }
 
-/** The line that the newest day brought the position to, or further past than the day before, as alerts see it. */
+/**
+ * The line that the newest day brought the position to, or further past than the day before, by the rules of alerts.
+ */
 export function touchedLine({ buyPrice, closeBefore, close, high, buyPoint }: Moved): TouchableLine | null {
   const stateAt = (currentPrice: number | null) => disciplineOf({ buyPrice, currentPrice })?.state
   const stopLevel = (price: number | null) => ['near-stop', 'past-stop'].indexOf(stateAt(price) ?? '') + 1

@@ -6,7 +6,7 @@ import type { Base } from './base.ts'
 
 const limits = method.ascending
 
-/** Three pull-backs on the way up, each high and each low above the one before. */
+/** Three pull-backs on the way up, with each high and each low above the one before. */
 export function ascendingBaseOf(bars: Bars): Base | undefined {
   const { high, low, close, last } = bars
   const turns = turnsOf(bars).slice(-2 * limits.pullBacks)
@@ -37,8 +37,8 @@ export function ascendingBaseOf(bars: Bars): Base | undefined {
 }
 
 /**
- * Highs and lows by turns, a high first: one stands when prices have moved away from it by the turn's share. The last low
- * stands although prices have not.
+ * Alternating highs and lows, a high first. A turn is confirmed once prices have moved away from it by the turn's
+ * share; the last low counts even if it is not confirmed.
  */
 function turnsOf({ high, low, last }: Bars): number[] {
   const turns: number[] = []

@@ -1,7 +1,10 @@
 type Pattern = 'CWH' | 'CUP' | 'DB' | 'FB' | 'BASE'
 export type Variant = 'saucer' | 'high-tight-flag' | 'ascending' | 'consolidation'
 
-/** A base as of the newest bar. Places are of bars, prices whole parts, `depth` thousandths of the high. */
+/**
+ * A base as of the newest bar. `from` and `points` are indexes of bars, prices are whole parts, `depth` is thousandths
+ * of the high.
+ */
 export type Base = {
   pattern: Pattern
   variant: Variant | null
@@ -11,8 +14,8 @@ export type Base = {
   depth: number
   length: number
   quality: number
-  /** Where its turns are, in order of time. */
+  /** The indexes of its turns, in chronological order. */
   points: Record<string, number>
-  /** What was measured: days, thousandths. */
+  /** Measurements, in days or thousandths. */
   facts: Record<string, number>
 }

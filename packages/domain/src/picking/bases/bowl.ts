@@ -1,11 +1,11 @@
 import { method } from '../method.ts'
 
-/** How much better a bowl fits than straight lines: thousandths of their residual, and where the bowl is lowest. */
+/** How much better a bowl fits than straight lines, in thousandths of their residual, and where the bowl is lowest. */
 export type Bowl = { ofLines: number; lowAt: number }
 
 /**
- * Fits squares and straight lines to the heights, rims and floor free, for each place of the low that is tried. Heights
- * and distances are whole numbers, so that every sum is exact in whatever order it is made.
+ * Fits squares and straight lines to the heights, with rims and floor free, for each candidate place of the low.
+ * Heights and distances are whole numbers, so that every sum is exact in any order.
  */
 export function bowlOf(heights: readonly number[]): Bowl {
   const { lows, step } = method.cup.bowl
@@ -23,11 +23,11 @@ export function bowlOf(heights: readonly number[]): Bowl {
   return { ofLines: Math.floor((1_000 * bowl) / lines), lowAt }
 }
 
-/** Of one side: the sums of the regressor, of its square, and of it times the height. */
+/** For one side: the sums of the regressor, of its square, and of its product with the height. */
 type Side = { sum: number; squares: number; heights: number }
 type Moments = ReturnType<typeof momentsOf>
 
-/** Sums of heights, of heights times place and times its square, from which those around any low follow. */
+/** Sums of heights, and of heights times place and place squared, from which the sums around any low follow. */
 function momentsOf(heights: readonly number[]) {
   const count = heights.length
   const plain = new Float64Array(count + 1)
@@ -66,7 +66,7 @@ function momentsOf(heights: readonly number[]) {
   }
 }
 
-/** What is left of the heights' squares by the best floor and the best factor of each side. */
+/** The residual of the heights' squares with the best floor and the best factor for each side. */
 function residual({ count, sum, squares }: Moments, left: Side, right: Side): number {
   const ofLeft = left.sum / left.squares
   const ofRight = right.sum / right.squares

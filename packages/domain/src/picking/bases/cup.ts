@@ -61,7 +61,7 @@ export function cupOf(bars: Bars, lip: Lip): Base | undefined {
   }
 }
 
-/** Not passed since, and the close is near the lip. */
+/** Whether the lip has not been passed since, and the close is near it. */
 function isOpen({ close, last }: Bars, lip: Lip): boolean {
   return lip.highSince <= lip.high && isAtLeast(close[last]!, lip.high, cup.close)
 }

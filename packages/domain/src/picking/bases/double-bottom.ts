@@ -8,10 +8,13 @@ import type { Lip } from './lips.ts'
 
 const limits = method.doubleBottom
 
-/** Places of the two lows and of the peak between them. */
+/** Indexes of the two lows and of the peak between them. */
 type Turns = { first: number; middle: number; second: number }
 
-/** A double bottom that began at the lip. Of two ways to see it the one whose middle peak stands out more counts. */
+/**
+ * A double bottom that began at the lip. If it can be read in two ways, the one with the more prominent middle peak
+ * counts.
+ */
 export function doubleBottomOf(bars: Bars, lip: Lip): Base | undefined {
   const { high, low, last } = bars
   if (!isWithin(last - lip.at, limits.length) || lip.highSince > lip.high) return undefined
@@ -27,7 +30,9 @@ export function doubleBottomOf(bars: Bars, lip: Lip): Base | undefined {
   return baseOf(bars, lip, other && standsOut(other) > standsOut(one) ? other : one, low[bottom]!)
 }
 
-/** The lowest day is the second low; the middle peak rises most above the lowest low before it. */
+/**
+ * Takes the lowest day as the second low; the middle peak is the one that rises most above the lowest low before it.
+ */
 function endingAt({ high, low }: Bars, from: number, second: number): Turns | undefined {
   let [middle, most, lowBefore] = [-1, 0, low[from]!]
   for (let at = from + 1; at <= second - limits.leg; at++) {
@@ -39,7 +44,7 @@ function endingAt({ high, low }: Bars, from: number, second: number): Turns | un
   return middle < 0 ? undefined : { first: lowest(low, from, middle), middle, second }
 }
 
-/** The lowest day is the first low. */
+/** Takes the lowest day as the first low. */
 function beginningAt({ high, low, last }: Bars, first: number): Turns | undefined {
   if (first + 2 * limits.leg > last) return undefined
   const second = lowest(low, first + 2 * limits.leg, last)

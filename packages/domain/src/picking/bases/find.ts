@@ -9,14 +9,14 @@ import { highTightFlagOf } from './flag.ts'
 import { flatBaseOf } from './flat.ts'
 import { lipsOf } from './lips.ts'
 
-/** Every base that is complete on the newest day and was not left upwards. */
+/** Every base that is complete on the newest day and that prices have not left upwards. */
 export function basesOf(bars: Bars): Base[] {
   const ofLips = lipsOf(bars).flatMap(lip => [cupOf(bars, lip), doubleBottomOf(bars, lip), consolidationOf(bars, lip)])
   const others = [flatBaseOf(bars), highTightFlagOf(bars), ascendingBaseOf(bars)]
   return [...ofLips, ...others].filter(base => base !== undefined)
 }
 
-/** The one shown: by kind, then by quality, then the one that began last. */
+/** The base that is shown: the best kind, then the best quality, then the latest beginning. */
 export function baseShown(bases: readonly Base[]): Base | undefined {
   let shown: Base | undefined
   for (const base of bases) if (!shown || isBefore(base, shown)) shown = base

@@ -7,7 +7,7 @@ import type { Base } from './base.ts'
 
 const limits = method.flatBase
 
-/** A flat base that ends today: the longest stretch that is no deeper than one may be. */
+/** A flat base that ends today: the longest stretch within the depth limit. */
 export function flatBaseOf(bars: Bars): Base | undefined {
   const { high, low, close, last } = bars
   const from = startOf(bars)
@@ -45,7 +45,7 @@ export function flatBaseOf(bars: Bars): Base | undefined {
   }
 }
 
-/** The first day near the high of the longest stretch up to today that is not too deep. */
+/** The first day near the high of the longest stretch up to today that is within the depth limit. */
 function startOf({ high, low, last }: Bars): number | undefined {
   const earliest = Math.max(method.advance.bars, last - limits.length[1])
   let from = last

@@ -3,17 +3,17 @@ import { method } from '../method.ts'
 import { highest, lowest } from '../stretch.ts'
 import { isAtLeast, isAtMost, thousandths } from '../whole.ts'
 
-/** A high from which prices fell back: where a cup, a double bottom or a consolidation may have begun. */
+/** A high from which prices fell back, where a cup, a double bottom or a consolidation may have begun. */
 export type Lip = {
   at: number
   high: number
-  /** The highest high of the days since. */
+  /** The highest high since. */
   highSince: number
-  /** How far prices had risen to it, in thousandths of the low they came from. */
+  /** How far prices had risen to it, in thousandths of the low they rose from. */
   advance: number
 }
 
-/** Every left lip of a stock that could still be one, the youngest first. */
+/** Every high of a stock that could still be a left lip, youngest first. */
 export function lipsOf({ high, low, last }: Bars): Lip[] {
   const { youngest, oldest, before, ofHighBefore, passedBy } = method.lip
   const { bars, leastOfFlat } = method.advance
