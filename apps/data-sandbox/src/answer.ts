@@ -1,4 +1,4 @@
-/** What a vendor answers to one request; undefined where it knows no such address. */
+/** A vendor's response to one request; undefined where it has no such address. */
 export type Answer = { status: number; body: unknown; headers?: Record<string, string> }
 export type Ask = { path: string; query: URLSearchParams; headers: Record<string, string | string[] | undefined> }
 export type Vendor = (ask: Ask) => Answer | undefined

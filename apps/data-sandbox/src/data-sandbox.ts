@@ -10,13 +10,13 @@ import { finMind } from './vendors/finmind.ts'
 import { jQuants } from './vendors/j-quants.ts'
 
 export type DataSandbox = {
-  /** The vendors' addresses, as the settings have them. */
+  /** The vendors' base URLs, as the settings take them. */
   urls: { eodhd: string; jQuants: string; finMind: string }
   /** Requests so far, without their keys. */
   asked: string[]
-  /** What it does wrong from now on, the first that fits a request. */
+  /** The faults to inject from now on; the first that fits a request applies. */
   faults: Fault[]
-  /** Answers of a part of an address that are changed as a late correction would. */
+  /** Changes the answers of addresses that contain `of`, as a late correction would. */
   correct(of: string, change: (body: unknown) => unknown): void
   close(): Promise<void>
 }
@@ -24,8 +24,8 @@ export type DataSandbox = {
 type Settings = { markets: MarketSource; key: string; port?: number }
 
 /**
- * Speaks the shapes of three vendors from the invented markets, on this machine alone, each below an address of its own
- * and with one key. Nothing in it is a vendor's.
+ * Serves the response formats of three vendors from the invented markets, on this machine only, each under its own path
+ * and with one key. None of the data is a vendor's.
  */
 export async function openDataSandbox({ markets, key, port = 0 }: Settings): Promise<DataSandbox> {
   const vendors: Record<string, Vendor> = {
@@ -79,7 +79,7 @@ export async function openDataSandbox({ markets, key, port = 0 }: Settings): Pro
   }
 }
 
-/** Packed, as the vendors answer. */
+/** Compressed, as the vendors answer. */
 function send(response: ServerResponse, { status, body, headers = {} }: Answer) {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   response.writeHead(status, { 'content-type': 'application/json', 'content-encoding': 'gzip', ...headers })

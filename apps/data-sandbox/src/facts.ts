@@ -11,13 +11,13 @@ export type Dividend = { date: Day; amount: number; currency: string }
 
 export const codeOf = (stock: Pick<DemoStock, 'listing'>) => stock.listing.stockCode
 
-/** As traded, of a stock or of the market's index. */
+/** Prices as traded, of a stock or of the market's index. */
 export const barsIn = (market: DemoMarket, of: DemoStock | DemoMarket['index'], from: Day, to: Day): Bar[] =>
   Array.from('traits' in of ? tradedBars(market, of, from) : barsOf(market.days, of.series, from)).filter(
     ({ date }) => date <= to,
   )
 
-/** Splits, and as a vendor tells them also consolidations and bonuses. */
+/** Splits, including the consolidations and bonuses that a vendor reports as splits. */
 export const splitsOf = (market: DemoMarket, stock: DemoStock): Split[] =>
   actionsOf(market, stock).flatMap(({ exDate, numerator, denominator }) =>
     numerator === null || denominator === null ? [] : [{ date: exDate, newShares: numerator, oldShares: denominator }],

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import type { Answer } from './answer.ts'
 
-/** Ways in which vendors misbehave. `of` is a part of the addresses that a fault is for, path and query. */
+/** Ways in which vendors misbehave. `of` is a part of the addresses, path and query, that a fault applies to. */
 export type Fault = { of: string; does: Misdeed; times?: number }
 export const misdeeds = [
   'too-often',
@@ -28,7 +28,7 @@ export type Misdeed = (typeof misdeeds)[number]
 type Row = Record<string, unknown>
 const hugeBytes = 80 * 1_048_576
 
-/** Changes the rows of an answer, wherever in it they are. */
+/** Changes the rows of an answer, wherever they are in it. */
 function eachRow({ body, ...rest }: Answer, change: (rows: Row[]) => Row[]): Answer {
   if (Array.isArray(body)) return { ...rest, body: change(body as Row[]) }
   const data = (body as Row)['data']
@@ -45,7 +45,7 @@ const everyThird = (put: unknown) => (rows: Row[]) =>
 const dayBefore = (date: unknown) =>
   new Date(Date.parse(`${String(date)}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
 
-/** The answer as the fault leaves it; undefined when the fault has answered in its own way. */
+/** Returns the answer as the fault leaves it; undefined when the fault has already responded. */
 export function misbehave(does: Misdeed, answer: Answer, response: ServerResponse, asked: string): Answer | undefined {
   switch (does) {
     case 'too-often':

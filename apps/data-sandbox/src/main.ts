@@ -25,7 +25,7 @@ if (values.help) {
   process.exit()
 }
 
-/** A market is drawn when it is first asked for, and anew when its day is over. */
+/** A market is drawn when it is first requested, and again when its day is over. */
 const drawn = new Map<ExchangeId, { asOf: string; market: DemoMarket }>()
 function markets(exchange: ExchangeId): DemoMarket {
   const asOf = dayAt(exchange, Date.now())

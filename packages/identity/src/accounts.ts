@@ -14,7 +14,7 @@ export type AccountFacts = {
   email: string
   emailVerified: boolean
   name?: string
-  /** Left out: an account that exists keeps its password. */
+  /** If omitted, an existing account keeps its password. */
   passwordHash?: string
   /** E.164. A changed number counts as verified only with `phoneVerified: true`. */
   phone?: string
@@ -22,8 +22,8 @@ export type AccountFacts = {
 }
 
 /**
- * Creates the account of an e-mail address, or updates the existing one with the facts given. Addresses are compared
- * case-insensitively. A verified address stays verified; a phone number given invalidates pending SMS codes.
+ * Creates the account of an e-mail address, or updates the existing one with the given facts. Addresses are compared
+ * case-insensitively. A verified address stays verified; passing a phone number invalidates pending SMS codes.
  */
 export async function createAccount(pool: pg.Pool, facts: AccountFacts): Promise<{ subject: string }> {
   const { rows } = await pool.query<{ subject: string }>(
@@ -60,7 +60,7 @@ export async function findSubject(pool: pg.Pool, email: string): Promise<string 
   return (await accountByEmail(pool, email))?.subject
 }
 
-/** Deletes the account and all the provider's data of it; its sessions end at once. */
+/** Deletes the account and all the provider's data about it; its sessions end immediately. */
 export async function deleteAccount(pool: pg.Pool, subject: string): Promise<void> {
   await pool.query(
     `with gone as (delete from identity_account where subject = $1)
@@ -128,7 +128,7 @@ export async function keepOnly(pool: pg.Pool, subject: string, session: string |
   )
 }
 
-/** Removes the password of an account with a verified address, which can set a new one by a code. */
+/** Removes the password of an account with a verified address; the owner can set a new one with a code. */
 export async function disablePassword(pool: pg.Pool, subject: string): Promise<void> {
   await pool.query('update identity_account set password_hash = null where subject = $1 and email_verified', [subject])
 }
@@ -150,7 +150,7 @@ export async function endOthers(pool: pg.Pool, subject: string, keptSession: str
 const withoutOthers = `delete from identity_provider_row
      where account = $1 and model <> 'Interaction' and coalesce(payload->>'sessionUid', uid, '') <> $2`
 
-/** Replaces the hash that the account was read with by another one of the same password; a newer password stays. */
+/** Replaces the hash that the account was read with by another hash of the same password; a newer password stays. */
 export async function renewHash(pool: pg.Pool, { subject, passwordHash }: Account, renewed: string) {
   await pool.query('update identity_account set password_hash = $3 where subject = $1 and password_hash = $2', [
     subject,
@@ -159,7 +159,10 @@ export async function renewHash(pool: pg.Pool, { subject, passwordHash }: Accoun
   ])
 }
 
-/** Makes the (verified) address the account's sign-in address. False, and no change, when another account has it. */
+/**
+ * Makes the (verified) address the account's sign-in address. Returns false, changing nothing, if another account has
+ * it.
+ */
 export async function changeEmail(pool: pg.Pool, subject: string, email: string): Promise<boolean> {
   const { rowCount } = await pool.query(
     `update identity_account set email = $2, email_display = $3, email_verified = true
@@ -169,7 +172,9 @@ export async function changeEmail(pool: pg.Pool, subject: string, email: string)
   return rowCount === 1
 }
 
-/** Saves a number given elsewhere; it allows no sign-in until it is verified here. The same number stays as it is. */
+/**
+ * Saves a number entered elsewhere; it cannot be used to sign in until verified here. The same number stays as it is.
+ */
 export async function setUnprovedPhone(pool: pg.Pool, subject: string, phone: string): Promise<void> {
   await pool.query(
     `with changed as (

@@ -1,4 +1,4 @@
-/** The tables whose rows expire, and the columns that decide it. */
+/** The tables whose rows expire, with the columns that decide it. */
 const ends = {
   identity_provider_row: ['expires_at'],
   identity_code: ['expires_at', 'proved_at'],
@@ -6,8 +6,8 @@ const ends = {
 }
 
 /**
- * Makes everything with an expiry older by `ms`, for a host whose own clock was moved on while the provider stays on
- * the machine's clock. `run` runs one statement.
+ * Ages everything that expires by `ms`, for a host that moved its own clock forward while the provider stays on the
+ * machine's clock. `run` runs one statement.
  */
 export async function ageIdentity(ms: number, run: (statement: string) => Promise<unknown>): Promise<void> {
   const by = `${Math.floor(ms)} * interval '1 millisecond'`

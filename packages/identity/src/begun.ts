@@ -5,10 +5,12 @@ import { cookieIn, cookieLine } from './cookie.ts'
 import { type Seal, seal, unseal } from './sealed.ts'
 
 const name = '_begun'
-/** Browsers allow 4,096 bytes a cookie, name and path included; many proxies by default as many for all headers. */
+/**
+ * Browsers allow 4,096 bytes per cookie, name and path included; by default many proxies allow as much for all headers.
+ */
 const longest = 3_700
 
-/** A request whose browser may keep an unfinished sign-in. */
+/** Reads and stores the unfinished sign-in that the request's browser keeps. */
 type Keeper = {
   unsealed: (id: string) => AdapterPayload | undefined
   keep: (id: string, payload: AdapterPayload, seconds: number) => void
@@ -16,8 +18,8 @@ type Keeper = {
 const keeper = new AsyncLocalStorage<Keeper>()
 
 /**
- * An unfinished sign-in is sealed in the browser's own cookie until it has a result, so that beginning one, which
- * anybody may do, leaves no row here. The cookie's path is that of this one sign-in's pages; the way back to the client
+ * Keeps an unfinished sign-in sealed in a browser cookie until it has a result, so that starting one, which takes no
+ * account, stores no row here. The cookie's path covers only the pages of that sign-in; the way back to the client
  * needs a result, which is a row.
  */
 export class Begun {
@@ -31,7 +33,7 @@ export class Begun {
     this.#path = path
   }
 
-  /** Runs the work of this request that may read, or begin, a sign-in. */
+  /** Runs the part of this request that may read or begin a sign-in. */
   during<T>(request: IncomingMessage, response: Pick<ServerResponse, 'appendHeader'>, work: () => T): T {
     return keeper.run(
       {
@@ -49,7 +51,7 @@ export class Begun {
     )
   }
 
-  /** The line that takes the cookie of a sign-in away. */
+  /** The `Set-Cookie` line that deletes a sign-in's cookie. */
   ended = (id: string): string => this.#line(id, '', 0)
 
   #line(id: string, value: string, seconds: number) {

@@ -12,7 +12,7 @@ import {
 import type { Realm } from './realm.ts'
 import { seal, unseal } from './sealed.ts'
 
-/** Some 250 modules, loaded when the first passkey is asked for. */
+/** About 250 modules, loaded on the first passkey request. */
 const webAuthn = () => import('@simplewebauthn/server')
 
 const minutes = 5
@@ -20,7 +20,7 @@ const minutes = 5
 const algorithms = [-8, -7, -257]
 const transports = new Set(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])
 
-/** A passkey challenge: the browser's options, and our sealed copy. It leaves no row until it is answered. */
+/** A passkey challenge: the browser's options, and our sealed copy. Stores no row until it is answered. */
 export type Asked = { options: unknown; sealed: string }
 /** Who was asked (a sign-in or a session), and the account that the passkey must belong to, where known. */
 type Question = { challenge: string; use: 'add' | 'sign-in'; owner: string; account: string | null; name: string }
@@ -61,7 +61,7 @@ export async function askNew(
   }
 }
 
-/** What using a passkey takes of a realm. */
+/** The parts of a realm needed to use a passkey. */
 type UseRealm = Pick<Realm, 'origin' | 'seal'> & { options: Pick<Realm['options'], 'pool'> }
 
 /** Asks for a passkey of the account, or for any that the device has. */
@@ -82,7 +82,7 @@ export async function askUse(
   return { options, sealed: sealed(realm, { challenge: text(challenge), use: 'sign-in', owner, account, name: '' }) }
 }
 
-/** The new passkey, or undefined when the answer has the wrong challenge, origin or device. */
+/** Returns the new passkey, or undefined when the answer has the wrong challenge, origin or device. */
 export async function newPasskey(
   realm: Realm,
   domain: string,
@@ -114,7 +114,7 @@ export async function newPasskey(
 /** 'passkey-copied': the passkey's counter went back, so there are two copies of it. */
 export type RefusedPasskey = { because: 'passkey' | 'passkey-copied'; account: string | null }
 
-/** The passkey that gave a valid answer, or why it is refused. */
+/** Returns the passkey that gave a valid answer, or why it is refused. */
 export async function usedPasskey(
   realm: UseRealm,
   domain: string,
@@ -143,10 +143,10 @@ export async function usedPasskey(
   return counted ? { passkey: known } : { because: 'passkey-copied', account: known.account }
 }
 
-/** The account as devices keep it with a passkey. */
+/** The user handle: the account as devices store it with a passkey. */
 const handleOf = (subject: string) => Buffer.from(subject.replaceAll('-', ''), 'hex')
 
-/** A device that says whose passkey it used must name the account that the passkey belongs to. */
+/** The user handle is optional, but if the device sends one, it must be that of the passkey's account. */
 function isHandleOf(subject: string, response: unknown): boolean {
   const { userHandle } = (response ?? {}) as { userHandle?: unknown }
   return !userHandle || userHandle === text(handleOf(subject))

@@ -5,13 +5,13 @@ import { network } from './network.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import type { Realm } from './realm.ts'
 
-/** The caller for rate limits: a browser that once signed in to the account has an allowance of its own. */
+/** The caller for rate limits: a browser that has signed in to the account before has a separate allowance. */
 export const askingOf = (realm: Realm, request: FastifyRequest, account: string | undefined): Asking => ({
   ip: request.ip,
   own: realm.known.allowance(request.raw, account),
 })
 
-/** Hashes when the caller's turn comes. Throws Busy when too many wait. */
+/** Runs hashing work when the caller's turn comes. Throws Busy when too many jobs wait. */
 export const inTurn = <T>(realm: Pick<Realm, 'hashing'>, { ip, own }: Asking, work: () => Promise<T>): Promise<T> =>
   realm.hashing.run(own ?? network(ip), work)
 
@@ -19,8 +19,9 @@ export const newHash = (realm: Realm, asking: Asking, password: string): Promise
   inTurn(realm, asking, () => hashPassword(password, realm.options.passwordCost))
 
 /**
- * Whether the password matches the hash, or the seconds to wait after too many failures; nothing is compared then, so
- * that right and wrong passwords look alike. `key` is the address as rate limits count it, with an account or without.
+ * Returns whether the password matches the hash, or the seconds to wait after too many failures; nothing is compared
+ * then, so that right and wrong passwords look alike. `key` is the address as rate limits count it, with or without an
+ * account.
  */
 export async function checkPassword(
   realm: Pick<Realm, 'limits' | 'hashing'> & { options: Pick<Realm['options'], 'passwordCost'> },

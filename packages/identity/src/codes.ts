@@ -16,8 +16,8 @@ export type SentCode = {
 const columns = 'owner, purpose, channel, typed, address, account'
 
 /**
- * Makes a code of 6 digits, good for 10 minutes, in place of any earlier one of the same owner and purpose.
- * With `real: false` the same work is done but no answer will ever be right.
+ * Creates a 6-digit code, valid for 10 minutes, replacing any earlier one of the same owner and purpose. With `real:
+ * false` it does the same work, but no answer will ever be right.
  */
 export async function makeCode(pool: pg.Pool, key: string, sent: SentCode, real: boolean): Promise<string> {
   const code = String(randomInt(1_000_000)).padStart(6, '0')
@@ -34,7 +34,7 @@ export async function makeCode(pool: pg.Pool, key: string, sent: SentCode, real:
   return code
 }
 
-/** The owner's code that is not proved yet, valid or not. */
+/** The owner's unproved code, valid or not. */
 export async function waitingCode(pool: pg.Pool, owner: string, purpose: CodePurpose): Promise<SentCode | undefined> {
   const { rows } = await pool.query<SentCode>(
     `select ${columns} from identity_code where owner = $1 and purpose = $2 and proved_at is null`,
@@ -44,8 +44,8 @@ export async function waitingCode(pool: pg.Pool, owner: string, purpose: CodePur
 }
 
 /**
- * Spends one of 5 tries. Answers the sent code when it was right, 'wrong', or 'dead' when the code is
- * used, expired or out of tries. Of parallel right answers exactly one is taken.
+ * Uses up one of 5 tries. Returns the sent code when it was right, 'wrong', or 'dead' when the code is used, expired or
+ * out of tries. Of parallel right answers exactly one is accepted.
  */
 export async function tryCode(
   pool: pg.Pool,
@@ -89,7 +89,7 @@ export async function proof(pool: pg.Pool, owner: string, purpose: CodePurpose):
   return rows[0]
 }
 
-/** Uses the proof up: of parallel calls exactly one gets it. */
+/** Consumes the proof: of parallel calls exactly one gets it. */
 export async function spendProof(pool: pg.Pool, owner: string, purpose: CodePurpose): Promise<SentCode | undefined> {
   const { rows } = await pool.query<SentCode>(`delete from identity_code where ${fresh} returning ${columns}`, [
     owner,

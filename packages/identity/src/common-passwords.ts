@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 const require = createRequire(import.meta.url)
 let known: ReadonlySet<string> | undefined
 
-/** Some 49,000 that are found most often in breaches, in lower case, and a few that are common here. */
+/** About 49,000 passwords found most often in breaches, in lower case, and a few that are common here. */
 function common(): ReadonlySet<string> {
   const { dictionary } = require('@zxcvbn-ts/language-common') as typeof import('@zxcvbn-ts/language-common')
   return new Set([
@@ -16,7 +16,9 @@ function common(): ReadonlySet<string> {
   ])
 }
 
-/** Whether `plain`, in lower case, is common: itself, without digits and signs around it, or as a run or repetition. */
+/**
+ * Whether `plain`, in lower case, is common: as it is, without surrounding digits and signs, or as a run or repetition.
+ */
 export function isCommon(plain: string): boolean {
   const within = plain.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
   known ??= common()

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** The cookie's path, and whether it is sent over https alone. */
+/** The cookie's path, and whether it is sent over https only. */
 export type CookieAt = { path: string; secure: boolean }
 
 /** A `Set-Cookie` line; 0 seconds deletes the cookie. `cookieIn` finds the cookie by the same name. */
@@ -9,7 +9,7 @@ export function cookieLine(name: string, value: string, seconds: number, { path,
   return `${prefix(secure)}${name}=${value}; Path=${path}; Max-Age=${seconds}${until}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
 }
 
-/** The cookie's value as the request has it, or ''. */
+/** The cookie's value in the request, or ''. */
 export function cookieIn(request: IncomingMessage, name: string, secure: boolean): string {
   const start = `${prefix(secure)}${name}=`
   const pairs = (request.headers.cookie ?? '').split(/;\s*/)

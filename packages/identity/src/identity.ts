@@ -31,13 +31,16 @@ export type IdentityMessage = {
   /** An e-mail address or an E.164 number. */
   to: string
   language: Language
-  /** `known`: somebody asked to create an account for an address that has one. `confirm`: before changing sign-in data. */
+  /**
+   * `known`: a request to create an account for an address that already has one. `confirm`: before changing sign-in
+   * data.
+   */
   purpose: 'sign-in' | 'create' | 'reset' | 'phone' | 'known' | 'confirm' | Notice
   subject: string
   text: string
 }
 
-/** Notices sent after an event; `sign-in-link`: strangers used up the attempts, the link unlocks the sign-in. */
+/** Notices sent after an event; `sign-in-link`: strangers used up the attempts, and the link unlocks the sign-in. */
 export type Notice =
   | 'password-changed'
   | 'passkey-added'
@@ -63,25 +66,27 @@ type SmsRules = {
   readonly newNumbersADay: number
   /** Why the account may not have a code sent to the number now; an allowed number counts as one of the account's. */
   refusal(account: string, phone: string): Promise<{ rule: 'country' | 'numbers'; waitSeconds: number } | undefined>
-  /** How long sending is paused for everybody; 0: not paused. */
+  /** How long sending is paused for everyone; 0: not paused. */
   pauseSeconds(): Promise<number>
 }
 
 export type IdentityOptions = {
-  /** Absolute URL with a path, without a slash at its end: `http://127.0.0.1:4100/oidc`. The plugin mounts itself there. */
+  /** Absolute URL with a path and no trailing slash: `http://127.0.0.1:4100/oidc`. The plugin mounts itself there. */
   issuer: string
-  /** A pool of a database with the tables: the host applies `identityMigrations`. */
+  /** Pool of a database with the tables; the host applies `identityMigrations`. */
   pool: pg.Pool
   /** The current keys: the same object until one of them changes. */
   keys: () => ProviderKeys
   client: { redirectUris: string[]; postLogoutRedirectUris: string[] }
-  /** API scopes the client may ask for. Granted to everybody: they carry no right. */
+  /** API scopes the client may request. Granted to everyone; they carry no right. */
   scopes: string[]
   /** The resource the scopes belong to, as an absolute URI. */
   audience: string
   /** Called after the response was sent; a failure is logged and changes nothing. */
   deliver: (message: IdentityMessage) => Promise<void>
-  /** Called after a password was set, or a second factor turned on or off: the host can end its own sessions then. */
+  /**
+   * Called after a password was set, or a second factor turned on or off, so that the host can end its own sessions.
+   */
   credentialsChanged: (subject: string) => Promise<void>
   /** Whether the account needs a second factor to sign in; an account without one is led to set it up. */
   needsSecondFactor: (subject: string) => Promise<boolean>
@@ -89,12 +94,14 @@ export type IdentityOptions = {
   now: () => number
   /** The cost of hashing a password or a recovery code. */
   passwordCost: PasswordCost
-  /** How many are hashed at once, and may wait of one network and in all; left out: as `Hashing` has it. */
+  /**
+   * The most jobs hashed at the same time, waiting per network and waiting in total; defaults to those of `Hashing`.
+   */
   hashing?: { atOnce: number; lane: number; all: number }
   brand: string
   /**
-   * What the sign-in page says of the product, a picture of it, SVG that is safe to send, and the address of a page that
-   * says more; left out: nothing.
+   * Text about the product for the sign-in page, a picture (SVG that is safe to send) and a link to a page with more;
+   * if omitted, nothing is shown.
    */
   about?: {
     text: { en: string; zh: string }
@@ -102,13 +109,13 @@ export type IdentityOptions = {
     more: { address: string; text: { en: string; zh: string } }
   }
   smsOffered: boolean
-  /** Not given: every number may be sent codes. */
+  /** If omitted, codes may be sent to every number. */
   sms?: SmsRules
   /** Called after a sign-in number was verified; `before`: the number that it replaces. */
   phoneProved?: (proved: { subject: string; phone: string; before: string | null; language: Language }) => Promise<void>
-  /** Accounts anybody may enter with one click. Empty outside demo mode. */
+  /** Accounts that anyone may enter with one click. Empty outside demo mode. */
   oneClick: { email: string; note: { en: string; zh: string } }[]
-  /** The page with messages that are not really sent; the code page links there. Undefined outside demo mode. */
+  /** The page showing messages that are not really sent; the code page links there. Undefined outside demo mode. */
   outbox?: string
 }
 

@@ -11,8 +11,8 @@ const mostAccounts = 8
 type Known = { id: string; accounts: string[] }
 
 /**
- * The accounts that a browser once signed in to, sealed in its own cookie. The cookie grants no access: it gives the
- * browser's attempts a count of their own, so that strangers cannot use them up.
+ * The accounts that a browser has signed in to, sealed in its cookie. The cookie grants no access: it gives the
+ * browser's attempts a separate count, so that strangers cannot use them up.
  */
 export class KnownBrowsers {
   readonly #seal: Seal
@@ -29,7 +29,7 @@ export class KnownBrowsers {
     return account !== undefined && known?.accounts.includes(account) ? `${known.id} ${account}` : undefined
   }
 
-  /** The cookie line after a sign-in. `id`: the allowance that a link gave, in place of the one of before. */
+  /** The cookie line after a sign-in. `id`: the allowance granted by a link, replacing the previous one. */
   line(request: IncomingMessage, account: string, id?: string): string {
     const known = this.#read(request)
     const accounts = [account, ...(known?.accounts ?? []).filter(other => other !== account)].slice(0, mostAccounts)

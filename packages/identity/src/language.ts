@@ -22,7 +22,7 @@ export function sayWait(say: Say, seconds: number): string {
 
 /**
  * The page's language. A switch on the page wins; then a switch made earlier in the same sign-in (`uid`); then the
- * client's request (`ui_locales`); then a switch made some other day; then the browser's preference.
+ * client's request (`ui_locales`); then a switch made in the past; then the browser's preference.
  */
 export function languageOf(request: IncomingMessage, uid?: string, uiLocales?: unknown): Language {
   const asked = switched(request)
@@ -36,7 +36,7 @@ export function languageOf(request: IncomingMessage, uid?: string, uiLocales?: u
   return wished ?? kept ?? languageFor((request.headers['accept-language'] ?? '').split(',')) ?? 'en'
 }
 
-/** The language asked for by `?lang=`, when the person pressed the switch. */
+/** The language requested by `?lang=`, when the person pressed the switch. */
 export function switched(request: IncomingMessage): Language | undefined {
   const lang = /[?&]lang=([a-z]+)(?:&|$)/.exec(request.url ?? '')?.[1]
   return isLanguage(lang) ? lang : undefined

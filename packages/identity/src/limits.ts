@@ -4,25 +4,26 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { network, region } from './network.ts'
 
 /**
- * The caller for rate limits: the network's address, and the own allowance of a session or of a browser that once
- * signed in to the account. With an allowance, strangers' attempts do not count, and none count against strangers.
+ * The caller for rate limits: the network's address, and the separate allowance of a session or of a browser that has
+ * signed in to the account before. With an allowance, strangers' attempts do not count against the caller, nor the
+ * caller's against strangers.
  */
 export type Asking = { ip: string; own?: string | undefined }
 
 /** Each function returns the seconds to wait; 0 means go ahead. All processes of one database share the counts. */
 export type Limits = {
-  /** `asker` is the sign-in or session: it alone has to wait a minute. */
+  /** `asker` is the sign-in or session; only it has to wait a minute. */
   sendCode: (address: string, asker: string, asking: Asking) => Promise<number>
   /** An additional limit, by the number that a text message goes to. */
   sendText: (number: string, asking: Asking) => Promise<number>
   tryPassword: (account: string, asking: Asking) => Promise<number>
   /** Only failures count: a right password returns its attempt. */
   forgivePassword: (account: string, asking: Asking) => Promise<void>
-  /** The caller has passed the first step, so this limit is by account alone. */
+  /** The caller has passed the first step, so this limit is per account only. */
   trySecondFactor: (account: string) => Promise<number>
   /** A right code returns its attempts. */
   forgiveSecondFactor: (account: string) => Promise<void>
-  /** An e-mail with the link that unlocks the sign-in: one an hour for an address. */
+  /** Limits e-mails with the link that unlocks the sign-in to one an hour per address. */
   sendLink: (address: string, asking: Asking) => Promise<number>
 }
 

@@ -6,7 +6,7 @@ import { notice } from './pages/layout.ts'
 import { pageFor, type Realm } from './realm.ts'
 import { Gone } from './steps/visit.ts'
 
-/** The headers of every answer below the issuer's path. */
+/** The headers of every response below the issuer's path. */
 export function guardHeaders({ client }: IdentityOptions): Record<string, string> {
   const clients = new Set([...client.redirectUris, ...client.postLogoutRedirectUris].map(uri => new URL(uri).origin))
   const policy = {
@@ -24,13 +24,13 @@ export function guardHeaders({ client }: IdentityOptions): Record<string, string
       .map(directive => directive.join(' '))
       .join('; '),
     'x-content-type-options': 'nosniff',
-    // With no-referrer browsers send `Origin: null` with our own forms.
+    // With no-referrer, browsers send `Origin: null` with our own forms.
     'referrer-policy': 'same-origin',
     'cache-control': 'private, no-store',
   }
 }
 
-/** Refuses forms of other sites, and answers every failure with a page. */
+/** Rejects forms from other sites, and answers every failure with a page. */
 export function guardPages(app: FastifyInstance, realm: Realm): void {
   app.addHook('onRequest', async (request, reply) => {
     if (request.method === 'POST' && isForeign(request.headers, realm.origin)) {

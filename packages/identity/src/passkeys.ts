@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 /** A passkey as its owner sees it. */
 export type Passkey = { id: string; name: string; madeAt: Date; usedAt: Date | null; transports: string[] }
-/** A passkey with what verifies its answers. */
+/** A passkey with the key and counter that verify its answers. */
 export type StoredPasskey = Passkey & { account: string; publicKey: Buffer; counter: number }
 export type NewPasskey = Pick<StoredPasskey, 'id' | 'name' | 'publicKey' | 'counter' | 'transports'>
 
@@ -13,7 +13,7 @@ export const longestName = 60
 
 const columns = `id, name, made_at as "madeAt", used_at as "usedAt", transports`
 
-/** The account's passkeys, the oldest first. */
+/** The account's passkeys, oldest first. */
 export async function passkeysOf(pool: Rows, account: string): Promise<Passkey[]> {
   const { rows } = await pool.query<Passkey>(
     `select ${columns} from identity_passkey where account = $1 order by made_at, id limit ${mostPasskeys}`,
@@ -30,7 +30,7 @@ export async function passkeyById(pool: Rows, id: string): Promise<StoredPasskey
   return rows[0] && { ...rows[0], counter: Number(rows[0].counter) }
 }
 
-/** False, and nothing saved, when the account has the most allowed, or the passkey is registered already. */
+/** Returns false, saving nothing, when the account has the maximum, or the passkey is already registered. */
 export async function addPasskey(pool: Rows, account: string, passkey: NewPasskey): Promise<boolean> {
   const { id, name, publicKey, counter, transports } = passkey
   const { rowCount } = await pool.query(
@@ -43,7 +43,7 @@ export async function addPasskey(pool: Rows, account: string, passkey: NewPasske
   return rowCount === 1
 }
 
-/** Records the use. False when the counter has not increased since it was read: the passkey was copied. */
+/** Records the use. Returns false when the counter has not increased since it was read: the passkey was copied. */
 export async function countPasskey(pool: Rows, id: string, counter: number): Promise<boolean> {
   const { rowCount } = await pool.query(
     `update identity_passkey set counter = $2, used_at = now() where id = $1 and (counter < $2 or counter = 0 and $2 = 0)`,

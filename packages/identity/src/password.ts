@@ -4,10 +4,10 @@ import { isCommon, isMadeOf } from './common-passwords.ts'
 /** The cost of one scrypt hash: 2^logN blocks of 128 * r bytes, p times over. */
 export type PasswordCost = { logN: number; r: number; p: number }
 
-/** OWASP's, of the same strength as 2^17, 8, 1 at less CPU. */
+/** OWASP's parameters, as strong as 2^17, 8, 1 at less CPU. */
 export const productionCost: PasswordCost = { logN: 15, r: 8, p: 3 }
 
-/** `scrypt$log2(N)$r$p$salt$key`, both last parts base64url: the parameters travel with the hash. */
+/** `scrypt$log2(N)$r$p$salt$key`, the last two parts in base64url: the parameters are stored with the hash. */
 export async function hashPassword(password: string, cost: PasswordCost): Promise<string> {
   const salt = newSalt(cost)
   return `${salt}$${(await hashWith(salt, password)).toString('base64url')}`
@@ -21,7 +21,7 @@ export function hashWith(salt: string, secret: string): Promise<Buffer> {
   return derive(secret, Buffer.from(bytes ?? '', 'base64url'), Number(logN), Number(r), Number(p))
 }
 
-/** Whether it was made at another cost than this one. */
+/** Whether the hash was made at a cost other than this one. */
 export const isOutdated = (hash: string, cost: PasswordCost) => !hash.startsWith(written(cost))
 
 /** Takes the same time whether or not there is a hash; without one, as long as a hash of `cost`. */
@@ -53,7 +53,7 @@ export function passwordFault(password: string, { email, name, brand }: Password
   return undefined
 }
 
-/** Words that a guesser would try here first; the names of products, markets and roles. */
+/** Words that a guesser would try here first: the names of products, markets and roles. */
 const houseWords =
   'finlist fintrainer finder sundayclub sunday club percival markettrend watchlist hongkong shares stocks invest investor admin administrator staff affiliate password passwort login welcome'.split(
     ' ',

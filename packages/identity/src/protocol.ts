@@ -8,7 +8,8 @@ import { isSignedIn } from './steps/visit.ts'
 export function mountProvider(protocol: FastifyInstance, realm: Realm, issuer: URL): void {
   protocol.removeAllContentTypeParsers()
   protocol.addContentTypeParser('*', ({ raw }, payload, done) => {
-    // oidc-provider takes a body from this iterator alone: it reads what hooks of the server have made of the body.
+    // oidc-provider reads a body only from this iterator, which yields the body as the server's hooks have transformed
+    // it.
     if (payload !== raw) raw.iterator = options => payload.iterator(options)
     done(null)
   })
@@ -24,7 +25,7 @@ export function mountProvider(protocol: FastifyInstance, realm: Realm, issuer: U
       if (value !== undefined) reply.raw.setHeader(name, value)
     }
     reply.hijack()
-    // Cookies and addresses follow the issuer, whatever the request claims to have come through.
+    // Cookies and addresses follow the issuer, whatever the request's forwarding headers claim.
     raw.headers['x-forwarded-proto'] = issuer.protocol.slice(0, -1)
     raw.headers['x-forwarded-host'] = issuer.host
     raw.originalUrl = url
@@ -34,7 +35,7 @@ export function mountProvider(protocol: FastifyInstance, realm: Realm, issuer: U
   })
 }
 
-/** The parameters of a new sign-in must fit into a cookie; they come in the address, never in a form. */
+/** The parameters of a new sign-in must fit into a cookie; they come in the query string, never in a form. */
 function isTooMuch(method: string, below: string, query: URLSearchParams): boolean {
   const longest = (name: string) => (name === 'id_token_hint' ? 2_048 : 512)
   if (below === '/auth' && (method !== 'GET' || query.toString().length > 1_536)) return true

@@ -13,7 +13,7 @@ import { sixDigits } from './steps/form.ts'
 type ProofHost = Pick<IdentityOptions, 'issuer' | 'pool' | 'now'> & { cookieKeys: () => readonly string[] }
 
 /**
- * Asks a signed-in person for one of their passkeys, on a page of the host. `session` binds the answer to the host's own
+ * Asks a signed-in person for one of their passkeys, on a page of the host. `session` binds the answer to the host's
  * session. Undefined where the account has no passkey or the host's address allows none.
  */
 export async function askAgain(host: ProofHost, account: string, session: string): Promise<Asked | undefined> {
@@ -23,7 +23,7 @@ export async function askAgain(host: ProofHost, account: string, session: string
   return known.length === 0 ? undefined : await askUse(realm, domain, { owner: ownerOf(session), account, known })
 }
 
-/** Whether the answer is right, or why not. */
+/** Returns whether the answer is right, or why not. */
 export async function provesAgain(
   host: ProofHost,
   account: string,
@@ -54,7 +54,9 @@ export async function proofsOf(
   }
 }
 
-/** Proves an account by what its sign-in asks for: its password and, where it has an app, a code of that. */
+/**
+ * Proves an account by what its sign-in requires: its password and, where it has an authenticator app, a code from it.
+ */
 export class PasswordProof {
   readonly #host: Pick<IdentityOptions, 'pool' | 'now'>
   readonly #realm: Parameters<typeof checkPassword>[0]
@@ -89,7 +91,7 @@ export class PasswordProof {
   }
 }
 
-/** No sign-in and no session of the provider has such a name, so that neither takes the other's answers. */
+/** No sign-in or provider session has such a name, so neither accepts the other's answers. */
 const ownerOf = (session: string) => `host ${session}`
 
 function realmOf({ issuer, pool, now, cookieKeys }: ProofHost) {

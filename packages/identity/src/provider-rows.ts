@@ -5,8 +5,8 @@ import { keepInteraction, unsealedInteraction } from './begun.ts'
 type Row = { payload: AdapterPayload; consumed: boolean }
 
 /**
- * oidc-provider's storage: one table for all its models. Nothing is stored before somebody signs in: a sign-in without
- * a result stays in its browser's cookie, and a session without an account is not stored.
+ * oidc-provider's storage: one table for all its models. Nothing is stored before someone signs in: a sign-in without a
+ * result stays in its browser's cookie, and a session without an account is not stored.
  */
 export const providerRows =
   (pool: pg.Pool) =>
@@ -43,7 +43,7 @@ export const providerRows =
       find: async id => (await one('id', id)) ?? (model === 'Interaction' ? unsealedInteraction(id) : undefined),
       findByUid: uid => one('uid', uid),
       findByUserCode: async () => undefined,
-      /** Of two concurrent exchanges of one code exactly one gets past this line. */
+      /** Of concurrent exchanges of one code exactly one gets past this line. */
       async consume(id) {
         const consumed = await pool.query(
           'update identity_provider_row set consumed_at = now() where model = $1 and id = $2 and consumed_at is null',

@@ -64,7 +64,7 @@ export function makeProvider(options: IdentityOptions, keys: ProviderKeys, place
     ],
     clientAuthMethods: ['client_secret_basic', 'client_secret_post'],
     responseTypes: ['code'],
-    // The API's scopes are in the resource server's info only: listed here as well they would always ask for consent.
+    // The API's scopes are only in the resource server's info: listed here as well, they would always require consent.
     scopes: ['openid'],
     claims: {
       openid: ['sub', 'amr', 'auth_time', sessionClaim],
@@ -103,7 +103,7 @@ export function makeProvider(options: IdentityOptions, keys: ProviderKeys, place
         }),
       }
     },
-    /** The only client is our own, so nobody is asked for consent. */
+    /** The only client is our own, so users are not asked for consent. */
     async loadExistingGrant(ctx) {
       const { provider, session, client: asking } = ctx.oidc
       const clientId = asking?.clientId

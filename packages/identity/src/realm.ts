@@ -19,7 +19,7 @@ export type Realm = {
   known: KnownBrowsers
   hashing: Hashing
   seal: Seal
-  /** The issuer's path, without a slash at its end. */
+  /** The issuer's path, without a trailing slash. */
   path: string
   origin: string
   /** The client's first page. */

@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
-/** Values kept by others, who can neither read nor change them: AES-256-GCM with a separate key for each purpose. */
+/** Values held by others, who can neither read nor change them: AES-256-GCM with a separate key for each purpose. */
 export type Seal = { keys: () => readonly string[]; now: () => number }
 
-/** Text for a cookie or an address (base64url), valid for that many seconds. */
+/** Returns text for a cookie or a URL (base64url), valid for `seconds`. */
 export function seal({ keys, now }: Seal, purpose: string, value: unknown, seconds: number): string {
   const iv = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', keyFor(keys()[0]!, purpose), iv)
@@ -11,7 +11,7 @@ export function seal({ keys, now }: Seal, purpose: string, value: unknown, secon
   return Buffer.concat([iv, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url')
 }
 
-/** The value sealed for this purpose; undefined when it was not sealed by us, was changed, or has expired. */
+/** Returns the value sealed for this purpose; undefined when it was not sealed by us, was changed, or has expired. */
 export function unseal({ keys, now }: Seal, purpose: string, sealed: string): unknown {
   const bytes = Buffer.from(sealed.slice(0, 8192), 'base64url')
   if (bytes.length < 28) return undefined

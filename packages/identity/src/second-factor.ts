@@ -5,7 +5,7 @@ import type { IdentityOptions } from './identity.ts'
 import { passkeysOf, type Rows } from './passkeys.ts'
 import { hashWith, newSalt, type PasswordCost } from './password.ts'
 
-/** An account's authenticator app (TOTP, RFC 6238) and the codes for the day it is not at hand. */
+/** An account's authenticator app (TOTP, RFC 6238) and the recovery codes for when it is not at hand. */
 export type SecondFactor = { since: Date; recoveryLeft: number }
 
 export async function secondFactorOf(pool: pg.Pool, account: string): Promise<SecondFactor | undefined> {
@@ -17,9 +17,9 @@ export async function secondFactorOf(pool: pg.Pool, account: string): Promise<Se
 }
 
 /**
- * Whether a sign-in by the methods of `amr` is not enough. With an app it has to be one by two factors (`mfa`, which a
- * passkey is by itself). Without an app it has to be only where `needsSecondFactor` says so, and there an account that
- * has no passkey either lacks a factor in any case. A passkey added by choice asks for nothing more elsewhere.
+ * Whether a sign-in by the methods of `amr` is not enough. With an app it must use two factors (`mfa`, which a passkey
+ * alone provides). Without an app it must do so only where `needsSecondFactor` says so; there, an account that has no
+ * passkey either lacks a factor in any case. A passkey added by choice adds no requirement elsewhere.
  */
 export async function lacksSecondFactor(
   { pool, needsSecondFactor }: Pick<IdentityOptions, 'pool' | 'needsSecondFactor'>,
@@ -32,7 +32,7 @@ export async function lacksSecondFactor(
 }
 
 /**
- * Makes the first factor of an account, unless it has one by then: the first step alone must not replace a factor.
+ * Creates the first factor of an account, unless it has one by then: the first step alone must not replace a factor.
  * `make` returns undefined when it made none.
  */
 export async function makeFirst<T>(
@@ -70,7 +70,7 @@ export function timeStep(secret: Buffer, code: string, timestamp: number): numbe
   return off === null ? undefined : app.counter({ timestamp }) + off
 }
 
-/** Each time step accepts one code, also of two concurrent ones, and none after a later step. */
+/** Each time step accepts one code, even of two concurrent ones, and none after a later step was used. */
 export async function takeAppCode(
   { pool, now }: Pick<IdentityOptions, 'pool' | 'now'>,
   account: string,
@@ -112,7 +112,7 @@ export async function takeRecoveryCode(pool: pg.Pool, account: string, code: str
 
 /**
  * Sets the account's secret; `step` is the time step of its first code. Returns the recovery codes, or undefined when
- * there is a factor that was not to be replaced.
+ * there is a factor that must not be replaced.
  */
 export async function turnOn(
   { pool, passwordCost }: Hashing,
@@ -131,7 +131,7 @@ export async function turnOn(
   return rowCount === 1 ? codes : undefined
 }
 
-/** New recovery codes in place of all earlier ones. */
+/** Creates new recovery codes, replacing all earlier ones. */
 export async function renewRecoveryCodes({ pool, passwordCost }: Hashing, account: string): Promise<string[]> {
   const { codes, salt, hashes } = await newRecoveryCodes(passwordCost)
   await pool.query('update identity_second_factor set recovery_salt = $2, recovery = $3 where account = $1', [
@@ -159,7 +159,7 @@ export async function turnOff(pool: pg.Pool, account: string): Promise<boolean> 
   return rows[0]!.n > 0
 }
 
-/** 32 signs, without letters that are taken for digits, and without u. */
+/** 32 characters, without letters that are mistaken for digits, and without u. */
 const letters = '0123456789abcdefghjkmnpqrstvwxyz'
 
 /** 50 random bits each. */

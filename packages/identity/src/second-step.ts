@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 
 /**
- * The state of the second step of an interaction or a session, for 15 minutes. In a session that passed it, the offered
- * secret may replace the one in use.
+ * The state of the second step of an interaction or a session, for 15 minutes. In a session that has passed it, the
+ * offered secret may replace the one in use.
  */
 export type SecondStep = { account: string; amr: string[]; offered: Buffer | null; passed: boolean }
 
@@ -27,7 +27,7 @@ export async function secondStep(pool: pg.Pool, owner: string): Promise<SecondSt
   return rows[0]
 }
 
-/** A secret to be set up; the same one for as long as the owner's step for this account lives. */
+/** Returns a secret to be set up; the same one for as long as the owner's step for this account lives. */
 export async function offerSecret(pool: pg.Pool, owner: string, account: string): Promise<Buffer> {
   const alive = 's.expires_at > now() and s.account = excluded.account'
   const { rows } = await pool.query<{ offered: Buffer }>(

@@ -7,14 +7,14 @@ import type { Asking } from './limits.ts'
 import { logFailure } from './log-failure.ts'
 import type { Realm } from './realm.ts'
 
-/** The message to send, if any: an unknown address gets none, and the response does not tell. */
+/** The message to send, if any: an unknown address gets none, and the response does not reveal it. */
 export type Sending = SentCode & {
   message: { to: string; as: IdentityMessage['purpose'] } | undefined
 }
 
 /**
- * Makes a code and delivers it after the response. Returns the seconds to wait when too many codes were requested; 0
- * when it was made.
+ * Makes a code and delivers it after the response. Returns 0 when it was made, or the seconds to wait when too many
+ * codes were requested.
  */
 export async function sendCode(
   realm: Realm,

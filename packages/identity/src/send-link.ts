@@ -8,12 +8,12 @@ import { tell } from './tell.ts'
 
 const days = 2
 
-/** The allowance that a link gives to the browser that opens it. */
+/** The allowance that a link grants to the browser that opens it. */
 export type SignInLink = { account: string; id: string }
 
 /**
- * Called at a limit that strangers may have used up: sends the account's verified address, if there is one, a link that
- * unlocks the sign-in. At most once an hour; the answer does not depend on whether it was sent.
+ * Called at a limit that strangers may have used up: e-mails the account's verified address, if there is one, a link
+ * that unlocks the sign-in. At most once an hour; the answer does not depend on whether it was sent.
  */
 export async function sendLink(
   realm: Realm,

@@ -18,7 +18,7 @@ const present = 0x01
 const verified = 0x04
 const withKey = 0x40
 
-/** A device that keeps passkeys (ES256, no attestation) and signs any data, false data too. */
+/** A device that stores passkeys (ES256, no attestation) and signs any data, including false data. */
 export class Authenticator {
   readonly id = randomBytes(32)
   readonly #key: KeyObject

@@ -31,8 +31,8 @@ const rows = async () => {
   return found[0]!.n
 }
 
-describe('what anybody may do without an account leaves no row', () => {
-  test('beginning three hundred sign-ins, and looking at their pages', { tags: ['slow'] }, async () => {
+describe('what can be done without an account stores no row', () => {
+  test('starting three hundred sign-ins and viewing their pages', { tags: ['slow'] }, async () => {
     const before = await rows()
     for (let n = 0; n < 300; n++) {
       const { base, html } = await begin(provider, browser(provider.issuer))
@@ -41,7 +41,7 @@ describe('what anybody may do without an account leaves no row', () => {
     expect(await rows()).toBe(before)
   })
 
-  test('signing out of nothing, which leads to the client by its own addresses alone', async () => {
+  test('signing out without a session, which redirects only to the client’s registered addresses', async () => {
     const before = await rows()
     const to = (uri: string) =>
       `${provider.issuer}/session/end?${new URLSearchParams({ post_logout_redirect_uri: uri, state: 'bye' }).toString()}`
@@ -54,8 +54,8 @@ describe('what anybody may do without an account leaves no row', () => {
   })
 })
 
-describe('a sign-in that was begun', () => {
-  test('lies sealed in its browser until somebody is signed in, and not after', async () => {
+describe('an unfinished sign-in', () => {
+  test('is kept sealed in its browser until sign-in completes, and not after', async () => {
     const who = browser(provider.issuer)
     const { base, verifier } = await begin(provider, who)
     const kept = () => [...who.jar].filter(([name]) => name.startsWith('_begun'))
@@ -93,7 +93,7 @@ describe('a sign-in that was begun', () => {
   })
 })
 
-describe('what a sign-in is begun with', () => {
+describe('a sign-in request', () => {
   const refused = async (extra: Record<string, string>) => {
     const { response, html, at } = await begin(provider, browser(provider.issuer), extra)
     return [response.status, html.includes('The sign-in could not go on'), at.startsWith(redirectUri)]
@@ -124,7 +124,7 @@ describe('what a sign-in is begun with', () => {
     expect([...who.jar].every(([name, { value }]) => name.length + value.length < 3_800)).toBe(true)
   })
 
-  test('is answered with a head that a proxy takes which has four kilobytes for one', async () => {
+  test('gets response headers that fit a proxy’s limit of four kilobytes', async () => {
     const scope = ['openid', 'email', 'phone', 'profile', ...scopes].join(' ')
     const asked = { client_id: 'web', response_type: 'code', redirect_uri: redirectUri, scope, prompt: 'login' }
     const more = { max_age: '0', state: 'x'.repeat(43), nonce: 'x'.repeat(43), ui_locales: 'zh-Hant-HK' }
@@ -136,13 +136,13 @@ describe('what a sign-in is begun with', () => {
     expect(head.length).toBeLessThan(3_500)
   })
 
-  test('comes as an address, and never as a form', async () => {
+  test('comes as a GET, never as a form', async () => {
     const response = await browser(provider.issuer).post(`${provider.issuer}/auth`, { client_id: 'web', state: 'x' })
     expect(response.status).toBe(400)
   })
 })
 
-test('what is over is removed in one run until nothing is left, whatever there is of it', async () => {
+test('a single purge removes all expired rows, however many there are', async () => {
   await provider.pool.query(
     `insert into identity_provider_row (model, id, payload, expires_at)
      select 'Interaction', 'old-' || n, '{}', now() - interval '1 s' from generate_series(1, 6500) n`,

@@ -40,7 +40,7 @@ const enter = (who: Browser, base: string, code: string, purpose = 'sign-in') =>
 const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 describe('sign-in by a code', () => {
-  test('sent by e-mail, in the language of the page', async () => {
+  test('sent by e-mail uses the language of the page', async () => {
     const { subject } = await account('carol@example.org')
     const who = browser(provider.issuer)
     const { base, verifier, page } = await askFor(who, 'CAROL@example.org', 'email-code', { ui_locales: 'zh-TW' })
@@ -53,7 +53,7 @@ describe('sign-in by a code', () => {
     expect((await exchange(provider, at, verifier)).claims).toMatchObject({ sub: subject, amr: ['otp'] })
   })
 
-  test('sent by SMS goes only to a number that is proved, and the page does not tell', async () => {
+  test('sent by SMS goes only to a number that is proved, and the page does not reveal it', async () => {
     const { subject } = await account('dan@example.org', { phone: '+85251234567', phoneVerified: true })
     await account('eva@example.org', { phone: '+85251234568' })
     await account('finn@example.org')
@@ -194,13 +194,13 @@ describe('a code', () => {
     expect(Number(tomorrow.headers.get('retry-after'))).toBeGreaterThan(23 * 3600)
   })
 
-  test('asked for twice at once leads twice to the page that takes it', async () => {
+  test('requested twice in parallel leads to its page both times', async () => {
     await account('twice@example.org')
     const who = browser(provider.issuer)
     const { base } = await begin(provider, who)
     const first = await who.post(`${base}/email-code`, { email: 'twice@example.org' })
     expect(first.headers.get('location')).toBe(`${base}/code?purpose=sign-in`)
-    // A code that was sent is not promised a second time.
+    // A code that was sent is not promised again.
     const second = await who.post(`${base}/email-code`, { email: 'twice@example.org' })
     const page = await second.text()
     expect(page).toMatch(/No other code is sent yet\..* ask again in \d+ seconds/s)
@@ -237,7 +237,7 @@ describe('creating an account', () => {
     expect(again.claims.sub).toBe(claims.sub)
   })
 
-  test('for an address that has an account shows the same page; the mail tells and its code signs in', async () => {
+  test('shows the same page for an address that has an account; the e-mail says so and its code signs in', async () => {
     const { subject } = await account('taken@example.org')
     const who = browser(provider.issuer)
     const taken = await askFor(who, 'taken@example.org', 'create')
@@ -271,7 +271,7 @@ describe('resetting a password', () => {
     expect((await signIn(provider, elsewhere, 'lost@example.org', 'a brand new harbour')).status).toBe(200)
   })
 
-  test('writes to nobody and shows the same for an unknown address', async () => {
+  test('sends nothing to an unknown address and shows the same page', async () => {
     const who = browser(provider.issuer)
     const { base, page } = await askFor(who, 'ghost@example.org', 'reset')
     expect(page).toContain('ghost@example.org')
@@ -279,7 +279,7 @@ describe('resetting a password', () => {
     expect(provider.outbox).toEqual([])
   })
 
-  test('writes to the account’s own address, whatever look-alike was typed', async () => {
+  test('e-mails the account’s own address, whatever look-alike was typed', async () => {
     await account('mike@example.org')
     await askFor(browser(provider.issuer), 'mi\u212Ae@example.org', 'reset')
     expect((await provider.letter('mike@example.org')).purpose).toBe('reset')
@@ -291,7 +291,7 @@ const page = async (who: Browser, path = '') =>
   (await who.follow(await who.go(`${provider.issuer}/account${path}`))).response
 
 describe('the account page', () => {
-  test('says so when nobody is signed in', async () => {
+  test('says so when no one is signed in', async () => {
     const response = await page(browser(provider.issuer))
     expect(response.status).toBe(401)
     expect(await response.text()).toContain('You are not signed in')
@@ -365,7 +365,7 @@ describe('the account page', () => {
   })
 })
 
-test('expired rows are removed, living ones stay', async () => {
+test('a purge removes expired rows and keeps valid ones', async () => {
   const who = browser(provider.issuer)
   const { base } = await askFor(who, 'purge@example.org', 'create')
   await provider.pool.query(

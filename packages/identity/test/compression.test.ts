@@ -17,8 +17,8 @@ afterAll(() => provider.close())
 
 const encodingOf = (response: Response) => response.headers.get('content-encoding')
 
-describe('what may be compressed', () => {
-  test('the first sign-in page, which needs nothing else to be painted', async () => {
+describe('compression', () => {
+  test('applies to the first sign-in page, which needs nothing else to be painted', async () => {
     const { response, html } = await begin(provider, browser(provider.issuer))
     expect(encodingOf(response)).toBe('gzip')
     expect(response.headers.get('cache-control')).toBe('private, no-store')
@@ -28,13 +28,13 @@ describe('what may be compressed', () => {
     expect(response.headers.get('content-security-policy')).toContain(`style-src 'self' 'sha256-${sha256}';`)
   })
 
-  test('not with an address that whoever led the browser here has chosen', async () => {
+  test('is off for a page with an address chosen by the site that led the browser here', async () => {
     const { response, html } = await begin(provider, browser(provider.issuer), { login_hint: 'a@example.org' })
     expect(html).toContain('value="a@example.org"')
     expect(encodingOf(response)).toBeNull()
   })
 
-  test('not with the address of the account that signs in again', async () => {
+  test('is off for a page with the address of the account that signs in again', async () => {
     const who = browser(provider.issuer)
     await signIn(provider, who, email, password)
     const { response, html } = await begin(provider, who, { prompt: 'login' })
@@ -42,7 +42,7 @@ describe('what may be compressed', () => {
     expect(encodingOf(response)).toBeNull()
   })
 
-  test('not what was typed, nor a page of an account', async () => {
+  test('is off for typed values and for an account’s pages', async () => {
     const who = browser(provider.issuer)
     const { base } = await begin(provider, who)
     const typed = await who.post(`${base}/password`, { email, password: 'wrong' })
@@ -63,14 +63,14 @@ describe('what may be compressed', () => {
     ['br;q=0, gzip', 'gzip', gunzipSync],
     ['identity', undefined, plain],
     ['', undefined, plain],
-  ])('the style sheet, for a browser that takes %j', async (accepted, encoding, decompress) => {
+  ])('applies to the style sheet, for a browser that accepts %j', async (accepted, encoding, decompress) => {
     const { headers, body } = await raw(`${provider.issuer}${assets.style.path}`, accepted)
     expect([headers['content-encoding'], headers['vary']]).toEqual([encoding, 'Accept-Encoding'])
     expect(decompress(body).toString()).toBe(assets.style.body)
   })
 })
 
-/** The bytes as they come: fetch would decompress them. */
+/** Returns the bytes as sent; fetch would decompress them. */
 async function raw(url: string, accepted: string) {
   const { promise, resolve, reject } = Promise.withResolvers<{
     headers: Record<string, string | string[] | undefined>

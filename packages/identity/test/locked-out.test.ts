@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 
 let count = 0
-/** An account of its own for each test. */
+/** Creates a separate account for each test. */
 async function owner(more: { emailVerified?: boolean; phone?: string; phoneVerified?: boolean } = {}) {
   const email = `owner-${++count}@example.org`
   await createAccount(provider.pool, { email, emailVerified: true, password, ...more })
@@ -40,7 +40,7 @@ async function tries(email: string, typed: string, ip: string, who = browser(pro
   return { status: response.status, response, base, in: at.startsWith(redirectUri) }
 }
 
-/** Enters that many wrong passwords, from these addresses in turn. */
+/** Enters `times` wrong passwords, from these addresses in turn. */
 async function fail(email: string, times: number, ips: string[]) {
   const who = browser(provider.issuer)
   const { base } = await begin(provider, who)
@@ -57,11 +57,11 @@ const linkTo = (to: string) => {
   return letters.map(({ text }) => /\S+\/open\?link=\S+/.exec(text)![0])
 }
 
-describe('wrong passwords of strangers', () => {
+describe('wrong passwords from strangers', () => {
   test.each([
     ['a /24 of IPv4', (n: number) => `203.0.113.${n}`, '203.0.113.200', '203.0.114.1'],
     ['a /48 of IPv6', (n: number) => `2001:db8:7:${n}::1`, '2001:db8:7:ffff::9', '2001:db8:8::1'],
-  ])('ten in an hour from %s shut that out, and nobody else', async (_, ip, there, elsewhere) => {
+  ])('ten in an hour from %s lock out that network, and no one else', async (_, ip, there, elsewhere) => {
     const email = await owner()
     expect(
       new Set(
@@ -78,7 +78,7 @@ describe('wrong passwords of strangers', () => {
     expect((await tries(email, password, elsewhere)).in).toBe(true)
   })
 
-  test('a hundred in an hour from everywhere shut all out but a browser that once signed in, which has ten of its own', async () => {
+  test('a hundred an hour from anywhere lock out all but a known browser, which has its own ten', async () => {
     const email = await owner()
     const known = browser(provider.issuer)
     expect((await tries(email, password, home, known)).in).toBe(true)
@@ -90,7 +90,7 @@ describe('wrong passwords of strangers', () => {
     expect((await tries(email, password, '192.0.2.1', known)).status).toBe(429)
   })
 
-  test('the cookie of a browser that once signed in counts for its account alone, and only whole', async () => {
+  test('the cookie of a browser that has signed in before counts only for its account, and only intact', async () => {
     const [email, other] = [await owner(), await owner()]
     const known = browser(provider.issuer)
     await tries(other, password, home, known)
@@ -101,7 +101,7 @@ describe('wrong passwords of strangers', () => {
     expect((await tries(email, password, home, forger)).status).toBe(429)
   })
 
-  test('once shut, right and wrong get one answer, and nothing is compared', async () => {
+  test('during a lockout, right and wrong get one answer, and nothing is compared', async () => {
     const [email, unknown] = [await owner(), 'nobody@example.org']
     for (const address of [email, unknown]) await fail(address, 10, [home])
     // Comparing with this hash throws.
@@ -127,7 +127,7 @@ describe('wrong passwords of strangers', () => {
     expect(pages[0]).toContain('If this address has an account, we have written to it')
   })
 
-  test('shut nobody out of changing sign-in data in a session', async () => {
+  test('do not prevent changing sign-in data in a session', async () => {
     const email = await owner()
     const who = browser(provider.issuer)
     await tries(email, password, home, who)
@@ -139,8 +139,8 @@ describe('wrong passwords of strangers', () => {
   })
 })
 
-describe('the link of the letter', () => {
-  test('goes once an hour to the proved address, and opens the sign-in for the browser whose button is pressed', async () => {
+describe('the link in the lockout e-mail', () => {
+  test('goes once an hour to the proved address, and unlocks the browser whose button is pressed', async () => {
     const email = await owner()
     await fail(email, 13, [home])
     await expect.poll(() => linkTo(email)).toHaveLength(1)
@@ -157,7 +157,7 @@ describe('the link of the letter', () => {
     expect(linkTo(email)).toHaveLength(1)
   })
 
-  test('opens it also for a browser whose own tries are used up', async () => {
+  test('also unlocks a browser that has used up its own tries', async () => {
     const email = await owner()
     const known = browser(provider.issuer)
     await tries(email, password, home, known)
@@ -168,7 +168,7 @@ describe('the link of the letter', () => {
     expect((await tries(email, password, home, known)).in).toBe(true)
   })
 
-  test('is good for two days, whole, for an account that is there; none goes to an address that is not proved', async () => {
+  test('works for two days, unaltered, for an existing account; none goes to an unproved address', async () => {
     const [email, unproved] = [await owner(), await owner({ emailVerified: false })]
     await fail(email, 11, [home])
     await expect.poll(() => linkTo(email)).toHaveLength(1)
@@ -193,7 +193,7 @@ describe('a stranger’s request for a code', () => {
   }
   const sent = (to: string) => provider.outbox.filter(({ to: where, purpose }) => where === to && purpose === 'sign-in')
 
-  test('never delays the owner’s, whatever the way', async () => {
+  test('never delays the owner’s, whatever the channel', async () => {
     const email = await owner({ phone: '+85251234567', phoneVerified: true })
     for (const way of ['email-code', 'sms-code', 'create', 'reset'])
       expect([way, (await ask(email, '203.0.113.9', browser(provider.issuer), way)).status]).toEqual([way, 303])
@@ -203,7 +203,7 @@ describe('a stranger’s request for a code', () => {
     await expect.poll(() => sent('+85251234567')).toHaveLength(2)
   })
 
-  test('counts five an hour for its network, fifteen an hour for the address; a known browser and the link have their own', async () => {
+  test('counts five an hour per network, 15 per address; a known browser and the link count separately', async () => {
     const email = await owner()
     const known = browser(provider.issuer)
     await tries(email, password, home, known)
@@ -218,7 +218,7 @@ describe('a stranger’s request for a code', () => {
     expect((await ask(email, home, who)).status).toBe(303)
   })
 
-  test('and 29 from twelve networks shut a new browser out for an hour at most, not for a day', async () => {
+  test('29 from twelve networks lock out a new browser for an hour at most, not for a day', async () => {
     const email = await owner()
     for (let n = 0; n < 29; n++) await ask(email, `203.${n % 12}.7.9`)
     expect((await ask(email, home)).status).toBe(429)
@@ -227,7 +227,7 @@ describe('a stranger’s request for a code', () => {
   })
 })
 
-test('three hundred passwords in a quarter of an hour from a /48 are hashed, for whatever accounts; others still sign in', async () => {
+test('hashes 300 passwords in 15 minutes from a /48, for any accounts; others can still sign in', async () => {
   const email = await owner()
   const who = browser(provider.issuer)
   const { base } = await begin(provider, who)
@@ -247,7 +247,7 @@ test('three hundred passwords in a quarter of an hour from a /48 are hashed, for
   expect((await tries(email, password, '2001:db8:a::1')).in).toBe(true)
 })
 
-test('once a network has had its share, whatever it sends for other addresses leaves no more rows', async () => {
+test('once a network has reached its limit, further requests for other addresses store no more rows', async () => {
   const who = browser(provider.issuer)
   const { base } = await begin(provider, who)
   const send = async (n: number) => {
@@ -273,7 +273,7 @@ test('once a network has had its share, whatever it sends for other addresses le
   expect(await rows()).toBe(before)
 })
 
-test('a password that finds too many waiting gets a 503 with Retry-After, and its try back', async () => {
+test('a password that finds the hashing queue full gets a 503 with Retry-After, and its try back', async () => {
   const full = await openTestProvider({ hashing: { atOnce: 0, lane: 0, all: 0 } })
   try {
     const who = browser(full.issuer)

@@ -57,7 +57,7 @@ async function person() {
   return { email, subject, who }
 }
 
-/** Adds a passkey in a session that has confirmed; answers the page it led to. */
+/** Adds a passkey in a confirmed session; returns the page it led to. */
 async function add(who: Browser, device: Authenticator, name = 'My phone', lies = {}) {
   const { action, question, options } = askedIn(await text(await send(who, '/passkeys/add', { 'passkey-name': name })))
   return await text(await send(who, action, { question, credential: device.create(options, lies) }))
@@ -84,7 +84,7 @@ const isSignedIn = async (who: Browser) => (await begin(provider, who)).at.start
 const told = (email: string) => provider.outbox.filter(({ to }) => to === email).map(({ purpose }) => purpose)
 
 describe('a passkey', () => {
-  test('is added after the password, named, told by letter, and ends the other sessions', async () => {
+  test('is added after the password and named, sends an e-mail notice, and ends the other sessions', async () => {
     const { email, subject, who } = await person()
     const elsewhere = browser(provider.issuer)
     await signIn(provider, elsewhere, email, password)
@@ -111,7 +111,7 @@ describe('a passkey', () => {
     expect(provider.log.join('')).toContain(`"event":"passkey-added","account":"${subject}"`)
   })
 
-  test('signs in alone, and the ID token says by what', async () => {
+  test('signs in alone, and the ID token names the method', async () => {
     const { subject, device } = await keeper()
     const pressed = await press()
     expect(pressed.options).toMatchObject({ rpId: 'localhost', userVerification: 'required' })
@@ -122,12 +122,12 @@ describe('a passkey', () => {
     expect(await isSignedIn(pressed.who)).toBe(true)
   })
 
-  test('asks nothing of the password where nobody must have two steps', async () => {
+  test('leaves password sign-in unchanged where two steps are not required', async () => {
     const { email } = await keeper()
     expect((await signIn(provider, browser(provider.issuer), email, password)).claims).toMatchObject({ amr: ['pwd'] })
   })
 
-  test('is named anew and removed after the password; its owner is told, and it opens nothing any more', async () => {
+  test('is renamed and removed after the password; its owner is notified, and it no longer signs in', async () => {
     const { email, who, device } = await keeper()
     await confirm(who)
     const id = device.id.toString('base64url')
@@ -144,7 +144,7 @@ describe('a passkey', () => {
     expect((await reply(pressed, device.get(pressed.options))).response.status).toBe(422)
   })
 
-  test('of somebody else is neither named nor removed', async () => {
+  test('of another account can be neither renamed nor removed', async () => {
     const [theirs, mine] = [await keeper(), await keeper()]
     const id = theirs.device.id.toString('base64url')
     await confirm(mine.who)
@@ -154,7 +154,7 @@ describe('a passkey', () => {
     expect(rows).toEqual([{ name: 'My phone', account: theirs.subject }])
   })
 
-  test('is one of twenty at most, and the same one is not added twice', async () => {
+  test('is limited to twenty per account, and the same one is not added twice', async () => {
     const { subject, who, device } = await keeper()
     await confirm(who)
     const listed = askedIn(await text(await send(who, '/passkeys/add', { 'passkey-name': 'x' }))).options
@@ -169,7 +169,7 @@ describe('a passkey', () => {
     expect(await add(who, new Authenticator(origin))).toContain('The passkey was not added')
   })
 
-  test('goes with its account, and is in what the account is told of itself', async () => {
+  test('is deleted with its account', async () => {
     const { subject } = await keeper()
     await deleteAccount(provider.pool, subject)
     const { rows } = await provider.pool.query('select 1 from identity_passkey where account = $1', [subject])
@@ -177,7 +177,7 @@ describe('a passkey', () => {
   })
 })
 
-describe('an answer that is refused', () => {
+describe('a passkey answer is refused', () => {
   const lies: [string, object][] = [
     ['of another origin', { origin: 'https://evil.example' }],
     ['of another port of the same host', { origin: 'http://localhost:1' }],
@@ -195,13 +195,13 @@ describe('an answer that is refused', () => {
     expect([response.status, await isSignedIn(pressed.who)]).toEqual([422, false])
   })
 
-  test.each(lies.slice(0, 5))('when it is added: %s', async (_, lie) => {
+  test.each(lies.slice(0, 5))('when adding a passkey: %s', async (_, lie) => {
     const { who } = await person()
     await confirm(who)
     expect(await add(who, new Authenticator(origin), 'x', lie)).toContain('The passkey was not accepted')
   })
 
-  test('of a copy, whose counter did not go on', async () => {
+  test('from a copy, whose counter did not increase', async () => {
     const { device } = await keeper()
     const at = async (counter: number) => {
       const pressed = await press()
@@ -216,7 +216,7 @@ describe('an answer that is refused', () => {
     expect(provider.log.join('')).toContain('"because":"passkey-copied"')
   })
 
-  test('of a device that does not count is taken each time', async () => {
+  test('but accepted each time from a device without a counter', async () => {
     const { device } = await keeper()
     for (let n = 0; n < 2; n++) {
       const pressed = await press()
@@ -225,7 +225,7 @@ describe('an answer that is refused', () => {
     }
   })
 
-  test('given twice, to another sign-in, in another browser, or after five minutes', async () => {
+  test('when given twice, to another sign-in, in another browser, or after five minutes', async () => {
     const { device } = await keeper()
     const pressed = await press()
     const credential = device.get(pressed.options)
@@ -243,7 +243,7 @@ describe('an answer that is refused', () => {
     expect((await reply(asked, device.get(asked.options))).response.status).toBe(422)
   })
 
-  test('of an unknown device, of a changed question, or of no shape at all', async () => {
+  test('from an unknown device, for a changed question, or when malformed', async () => {
     const { device } = await keeper()
     const pressed = await press()
     const right = device.get(pressed.options)
@@ -260,7 +260,7 @@ describe('an answer that is refused', () => {
     expect(await isSignedIn(pressed.who)).toBe(false)
   })
 
-  test('made for a sign-in and used to add, or made in one session and used in another', async () => {
+  test('when made for a sign-in and used to add, or made in one session and used in another', async () => {
     const [{ who }, other] = [await person(), await person()]
     await confirm(who)
     await confirm(other.who)
@@ -275,7 +275,7 @@ describe('an answer that is refused', () => {
   })
 })
 
-describe('as the second step', () => {
+describe('a passkey as the second step', () => {
   const appIn = (page: string) =>
     URI.parse(/href="(otpauth:[^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? '') as TOTP
   const codeOf = (app: TOTP) => app.generate({ timestamp: provider.clock.ms })
@@ -287,7 +287,7 @@ describe('as the second step', () => {
     return { who, ...begun, at: led.at, page, ...askedIn(page) }
   }
 
-  test('stands in for the app of who has both, and adding another takes a code of the app', async () => {
+  test('can replace the app’s code for an account with both, and adding another takes an app code', async () => {
     const { email, who, device } = await keeper()
     await confirm(who, 'second-factor')
     const app = appIn(await text(await account(who, '/second-factor')))
@@ -307,7 +307,7 @@ describe('as the second step', () => {
     expect(await add(who, new Authenticator(origin), 'Laptop')).toContain('Your passkey is added.')
   })
 
-  test('is not that of somebody else', async () => {
+  test('must not belong to another account', async () => {
     const [mine, theirs] = [await keeper(), await keeper()]
     mustHave.add(mine.subject)
     const stand = await firstStep(mine.email)
@@ -333,7 +333,7 @@ describe('as the second step', () => {
     expect((await reply(alone, device.get(alone.options))).at.startsWith(redirectUri)).toBe(true)
   })
 
-  test('of who must have one is not removed when it is the last, and adding another takes it', async () => {
+  test('cannot be removed as the last one where a factor is required, and adding another requires it', async () => {
     const { subject, who, device } = await keeper()
     mustHave.add(subject)
     await confirm(who)
@@ -348,7 +348,7 @@ describe('as the second step', () => {
     expect(await add(who, new Authenticator(origin), 'Laptop')).toContain('Your passkey is added.')
   })
 
-  test('is made by who must have one and has none, in place of an app; nobody puts another in its place', async () => {
+  test('can be added instead of an app where a factor is missing; a second attempt cannot replace it', async () => {
     const { email, subject } = await person()
     mustHave.add(subject)
     const [owner, thief, third] = [await firstStep(email), await firstStep(email), await firstStep(email)]
@@ -375,7 +375,7 @@ describe('as the second step', () => {
     expect(rows).toEqual([{ keys: 1, apps: 0 }])
   })
 
-  test('is forgotten with the app at the operator’s word', async () => {
+  test('is removed together with the app by the operator', async () => {
     const { email, subject } = await keeper()
     mustHave.add(subject)
     expect([await turnOff(provider.pool, subject), await turnOff(provider.pool, subject)]).toEqual([true, false])
@@ -383,7 +383,7 @@ describe('as the second step', () => {
   })
 })
 
-test('asking for a passkey leaves no row, and what was answered is removed in the end', async () => {
+test('asking for a passkey stores no row, and answered challenges are purged', async () => {
   const rows = async () => (await provider.pool.query('select challenge from identity_spent_challenge')).rows.length
   await provider.pool.query('update identity_spent_challenge set expires_at = now()')
   await purge(provider.pool)
@@ -391,7 +391,7 @@ test('asking for a passkey leaves no row, and what was answered is removed in th
   expect(await rows()).toBe(0)
 })
 
-test('are offered nowhere where browsers take none: at an address of numbers', async () => {
+test('passkeys are not offered on an IP address, where browsers accept none', async () => {
   const numbers = await openTestProvider()
   try {
     const who = browser(numbers.issuer)

@@ -48,7 +48,7 @@ async function keeper(email: string, more = {}): Promise<Keeper> {
   return { email, subject, who, app, recovery: codesIn(page), page }
 }
 
-/** The secret as a phone reads it from the QR code; the link beside it has the same. */
+/** The secret as a phone reads it from the QR code; the link next to it has the same secret. */
 const appIn = (page: string) =>
   URI.parse(/href="(otpauth:[^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? '') as TOTP
 const codesIn = (page: string) => [...page.matchAll(/<li>([0-9a-z]{5}-[0-9a-z]{5})<\/li>/g)].map(([, code]) => code!)
@@ -60,16 +60,16 @@ const send = async (who: Browser, step: string, fields: Record<string, string>) 
   (await who.follow(await who.post(`${provider.issuer}/account/second-factor${step}`, fields))).response
 const text = async (response: Response) => await response.text()
 
-/** The app's code at the provider's time, or that many steps of 30 seconds before or after. */
+/** The app's code at the provider's time, shifted by `steps` of 30 seconds. */
 const codeOf = (app: TOTP, steps = 0) => app.generate({ timestamp: provider.clock.ms + steps * 30_000 })
 
-/** A code of no step that counts. */
+/** A code of no accepted time step. */
 function wrongCodeOf(app: TOTP): string {
   const counts = [-1, 0, 1].map(steps => codeOf(app, steps))
   return ['000000', '111111', '222222', '333333'].find(code => !counts.includes(code))!
 }
 
-/** Some minutes go by: the app's present code was never entered. */
+/** Moves the clock on a few minutes, so that the app's current code was never entered. */
 const timeGoesOn = () => void (provider.clock.ms += 5 * 60_000)
 
 /** Does the first step by password; returns where it led. */
@@ -87,7 +87,7 @@ const enter = async (
 
 const isSignedIn = async (who: Browser) => (await begin(provider, who)).at.startsWith(redirectUri)
 
-describe('nobody gets past the second step', () => {
+describe('the second step cannot be bypassed', () => {
   let ann: Keeper
   let bob: Keeper
   beforeAll(async () => {
@@ -145,7 +145,7 @@ describe('nobody gets past the second step', () => {
     expect(await isSignedIn(stand.who)).toBe(false)
   })
 
-  test('without the first step, whatever code', async () => {
+  test('without the first step, whatever the code', async () => {
     timeGoesOn()
     const who = browser(provider.issuer)
     const { base } = await begin(provider, who)
@@ -158,7 +158,7 @@ describe('nobody gets past the second step', () => {
     expect(await isSignedIn(who)).toBe(false)
   })
 
-  test('by a session that has done the first step alone', async () => {
+  test('by a session that has passed only the first step', async () => {
     timeGoesOn()
     const stand = await firstStep(ann)
     const { at: end } = await enter(stand, { code: codeOf(ann.app) })
@@ -211,7 +211,7 @@ describe('the second step', () => {
     expect(await isSignedIn(stand.who)).toBe(true)
   })
 
-  test('follows a code by e-mail or SMS, a forgotten password, one click, and a sign-in asked for anew', async () => {
+  test('follows a code by e-mail or SMS, a forgotten password, one click, and a sign-in asked for again', async () => {
     const byCode = (way: string, purpose: string, to: string) => async (who: Browser, base: string) => {
       await who.post(`${base}/${way}`, { email: ivy.email })
       return who.post(`${base}/code`, { purpose, code: (await provider.letter(to)).code })
@@ -255,7 +255,7 @@ describe('the second step', () => {
     }
   })
 
-  test('takes each recovery code once, also of two at the same time, and the person is told', async () => {
+  test('takes each recovery code once, also of two at the same time, and notifies the person', async () => {
     const { email, subject, recovery } = ivy
     const stands = [await firstStep({ email }), await firstStep({ email })]
     expect(stands[0]!.page).toContain('Use a recovery code')
@@ -284,7 +284,7 @@ describe('the second step', () => {
 })
 
 describe('turning it on', () => {
-  test('asks for the password first, shows picture, key and link, and takes a right code alone', async () => {
+  test('asks for the password first, shows picture, key and link, and takes only a right code', async () => {
     const subject = await account('eve@example.org')
     const who = browser(provider.issuer)
     await signIn(provider, who, 'eve@example.org', password)
@@ -320,7 +320,7 @@ describe('turning it on', () => {
       expect(log.includes(secret)).toBe(false)
   })
 
-  test('ends the other sessions, not this one, and the person is told in their language', async () => {
+  test('ends the other sessions, not this one, and notifies the person in their language', async () => {
     await account('fay@example.org')
     const [who, elsewhere] = [browser(provider.issuer), browser(provider.issuer)]
     for (const one of [who, elsewhere]) await signIn(provider, one, 'fay@example.org', password)
@@ -334,7 +334,7 @@ describe('turning it on', () => {
       .toMatchObject([{ to: 'fay@example.org', purpose: 'factor-on', subject: 'FinList 兩步驗證已啟用' }])
   })
 
-  test('keeps recovery codes as salted scrypt, and new ones end the old', async () => {
+  test('keeps recovery codes as salted scrypt, and new ones invalidate the old', async () => {
     const { email, subject, who, app, recovery } = await keeper('gus@example.org')
     const { rows } = await provider.pool.query<{ row: string; salt: string }>(
       `select f::text as row, recovery_salt as salt from identity_second_factor f where account = $1`,
@@ -354,7 +354,7 @@ describe('turning it on', () => {
     expect((await enter(stand, { recovery: fresh[0]! }, 'recovery')).at.startsWith(redirectUri)).toBe(true)
   })
 
-  test('on another phone takes a code of the old one, and the old one is dead', async () => {
+  test('on another phone takes a code from the old one, which then stops working', async () => {
     const { email, who, app } = await keeper('hal@example.org')
     await confirm(who)
     expect(await text(await send(who, '', { code: codeOf(app) }))).toContain('Set up another phone')
@@ -370,7 +370,7 @@ describe('turning it on', () => {
 })
 
 describe('turning it off', () => {
-  test('takes the password and a code, or a recovery code; the person is told, other sessions end', async () => {
+  test('takes the password and a code or recovery code; notifies the person, ends other sessions', async () => {
     const { email, subject, who, app, recovery } = await keeper('jon@example.org')
     const elsewhere = await firstStep({ email })
     timeGoesOn()
@@ -387,7 +387,7 @@ describe('turning it off', () => {
     expect(provider.log.join('')).toContain(`"event":"second-factor-off","account":"${subject}"`)
   })
 
-  test('with the account, whose rows are all gone', async () => {
+  test('deleting the account deletes all its rows', async () => {
     const { email, subject } = await keeper('kim@example.org')
     await firstStep({ email })
     const rows = async () => {
@@ -404,8 +404,8 @@ describe('turning it off', () => {
   })
 })
 
-describe('who has to have one', () => {
-  test('is led to set it up before the sign-in ends, and sees the recovery codes on the way', async () => {
+describe('a person who must have a second factor', () => {
+  test('has to set it up before the sign-in ends, and sees the recovery codes on the way', async () => {
     const subject = await account('lou@example.org')
     const earlier = browser(provider.issuer)
     await signIn(provider, earlier, 'lou@example.org', password)
@@ -448,7 +448,7 @@ describe('who has to have one', () => {
     expect((await firstStep({ email: 'max@example.org' })).page).toContain('Enter the code of your app')
   })
 
-  test('cannot put another app in the place of one that was set up in the meantime', async () => {
+  test('cannot replace an app that was set up in the meantime', async () => {
     const subject = await account('ned@example.org')
     mustHave.add(subject)
     const thief = await firstStep({ email: 'ned@example.org' })
@@ -462,7 +462,7 @@ describe('who has to have one', () => {
   })
 })
 
-test('what stood waiting is removed when it is too late', async () => {
+test('expired second steps are purged', async () => {
   const subject = await account('old@example.org')
   await beginSecondStep(provider.pool, 'interaction:old', subject, ['pwd'])
   await offerSecret(provider.pool, 'session:young', subject)

@@ -69,7 +69,7 @@ describe('sign-in by password', () => {
     expect(pages[0]).toBe(pages[1])
   })
 
-  test('works as hard on an unknown address, and one without a password, as on a known one', async () => {
+  test('does the same work for an unknown address, or one without a password, as for a known one', async () => {
     // Hashing at this cost throws.
     const cannot = await openTestProvider({ passwordCost: { logN: 99, r: 8, p: 1 } })
     try {
@@ -179,7 +179,7 @@ describe('what the client may ask for', () => {
     expect((await begin(provider, who, { max_age: '600' })).at.startsWith(redirectUri)).toBe(true)
   })
 
-  test('another account may sign in over the session of the first', async () => {
+  test('another account can sign in over the first one’s session', async () => {
     const other = await createAccount(provider.pool, { email: 'eve@example.org', emailVerified: true, password })
     const who = browser(provider.issuer)
     await signIn(provider, who, email, password)
@@ -193,7 +193,7 @@ describe('what the client may ask for', () => {
     expect((await exchange(provider, at, verifier)).claims.sub).toBe(other.subject)
   })
 
-  test('a deleted account is signed out at once', async () => {
+  test('a deleted account is signed out immediately', async () => {
     const gone = await createAccount(provider.pool, { email: 'gone@example.org', emailVerified: true, password })
     const who = browser(provider.issuer)
     expect((await signIn(provider, who, 'gone@example.org', password)).status).toBe(200)
@@ -203,7 +203,7 @@ describe('what the client may ask for', () => {
 })
 
 describe('signing out', () => {
-  test('needs one press without scripts, none with them, and leads back to the client', async () => {
+  test('needs one button press without scripts and none with them, and leads back to the client', async () => {
     const who = browser(provider.issuer)
     const { verifier, base } = await begin(provider, who)
     const { at } = await who.follow(await who.post(`${base}/password`, { email, password }))
@@ -233,7 +233,7 @@ describe('signing out', () => {
 })
 
 describe('the pages', () => {
-  test('speak the language the client asks for, and the one the person switches to', async () => {
+  test('use the language the client asks for, and the one the person switches to', async () => {
     const who = browser(provider.issuer)
     const { base, html } = await begin(provider, who, { ui_locales: 'zh-HK en' })
     expect(html).toContain('<html lang="zh-Hant-HK">')
@@ -357,7 +357,7 @@ describe('the pages', () => {
     }
   })
 
-  test('that do not exist, or that only take forms, lead on', async () => {
+  test('redirect from addresses that do not exist or take only forms', async () => {
     const who = browser(provider.issuer)
     const { base } = await begin(provider, who)
     const missing = await who.go(`${provider.issuer}/nowhere?lang=zh`)
@@ -393,7 +393,7 @@ describe('one-click accounts', () => {
   })
 })
 
-test('a password hashed at another cost than today’s is hashed anew when somebody signs in with it', async () => {
+test('a password hashed at another cost than today’s is hashed again when its owner signs in', async () => {
   const { subject } = await createAccount(provider.pool, { email: 'older@demo.example', emailVerified: true })
   const salt = randomBytes(16)
   const key = scryptSync(password, salt, 32, { N: 2 ** 15, r: 8, p: 1, maxmem: 2 ** 26 })

@@ -30,7 +30,7 @@ const keys: ProviderKeys = {
   codes: ['another-key-of-the-tests'],
 }
 
-/** A cheap hash for tests; the production cost is asserted beside the hashing itself. */
+/** A cheap hash for tests; the production cost is asserted in the hashing tests. */
 const passwordCost = { logN: 4, r: 8, p: 1 }
 
 export type TestProvider = Awaited<ReturnType<typeof openTestProvider>>
@@ -46,7 +46,7 @@ export async function openTestProvider(changes: Partial<IdentityOptions> = {}, h
   const url = new URL(server)
   url.pathname = `/${name}`
   const pool = new Pool({ connectionString: url.href, max: 8 })
-  // At the end the database is dropped before every connection has closed.
+  // The database is dropped at the end, before every connection has closed.
   pool.on('error', () => undefined)
   for (const file of (await readdir(identityMigrations)).toSorted()) {
     await pool.query(await readFile(new URL(file, identityMigrations), 'utf8'))
@@ -121,7 +121,7 @@ export async function openTestProvider(changes: Partial<IdentityOptions> = {}, h
   }
 }
 
-/** The clock of a provider: it stands still until a test moves it. */
+/** A provider's clock, stopped unless a test moves it. */
 class StoppedClock {
   ms = Date.parse('2026-09-16T06:00:10Z')
   readonly now = () => this.ms
@@ -202,7 +202,7 @@ export async function begin(provider: TestProvider, who: Browser, extra: Record<
   return { verifier, at, base: new URL(at).pathname, response, html: await response.clone().text() }
 }
 
-/** The client's last step: the code in `at` for tokens. */
+/** The client's last step: exchanges the code in `at` for tokens. */
 export async function exchange(provider: TestProvider, at: string, verifier: string) {
   const code = new URL(at).searchParams.get('code') ?? ''
   const response = await fetch(`${provider.issuer}/token`, {
@@ -222,7 +222,7 @@ export async function exchange(provider: TestProvider, at: string, verifier: str
   return { status: response.status, ...body, claims: body.id_token === undefined ? {} : payload(body.id_token) }
 }
 
-/** Signs in by password, all steps; returns the client's tokens. */
+/** Signs in by password through all steps; returns the client's tokens. */
 export async function signIn(provider: TestProvider, who: Browser, email: string, password: string, extra = {}) {
   const { base, verifier } = await begin(provider, who, extra)
   const { at } = await who.follow(await who.post(`${base}/password`, { email, password }))

@@ -37,11 +37,11 @@ const confirm = (who: Browser, aim: string) => post(who, `/confirm?for=${aim}`, 
 const appIn = (page: string) =>
   URI.parse(/href="(otpauth:[^"]+)"/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? '') as TOTP
 
-/** Notices: messages without a code, which the person did not ask for. */
+/** Notices: messages without a code that the person did not request. */
 const told = (email: string) =>
   provider.outbox.filter(letter => letter.to === email && !['reset', 'confirm', 'sign-in'].includes(letter.purpose))
 
-describe('a letter goes to the address of the account', () => {
+describe('a notice is e-mailed to the account’s address', () => {
   test.each([
     ['en', 'Your FinList password is new'],
     ['zh', '你的 FinList 密碼已更改'],
@@ -53,7 +53,7 @@ describe('a letter goes to the address of the account', () => {
     await expect.poll(() => told(email)).toMatchObject([{ purpose: 'password-changed', subject, language: lang }])
   })
 
-  test('when a forgotten password was set anew, and none when an account is made', async () => {
+  test('when a forgotten password was reset, but not when an account is created', async () => {
     const { email } = await person()
     const set = async (way: 'reset' | 'create', to: string) => {
       const who = browser(provider.issuer)
@@ -69,7 +69,7 @@ describe('a letter goes to the address of the account', () => {
     expect(told('newcomer@example.org').map(({ purpose }) => purpose)).toEqual(['create'])
   })
 
-  test('when recovery codes were made anew', async () => {
+  test('when new recovery codes were made', async () => {
     const { email, who } = await person()
     await confirm(who, 'second-factor')
     const app = appIn(await (await who.go(`${provider.issuer}/account/second-factor`)).text())

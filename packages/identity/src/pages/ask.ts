@@ -8,7 +8,7 @@ export type Question = {
   lead?: TextKey | undefined
   /** The account that the form is for; password managers read it too. */
   account?: string
-  /** Not given: the page has only a button. */
+  /** If omitted, the page has only a button. */
   field?: FieldName
   value?: string
   hint?: TextKey
@@ -21,7 +21,7 @@ export type Question = {
   fault?: Fault | undefined
 }
 
-/** A page with one field and one button: most steps are one. */
+/** A page with one field and one button, as most steps have. */
 export function askPage(page: Page, question: Question): string {
   const { say } = page
   const { account, other, fault } = question

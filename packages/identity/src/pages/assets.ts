@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
-/** The pages' style sheet and script, named by their content so that they can be kept for ever. */
+/** The pages' style sheet and script, named by their content so that they can be cached forever. */
 export const assets = {
   style: asset('identity.css', 'text/css; charset=utf-8'),
   script: asset('go-on.js', 'text/javascript; charset=utf-8'),
@@ -14,5 +14,5 @@ function asset(file: string, type: string) {
   return { path: `/assets/${file.replace('.', `.${hash}.`)}`, type, body }
 }
 
-/** Allows the style sheet within a page. */
+/** CSP hash that allows the inlined style sheet. */
 export const styleHash = `'sha256-${createHash('sha256').update(assets.style.body).digest('base64')}'`

@@ -3,8 +3,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /**
- * Sends a text compressed, where the browser takes that. Never for a page with a secret or with something that whoever
- * leads a browser here can choose: the length of such a page tells of the one by the other (decision 019).
+ * Sends a text compressed if the browser accepts that. Never use it for a page with a secret, or with anything that a
+ * site leading a browser here can choose: the length of such a page reveals one through the other (decision 019).
  */
 export async function sendCompressed(request: FastifyRequest, reply: FastifyReply, body: string) {
   const accepted = String(request.headers['accept-encoding'] ?? '')
@@ -19,7 +19,7 @@ const compress = {
   gzip: (body: string) => promisify(gzip)(body),
 }
 
-/** An encoding with `q=0` is one that the browser does not take. */
+/** An encoding with `q=0` is not accepted. */
 const isTaken = (accepted: string, name: string) =>
   accepted.split(',').some(part => {
     const [word = '', weight = ''] = part.split(';').map(text => text.trim().toLowerCase())

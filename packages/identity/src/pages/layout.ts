@@ -8,11 +8,11 @@ export type Page = {
   language: Language
   say: Say
   brand: string
-  /** The issuer's path, without a slash at its end. */
+  /** The issuer's path, without a trailing slash. */
   path: string
   /** The client's first page. */
   home: string
-  /** A page that can be asked for with GET: the language switch leads there. */
+  /** A page that can be requested with GET: the language switch leads there. */
   here: string
   outbox: string | undefined
 }
@@ -25,7 +25,7 @@ export type Layout = {
   passkey?: boolean
   failed?: boolean
   once?: boolean
-  /** The style sheet stands within the page: nothing has to be loaded before it is painted. */
+  /** The style sheet is inlined: nothing has to be loaded before the first paint. */
   styled?: boolean
 }
 
@@ -64,7 +64,7 @@ ${main}
 </html>`.text
 }
 
-/** A page that only says something and leads back to the client. */
+/** A page with only a message and a link back to the client. */
 export function notice(page: Page, title: TextKey, text: TextKey, reference?: string): string {
   return layout(
     page,

@@ -17,7 +17,7 @@ export type SetUp = {
   fault?: Fault | undefined
 }
 
-/** The secret as a QR code, as a link and as letters, and the field for its first code. */
+/** The secret as a QR code, as a link and as text, and the field for its first code. */
 export function setUpPage(page: Page, { secret, email, why, action, back, passkey, fault }: SetUp): string {
   const { say } = page
   const app = appOf(secret, { issuer: page.brand, label: email })
@@ -48,7 +48,7 @@ ${
   )
 }
 
-/** The codes in the clear, once; `goOn` is where the form leads. */
+/** The codes in plain text, shown once; `goOn` is where the form leads. */
 export function recoveryCodesPage(page: Page, codes: readonly string[], goOn: { method: 'get' | 'post'; to: string }) {
   const { say, brand } = page
   const shown = codes.map(code => `${code.slice(0, 5)}-${code.slice(5)}`)
@@ -66,7 +66,7 @@ export function recoveryCodesPage(page: Page, codes: readonly string[], goOn: { 
   )
 }
 
-/** The actions on a factor that is on; each needs a code. */
+/** The actions on an active factor; each needs a code. */
 export function secondFactorPage(
   page: Page,
   { recoveryLeft }: SecondFactor,

@@ -13,7 +13,7 @@ import { passkeyDeskSteps } from './passkeys.ts'
 import { phoneSteps } from './phone.ts'
 import { secondFactorSteps } from './second-factor.ts'
 
-/** The pages where a signed-in person views and changes the sign-in data. */
+/** The pages where a signed-in person views and changes their sign-in data. */
 export function accountSteps(app: FastifyInstance, realm: Realm): void {
   const { pool, smsOffered } = realm.options
 
@@ -54,7 +54,7 @@ export function accountSteps(app: FastifyInstance, realm: Realm): void {
   secondFactorSteps(app, realm)
   if (realm.passkeyDomain !== undefined) passkeyDeskSteps(app, realm, realm.passkeyDomain)
 
-  // A reload of the answer to a form is a GET.
+  // Reloading the response to a form sends a GET.
   for (const form of ['/confirm', '/confirm/again', '/phone/again', ...['codes', 'anew', 'off'].map(below)]) {
     app.get(form, (_request, reply) => reply.redirect(`${realm.path}/account`, 303))
   }

@@ -153,7 +153,7 @@ const showStart = (reply: FastifyReply, visit: Visit, purpose: Start, email: str
     wait,
   )
 
-/** A code was sent and no other is sent yet: the page must not promise the same code twice. */
+/** A code was sent and no other has been sent yet: the page must not promise the same code twice. */
 export const notAgain = (visit: Visit, wait: number): Fault => ({
   text: 'error.wait-sent',
   wait: sayWait(visit.page().say, wait),

@@ -20,7 +20,7 @@ const aims = ['phone', 'password', 'second-factor', 'passkeys'] as const
 
 /** One request of a signed-in person. */
 export type Desk = SignedIn & {
-  /** Owns the codes asked for in this session. */
+  /** Owner of the codes requested in this session. */
   owner: string
   request: FastifyRequest
   reply: FastifyReply
@@ -28,7 +28,7 @@ export type Desk = SignedIn & {
   base: string
   page: (here: string) => Page
   words: (seconds: number) => string
-  /** A session has an allowance of its own, which strangers cannot use up. */
+  /** A session has a separate allowance, which strangers cannot use up. */
   asking: Asking
 }
 

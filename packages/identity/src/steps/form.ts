@@ -12,10 +12,10 @@ export const posted = (request: FastifyRequest, name: string, max = 512) => text
 /** The longest passkey answer or challenge in a form. */
 export const longestAnswer = 6_000
 
-/** As `posted`, for a field of the query string. */
+/** Like `posted`, for a field of the query string. */
 export const queried = (request: FastifyRequest, name: string, max = 64) => text(request.query, name, max)
 
-/** As `posted`, for a path parameter. */
+/** Like `posted`, for a path parameter. */
 export const inPath = (request: FastifyRequest, name: string) => text(request.params, name, 64)
 
 function text(source: unknown, name: string, max: number): string {
@@ -32,7 +32,7 @@ export function emailFault(email: string): Fault | undefined {
   return good ? undefined : { field: 'email', text: 'error.email-bad' }
 }
 
-/** The 6 digits, also when they were pasted with spaces or typed full-width; undefined when there are not six. */
+/** The 6 digits, even if pasted with spaces or typed full-width; undefined when there are not six. */
 export function sixDigits(typed: string): string | undefined {
   const digits = typed.normalize('NFKC').replace(/[\s-]/g, '')
   return /^\d{6}$/.test(digits) ? digits : undefined

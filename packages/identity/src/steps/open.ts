@@ -6,7 +6,7 @@ import { pageFor, type Realm } from '../realm.ts'
 import { readLink } from '../send-link.ts'
 import { answer, queried } from './form.ts'
 
-/** The page behind the e-mailed link for a person locked out by strangers: gives this browser attempts of its own. */
+/** The page behind the e-mailed link for a person locked out by strangers: gives this browser its own attempts. */
 export function openSteps(app: FastifyInstance, realm: Realm): void {
   const open = async (request: FastifyRequest, reply: FastifyReply) => {
     const sealed = queried(request, 'link', 1024)
@@ -19,7 +19,7 @@ export function openSteps(app: FastifyInstance, realm: Realm): void {
         .code(410)
         .type('text/html; charset=utf-8')
         .send(notice(page, 'gone.title', 'open.gone'))
-    // A press of a button, since mail programs fetch links before people do.
+    // Takes a button press, since mail programs fetch links before people open them.
     if (request.method === 'POST') {
       reply.header('set-cookie', realm.known.line(request.raw, link.account, link.id))
       return answer(reply, notice(page, 'open.done-title', 'open.done'))

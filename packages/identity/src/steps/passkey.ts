@@ -44,7 +44,7 @@ export function passkeySteps(app: FastifyInstance, realm: Realm, domain: string)
       return handler({ visit, step, account, request, reply })
     }
 
-  /** Asks an account with a passkey for it; an account without any factor adds one. */
+  /** Asks an account with a passkey for it; lets an account without any factor add one. */
   const second = async ({ visit, account, reply }: Stand) => {
     const known = await passkeysOf(pool, account.subject)
     if (known.length > 0) {
@@ -108,7 +108,7 @@ export function passkeySteps(app: FastifyInstance, realm: Realm, domain: string)
   app.post('/second-step/passkey', afterFirst(second))
   app.post('/second-step/passkey/used', afterFirst(takeSecond))
   app.post('/second-step/passkey/added', afterFirst(add))
-  // A reload of the answer to a form is a GET.
+  // Reloading the response to a form sends a GET.
   for (const form of ['/passkey', '/passkey/used', '/second-step/passkey/used', '/second-step/passkey/added'])
     app.get(form, (request, reply) => reply.redirect(`${realm.path}/interaction/${inPath(request, 'uid')}`, 303))
 }

@@ -15,7 +15,7 @@ import { askToConfirm, type Desk, isConfirmed, signedIn } from './confirm.ts'
 import { answer, longestAnswer, posted } from './form.ts'
 import { takeTypedFactor } from './typed-factor.ts'
 
-/** Where a signed-in person adds, names and removes passkeys. */
+/** The pages where a signed-in person adds, renames and removes passkeys. */
 export function passkeyDeskSteps(app: FastifyInstance, realm: Realm, domain: string): void {
   const { options } = realm
   const { pool, needsSecondFactor } = options
@@ -138,14 +138,14 @@ export function passkeyDeskSteps(app: FastifyInstance, realm: Realm, domain: str
   app.post('/passkeys/added', proved(add))
   app.post('/passkeys/rename', proved(rename))
   app.post('/passkeys/remove', proved(remove))
-  // A reload of the answer to a form is a GET.
+  // Reloading the response to a form sends a GET.
   for (const form of ['code', 'used', 'add', 'added', 'rename', 'remove'])
     app.get(`/passkeys/${form}`, (_request, reply) => reply.redirect(`${realm.path}/account/passkeys`, 303))
 }
 
 const idIn = (desk: Desk) => posted(desk.request, 'id', 1400)
 
-/** The name as it is saved; undefined when it is empty, too long, or no plain name. */
+/** The name as it is saved; undefined when it is empty, too long, or not a plain name. */
 function nameIn(desk: Desk, field: string): string | undefined {
   const name = posted(desk.request, field, 4 * longestName)
     .normalize('NFC')

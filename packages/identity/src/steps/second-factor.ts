@@ -13,7 +13,10 @@ import { askToConfirm, type Desk, isConfirmed, signedIn } from './confirm.ts'
 import { answer, posted, sixDigits } from './form.ts'
 import { takeTypedFactor } from './typed-factor.ts'
 
-/** Where a signed-in person turns two-step sign-in on and off, moves it to another phone and makes recovery codes. */
+/**
+ * The pages where a signed-in person turns two-step sign-in on and off, moves it to another phone and makes recovery
+ * codes.
+ */
 export function secondFactorSteps(app: FastifyInstance, realm: Realm): void {
   const { options } = realm
   const { pool, needsSecondFactor, now } = options

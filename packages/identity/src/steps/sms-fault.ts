@@ -12,7 +12,7 @@ export async function smsPause({ options }: Realm, { say }: Page): Promise<SmsFa
   return wait > 0 ? { fault: { text: 'error.sms-total', wait: sayWait(say, wait) }, wait } : undefined
 }
 
-/** The fault that prevents a code to the number; without one, the number counts as one of the account's. */
+/** The fault that prevents sending a code to the number; without one, the number counts as one of the account's. */
 export async function smsFault(
   realm: Realm,
   page: Page,

@@ -9,7 +9,7 @@ import { posted, sixDigits } from './form.ts'
 /** Why the code posted as `factor` is not accepted, with the seconds to wait after too many attempts. */
 export type Untaken = { fault: Fault; wait?: number }
 
-/** Takes a code of the app or a recovery code from a signed-in person; undefined when it counted. */
+/** Takes an app code or a recovery code from a signed-in person; returns undefined when it was accepted. */
 export async function takeTypedFactor(realm: Realm, desk: Desk): Promise<Untaken | undefined> {
   const { options, limits } = realm
   const { account, request, asking } = desk

@@ -8,18 +8,18 @@ import { lacksSecondFactor, type SecondFactor, secondFactorOf } from '../second-
 import { beginSecondStep } from '../second-step.ts'
 import { inPath } from './form.ts'
 
-/** One request of a sign-in that is under way. */
+/** One request of a sign-in in progress. */
 export type Visit = {
-  /** Owns the codes asked for in this sign-in. */
+  /** Owner of the codes requested in this sign-in. */
   owner: string
   /** The address of the interaction's own pages. */
   base: string
-  /** The e-mail address to begin with, when the client or the session names one. */
+  /** The prefilled e-mail address, when the client or the session names one. */
   hint: string
   /** uid of the session that the sign-in refreshes, if any. */
   session: string | undefined
   page: (here?: string) => Page
-  /** Goes on to the second step where one is asked for, else to the end. */
+  /** Goes on to the second step where one is required, otherwise to the end. */
   firstStepDone: (subject: string, amr: string[]) => Promise<FastifyReply>
   finish: (subject: string, amr: string[]) => Promise<FastifyReply>
 }
@@ -27,7 +27,7 @@ export type Visit = {
 /** The interaction or session that a page belongs to is over, or is another browser's. */
 export class Gone extends Error {}
 
-/** Throws Gone unless the interaction lives and its cookie came along. */
+/** Throws Gone unless the interaction is alive and the request has its cookie. */
 export async function visitOf(realm: Realm, request: FastifyRequest, reply: FastifyReply): Promise<Visit> {
   const uid = inPath(request, 'uid')
   const { provider } = realm.made
@@ -66,7 +66,7 @@ export async function visitOf(realm: Realm, request: FastifyRequest, reply: Fast
   return visit
 }
 
-/** A session's person, with the account's factors; `twoSteps`: the first step alone is not enough to sign in. */
+/** The person of a session, with the account's factors; `twoSteps`: the first step alone is not enough to sign in. */
 export type SignedIn = {
   account: Account
   uid: string
@@ -75,13 +75,13 @@ export type SignedIn = {
   twoSteps: boolean
 }
 
-/** Whether the browser has a session of anybody, by whatever steps. */
+/** Whether the browser has any account's session, whatever steps it passed. */
 export async function isSignedIn(realm: Realm, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
   const { provider } = realm.made
   return (await provider.Session.get(provider.createContext(request.raw, reply.raw))).accountId !== undefined
 }
 
-/** The request's provider session with its account; undefined without one, or after the first step alone. */
+/** The request's provider session with its account; undefined without one, or after only the first step. */
 export async function sessionOf(
   realm: Realm,
   request: FastifyRequest,
