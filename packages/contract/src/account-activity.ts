@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { ofPerson } from './customers.ts'
 
-/** How long what happened to an account is kept. */
+/** How long account events are kept, in months. */
 export const activityMonths = 12
 export const activityListed = 200
 
@@ -30,14 +30,14 @@ const event = z.object({
   eventId: z.number(),
   kind: z.enum(accountEventKinds),
   at: z.iso.datetime(),
-  /** Of a sign-in: as in `Chrome` and `Windows`; empty when unknown. */
+  /** For a sign-in: such as `Chrome` and `Windows`; empty when unknown. */
   browser: z.string(),
   system: z.string(),
-  /** Of a sign-in: a city and country, or the network. */
+  /** For a sign-in: a city and country, or the network. */
   place: z.string(),
-  /** A sign-in in a browser that the account was not used in before. */
+  /** A sign-in in a browser not used for the account before. */
   isNew: z.boolean(),
-  /** The sign-in of this very browser. */
+  /** The sign-in of this browser. */
   isThis: z.boolean(),
   /** A sign-in that has not ended. */
   isLive: z.boolean(),
@@ -47,7 +47,7 @@ const event = z.object({
 export type AccountEvent = z.output<typeof event>
 const events = z.array(event)
 
-/** What happened to the caller's account, newest first. */
+/** The events of the caller's account, newest first. */
 export const accountActivity = call({
   method: 'GET',
   path: '/users/user/activity',
@@ -56,8 +56,9 @@ export const accountActivity = call({
 })
 
 /**
- * Somebody else did it: ends every other sign-in, here and at our own provider, and every token of a charting program,
- * and makes the password useless. `next`: where a new password is set; null where the sign-in service is not ours.
+ * Reports that someone else did it: ends every other sign-in, here and at our own provider, and every token of a
+ * charting program, and makes the password useless. `next`: where a new password is set; null where the sign-in service
+ * is not ours.
  */
 export const disownActivity = call({
   method: 'POST',
@@ -67,7 +68,7 @@ export const disownActivity = call({
   data: z.object({ next: z.nullable(z.string()) }),
 })
 
-/** The same of a customer, for staff. */
+/** The same for a customer, for staff. */
 export const customerActivity = call({
   method: 'GET',
   path: '/admin/customers/:userId/activity',

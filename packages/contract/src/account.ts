@@ -66,11 +66,11 @@ export const user = call({
     roles: z.array(z.enum(roles)),
     /** What the person may do now; the server decides again on every call. */
     rights: z.array(z.string()),
-    /** The server's, told to staff alone. */
+    /** The server's version, sent only to staff. */
     version: z.optional(z.string()),
     /** There is an older account to join with this one (`oldAccount`). */
     hasOldAccount: z.optional(z.boolean()),
-    /** A past-due renewal while payment is retried, and until when the plan is kept; the first to end. */
+    /** A past-due renewal while payment is retried, and until when the plan is kept; the one that ends first. */
     pastDue: z.optional(
       z.object({ subscriptionId: z.string(), productId: z.literal(productIds), accessUntil: z.iso.datetime() }),
     ),

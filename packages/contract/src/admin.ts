@@ -5,8 +5,7 @@ import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { exchangeId, isoDate } from './finlist.ts'
 
-/** How a file may be written. */
-/** Those who load data without being a person or a source of data, as records name them. */
+/** Loaders of data that are neither a person nor a data source, by their name in records. */
 export const programNames = ['command line', 'folder', 'drop folder'] as const
 export type ProgramName = (typeof programNames)[number]
 
@@ -15,10 +14,10 @@ export type FileEncoding = (typeof encodings)[number]
 
 const isSaid = z.optional(z.enum(['true', 'false']))
 /**
- * How files are read. `dryRun`: everything is checked and counted, and nothing is saved. `skipBadLines`: the right lines
- * are loaded, and the bad ones kept beside the original. `columns`: what the file calls its columns
- * (`open=First,close=Last`), which holds for the market's next files of the kind too, until `none`. `encoding`: seen from
- * the file where it is not told.
+ * How files are read. `dryRun`: everything is checked and counted, and nothing is saved. `skipBadLines`: valid lines
+ * are loaded, and bad ones kept with the original. `columns`: the file's names for the columns
+ * (`open=First,close=Last`), which also apply to the market's next files of the kind, until `none`. `encoding`:
+ * detected from the file if omitted.
  */
 export const reading = {
   dryRun: isSaid,
@@ -28,7 +27,7 @@ export const reading = {
 }
 
 /**
- * `count` rows of the files are stored now. `created` stocks were not listed before. `notes` tell in the caller's
+ * `count` rows of the files are now stored. `created` stocks were not listed before. `notes` say in the caller's
  * language what was corrected, left out or replaced. A client error has one entry for each bad line, `line N: reason`.
  */
 export const imported = z.object({
@@ -41,12 +40,12 @@ export const imported = z.object({
 })
 export type Imported = z.output<typeof imported>
 
-/** Of what is probably not meant so, which answers 409, code `confirm`, without it. */
+/** Confirms what is probably unintended; without it, that answers 409, code `confirm`. */
 export const confirmed = { confirm: isSaid }
 
 /**
- * The picks of an issue and, optionally, their fundamentals: the issue is replaced as a whole. Of a day that is held back
- * it needs `confirm`.
+ * The picks of an issue and, optionally, their fundamentals: the issue is replaced as a whole. For a day that is held
+ * back it needs `confirm`.
  */
 export const uploadFinList = call({
   method: 'POST',
@@ -67,8 +66,9 @@ export const uploadStocks = call({
 })
 
 /**
- * Of a market, or of practice (PRAC, GAME). Without `stockCode` the file names the stock on every line. `lotSize` for a file
- * with its volume in lots. `prices`: how the source gives them; left out, as the market's last load did.
+ * Prices of a market, or of practice (PRAC, GAME). Without `stockCode` the file names the stock on every line.
+ * `lotSize`: for a file with its volume in lots. `prices`: how the source gives them; if omitted, as in the market's
+ * last load.
  */
 export const uploadPrices = call({
   method: 'POST',
@@ -86,7 +86,7 @@ export const uploadPrices = call({
   data: imported,
 })
 
-/** The stocks of the simulator; an existing one is replaced. */
+/** The simulator's stocks; an existing one is replaced. */
 export const uploadSimulatorStocks = call({
   method: 'POST',
   path: '/admin/data/simulator-stock/upload',
@@ -106,7 +106,10 @@ export const uploadPatterns = call({
   data: imported,
 })
 
-/** The newest hundred, newest first. Of files that are kept no longer name, size and hash remain. `whyNotRolledBack` is empty where a roll-back is offered. */
+/**
+ * The newest hundred, newest first. Files that are no longer kept still have name, size and hash. `whyNotRolledBack` is
+ * empty where a roll-back is offered.
+ */
 export const listUploads = call({
   method: 'GET',
   path: '/admin/data/uploads',
@@ -151,7 +154,7 @@ export type UploadRecord = z.output<(typeof listUploads)['data']>[number]
 
 const uploadId = z.coerce.number().check(z.int(), z.positive(), z.maximum(Number.MAX_SAFE_INTEGER))
 
-/** Restores exactly the data before the upload, or answers 409 with the reason why it cannot. */
+/** Restores exactly the data before the upload, or answers 409 with the reason it cannot. */
 export const rollBackUpload = call({
   method: 'POST',
   path: '/admin/data/uploads/:uploadId/roll-back',

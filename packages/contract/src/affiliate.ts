@@ -16,7 +16,7 @@ const code = z.string().check(z.trim(), z.minLength(1), z.maxLength(codeChars), 
 
 const salesMonth = z.object({
   month,
-  /** First payments of a person for a plan with the code; renewals with it bring income alone. */
+  /** People's first payments for a plan with the code; renewals with it only add income. */
   plansSold: z.int(),
   /** Card payments with the code in the month, less refunds and lost disputes in the month. */
   income: cents,
@@ -29,7 +29,7 @@ const disputedMonth = z.object({
   month,
   /** Payments with the code that cardholders disputed in the month; it counts as income until it is lost. */
   disputed: cents,
-  /** Disputes lost in the month, deducted from its income; and those won in it. */
+  /** Disputes lost in the month, deducted from its income; and disputes won in it. */
   disputesLost: cents,
   disputesWon: cents,
 })
@@ -47,17 +47,17 @@ const figures = {
   /** Empty while the person has no code, or for an unknown code. */
   code: z.string(),
   couponId: z.string(),
-  /** Every month from the first sale to the running one, the newest first. */
+  /** Every month from the first sale to the current one, newest first. */
   salesRecord: z.array(salesMonth),
   /** The months with a dispute. */
   disputes: z.array(disputedMonth),
-  /** All months together. */
+  /** Totals over all months. */
   planDetails: z.array(planDetail),
   /** Commission in percent of income, for the months to be closed; null: none is set. */
   ratePercent: z.nullable(z.number()),
 }
 
-/** The caller's own. */
+/** The caller's own sales and commission. */
 export const affiliate = call({
   method: 'GET',
   path: '/affiliate',
@@ -66,7 +66,7 @@ export const affiliate = call({
 })
 export type Affiliate = z.output<(typeof affiliate)['data']>
 
-/** One month of the caller's own sales, line by line and without naming any customer; money in HK dollars. */
+/** One month of the caller's own sales, line by line and without customers' names; money in HK dollars. */
 export const affiliateStatement = call({
   method: 'GET',
   path: '/affiliate/statement.csv',
@@ -74,7 +74,7 @@ export const affiliateStatement = call({
   query: z.object({ month }),
 })
 
-/** The sales of each of the codes, in the order asked; an unknown code has no months. */
+/** The sales of each of the codes, in the order requested; an unknown code has no months. */
 export const affiliates = call({
   method: 'POST',
   path: '/affiliate/admin',
@@ -83,7 +83,7 @@ export const affiliates = call({
   data: z.array(
     z.object({
       ...figures,
-      /** The payment provider's page of the coupon; null where there is none. */
+      /** The coupon's page at the payment provider; null where there is none. */
       couponLink: z.nullable(z.string()),
       /** The code's owner; null once erased. */
       owner: z.nullable(z.object({ userId: z.number(), name: z.string(), email: z.string() })),
@@ -103,7 +103,8 @@ const mostPercentOff = 90
 
 /**
  * Creates a coupon and its code at the payment provider for the owner of this verified e-mail address, who becomes an
- * affiliate. A repeated request is done once. Client errors: 409 `code_taken` or `has_code`, 400 `nobody` or `oneself`.
+ * affiliate. A repeated request takes effect once. Client errors: 409 `code_taken` or `has_code`, 400 `nobody` or
+ * `oneself`.
  */
 export const makeAffiliateCode = call({
   method: 'POST',

@@ -7,7 +7,7 @@ import { exchangeId } from './finlist.ts'
 const numericId = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
 const alertParams = z.object({ alertId: numericId })
 const valueDecimals = 4
-/** By the kind's rule (`alertRules`); what does not fit it is refused by the field. */
+/** Bounded by the kind's rule (`alertRules`); a value that breaks it is rejected, naming the field. */
 const value = z.number().check(
   z.gt(0),
   z.maximum(1_000_000_000),
@@ -26,10 +26,10 @@ const alert = z.object({
   /** Prices as traded today: a split since the alert was set has been followed. */
   value: z.nullable(z.number()),
   paused: z.boolean(),
-  /** Tells nothing: the person lacks the right that the kind needs, or has more than an account like theirs may have. */
+  /** Inactive: the person lacks the right that the kind needs, or has more alerts than their account may have. */
   asleep: z.boolean(),
   createdAt: z.iso.datetime(),
-  /** When what it saw last happened; noon in Hong Kong of a day. */
+  /** When the last event it matched happened; noon in Hong Kong for a day. */
   firedAt: z.nullable(z.iso.datetime()),
 })
 export type Alert = z.output<typeof alert>
@@ -43,7 +43,7 @@ export const alerts = call({
   data: z.object({ alerts: z.array(alert), most: z.number() }),
 })
 
-/** Answers alike whether or not the stock is a pick. */
+/** The response is the same whether or not the stock is a pick. */
 export const setAlert = call({
   method: 'POST',
   path: '/alerts',
@@ -57,7 +57,7 @@ export const setAlert = call({
   data: alert,
 })
 
-/** Another value, paused or going on. */
+/** Changes the value, pauses or resumes. */
 export const changeAlert = call({
   method: 'POST',
   path: '/alerts/:alertId',
@@ -74,7 +74,7 @@ export const deleteAlert = call({
   params: alertParams,
 })
 
-/** Brings back, as it was, one that was deleted in the last day. */
+/** Restores, unchanged, an alert deleted within the last day. */
 export const restoreAlert = call({
   method: 'POST',
   path: '/alerts/:alertId/restore',
@@ -83,7 +83,7 @@ export const restoreAlert = call({
   data: alert,
 })
 
-/** When the alert fired, newest first, and what it saw: a bar, or what was published. */
+/** When the alert fired, newest first, and what triggered it: a bar, or a publication. */
 export const alertFirings = call({
   method: 'GET',
   path: '/alerts/:alertId/firings',
@@ -95,8 +95,8 @@ export const alertFirings = call({
       at: z.iso.datetime(),
       stockCode: z.nullable(z.string()),
       /**
-       * YYYY-MM-DD; of a half hour and of an announcement with the time by the market's clock, `YYYY-MM-DD HH:mm`; of a
-       * market's state what changed as well, `short YYYY-MM-DD UPTREND`.
+       * YYYY-MM-DD; for a half hour or an announcement with the time by the market's clock, `YYYY-MM-DD HH:mm`; for a
+       * market's state also what changed, `short YYYY-MM-DD UPTREND`.
        */
       seen: z.string(),
       bar: z.nullable(
@@ -106,7 +106,7 @@ export const alertFirings = call({
           low: z.number(),
           close: z.number(),
           volume: z.nullable(z.number()),
-          /** The move that made it is one that nobody has explained. */
+          /** The move that triggered it is unexplained. */
           unconfirmed: z.boolean(),
         }),
       ),

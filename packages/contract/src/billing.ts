@@ -19,7 +19,7 @@ const couponDetail = z.object({
   /** The purchase sends this as its `couponCode`. */
   id: z.string(),
   code: z.string(),
-  /** One of `amountOff` and `percentOff` is null. `percentOff` as 20 for 20 %. */
+  /** One of `amountOff` and `percentOff` is null. `percentOff` is 20 for 20 %. */
   amountOff: z.nullable(cents),
   percentOff: z.nullable(z.number()),
 })
@@ -34,7 +34,7 @@ const cardDetails = z.object({
 })
 export type CardDetails = z.output<typeof cardDetails>
 
-/** The card's next charge, as things stand: the price less `credit`, or with what is `owed` from an earlier invoice. */
+/** The card's next charge, as of now: the price less `credit`, or with what is `owed` from an earlier invoice. */
 const nextCharge = z.optional(z.nullable(z.object({ amount: cents, credit: cents, owed: cents })))
 
 const subscriptionStatuses = ['trialing', 'active', 'past_due'] as const
@@ -53,16 +53,16 @@ const subscription = z.object({
   nextBillingDate: z.nullable(instant),
   /** The price of the next billing before credit; null when the subscription does not renew. */
   nextAmount: z.nullable(cents),
-  /** Set where credit or a debt changes the next charge; not while a renewal is past due. */
+  /** Set where credit or a debt changes the next charge, except while a renewal is past due. */
   nextCharge,
-  /** The name of the discount on the next payment; set where there is one. */
+  /** The name of the discount on the next payment, if any. */
   discountName: z.optional(z.string()),
   /**
-   * While a payment for the subscription is disputed at the person's bank, and after the bank has decided for the
-   * person (`isLost`): there is no access, the subscription does not renew, and the plan can be bought anew.
+   * Set while a payment for the subscription is disputed at the person's bank, and after the bank has decided for the
+   * person (`isLost`): there is no access, the subscription does not renew, and the plan can be bought again.
    */
   disputed: z.optional(z.nullable(z.object({ amount: cents, isLost: z.boolean() }))),
-  /** While a renewal is past due: how long access is kept, and what a new card is charged for it. */
+  /** Set while a renewal is past due: how long access is kept, and what a new card is charged for it. */
   pastDue: z.optional(
     z.nullable(
       z.object({
@@ -86,7 +86,7 @@ const invoice = z.object({
   paidAt: instant,
   amountPaid: cents,
   refunded: cents,
-  /** The call, under /api, that answers the link to the PDF. */
+  /** The call, under /api, that returns the link to the PDF. */
   pdfLink: z.string(),
 })
 export type Invoice = z.output<typeof invoice>
@@ -118,15 +118,15 @@ export const userSubscriptions = call({
 export type UserSubscriptions = z.output<(typeof userSubscriptions)['data']>
 
 /**
- * The parts of an amount, from one preview: the plan for its period, unused time of the plan before, a coupon, a trial,
- * credit used, a debt of an earlier invoice that was too small for a card, the part of this one that is too small and
- * owed with the next, and the part that becomes credit. They add up to the amount; only the plan may be 0.
+ * The parts of an amount, from one preview: the plan for its period, unused time of the previous plan, a coupon, a
+ * trial, credit used, a debt of an earlier invoice that was too small for a card, the part of this one that is too
+ * small and owed with the next, and the part that becomes credit. They add up to the amount; only the plan may be 0.
  */
 const priceLines = ['plan', 'unused', 'coupon', 'trial', 'credit', 'owed', 'too-small', 'to-credit'] as const
 const lines = z.array(z.object({ kind: z.enum(priceLines), amount: cents }))
 export type PriceLine = z.output<typeof lines>[number]
 
-/** Why somebody has plans without paying; friends and staff have every plan. */
+/** Why a person has plans without paying; friends and staff have every plan. */
 const givenKinds = ['trial', 'plan', 'friend', 'staff'] as const
 const given = z.object({
   kind: z.enum(givenKinds),
@@ -174,7 +174,7 @@ export const previewSubscribe = call({
   data: price,
 })
 
-/** Answers the preview with the coupon, or refuses with 400: 'Please input a valid coupon code'. */
+/** Returns the preview with the coupon, or refuses with 400: 'Please input a valid coupon code'. */
 export const validateCoupon = call({
   method: 'POST',
   path: '/users/subscribe/validate-coupon',
@@ -191,9 +191,9 @@ export const validateCoupon = call({
 const subscriptionStatus = z.string()
 
 /**
- * Buys a plan. `paymentMethod` is one made in the browser or `existing_card`; `couponCode` is the coupon's id from the
- * preview. A repeated call returns the first call's response. 409 with code `quote_changed` when the amount differs
- * from the previewed one: ask for the preview again.
+ * Buys a plan. `paymentMethod` is one created in the browser or `existing_card`; `couponCode` is the coupon's id from
+ * the preview. A repeated call returns the first call's response. 409 with code `quote_changed` when the amount differs
+ * from the previewed one: request the preview again.
  */
 export const subscribe = call({
   method: 'POST',
@@ -222,7 +222,7 @@ export const previewUpdate = call({
     nextAmount: cents,
     nextCharge,
     nextBillingDate: instant,
-    /** Set where the coupon code ends a discount of later payments: its name, and both amounts without the code. */
+    /** Set where the coupon code ends a discount on later payments: its name, and both amounts without the code. */
     replaces: z.optional(z.object({ name: z.string(), amount: cents, nextAmount: cents })),
   }),
 })
@@ -240,8 +240,8 @@ export const cancelReasons = [
 ] as const
 
 /**
- * Changes the period (`productId` must be the subscription's own), or, with `hasAutoRenew`, turns renewal on or off;
- * a body with both is refused. 409 with code `quote_changed` as for `subscribe`.
+ * Changes the period (`productId` must be the subscription's own), or, with `hasAutoRenew`, turns renewal on or off; a
+ * body with both is rejected. 409 with code `quote_changed` as for `subscribe`.
  */
 export const updateSubscription = call({
   method: 'POST',
@@ -289,8 +289,8 @@ export const updateCard = call({
 })
 
 /**
- * What the browser lets the bank confirm for a past-due renewal; null when the bank does not ask. The call is repeated
- * after the bank's page, so that the payment shows at once.
+ * The payment that the browser has the bank confirm for a past-due renewal; null when the bank does not ask. The call
+ * is repeated after the bank's page, so that the payment shows immediately.
  */
 export const confirmOutstanding = call({
   method: 'POST',

@@ -12,15 +12,15 @@ type None = z.ZodMiniUndefined
 type NoParams = z.ZodMiniObject<Record<never, never>>
 
 /**
- * Whether the call needs a sign-in of the last `freshMinutes`: 'always' where it charges or replaces a card, moves money,
- * changes a way to sign in or takes data out; 'conditional' where that depends on what is asked, which `serve` then has
- * to be told.
+ * Whether the call needs a sign-in of the last `freshMinutes`: 'always' where it charges or replaces a card, moves
+ * money, changes a way to sign in or takes data out; 'conditional' where that depends on the request, and `serve` must
+ * then be given the condition.
  */
 type Freshness = 'never' | 'always' | 'conditional'
 export const freshMinutes = 10
 
 /**
- * Who may call: anybody; the bearer of a valid token, blocked or not ('token', the device check alone); or the holder
+ * Who may call: everyone; the bearer of a valid token, blocked or not ('token', only the device check); or the holder
  * of the right, which may depend on the path, signed in as recently as `fresh` says. There is no default.
  */
 export type Needs<Params> =
@@ -32,7 +32,7 @@ export type Needs<Params> =
 export const freshnessOf = ({ needs }: Pick<AnyCall, 'needs'>): Freshness =>
   typeof needs === 'string' ? 'never' : needs.fresh
 
-/** The largest body of a call without a limit of its own, in bytes. */
+/** The largest body of a call without its own limit, in bytes. */
 export const usualBodyBytes = 65_536
 
 /**
@@ -52,18 +52,18 @@ export type Call<
   needs: N
   /** A GET that changes data, as the specification names it: never cached, prefetched or retried. */
   changes: boolean
-  /** What the answer is made from: once one of them is published, an earlier answer may be old. */
+  /** What the answer is derived from: once one of them is published, an earlier answer may be stale. */
   topics: readonly AnswerTopic[]
   /** The body is sent without the envelope: calls of the public datafeed and storage protocols. */
   plain: boolean
-  /** For clients other than ours too, by a public protocol or the specification: no screen needs to call it. */
+  /** Also for clients other than ours, by a public protocol or the specification: no screen needs to call it. */
   protocol: boolean
-  /** Pages of other sites may read it too: a public call without personal data. */
+  /** Pages of other sites may also read it: a public call without personal data. */
   anyOrigin: boolean
   params: PS
   query: Q
   body: B
-  /** The largest body, in bytes; a larger one is refused before it is read. Files have limits of their own. */
+  /** The largest body, in bytes; a larger one is rejected before it is read. Files have separate limits. */
   bodyBytes: number
   /** Names of the files in the multipart form that the call takes instead of a JSON body. */
   files: readonly F[]

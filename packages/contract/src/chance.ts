@@ -5,15 +5,15 @@ import { exchangeId } from './finlist.ts'
 
 const count = z.int().check(z.nonnegative())
 
-/** In how many weeks of eligible stocks one base was seen. */
+/** One base was seen in `fires` of the `stockWeeks` weeks of eligible stocks. */
 const rate = z.object({ fires: count, stockWeeks: count })
-/** In pure chance, and in the market itself. */
+/** In pure chance (random walks), and in the real market. */
 export const baseChance = z.object({ walks: rate, real: rate })
 
-/** In how many weeks of eligible stocks each base was seen. */
+/** Each base was seen in `fires` of the `stockWeeks` weeks of eligible stocks. */
 const fires = z.object({ stockWeeks: count, fires: z.record(z.enum(chanceBases), count) })
 
-/** How often a market shows each base, and how often chance does: of the same method, counted together. */
+/** How often a market shows each base, and how often chance does: by the same method, counted together. */
 const marketChance = z.object({
   exchange: exchangeId,
   methodId: z.string().check(z.maxLength(40)),
@@ -22,7 +22,7 @@ const marketChance = z.object({
 })
 export type MarketChance = z.output<typeof marketChance>
 
-/** Every market that was counted; none until the first count is done. */
+/** Every market counted so far; none until the first count is done. */
 export const chance = call({
   method: 'GET',
   path: '/chance',

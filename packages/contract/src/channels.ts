@@ -2,11 +2,16 @@ import { alertKinds } from '@finlist/domain/alerts/kinds'
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 
-/** How a kind leaves the product; the inbox has it always. `mail`: at once, or in one letter a day after the close. */
+/**
+ * How alerts of a kind go out; the inbox always gets them. `now`: an immediate e-mail; `daily`: one e-mail a day after
+ * the close.
+ */
 export const mailChoices = ['off', 'now', 'daily'] as const
 export type MailChoice = (typeof mailChoices)[number]
 
-/** Billing and security notices go by mail whatever is chosen here; system messages stand in the product alone. */
+/**
+ * Billing and security notices are e-mailed regardless of these choices; system messages only appear in the product.
+ */
 export const chosenKinds = alertKinds
 
 const choice = z.object({ kind: z.enum(chosenKinds), mail: z.enum(mailChoices), push: z.boolean() })
@@ -15,16 +20,19 @@ const zone = z.string().check(z.minLength(1), z.maxLength(60))
 
 const channels = z.object({
   choices: z.array(choice),
-  /** No push and no mail at once from `from` until `until`, minutes of the day in `zone` (IANA); they come afterwards. */
+  /**
+   * No push and no immediate e-mail from `from` until `until`, minutes of the day in `zone` (IANA); they are sent
+   * afterwards.
+   */
   quiet: z.nullable(z.object({ zone, from: minuteOfDay, until: minuteOfDay })),
-  /** Once a week: what changed in the lists, the alerts, the head of the record. Needs the product notifications. */
+  /** A weekly e-mail: changes in the lists, the alerts, the head of the record. Needs the product notifications. */
   weekly: z.boolean(),
   /** Push messages name prices and positions. */
   pushNamesPrices: z.boolean(),
   /** Whether the operator sends e-mail, and the key for push; null: push is not offered. */
   mailOffered: z.boolean(),
   pushKey: z.nullable(z.string()),
-  /** The person's mailbox refused a letter for good, so none goes there until mail is chosen again. */
+  /** The person's mailbox permanently rejected an e-mail, so none is sent until e-mail is chosen again. */
   mailRefused: z.boolean(),
 })
 export type Channels = z.output<typeof channels>
@@ -37,8 +45,8 @@ export const readChannels = call({
 })
 
 /**
- * What is left out stays as it is. An unknown zone, quiet hours without an end, and a weekly letter while the product
- * notifications are off are refused by the field.
+ * Omitted fields keep their values. An unknown zone, quiet hours without an end, and a weekly e-mail while the product
+ * notifications are off are rejected, naming the field.
  */
 export const chooseChannels = call({
   method: 'POST',
@@ -53,10 +61,10 @@ export const chooseChannels = call({
   data: channels,
 })
 
-/** The server takes those of the push services that the operator names. */
+/** The server accepts only endpoints of the push services that the operator names. */
 const endpoint = z.string().check(z.minLength(1), z.maxLength(1_000))
 
-/** A browser's own address for push; as PushSubscription.toJSON has it. The sign-in that made it ends it. */
+/** A browser's push subscription, as in PushSubscription.toJSON. It ends with the sign-in that made it. */
 export const subscribePush = call({
   method: 'POST',
   path: '/alerts/push',

@@ -1,22 +1,22 @@
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 
-/** Characters of what is remembered at a time: 300 drawings with long strokes take a third of it. */
+/** The most characters remembered at a time: 300 drawings with long strokes take a third of it. */
 export const mostRemembered = 300_000
-/** Stocks of a person whose drawings are kept; the least recently drawn on are forgotten first. */
+/** The most stocks per person whose drawings are kept; the least recently drawn on are forgotten first. */
 export const mostDrawnOn = 300
 
 const symbol = z.string().check(z.minLength(1), z.maxLength(40))
 const version = z.number().check(z.int(), z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER))
 const leftChart = z.object({
-  /** The client's own; the server does not read it. */
+  /** In the client's own format; the server does not read it. */
   content: z.string(),
   version: z.number(),
   at: z.iso.datetime(),
 })
 export type LeftChart = z.output<typeof leftChart>
 
-/** How the person left the chart, and what they drew on the symbol's; null: nothing is remembered. */
+/** How the person left the chart, and what they drew on the symbol's chart; null: nothing is remembered. */
 export const chartMemory = call({
   method: 'GET',
   path: '/tvchart/memory',
@@ -26,8 +26,8 @@ export const chartMemory = call({
 })
 
 /**
- * Remembers how the chart is, or with a `symbol` what is drawn on it. The later write stands. `since` is the version
- * that the client knows; where another one was there, `replaced` says when that was written.
+ * Remembers the state of the chart, or with a `symbol` what is drawn on it. The later write wins. `since` is the
+ * version that the client has; if it replaced another one, `replaced` says when that was written.
  */
 export const rememberChart = call({
   method: 'POST',

@@ -3,13 +3,13 @@ import { call } from './call.ts'
 import { plainName } from './plain-name.ts'
 
 /*
- * Charts and study templates that a person saved, in the specification's routes. The public 1.1 protocol stands beside
- * them on the same rows. The token identifies the owner; `client` is a name space and `user` is ignored. The content is
- * the client's own: at most 1 MB, 200 charts and 100 templates a person, and all of them together within the person's
- * storage quota (code `storage_quota`).
+ * Charts and study templates that a person saved, by the specification's routes. The public 1.1 protocol serves the
+ * same rows. The token identifies the owner; `client` is a namespace and `user` is ignored. The content is in the
+ * client's own format: at most 1 MB each, 200 charts and 100 templates a person, and all of them together within the
+ * person's storage quota (code `storage_quota`).
  */
 const maxContent = 1_000_000
-/** A whole content in JSON, with up to six bytes a character; and as a form, with up to nine. */
+/** The largest content in JSON, with up to six bytes a character; and as a form, with up to nine. */
 const asJson = { bodyBytes: 6_500_000 }
 const asForm = { bodyBytes: 9 * maxContent + 100_000 }
 export const maxCharts = 200
@@ -22,7 +22,7 @@ const whose = {
 const ok = { status: z.literal('ok') }
 const numericId = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
 const name = plainName(100)
-/** As it may have been given before names were checked. */
+/** A name that may predate name validation. */
 const storedName = z.string().check(z.trim(), z.minLength(1), z.maxLength(100))
 const content = z.string().check(z.minLength(1), z.maxLength(maxContent))
 const chart = z.object({
@@ -108,7 +108,7 @@ export const studyTemplates = call({
     data: z.union([z.array(z.object({ name: z.string() })), z.object({ name: z.string(), content: z.string() })]),
   }),
 })
-/** Saves under the name and replaces an existing template. */
+/** Saves under the name, replacing an existing template. */
 export const saveStudyTemplate = call({
   ...asJson,
   method: 'POST',
@@ -130,8 +130,8 @@ export const deleteStudyTemplate = call({
 })
 
 /*
- * The same rows by the public 1.1 protocol, for a client that speaks nothing else: bodies are forms, answers are always
- * 200, and a failure is `{status: 'error', message}`. A refused token is still 401, and a refused device 403.
+ * The same rows by the public 1.1 protocol, for a client that supports nothing else: bodies are forms, answers are
+ * always 200, and a failure is `{status: 'error', message}`. A refused token is still 401, and a refused device 403.
  */
 const failed = z.object({ status: z.literal('error'), message: z.string() })
 const oneChart = { ...whose, chart: z.optional(numericId) }

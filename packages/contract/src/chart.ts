@@ -7,20 +7,20 @@ import { corporateAction } from './corporate-action.ts'
 import { isoDate, patternTypes } from './finlist.ts'
 
 /*
- * The datafeed speaks the public UDF protocol and the specification's words at once: bodies stand alone, without the
- * envelope. Times from and to the protocol are whole seconds since the epoch.
+ * The datafeed combines the public UDF protocol with the specification's terms: bodies have no envelope. Times from and
+ * to the protocol are whole seconds since the epoch.
  */
 const seconds = z.coerce.number().check(z.int(), z.minimum(-10_000_000_000), z.maximum(100_000_000_000))
 const symbol = z.string().check(z.minLength(1), z.maxLength(40))
 const flag = z.optional(z.string().check(z.maxLength(10)))
 
 /**
- * As whoever looked at the end of that day: nothing that came later is answered or known, no bar, action, base or change
- * of trend, and no price is adjusted for what went ex later.
+ * The view at the end of that day: nothing later is included or taken into account, no bar, action, base or change of
+ * trend, and no price is adjusted for what went ex later.
  */
 const asOf = z.optional(isoDate)
 
-/** What names a symbol: 'HKEX:0700'. `isSimulator` and `isGame` put a bare code into PRAC or GAME. */
+/** Names a symbol: 'HKEX:0700'. `isSimulator` and `isGame` put a bare code into PRAC or GAME. */
 const ofSymbol = { symbol, isSimulator: flag, isGame: flag }
 
 /** The protocol's names of the resolutions, with the short forms some clients send. */
@@ -58,7 +58,7 @@ export const chartConfig = call({
   }),
 })
 
-/** Since when a stock is listed no more, why, and what a share was worth at the end, in the market's currency. */
+/** Since when a stock is no longer listed, why, and what a share was worth at the end, in the market's currency. */
 const delisted = z.object({ on: isoDate, reason: z.nullable(z.string()), lastValue: z.nullable(z.number()) })
 export type Delisted = z.output<typeof delisted>
 
@@ -88,11 +88,11 @@ const symbolInfo = z.object({
   supported_resolutions: z.array(z.string()),
   volume_precision: z.number(),
   data_status: z.literal('endofday'),
-  /** Of a stock that is listed no more: the protocol's words for it, in seconds, and what is known of it. */
+  /** For a stock that is no longer listed: the protocol's fields for it, in seconds, and what is known about it. */
   expired: z.optional(z.boolean()),
   expiration_date: z.optional(z.number()),
   delisted: z.optional(delisted),
-  /** Its bars may be handed on, as in a file. */
+  /** Its bars may be redistributed, for example as a file. */
   may_export: z.optional(z.boolean()),
 })
 export type SymbolInfo = z.output<typeof symbolInfo>
@@ -115,12 +115,14 @@ const found = z.object({
   description_zh: z.string(),
   exchange: z.string(),
   type: z.enum(['stock', 'index']),
-  /** Since when it is listed no more. */
+  /** Since when it is no longer listed. */
   delisted_on: z.optional(isoDate),
 })
 export type FoundSymbol = z.output<typeof found>
 
-/** At most 100. Numeric codes come first, by number; exact matches lead, and stocks that are listed no more come last. */
+/**
+ * At most 100. Numeric codes come first, by number; exact matches lead, and stocks that are no longer listed come last.
+ */
 export const chartSearch = call({
   method: 'GET',
   path: '/tvchart/search',
@@ -139,15 +141,16 @@ export const chartSearch = call({
 })
 
 /**
- * Bars of a symbol, oldest first, from `from` until before `to`, or the `countback` newest before `to`, which beats
- * `from`. One body for both readers: columns t, o, h, l, c, v with times in seconds for a client of the protocol, `bars`
- * for ours; `format` leaves the other half out. Weeks and months are dated with their first trading day.
+ * Bars of a symbol, oldest first, from `from` until before `to`, or the `countback` newest before `to`, which takes
+ * precedence over `from`. One body for both kinds of reader: columns t, o, h, l, c, v with times in seconds for a
+ * client of the protocol, `bars` for ours; `format` leaves the other half out. Weeks and months are dated with their
+ * first trading day.
  *
- * Bars that are for internal use alone are refused to all but staff. Prices and volumes are adjusted for splits,
- * consolidations and bonus issues known today; `adjustment` asks for them as traded, or for dividends as well. In
- * practice nothing is adjusted, and `step` limits the bars to the days of one step from `from` on.
+ * Bars that are for internal use only are refused to all but staff. Prices and volumes are adjusted for splits,
+ * consolidations and bonus issues known today; `adjustment` requests them as traded, or adjusted for dividends as well.
+ * In practice nothing is adjusted, and `step` limits the bars to the days of one step from `from` on.
  *
- * With `asOf`, `step` asks for the days of one step after it, as at their end; none where nothing was traded since.
+ * With `asOf`, `step` requests the days of one step after it, as at their end; none where nothing was traded since.
  */
 export const chartHistory = call({
   method: 'GET',
@@ -182,13 +185,13 @@ export const chartHistory = call({
     nextTime: z.optional(z.number()),
     /** Seconds: the last trading day of the newest bar, where that is a week or month of several days. */
     asAt: z.optional(z.number()),
-    /** Of a practice step: no more days follow before `to`. */
+    /** In a practice step: no more days follow before `to`. */
     atEnd: z.optional(z.boolean()),
-    /** With `asOf`: the stock had a corporate action in these days, so that bars before them may be others now. */
+    /** With `asOf`: the stock had a corporate action in these days, so earlier bars may have changed. */
     acted: z.optional(z.boolean()),
-    /** Seconds: days since the first bar whose move nobody has explained, a mistake or a split that is not recorded yet. */
+    /** Seconds: days since the first bar with an unexplained move: an error, or a split that is not recorded yet. */
     unconfirmed: z.optional(z.array(z.number())),
-    /** Seconds: of daily bars, those of trading in the morning alone, which averages of volumes leave out. */
+    /** Seconds: among daily bars, those of half-day (morning only) trading, which volume averages leave out. */
     halfDays: z.optional(z.array(z.number())),
   }),
 })
@@ -240,7 +243,7 @@ export const chartTime = call({
   data: z.number(),
 })
 
-/** A stock's corporate actions by their ex-dates, those to come among them; none of an index and in practice. */
+/** A stock's corporate actions by their ex-dates, including future ones; none for an index or in practice. */
 export const chartActions = call({
   method: 'GET',
   path: '/tvchart/actions',
@@ -270,7 +273,7 @@ const quote = z.object({
   }),
 })
 
-/** The newest day of each symbol, at most 50; ask and bid are the close, since there is no other price. */
+/** The newest day of each symbol, at most 50; ask and bid equal the close, since there is no other price. */
 export const chartQuotes = call({
   method: 'GET',
   path: '/tvchart/quotes',
@@ -290,14 +293,14 @@ const facts = z.object({
   depthPercent: z.optional(z.number()),
   handleDepthPercent: z.optional(z.number()),
   pivot: z.optional(z.number()),
-  /** Where the method counts a pick with that base as stopped. */
+  /** The stop that the method uses for a pick with that base. */
   stop: z.optional(z.number()),
 })
 export type PatternFacts = z.output<typeof facts>
 
 /**
- * Bases whose outline touches the span; needs the patterns right of the symbol's market. Daily and weekly charts. Prices
- * are adjusted as those of `chartHistory` are.
+ * Bases whose outline touches the span; needs the patterns right of the symbol's market. For daily and weekly charts.
+ * Prices are adjusted as in `chartHistory`.
  */
 export const chartPatterns = call({
   method: 'GET',
@@ -314,7 +317,9 @@ export const chartPatterns = call({
 })
 export type ChartPattern = z.output<(typeof chartPatterns)['data']>[number]
 
-/** Success means that the caller may see the line; with a symbol the answer has it, against the Hang Seng Index. */
+/**
+ * Success means that the caller may see the line; with a symbol the answer contains it, against the Hang Seng Index.
+ */
 export const chartRsLine = call({
   method: 'GET',
   path: '/tvchart/rsline',
@@ -332,7 +337,7 @@ export const chartRsLine = call({
   ),
 })
 
-/** Where practice starts: the bars before `startTime` (s) are shown, the rest is played. */
+/** Where practice starts: the bars before `startTime` (s) are shown, the rest are played. */
 export const simulatorInfo = call({
   method: 'GET',
   path: '/tvchart/simulator-info',

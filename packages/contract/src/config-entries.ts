@@ -4,7 +4,7 @@ import { call } from './call.ts'
 export const configKeys = ['SEMINAR_DATE', 'SUNDAY_CLUB_LINK'] as const
 export type ConfigKey = (typeof configKeys)[number]
 
-/** `YYYY-MM-DD`, or `YYYY-MM-DD HH:mm` by the clock of Hong Kong. */
+/** `YYYY-MM-DD`, or `YYYY-MM-DD HH:mm` in Hong Kong time. */
 const seminarDate = z
   .string()
   .check(
@@ -17,7 +17,7 @@ const seminarDate = z
   )
 const webAddress = z.url({ protocol: /^https?$/, hostname: /./ }).check(z.maxLength(2_000))
 
-/** Sets a value that every visitor is shown. */
+/** Sets a value that is shown to every visitor. */
 export const setConfig = call({
   method: 'POST',
   path: '/admin/data/config',

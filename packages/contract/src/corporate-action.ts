@@ -2,7 +2,7 @@ import { actionKinds } from '@finlist/domain/adjust/kinds'
 import * as z from 'zod/mini'
 import { isoDate } from './finlist.ts'
 
-/** `denominator` shares of before are `numerator` from the ex-date on; `amount` is what a share of before is paid. */
+/** `denominator` old shares become `numerator` shares from the ex-date on; `amount` is paid per old share. */
 export const corporateAction = z.object({
   exDate: isoDate,
   kind: z.enum(actionKinds),

@@ -6,7 +6,7 @@ import { call } from './call.ts'
 import { ofPerson } from './customers.ts'
 import { isoDate } from './finlist.ts'
 
-/** What admins do for a customer. Money is in cents HKD, instants are ISO 8601. */
+/** Admins' actions for a customer. Money is in cents HKD, instants are ISO 8601. */
 const cents = z.int()
 const instant = z.iso.datetime()
 const ids = <T extends object>(table: T) => Object.keys(table).map(Number) as (keyof T & number)[]
@@ -19,7 +19,7 @@ const reason = z.string().check(z.trim(), z.minLength(reasonChars.min), z.maxLen
 /** HK$20,000 at a time. */
 export const mostCreditCents = 2_000_000
 
-/** Gives credit, or takes back credit that staff gave and is still there; more is refused (`credit_gone`). */
+/** Gives credit, or takes back credit that staff gave and that remains; more is refused (`credit_gone`). */
 export const changeCredit = call({
   method: 'POST',
   path: '/admin/customers/:userId/credit',
@@ -35,7 +35,7 @@ export const changeCredit = call({
 
 export const mostTrialDays = 90
 
-/** Once for a person and product, ever (`trial_taken`), and not while they hold the product (`already_subscribed`). */
+/** Once ever per person and product (`trial_taken`), and not while they hold the product (`already_subscribed`). */
 export const grantTrial = call({
   method: 'POST',
   path: '/admin/customers/:userId/trial',
@@ -70,7 +70,7 @@ export const signOutCustomer = call({
   data: z.object({ ended: z.number() }),
 })
 
-/** Takes the person off the boards of FinTrainer, or puts them back with all that they have played. */
+/** Takes the person off the FinTrainer leaderboards, or puts them back with everything they have played. */
 export const setOnBoards = call({
   method: 'POST',
   path: '/admin/customers/:userId/game-boards',
@@ -81,8 +81,8 @@ export const setOnBoards = call({
 })
 
 /**
- * Blocks the person, or takes the block back. A block ends sessions, tokens, devices and push at once; plans stay. With a
- * plan that renews, `renewal` must say whether it goes on (`renewal_unsaid`). The last admin cannot be blocked
+ * Blocks the person, or lifts the block. A block ends sessions, tokens, devices and push immediately; plans stay. With
+ * a plan that renews, `renewal` must say whether it continues (`renewal_unsaid`). The last admin cannot be blocked
  * (`last_admin`).
  */
 export const blockCustomer = call({
@@ -94,7 +94,7 @@ export const blockCustomer = call({
   data: z.object({ blocked: z.boolean(), ended: z.number() }),
 })
 
-/** Takes a role away, from the person's next request on. Never the last admin's (`last_admin`). */
+/** Revokes a role, from the person's next request on. Never the last admin's (`last_admin`). */
 export const takeRole = call({
   method: 'POST',
   path: '/admin/customers/:userId/take-role',
@@ -105,8 +105,8 @@ export const takeRole = call({
 })
 
 /**
- * Refunds a paid invoice, to the card or as credit, never more than is left of what the card paid (`too_much`).
- * `endsAccess`: the plan ends at once and does not renew; else it is kept, even after a full refund.
+ * Refunds a paid invoice, to the card or as credit, never more than remains of what the card paid (`too_much`).
+ * `endsAccess`: the plan ends immediately and does not renew; otherwise it is kept, even after a full refund.
  */
 export const refundInvoice = call({
   method: 'POST',
@@ -123,14 +123,14 @@ export const refundInvoice = call({
   data: z.object({ refundable: cents }),
 })
 
-/** How staff made sure that it was the person who asked. */
+/** How staff verified that the request came from the person. */
 export const requestProofs = ['from-address', 'called-back', 'in-person', 'document'] as const
 export type RequestProof = (typeof requestProofs)[number]
 
-/** What a person asked staff for, when, and how staff confirmed that it was they. */
+/** What a person asked staff for, when, and how staff verified their identity. */
 const personRequest = z.object({ proof: z.enum(requestProofs), askedOn: isoDate, reason })
 
-/** Everything held about the person, as they could have it themselves, at their request. */
+/** Everything held about the person, as they could export it themselves, at their request. */
 export const exportCustomer = call({
   method: 'POST',
   path: '/admin/customers/:userId/export',
@@ -141,7 +141,9 @@ export const exportCustomer = call({
   data: z.record(z.string(), z.unknown()),
 })
 
-/** Erases the account in seven days, at the person's request; they are told by e-mail and may keep it until then. */
+/**
+ * Erases the account in seven days, at the person's request; they are notified by e-mail and may keep it until then.
+ */
 export const eraseCustomer = call({
   method: 'POST',
   path: '/admin/customers/:userId/erase',
@@ -152,8 +154,8 @@ export const eraseCustomer = call({
 })
 
 /**
- * Makes two accounts of one person one, with everything of both. Both need the same proved address; what would lose
- * something is refused (`cannot_join`).
+ * Merges two accounts of one person, with everything in both. Both need the same proved address; a merge that would
+ * lose something is refused (`cannot_join`).
  */
 export const joinCustomer = call({
   method: 'POST',

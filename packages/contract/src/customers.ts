@@ -31,8 +31,8 @@ const foundCustomer = z.object({
 export type FoundCustomer = z.output<typeof foundCustomer>
 
 /**
- * People by a part of their name or e-mail address, or by the whole of a user id, a customer id, a subscription id or an
- * invoice number. The newest `customersFound`.
+ * Finds people by part of their name or e-mail address, or by a whole user id, customer id, subscription id or invoice
+ * number. The newest `customersFound`.
  */
 export const findCustomers = call({
   method: 'GET',
@@ -87,24 +87,23 @@ export type AuditAction = (typeof auditActions)[number]
 /**
  * `facts` by action. Credit: `cents`, `creditAfter`. Trial: `productId`, `billingPeriodId`, `days`, `endsAt`. Refund:
  * `invoiceId`, `number`, `cents`, `to`, `endsAccess`. Affiliate code: `code`, `percentOff`, `duration`. Account, at the
- * command line: `roles`, `plans`. Signed out, blocked: `ended`, how many sessions. Blocked: `renewal`, what becomes of it.
- * Role taken: `role`. Config: `key`, `value`. Data: `uploadId`,
- * `key` (`prices HKEX 0700`), `count`. Prices: `exchange`,
- * `stockCode`, `date`, `numerator`, `denominator`. Message: `systemMessageId`, `target`, `until`. Trend: `exchange`, `shortTerm`, `trend`, `startDate`. List: `exchange`,
- * `issueDate`, `stockCode`, `what`, `before`, `after`. Told again: `way`, `kind`, `count`. Job run: `job`. Exported, erasure asked for:
- * `proof`, `askedOn`, `userId`, and of an erasure `erasesAt`, then `erasedAt` or `withdrawnAt`. Joined:
- * `gone`, the other account, and `issuer`. Names of people are as they
- * were then; the id is null once erased.
+ * command line: `roles`, `plans`. Signed out, blocked: `ended`, the number of sessions. Blocked: `renewal`, its
+ * outcome. Role taken: `role`. Config: `key`, `value`. Data: `uploadId`, `key` (`prices HKEX 0700`), `count`. Prices:
+ * `exchange`, `stockCode`, `date`, `numerator`, `denominator`. Message: `systemMessageId`, `target`, `until`. Trend:
+ * `exchange`, `shortTerm`, `trend`, `startDate`. List: `exchange`, `issueDate`, `stockCode`, `what`, `before`, `after`.
+ * Told again: `way`, `kind`, `count`. Job run: `job`. Exported, erasure asked for: `proof`, `askedOn`, `userId`, and
+ * for an erasure `erasesAt`, then `erasedAt` or `withdrawnAt`. Joined: `gone`, the other account, and `issuer`.
+ * People's names are as they were then; the id is null once erased.
  */
 const auditEntry = z.object({
   auditId: z.number(),
   at: instant,
   byUserId: z.nullable(z.number()),
   byName: z.string(),
-  /** Null once erased, and for actions that concern nobody. */
+  /** Null once erased, and for actions that are not about a person. */
   aboutUserId: z.nullable(z.number()),
   aboutName: z.nullable(z.string()),
-  /** One of `auditActions`; another after the server went back to an earlier version. */
+  /** One of `auditActions`, or an unknown one after the server was rolled back to an earlier version. */
   action: z.string(),
   facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
   reason: z.string(),
@@ -151,7 +150,7 @@ const customer = z.object({
     createdAt: instant,
     registeredAt: z.nullable(instant),
     blocked: z.boolean(),
-    /** Whether the boards of FinTrainer may show the person. */
+    /** Whether the FinTrainer leaderboards may show the person. */
     onBoards: z.boolean(),
     /** When the account is to be erased. */
     deletionAt: z.nullable(instant),
@@ -172,7 +171,7 @@ const customer = z.object({
       isTrial: z.boolean(),
     }),
   ),
-  /** Null while the payment provider does not know the person. */
+  /** Null while the payment provider has no record of the person. */
   customerId: z.nullable(z.string()),
   customerLink: link,
   credit: cents,
@@ -204,7 +203,7 @@ const customer = z.object({
       endedAt: z.nullable(instant),
       nextAmount: cents,
       couponId: z.nullable(z.string()),
-      /** The coupon's name; its id where the name is not known. */
+      /** The coupon's name, or its id where the name is unknown. */
       couponName: z.nullable(z.string()),
       couponLink: link,
       link,
@@ -302,8 +301,8 @@ export const readCustomer = call({
 })
 
 /*
- * Actions of admins on others alone: 403 with code `oneself`. The same request under the same Idempotency-Key is one
- * action; the key used for another one is refused with code `key_reused`. Each is an entry of the audit log.
+ * Admins may only act on others: 403 with code `oneself`. Repeating a request with the same Idempotency-Key acts once;
+ * using the key for a different one is rejected with code `key_reused`. Each action is an entry of the audit log.
  */
 export const auditPerPage = 50
 

@@ -12,10 +12,10 @@ export const deletionsListed = 20
 
 const marketDay = z.object({
   date: isoDate,
-  /** Stocks with a bar, and those of the day before; null: of no day before. */
+  /** Stocks with a bar, and those of the day before; null: there is no day before. */
   stocks: z.number(),
   before: z.nullable(z.number()),
-  /** `held`: nothing is told of it. `releasedBy` is empty unless staff released it. */
+  /** `held`: the day is withheld from users. `releasedBy` is empty unless staff released it. */
   held: z.boolean(),
   releasedBy: z.string(),
 })
@@ -28,14 +28,17 @@ const unconfirmedMove = z.object({
   date: isoDate,
   previousClose: z.number(),
   close: z.number(),
-  /** The bars after it went back. */
+  /** The following bars reversed the move. */
   isSpike: z.boolean(),
-  /** The split or consolidation that it looks like. */
+  /** The split or consolidation that the move suggests. */
   likely: z.nullable(z.object({ numerator: z.number(), denominator: z.number() })),
 })
 export type UnconfirmedMove = z.output<typeof unconfirmedMove>
 
-/** Bars that staff deleted: of a day, of a stock, or one. `restoredBy`: who has put them back; null while nobody has. */
+/**
+ * Bars that staff deleted: all of a day, all of a stock, or one. `restoredBy`: who has put them back; null if not
+ * restored.
+ */
 const priceDeletion = z.object({
   deletionId: z.number(),
   stockCode: z.nullable(z.string()),
@@ -48,7 +51,7 @@ const priceDeletion = z.object({
 })
 export type PriceDeletion = z.output<typeof priceDeletion>
 
-/** What a market's prices are like: its newest days and every held one, and the moves that nobody has explained. */
+/** The state of a market's prices: its newest days and every held one, and the unexplained moves. */
 export const marketData = call({
   method: 'GET',
   path: '/admin/data/days',
@@ -59,7 +62,7 @@ export const marketData = call({
     prices: z.enum(priceKinds),
     /** Newest first. */
     days: z.array(marketDay),
-    /** The newest ones, and how many there are. */
+    /** The newest moves, and how many there are. */
     moves: z.array(unconfirmedMove),
     movesInAll: z.number(),
     /** The newest ones, newest first. */
@@ -67,7 +70,7 @@ export const marketData = call({
   }),
 })
 
-/** Tells a held day after all, as it is. */
+/** Releases a held day as it is. */
 export const releaseDay = call({
   method: 'POST',
   path: '/admin/data/days/release',
@@ -75,7 +78,7 @@ export const releaseDay = call({
   body: z.object({ exchange: exchangeId, date: isoDate }),
 })
 
-/** Somebody has looked at the move, and it is right. */
+/** Confirms that the move was checked and is right. */
 export const releaseMove = call({
   method: 'POST',
   path: '/admin/data/moves/release',
@@ -83,7 +86,7 @@ export const releaseMove = call({
   body: z.object({ exchange: exchangeId, stockCode, date: isoDate }),
 })
 
-/** The move was a split or consolidation: from its day on `numerator` shares stand for `denominator`. */
+/** Records the move as a split or consolidation: from its day on, `numerator` shares replace `denominator`. */
 export const recordMove = call({
   method: 'POST',
   path: '/admin/data/moves/record',
@@ -106,8 +109,8 @@ export const deletePrices = call({
 })
 
 /**
- * Puts deleted bars back, as they were. A bar that has come since stays as it is, and none comes back whose upload was
- * rolled back meanwhile.
+ * Restores deleted bars unchanged. A bar loaded since then stays as it is, and bars whose upload was rolled back in the
+ * meantime are not restored.
  */
 export const restorePrices = call({
   method: 'POST',

@@ -3,11 +3,11 @@ import { call } from './call.ts'
 import { plainName } from './plain-name.ts'
 
 /*
- * A datafeed token lets a charting program read for its owner, by the address `/api/tvchart/t/<token>/…` alone. These
- * calls are not found unless the operator has enabled datafeed tokens.
+ * A datafeed token gives a charting program read access on its owner's behalf, only through the address
+ * `/api/tvchart/t/<token>/…`. These calls are not found unless the operator has enabled datafeed tokens.
  */
 export const mostDatafeedTokens = 5
-/** A token that was not used for this many days is ended. */
+/** A token unused for this many days is ended. */
 export const datafeedTokenDays = 90
 
 const name = plainName(60)
@@ -27,7 +27,7 @@ export const datafeedTokens = call({
   data: z.array(token),
 })
 
-/** The base address for the program, with the token in it, shown this once. */
+/** The base address for the program, containing the token; shown only once. */
 export const makeDatafeedToken = call({
   method: 'POST',
   path: '/users/user/datafeed-tokens',

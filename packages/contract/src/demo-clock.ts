@@ -11,7 +11,7 @@ const state = z.object({
   now: instant,
   /** How far `now` is ahead of the machine's time, in ms. */
   aheadMs: z.number(),
-  /** Null unless the clock is being moved. `data`: the days have passed, and their market data are being made. */
+  /** Null unless the clock is being moved. `data`: the days have passed, and their market data is being generated. */
   moving: z.nullable(z.object({ from: instant, to: instant, stage: z.enum(['days', 'data']) })),
   /** Why the last move stopped early; empty unless it did. */
   error: z.string(),
@@ -22,8 +22,9 @@ export type DemoClock = z.output<typeof state>
 export const demoClock = call({ method: 'GET', path: '/demo/clock', needs: 'public', data: state })
 
 /**
- * Moves the clock of a demo forward to an instant, by at most 13 months; answers when the move has begun. The mover's
- * session is extended, other sessions expire as usual. Refused for the past, during another move, and in a public demo.
+ * Moves the clock of a demo forward to an instant, by at most 13 months; answers when the move has begun. The session
+ * of the person moving it is extended; other sessions expire as usual. Refused for the past, during another move, and
+ * in a public demo.
  */
 export const moveDemoClock = call({
   method: 'POST',

@@ -1,4 +1,6 @@
-/** The ten headers that go with the check and with every call after it. Empty when unknown; location is percent-encoded. */
+/**
+ * The ten headers sent with the check and with every call after it. Empty when unknown; location is percent-encoded.
+ */
 export const deviceHeaders = {
   deviceId: 'X-Device-Id',
   deviceKey: 'X-Device-Key',

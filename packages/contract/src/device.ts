@@ -22,7 +22,7 @@ export const deviceCheck = call({
   query: z.object({ path: z.string().check(z.maxLength(500)), page: z.string().check(z.maxLength(500)) }),
   data: z.object({
     status: z.boolean(),
-    /** Why `status` is false: too many devices or a stranger's, or a blocked account. */
+    /** Why `status` is false: too many devices, another person's device, or a blocked account. */
     reason: z.optional(z.enum(['device', 'blocked'])),
     deviceId: z.optional(z.uuid()),
     deviceKey: z.optional(z.string()),

@@ -8,8 +8,8 @@ import { isoDate } from './finlist.ts'
 export const mostVideos = 1_000
 
 /**
- * `vimeoId` names the video with the service that embeds it, or where it is a file of ours only here. `thumbnail` is an
- * address; empty where there is none. `duration` in seconds.
+ * `vimeoId` identifies the video with the service that embeds it, or only here if the video is one of our own files.
+ * `thumbnail` is a URL; empty where there is none. `duration` in seconds.
  */
 const video = z.object({
   vimeoId: z.string(),
@@ -57,8 +57,8 @@ export const advancedVideos = call({
 })
 
 /**
- * Records that the caller opened the video; Forbidden when the caller may see none of its lists. For a file of ours the
- * answer has addresses of the video and its captions, which work for six hours and support range requests. Else nulls.
+ * Records that the caller opened the video; Forbidden when the caller may see none of its lists. For our own file the
+ * answer has URLs of the video and its captions, which work for six hours and support range requests. Otherwise nulls.
  */
 export const viewVideo = call({
   method: 'GET',

@@ -24,8 +24,8 @@ const choice = z.object({
 
 /**
  * `between` includes both ends; `to` is -1 with the other operations. Sub-sectors and stock codes are compared as text,
- * without regard to case, but codes of digits alone as numbers; a sub-sector is chosen as `between` with its name at both
- * ends, patterns as `in`, where BASE matches its kinds too. At most one filter a column may be saved.
+ * case-insensitively, except that all-digit codes compare as numbers; a sub-sector is chosen as `between` with its name
+ * at both ends, patterns as `in`, where BASE also matches its kinds. At most one filter per column may be saved.
  */
 const finderFilter = z.discriminatedUnion('operation', [choice, comparison])
 export type FinderFilter = z.output<typeof finderFilter>
@@ -36,7 +36,7 @@ const finderStock = z.object({
   stockName: finListStock.shape.stockName,
   stockNameZh: finListStock.shape.stockNameZh,
   watchlistData: finListStock.shape.watchlistData,
-  /** Of the issue that has the stock; null off the list. */
+  /** Of the issue that has the stock; null if it is not on the list. */
   issueDate: z.nullable(isoDate),
   /** The day of price and volume. */
   priceDate: isoDate,
@@ -48,7 +48,7 @@ const finderStock = z.object({
   patternType: finListStock.shape.patternType,
   variant: finListStock.shape.variant,
   buyPoint: finListStock.shape.buyPoint,
-  /** How far the buy point lies above the close, in percent; null without one. */
+  /** How far the buy point is above the close, in percent; null without one. */
   buyPointDistance: z.nullable(z.number()),
   ...boardFigures.shape,
   subSector: finListStock.shape.subSector,
@@ -60,8 +60,8 @@ export const scopes = ['issue', 'board'] as const
 export type Scope = (typeof scopes)[number]
 
 /**
- * The rows that match every filter, by stock code: of the market's newest issue, or of its whole board, every stock that
- * trades. Each market needs a plan of its own; the board, and columns that only a list tells, need the right to the
+ * The rows that match every filter, by stock code: of the market's newest issue, or of its whole board, every stock
+ * that trades. Each market needs its own plan; the board, and columns that only come from a list, need the right to the
  * market's list.
  */
 export const finderStocks = call({
@@ -95,7 +95,7 @@ export const filterSets = call({
   data: z.array(filterSet),
 })
 
-/** At least one filter; of a name that no other set of the person has, whatever its case. */
+/** At least one filter; the name must differ from the person's other sets, ignoring case. */
 const filterSetBody = z.object({ finderFilterSetName: setName, filters: filters.check(z.minLength(1)) })
 export const createFilterSet = call({
   method: 'POST',

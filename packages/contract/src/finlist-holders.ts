@@ -2,7 +2,9 @@ import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { isoDate } from './finlist.ts'
 
-/** The ten largest holders in CCASS of every pick of a Hong Kong issue, as at the last settlement date known by then. */
+/**
+ * The ten largest holders in CCASS of every pick of a Hong Kong issue, as at the last settlement date known by then.
+ */
 export const finListShareholdings = call({
   method: 'GET',
   path: '/ccass/finlist',

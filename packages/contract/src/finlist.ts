@@ -12,7 +12,7 @@ export const isoDate = z.iso.date()
 
 export const patternTypes = ['CUP', 'CWH', 'FB', 'DB', 'BASE'] as const
 export type PatternType = (typeof patternTypes)[number]
-/** The same with the kinds of BASE told apart; BASE stands for all of them. */
+/** The pattern types, with the kinds of BASE listed separately; BASE stands for all of them. */
 export const patternKinds = [...patternTypes, ...baseVariants] as const
 export type PatternKind = (typeof patternKinds)[number]
 
@@ -39,7 +39,7 @@ const fundamentalData = z.partial(
 )
 export type FundamentalData = z.output<typeof fundamentalData>
 
-/** A position of the caller in a stock, as a row of FinList or Finder carries it. */
+/** A position of the caller in a stock, as included in a row of FinList or Finder. */
 export const watchlistEntry = z.object({
   watchlistId: z.number(),
   watchlistStockId: z.number(),
@@ -62,7 +62,7 @@ export const finListStock = z.object({
   percivalScore: z.number(),
   buyPoint: z.number(),
   patternType: z.enum([...patternTypes, 'NIL']),
-  /** The kind of the pattern, as `high-tight-flag` of a BASE; left out where there is none. */
+  /** The kind of the pattern, such as `high-tight-flag` for a BASE; omitted where there is none. */
   variant: z.optional(z.string()),
   isLowTurnover: z.boolean(),
   mask: z.boolean(),
@@ -74,7 +74,7 @@ export const finListStock = z.object({
   profileInfo: z.string(),
   profileInfoZh: z.string(),
   fundamentalData,
-  /** What the issue said, where a split since then has changed it. */
+  /** The values in the issue, where a split since then has changed them. */
   asIssued: z.optional(z.object({ close: z.number(), volume: figure, buyPoint: z.number() })),
 })
 export type FinListStock = z.output<typeof finListStock>
@@ -110,12 +110,12 @@ export const finListNewest = call({
 })
 
 /**
- * What a stock's prices say beside a list, as at a day: its volume against the usual one, its relative strength from 1 to
- * 99, and how far it stands under its 52-week high, in percent. Null where its past is too short, or not counted yet.
+ * A stock's price figures for a list, as at a day: its volume relative to the usual one, its relative strength from 1
+ * to 99, and how far it is below its 52-week high, in percent. Null where its history is too short, or not counted yet.
  */
 export const boardFigures = z.object({ volumeMultiple: figure, rank: figure, highDistance: figure })
 
-/** These figures of each pick of an issue, on the issue's day. */
+/** These figures for each pick of an issue, on the issue's day. */
 export const finListFigures = call({
   method: 'GET',
   path: '/finlist/:exchange/figures',
@@ -129,8 +129,8 @@ export const finListFigures = call({
 export const mostEarlierLists = 104
 
 /**
- * Where a stock stood in the market's lists, newest first. Places are by score, 1 the highest; `rank` is that by strength
- * among all stocks of the market on the list's day, 99 the highest; buy point -1: none.
+ * A stock's places in the market's lists, newest first. Places are by score, 1 the highest; `rank` is by strength among
+ * all stocks of the market on the list's day, 99 the highest; buy point -1: none.
  */
 export const finListEarlier = call({
   method: 'GET',

@@ -7,10 +7,10 @@ import { call } from './call.ts'
 import { isoDate, patternTypes } from './finlist.ts'
 
 /*
- * FinTrainer is played on the server; the future of a level is never sent. Until a level is finished it is named by an
- * alias, its prices are multiplied by a secret number, which is another for each player, its days are numbers and its bars
- * are on another calendar: shifted by whole weeks so that day 1 falls in the first week of 2000, which keeps weekdays and
- * gaps. Returns are fractions: 0.05 is 5 %. The same moves have the same returns for everybody.
+ * FinTrainer is played on the server; the future of a level is never sent. Until a level is finished it is identified
+ * by an alias, its prices are multiplied by a secret number that differs for each player, its days are numbers and its
+ * bars are on another calendar: shifted by whole weeks so that day 1 falls in the first week of 2000, which keeps
+ * weekdays and gaps. Returns are fractions: 0.05 is 5 %. The same moves have the same returns for everyone.
  */
 const longestLevelBars = 3_000
 const mostTrades = longestLevelBars
@@ -19,13 +19,14 @@ const mostTrades = longestLevelBars
 const scenarioId = z.pipe(z.coerce.number(), z.literal(scenarioIds))
 const playlistId = z.pipe(z.coerce.number(), z.literal(playlistIds))
 const levelId = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000_000))
-/** GAME: a series of its own, or an unfinished level. */
+/** GAME: a separate series, or an unfinished level. */
 const gameExchange = z.enum([...exchangeIds, 'GAME'])
 const price = z.number().check(z.positive(), z.maximum(1e12))
 
 /**
  * `stockCode` is an alias ('1-7') and the names are empty until the level is `played`, which means finished; then
- * `startTime` and `endTime` (s) and the caller's `multiplier` are set too. `open`: started and not finished; at most one is.
+ * `startTime` and `endTime` (s) and the caller's `multiplier` are set as well. `open`: started and not finished; at
+ * most one is.
  */
 const level = z.object({
   playlistId: z.number(),
@@ -44,8 +45,8 @@ export type GameLevel = z.output<typeof level>
 
 const day = z.number().check(z.int(), z.minimum(1), z.maximum(longestLevelBars))
 /**
- * A trade. Until its level is finished: the alias, GAME, numbers of days, and null for the actual prices; afterwards the
- * code, market, dates and prices as they were. Buy and sell price are the chart's: the actual price times the multiplier.
+ * A trade. Until its level is finished: the alias, GAME, day numbers, and null for the actual prices; afterwards the
+ * real code, market, dates and prices. Buy and sell price are the chart's: the actual price times the multiplier.
  */
 const tradeRecord = z.object({
   playlistId,
@@ -78,8 +79,9 @@ const fill = z.object({ side: z.enum(['buy', 'sell']), day: z.number(), time: z.
 export type GameFill = z.output<typeof fill>
 
 /**
- * Of the level: `day` counts trading days from 1; `tradeReturn` is of the open trade; `totalReturn` sums the closed trades
- * and the open one; `totalTrades` counts the closed. `remaining` levels of the playlist, and of all, have not been started.
+ * Figures of the level: `day` counts trading days from 1; `tradeReturn` is that of the open trade; `totalReturn` sums
+ * the closed trades and the open one; `totalTrades` counts the closed ones. `remaining`: levels of the playlist, and of
+ * all, that have not been started.
  */
 const stats = z.object({
   day: z.number(),
@@ -159,15 +161,15 @@ export const gameLevel = call({
 
 /**
  * Plays a step. `start` shows the past and day 1, once ever and only while no other level is open (409, code
- * `level-open`). `day` is the next trading day, `week` the trading days of the next seven days. `buy` and `sell` move to
- * the next trading day and trade at its open. On the last day the level finishes, and an open position is sold at the
- * last close; `finish` ends the level before that, and an open position is sold at the next open. An action that the
- * state does not offer is refused (409, code `not-now`).
+ * `level-open`). `day` is the next trading day, `week` the trading days of the next seven days. `buy` and `sell` move
+ * to the next trading day and trade at its open. On the last day the level finishes, and an open position is sold at
+ * the last close; `finish` ends the level before that, and an open position is sold at the next open. An action that
+ * the state does not allow is refused (409, code `not-now`).
  *
- * `steps` is what the last answer had, 0 for `start`: the same action sent again with it is done once and gets the same
- * answer, and another one, after a step of another device, is refused (409, code `step`); the level's detail has the
- * present state. Without `steps` each request is a step from the present state. 429 for a second move, or a second start,
- * within a second.
+ * `steps` is the value from the last answer, 0 for `start`: repeating the same action with it is done once and gets the
+ * same answer, and a different action, after a step on another device, is refused (409, code `step`); the level's
+ * detail has the present state. Without `steps` each request is a step from the present state. 429 for a second move,
+ * or a second start, within a second.
  */
 export const gameStep = call({
   method: 'POST',
@@ -195,7 +197,7 @@ export const saveGameTrade = call({
 
 /**
  * The caller's rank by total return: 1 to 20, -2 beyond 20, -1 until every level of the playlist is finished and the
- * caller has traded, -3 while staff keep the caller off the boards. Months are Hong Kong's.
+ * caller has traded, -3 while staff keep the caller off the leaderboards. Months are in Hong Kong time.
  */
 export const gameRank = call({
   method: 'GET',
@@ -209,7 +211,8 @@ const truth = z.enum(['true', 'false'])
 
 /**
  * The best 20 players who have finished every level of the playlist and traded. `isAllTime` false: this month's trades.
- * `sortByTotalReturn` false: by the average over the levels finished, of those who traded in half of them at least. `asc` has the best first, `desc` reverses. `own` is the caller's.
+ * `sortByTotalReturn` false: by the average over the levels finished, among those who traded in at least half of them.
+ * `asc` has the best first, `desc` reverses. `own` is the caller's.
  */
 export const gameLeaderboard = call({
   method: 'GET',
@@ -231,7 +234,7 @@ export type LeaderboardRow = z.output<(typeof gameLeaderboard)['data']>[number]
 
 /**
  * Whether the caller's trades show skill or may be luck. `wins` of `trades` gained; a player who trades at random would
- * have won `expectedWins` of them. `better-than-chance` is wrong for at most 5 of 100 random players, however often it
+ * have won `expectedWins` of them. `better-than-chance` is wrong for at most 5 in 100 random players, however often it
  * is checked.
  */
 export const gameSkill = call({
@@ -247,7 +250,7 @@ export const gameSkill = call({
   }),
 })
 
-/** Levels of the playlists; a level with the same playlist and number is replaced, unless somebody has started it. */
+/** Levels of the playlists; a level with the same playlist and number is replaced, unless a player has started it. */
 export const uploadGameLevels = call({
   method: 'POST',
   path: '/admin/data/simulator-game/upload',

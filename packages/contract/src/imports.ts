@@ -10,17 +10,17 @@ import { uploadProfitAlerts } from './profit-alerts.ts'
 import { uploadShareholdings } from './shareholding.ts'
 import * as columns from './upload-columns.ts'
 
-/** What is asked beside the files: in the query of the call, the form and the options of the command. */
+/** Inputs in addition to the files: in the query of the call, the form and the options of the command. */
 export type Asked = 'exchange' | 'issueDate' | 'stockCode' | 'lotSize' | 'takenAt' | 'prices' | 'confirm'
 
 type Import = {
   call: AnyCall
   asks: readonly Asked[]
-  /** The market, or space of practice, of a kind that only one has. */
+  /** The market, or practice space, of a kind that only one has. */
   only?: ChartExchange
   /** The columns of each file by its field. The command takes files after the first as options. */
   files: Readonly<Record<string, readonly columns.UploadColumns[]>>
-  /** Stocks that are not listed yet are listed. */
+  /** Adds stocks that are not listed yet. */
   listsStocks?: true
 }
 
@@ -47,7 +47,7 @@ export const imports = {
   listings: { call: uploadListings, asks: ['exchange'], files: { listingCsv: columns.listingColumns } },
   renames: { call: uploadRenames, asks: ['exchange'], files: { renameCsv: columns.renameColumns } },
   closings: { call: uploadClosings, asks: ['exchange'], files: { closingCsv: columns.closingColumns } },
-  // Of no market; loaded in turn with Hong Kong's data.
+  // For no market; loaded in turn with Hong Kong's data.
   rates: { call: uploadRates, asks: [], only: 'HKEX', files: { ratesCsv: columns.rateColumns } },
   'simulator-stocks': {
     call: uploadSimulatorStocks,
@@ -57,7 +57,7 @@ export const imports = {
   },
   'game-levels': { call: uploadGameLevels, asks: [], only: 'GAME', files: { gameLevelCsv: columns.gameLevelColumns } },
   patterns: { call: uploadPatterns, asks: ['exchange'], files: { patternsCsv: columns.patternColumns } },
-  // Of no market; loaded in turn with Hong Kong's data.
+  // For no market; loaded in turn with Hong Kong's data.
   videos: { call: uploadVideos, asks: [], only: 'HKEX', files: { videosCsv: columns.videoColumns } },
   markettrend: {
     call: uploadMarketTrend,
@@ -89,5 +89,5 @@ export const imports = {
 
 export type ImportKind = keyof typeof imports
 export const importKinds = Object.keys(imports) as [ImportKind, ...ImportKind[]]
-/** The same facts without the exact types of each kind. */
+/** Without the exact types of each kind. */
 export const importOf = (kind: ImportKind): Import => imports[kind]

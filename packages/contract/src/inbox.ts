@@ -4,11 +4,11 @@ import { call } from './call.ts'
 import { isoDate } from './finlist.ts'
 import { inBoth } from './messages.ts'
 
-/** What comes into an inbox: system messages, what alerts saw, and what people are told of billing and account. */
+/** The kinds of inbox items: system messages, fired alerts, and notices about billing and account. */
 const inboxKinds = ['system', 'billing', 'account', ...alertKinds] as const
 export type InboxKind = (typeof inboxKinds)[number]
 
-/** How long what came in is shown, in days. */
+/** How long inbox items are shown, in days. */
 export const inboxDays = 90
 export const mostInboxItems = 200
 
@@ -16,9 +16,9 @@ const inboxItem = z.object({
   /** `s12` for a system message, a number in text for the rest. */
   id: z.string(),
   kind: z.enum(inboxKinds),
-  /** When it was told. */
+  /** When it was sent. */
   at: z.iso.datetime(),
-  /** The day of what it tells of: a market's date for an alert, else the day it was told. */
+  /** The day of the event: a market's date for an alert, otherwise the day it was sent. */
   happenedOn: isoDate,
   read: z.boolean(),
   title: inBoth,
@@ -28,7 +28,7 @@ const inboxItem = z.object({
 })
 export type InboxItem = z.output<typeof inboxItem>
 
-/** What came in, by the day it happened, newest first. */
+/** Inbox items by the day of their event, newest first. */
 export const inbox = call({
   method: 'GET',
   path: '/inbox',
@@ -37,7 +37,7 @@ export const inbox = call({
   data: z.object({ unread: z.number(), items: z.array(inboxItem) }),
 })
 
-/** How many are unread: all that the bell asks. */
+/** The number of unread items: all that the bell needs. */
 export const unread = call({
   method: 'GET',
   path: '/inbox/unread',
@@ -46,7 +46,7 @@ export const unread = call({
   data: z.object({ unread: z.number() }),
 })
 
-/** The items named, or all of them. */
+/** Marks the named items as read, or all of them. */
 export const readInbox = call({
   method: 'POST',
   path: '/inbox/read',

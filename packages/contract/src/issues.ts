@@ -5,19 +5,22 @@ import type { CallErrorEntry } from './envelope.ts'
 import en from './texts/en.json' with { type: 'json' }
 import zh from './texts/zh.json' with { type: 'json' }
 
-/** The words in which server and browser refuse what a call's schema does not take. */
+/** The texts with which server and browser reject input that does not fit a call's schema. */
 export const issueTexts = { en, zh } as const satisfies Record<Language, typeof en>
 type Text = Exclude<keyof typeof en, 'field'>
 
-/** For a body that is refused as a whole. */
+/** For a body that is rejected as a whole. */
 export const wholeBody = { field: 'body' }
 
-/** Without it an issue does not say what was missing and what was of the wrong type. */
+/** Without it an issue does not distinguish a missing value from one of the wrong type. */
 export const reportInput = { reportInput: true }
 
 export type Asked = { params?: unknown; query?: unknown; body?: unknown }
 
-/** What the call is sent, as its schemas make it, and why they do not take it. A path is not the person's to mend. */
+/**
+ * Returns the call's input as parsed by its schemas, and why they reject it. Paths are not checked: the person cannot
+ * fix them.
+ */
 export function checkCall(
   { query, body }: Pick<AnyCall, 'query' | 'body'>,
   asked: Asked,
@@ -35,7 +38,7 @@ export function checkCall(
   }
 }
 
-/** An issue in the language, with the field that it is about. */
+/** An issue in the given language, with the field that it is about. */
 export function sayIssue(language: Language, issue: z.core.$ZodIssue): CallErrorEntry {
   const { text, ...values } = rule(issue)
   const path = issue.path.map(String)
@@ -47,7 +50,7 @@ export function sayIssue(language: Language, issue: z.core.$ZodIssue): CallError
   }
 }
 
-/** What a field is called, by the first of its names that has a text, or by the last. */
+/** The label of a field: the text of the first name that has one, otherwise the last name. */
 export function fieldName(language: Language, ...fields: readonly string[]): string {
   const names: Record<string, string> = issueTexts[language].field
   const known = fields.find(field => Object.hasOwn(names, field))
@@ -81,7 +84,7 @@ function rule(issue: z.core.$ZodIssue): { text: Text; count?: number; expected?:
   }
 }
 
-/** The texts for a bound, by what it counts. */
+/** The texts for a bound, by the kind of value it limits. */
 function bounds(origin: string): { least: Text; most: Text } {
   if (origin === 'string') return { least: 'too-short', most: 'too-long' }
   if (origin === 'array' || origin === 'set' || origin === 'map') return { least: 'too-few', most: 'too-many' }

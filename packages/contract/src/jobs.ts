@@ -5,14 +5,14 @@ import { isoDate } from './finlist.ts'
 const instant = z.iso.datetime()
 const ofJob = z.object({ name: z.string().check(z.regex(/^[a-z]+(-[a-zA-Z]+)*$/), z.maxLength(60)) })
 
-/** Runs of a job that its log keeps. */
+/** How many runs of a job its log keeps. */
 export const runsKept = 50
 
 const jobRun = z.object({
   beganAt: instant,
-  /** Null: it runs, or its process died. */
+  /** Null: it is running, or its process died. */
   endedAt: z.nullable(instant),
-  /** Who asked for it; null: it was due. */
+  /** The person who requested it; null: it was due. */
   askedBy: z.nullable(z.string()),
   rows: z.nullable(z.number()),
   asAt: z.nullable(isoDate),
@@ -21,7 +21,7 @@ const jobRun = z.object({
 })
 export type JobRun = z.output<typeof jobRun>
 
-/** The newest runs of a job, the last first. */
+/** The newest runs of a job, newest first. */
 export const jobLog = call({
   method: 'GET',
   path: '/admin/jobs/:name/log',
@@ -30,7 +30,7 @@ export const jobLog = call({
   data: z.array(jobRun).check(z.maxLength(runsKept)),
 })
 
-/** Runs a job now; where it is under way, once more after that. It never runs twice at once. */
+/** Runs a job now; if it is already running, once more after that. It never runs twice at the same time. */
 export const runJob = call({
   method: 'POST',
   path: '/admin/jobs/:name/run',

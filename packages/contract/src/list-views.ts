@@ -6,16 +6,16 @@ const viewedLists = ['finlist', 'finder', 'watchlist'] as const
 export type ViewedList = (typeof viewedLists)[number]
 
 const columnName = z.string().check(z.minLength(1), z.maxLength(40))
-/** Columns in order, null: those of the list. Names that a list does not know, as of a later version, are kept. */
+/** Columns in order, null: those of the list. Names that a list does not know, as from a later version, are kept. */
 const listView = z.object({
   columns: z.nullable(z.array(columnName).check(z.maxLength(40))),
   compact: z.boolean(),
-  /** What totals are counted in; null: each currency on its own. */
+  /** The currency of totals; null: each currency separately. */
   currency: z.nullable(z.enum(currencies)),
 })
 export type ListView = z.output<typeof listView>
 
-/** How the person has the lists shown; a list that nobody changed is left out. */
+/** The person's view settings for the lists; a list without changes is left out. */
 export const listViews = call({
   method: 'GET',
   path: '/users/user/list-views',

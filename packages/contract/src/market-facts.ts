@@ -5,7 +5,7 @@ import { exchangeId } from './finlist.ts'
 
 const query = z.object({ exchange: exchangeId, ...reading })
 
-/** An action of the same stock, ex-date and kind is replaced; one marked as cancelled changes no price any more. */
+/** An action of the same stock, ex-date and kind is replaced; one marked as cancelled no longer changes any price. */
 export const uploadCorporateActions = call({
   method: 'POST',
   path: '/admin/data/corporate-actions/upload',
@@ -25,7 +25,7 @@ export const uploadListings = call({
   data: imported,
 })
 
-/** All that is kept under the old code stands under the new one. */
+/** Everything kept under the old code moves to the new one. */
 export const uploadRenames = call({
   method: 'POST',
   path: '/admin/data/renames/upload',

@@ -18,7 +18,7 @@ const list = z.array(figure).check(z.maxLength(historyDays))
 /**
  * `issueDate` is the trading day of the figures; null when there is none yet. `stocks` of the market had a price that
  * day. Up, down, no change, highs and lows are in percent of them; averages in percent of the stocks that have that
- * average, and in total percent of all stocks. `uploaded`: the figures came from a file instead of from prices.
+ * average, and in total percent of all stocks. `uploaded`: the figures came from a file, not from prices.
  */
 const snapshot = z.object({
   issueDate: z.nullable(isoDate),
@@ -52,7 +52,7 @@ const snapshot = z.object({
   fiftyTwoWeekLowPercent: figure,
 })
 
-/** Lists of one length, oldest first: the last 250 trading days. */
+/** Lists of equal length, oldest first: the last 250 trading days. */
 const history = z.object({
   dates: z.array(isoDate).check(z.maxLength(historyDays)),
   upList: list,
@@ -83,10 +83,13 @@ export type MarketTrendData = z.output<(typeof marketTrend)['data']>
 
 const counted = z.int().check(z.nonnegative())
 const ahead = z.literal(aheads)
-/** By how much the mean change is more than that of all weeks, as fractions; `p` is corrected for all that are shown. */
+/** By how much the mean change exceeds that of all weeks, as fractions; `p` is corrected for all that are shown. */
 const more = z.object({ count: counted, mean: z.number(), low: z.number(), high: z.number(), p: z.number() })
 const widening = z.object({ factor: figure, cells: counted, held: counted, heldWidened: counted })
-/** Of a state or of all: the weeks, and the index's mean change over the weeks after them as a fraction; null: too few. */
+/**
+ * For a state or for all: the weeks, and the index's mean change over the weeks after them as a fraction; null: too
+ * few.
+ */
 const followed = { weeks: counted, mean: figure }
 
 const marketStateRates = z.object({
@@ -109,7 +112,7 @@ const marketStateRates = z.object({
 export type MarketStateRates = z.output<typeof marketStateRates>
 
 /**
- * What followed the states that the published rules give the market's index, beside what all weeks were followed by;
+ * What followed the states that the published rules give the market's index, compared with what followed all weeks;
  * counted once a month. Null: not yet.
  */
 export const stateRates = call({
@@ -121,7 +124,7 @@ export const stateRates = call({
   data: z.nullable(marketStateRates),
 })
 
-/** A day's breadth, or many days' with a column for the date; uploaded figures override those computed from prices. */
+/** A day's breadth, or several days' with a date column; uploaded figures override those computed from prices. */
 export const uploadMarketTrend = call({
   method: 'POST',
   path: '/admin/data/markettrend/upload',
@@ -134,7 +137,7 @@ export const uploadMarketTrend = call({
 /**
  * Records the market's new state since `startDate`. `amend` corrects the newest entry: its state is replaced and its
  * start date stays. `shortTerm` false: the mid to long term. A state of a day that is held back answers 409, code
- * `confirm`, until it is sent again with `confirm`. Answers the resulting start date.
+ * `confirm`, until it is sent again with `confirm`. Returns the resulting start date.
  */
 export const updateTrend = call({
   method: 'POST',
@@ -153,7 +156,7 @@ export const updateTrend = call({
 const state = { marketTrend: trend, startDate: isoDate }
 /** A term's state as staff last set it. */
 const set = z.nullable(z.object(state))
-/** A day of the index that fired a rule. Changes in percent; of the volume, null: not comparable. */
+/** A day of the index that fired a rule. Changes in percent; for the volume, null: not comparable. */
 const firedDay = z.object({
   date: isoDate,
   rule: z.enum(firedRules),
@@ -161,7 +164,7 @@ const firedDay = z.object({
   change: z.number(),
   volumeChange: figure,
 })
-/** A week by its last trading day, with its close and the averages of the last 10 and 40 weeks' closes. */
+/** A week identified by its last trading day, with its close and the averages of the last 10 and 40 weeks' closes. */
 const week = z.object({
   date: isoDate,
   close: z.number(),
@@ -171,8 +174,8 @@ const week = z.object({
 
 /**
  * Added: the trend that a published rule (`domain/market-trend/proposal` and `long-term-proposal`) proposes for the
- * market's index as at its newest day, with the days and weeks that fired it, beside what staff set. Proposed null: too
- * few days, or days without volume.
+ * market's index as at its newest day, with the days and weeks that fired it, next to what staff set. Proposed null:
+ * too few days, or days without volume.
  */
 export const proposedTrends = call({
   method: 'GET',

@@ -8,7 +8,7 @@ export const leastPower = 6
 export const mostPower = 10
 export const usualPower = 7
 
-/** The floors of turnover in Hong Kong dollars, by steps of half a power of ten as nearly as round numbers allow. */
+/** The turnover floors in Hong Kong dollars, in steps of half a power of ten, as near as round numbers allow. */
 export const turnoverFloors = [0, 1e6, 3e6, 1e7, 3e7, 1e8, 3e8, 1e9] as const
 /** More loads than any day has. */
 const mostLoads = 200
@@ -16,8 +16,8 @@ const mostTurnover = 1e12
 
 /**
  * `volume` in shares of the day so far; `turnover` in Hong Kong dollars, estimated from the day's half-hour loads;
- * `priceChange` in percent within the hour; `volumeChange` that volume as a multiple of the 50-day average, null where
- * there is none. `dayPrices`: the prices of those loads in order, none where they are fewer than three.
+ * `priceChange` in percent within the hour; `volumeChange` is that volume as a multiple of the 50-day average, null
+ * where there is none. `dayPrices`: the prices of those loads in order, empty when there are fewer than three.
  */
 const mover = z.object({
   stockCode: z.string(),

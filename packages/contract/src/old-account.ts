@@ -2,12 +2,13 @@ import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { passkeyChallenge } from './step-up.ts'
 
-/** A sign-in of the last minutes: joining changes how the person signs in. */
+/** Needs a recent sign-in: joining changes how the person signs in. */
 const needs = { right: 'signed-in', fresh: 'always' } as const
 
 /**
  * The caller's older account from before the sign-in service changed; null unless both accounts have proved the same
- * address and no third one has. The flags say how the caller can prove the older account; all false means not here.
+ * address and no third one has. The flags say how the caller can prove the older account; all false: it cannot be
+ * proved here.
  */
 export const oldAccount = call({
   method: 'GET',
@@ -37,7 +38,7 @@ const longest = 8_192
 
 /**
  * Joins the caller's older account with the one that they are signed in to. The proof of the older account comes in the
- * same request and is not kept. Ends the caller's session where their account is the one that goes.
+ * same request and is not kept. Ends the caller's session if it belongs to the account that is removed.
  */
 export const joinOldAccount = call({
   method: 'POST',
@@ -45,7 +46,7 @@ export const joinOldAccount = call({
   needs,
   body: z.object({
     password: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
-    /** Of the authenticator app. */
+    /** From the authenticator app. */
     code: z.optional(z.string().check(z.maxLength(20))),
     passkey: z.optional(
       z.object({

@@ -25,25 +25,25 @@ export const operator = call({
     signInSettings: z.string(),
     /** The columns that Finder's filters may use: every column of the list, or the Percival Score alone. */
     finderColumns: z.enum(['full', 'percival-only']),
-    /** What a person without the right to shareholding changes sees: the way to a plan, or an error like any other. */
+    /** What a person without the right to shareholding changes sees: the way to a plan, or an ordinary error. */
     shareholdingForbiddenView: z.enum(['upgrade', 'error']),
-    /** The step of the buy price's field, in each screen's dialog. */
+    /** The step of the buy price field, in each screen's dialog. */
     buyPriceStep: z.object({ finList: z.number(), finder: z.number() }),
-    /** The address that plays a video of the embedding service in a frame; `{id}` stands for its id. */
+    /** The URL that plays a video of the embedding service in a frame; `{id}` is a placeholder for its id. */
     videoEmbed: z.string(),
     /** How many devices of a person may be active within five minutes. */
     deviceLimit: z.int(),
     /** Ids of the videos that show the steps of an FAQ item. */
     faqVideos: z.object({ ios: z.string(), android: z.string(), club: z.string() }),
-    /** Charts of other markets than Hong Kong come from the operator's third-party widget. */
+    /** Charts of markets other than Hong Kong come from the operator's third-party widget. */
     chartWidget: z.boolean(),
-    /** People may make tokens for charting programs of their own. */
+    /** People may create tokens for their own charting programs. */
     datafeedTokens: z.boolean(),
-    /** What became of picks is shown to everybody. */
+    /** The outcomes of picks are shown to everyone. */
     trackRecord: z.boolean(),
     /** Open accounts and an outbox instead of real mail. */
     demo: z.boolean(),
-    /** By how much the clock of a demo is ahead of the time of day, in ms; left out where it is not. */
+    /** How far a demo's clock is ahead of real time, in ms; omitted where it is not. */
     aheadMs: z.optional(z.number()),
     /** The market data is invented: labelled wherever it shows. */
     demoData: z.boolean(),

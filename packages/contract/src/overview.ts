@@ -17,7 +17,10 @@ export const dataKinds = [
 ] as const
 export type DataKind = (typeof dataKinds)[number]
 
-/** Every job of the server; `marketJobs` are there for each market, as `prices-HKEX`. Each has its words for staff. */
+/**
+ * Every job of the server; each of `marketJobs` exists once per market, such as `prices-HKEX`. Each has texts for
+ * staff.
+ */
 export const jobs = [
   'keys',
   'purge',
@@ -36,7 +39,7 @@ export const jobs = [
 export const marketJobs = ['prices', 'propose', 'follow', 'chance'] as const
 export type JobName = (typeof jobs)[number] | `${(typeof marketJobs)[number]}-${ExchangeId}`
 
-/** Every kind of message that people are sent, with its words for staff. */
+/** Every kind of message that is sent to people, with its texts for staff. */
 export const messageNames = [
   'sign-in',
   'prove-email',
@@ -78,7 +81,7 @@ export type OverviewJob = z.output<typeof job>
 
 const dataState = z.object({
   kind: z.enum(dataKinds),
-  /** Null: not of one market. */
+  /** Null: not for one market. */
   exchange: z.nullable(z.enum(exchangeIds)),
   /** The newest day the data hold; null: none are loaded. */
   asAt: z.nullable(isoDate),
@@ -89,7 +92,7 @@ const dataState = z.object({
 export type DataState = z.output<typeof dataState>
 
 export const sourceNames = ['eodhd', 'j-quants', 'finmind', 'folder', 'address'] as const
-/** What a market's data may be used for: at home alone, shown to subscribers, or handed on. */
+/** What a market's data may be used for: internal use only, display to subscribers, or redistribution. */
 export const sourceUses = ['internal', 'display', 'export'] as const
 export type SourceUse = (typeof sourceUses)[number]
 
@@ -97,14 +100,14 @@ const sourceState = z.object({
   exchange: z.enum(exchangeIds),
   source: z.enum(sourceNames),
   use: z.enum(sourceUses),
-  /** The newest day that came whole. */
+  /** The newest day that arrived complete. */
   lastDay: z.nullable(isoDate),
   rows: z.nullable(z.number()),
-  /** Rows that were left out of it. */
+  /** Rows of that day that were left out. */
   refused: z.nullable(z.number()),
   takenAt: moment,
   nextAt: moment,
-  /** The first of those of the newest day that any was left out of; with neither stock nor date, why no day came. */
+  /** The first rows left out of the newest day that had any left out; with neither stock nor date, why no day came. */
   leftOut: z.array(
     z.object({
       stockCode: z.nullable(z.string()),
@@ -118,10 +121,10 @@ export type SourceState = z.output<typeof sourceState>
 const failedAnswer = z.object({
   at: instant,
   method: z.string(),
-  /** The route's pattern, never the address that a client sent. */
+  /** The route's pattern, never the URL that a client sent. */
   route: z.string(),
   status: z.number(),
-  /** The id under which the log has the request. */
+  /** The request's id in the log. */
   requestId: z.string(),
 })
 export type FailedAnswer = z.output<typeof failedAnswer>
@@ -138,7 +141,7 @@ export const overview = call({
     data: z.array(dataState),
     /** Until when each market's closings are known; after that every weekday counts as a trading day. */
     closings: z.array(z.object({ exchange: z.enum(exchangeIds), knownUntil: isoDate })),
-    /** Where prices come from by themselves. */
+    /** The sources that deliver prices automatically. */
     sources: z.array(sourceState),
     mail: z.object({
       billingEmails: z.object({
@@ -154,7 +157,7 @@ export const overview = call({
         z.object({
           waiting: z.number(),
           failed: z.number(),
-          /** What was given up in the last days, by kind, newest first; `fault`: why the last of them was. */
+          /** Messages given up in the last days, by kind, newest first; `fault`: why the last of them was. */
           lost: z.array(z.object({ kind: z.string(), count: z.number(), lastAt: z.iso.datetime(), fault: z.string() })),
         }),
       ),
@@ -184,7 +187,7 @@ export const overview = call({
       migratedAt: instant,
       /** False: caches are off and every read goes to the database. */
       noticesAlive: z.boolean(),
-      /** How far the standby that reports are read from is behind, null while it does not answer; null: there is none. */
+      /** How far the standby that reports are read from lags, null while it does not answer; null: there is none. */
       reports: z.nullable(z.object({ lagSeconds: z.nullable(z.number()) })),
     }),
   }),

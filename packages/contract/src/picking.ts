@@ -6,7 +6,7 @@ import { exchangeId, isoDate, patternTypes } from './finlist.ts'
 const stockCode = z.string().check(z.trim(), z.minLength(1), z.maxLength(12))
 const price = z.number().check(z.positive(), z.maximum(10_000_000))
 
-/** Characters of a reason, at least and at most. */
+/** The minimum and maximum length of a reason, in characters. */
 export const reasonLength = { least: 20, most: 500 } as const
 const reason = z.string().check(z.trim(), z.minLength(reasonLength.least), z.maxLength(reasonLength.most))
 export const noteLength = 280
@@ -20,10 +20,10 @@ const pickPrices = { buyPoint: z.number(), stop: z.number() }
 const proposalEdit = z.object({
   editId: z.number(),
   what: z.enum(editKinds),
-  /** Of a change: the buy point before and after. */
+  /** For a change: the buy point before and after. */
   before: z.nullable(z.number()),
   after: z.nullable(z.number()),
-  /** Of a note: what subscribers read. */
+  /** For a note: what subscribers read. */
   note: z.string(),
   reason: z.string(),
   byName: z.string(),
@@ -31,7 +31,7 @@ const proposalEdit = z.object({
 })
 export type ProposalEdit = z.output<typeof proposalEdit>
 
-/** A row as it would be published, vetoed ones included. Prices are -1 where there is none, rank and template null. */
+/** A row as it would be published, including vetoed ones. Prices are -1 where there is none, rank and template null. */
 const proposedPick = z.object({
   ...names,
   ...pickPrices,
@@ -44,7 +44,7 @@ const proposedPick = z.object({
   origin: z.enum(['method', 'staff']),
   isVetoed: z.boolean(),
   note: z.string(),
-  /** Its row in the list before; null: it is new. */
+  /** Its row in the previous list; null: it is new. */
   before: z.nullable(z.object({ percivalScore: z.number(), buyPoint: z.number() })),
   edits: z.array(proposalEdit),
 })
@@ -54,23 +54,26 @@ const proposal = z.object({
   issueDate: isoDate,
   method: z.string(),
   constants: z.string(),
-  /** Stocks that the method looked at. */
+  /** Stocks considered by the method. */
   eligible: z.number(),
   madeAt: z.iso.datetime(),
   state: z.enum(['open', 'handed-in', 'published', 'dropped']),
-  /** Changes with every edit: what is published is what was looked at. */
+  /** Changes with every edit, so that the version published is the one that was reviewed. */
   version: z.string(),
   handedInBy: z.nullable(z.string()),
   publishedBy: z.nullable(z.string()),
   publishedAt: z.nullable(z.iso.datetime()),
   previousDate: z.nullable(isoDate),
   picks: z.array(proposedPick),
-  /** Picks of the list before that are not on this one; a reason of null: an operator's own program, which tells none. */
+  /**
+   * Picks of the previous list that are not on this one; a null reason: from an operator's own program, which gives
+   * none.
+   */
   leaving: z.array(z.object({ ...names, reason: z.nullable(z.enum(departureReasons)) })),
 })
 export type ProposalOfWeek = z.output<typeof proposal>
 
-/** The market's newest proposal; where there is none for the week that is over, why. */
+/** The market's newest proposal; if there is none for the past week, why. */
 export const proposalOfWeek = call({
   method: 'GET',
   path: '/admin/picking/proposal',
@@ -79,21 +82,21 @@ export const proposalOfWeek = call({
   query: z.object({ exchange: exchangeId }),
   data: z.object({
     proposal: z.nullable(proposal),
-    /** Why the job has made none; null: it has, or its time has not come. */
+    /** Why the job has made none; null: it has, or it is not due yet. */
     missing: z.nullable(
       z.object({
         issueDate: isoDate,
         why: z.enum(['no-prices', 'too-few-stocks', 'day-held', 'engine-failed', 'already-published']),
-        /** Eligible stocks now and in the week before; the own engine's message. */
+        /** Eligible stocks now and in the week before; the message of the operator's own engine. */
         eligible: z.nullable(z.number()),
         eligibleBefore: z.nullable(z.number()),
         message: z.string(),
       }),
     ),
     nextAt: z.nullable(z.iso.datetime()),
-    /** Somebody else than who handed it in publishes. */
+    /** The list must be published by someone other than the person who handed it in. */
     needsTwo: z.boolean(),
-    /** When it publishes itself, if nobody does before. */
+    /** When it is published automatically, unless it is published before. */
     publishesAt: z.nullable(z.iso.datetime()),
   }),
 })
@@ -102,8 +105,8 @@ export type ProposalAnswer = z.output<(typeof proposalOfWeek)['data']>
 const ofProposal = { exchange: exchangeId, issueDate: isoDate }
 
 /**
- * Makes the proposal of the market's last completed week now, or again; where its prices have not come, of the last week
- * that has them. Edits stay as long as their stock is there.
+ * Makes, or remakes, the proposal of the market's last completed week now; if that week's prices have not arrived, of
+ * the last week that has them. Edits stay as long as their stock is there.
  */
 export const makeProposal = call({
   method: 'POST',
@@ -120,9 +123,9 @@ export const editProposal = call({
     ...ofProposal,
     stockCode,
     what: z.enum(editKinds),
-    /** Needed to change one, possible when a stock is added. */
+    /** Required to change one, optional when a stock is added. */
     buyPoint: z.optional(price),
-    /** What subscribers read beside the pick; of a note alone. */
+    /** What subscribers read next to the pick; only for a note. */
     note: z.optional(z.string().check(z.trim(), z.maxLength(noteLength))),
     reason,
   }),
@@ -137,7 +140,7 @@ export const takeEditBack = call({
   }),
 })
 
-/** Hands the list, as its version says, to somebody else for publishing. */
+/** Hands the list, at this version, to another person for publishing. */
 export const handInProposal = call({
   method: 'POST',
   path: '/admin/picking/hand-in',
@@ -145,7 +148,7 @@ export const handInProposal = call({
   body: z.object({ ...ofProposal, version: z.string().check(z.maxLength(64)) }),
 })
 
-/** Publishes the list as its version says. */
+/** Publishes the list at this version. */
 export const publishProposal = call({
   method: 'POST',
   path: '/admin/picking/publish',
@@ -153,7 +156,7 @@ export const publishProposal = call({
   body: z.object({ ...ofProposal, version: z.string().check(z.maxLength(64)) }),
 })
 
-/** What staff see of a market's reconstruction: the method's lists of the weeks before its first issue. */
+/** A market's reconstruction as staff see it: the method's lists of the weeks before its first issue. */
 export const reconstruction = call({
   method: 'GET',
   path: '/admin/picking/reconstruction',
@@ -162,13 +165,13 @@ export const reconstruction = call({
   data: z.object({
     /** Null: the market has no issue yet, and nothing can be reconstructed. */
     firstIssue: z.nullable(isoDate),
-    /** The days between which it may begin. */
+    /** The earliest and latest day on which it may begin. */
     oldest: z.nullable(isoDate),
     newest: z.nullable(isoDate),
     reconstruction: z.nullable(
       z.object({
         from: isoDate,
-        /** How many there are to make, and how many are made. */
+        /** The number of weeks to make, and of those made. */
         weeks: z.number(),
         made: z.number(),
         /** Null while weeks are missing. */
@@ -181,7 +184,7 @@ export const reconstruction = call({
 })
 export type ReconstructionState = z.output<(typeof reconstruction)['data']>
 
-/** Makes the lists from that day until the first issue, in the background and in the place of those that are there. */
+/** Makes the lists from that day until the first issue, in the background, replacing the existing ones. */
 export const reconstruct = call({
   method: 'POST',
   path: '/admin/picking/reconstruction',

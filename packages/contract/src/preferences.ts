@@ -11,7 +11,7 @@ export const notificationPreferences = call({
   data: notificationSwitches,
 })
 
-/** Sets the switch to the given value, or flips it; answers both switches. */
+/** Sets the switch to the given value, or flips it; returns both switches. */
 export const toggleMarketing = call({
   method: 'POST',
   path: '/users/user/marketing/toggle',
@@ -44,10 +44,7 @@ export const toggleProductByGet = call({
   data: notificationSwitches,
 })
 
-/**
- * Everything held about the person, one list of rows a table, without secrets.  one at a time and
- * five a day.
- */
+/** Everything held about the person, one list of rows per table, without secrets. One at a time and five a day. */
 export const exportPersonalData = call({
   method: 'GET',
   path: '/users/user/export',

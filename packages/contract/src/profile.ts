@@ -5,7 +5,7 @@ import { plainName } from './plain-name.ts'
 
 export const name = plainName(100)
 export const email = z.string().check(z.trim(), z.maxLength(254), z.email())
-/** Today, a market's list or a watchlist, as its address; empty: the list of the market seen last. */
+/** Today, a market's list or a watchlist, as its address; empty: the list of the market viewed last. */
 const startPage = z.string().check(z.regex(/^(\/today|\/finlist-[a-z]{2}|\/watchlist\?list=\d{1,15})?$/))
 export const phoneNumber = z.string().check(z.maxLength(40))
 

@@ -7,7 +7,10 @@ import { isoDate } from './finlist.ts'
 
 export const mostAlerts = 1_000
 
-/** `linkZh` is empty where there is no Chinese report. `inFinList`: in the newest Hong Kong list; false to who may not see that. */
+/**
+ * `linkZh` is empty where there is no Chinese report. `inFinList`: in the newest Hong Kong list; false for callers who
+ * may not see that.
+ */
 const profitAlert = z.object({
   stockCode: z.string(),
   stockName: z.string(),
@@ -39,13 +42,13 @@ export const profitAlertsInFinList = call({
   data: z.array(z.string()),
 })
 
-/** In percent with two decimals; null where the day has not come, or the stock did not trade. */
+/** In percent with two decimals; null where the day has not come yet, or the stock did not trade. */
 const change = z.nullable(z.number())
 
 /**
- * What prices did after the alerts, by closes up to `asAt`: of the newest 1,000 alerts the change 1, 5 and 20 trading
- * days after the last close that knew nothing of it, in that order; and of all alerts of a kind how many rose within the
- * span. `low` and `high` are the bounds of the share that rises, which hold it 95 times in 100 (decision 037).
+ * Price changes after the alerts, by closes up to `asAt`: for the newest 1,000 alerts the change 1, 5 and 20 trading
+ * days after the last close before the alert, in that order; and for all alerts of a kind how many rose within the
+ * span. `low` and `high` are the bounds of the 95 % confidence interval of the share that rises (decision 037).
  */
 export const profitAlertOutcomes = call({
   method: 'GET',

@@ -5,7 +5,9 @@ import { call } from './call.ts'
 import { baseChance } from './chance.ts'
 import { exchangeParams, finListStocks, isoDate } from './finlist.ts'
 
-/** A limit of the method beside the stock's value; its unit is that of `lineUnits`. Prices are in shares of today. */
+/**
+ * One of the method's limits with the stock's value; its unit is that of `lineUnits`. Prices are in shares of today.
+ */
 const line = z.object({
   id: z.enum(lineIds),
   value: z.number(),
@@ -15,7 +17,7 @@ const line = z.object({
 })
 const lines = z.array(line)
 
-/** What a pick's place on a list is explained by. Prices are in shares of today. */
+/** What explains a pick's place on a list. Prices are in shares of today. */
 export const finListWhy = call({
   method: 'GET',
   path: '/finlist/:exchange/why',
@@ -24,21 +26,21 @@ export const finListWhy = call({
   params: exchangeParams,
   query: z.object({ issueDate: isoDate, stockCode: z.string().check(z.minLength(1), z.maxLength(12)) }),
   data: z.object({
-    /** Who put the pick on the list; `staff` as well where they set its buy point. */
+    /** Who put the pick on the list; also `staff` where they set its buy point. */
     origin: z.enum(['method', 'staff', 'import']),
     /** The method that made the list; null: staff made it. */
     method: z.nullable(z.string()),
     variant: z.string(),
     note: z.string(),
     stop: z.nullable(z.number()),
-    /** The buy point by the method, where staff set another. */
+    /** The method's buy point, where staff set another. */
     methodBuyPoint: z.nullable(z.number()),
-    /** Hundredths of a point. Null, as the checklist, where no method has seen the stock. */
+    /** Hundredths of a point. Null, like the checklist, where no method has assessed the stock. */
     score: z.nullable(z.object({ strength: z.number(), trend: z.number(), base: z.number(), quiet: z.number() })),
     checklist: z.nullable(z.object({ listing: lines, template: lines, base: lines })),
-    /** How often such a shape is seen; null without a base, or where nobody has counted. */
+    /** How often such a shape is seen; null without a base, or where it has not been counted. */
     chance: z.nullable(baseChance),
-    /** The base's turns, and the close of the issue's day at its end; empty without a base. */
+    /** The base's turning points, ending with the close of the issue's day; empty without a base. */
     outline: z.array(z.object({ turn: z.string(), date: isoDate, price: z.number() })),
   }),
 })
@@ -54,7 +56,7 @@ export const finListChanges = call({
   query: z.object({ issueDate: isoDate }),
   data: z.object({
     method: z.nullable(z.string()),
-    /** Null: there is none before it, and all that follows is empty. */
+    /** Null: there is no earlier issue, and everything below is empty. */
     previousDate: z.nullable(isoDate),
     added: z.array(z.string()),
     stayed: z.array(z.object({ stockCode: z.string(), scoreBefore: z.number() })),
@@ -63,7 +65,7 @@ export const finListChanges = call({
         stockCode: z.string(),
         stockName: z.string(),
         stockNameZh: z.string(),
-        /** Null: nobody has told. */
+        /** Null: no reason was given. */
         reason: z.nullable(z.enum(departureReasons)),
       }),
     ),

@@ -7,25 +7,25 @@ import { exchangeParams, isoDate } from './finlist.ts'
 
 const number = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1_000_000_000))
 
-/** Entries that a page of the public record has at most. */
+/** The most entries on a page of the public record. */
 export const entriesOfAPage = 1_000
 
-/** Which entries of /record.ndjson: from `from` on, a page of them. */
+/** Query of /record.ndjson: a page of entries from `from` on. */
 export const recordPage = z.object({ from: z._default(number, 1) })
 
 /**
- * Of /record/proof: `seq` alone asks where an entry stands in the whole tree or in that of the first `to`; `from` and
- * `to`, that one tree is the beginning of the other.
+ * Query of /record/proof. `seq` alone requests the inclusion proof of an entry in the whole tree, or in the tree of the
+ * first `to` entries; `from` and `to` request the proof that one tree is the beginning of the other.
  */
 export const recordProof = z.union([
   z.object({ seq: number, to: z.optional(number) }),
   z.object({ from: number, to: z.optional(number) }),
 ])
 
-/** Of /finlist.atom: the language of its titles. */
+/** Query of /finlist.atom: the language of its titles. */
 export const feedQuery = z.object({ lang: z._default(z.enum(languageIds), 'en') })
 
-/** An entry with its body, masked or not, for whoever has the right to the list of its market. */
+/** An entry with its body, masked unless the caller has the right to the list of its market. */
 export const recordEntry = call({
   method: 'GET',
   protocol: true,
@@ -46,7 +46,7 @@ export const recordEntry = call({
   }),
 })
 
-/** What the method looked at on the day, as gzipped CSV; where the market's data may be handed on. */
+/** The method's input for the day, as gzipped CSV; where the market's data may be redistributed. */
 export const recordBars = call({
   method: 'GET',
   path: '/record/bars/:exchange',
@@ -59,8 +59,8 @@ const whole = z.int()
 const wholes = z.array(whole).check(z.maxLength(600))
 
 /**
- * One pick of an issue as the record has it, with the bars of its stock that the method looked at, to be made again at
- * once; where the market's data may be handed on. The bars are those of `ShortBars`.
+ * One pick of an issue from the record, with its stock's bars as the method used them, for immediate recomputation;
+ * where the market's data may be redistributed. The bars are those of `ShortBars`.
  */
 export const recordPick = call({
   method: 'GET',
@@ -72,11 +72,11 @@ export const recordPick = call({
     /** The number of the issue's entry. */
     seq: z.number(),
     made: z.enum(['method', 'staff']),
-    /** Of the method that made the list; empty where staff did. */
+    /** The constants of the method that made the list; empty where staff did. */
     constants: z.string(),
-    /** The row of the method's list, as RFC 8785 writes it; null where that list has it not. */
+    /** The row of the method's list, in RFC 8785 form; null where that list does not have it. */
     row: z.nullable(z.string()),
-    /** Null where the stock was none that the method looks at. */
+    /** Null where the method did not consider the stock. */
     bars: z.nullable(
       z.object({
         days: wholes,

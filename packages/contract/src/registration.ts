@@ -19,8 +19,8 @@ export const startEmailProof = call({
 })
 
 /**
- * A correct code makes the address the person's own during registration; later, `saveUser` with the address applies the
- * change, within ten minutes.
+ * A correct code makes the address the person's own during registration; later, calling `saveUser` with the address
+ * within ten minutes applies the change.
  */
 export const confirmEmailProof = call({
   method: 'POST',

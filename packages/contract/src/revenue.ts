@@ -11,12 +11,14 @@ const ids = <T extends object>(table: T) => Object.keys(table).map(Number) as (k
 export const mostRevenueMonths = 36
 
 const figures = {
-  /** Subscribers at the end of the month, or now in the running one. */
+  /** Subscribers at the end of the month, or now in the current one. */
   active: z.int(),
   /** Active at the end of the month and not at its beginning, and the reverse. */
   new: z.int(),
   lost: z.int(),
-  /** Monthly recurring revenue of the active: a yearly plan counts a twelfth, after coupon, before credit. */
+  /**
+   * Monthly recurring revenue of the active subscribers: a yearly plan counts a twelfth, after coupon, before credit.
+   */
   monthlyRevenue: cents,
   /** Charged to cards in the month; refunded to cards in the month; collected less refunded and lost to disputes. */
   collected: cents,
@@ -24,7 +26,7 @@ const figures = {
   net: cents,
   /** Disputed in the month by cardholders with their banks, whatever the outcome. */
   disputed: cents,
-  /** Lost in the month, less what was lost before and won after all; and all that was won in the month. */
+  /** Lost in the month, less earlier losses that were won after all; and everything won in the month. */
   disputesLost: cents,
   disputesWon: cents,
 }
@@ -41,10 +43,10 @@ const revenueRow = z.object({
 })
 export type RevenueRow = z.output<typeof revenueRow>
 
-/** Both inclusive; at most `mostRevenueMonths`, none after the running one. */
+/** Both inclusive; at most `mostRevenueMonths`, none after the current one. */
 const span = z.object({ from: month, to: month })
 
-/** `months` has every month of the span, oldest first; `rows` their parts, where any figure is not 0. */
+/** `months` has every month of the span, oldest first; `rows` break them down, where any figure is not 0. */
 export const revenue = call({
   method: 'GET',
   path: '/admin/revenue',
@@ -53,7 +55,7 @@ export const revenue = call({
   data: z.object({
     months: z.array(z.object({ month, ...figures })),
     rows: z.array(revenueRow),
-    /** The payment provider's page of each coupon in `rows`. */
+    /** The page of each coupon in `rows` at the payment provider. */
     couponLinks: z.record(z.string(), z.string()),
     /** The name of each coupon in `rows`, where it is known. */
     couponNames: z.record(z.string(), z.string()),
@@ -61,7 +63,7 @@ export const revenue = call({
 })
 export type Revenue = z.output<(typeof revenue)['data']>
 
-/** The rows as a CSV download: money in HK dollars, names of the catalogue. */
+/** The rows as a CSV download: money in HK dollars, names from the catalogue. */
 export const revenueCsv = call({
   method: 'GET',
   path: '/admin/revenue.csv',

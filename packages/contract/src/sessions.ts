@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
 import { call } from './call.ts'
 
-/** The most sessions a person has: older ones are not admitted any more. */
+/** The most sessions a person may have: older ones are no longer accepted. */
 export const sessionsListed = 100
 
 const ownSession = z.object({
   sessionId: z.uuid(),
-  /** The session of this very call. */
+  /** The session making this call. */
   isThis: z.boolean(),
   client: z.enum(['browser', 'command-line']),
-  /** As in `Chrome` and `Windows`, from the browser's user agent at sign-in; empty when unknown. */
+  /** Such as `Chrome` and `Windows`, from the browser's user agent at sign-in; empty when unknown. */
   browser: z.string(),
   system: z.string(),
   signedInAt: z.iso.datetime(),
@@ -34,7 +34,7 @@ export const endSession = call({
   params: z.object({ sessionId: z.uuid() }),
 })
 
-/** Ends all sessions of the caller but this one. */
+/** Ends all of the caller's sessions except this one. */
 export const endOtherSessions = call({
   method: 'POST',
   path: '/users/user/sessions/end-others',

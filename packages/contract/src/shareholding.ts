@@ -4,18 +4,18 @@ import { call } from './call.ts'
 import { isoDate } from './finlist.ts'
 
 export const mostChanges = 20
-/** Settlement dates whose changes are kept. */
+/** The number of settlement dates whose changes are kept. */
 export const changeDates = 30
-/** Settlement dates a history goes back. */
+/** The number of settlement dates in a history. */
 export const historyDates = 60
-/** Lines of a history: the largest holdings and the largest changes. */
+/** The most lines in a history: the largest holdings and the largest changes. */
 export const mostHoldings = 50
 
 const names = { stockCode: z.string(), stockName: z.string(), stockNameZh: z.string() }
 /**
- * `shareholdingPercentChange` in percentage points of the shares in issue. `sharesChange` in shares of today; null where a
- * holding is not disclosed, or the shares were split about then. `valueChange` in Hong Kong dollars, by the last close up
- * to the settlement date; null without one. `participantId` leads to the history.
+ * `shareholdingPercentChange` in percentage points of the shares in issue. `sharesChange` in shares of today; null
+ * where a holding is not disclosed, or the shares were split at about that time. `valueChange` in Hong Kong dollars, by
+ * the last close up to the settlement date; null without one. `participantId` leads to the history.
  */
 const change = z.object({
   ...names,
@@ -33,8 +33,8 @@ const asAt = { shareholdingDate: isoDate, dayBefore: z.nullable(isoDate), weekBe
 const onDate = z.object({ shareholdingDate: z.optional(isoDate) })
 
 /**
- * The largest changes of a settlement date, the largest first; of the newest date where none is named. Additions to the
- * specified fields: the dates compared, `dates` that can be asked for (newest first), `participantId`, and the query.
+ * The largest changes of a settlement date, largest first; of the newest date where none is given. Additions to the
+ * specified fields: the dates compared, `dates` that can be requested (newest first), `participantId`, and the query.
  */
 export const shareholdingChanges = call({
   method: 'GET',
@@ -66,7 +66,10 @@ const holding = {
   weekChange: z.nullable(z.number()),
   percents: z.array(z.nullable(z.number())).check(z.maxLength(historyDates)),
 }
-/** `dates` oldest first, the last one being what the answer is as at. `total` holdings are known, `holdings` has some of them. */
+/**
+ * `dates` oldest first, the last one being the date of the answer. `total` holdings are known, `holdings` has some of
+ * them.
+ */
 const history = {
   ...asAt,
   dates: z.array(isoDate).check(z.maxLength(historyDates)),
@@ -74,7 +77,7 @@ const history = {
 }
 const code = z.string().check(z.minLength(1), z.maxLength(60))
 
-/** Added: who holds a stock through CCASS, the largest first. 404 when nothing is known of the stock on the date. */
+/** Added: holders of a stock through CCASS, largest first. 404 when nothing is known about the stock on the date. */
 export const stockShareholdings = call({
   method: 'GET',
   path: '/ccass/stock/:stockCode',
@@ -92,7 +95,7 @@ export const stockShareholdings = call({
 })
 export type StockShareholdings = z.output<(typeof stockShareholdings)['data']>
 
-/** Added: what a participant holds, the largest parts of an issue first. 404 as above. */
+/** Added: a participant's holdings, the largest parts of an issue first. 404 as above. */
 export const participantShareholdings = call({
   method: 'GET',
   path: '/ccass/participant/:participantId',
@@ -108,7 +111,10 @@ export const participantShareholdings = call({
   }),
 })
 
-/** Added: holdings by stock, settlement date and participant. Of each stock and date in the file all holdings are replaced. */
+/**
+ * Added: holdings by stock, settlement date and participant. For each stock and date in the file all holdings are
+ * replaced.
+ */
 export const uploadShareholdings = call({
   method: 'POST',
   path: '/admin/data/shareholding/upload',

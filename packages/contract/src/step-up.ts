@@ -29,7 +29,7 @@ export const askStepUp = call({
 
 const longest = 8_192
 
-/** Makes the caller's sign-in fresh by one of their passkeys; the next access token says so. */
+/** Makes the caller's sign-in fresh with one of their passkeys; the next access token says so. */
 export const stepUpByPasskey = call({
   method: 'POST',
   path: '/users/user/step-up/passkey',

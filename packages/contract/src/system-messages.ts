@@ -47,7 +47,7 @@ export const listSystemMessages = call({
 })
 export type SentMessage = z.output<(typeof listSystemMessages)['data']>['messages'][number]
 
-/** Hides the message with everybody's next poll. A message that has expired stays unchanged. */
+/** Hides the message from everyone at their next poll. An expired message stays unchanged. */
 export const withdrawSystemMessage = call({
   method: 'POST',
   path: '/admin/data/system-notifications/:systemMessageId/withdraw',

@@ -6,9 +6,9 @@ import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { exchangeId, isoDate } from './finlist.ts'
 
-/** Rows that each part of the page has room for; its page has all of them. */
+/** The most rows in each part of the page; the part's own page has all of them. */
 export const mostTold = 8
-/** What is older is no news, in days. */
+/** How recent news must be, in days. */
 export const freshDays = 7
 
 const names = { stockCode: z.string(), stockName: z.string(), stockNameZh: z.string() }
@@ -29,8 +29,8 @@ const market = z.object({
 })
 
 /**
- * What is new for the person, each part as its own page has it. Of markets those of which the person may see states or
- * list; what they may not see is null. A part is null where the person lacks the right of its page.
+ * News for the person; each part has the data of its own page. `markets` has those whose states or list the person may
+ * see; what they may not see is null. A part is null where the person lacks the right to its page.
  */
 export const today = call({
   method: 'GET',
@@ -39,7 +39,10 @@ export const today = call({
   needs: { right: 'signed-in', fresh: 'never' },
   data: z.object({
     markets: z.array(market).check(z.maxLength(exchangeIds.length)),
-    /** Of `watched` positions in all lists those that the newest day moved, at a line first, then the largest moves. */
+    /**
+     * Of the `watched` positions in all lists, those that moved on the newest day: those at a line first, then the
+     * largest moves.
+     */
     positions: z.nullable(
       z.object({
         watched: z.number(),
@@ -52,10 +55,10 @@ export const today = call({
               watchlistName: z.string(),
               price: z.number(),
               priceDate: isoDate,
-              /** In percent of the close before. */
+              /** In percent of the previous close. */
               change: z.nullable(z.number()),
               line: z.nullable(z.enum(touchableLines)),
-              /** The move is one that nobody has explained. */
+              /** The move is unexplained. */
               unconfirmed: z.boolean(),
             }),
           )
@@ -68,7 +71,7 @@ export const today = call({
         .array(z.object({ ...names, reportType: z.enum(reportTypes), releaseTime: z.iso.datetime() }))
         .check(z.maxLength(mostTold)),
     ),
-    /** Of the largest changes of the newest settlement date those of watched stocks. */
+    /** Of the largest changes of the newest settlement date, those of watched stocks. */
     shareholding: z.nullable(
       z.object({
         shareholdingDate: z.nullable(isoDate),

@@ -3,8 +3,8 @@ import type { ExchangeId } from '@finlist/domain/markets'
 import type { MessageTarget } from './messages.ts'
 
 /**
- * What changes apart from the rest, by kind and scope. What is made from it names the kind: the server's caches in
- * `dependsOn`, calls in `topics`, by which browsers refetch.
+ * Independently changing data, by kind and scope. Whatever is derived from it names the kind: the server's caches in
+ * `dependsOn`, calls in `topics`, which tell browsers when to refetch.
  */
 export type TopicScopes = {
   /** Issues, and the names and texts of stocks. */
@@ -32,7 +32,7 @@ export type TopicScopes = {
 }
 export type TopicKind = keyof TopicScopes
 
-/** What answers are made from: topics, and a person's own positions and alerts, which no publish changes. */
+/** What answers are derived from: topics, and a person's own positions and alerts, which no publish changes. */
 export type AnswerTopic = TopicKind | 'positions' | 'alerts'
 
 /** A kind in a scope: 'finlist:HKEX'. */

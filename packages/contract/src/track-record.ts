@@ -2,21 +2,21 @@ import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { exchangeParams, isoDate, patternTypes } from './finlist.ts'
 
-/** What the method listed, what was published, and what staff took out. */
+/** The method's picks, the published picks, and the picks that staff vetoed. */
 export const tracks = ['method', 'published', 'vetoed'] as const
-/** Beside them what the method would have listed before the first issue: no record, and no part of any. */
+/** Also what the method would have listed before the first issue: not a record, nor part of one. */
 const anyTrack = [...tracks, 'reconstructed'] as const
 export type Track = (typeof anyTrack)[number]
 
 export const outcomeStates = ['waiting', 'filled', 'stop', 'target', 'time', 'expired', 'gone', 'repeated'] as const
 
-/** Picks younger than this are told to those alone who have the market's list. */
+/** Picks younger than this, in weeks, are shown only to those who have the market's list. */
 export const maskedWeeks = 13
 
 const fraction = z.number()
 const interval = z.object({ count: z.number(), mean: fraction, low: fraction, high: fraction, p: z.number() })
 
-/** By rule, of the difference between picks and their twins; nobody can set it. */
+/** Determined by rule from the difference between picks and their twins; it cannot be set by hand. */
 const finding = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('too-few'), filled: z.number(), wanted: z.number() }),
   z.object({
@@ -32,18 +32,18 @@ const finding = z.discriminatedUnion('kind', [
 const trackFigures = z.object({
   track: z.enum(anyTrack),
   finding,
-  /** Of picks that are settled with their twins, under a hundred none. */
+  /** Over picks that are settled with their twins; null under a hundred. */
   all: z.nullable(interval),
-  /** The same with the entry day's low left out where the close is over the stop. */
+  /** The same, but ignoring the entry day's low where the close is above the stop. */
   best: z.nullable(interval),
-  /** By year and by base; `p` is corrected for how many there are. */
+  /** By year and by base; `p` is corrected for their number. */
   cells: z.array(
     z.object({ by: z.enum(['year', 'base']), name: z.string(), filled: z.number(), interval: z.nullable(interval) }),
   ),
   counts: z.record(z.enum(outcomeStates), z.number()),
-  /** All settled picks, with or without twins: what the run of losses and the weeks under water are counted over. */
+  /** All settled picks, with or without twins: the basis of the longest run of losses and the weeks under water. */
   settled: z.number(),
-  /** Settled picks of which no twin was filled: they are in no comparison. */
+  /** Settled picks with no filled twin, which are in no comparison. */
   alone: z.number(),
   /** Settled picks as [number of the issue's week, difference from the twins in tenths of a percent], oldest first. */
   dots: z.array(z.tuple([z.number(), z.number()])),
@@ -57,8 +57,9 @@ export type TrackFigures = z.output<typeof trackFigures>
 const count = z.int().check(z.nonnegative())
 
 /**
- * By what intervals are widened: of `cells` intervals of as many `worlds` of chance, with lists of so many `weeks`, `held`
- * held zero as they were and `heldWidened` when widened. `factor` null: there were too few to tell one.
+ * How intervals are widened: of `cells` intervals from `worlds` simulations of chance, with lists over `weeks` weeks,
+ * `held` contained zero as they were and `heldWidened` when widened. `factor` null: there were too few to determine
+ * one.
  */
 const recordWidening = z.object({
   factor: z.nullable(z.number().check(z.minimum(1))),
@@ -78,22 +79,28 @@ export const trackRecord = call({
   needs: 'public',
   params: exchangeParams,
   data: z.object({
-    /** The newest session that was counted; null: nothing was yet. */
+    /** The newest session that was counted; null: none yet. */
     asAt: z.nullable(isoDate),
     firstIssue: z.nullable(isoDate),
     weeks: z.number(),
     /** Issues made by the method, and by staff. */
     issues: z.object({ method: z.number(), staff: z.number() }),
-    /** Lists by the method that would be others by now, since prices were corrected after them, and in how many rows. */
+    /**
+     * Lists by the method that would differ now, because prices were corrected after them, and the number of rows
+     * affected.
+     */
     corrected: z.object({ lists: z.number(), rows: z.number() }),
     /** How many versions of the method were ever tried. */
     versions: z.number(),
     /** Fractions of the price. */
     costs: z.object({ buy: fraction, sell: fraction, spread: fraction }),
-    /** Null: not counted yet; intervals are as they come. */
+    /** Null: not counted yet; intervals are unwidened. */
     widening: z.nullable(recordWidening),
     tracks: z.array(trackFigures),
-    /** Made afterwards of the weeks before the first issue; null: nothing was. `tracks` has none of it. */
+    /**
+     * The lists made in retrospect for the weeks before the first issue; null: there are none. Not included in
+     * `tracks`.
+     */
     reconstruction: z.nullable(
       z.object({
         madeOn: isoDate,
@@ -102,13 +109,13 @@ export const trackRecord = call({
         first: isoDate,
         last: isoDate,
         weeks: z.number(),
-        /** Weeks of which no list could be made: no prices, or no stock with enough of a past. */
+        /** Weeks for which no list could be made: no prices, or no stock with enough history. */
         empty: z.number(),
         /** How often it was made. */
         times: z.number(),
-        /** Stocks that have left the market since, as far as anybody told. */
+        /** Stocks that have left the market since, as far as is known. */
         gone: z.number(),
-        /** Since when replaced prices are kept: before that they are those of today. Null: none were replaced. */
+        /** Since when replaced prices are kept: earlier prices are today's. Null: none were replaced. */
         historyFrom: z.nullable(isoDate),
         figures: trackFigures,
       }),
@@ -129,7 +136,7 @@ export const trackedPicks = call({
     year: z.coerce.number().check(z.int(), z.minimum(2000), z.maximum(2200)),
   }),
   data: z.object({
-    /** Picks that are too young to be told. */
+    /** Picks that are too young to be shown. */
     young: z.number(),
     picks: z.array(
       z.object({
@@ -161,9 +168,9 @@ const level = z.object({ price: z.nullable(z.number()), percent: z.nullable(z.nu
 const mostYoungPicks = 2_000
 
 /**
- * The published picks of the last 13 weeks, newest first, for those who have the list; a stock that is picked again while
- * its pick waits or is held is told once. Prices are in shares of today. The buy point is set while a pick waits, stop and
- * target while it is held.
+ * The published picks of the last 13 weeks, newest first, for those who have the list; a stock picked again while its
+ * pick is waiting or held appears once. Prices are in shares of today. The buy point is set while a pick is waiting,
+ * stop and target while it is held.
  */
 export const youngPicks = call({
   method: 'GET',

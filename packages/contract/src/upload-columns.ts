@@ -1,5 +1,5 @@
 /**
- * A column of an uploaded file, or a few similar ones; the help describes them. The file has any one of the `oneOf`
+ * A column of an uploaded file, or a few similar ones, described in the help. The file has any one of the `oneOf`
  * columns.
  */
 export type UploadColumns = { names: readonly string[]; required?: true | 'oneOf'; about: string }
@@ -9,7 +9,7 @@ const exchange = { names: ['exchange'], about: 'exchange' } as const
 const industry = { names: ['sector', 'sectorZh', 'subSector', 'subSectorZh'], about: 'sector' } as const
 const profile = { names: ['profileInfo', 'profileInfoZh'], about: 'profileInfo' } as const
 
-/** The picks of an issue. Blank figures of the day are counted from its bars. */
+/** The picks of an issue. Blank figures of the day are computed from its bars. */
 export const pickColumns = [
   stockCode,
   { names: ['close'], about: 'pick-close' },
@@ -27,7 +27,7 @@ export const pickColumns = [
   exchange,
 ] as const satisfies UploadColumns[]
 
-/** Up to eight quarters of each pick, a line a quarter. */
+/** Up to eight quarters of each pick, one line per quarter. */
 export const fundamentalColumns = [
   stockCode,
   { names: ['quarter'], required: true, about: 'quarter' },
@@ -49,7 +49,7 @@ export const stockColumns = [
   exchange,
 ] as const satisfies UploadColumns[]
 
-/** The stocks to practise on, and where the practice of each begins. */
+/** The stocks to practise on, and where practice begins for each. */
 export const simulatorStockColumns = [
   stockCode,
   { names: ['stockName'], about: 'stockName' },
@@ -58,7 +58,7 @@ export const simulatorStockColumns = [
   { names: ['resolution'], about: 'resolution' },
 ] as const satisfies UploadColumns[]
 
-/** Levels of the trading game: a stretch of a stock's history each. */
+/** Levels of the trading game, each a stretch of a stock's history. */
 export const gameLevelColumns = [
   { names: ['playlistId'], required: true, about: 'playlistId' },
   { names: ['levelId'], required: true, about: 'levelId' },
@@ -70,7 +70,7 @@ export const gameLevelColumns = [
   { names: ['stockName', 'stockNameZh'], about: 'stockNames' },
 ] as const satisfies UploadColumns[]
 
-/** Bases, a line for each point of an outline. */
+/** Bases, one line for each point of an outline. */
 export const patternColumns = [
   { names: ['patternId'], required: true, about: 'patternId' },
   stockCode,
@@ -92,7 +92,7 @@ export const priceColumns = [
   exchange,
 ] as const satisfies UploadColumns[]
 
-/** What changes a stock's shares or price apart from trading. */
+/** What changes a stock's shares or price other than trading. */
 export const corporateActionColumns = [
   stockCode,
   { names: ['exDate'], required: true, about: 'exDate' },
@@ -103,7 +103,7 @@ export const corporateActionColumns = [
   exchange,
 ] as const satisfies UploadColumns[]
 
-/** Since when stocks are listed, and until when. */
+/** The dates from which and until which stocks are listed. */
 export const listingColumns = [
   stockCode,
   { names: ['listedOn'], about: 'listedOn' },
@@ -113,14 +113,14 @@ export const listingColumns = [
   exchange,
 ] as const satisfies UploadColumns[]
 
-/** Stocks that got another code. */
+/** Stocks whose code changed. */
 export const renameColumns = [
   { names: ['fromCode', 'toCode'], required: true, about: 'rename-codes' },
   { names: ['on'], required: true, about: 'renamedOn' },
   exchange,
 ] as const satisfies UploadColumns[]
 
-/** Weekdays without trading, or with half a day of it. */
+/** Weekdays without trading, or with only half a day of it. */
 export const closingColumns = [
   { names: ['date'], required: true, about: 'closing-date' },
   { names: ['kind'], required: true, about: 'closing-kind' },
@@ -128,14 +128,14 @@ export const closingColumns = [
   exchange,
 ] as const satisfies UploadColumns[]
 
-/** What a currency is worth in Hong Kong dollars, a line for each day. */
+/** The value of a currency in Hong Kong dollars, one line for each day. */
 export const rateColumns = [
   { names: ['currency'], required: true, about: 'rate-currency' },
   { names: ['date'], required: true, about: 'rate-date' },
   { names: ['rate'], required: true, about: 'rate' },
 ] as const satisfies UploadColumns[]
 
-/** Videos, a line for each list that shows one. */
+/** Videos, one line for each list that shows one. */
 export const videoColumns = [
   { names: ['list'], required: true, about: 'video-list' },
   { names: ['vimeoId'], required: true, about: 'vimeoId' },
@@ -148,7 +148,7 @@ export const videoColumns = [
   { names: ['hidden'], about: 'video-hidden' },
 ] as const satisfies UploadColumns[]
 
-/** Every stock of Hong Kong at one moment. */
+/** Every stock in Hong Kong at one moment. */
 export const moversColumns = [
   stockCode,
   { names: ['price'], required: true, about: 'mover-price' },
@@ -176,7 +176,7 @@ export const marketTrendColumns = [
   exchange,
 ] as const satisfies UploadColumns[]
 
-/** Holdings in CCASS, a line for each stock, settlement date and participant. */
+/** Holdings in CCASS, one line for each stock, settlement date and participant. */
 export const shareholdingColumns = [
   stockCode,
   { names: ['shareholdingDate'], required: true, about: 'shareholdingDate' },

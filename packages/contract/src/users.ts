@@ -24,7 +24,7 @@ const listedUser = z.object({
   /** Newest first, at most `subscriptionsPerUser`; subscriptions that never began are left out. */
   subscriptions: z.array(
     z.object({
-      /** As in `finlist-hk`. */
+      /** Such as `finlist-hk`. */
       planName: z.string(),
       /** The payment provider's id; null: given by staff. */
       stripeSubscriptionId: z.nullable(z.string()),
@@ -36,13 +36,13 @@ const listedUser = z.object({
 })
 export type ListedUser = z.output<typeof listedUser>
 
-/** A part of the name, the e-mail address or the phone number, or the whole of a user id. */
+/** Part of the name, the e-mail address or the phone number, or a whole user id. */
 const search = z.optional(z.string().check(z.trim(), z.maxLength(100)))
 const filter = z.optional(z.enum(userBadges))
 
 /**
- * One page of everybody, newest first. Pages are numbered from 0; `before` is the last user id of the page before this
- * one and makes a far page as quick as the first. `dataCount`: users on this page; 0 says that there are no more.
+ * One page of all users, newest first. Pages are numbered from 0; `before` is the last user id of the previous page and
+ * makes a far page as fast as the first. `dataCount`: users on this page; 0 means that there are no more.
  */
 export const listUsers = call({
   method: 'GET',
@@ -57,7 +57,7 @@ export const listUsers = call({
   data: z.object({ data: z.array(listedUser), dataCount: z.number() }),
 })
 
-/** The number of users in all. */
+/** The total number of users. */
 export const countUsers = call({
   method: 'GET',
   path: '/admin/users/count',

@@ -18,7 +18,7 @@ const numericId = z.coerce.number().check(z.int(), z.minimum(1), z.maximum(Numbe
 const ofList = z.object({ id: numericId })
 const ofEntry = z.object({ id: numericId, watchlistStockId: numericId })
 
-/** Lists a person may have, and stocks a list may have, without the right 'watchlist-bypass'. */
+/** The most lists per person, and stocks per list, without the right 'watchlist-bypass'. */
 export const maxWatchlists = 3
 export const maxWatchlistStocks = 20
 
@@ -53,8 +53,8 @@ export const renameWatchlist = call({
 })
 
 /**
- * The price and volume are those of the newest day known; null when there is none. Buy price and shares are in shares of
- * today where the position follows corporate actions.
+ * The price and volume are those of the newest day known; null when there is none. Buy price and shares are in today's
+ * shares where the position follows corporate actions.
  */
 const watchlistStock = z.object({
   watchlistStockId: z.number(),
@@ -67,7 +67,7 @@ const watchlistStock = z.object({
   /** As the person entered them. */
   entered: z.object({ buyPrice: z.number(), shares: z.number() }),
   followsActions: z.boolean(),
-  /** What the person wrote of it. */
+  /** The person's note about it. */
   note: z.string(),
   /** The stock's corporate actions since the position was entered, oldest first; `changesShares` are those it follows. */
   actions: z.array(z.extend(corporateAction, { changesShares: z.boolean() })),
@@ -80,7 +80,7 @@ const watchlistStock = z.object({
   /** The first day on which the stock is no longer listed, and what a share was worth then, where known. */
   delistedOn: z.optional(z.iso.date()),
   lastValue: z.optional(z.nullable(z.number())),
-  /** The price comes of a move that nobody has explained. */
+  /** The price results from an unexplained move. */
   unconfirmed: z.optional(z.boolean()),
   sector: z.string(),
   sectorZh: z.string(),
@@ -100,7 +100,7 @@ export const watchlistStocks = call({
   data: z.object({ stockList: z.array(watchlistStock) }),
 })
 
-/** In the person's own order: as they were placed, then those added since. */
+/** Sets the person's own order: as they were placed, then those added since. */
 export const orderWatchlist = call({
   method: 'POST',
   path: '/watchlist/:id/order',
@@ -120,7 +120,7 @@ export const noteWatchlistStock = call({
   body: z.object({ note: z.string().check(z.trim(), z.maxLength(maxNote)) }),
 })
 
-/** Puts back a position that was removed within a day, as it was. */
+/** Restores, unchanged, a position that was removed within the last day. */
 export const restoreWatchlistStock = call({
   method: 'POST',
   path: '/watchlist/:id/:watchlistStockId/restore',
@@ -140,7 +140,7 @@ export const selectableStocks = call({
       exchange: exchangeId,
       stockName: z.string(),
       stockNameZh: z.string(),
-      /** Since when it is listed no more. */
+      /** Since when it is no longer listed. */
       delistedOn: z.optional(isoDate),
     }),
   ),
@@ -174,7 +174,7 @@ export const changeWatchlistStock = call({
   path: '/watchlist/:id/:watchlistStockId',
   needs: { right: 'watchlist', fresh: 'never' },
   params: ofEntry,
-  /** `followsActions` as it was where it is left out. */
+  /** If omitted, `followsActions` stays as it was. */
   body: z.object({ buyPrice, shares, followsActions: z.optional(z.boolean()) }),
 })
 
@@ -194,15 +194,15 @@ export const deleteWatchlist = call({
 })
 
 /**
- * Adds many at once to a list, as read from a CSV file: all or nothing, under the same limits. (Ours: the specification
- * adds one at a time.)
+ * Adds several stocks to a list in one step, as read from a CSV file: all or nothing, under the same limits. (Ours: the
+ * specification adds one at a time.)
  */
 export const importWatchlist = call({
   method: 'POST',
   path: '/watchlist/:id/import',
   needs: { right: 'watchlist', fresh: 'never' },
   params: ofList,
-  // 500 positions, every letter of a code escaped.
+  // 500 positions, with every letter of a code escaped.
   bodyBytes: 131_072,
   body: z.object({
     stocks: z
