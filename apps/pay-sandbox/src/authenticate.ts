@@ -7,9 +7,9 @@ import type { Store } from './store.ts'
 import { getOr404, ownerOf } from './stripe-objects.ts'
 
 /**
- * Applies the answer of the bank's 3-D Secure page to a payment intent or a setup intent. Returns the address the
- * browser goes to next, with the intent and `redirect_status` in it; null when the intent was confirmed without a
- * return address. Throws `ApiError` when the intent does not wait for authentication.
+ * Applies the answer of the bank's 3-D Secure page to a payment intent or a setup intent. Returns the URL the browser
+ * goes to next, with the intent and `redirect_status` in it; null when the intent was confirmed without a return URL.
+ * Throws `ApiError` when the intent is not waiting for authentication.
  */
 export function authenticate(store: Store, intentId: string, passed: boolean): { return_url: string | null } {
   if (intentId.startsWith('seti_')) {

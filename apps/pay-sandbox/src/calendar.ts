@@ -2,8 +2,8 @@ export type Interval = { interval: string; interval_count: number }
 export const daySeconds = 86_400
 
 /**
- * `count` intervals after `anchor`, in UTC. A month that lacks the anchor's day takes its last one: from January 31st
- * one goes to February 28th and then to March 31st.
+ * `count` intervals after `anchor`, in UTC. A month that lacks the anchor's day uses its last one: January 31st is
+ * followed by February 28th and then by March 31st.
  */
 export function after(anchor: number, { interval, interval_count }: Interval, count: number): number {
   const steps = interval_count * count

@@ -17,7 +17,7 @@ export type Behaviour =
 
 type TestCard = { brand: 'visa' | 'mastercard' | 'amex'; behaviour: Behaviour }
 
-/** The only card numbers that are accepted, so that nobody can enter a real card here. */
+/** The only card numbers that are accepted, so that no real card can be entered here. */
 export const testCards: Readonly<Record<string, TestCard>> = {
   '4242424242424242': { brand: 'visa', behaviour: 'pays' },
   '5555555555554444': { brand: 'mastercard', behaviour: 'pays' },
@@ -169,7 +169,7 @@ export const declines = {
   },
 } satisfies Record<string, Decline>
 
-/** Why a card of this behaviour is declined when it is charged; undefined: the charge succeeds. */
+/** Why a card with this behaviour is declined when it is charged; undefined: the charge succeeds. */
 export const declineOf: Readonly<Record<Behaviour, Decline | undefined>> = {
   pays: undefined,
   disputed: undefined,
@@ -184,6 +184,6 @@ export const declineOf: Readonly<Record<Behaviour, Decline | undefined>> = {
   'declines-later': declines.generic,
 }
 
-/** Why a card cannot be attached to a customer; the last behaviour can, and fails only when charged. */
+/** Why a card cannot be attached to a customer; undefined: it can, even if it fails when charged. */
 export const refusalToAttach = (behaviour: Behaviour): Decline | undefined =>
   behaviour === 'declines-later' || behaviour === 'authenticate-then-decline' ? undefined : declineOf[behaviour]

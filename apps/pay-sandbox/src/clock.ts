@@ -8,7 +8,7 @@ import { add } from './update.ts'
 /** The most due items that one call runs; the next call runs the rest, at the time each was due. */
 const mostAtOnce = 20_000
 
-/** Plays what is due by the global clock and by each test clock, in the order of time. Within a change. */
+/** Runs what is due by the global clock and by each test clock, in order of time. Called within a change. */
 export function runDue(store: Store): void {
   const agenda = agendaOf(store)
   let left = play(store, agenda, null, store.now(), mostAtOnce)
@@ -33,7 +33,7 @@ export function bringTestClocks(store: Store): void {
       })
 }
 
-/** Moves the global clock on by whole seconds, and plays what becomes due. Within a change. */
+/** Moves the global clock forward by whole seconds, and runs what becomes due. Called within a change. */
 export function advance(store: Store, seconds: number): void {
   const ahead = store.find<Row & { ahead: number }>('_clock', 'global')?.ahead ?? 0
   store.put('_clock', { id: 'global', ahead: ahead + seconds } as Row)
@@ -73,7 +73,7 @@ function agendaOf(store: Store): Agenda {
 
 type Entry = { at: number; rank: number; kind: ScheduledKind; id: string }
 
-/** What becomes due next, by clock. The agenda follows every change; outdated entries are skipped. */
+/** What becomes due next, by clock. Updated with every change; outdated entries are skipped. */
 class Agenda {
   /** The time until which each clock has been run. */
   readonly played = new Map<string | null, number>()

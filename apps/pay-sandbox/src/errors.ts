@@ -39,13 +39,16 @@ export const exclusive = (one: string, other: string): ApiError =>
     param: one,
   })
 
-/** A request that makes sense but cannot be done, in Stripe's words. */
+/** A well-formed request that cannot be carried out, in Stripe's words. */
 export const refused = (message: string, more: { code?: string; param?: string } = {}): ApiError =>
   invalid(message, more)
 
 export type Decline = { code: string; message: string; decline_code?: string; param?: string }
 
-/** 402. `keeps`: the failed attempt is saved, as a declined payment is; `more` holds `payment_intent` and the like. */
+/**
+ * 402. `keeps`: the failed attempt is saved, as a declined payment is; `more` holds `payment_intent` and similar
+ * fields.
+ */
 export function cardError(decline: Decline, more: Record<string, unknown> = {}, keeps = false): ApiError {
   return new ApiError(402, { type: 'card_error', ...decline, ...more }, keeps)
 }

@@ -10,8 +10,8 @@ const causes = new WeakMap<Store, Cause>()
 export const apiVersion = '2026-10-28.endive'
 
 /**
- * Records an event whose `data.object` is the object as it is now, at the time of the clock that the object hangs on.
- * The event is saved with the change that it is part of.
+ * Records an event whose `data.object` is the object as it is now, at the time of the object's clock. The event is
+ * saved with the change that it is part of.
  */
 export function tell(
   store: Store,
@@ -33,7 +33,7 @@ export function tell(
   return store.put('event', event as unknown as Stripe.Event)
 }
 
-/** Runs `act` so that its events name the request they come from. */
+/** Runs `act` so that its events name the request that caused them. */
 export function causedBy<R>(store: Store, cause: Cause, act: () => R): R {
   causes.set(store, cause)
   try {

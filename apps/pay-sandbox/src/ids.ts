@@ -25,7 +25,7 @@ export function base62(length: number): string {
       next = 0
     }
     const byte = pool[next++] as number
-    // 248 is the largest multiple of 62 in a byte: no letter is likelier than another.
+    // 248 is the largest multiple of 62 in a byte, so no letter is more likely than another.
     if (byte < 248) made += letters[byte % 62]
   }
   return made

@@ -64,7 +64,7 @@ const kinds: [prefix: string, kind: keyof StripeObjects][] = [
   ['du_', 'dispute'],
 ]
 
-/** The object that an id names, by the id's prefix. Products and coupons may have any id. */
+/** The object with this id, found by the id's prefix. Products and coupons may have any id. */
 export function byId(store: Store, id: string): Row | undefined {
   const kind = kinds.find(([prefix]) => id.startsWith(prefix))?.[1]
   return (

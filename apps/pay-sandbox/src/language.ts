@@ -12,7 +12,7 @@ export const sayIn =
   (key, values = {}) =>
     texts[language][key].replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
 
-/** Whether the text stands in the files: for keys that are put together from data. */
+/** Whether the text exists in the files: for keys composed from data. */
 export const isText = (key: string): key is TextKey => Object.hasOwn(en, key)
 
 /** The first of `tags` ('zh-HK', 'en;q=0.8') that is supported. */
@@ -26,7 +26,7 @@ export function money(cents: number, currency = 'hkd'): string {
   return `${sign}${unit}${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`
 }
 
-/** The day in Hong Kong, which has no summer time; `at` in s since the epoch. */
+/** The day in Hong Kong, which has no daylight saving time; `at` in s since the epoch. */
 export function day(say: Say, at: number): string {
   const there = new Date((at + 8 * 3600) * 1000)
   const month = say(`month.${there.getUTCMonth() + 1}` as TextKey)

@@ -1,4 +1,4 @@
-/** Whole cents, a half away from zero. */
+/** Rounds to whole cents, halves away from zero. */
 export function round(cents: number): number {
   return cents < 0 ? -Math.floor(-cents + 0.5) : Math.floor(cents + 0.5)
 }

@@ -14,12 +14,12 @@ type Reader<T> = (value: FormValue, param: string) => T
 type Spec = { [name: string]: Reader<unknown> }
 type Read<S extends Spec> = { [Name in keyof S]?: ReturnType<S[Name]> | undefined }
 
-/** The parameters of a call; one that is not in `spec` is refused. `expand` belongs to the transport. */
+/** Reads the parameters of a call; one that is not in `spec` is rejected. `expand` belongs to the transport. */
 export function read<S extends Spec>(form: Form, spec: S): Read<S> {
   return fields(form, spec, name => name)
 }
 
-/** As `read`, for a list; the transport handles paging. */
+/** Like `read`, for a list; the transport handles paging. */
 export function readList<S extends Spec>(form: Form, spec: S): Read<S> {
   const { limit: _limit, starting_after: _after, ending_before: _before, ...filters } = form
   return read(filters, spec)

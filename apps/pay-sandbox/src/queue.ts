@@ -1,4 +1,4 @@
-/** A priority queue by `isBefore`: adding and taking are logarithmic, equal entries leave in the order added. */
+/** A priority queue by `isBefore`: adding and taking are logarithmic, and equal entries leave in the order added. */
 export class Queue<T> {
   readonly #heap: { value: T; added: number }[] = []
   readonly #isBefore: (one: T, other: T) => boolean

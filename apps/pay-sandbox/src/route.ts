@@ -1,6 +1,9 @@
 import type { Row, Store } from './store.ts'
 
-/** A form value as it came: text, or nested by brackets. Lists are `items[0][price]`, made arrays by the parser. */
+/**
+ * A form value as it was sent: text, or nested by brackets. Lists are `items[0][price]`, turned into arrays by the
+ * parser.
+ */
 export type FormValue = string | FormValue[] | { [name: string]: FormValue }
 export type Form = { [name: string]: FormValue }
 
@@ -17,14 +20,16 @@ export type Route = {
   path: string
   /** A publishable key may call it too. */
   publishable?: true
-  /** A list: the transport cuts `answer`'s whole list (newest first) by limit, starting_after and ending_before. */
+  /** A list: the transport pages `answer`'s whole list (newest first) by limit, starting_after and ending_before. */
   list?: true
   answer(store: Store, input: Input): Row | readonly Row[]
 }
 
 type ErrorType = 'invalid_request_error' | 'card_error' | 'idempotency_error' | 'api_error'
 
-/** What the caller gets as `{error}`. `keeps`: the changes until then are saved, as for a declined payment. */
+/**
+ * The error that the caller gets as `{error}`. `keeps`: the changes made so far are saved, as for a declined payment.
+ */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly httpStatus: number

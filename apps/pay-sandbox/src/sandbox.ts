@@ -19,26 +19,28 @@ const tickMs = 1_000
 const tidyMs = 60_000
 
 export type SandboxOptions = {
-  /** PostgreSQL, a database of its own. Not given: memory only. */
+  /** A separate PostgreSQL database. If omitted, memory only. */
   databaseUrl?: string
-  /** What it has in memory from the start, when it has no database: the `rows()` of another store. */
+  /** Initial data when there is no database: the `rows()` of another store. */
   rows?: Iterable<{ kind: string; row: Row }>
   /** 0: any free one. */
   port: number
   /** '127.0.0.1' when not given. */
   host?: string
-  /** Where a browser reaches the sandbox, when not at host and port. */
+  /** The URL at which a browser reaches the sandbox, if not host and port. */
   origin?: string
-  /** The shop's origin: who may frame the card fields and call with the publishable key. Not given: anybody. */
+  /**
+   * The shop's origin, which may frame the card fields and call with the publishable key. If omitted, every origin may.
+   */
   allowedOrigin?: string
   secretKey: string
   publishableKey: string
-  /** The shop's webhook endpoint. `retryAfterMs`: the waits before each retry; 1, 5 and 30 s when not given. */
+  /** The shop's webhook endpoint. `retryAfterMs`: the waits before each retry; 1, 5 and 30 s by default. */
   webhook?: Endpoint & { retryAfterMs?: readonly number[] }
   /** Real time in ms since the epoch. */
   now?: () => number
   log?: (line: string) => void
-  /** How renewals, retries and invoices behave. */
+  /** The timing of renewals, retries and invoices, and the other settings. */
   settings?: Partial<Omit<Settings, 'origin'>>
   schemaCheck?: SchemaCheck
 }
@@ -49,12 +51,12 @@ export type Sandbox = {
   store: Store
   /** Runs `act` in turn with every request; settles when its changes are saved. */
   change<R>(act: (store: Store) => R): Promise<R>
-  /** Settles when every event was delivered, has failed for good or was dropped. */
+  /** Settles when every event was delivered, has permanently failed or was dropped. */
   delivered(): Promise<void>
   close(): Promise<void>
 }
 
-/** Opens the payment sandbox. Throws for live keys, a taken port, and a database that another sandbox has. */
+/** Opens the payment sandbox. Throws for live keys, a taken port, and a database in use by another sandbox. */
 export async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { secretKey, publishableKey, webhook, schemaCheck, now = Date.now, log = () => undefined } = options
   const keys = { secretKey, publishableKey }

@@ -19,7 +19,7 @@ import { clockOf } from './time.ts'
 /** Something that the clock triggers; of those due at one time the lowest rank runs first. */
 export type Due = { at: number; rank: number; run(): void }
 
-/** Up to which period's end and which trial's end a subscription's reminder events were already sent. */
+/** The period end and the trial end up to which a subscription's reminder events were already sent. */
 type Told = Row & { upcoming: number; trial: number }
 
 /** The kinds of objects that can become due. */
@@ -36,7 +36,7 @@ export type ScheduledKind = (typeof scheduledKinds)[number]
 const incompleteSeconds = 23 * 3600
 const trialWarningSeconds = 3 * daySeconds
 
-/** What becomes due next of an object; undefined: nothing. */
+/** The next thing that becomes due for an object; undefined: nothing. */
 export function dueOf(store: Store, kind: ScheduledKind, row: Row): Due | undefined {
   if (kind === 'subscription') return soonest(subscriptionDues(store, row as Stripe.Subscription))
   if (kind === 'invoice') return invoiceDue(store, row as Stripe.Invoice)
@@ -46,7 +46,7 @@ export function dueOf(store: Store, kind: ScheduledKind, row: Row): Due | undefi
   return disputeDue(store, row as Stripe.Dispute)
 }
 
-/** The test clock that an object hangs on; null: the global one. */
+/** The test clock of an object; null: the global one. */
 export function clockOfRow(store: Store, kind: ScheduledKind, row: Row): string | null {
   const { test_clock: own, charge } = row as { test_clock?: unknown; charge?: unknown }
   if (typeof own === 'string') return own

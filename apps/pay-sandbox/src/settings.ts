@@ -1,7 +1,7 @@
 import type { Store } from './store.ts'
 
 export type Settings = {
-  /** Where a browser reaches the sandbox: addresses of invoices and of the 3-D Secure page begin with it. */
+  /** The URL at which a browser reaches the sandbox: URLs of invoices and of the 3-D Secure page begin with it. */
   origin: string
   /** Days after the first failed payment on which payment is retried. */
   retryDays: readonly number[]
@@ -10,9 +10,9 @@ export type Settings = {
   unpaidInvoice: 'open' | 'uncollectible'
   /** How long the invoice of a renewal stays a draft. */
   draftSeconds: number
-  /** How many days before a renewal `invoice.upcoming` is sent; 0: not at all. */
+  /** How many days before a renewal `invoice.upcoming` is sent; 0: never. */
   upcomingDays: number
-  /** The smallest amount, in cents, that is taken from a card. */
+  /** The smallest amount, in cents, that is charged to a card. */
   minimumCharge: number
   /** The name and country of the shop, as invoices show them. */
   accountName: string

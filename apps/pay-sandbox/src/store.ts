@@ -9,22 +9,22 @@ type Before = Map<string, { kind: string; id: string; entry: Entry | undefined; 
 type Follower = (kind: string, id: string, row: Row | undefined) => void
 
 /**
- * All objects of the payment provider, in memory, in the order of creation. Rows are never edited in place: `put`
- * replaces a row by a new object. `change` is atomic and returns what has to be saved.
+ * All objects of the payment provider, in memory, in order of creation. Rows are never edited in place: `put` replaces
+ * a row with a new object. `change` is atomic and returns what has to be saved.
  */
 export class Store {
   readonly #tables = new Map<string, Table>()
-  /** kind -> path -> value -> rows; made when first asked for. */
+  /** kind -> path -> value -> rows; built on first use. */
   readonly #indexes = new Map<string, Map<string, Index>>()
   readonly #followers: Follower[] = []
   #before: Before | undefined
   #births = 0
   readonly #realNow: () => number
-  /** Seconds that the payment provider's clock is ahead of the real one. */
+  /** How many seconds the payment provider's clock is ahead of the real one. */
   #ahead = 0
   #pinned: number | undefined
 
-  /** `realNow` in ms since the epoch; `rows` in the order of their creation. */
+  /** `realNow` in ms since the epoch; `rows` in order of creation. */
   constructor(realNow: () => number, rows: Iterable<{ kind: string; row: Row }> = []) {
     this.#realNow = realNow
     for (const { kind, row } of rows) this.#set(kind, row)
@@ -55,7 +55,7 @@ export class Store {
     return rowsOf(this.#tables.get(kind)?.values() ?? [])
   }
 
-  /** The rows with that value at a path (`customer`, `payment.payment_intent`), oldest first; by an index. */
+  /** The rows with this value at a path (`customer`, `payment.payment_intent`), oldest first; by an index. */
   by<T extends Row>(kind: string, path: string, value: string): readonly T[] {
     const bucket = this.#index(kind, path).get(value)
     if (!bucket) return []
@@ -65,7 +65,7 @@ export class Store {
     return rowsOf(entries)
   }
 
-  /** Every row with its kind; those of a kind oldest first. A store made of them is equal to this one. */
+  /** Every row with its kind; those of a kind oldest first. A store built from them equals this one. */
   *rows(): Iterable<{ kind: string; row: Row }> {
     for (const [kind, table] of this.#tables) for (const { row } of table.values()) yield { kind, row }
   }
@@ -81,7 +81,7 @@ export class Store {
     this.#delete(kind, id)
   }
 
-  /** Runs `act`; when it throws, nothing has changed. `undo` takes the change back if it cannot be saved. */
+  /** Runs `act`; if it throws, nothing has changed. `undo` reverts the change if it cannot be saved. */
   change<R>(act: () => R): { result: R; changes: Change[]; undo: () => void } {
     if (this.#before) throw new Error('a change within a change')
     const before: Before = new Map()
@@ -127,7 +127,7 @@ export class Store {
     this.#heard(kind, id, undefined)
   }
 
-  /** Puts `row` into its entry and the entry under the row's values. */
+  /** Puts `row` into its entry, and the entry under the row's indexed values. */
   #place(kind: string, entry: Entry, row: Row, isNew = false): void {
     for (const [path, index] of this.#indexes.get(kind) ?? []) {
       const before = valueAt(entry.row, path)

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { resourceMissing } from './errors.ts'
 import type { Row, Store } from './store.ts'
 
-/** The tables of the store: the name of a table is the object's `object`. */
+/** The tables of the store: a table's name is its objects' `object`. */
 export type StripeObjects = {
   charge: Stripe.Charge
   coupon: Stripe.Coupon
@@ -33,7 +33,7 @@ const nouns: { [Kind in keyof StripeObjects]?: string } = {
   'test_helpers.test_clock': 'test clock',
 }
 
-/** The object of that id; throws `resource_missing`, as 404 when the id came in the path (`param` not given). */
+/** The object with this id; throws `resource_missing`, as 404 when the id came in the path (`param` omitted). */
 export function getOr404<Kind extends keyof StripeObjects>(
   store: Store,
   kind: Kind,
@@ -45,7 +45,7 @@ export function getOr404<Kind extends keyof StripeObjects>(
   return thing
 }
 
-/** An object that another object names: it exists, or the store is inconsistent. */
+/** An object referenced by another object: it exists, or the store is inconsistent. */
 export function get<Kind extends keyof StripeObjects>(store: Store, kind: Kind, id: string): StripeObjects[Kind] {
   const thing = store.find<StripeObjects[Kind] & Row>(kind, id)
   if (!thing) throw new Error(`the store lacks ${kind} ${id}`)
@@ -57,7 +57,7 @@ export function idOf(value: string | { id: string } | null | undefined): string 
   return typeof value === 'string' ? value : (value?.id ?? null)
 }
 
-/** As `idOf`, of a field that is never empty. */
+/** Like `idOf`, for a field that is never empty. */
 export function ownerOf(value: string | { id: string } | null | undefined): string {
   const id = idOf(value)
   if (!id) throw new Error('a field that is never empty is empty')
@@ -71,18 +71,18 @@ export function listOf<T>(data: T[], url: string): Stripe.ApiList<T> {
   return { object: 'list', data, has_more: false, url }
 }
 
-/** A list's answer: newest first, narrowed by the filters that are given. */
+/** The objects of a list: newest first, narrowed by the given filters. */
 export function newestFirst<T>(things: readonly T[], ...filters: (((thing: T) => boolean) | undefined)[]): T[] {
   const wanted = filters.filter(filter => filter !== undefined)
   return things.filter(thing => wanted.every(filter => filter(thing))).toReversed()
 }
 
-/** A filter by a field, when a value is asked for. */
+/** A filter by a field, when a value is requested. */
 export function where<T, V>(value: V | undefined, field: (thing: T) => V | null): ((thing: T) => boolean) | undefined {
   return value === undefined ? undefined : thing => field(thing) === value
 }
 
-/** A filter by the time of creation, when a range is asked for. */
+/** A filter by creation time, when a range is requested. */
 export function createdBetween<T extends { created: number }>(
   range: ((time: number) => boolean) | undefined,
 ): ((thing: T) => boolean) | undefined {

@@ -6,8 +6,8 @@ import type { Row, Store } from './store.ts'
 export type Thing = Row & { readonly object: string }
 
 /**
- * Replaces an object by one with other values and, when something did change, records the event `type` with the
- * previous values. Returns the object as it is now.
+ * Replaces an object by one with other values and, if anything changed, records the event `type` with the previous
+ * values. Returns the object as it is now.
  */
 export function update<T extends Thing>(store: Store, thing: T, values: Partial<T>, type?: Stripe.Event.Type): T {
   const after = { ...thing, ...values }
@@ -18,7 +18,7 @@ export function update<T extends Thing>(store: Store, thing: T, values: Partial<
   return after
 }
 
-/** Puts a new object and records its event. */
+/** Adds a new object and records its event. */
 export function add<T extends Thing>(store: Store, thing: T, type?: Stripe.Event.Type): T {
   store.put(thing.object, thing)
   if (type) tell(store, type, thing)

@@ -8,14 +8,14 @@ import { testCards } from '../src/cards.ts'
 import { openSandbox, type Sandbox } from '../src/sandbox.ts'
 import { openShop } from './shop-page.ts'
 
-/** The life cycle of a `CardClient`, on the sandbox: it has to hold for the real payment provider as well. */
+/** The life cycle of a `CardClient`, against the sandbox: it must also hold for the real payment provider. */
 type ShopWindow = {
   shop: {
     client: CardClient
     mounted: ReturnType<CardClient['mountFields']>
     /** A field that has reported nothing yet has no state. */
     states: Partial<Record<'number' | 'expiry' | 'cvc', FieldState>>
-    /** What the fields reported of the focus, in order. */
+    /** The focus changes that the fields reported, in order. */
     focus: ['number' | 'expiry' | 'cvc', boolean][]
     load(config: object, options: object): Promise<string>
     askBank(address: string): Promise<Record<string, string>>
@@ -31,7 +31,7 @@ let sandbox: Sandbox
 let shop: Awaited<ReturnType<typeof openShop>>
 let stripe: Stripe
 let browser: Browser
-/** In a browser context of its own for each test. */
+/** In a separate browser context for each test. */
 let page: Page
 
 beforeAll(async () => {
@@ -54,7 +54,7 @@ beforeEach(async () => {
 afterEach(() => page.context().close())
 
 describe('the card fields', () => {
-  test('say when they are complete, empty and of which brand, and no more', async () => {
+  test('report when they are complete, empty and of which brand, and nothing else', async () => {
     await open(page)
     const { number, expiry, cvc } = fieldsOf(page)
     await expect
@@ -84,7 +84,7 @@ describe('the card fields', () => {
     await expect(number).toHaveValue('')
   })
 
-  test('name the error, and take it back while it is being mended', async () => {
+  test('name the error, and withdraw it while it is being corrected', async () => {
     await open(page)
     const { number, expiry, cvc } = fieldsOf(page)
     await number.fill('4242424242424241')
@@ -103,7 +103,7 @@ describe('the card fields', () => {
     await expect.poll(async () => (await states(page)).cvc?.error).toBe('The security code is incomplete.')
   })
 
-  test('say which of them has the focus', async () => {
+  test('report which of them has the focus', async () => {
     await open(page)
     const { number, expiry } = fieldsOf(page)
     const last = (field: string) =>
@@ -128,7 +128,7 @@ describe('the card fields', () => {
     await expect.poll(async () => (await states(page)).cvc?.complete).toBe(true)
   })
 
-  test('lead back with Backspace, and delete the expiry to its beginning', async () => {
+  test('move back with Backspace, and delete the expiry to its beginning', async () => {
     await open(page)
     const { number, expiry } = fieldsOf(page)
     await expiry.pressSequentially('123')
@@ -141,7 +141,7 @@ describe('the card fields', () => {
     await expect(number).toBeFocused()
   })
 
-  test('speak Chinese, in the style that the page asks for', async () => {
+  test('use Chinese, in the style that the page asks for', async () => {
     await open(page, { locale: 'zh-HK', style: { color: 'rgb(1, 2, 3)', fontSize: '20px', nonsense: 'url(x)' } })
     const number = page.frameLocator('#number iframe').getByLabel('卡號')
     await number.fill('4242424242424241')
@@ -151,7 +151,7 @@ describe('the card fields', () => {
     await expect(number).toHaveCSS('font-size', '20px')
   })
 
-  test('speak to the shop alone', async () => {
+  test('send messages only to the shop', async () => {
     await open(page)
     const address = await page.locator('#number iframe').getAttribute('src')
     const foreign = await (await browser.newContext()).newPage()
@@ -164,7 +164,7 @@ describe('the card fields', () => {
 })
 
 describe('a payment method', () => {
-  test('is made of every card of the list', async () => {
+  test('is created from every card of the list', async () => {
     await open(page)
     for (const [card, { brand }] of Object.entries(testCards)) {
       await fill(page, card)
@@ -178,7 +178,7 @@ describe('a payment method', () => {
     }
   })
 
-  test('is not made of an incomplete form: the first field that is wrong is named and has the focus', async () => {
+  test('is not created from an incomplete form: the first invalid field is named and has the focus', async () => {
     await open(page)
     const { number, expiry } = fieldsOf(page)
     await number.fill('4242424242424242')
@@ -189,14 +189,14 @@ describe('a payment method', () => {
     await expect(expiry).toBeFocused()
   })
 
-  test('is not made of a card that is none of the test cards', async () => {
+  test('is not created from a card that is not a test card', async () => {
     await open(page)
     await fill(page, '4111111111111111')
     const made = await page.evaluate(() => window.shop.client.createPaymentMethod({}))
     expect(made).toMatchObject({ error: { type: 'card_error', code: 'incorrect_number' } })
   })
 
-  test('fails in words when the payment provider is not there', async () => {
+  test('fails with a message when the payment provider is unavailable', async () => {
     await open(page)
     await fill(page, '4242424242424242')
     await page.route('**/v1/payment_methods', route => route.abort())
@@ -206,7 +206,7 @@ describe('a payment method', () => {
     })
   })
 
-  test('is made by the test wallet, which is there only when asked for', async () => {
+  test('is created by the test wallet, which is shown only when requested', async () => {
     const wanted = { amount: 200_000 }
     await open(page)
     expect(await page.evaluate(options => window.shop.client.walletAvailability(options), wanted)).toEqual({
@@ -303,7 +303,7 @@ describe('a payment', () => {
     expect(await confirmPayment(page, secret, (other as { id: string }).id)).toEqual({ status: 'succeeded' })
   })
 
-  test('is not found by a secret that is not its own', async () => {
+  test('is not found with another intent’s secret', async () => {
     const { secret } = await owed('4242424242424242', page)
     const stranger = `${secret.slice(0, -3)}xxx`
     expect(await page.evaluate(it => window.shop.client.retrievePaymentIntent(it), stranger)).toMatchObject({
@@ -364,11 +364,11 @@ async function fill(page: Page, card: string): Promise<void> {
 
 const states = (page: Page) => page.evaluate(() => window.shop.states)
 
-/** Waits until each field has reported a state, and so hears the other fields. */
+/** Waits until each field has reported a state, so that it receives the other fields' messages. */
 const allReady = (page: Page) =>
   expect.poll(async () => Object.keys(await states(page)).toSorted()).toEqual(['cvc', 'expiry', 'number'])
 
-/** A first invoice of HK$2,000 that waits to be paid, and a payment method of the card. */
+/** Creates a first invoice of HK$2,000 that waits to be paid, and a payment method of the card. */
 async function owed(card: string, page: Page): Promise<{ secret: string; paymentMethod: string }> {
   await open(page)
   await fill(page, card)

@@ -18,7 +18,7 @@ describe('a test clock', () => {
     return { shop, clock, customer, start, subscription: shop.subscribe(customer, shop.price(200_000)) }
   }
 
-  it('is the time of all that hangs on it', () => {
+  it('determines the time of everything attached to it', () => {
     const { shop, start, subscription } = clocked()
     expect(subscription).toMatchObject({ created: start, start_date: start })
     expect(shop.latest(subscription.id).created).toBe(start)
@@ -26,18 +26,18 @@ describe('a test clock', () => {
     expect(shop.store.all<Stripe.Charge>('charge')[0]?.created).toBe(start)
   })
 
-  it('stands still when the global clock goes on, and the other way round', () => {
+  it('does not move with the global clock, or the other way round', () => {
     const { shop, clock, subscription } = clocked()
     shop.wait(10 * 365 * day)
     expect(shop.invoices(subscription.id)).toHaveLength(1)
     const { now } = shop
-    // The card of the test is past its month by the global clock, not by the test clock.
+    // The test's card has expired by the global clock, but not by the test clock.
     shop.advance(clock, end(subscription) + 2 * hour)
     expect(shop.invoices(subscription.id).map(({ status }) => status)).toEqual(['paid', 'paid'])
     expect(shop.now).toBe(now)
   })
 
-  it('says when it is on its way and when it is ready', () => {
+  it('reports when it is advancing and when it is ready', () => {
     const { shop, clock, start, subscription } = clocked()
     const advancing = shop.post<Stripe.TestHelpers.TestClock>(`test_helpers/test_clocks/${clock}/advance`, {
       frozen_time: start + 70 * day,
@@ -57,7 +57,7 @@ describe('a test clock', () => {
     expect(shop.refused(back).param).toBe('frozen_time')
   })
 
-  it('takes its customers along when it is deleted', () => {
+  it('deletes its customers when it is deleted', () => {
     const { shop, clock, customer, subscription } = clocked()
     shop.call('DELETE', `/v1/test_helpers/test_clocks/${clock}`)
     expect(shop.subscription(subscription.id).status).toBe('canceled')
@@ -66,7 +66,7 @@ describe('a test clock', () => {
 })
 
 describe('the global clock', () => {
-  it('plays everything at the time it was due, however late', () => {
+  it('runs everything at the time it was due, however late', () => {
     const shop = new Shop(noon)
     const subscription = shop.subscribe(shop.customer('pm_card_visa'), shop.price(200_000))
     shop.wait(200 * day)
@@ -76,7 +76,7 @@ describe('the global clock', () => {
     expect(times).toEqual(times.toSorted((one, other) => one - other))
   })
 
-  it('goes on from its store after a restart', () => {
+  it('continues from its store after a restart', () => {
     const shop = new Shop(noon)
     const subscription = shop.subscribe(shop.customer('pm_card_visa'), shop.price(200_000))
     shop.wait(20 * day)

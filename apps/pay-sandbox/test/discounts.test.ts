@@ -64,7 +64,7 @@ describe('a coupon lasts', () => {
     expect(shop.invoices(subscription.id).map(({ total }) => total)).toEqual(totals)
   })
 
-  it('through a trial: the first invoice that costs something is the first', () => {
+  it('through a trial, counted from the first invoice with an amount due', () => {
     const shop = opened()
     const discounts = [{ coupon: coupon(shop, { percent_off: 25, duration: 'once' }) }]
     const subscription = shop.subscribe(shop.customer('pm_card_visa'), shop.price(200_000), {
@@ -80,7 +80,7 @@ describe('a promotion code', () => {
   const tried = (shop: Shop, promo: string, customer = shop.customer('pm_card_visa')) =>
     shop.subscribe(customer, shop.price(200_000), { discounts: [{ promotion_code: promo }] })
 
-  it('is found whatever its case, among those that are active', () => {
+  it('is found whatever its case, among the active ones', () => {
     const shop = opened()
     const { id } = code(shop, { percent_off: 10 }, { code: 'Welcome20' })
     const find = (values: Record<string, string | boolean>) =>
@@ -91,7 +91,7 @@ describe('a promotion code', () => {
     expect(find({ code: 'welcome20' })).toEqual([id])
   })
 
-  it('is there once among the active ones', () => {
+  it('is unique among the active ones', () => {
     const shop = opened()
     const { id } = code(shop, { percent_off: 10 }, { code: 'WELCOME20' })
     expect(shop.refused(() => code(shop, { percent_off: 5 }, { code: 'welcome20' }))).toMatchObject({
@@ -117,7 +117,7 @@ describe('a promotion code', () => {
     expect(shop.refused(() => tried(shop, promo.id)).message).toContain('maximum number of times')
   })
 
-  it('is over when its coupon is', () => {
+  it('expires with its coupon', () => {
     const shop = opened()
     const promo = code(shop, { percent_off: 10, max_redemptions: 1 })
     tried(shop, promo.id)
@@ -125,7 +125,7 @@ describe('a promotion code', () => {
     expect(shop.refused(() => tried(shop, promo.id)).param).toBe('discounts[0][promotion_code]')
   })
 
-  it('lapses at its time, by itself', () => {
+  it('expires automatically at its time', () => {
     const shop = opened()
     const promo = code(shop, { percent_off: 10 }, { expires_at: shop.now + 60 })
     shop.wait(59)
@@ -134,14 +134,14 @@ describe('a promotion code', () => {
     expect(shop.refused(() => tried(shop, promo.id)).message).toContain('it has expired')
   })
 
-  it('lapses with the last day of its coupon', () => {
+  it('expires with the last day of its coupon', () => {
     const shop = opened()
     const promo = code(shop, { percent_off: 10, redeem_by: shop.now + 60 })
     expect(shop.heard(() => shop.wait(60))).toEqual(['coupon.updated', 'promotion_code.updated'])
     expect(shop.get<Stripe.PromotionCode>(`promotion_codes/${promo.id}`).active).toBe(false)
   })
 
-  it('for first transactions is not for one who has paid', () => {
+  it('for first transactions is refused to a customer who has paid', () => {
     const shop = opened()
     const promo = code(shop, { percent_off: 10 }, { restrictions: { first_time_transaction: true } })
     const customer = shop.customer('pm_card_visa')
@@ -151,7 +151,7 @@ describe('a promotion code', () => {
     )
   })
 
-  it('with a least amount is for orders of that amount', () => {
+  it('with a minimum amount needs an order of that amount', () => {
     const shop = opened()
     const least = (minimum_amount: number) =>
       code(shop, { percent_off: 10 }, { restrictions: { minimum_amount, minimum_amount_currency: 'hkd' } }).id
@@ -159,7 +159,7 @@ describe('a promotion code', () => {
     expect(shop.refused(() => tried(shop, least(200_001))).message).toContain('HK$2,000.01')
   })
 
-  it('of one customer is nobody else’s', () => {
+  it('of one customer cannot be used by another', () => {
     const shop = opened()
     const customer = shop.customer('pm_card_visa')
     const promo = code(shop, { percent_off: 10 }, { customer })
@@ -167,7 +167,7 @@ describe('a promotion code', () => {
     expect(tried(shop, promo.id, customer).status).toBe('active')
   })
 
-  it('that is refused changes nothing', () => {
+  it('changes nothing when refused', () => {
     const shop = opened()
     const promo = code(shop, { percent_off: 10 }, { max_redemptions: 1 })
     shop.post(`promotion_codes/${promo.id}`, { active: false })
@@ -180,7 +180,7 @@ describe('a promotion code', () => {
   })
 })
 
-it('a coupon for some products takes nothing off others', () => {
+it('a coupon for certain products takes nothing off others', () => {
   const shop = opened()
   const [one, other] = [shop.price(200_000), shop.price(300_000)]
   const product = shop.get<Stripe.Price>(`prices/${one}`).product as string
@@ -214,7 +214,7 @@ it('discounts of a running subscription are replaced, kept by their id, and clea
   expect(set('')).toBe(200_000)
 })
 
-it('a deleted coupon stays with those who have it', () => {
+it('a deleted coupon keeps applying where it was redeemed', () => {
   const shop = opened()
   const promo = code(shop, { percent_off: 50, duration: 'forever' })
   const id = ownerOf(promo.promotion.coupon)

@@ -64,7 +64,7 @@ describe('the card number', () => {
     expect(judgeNumber('')).toMatchObject({ complete: false, empty: true, wrong: undefined })
   })
 
-  it('keeps the caret behind the digit it stood behind', () => {
+  it('keeps the caret behind the same digit', () => {
     expect(caretAfter('4242 4242', 0)).toBe(0)
     expect(caretAfter('4242 4242', 4)).toBe(4)
     expect(caretAfter('4242 4242', 5)).toBe(6)
@@ -108,7 +108,7 @@ describe('the expiry date', () => {
     expect(judgeExpiry(shown, july2026)).toMatchObject({ complete, wrong }),
   )
 
-  it('is good to the last second of its month', () => {
+  it('is valid to the last second of its month', () => {
     expect(judgeExpiry('07 / 26', Date.UTC(2026, 7, 1) / 1000 - 1).complete).toBe(true)
     expect(judgeExpiry('07 / 26', Date.UTC(2026, 7, 1) / 1000).complete).toBe(false)
   })
@@ -125,7 +125,7 @@ describe('the security code', () => {
     ['1234', 'visa', false],
   ])('%s on %s: %s', (code, brand, complete) => expect(judgeCvc(code, brand).complete).toBe(complete))
 
-  it('takes no more digits than the card has', () => {
+  it('accepts no more digits than the card has', () => {
     expect(formatCvc('12345', 'visa')).toBe('123')
     expect(formatCvc('12345', 'amex')).toBe('1234')
     expect(formatCvc('1a2b', 'visa')).toBe('12')

@@ -21,7 +21,7 @@ function live(lived: Action[]): void {
 }
 
 it(
-  `keeps the rules of money whatever readers do and when: ${runs} lives, seed ${seed}`,
+  `keeps the rules of money whatever customers do and when: ${runs} lives, seed ${seed}`,
   () => {
     const { failed, counterexample, errorInstance } = fc.check(fc.property(actions, live), { numRuns: runs, seed })
     expect(failed, `${String(errorInstance)} in ${JSON.stringify(counterexample)}`).toBe(false)
@@ -29,7 +29,7 @@ it(
   15 * 60_000,
 )
 
-it(`answers and tells nothing that is not as the payment provider's types say: seed ${seed}`, () => {
+it(`sends only responses and events that match the payment provider's types: seed ${seed}`, () => {
   const schemaCheck = new StripeSchemaCheck()
   const faults = new Set<string>()
   const met = new Set<string>()

@@ -14,7 +14,7 @@ describe('round', () => {
     [2.4, 2],
     [-2.4, -2],
     [0, 0],
-  ])('%d cents are %d: a half away from zero', (cents, rounded) => expect(round(cents)).toBe(rounded))
+  ])('rounds %d cents to %d, halves away from zero', (cents, rounded) => expect(round(cents)).toBe(rounded))
 })
 
 describe('share', () => {
@@ -83,7 +83,7 @@ describe('periods', () => {
     expect(periodEnd(anchor, month, at('2026-02-28T15:59:59Z'))).toBe(at('2026-03-31T15:59:59Z'))
   })
 
-  it('lie on the beat of their anchor from any time on', () => {
+  it('keep the cycle of their anchor, whatever time they are counted from', () => {
     const anchor = at('2026-01-31T12:00:00Z')
     expect(periodEnd(anchor, month, anchor - 1)).toBe(anchor)
     expect(day(periodEnd(anchor, month, at('2031-02-10')))).toBe('2031-02-28')

@@ -9,13 +9,13 @@ export const webhookSecret = 'whsec_shop'
 
 type Options = Partial<Omit<SandboxOptions, 'schemaCheck'>> & { schemaCheck?: StripeSchemaCheck }
 
-/** A sandbox on a port of its own, called through the real SDK and checked against the provider’s schemas. */
+/** A sandbox on a separate port, called through the real SDK and checked against the provider’s schemas. */
 export type Opened = {
   sandbox: Sandbox
   stripe: Stripe
   schemaCheck: StripeSchemaCheck
   log: string[]
-  /** A control call below /_sandbox/ with the secret key; throws for an answer that is not 200. */
+  /** Makes a control call below /_sandbox/ with the secret key; throws for a response other than 200. */
   control<T = Record<string, unknown>>(path: string, body?: object): Promise<T>
   close(): Promise<void>
 }

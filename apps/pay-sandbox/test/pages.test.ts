@@ -46,10 +46,10 @@ const read = async (path: string) => (await page(path)).text()
 const post = (path: string, fields: Record<string, string>) =>
   fetch(sandbox.origin + path, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' })
 
-describe('the paper of an invoice', () => {
+describe('the invoice PDF', () => {
   const link = () => (subscription.latest_invoice as Stripe.Invoice).invoice_pdf!
 
-  it('is in the language of the customer, with what was paid', async () => {
+  it('is in the customer’s language, with what was paid', async () => {
     const answer = await fetch(link())
     expect(answer.headers.get('content-type')).toBe('application/pdf')
     const text = textOf(Buffer.from(await answer.arrayBuffer()))
@@ -59,14 +59,14 @@ describe('the paper of an invoice', () => {
     expect(text).toContain('Visa •••• 4242')
   })
 
-  it('is for whoever has the whole link', async () => {
+  it('is available only with the complete link', async () => {
     const [address, key = ''] = link().split('?key=')
     expect(key).toMatch(/^\w{20,}$/)
     expect((await fetch(`${address}`)).status).toBe(404)
     expect((await fetch(`${address}?key=${key.slice(1)}`)).status).toBe(404)
   })
 
-  it('says that the money went back once it did', async () => {
+  it('shows a refund once it was made', async () => {
     const [payment] = (
       await stripe.invoicePayments.list({ invoice: (subscription.latest_invoice as Stripe.Invoice).id })
     ).data
@@ -77,7 +77,7 @@ describe('the paper of an invoice', () => {
 })
 
 describe('the console', () => {
-  it('shows customers, coupons and the clock, in both languages, and escapes what they say', async () => {
+  it('shows customers, coupons and the clock in both languages, and escapes their texts', async () => {
     const english = await read('/_sandbox/')
     expect(english).toContain('Test payments only. No money moves.')
     for (const text of ['taiman@finlist.example', '陳大文 &lt;b&gt;', 'WELCOME20', '20%'])
@@ -96,7 +96,7 @@ describe('the console', () => {
     expect(policy).not.toContain('script-src')
   })
 
-  it('moves the clock for its own forms alone', async () => {
+  it('moves the clock only for its own forms', async () => {
     const before = sandbox.store.now()
     const back = '/_sandbox/?lang=zh'
     expect((await post('/_sandbox/clock', { advance: '86400', back })).status).toBe(401)
@@ -108,7 +108,7 @@ describe('the console', () => {
     expect(sandbox.store.now()).toBeGreaterThanOrEqual(before + 86_400)
   })
 
-  it('switches the webhooks and shows how they stand', async () => {
+  it('switches the webhooks and shows their state', async () => {
     const [, token = ''] = /name="token" value="([^"]+)"/.exec(await read('/_sandbox/')) ?? []
     await post('/_sandbox/webhooks', { paused: 'true', duplicate: '2', back: '/_sandbox/', token })
     const shown = await read('/_sandbox/')
@@ -117,15 +117,15 @@ describe('the console', () => {
   })
 })
 
-describe('what stands in a frame', () => {
-  it('may be framed by the shop alone', async () => {
+describe('a framed page', () => {
+  it('may be framed only by the shop', async () => {
     for (const path of ['/_sandbox/fields?field=cvc&group=1', '/_sandbox/wallet?group=1', '/_sandbox/3ds/pi_none'])
       expect((await page(path)).headers.get('content-security-policy')).toMatch(
         /frame-ancestors http:\/\/shop\.example$/,
       )
   })
 
-  it('takes from its address only what it knows', async () => {
+  it('takes from its URL only known values', async () => {
     const style = JSON.stringify({ color: 'red;}body{display:none', fontSize: '14px', other: 'x' })
     const query = new URLSearchParams({ field: '"><script>', group: '"><script>', locale: 'xx', style })
     const shown = await read(`/_sandbox/fields?${query.toString()}`)

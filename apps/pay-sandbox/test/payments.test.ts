@@ -35,7 +35,7 @@ describe('a card number', () => {
     [13, 2030, 'invalid_expiry_month'],
     [12, 30, '4242'],
     [12, 25, 'invalid_expiry_year'],
-  ])('good until %d/%d: %s', (month, year, expected) => expect(code('4242424242424242', month, year)).toBe(expected))
+  ])('valid until %d/%d: %s', (month, year, expected) => expect(code('4242424242424242', month, year)).toBe(expected))
 
   it.each([
     ['4242424242424242', '12', 'invalid_cvc'],
@@ -45,7 +45,7 @@ describe('a card number', () => {
     ['4242424242424242', '12a', 'invalid_cvc'],
   ])('%s with %s: %s', (number, cvc, expected) => expect(code(number, 12, 2030, cvc)).toBe(expected))
 
-  it('is not kept: four digits, brand and behaviour are', () => {
+  it('is not stored: only four digits, brand and behaviour are', () => {
     const shop = new Shop(noon)
     const card = { number: '4242424242424242', exp_month: 12, exp_year: 2030, cvc: '123' }
     shop.post('payment_methods', { type: 'card', card })
@@ -55,7 +55,7 @@ describe('a card number', () => {
     expect(kept).toContain('"4242"')
   })
 
-  it('has the same fingerprint each time, and another one than others', () => {
+  it('has the same fingerprint each time, and a different one from others', () => {
     const prints = Object.keys(testCards).map(number => acceptNumber(number, 12, 2030, undefined, now).fingerprint)
     expect(new Set(prints).size).toBe(prints.length)
     expect(acceptNumber('4242424242424242', 1, 2031, undefined, now).fingerprint).toBe(prints[0])
@@ -104,7 +104,7 @@ describe('a test card', () => {
     expect(said(() => shop.post(`payment_methods/${twin}/attach`, { customer }))).toBe(kept)
   })
 
-  it('that wants its holder is declined when he is away', () => {
+  it('that requires its holder is declined in the holder’s absence', () => {
     const shop = new Shop(noon)
     const subscription = shop.subscribe(shop.customer('pm_card_authenticationRequired'), shop.price(200_000), {
       payment_behavior: 'default_incomplete',
@@ -119,7 +119,7 @@ describe('a test card', () => {
 })
 
 describe('a payment method', () => {
-  it('belongs to one customer, and leaves him with all that names it', () => {
+  it('belongs to one customer, and is removed from all the customer’s references when detached', () => {
     const shop = new Shop(noon)
     const [customer, other] = [shop.customer(), shop.customer()]
     const card = shop.keepCard(customer, 'pm_card_visa')
@@ -137,7 +137,7 @@ describe('a payment method', () => {
     expect(shop.refused(() => shop.post(`payment_methods/${card}/detach`)).status).toBe(400)
   })
 
-  it('is made by a phone’s wallet too', () => {
+  it('can also be created by a phone’s wallet', () => {
     const shop = new Shop(noon)
     const made = shop.call<Stripe.PaymentMethod>(
       'POST',
@@ -161,7 +161,7 @@ describe('a setup intent', () => {
       ...more,
     })
 
-  it('keeps a card with its customer', () => {
+  it('attaches a card to its customer', () => {
     const shop = new Shop(noon)
     const customer = shop.customer()
     const told = shop.heard(() =>
@@ -192,7 +192,7 @@ describe('a setup intent', () => {
     expect(shop.subscribe(customer, shop.price(200_000), { off_session: true }).status).toBe('active')
   })
 
-  it('says why a card is refused, and remembers it', () => {
+  it('records why a card is refused', () => {
     const shop = new Shop(noon)
     const refusal = shop.refused(() => setup(shop, shop.customer(), 'pm_card_chargeDeclined'))
     expect(refusal).toMatchObject({
@@ -205,7 +205,7 @@ describe('a setup intent', () => {
 })
 
 describe('a browser', () => {
-  it('knows an intent only by its secret', () => {
+  it('can access an intent only with its secret', () => {
     const shop = new Shop(noon)
     const subscription = shop.subscribe(shop.customer(), shop.price(200_000), {
       payment_behavior: 'default_incomplete',
@@ -237,7 +237,7 @@ describe('a refund', () => {
   }
   const charge = (shop: Shop) => shop.store.all<Stripe.Charge>('charge')[0]
 
-  it('gives back all of it, once', () => {
+  it('returns the full amount, once', () => {
     const { shop, payment_intent } = paid()
     const told = shop.heard(() =>
       expect(shop.post('refunds', { payment_intent, reason: 'requested_by_customer' })).toMatchObject({
@@ -250,7 +250,7 @@ describe('a refund', () => {
     expect(shop.refused(() => shop.post('refunds', { payment_intent })).code).toBe('charge_already_refunded')
   })
 
-  it('gives back parts, never more than is left', () => {
+  it('returns partial amounts, never more than is left', () => {
     const { shop, payment_intent, charge: id } = paid()
     shop.post('refunds', { payment_intent, amount: 150_000 })
     expect(charge(shop)).toMatchObject({ amount_refunded: 150_000, refunded: false })
@@ -263,7 +263,7 @@ describe('a refund', () => {
     expect(shop.get<Stripe.Refund[]>('refunds', { charge: id }).map(({ amount }) => amount)).toEqual([50_000, 150_000])
   })
 
-  it('is not for a charge that is disputed, nor for nothing', () => {
+  it('is refused for a disputed charge, and for a zero amount', () => {
     const { shop, payment_intent } = paid('pm_card_createDispute')
     expect(shop.refused(() => shop.post('refunds', { payment_intent })).code).toBe('charge_disputed')
     expect(shop.refused(() => shop.post('refunds', {})).code).toBe('parameter_missing')
@@ -273,7 +273,7 @@ describe('a refund', () => {
   })
 })
 
-it('a disputed charge is told after it, and lost when nobody answers', () => {
+it('a disputed charge sends its dispute event after the charge’s, and is lost without a response', () => {
   const shop = new Shop(noon)
   const [customer, price] = [shop.customer('pm_card_createDispute'), shop.price(200_000)]
   const told = shop.heard(() => shop.subscribe(customer, price))
@@ -285,7 +285,7 @@ it('a disputed charge is told after it, and lost when nobody answers', () => {
 })
 
 describe('a payment intent that is canceled', () => {
-  it('takes no money; the invoice is paid by another one', () => {
+  it('collects no money; the invoice is paid by another one', () => {
     const shop = new Shop(noon)
     const customer = shop.customer()
     const subscription = shop.subscribe(customer, shop.price(200_000), { payment_behavior: 'default_incomplete' })
@@ -302,7 +302,7 @@ describe('a payment intent that is canceled', () => {
 })
 
 describe('a balance', () => {
-  it('is what its moves sum up to; credit is used first', () => {
+  it('is the sum of its transactions; credit is used first', () => {
     const shop = new Shop(noon)
     const customer = shop.customer('pm_card_visa')
     const move = (amount: number) =>
@@ -346,7 +346,7 @@ describe('a balance', () => {
     expect(shop.balance(customer)).toBe(left)
   })
 
-  it('is of one currency', () => {
+  it('has a single currency', () => {
     const shop = new Shop(noon)
     const customer = shop.customer('pm_card_visa')
     shop.subscribe(customer, shop.price(200_000))

@@ -24,7 +24,7 @@ function started(start: string, price: PriceName, coupon?: Record<string, string
   return { shop, customer, subscription, item, ids: ids as Record<PriceName, string> }
 }
 
-describe('an upgrade gives back the rest of what was paid and begins a new period at once', () => {
+describe('an upgrade gives back the rest of what was paid and begins a new period immediately', () => {
   // What | start | from | coupon | seconds used | to | credit | charge after discounts | to pay
   it.each([
     ['half a month', '2026-11-01T00:00:00Z', 'monthly', undefined, 15 * day, 'yearly', -100_000, 1_680_000, 1_580_000],
@@ -217,7 +217,7 @@ describe('a change within the running period', () => {
     return begun
   }
 
-  it('is invoiced at once for the rest, with always_invoice', () => {
+  it('is invoiced immediately for the rest, with always_invoice', () => {
     const { shop, subscription, item } = half()
     shop.post(`subscriptions/${subscription.id}`, {
       items: [{ id: item.id, quantity: 3 }],
@@ -256,7 +256,7 @@ describe('a change within the running period', () => {
     expect(shop.latest(subscription.id).lines.data.map(({ amount }) => amount)).toEqual([400_000])
   })
 
-  it('gives back to the balance what a smaller quantity frees', () => {
+  it('credits the balance with what a smaller quantity frees', () => {
     const { shop, subscription, item, customer } = half()
     shop.post(`subscriptions/${subscription.id}`, {
       items: [{ id: item.id, quantity: 3 }],

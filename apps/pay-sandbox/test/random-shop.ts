@@ -26,7 +26,7 @@ const behaviors = [
 
 /** Without the bias to small numbers, so that every card and price is chosen. */
 const pick = fc.noBias(fc.nat({ max: 1000 }))
-/** One thing that somebody does; numbers choose among what there is. */
+/** One action of a customer; the numbers choose among what exists. */
 export type Action = { act: keyof typeof acts; a: number; b: number; c: number }
 export const action: fc.Arbitrary<Action> = fc.record({
   act: fc.constantFrom(
@@ -67,7 +67,7 @@ export class RandomShop extends Shop {
   readonly codes: string[]
   /** The rules that were broken, in words. */
   readonly faults: string[] = []
-  /** Charges that the clock made, asked for by nobody. */
+  /** Charges triggered by the clock, not by a request. */
   readonly automatic = new Set<string>()
 
   override wait(seconds: number): void {
@@ -229,7 +229,7 @@ const acts = {
     if (isQuiet && after.latest_invoice !== subscription.latest_invoice)
       shop.compare(preview, shop.latest(subscription.id))
   },
-  /** An upgrade for which the bank asks for authentication; the card holder may answer at once. */
+  /** An upgrade for which the bank asks for authentication; the card holder may answer immediately. */
   upgradeAsked(shop, a, b, c) {
     const subscription = live(shop, a)
     if (!subscription) return

@@ -29,7 +29,7 @@ const upgrade: Receipt = {
 }
 
 describe('the receipt', () => {
-  it('says in English what was paid, for what and how', async () => {
+  it('states in English what was paid, for what and how', async () => {
     expect(textOf(await receiptPdf(upgrade))).toEqual([
       'Receipt',
       'PAID',
@@ -74,7 +74,7 @@ describe('the receipt', () => {
     ])
   })
 
-  it('says in Chinese that a part was paid back', async () => {
+  it('states in Chinese that a part was refunded', async () => {
     const refunded: Receipt = { ...upgrade, language: 'zh', status: 'partly-refunded', refundedCents: 100_000 }
     const text = textOf(await receiptPdf(refunded))
     expect(text.slice(0, 6)).toEqual(['收據', '部分退款', '帳單編號', '4F2A9C1B-0003', '發出日期', '2026年7月17日'])
@@ -90,7 +90,7 @@ describe('the receipt', () => {
     ])
   })
 
-  it('says of an open invoice what is due', async () => {
+  it('states the amount due for an open invoice', async () => {
     const { paidAt: _, card: __, ...rest } = upgrade
     const text = textOf(await receiptPdf({ ...rest, status: 'open', paidCents: 0 }))
     expect(text.slice(0, 2)).toEqual(['Invoice', 'OPEN'])
@@ -106,7 +106,7 @@ describe('the receipt', () => {
     expect(text[text.indexOf('28 more lines') + 1]).toBe('HK$470,400.00')
   })
 
-  it('is tagged for a screen reader: a heading, and tables whose rows have heads', async () => {
+  it('is tagged for a screen reader: a heading, and tables whose rows have headers', async () => {
     const pdf = (await receiptPdf(upgrade)).toString('latin1')
     expect(pdf).toContain('/Marked true')
     expect(pdf).toContain('/Lang (en)')
@@ -118,7 +118,7 @@ describe('the receipt', () => {
     expect(pdf.match(/\/Scope \/Column/g)).toHaveLength(3)
   })
 
-  it('is the same bytes each time, and small', async () => {
+  it('is byte-identical each time, and small', async () => {
     const chinese: Receipt = { ...upgrade, language: 'zh' }
     const pdf = await receiptPdf(chinese)
     expect(pdf.equals(await receiptPdf(chinese))).toBe(true)

@@ -113,7 +113,7 @@ describe('a call is refused in the payment provider’s words', () => {
   })
 })
 
-it('a lookup key goes to another price only expressly; subscriptions show it', () => {
+it('a lookup key moves to another price only explicitly; subscriptions show it', () => {
   const reader = shop.customer('pm_card_visa')
   const subscription = shop.subscribe(reader, price)
   const dearer = {
@@ -130,7 +130,7 @@ it('a lookup key goes to another price only expressly; subscriptions show it', (
   expect(shop.subscription(subscription.id).items.data[0]?.price.lookup_key).toBeNull()
 })
 
-it('metadata is merged, taken out by the entry, and cleared', () => {
+it('metadata is merged, removed by entry, and cleared', () => {
   const of = (metadata: Record<string, string> | '') =>
     shop.post<{ metadata: object }>(`customers/${customer}`, { metadata }).metadata
   expect(of({ a: '1', b: '2' })).toEqual({ a: '1', b: '2' })
@@ -138,7 +138,7 @@ it('metadata is merged, taken out by the entry, and cleared', () => {
   expect(of('')).toEqual({})
 })
 
-it('lists are filtered, and newest first', () => {
+it('lists are filtered, newest first', () => {
   const emails = ['list-a@example.com', 'list-b@example.com', 'list-a@example.com']
   const ids = emails.map(email => shop.customer(undefined, { email }))
   const list = (values: Record<string, never> | object) =>

@@ -59,7 +59,7 @@ it('a schedule of a subscription begins as one phase: its running period', () =>
   )
 })
 
-it('a schedule is not for a subscription whose change waits for payment', () => {
+it('a schedule is refused for a subscription whose change waits for payment', () => {
   const shop = new Shop('2026-01-15T12:00:00Z')
   const customer = shop.customer('pm_card_visa')
   const subscription = shop.subscribe(customer, shop.price(200_000))
@@ -73,7 +73,7 @@ it('a schedule is not for a subscription whose change waits for payment', () => 
   expect(shop.refused(create)).toMatchObject({ status: 400, param: 'from_subscription' })
 })
 
-it('alone it changes nothing, and lets go at the end of the period', () => {
+it('an unchanged schedule has no effect, and releases the subscription at the end of the period', () => {
   const { shop, subscription, schedule } = yearly()
   shop.waitUntil(end(subscription) + 2 * hour)
   expect(shop.get(`subscription_schedules/${schedule.id}`)).toMatchObject({
@@ -85,7 +85,7 @@ it('alone it changes nothing, and lets go at the end of the period', () => {
   expect(shop.latest(subscription.id).amount_paid).toBe(1_680_000)
 })
 
-describe('a downgrade that is scheduled', () => {
+describe('a scheduled downgrade', () => {
   it('costs nothing before the next period, and then the lower price', () => {
     const { shop, subscription, updated, month, schedule } = downgraded()
     expect(updated.phases[1]).toMatchObject({ start_date: end(subscription), items: [{ price: month }] })
@@ -118,7 +118,7 @@ describe('a downgrade that is scheduled', () => {
     expect(shop.subscription(subscription.id).schedule).toBeNull()
   })
 
-  it('is what a preview of the renewal and its announcement show', () => {
+  it('appears in a preview of the renewal and in its announcement', () => {
     const { shop, subscription } = downgraded([{ coupon: 'HALF' }])
     const preview = shop.post<Stripe.Invoice>('invoices/create_preview', { subscription: subscription.id })
     expect(preview).toMatchObject({ subtotal: 200_000, amount_due: 100_000 })
@@ -127,7 +127,7 @@ describe('a downgrade that is scheduled', () => {
     expect(announced?.data.object).toMatchObject({ amount_due: 100_000 })
   })
 
-  it('is taken back by its release', () => {
+  it('is cancelled by releasing the schedule', () => {
     const { shop, subscription, schedule } = downgraded()
     const told = shop.heard(() => shop.post(`subscription_schedules/${schedule.id}/release`))
     expect(told).toEqual(['subscription_schedule.released', 'customer.subscription.updated'])
@@ -149,7 +149,7 @@ describe('a downgrade that is scheduled', () => {
     expect(shop.latest(subscription.id).total).toBe(200_000)
   })
 
-  it('keeps auto-renewal and items to itself', () => {
+  it('blocks other changes of auto-renewal and items', () => {
     const { shop, subscription, month } = downgraded()
     const change = (values: Record<string, never>) =>
       shop.refused(() => shop.post(`subscriptions/${subscription.id}`, values))

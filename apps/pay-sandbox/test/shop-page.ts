@@ -6,9 +6,9 @@ import type { AddressInfo } from 'node:net'
 const sources = new URL('../../web/src/api/card-client/', import.meta.url)
 
 /**
- * A bare page with our `CardClient`, on another site than the payment provider's and with no more rights than our own
- * pages have. Fields have the ids number, expiry and cvc; `window.shop` holds their last states and what they told of
- * the focus, and the client once it is loaded.
+ * A bare page with our `CardClient`, on a different site from the payment provider's and with no more rights than our
+ * own pages. Fields have the ids number, expiry and cvc; `window.shop` holds their last states and reported focus
+ * changes, and the client once it is loaded.
  */
 export async function openShop() {
   const server: Server = createServer((request, response) => {

@@ -22,7 +22,7 @@ describe('a new subscription', () => {
     return { shop, customer, subscription, intent: shop.intent(ownerOf(subscription.latest_invoice)), card }
   }
 
-  it('waits for its payment, and is active with it; events come in their order', () => {
+  it('waits for its payment, which makes it active; events are in order', () => {
     const { shop, subscription, intent, customer } = waiting()
     expect(subscription.status).toBe('incomplete')
     expect(intent).toMatchObject({
@@ -52,7 +52,7 @@ describe('a new subscription', () => {
     expect(shop.get<Stripe.PaymentMethod[]>(`customers/${customer}/payment_methods`)).toHaveLength(1)
   })
 
-  it('tells of itself, its invoice and its payment in this order', () => {
+  it('sends the events of itself, its invoice and its payment in this order', () => {
     const shop = new Shop(noon)
     const [customer, price] = [shop.customer('pm_card_visa'), shop.price(200_000)]
     expect(shop.heard(() => shop.subscribe(customer, price))).toEqual([
@@ -94,7 +94,7 @@ describe('a new subscription', () => {
     expect(shop.refused(() => confirm('pm_card_visa')).code).toBe('payment_intent_unexpected_state')
   })
 
-  it('that nobody pays expires after 23 hours, and its invoice is void', () => {
+  it('expires after 23 hours without payment, and its invoice is void', () => {
     const { shop, subscription, intent } = waiting()
     shop.wait(23 * hour - 1)
     expect(shop.subscription(subscription.id).status).toBe('incomplete')
@@ -110,7 +110,7 @@ describe('a new subscription', () => {
     ).toBe('payment_intent_unexpected_state')
   })
 
-  it('that is canceled before it began expires', () => {
+  it('expires when it is canceled before it began', () => {
     const { shop, subscription } = waiting()
     expect(shop.call<Stripe.Subscription>('DELETE', `/v1/subscriptions/${subscription.id}`).status).toBe(
       'incomplete_expired',
@@ -130,7 +130,7 @@ describe('a new subscription', () => {
     expect(shop.latest(subscription.id).status).toBe(invoice)
   })
 
-  it('with a card that declines and error_if_incomplete is none', () => {
+  it('is not created with a card that declines and error_if_incomplete', () => {
     const shop = new Shop(noon)
     const [customer, price] = [shop.customer('pm_card_chargeCustomerFail'), shop.price(200_000)]
     const told = shop.heard(() => {
@@ -169,7 +169,7 @@ describe('3-D Secure', () => {
     return { shop, subscription, intent, confirmed }
   }
 
-  it('sends to the bank’s page, and back with what came of it', () => {
+  it('leads to the bank’s page, and back with the outcome', () => {
     const { shop, subscription, intent, confirmed } = asked('pm_card_authenticationRequired')
     expect(confirmed.status).toBe('requires_action')
     expect(confirmed.next_action).toEqual({
@@ -189,7 +189,7 @@ describe('3-D Secure', () => {
     expect(shop.refused(() => shop.bank(intent.id, true)).code).toBe('payment_intent_unexpected_state')
   })
 
-  it('leaves the next step to the browser’s script when there is no way back', () => {
+  it('leaves the next step to the browser’s script when there is no return URL', () => {
     const shop = new Shop(noon)
     const subscription = shop.subscribe(shop.customer('pm_card_authenticationRequired'), shop.price(200_000))
     expect(shop.intent(ownerOf(subscription.latest_invoice)).next_action?.type).toBe('use_stripe_sdk')
@@ -224,14 +224,14 @@ describe('3-D Secure', () => {
     expect(shop.subscription(subscription.id).status).toBe('incomplete')
   })
 
-  it('once passed is not asked for at renewals of a card that wants it once', () => {
+  it('once passed is not required at renewals of a card that needs it once', () => {
     const { shop, subscription, intent } = asked('pm_card_authenticationRequiredOnSetup')
     shop.bank(intent.id, true)
     shop.waitUntil(end(shop.subscription(subscription.id)) + 2 * hour)
     expect(shop.latest(subscription.id)).toMatchObject({ billing_reason: 'subscription_cycle', status: 'paid' })
   })
 
-  it('is asked for at every renewal of a card that always wants it', () => {
+  it('is required at every renewal of a card that always needs it', () => {
     const { shop, subscription, intent } = asked('pm_card_authenticationRequired')
     shop.bank(intent.id, true)
     const told = shop.heard(() => shop.waitUntil(end(shop.subscription(subscription.id)) + hour))
@@ -263,7 +263,7 @@ describe('a trial', () => {
     return { shop, customer, subscription }
   }
 
-  it('begins with an invoice of nothing and asks for a card', () => {
+  it('begins with an invoice of zero and asks for a card', () => {
     const { shop, subscription } = onTrial()
     expect(subscription).toMatchObject({
       status: 'trialing',
@@ -280,7 +280,7 @@ describe('a trial', () => {
   it('asks for nothing when there is a card', () =>
     expect(onTrial('pm_card_visa').subscription.pending_setup_intent).toBeNull())
 
-  it('tells three days before it ends, and is active before anything is collected', () => {
+  it('sends an event three days before it ends, and is active before anything is collected', () => {
     const { shop, subscription } = onTrial('pm_card_visa')
     shop.waitUntil((subscription.trial_end ?? 0) - 3 * day - 1)
     expect(shop.heard(() => shop.wait(1))).toEqual(['customer.subscription.trial_will_end'])
@@ -300,7 +300,7 @@ describe('a trial', () => {
     expect(shop.subscription(subscription.id).status).toBe('past_due')
   })
 
-  it('without a card ends altogether, when that was agreed', () => {
+  it('without a card ends the subscription, if so configured', () => {
     const { shop, subscription } = onTrial(undefined, {
       trial_settings: { end_behavior: { missing_payment_method: 'cancel' } },
     })
@@ -309,7 +309,7 @@ describe('a trial', () => {
     expect(shop.invoices(subscription.id)).toHaveLength(1)
   })
 
-  it('can be ended now', () => {
+  it('can be ended immediately', () => {
     const { shop, subscription } = onTrial('pm_card_visa')
     shop.wait(3 * day)
     const after = shop.post<Stripe.Subscription>(`subscriptions/${subscription.id}`, { trial_end: 'now' })
@@ -317,7 +317,7 @@ describe('a trial', () => {
     expect(shop.latest(subscription.id).amount_paid).toBe(200_000)
   })
 
-  it('changes its plan without a charge, and goes on', () => {
+  it('changes its plan without a charge, and continues', () => {
     const { shop, subscription } = onTrial('pm_card_visa')
     const after = shop.post<Stripe.Subscription>(
       `subscriptions/${subscription.id}`,
@@ -390,7 +390,7 @@ describe('a renewal', () => {
     expect(new Date((all.at(-1)?.created ?? 0) * 1000).toISOString().slice(0, 10)).toBe(last)
   })
 
-  it('does not come when it is switched off, and comes when it is switched on again', () => {
+  it('does not happen when turned off, and happens when turned on again', () => {
     const shop = new Shop(noon)
     const subscription = shop.subscribe(shop.customer('pm_card_visa'), shop.price(200_000))
     const off = shop.post<Stripe.Subscription>(`subscriptions/${subscription.id}`, {
@@ -431,7 +431,7 @@ describe('a renewal that fails', () => {
     return { shop, customer, subscription, first: shop.now }
   }
 
-  it('is tried again on days 1, 3, 5 and 7, and then the subscription is canceled', () => {
+  it('is retried on days 1, 3, 5 and 7, and then the subscription is canceled', () => {
     const { shop, subscription, first, customer } = behind()
     for (const [attempts, next] of [
       [1, 1],
@@ -464,7 +464,7 @@ describe('a renewal that fails', () => {
     expect(shop.store.all('charge')).toHaveLength(charges)
   })
 
-  it('may leave the subscription unpaid and the invoice given up', () => {
+  it('may leave the subscription unpaid and the invoice uncollectible', () => {
     const { shop, subscription } = behind({ afterRetries: 'unpaid', unpaidInvoice: 'uncollectible', retryDays: [2] })
     shop.wait(2 * day)
     expect(shop.subscription(subscription.id).status).toBe('unpaid')
@@ -477,7 +477,7 @@ describe('a renewal that fails', () => {
     expect(shop.subscription(subscription.id).status).toBe('active')
   })
 
-  it('is repaired by a new card: the invoice is paid once', () => {
+  it('is resolved by a new card, paying the invoice once', () => {
     const { shop, subscription, customer } = behind()
     shop.wait(2 * day)
     shop.keepCard(customer, 'pm_card_visa')
@@ -494,7 +494,7 @@ describe('a renewal that fails', () => {
     expect(shop.store.all<Stripe.Charge>('charge').filter(({ paid }) => paid)).toHaveLength(2)
   })
 
-  it('is repaired by itself when the next try comes after the new card', () => {
+  it('is resolved automatically by the first retry after a new card', () => {
     const { shop, subscription, customer } = behind()
     shop.keepCard(customer, 'pm_card_visa')
     shop.wait(day)
@@ -502,7 +502,7 @@ describe('a renewal that fails', () => {
     expect(shop.subscription(subscription.id).status).toBe('active')
   })
 
-  it('says so to who pays by hand', () => {
+  it('reports the decline to a caller who pays manually', () => {
     const { shop, subscription } = behind()
     const refusal = shop.refused(() => shop.post(`invoices/${shop.latest(subscription.id).id}/pay`))
     expect(refusal).toMatchObject({
@@ -513,7 +513,7 @@ describe('a renewal that fails', () => {
     expect(shop.latest(subscription.id).attempt_count).toBe(1)
   })
 
-  it('for a card past its last month', () => {
+  it('fails for a card past its last month', () => {
     const shop = new Shop(noon)
     const customer = shop.customer()
     const { id } = shop.post<Stripe.PaymentMethod>('payment_methods', {
@@ -556,7 +556,7 @@ describe('an upgrade that waits for its payment', () => {
     expect(shop.latest(before.id)).toMatchObject({ status: 'open', next_payment_attempt: null })
   })
 
-  it('is true from the time it was asked for, once the bank agrees', () => {
+  it('applies from the time it was requested, once the bank agrees', () => {
     const { shop, before, yearly, T, intent } = asked()
     shop.wait(2 * hour)
     shop.post(`payment_intents/${intent.id}/confirm`, back)
@@ -569,7 +569,7 @@ describe('an upgrade that waits for its payment', () => {
     })
   })
 
-  it('is given up after 23 hours, with its invoice', () => {
+  it('is dropped after 23 hours, with its invoice', () => {
     const { shop, before, intent } = asked()
     const { id } = shop.latest(before.id)
     expect(shop.heard(() => shop.wait(23 * hour))).toEqual([
@@ -584,7 +584,7 @@ describe('an upgrade that waits for its payment', () => {
     expect(shop.subscription(before.id).items.data[0]?.price.id).toBe(before.items.data[0]?.price.id)
   })
 
-  it('is given up with the running period, before it is renewed', () => {
+  it('is dropped with the running period, before it is renewed', () => {
     const shop = new Shop(noon)
     const customer = shop.customer('pm_card_visa')
     const before = shop.subscribe(customer, shop.price(200_000))
@@ -602,7 +602,7 @@ describe('an upgrade that waits for its payment', () => {
     expect(shop.invoices(before.id).map(({ status }) => status)).toEqual(['paid', 'void', 'draft'])
   })
 
-  it('is given up when its invoice is made void', () => {
+  it('is dropped when its invoice is voided', () => {
     const { shop, before } = asked()
     shop.post(`invoices/${shop.latest(before.id).id}/void`)
     expect(shop.subscription(before.id).pending_update).toBeNull()
@@ -633,7 +633,7 @@ describe('an upgrade that waits for its payment', () => {
     expect(shop.balance(customer)).toBe(-50_000)
   })
 
-  it('is not made true by another invoice that is paid', () => {
+  it('is not applied by another invoice that is paid', () => {
     const shop = new Shop(noon)
     const customer = shop.customer('pm_card_visa')
     const before = shop.subscribe(customer, shop.price(200_000))
@@ -692,8 +692,8 @@ describe('an upgrade that waits for its payment', () => {
   })
 })
 
-describe('canceling at once', () => {
-  it('ends it, and gives nothing back unless asked', () => {
+describe('immediate cancellation', () => {
+  it('ends the subscription, and gives nothing back unless requested', () => {
     const shop = new Shop(noon)
     const customer = shop.customer('pm_card_visa')
     const subscription = shop.subscribe(customer, shop.price(200_000))
@@ -711,7 +711,7 @@ describe('canceling at once', () => {
     )
   })
 
-  it('puts the rest of the period on the balance when asked', () => {
+  it('credits the balance with the rest of the period when requested', () => {
     const shop = new Shop('2026-11-01T00:00:00Z')
     const customer = shop.customer('pm_card_visa')
     const subscription = shop.subscribe(customer, shop.price(200_000))
@@ -720,7 +720,7 @@ describe('canceling at once', () => {
     expect(shop.balance(customer)).toBe(-100_000)
   })
 
-  it('leaves no try of an open invoice behind', () => {
+  it('stops retries of an open invoice', () => {
     const shop = new Shop(noon)
     const customer = shop.customer('pm_card_visa')
     const subscription = shop.subscribe(customer, shop.price(200_000))

@@ -34,7 +34,7 @@ async function makeProducts({ stripe }: Pick<Opened, 'stripe'>, count: number): 
 
 const productsOf = (heard: readonly Heard[]) => heard.map(({ event }) => (event.data.object as Stripe.Product).id)
 
-it('tells each event, signed, in the order in which things happened', async () => {
+it('sends each event, signed, in the order in which things happened', async () => {
   const { shop, sandbox, stripe } = await openBoth()
   const made = await makeProducts({ stripe }, 30)
   await sandbox.delivered()
@@ -61,7 +61,7 @@ it('the console dates an event by the sandbox’s clock, however late it was del
   expect(row).toContain(day(sayIn('en'), now + 40 * 86_400))
 })
 
-it('tells nothing of a call that was refused, and names the request behind an event', async () => {
+it('sends no events for a refused call, and names the request behind an event', async () => {
   const { shop, sandbox, stripe } = await openBoth()
   await expect(stripe.prices.create({ product: 'nobody', currency: 'hkd' })).rejects.toThrow('nobody')
   const customer = await stripe.customers.create({}, { idempotencyKey: 'why' })
@@ -71,7 +71,7 @@ it('tells nothing of a call that was refused, and names the request behind an ev
   expect(shop.heard[0]?.event.request).toEqual(request)
 })
 
-it('repeats what failed, lets the others pass, and gives up after the last repetition', async () => {
+it('retries failed events, lets others pass, and gives up after the last retry', async () => {
   let first: string | undefined
   const { shop, sandbox, stripe, control } = await openBoth(({ event }) => {
     first ??= event.id
@@ -90,7 +90,7 @@ it('repeats what failed, lets the others pass, and gives up after the last repet
   expect((await stripe.events.list({ delivery_success: true })).data).toHaveLength(2)
 })
 
-it('arrives in the end when the shop was away for a while', async () => {
+it('delivers everything eventually when the shop was unavailable for a while', async () => {
   const { shop, sandbox, stripe } = await openBoth((_, count) => (count <= 2 ? 503 : 200))
   const [id] = await makeProducts({ stripe }, 1)
   await sandbox.delivered()
@@ -108,7 +108,7 @@ it('is not held up by a shop that does not answer', async () => {
   await expect.poll(() => productsOf(shop.heard)).toEqual(made)
 })
 
-it('duplicates, as often as wanted', async () => {
+it('sends as many duplicates as requested', async () => {
   const { shop, sandbox, stripe, control } = await openBoth()
   await control('webhooks', { duplicate: 9 })
   const made = await makeProducts({ stripe }, 5)
@@ -117,7 +117,7 @@ it('duplicates, as often as wanted', async () => {
   for (const id of made) expect(heard.filter(it => it === id)).toHaveLength(10)
 })
 
-it('reorders what waits together, the same way for the same seed', async () => {
+it('reorders waiting events, the same way for the same seed', async () => {
   const run = async () => {
     const { shop, sandbox, stripe, control } = await openBoth()
     await control('webhooks', { paused: true, reorder: true, seed: 3 })
@@ -132,7 +132,7 @@ it('reorders what waits together, the same way for the same seed', async () => {
   expect(order.toSorted((a, b) => a - b)).toEqual(made.map((_, at) => at))
 })
 
-it('drops the wanted share, and says so', async () => {
+it('drops the requested share, and reports it', async () => {
   const { shop, sandbox, stripe, control } = await openBoth()
   await control('webhooks', { drop: 0.5, seed: 11 })
   const made = await makeProducts({ stripe }, 40)
@@ -145,7 +145,7 @@ it('drops the wanted share, and says so', async () => {
   ).toEqual(made.toSorted())
 })
 
-it('waits while it is paused, and sends again what is asked for', async () => {
+it('waits while paused, and resends what is requested', async () => {
   const { shop, sandbox, stripe, control } = await openBoth()
   await control('webhooks', { paused: true })
   const made = await makeProducts({ stripe }, 3)
@@ -161,7 +161,7 @@ it('waits while it is paused, and sends again what is asked for', async () => {
   await expect(control('webhooks', { drop: 2 })).rejects.toThrow('Invalid drop')
 })
 
-it('goes on after a restart with what had not arrived', async () => {
+it('resumes after a restart with what had not arrived', async () => {
   const database = await freshDatabase()
   closing.push(() => database.drop())
   const before = await openBoth(() => 500, { databaseUrl: database.url, retryAfterMs: [3_600_000] })
@@ -181,7 +181,7 @@ it('goes on after a restart with what had not arrived', async () => {
   expect(waiting.data.map(({ data }) => (data.object as Stripe.Product).id).toReversed()).toEqual(made.slice(0, 3))
 })
 
-it('remembers the newest 5,000 deliveries, and every one that still waits', () => {
+it('keeps the newest 5,000 deliveries, and every one that is still waiting', () => {
   const store = new Store(() => 0)
   store.change(() => {
     const events = Array.from({ length: 5_010 }, (_, at) => ({ id: `evt_${at}`, type: 'product.created' }))
@@ -197,7 +197,7 @@ it('remembers the newest 5,000 deliveries, and every one that still waits', () =
   expect(store.all('event')).toHaveLength(5_010)
 })
 
-it('has told nothing that Stripe’s own types do not allow', () => {
+it('has sent nothing that violates Stripe’s own types', () => {
   expect(schemaCheck.judged).toBeGreaterThan(100)
   expect(Object.fromEntries(schemaCheck.violations)).toEqual({})
 })

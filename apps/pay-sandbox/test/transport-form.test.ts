@@ -51,10 +51,10 @@ describe('a route', () => {
   ])('%s', (asked, path, params) => expect(find('GET', asked)).toEqual({ route: { method: 'GET', path }, params }))
 
   it.each(['/v1/invoices', '/v1/invoices/', '/v1/invoices/in_1/', '/v1/invoices/%FF', '/V1/invoices/in_1'])(
-    '%s is none',
+    '%s matches no route',
     path => expect(find('GET', path)).toBeUndefined(),
   )
-  it('of another method is none', () => expect(find('POST', '/v1/invoices/in_1')).toBeUndefined())
+  it('another method matches no route', () => expect(find('POST', '/v1/invoices/in_1')).toBeUndefined())
 })
 
 describe('a page of a list', () => {

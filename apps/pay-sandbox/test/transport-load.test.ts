@@ -29,7 +29,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-it(`answers ${previews} previews that are asked for at once`, async () => {
+it(`answers ${previews} previews requested at the same time`, async () => {
   const took: number[] = []
   const amounts = new Set<number>()
   const one = async () => {
@@ -45,7 +45,7 @@ it(`answers ${previews} previews that are asked for at once`, async () => {
   expect(took).toHaveLength(previews)
 })
 
-it(`renews ${renewals} subscriptions, and answers meanwhile`, async () => {
+it(`renews ${renewals} subscriptions while answering requests`, async () => {
   for (let at = 0; at < renewals; at++) await stripe.subscriptions.create({ customer, items: [{ price }] })
   const began = performance.now()
   let isOver = false

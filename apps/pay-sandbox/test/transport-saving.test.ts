@@ -35,7 +35,7 @@ async function ask(sql: string): Promise<Record<string, unknown>[]> {
   }
 }
 
-it('keeps everything over a restart: objects, their order, the clock and kept answers', async () => {
+it('keeps everything across a restart: objects, their order, the clock and kept responses', async () => {
   const before = await opened()
   const { stripe, sandbox } = before
   const made = []
@@ -57,7 +57,7 @@ it('keeps everything over a restart: objects, their order, the clock and kept an
   expect((await after.stripe.customers.list({ limit: 1 })).data[0]?.id).toBe(made.at(-1)?.id)
 })
 
-it('refuses a database that another sandbox has, and takes it when that one has gone', async () => {
+it('refuses a database held by another sandbox, and takes it when that one is gone', async () => {
   const first = await opened()
   await expect(open({ databaseUrl: database.url })).rejects.toThrow('another sandbox has this database')
   await first.close()
@@ -65,7 +65,7 @@ it('refuses a database that another sandbox has, and takes it when that one has 
   await (await opened()).stripe.customers.list()
 })
 
-it('answers 500 and takes the change back when it cannot be saved', async () => {
+it('answers 500 and reverts the change when it cannot be saved', async () => {
   const { stripe, sandbox, log } = await opened()
   await stripe.customers.create({ name: 'before' })
   await ask('alter table object_row rename to hidden')
@@ -83,7 +83,7 @@ it('answers 500 and takes the change back when it cannot be saved', async () => 
   expect(sandbox.store.all('event')).toHaveLength(2)
 })
 
-it('goes on when the database has ended its connection, whatever it was doing, and never does a thing twice', async () => {
+it('continues after the database ends its connection, whatever it was doing, and never acts twice', async () => {
   const { sandbox } = await opened()
   const stripe = sdk(sandbox, 2)
   const cut = `select pg_terminate_backend(pid) from pg_stat_activity
@@ -116,7 +116,7 @@ it('goes on when the database has ended its connection, whatever it was doing, a
   expect(saved.length).toBeGreaterThanOrEqual(done)
 })
 
-it('knows a change that was saved although the database could not say so any more', async () => {
+it('detects a change that was saved although the database could no longer confirm it', async () => {
   const wire = await openWire(database.url)
   closing.push(() => wire.close())
   const { stripe, sandbox, close } = await open({ databaseUrl: wire.url })
@@ -138,7 +138,7 @@ it('knows a change that was saved although the database could not say so any mor
   expect(saved.map(({ name }) => name)).toEqual(names)
 })
 
-it('runs as a process of its own: says ready, loses nothing when killed, ends with its parent', async () => {
+it('runs as a separate process: reports ready, loses nothing when killed, ends with its parent', async () => {
   const port = await freePort()
   const start = async () => {
     const child = fork(new URL('../src/main.ts', import.meta.url), {

@@ -52,8 +52,8 @@ beforeAll(async () => {
 afterEach(() => opened.control('faults', {}))
 afterAll(() => opened.close())
 
-describe('who may call', () => {
-  it('needs a key, and the right one, by Bearer or Basic', async () => {
+describe('authentication', () => {
+  it('requires a valid key, by Bearer or Basic', async () => {
     expect(await errorOf('/v1/customers')).toMatchObject({ status: 401, type: 'invalid_request_error' })
     const wrong = await errorOf('/v1/customers', { headers: { authorization: 'Bearer sk_test_of_another_shop' } })
     expect(wrong).toMatchObject({ status: 401, message: 'Invalid API Key provided: sk_test_****shop' })
@@ -86,7 +86,7 @@ describe('who may call', () => {
     await expect(open({ secretKey: 'secret' })).rejects.toThrow('sk_test_')
   })
 
-  it('shares with the pages of the shop alone what their browsers call', async () => {
+  it('allows only the shop’s pages to make their browsers’ calls', async () => {
     const from = (path: string, method: string, origin: string) =>
       asked(path, { method: 'OPTIONS', headers: { origin, 'access-control-request-method': method } })
     const allowed = async (path: string, method: string, origin: string) =>
@@ -99,8 +99,8 @@ describe('who may call', () => {
   })
 })
 
-describe('what is not understood', () => {
-  it('an address', async () => {
+describe('request handling', () => {
+  it('answers 404 to an unknown address', async () => {
     const unknown = { status: 404, type: 'invalid_request_error', message: 'Unrecognized request URL (GET: /v1/foo).' }
     expect(await errorOf('/v1/foo', { headers: bearer })).toEqual(unknown)
     expect(await errorOf('/v1/customers', { method: 'DELETE', headers: bearer })).toMatchObject({ status: 404 })
@@ -108,7 +108,7 @@ describe('what is not understood', () => {
     expect(await errorOf('/_sandbox/anything')).toMatchObject({ status: 404 })
   })
 
-  it('a version, a body in JSON, a body that is too large', async () => {
+  it('refuses an unknown version, a JSON body and a body that is too large', async () => {
     const old = { ...bearer, 'stripe-version': '2019-12-03' }
     expect(await errorOf('/v1/customers', { headers: old })).toMatchObject({ status: 400 })
     const json = { ...post('{}'), headers: { ...bearer, 'content-type': 'application/json' } }
@@ -116,7 +116,7 @@ describe('what is not understood', () => {
     expect(await errorOf('/v1/customers', post(`name=${'x'.repeat(1_100_000)}`))).toMatchObject({ status: 413 })
   })
 
-  it('says the request, the version and the key it is an answer to', async () => {
+  it('returns the request id, the version and the idempotency key as headers', async () => {
     const { headers } = await asked('/v1/customers', post('name=a', { 'idempotency-key': 'said' }))
     expect(headers.get('request-id')).toMatch(/^req_[0-9A-Za-z]{12}$/)
     expect(headers.get('stripe-version')).toBe(Stripe.API_VERSION)
@@ -125,7 +125,7 @@ describe('what is not understood', () => {
 })
 
 describe('lists and expansion', () => {
-  it('pages forwards and backwards, and by itself', async () => {
+  it('pages forwards and backwards, and automatically', async () => {
     const { stripe } = opened
     const made: string[] = []
     for (let at = 0; at < 25; at++) made.unshift((await stripe.customers.create({ email: 'paged@x.example' })).id)
@@ -165,7 +165,7 @@ describe('lists and expansion', () => {
 describe('an idempotency key', () => {
   const create = (name: string, key: string) => asked('/v1/customers', post(`name=${name}`, { 'idempotency-key': key }))
 
-  it('answers the same again, with the same bytes, and does nothing twice', async () => {
+  it('returns the same response again, byte for byte, and acts only once', async () => {
     const first = await create('twice', 'k1')
     const second = await create('twice', 'k1')
     expect(second.headers.get('idempotent-replayed')).toBe('true')
@@ -174,14 +174,14 @@ describe('an idempotency key', () => {
     expect(opened.sandbox.store.all('customer').filter(row => 'name' in row && row.name === 'twice')).toHaveLength(1)
   })
 
-  it('refuses other parameters and another path', async () => {
+  it('is refused with other parameters or another path', async () => {
     await create('mine', 'k2')
     const refused = { status: 400, type: 'idempotency_error' }
     expect(await errorOf('/v1/customers', post('name=yours', { 'idempotency-key': 'k2' }))).toMatchObject(refused)
     expect(await errorOf('/v1/products', post('name=mine', { 'idempotency-key': 'k2' }))).toMatchObject(refused)
   })
 
-  it('does not keep what was refused unread, and keeps a declined card', async () => {
+  it('does not keep a request refused unread, and keeps a declined card', async () => {
     const bad = () => asked('/v1/prices', post('currency=hkd', { 'idempotency-key': 'k3' }))
     expect((await bad()).status).toBe(400)
     expect((await bad()).headers.get('idempotent-replayed')).toBeNull()
@@ -220,7 +220,7 @@ describe('an idempotency key', () => {
     expect((await create('old', 'k5')).headers.get('idempotent-replayed')).toBe('true')
   })
 
-  it('makes one object of 1,000 parallel calls; the others hear of it, or that it is under way', {
+  it('creates one object for 1,000 parallel calls; the others get it, or that it is under way', {
     tags: ['slow'],
   }, async () => {
     const sockets = await connections(1_000)
@@ -239,15 +239,15 @@ describe('an idempotency key', () => {
   })
 })
 
-describe('faults on purpose', () => {
-  it('cuts the connection after the work: the repetition with the same key finds it done', async () => {
+describe('injected faults', () => {
+  it('cut the connection after the work: the retry with the same key finds it done', async () => {
     await opened.control('faults', { rate: 1, kinds: ['cut_after'], left: 2 })
     const customer = await sdk(opened.sandbox, 2).customers.create({ name: 'cut' }, { idempotencyKey: 'cut' })
     expect(opened.sandbox.store.all('customer').filter(row => 'name' in row && row.name === 'cut')).toEqual([customer])
     expect(await opened.control('faults')).toMatchObject({ made: { cut_after: 2 }, left: 0 })
   })
 
-  it('cuts it before the work, answers 500, is slow, or never answers', async () => {
+  it('cut it before the work, answer 500, are slow, or never answer', async () => {
     const before = opened.sandbox.store.all('customer').length
     await opened.control('faults', { rate: 1, kinds: ['cut_before'] })
     await expect(opened.stripe.customers.create({})).rejects.toBeInstanceOf(Stripe.errors.StripeConnectionError)
@@ -271,7 +271,7 @@ describe('faults on purpose', () => {
     await expect(lost).rejects.toThrow('abort')
   })
 
-  it('keeps a 500 with its key when told to, as the payment provider does', async () => {
+  it('keep a 500 with its key when asked to, as the payment provider does', async () => {
     await opened.control('faults', { rate: 1, kinds: ['500_kept'], left: 1 })
     const make = () => opened.stripe.customers.create({ name: 'kept' }, { idempotencyKey: 'kept' })
     await expect(make()).rejects.toMatchObject({ statusCode: 500 })
@@ -279,7 +279,7 @@ describe('faults on purpose', () => {
     expect(opened.sandbox.store.all('customer').filter(row => 'name' in row && row.name === 'kept')).toEqual([])
   })
 
-  it('hits the wanted share of the wanted calls, the same ones for the same seed', async () => {
+  it('hit the requested share of the matching calls, the same ones for the same seed', async () => {
     const run = async () => {
       await opened.control('faults', { rate: 0.3, kinds: ['500', 'cut_before'], seed: 7, match: 'GET /v1/products' })
       const ends: string[] = []
@@ -300,8 +300,8 @@ describe('faults on purpose', () => {
   })
 })
 
-describe('the levers', () => {
-  it('need the secret key, or the token of a page of our own', async () => {
+describe('the controls', () => {
+  it('need the secret key, or the token of one of our pages', async () => {
     expect(await errorOf('/_sandbox/clock')).toMatchObject({ status: 401 })
     const publishable = { authorization: `Bearer ${keys.publishableKey}` }
     expect(await errorOf('/_sandbox/clock', { headers: publishable })).toMatchObject({ status: 403 })
@@ -314,7 +314,7 @@ describe('the levers', () => {
     expect(await errorOf('/_sandbox/webhooks', { headers: bearer })).toMatchObject({ status: 404 })
   })
 
-  it('move the clock on, never back', async () => {
+  it('move the clock forward, never back', async () => {
     const before = await opened.control<{ now: number }>('clock')
     const after = await opened.control<{ now: number }>('clock', { advance: 40 * 86_400 })
     expect(after.now - before.now).toBe(40 * 86_400)
@@ -325,7 +325,7 @@ describe('the levers', () => {
     await expect(opened.control('clock', {})).rejects.toThrow('400')
   })
 
-  it('answers nobody who calls it by a foreign name, or through a proxy', async () => {
+  it('reject callers with a foreign host name, or through a proxy', async () => {
     const { port } = opened.sandbox
     const host = `127.0.0.1:${port}`
     for (const path of ['/_sandbox/', '/_sandbox/fields.js', '/v1/customers', '/nothing'])
@@ -340,7 +340,7 @@ describe('the levers', () => {
     expect(await statusOf(port, '/_sandbox/', { host: `localhost:${port}` })).toBe(200)
   })
 
-  it('in public is called by its public name alone, and by the secret key from its own machine', async () => {
+  it('in public, accept only the public host name, and the secret key from the same machine', async () => {
     const another = await open({ origin: 'https://demo.example:5100' })
     const { port } = another.sandbox
     const proxied = { 'x-forwarded-for': '203.0.113.9' }
@@ -366,7 +366,7 @@ function statusOf(port: number, path: string, headers: Record<string, string>): 
   })
 }
 
-it('has answered nothing that Stripe’s own types do not allow', () => {
+it('has returned nothing that violates Stripe’s own types', () => {
   expect(opened.schemaCheck.judged).toBeGreaterThan(50)
   expect(Object.fromEntries(opened.schemaCheck.violations)).toEqual({})
 })

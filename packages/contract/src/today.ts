@@ -29,8 +29,8 @@ const market = z.object({
 })
 
 /**
- * News for the person; each part has the data of its own page. `markets` has those whose states or list the person may
- * see; what they may not see is null. A part is null where the person lacks the right to its page.
+ * News for the person; each part has the data of the corresponding page. `markets` has those whose states or list the
+ * person may see; what they may not see is null. A part is null where the person lacks the right to its page.
  */
 export const today = call({
   method: 'GET',

@@ -111,7 +111,7 @@ describe('a passkey', () => {
     expect(provider.log.join('')).toContain(`"event":"passkey-added","account":"${subject}"`)
   })
 
-  test('signs in alone, and the ID token names the method', async () => {
+  test('is enough to sign in, and the ID token names the method', async () => {
     const { subject, device } = await keeper()
     const pressed = await press()
     expect(pressed.options).toMatchObject({ rpId: 'localhost', userVerification: 'required' })

@@ -29,7 +29,7 @@ export type PaymentBehavior =
   | 'pending_if_incomplete'
 
 /**
- * A computed change: the subscription as it will be, and the invoice due at once, if any. A preview shows it and
+ * A computed change: the resulting subscription, and the invoice due immediately, if any. A preview shows it and
  * `changeSubscription` charges it.
  */
 export function changeOf(
@@ -61,7 +61,7 @@ export function changeOf(
     defaultPaymentMethod: idOf(subscription.default_payment_method),
     currency: subscription.currency,
     lines: [...pending, ...target.lines],
-    // Discounts, like the proration, count at the change's own time: the preview of that time is what is charged.
+    // Discounts, like the proration, are those at the change's own time: the preview for that time is what is charged.
     discounts: liveDiscounts(discounts ?? discountsOf(store, subscription, target.at), target.at),
     reason: isPreview ? 'upcoming' : 'subscription_update',
     at: now,
@@ -71,7 +71,9 @@ export function changeOf(
   return { target, invoice }
 }
 
-/** Changes items, interval or trial of a subscription that runs. Another change that waits for payment is dropped. */
+/**
+ * Changes items, interval or trial of a running subscription. Another change that is waiting for payment is dropped.
+ */
 export function changeSubscription(
   store: Store,
   before: Stripe.Subscription,

@@ -13,7 +13,7 @@ import { attemptsOf, delinquency, finalize, invoicePaidBy, markPaid, methodFor, 
 import { applyUpdate } from './pending-update.ts'
 import { pendingOf } from './waiting-update.ts'
 
-/** Finalizes a draft; when that leaves nothing to pay, its subscription knows. */
+/** Finalizes a draft; if that leaves nothing to pay, updates its subscription as paid. */
 export function issue(store: Store, draft: Stripe.Invoice, future: 'off_session' | null): Stripe.Invoice {
   const invoice = finalize(store, draft, future)
   if (invoice.status === 'paid') subscriptionPaid(store, invoice)
@@ -53,7 +53,7 @@ export function follow(store: Store, intent: string, outcome: Outcome, isAutomat
   if (isAutomatic && tried.next_payment_attempt === null) giveUp(store, tried)
 }
 
-/** The subscription after one of its invoices was paid. */
+/** Updates the subscription after one of its invoices was paid. */
 function subscriptionPaid(store: Store, invoice: Stripe.Invoice): void {
   const subscription = get(store, 'subscription', subscriptionOf(invoice))
   const pending = pendingOf(store, subscription.id)
@@ -96,7 +96,7 @@ function nextTry(store: Store, invoice: Stripe.Invoice, attempts: number): numbe
   return days === undefined ? null : first + days * daySeconds
 }
 
-/** After the last try. */
+/** Applies the `afterRetries` setting after the last attempt. */
 function giveUp(store: Store, invoice: Stripe.Invoice): void {
   const { afterRetries, unpaidInvoice } = settingsOf(store)
   const subscription = get(store, 'subscription', subscriptionOf(invoice))

@@ -18,7 +18,7 @@ export type DiscountParam = {
 }
 
 /**
- * The discounts that a customer asks for, checked but not yet redeemed: `redeem` saves them. `subtotal` is the amount
+ * The discounts that a customer requests, checked but not yet redeemed: `redeem` saves them. `subtotal` is the amount
  * before discounts, for a code's minimum amount; `had` are the customer's present discounts, which may be named again.
  */
 export function discountsFor(
@@ -44,7 +44,7 @@ export function discountsFor(
   })
 }
 
-/** Saves discounts with a subscription and counts the redemption of the new ones. */
+/** Saves discounts with a subscription and counts the redemptions of new ones. */
 export function redeem(store: Store, discounts: readonly Stripe.Discount[], subscription: string): string[] {
   for (const discount of discounts) {
     if (store.find('discount', discount.id)) continue
@@ -57,7 +57,7 @@ export function redeem(store: Store, discounts: readonly Stripe.Discount[], subs
   return discounts.map(({ id }) => id)
 }
 
-/** Discounts that a preview has thought of: they can be looked up for a while, and are not saved. */
+/** Discounts that a preview made up: they can be looked up for a while, and are not saved. */
 const thought = new WeakMap<Store, Map<string, Stripe.Discount>>()
 const mostThought = 1_000
 
@@ -77,7 +77,7 @@ export const liveDiscounts = (discounts: readonly Stripe.Discount[], at: number)
 
 export type DiscountAmount = { amount: number; discount: string }
 
-/** What each discount takes off each of some amounts, in their order; never below zero. */
+/** What each discount takes off each of the amounts, in their order; never below zero. */
 export function discountAmounts(
   store: Store,
   discounts: readonly Stripe.Discount[],

@@ -6,7 +6,7 @@ import type { Store } from '../store.ts'
 import { timeOf } from '../time.ts'
 import { add, update } from '../update.ts'
 
-/** The card holder disputes a charge with the bank. Nobody responds here: the dispute is lost after 9 days. */
+/** The card holder disputes a charge with the bank. The sandbox never responds: the dispute is lost after 9 days. */
 export function dispute(store: Store, charge: Stripe.Charge): Stripe.Dispute {
   const at = timeOf(store, charge)
   update(store, charge, { disputed: true })
@@ -46,7 +46,7 @@ export function dispute(store: Store, charge: Stripe.Charge): Stripe.Dispute {
 
 export const loseDispute = (store: Store, dispute: Stripe.Dispute): void => close(store, dispute, 'lost')
 
-/** The card holder's bank decides for the shop: the payment stands. */
+/** Closes the dispute in the shop's favour: the payment is kept. */
 export const winDispute = (store: Store, dispute: Stripe.Dispute): void => close(store, dispute, 'won')
 
 function close(store: Store, dispute: Stripe.Dispute, status: 'lost' | 'won'): void {

@@ -14,7 +14,7 @@ export type Bill = {
   defaultPaymentMethod: string | null
   currency: string
   lines: readonly DraftLine[]
-  /** The discounts that count at the time that the bill is for. */
+  /** The discounts that apply at the time of the bill. */
   discounts: readonly Stripe.Discount[]
   reason: 'subscription_create' | 'subscription_cycle' | 'subscription_update' | 'upcoming'
   /** When the invoice is created. */
@@ -30,8 +30,8 @@ export const pendingLines = (store: Store, subscription: string): readonly Pendi
   store.by<PendingLine>('_pending_line', 'subscription', subscription)
 
 /**
- * The invoice of a bill: the preview and the charge both use it, so that they are the same to the cent. Nothing is
- * saved yet; the customer's balance is taken as it is now.
+ * The invoice of a bill: used by both the preview and the charge, so that they match to the cent. Nothing is saved yet;
+ * the customer's balance is taken as it is now.
  */
 export function draftInvoice(store: Store, bill: Bill): Stripe.Invoice {
   const { customer, currency, subscription } = bill

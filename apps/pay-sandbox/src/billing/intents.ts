@@ -20,10 +20,10 @@ export type Try = {
   method: string | undefined
   /**
    * 'present': the card holder can be asked; 'absent': the attempt fails if the bank asks for the holder; 'awaited':
-   * the holder is not there, but may authenticate this very payment later.
+   * the holder is absent, but may authenticate this payment later.
    */
   holder: 'present' | 'absent' | 'awaited'
-  /** The address that the bank's page returns to; undefined: the browser's script handles the return. */
+  /** The URL that the bank's page returns to; undefined: the browser's script handles the return. */
   returnUrl?: string | undefined
 }
 
@@ -129,7 +129,7 @@ export function settle(store: Store, intent: Stripe.PaymentIntent, method: strin
   return { kind: 'paid' }
 }
 
-/** The holder did not authenticate: nothing is charged, another card may be tried. */
+/** The holder did not authenticate: nothing is charged, and another card may be tried. */
 export const failAuthentication = (store: Store, intent: Stripe.PaymentIntent): Outcome =>
   fail(store, intent, ownerOf(intent.payment_method), declines.notAuthenticated)
 
@@ -159,7 +159,7 @@ export function wantsHolder(
   return behaviour === 'authenticate-always'
 }
 
-/** `/_sandbox/3ds/<id>`, with the secret that lets the page know the intent. */
+/** `/_sandbox/3ds/<id>`, with the secret that gives the page access to the intent. */
 export function bankPage(
   store: Store,
   intent: { id: string; client_secret: string | null },
@@ -180,7 +180,7 @@ export function hasExpired(store: Store, method: string, now: number): boolean {
   return !!card && isPast(card.exp_month, card.exp_year, now)
 }
 
-/** `last_payment_error` and the like. */
+/** The value of `last_payment_error` and similar fields. */
 export function errorOf(
   store: Store,
   { code, message, decline_code, param }: Decline,

@@ -73,7 +73,9 @@ export function invoicePaidBy(
   return { payment, invoice: get(store, 'invoice', ownerOf(payment.invoice)) }
 }
 
-/** The card that an invoice is charged to automatically: the invoice's, the subscription's, the customer's. */
+/**
+ * The card that an invoice is charged to automatically: the invoice's, else the subscription's, else the customer's.
+ */
 export function methodFor(store: Store, invoice: Stripe.Invoice): string | undefined {
   const subscription = get(store, 'subscription', subscriptionOf(invoice))
   const customer = get(store, 'customer', ownerOf(invoice.customer))
@@ -112,11 +114,11 @@ export function markPaid(store: Store, invoice: Stripe.Invoice, isAutomatic = fa
   return paid
 }
 
-/** Any first try counts, and after it those of the retry schedule. */
+/** The first attempt always counts; after it, only those of the retry schedule. */
 export const attemptsOf = ({ attempt_count: before }: Stripe.Invoice, isAutomatic: boolean): number =>
   isAutomatic ? before + 1 : Math.max(1, before)
 
-/** A void invoice is as if it had never been: the balance it used is given back, its payment canceled. */
+/** A void invoice counts as if it had never existed: the balance it used is given back, its payment canceled. */
 export function voidInvoice(store: Store, invoice: Stripe.Invoice): Stripe.Invoice {
   const at = timeOf(store, invoice)
   const used = usedBalance(invoice)
@@ -152,7 +154,7 @@ function cancelPayments(store: Store, invoice: string, reason: Stripe.PaymentInt
   }
 }
 
-/** A customer is delinquent while an invoice that was tried is open. */
+/** A customer is delinquent while an invoice with an attempted payment is open. */
 export function delinquency(store: Store, customerId: string): void {
   const customer = store.find<Stripe.Customer>('customer', customerId)
   if (!customer) return

@@ -20,7 +20,7 @@ export const soldOf = (item: Stripe.SubscriptionItem): Sold => ({
   item: item.id,
 })
 
-/** The items of a subscription have one currency and one interval. */
+/** The interval of a subscription, whose items share one currency and one interval. */
 export function beatOf(items: readonly Stripe.SubscriptionItem[]): Interval {
   const recurring = items[0]?.price.recurring
   if (!recurring) throw new Error('a subscription without a recurring price')
@@ -63,7 +63,7 @@ export const repriced = (
   quantity,
 })
 
-/** The items as an `items` parameter wants them; those it does not name stay. */
+/** The items as an `items` parameter requests them; those it does not name stay. */
 export function changedItems(
   store: Store,
   before: readonly Stripe.SubscriptionItem[],

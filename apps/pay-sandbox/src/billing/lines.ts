@@ -7,7 +7,7 @@ import type { DiscountAmount } from './discounts.ts'
 
 /** A line of an invoice that is not written yet. */
 export type DraftLine = {
-  /** Cents, before discounts; below zero for time that was paid and is given back. */
+  /** Cents, before discounts; negative for paid time that is given back. */
   amount: number
   description: string
   discountable: boolean
@@ -22,7 +22,7 @@ export type DraftLine = {
   invoiceItem: string | null
 }
 
-/** What a line is about: a price, how many, and the subscription item. */
+/** The subject of a line: a price, a quantity, and the subscription item. */
 export type Sold = { price: Stripe.Price; quantity: number; item: string }
 type Period = { start: number; end: number }
 
@@ -52,7 +52,7 @@ export function prorationLine(
     ...lineOf(sold, period),
     amount,
     description: `${what} ${sold.quantity > 1 ? `${sold.quantity} × ` : ''}${nameOf(store, sold)} after ${dayOf(period.start)}`,
-    // Time is given back net of its discount: none is taken off again.
+    // Time is given back net of its discount, so no discount is taken off again.
     discountable: !credited,
     proration: true,
     credited,

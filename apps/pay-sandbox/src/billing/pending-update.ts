@@ -24,7 +24,7 @@ export function prepareUpdate(store: Store, subscription: Stripe.Subscription, t
   store.put<PendingUpdate>('_pending', { id: subscription.id, invoice, target: { items, anchor, trialEnd, status } })
 }
 
-/** The invoice was not paid at once: the change waits, for 23 hours or to the end of the running period. */
+/** The invoice was not paid immediately: the change waits, for 23 hours or to the end of the running period. */
 export function holdUpdate(
   store: Store,
   { id, invoice, target: { items, anchor } }: PendingUpdate,
@@ -52,7 +52,7 @@ export function holdUpdate(
   )
 }
 
-/** The invoice is paid: the change applies, from the time it was asked for. */
+/** The invoice is paid: the change applies from the time it was requested. */
 export function applyUpdate(store: Store, pending: PendingUpdate): Stripe.Subscription {
   store.remove('_pending', pending.id)
   const before = get(store, 'subscription', pending.id)
@@ -76,7 +76,7 @@ export function applyUpdate(store: Store, pending: PendingUpdate): Stripe.Subscr
   return spendDiscounts(store, applied, get(store, 'invoice', pending.invoice))
 }
 
-/** The change is given up, and its invoice with it; the subscription is as it was. */
+/** Drops the change and voids its invoice; the subscription is as it was. */
 export function dropUpdate(
   store: Store,
   subscription: Stripe.Subscription,

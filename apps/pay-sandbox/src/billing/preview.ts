@@ -15,7 +15,7 @@ import { atRenewal } from './schedule.ts'
 import { firstInvoice } from './subscribe.ts'
 import { periodOf } from './target.ts'
 
-/** The invoice that a new subscription would bring. */
+/** The invoice that a new subscription would produce. */
 export function previewFirst(
   store: Store,
   customer: Stripe.Customer,
@@ -25,7 +25,7 @@ export function previewFirst(
   return shown(firstInvoice(store, { customer, ...wish }, terms, 'subscription_details[items]').invoice)
 }
 
-/** The invoice that a change would bring at once; without one, that of the next renewal. */
+/** The invoice that a change would produce immediately; without one, that of the next renewal. */
 export function previewChange(
   store: Store,
   subscription: Stripe.Subscription,

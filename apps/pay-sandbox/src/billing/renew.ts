@@ -15,7 +15,7 @@ import { heldBalance } from './pending-update.ts'
 import { nextPeriod, periodOf } from './target.ts'
 
 /**
- * The running period is over: the subscription ends, or begins its next one and is invoiced for it. A trial becomes
+ * Ends the running period: the subscription ends, or begins its next period and is invoiced for it. A trial becomes
  * active before anything is collected.
  */
 export function renew(store: Store, subscription: Stripe.Subscription): void {
@@ -58,7 +58,7 @@ export function renewalInvoice(
   const { lines } = nextPeriod(store, subscription)
   const pending = pendingLines(store, subscription.id).map(({ line }) => line)
   const draft = draftInvoice(store, {
-    // A pending change lapses with the period, and its credit goes back to the balance.
+    // A pending change lapses with the period, and its credit returns to the balance.
     customer: { ...customer, balance: customer.balance + heldBalance(store, subscription.id) },
     subscription: subscription.id,
     metadata: subscription.metadata,
@@ -74,7 +74,7 @@ export function renewalInvoice(
   return { ...draft, auto_advance: waits !== null, automatically_finalizes_at: next, next_payment_attempt: next }
 }
 
-/** A renewal's draft has waited long enough: it is finalized and collected without the holder. */
+/** Finalizes a renewal's draft once it has waited long enough, and collects it without the holder. */
 export function advanceDraft(store: Store, draft: Stripe.Invoice): void {
   const invoice = issue(store, draft, null)
   if (invoice.status === 'open') collect(store, invoice, { holder: 'awaited', isAutomatic: true })

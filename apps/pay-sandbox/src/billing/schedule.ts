@@ -10,7 +10,7 @@ import { endSubscription } from './end-subscription.ts'
 import { beatOf, newItem, repriced } from './items.ts'
 import { periodOf } from './target.ts'
 
-/** The running phase is over: the next one begins, or the schedule lets go of the subscription or ends it. */
+/** Ends the running phase: the next one begins, or the schedule releases the subscription or ends it. */
 export function advanceSchedule(store: Store, schedule: Stripe.SubscriptionSchedule): void {
   const at = timeOf(store, schedule)
   const subscription = get(store, 'subscription', idOf(schedule.subscription) ?? '')
@@ -29,7 +29,7 @@ export function advanceSchedule(store: Store, schedule: Stripe.SubscriptionSched
   } else releaseSchedule(store, schedule)
 }
 
-/** The subscription goes on by itself, as it is now. */
+/** The subscription continues on its own, as it is now. */
 export function releaseSchedule(store: Store, schedule: Stripe.SubscriptionSchedule): Stripe.SubscriptionSchedule {
   const subscription = get(store, 'subscription', idOf(schedule.subscription) ?? '')
   const released = {
@@ -71,7 +71,7 @@ export function enterPhase(store: Store, before: Stripe.Subscription, phase: Str
   )
 }
 
-/** The subscription as its schedule wants it when the running period ends; undefined: the subscription ends then. */
+/** The subscription as its schedule has it when the running period ends; undefined: the subscription ends then. */
 export function atRenewal(
   store: Store,
   subscription: Stripe.Subscription,
@@ -150,7 +150,7 @@ function discountsIn(
   }
   return phase.discounts.flatMap(({ discount, coupon, promotion_code }) => {
     const held = idOf(discount)
-    // One that was good for one invoice may be used up by now.
+    // A discount for a single invoice may be used up by now.
     if (held && !had.includes(held)) return []
     const input = held
       ? { discount: held }
@@ -158,7 +158,7 @@ function discountsIn(
     try {
       return discountsFor(store, ownerOf(subscription.customer), [input], order)
     } catch (error) {
-      // One that has lapsed since it was scheduled takes nothing off.
+      // A discount that has lapsed since it was scheduled takes nothing off.
       if (error instanceof ApiError) return []
       throw error
     }

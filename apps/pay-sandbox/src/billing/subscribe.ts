@@ -70,7 +70,7 @@ export function firstInvoice(
   return { id, target, discounts, invoice }
 }
 
-/** Begins a subscription. `paymentBehavior` decides what happens when its first invoice cannot be paid at once. */
+/** Begins a subscription. `paymentBehavior` decides what happens when its first invoice cannot be paid immediately. */
 export function subscribe(store: Store, wish: SubscribeWish, terms: SubscribeTerms): Stripe.Subscription {
   const { customer } = wish
   const { id, target, discounts, invoice } = firstInvoice(store, wish, terms)

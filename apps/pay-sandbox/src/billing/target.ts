@@ -7,16 +7,16 @@ import { beatOf, soldOf } from './items.ts'
 import { type DraftLine, fullLine, prorationLine, trialLine } from './lines.ts'
 import { unusedOf } from './unused-time.ts'
 
-/** A subscription as a change wants it, with the change's lines: computed, not yet applied. */
+/** The subscription that a change would result in, with the change's lines: computed, not yet applied. */
 export type Target = {
   items: Stripe.SubscriptionItem[]
   anchor: number
   trialEnd: number | null
   status: Stripe.Subscription.Status
-  /** On an invoice of their own at once, or else on the next one. */
+  /** On a separate invoice immediately, or else on the next one. */
   lines: DraftLine[]
   isBilledNow: boolean
-  /** The time from which the change counts. */
+  /** The time from which the change applies. */
   at: number
 }
 
@@ -53,8 +53,8 @@ export function firstTarget(
 
 /**
  * A change of a running subscription at `now`, by the second. With a new anchor, or an interval of another length, a
- * new period begins at once and is charged whole; otherwise the rest of the running one is. What was paid for the time
- * that is left is given back, unless `proration` is 'none'.
+ * new period begins immediately and is charged in full; otherwise the rest of the running one is. What was paid for the
+ * remaining time is given back, unless `proration` is 'none'.
  */
 export function changeTarget(store: Store, subscription: Stripe.Subscription, wish: Wish, now: number): Target {
   const before = subscription.items.data

@@ -16,7 +16,7 @@ type PaidTime = {
 
 /**
  * The part of what was billed that falls on the time from `at` on: what a change at `at` gives back, never more than
- * was billed for the period after discounts. Nothing for an invoice that is given up.
+ * was billed for the period after discounts. Nothing for an invoice that was given up.
  */
 export function unusedOf(
   store: Store,
@@ -30,7 +30,7 @@ export function unusedOf(
   return { ...paid, unused: share(amount, Math.max(0, period.end - at), period.end - period.start) }
 }
 
-/** The newest line that covers `at`; that line's own invoice credited what came before it. */
+/** The newest line that covers `at`; the invoice of that line credited what came before it. */
 function paidTime(store: Store, subscription: Stripe.Subscription, item: string, at: number): PaidTime | undefined {
   const promised = pendingLines(store, subscription.id).findLast(({ line }) => line.item === item && !line.credited)
   if (promised) {

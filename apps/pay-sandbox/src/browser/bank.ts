@@ -10,7 +10,7 @@ import { inLanguage, layout, notFound } from './layout.ts'
 
 type Intent = Stripe.PaymentIntent | Stripe.SetupIntent
 
-/** The bank's 3-D Secure page: it is framed by the shop, and leads back to the intent's return address. */
+/** The bank's 3-D Secure page: framed by the shop, it leads back to the intent's return URL. */
 export const bank: readonly Page[] = [
   { method: 'GET', path: '/_sandbox/3ds/:intent', answer: ask },
   { method: 'POST', path: '/_sandbox/3ds/:intent', answer: decide },
@@ -78,7 +78,7 @@ function cardOf(store: Store, { payment_method: method }: Intent): Stripe.Paymen
   return found?.card ?? undefined
 }
 
-/** The language of the page's switch, else the customer's. */
+/** The language chosen on the page, else the customer's. */
 function languageFor({ store, query }: PageAsked, intent: Intent | undefined): Language {
   const customer = intent?.customer
   const found = typeof customer === 'string' ? store.find<Stripe.Customer>('customer', customer) : undefined

@@ -6,7 +6,7 @@ export type Frame = {
   language: Language
   title: string
   script: string
-  /** The only origin that may frame it. */
+  /** The only origin that may frame the page. */
   shop: string | undefined
   /** Read by the script as `document.body.dataset`. */
   data: Readonly<Record<string, string>>

@@ -6,18 +6,18 @@ import { type Html, html } from './html.ts'
 export type Layout = {
   language: Language
   title: string
-  /** The page's own address, for the switch of language. */
+  /** The page's own URL, for the language switch. */
   here: string
-  /** Leads to the console's first page. */
+  /** Links to the console's first page. */
   home?: true
   status?: number
-  /** The origin that may frame the page; not given: none. */
+  /** The origin that may frame the page; if omitted, none. */
   framedBy?: string
   /** Origins that a form may redirect to. */
   leadsTo?: readonly string[]
 }
 
-/** A page of the payment provider's own, in one language. */
+/** One of the payment provider's own pages, in one language. */
 export function layout(
   { language, title, here, home, status = 200, framedBy, leadsTo = [] }: Layout,
   main: Html,
@@ -70,7 +70,7 @@ export function notFound(language: Language, here: string, framedBy?: string): P
   return layout({ language, title: say('missing'), here, status: 404, ...framed }, html`<p>${say('missing.text')}</p>`)
 }
 
-/** The same page in that language: pages carry it in their address. */
+/** The same page in the given language, which pages carry in their URL. */
 export function inLanguage(path: string, language: Language): string {
   return `${path}${path.includes('?') ? '&' : '?'}lang=${language}`
 }

@@ -11,7 +11,7 @@ export type DeliveryRow = Row & {
   state: 'waiting' | 'delivered' | 'failed' | 'dropped'
   type: string
   attempts: number
-  /** The last answer's HTTP status, or why there was none. */
+  /** The last response's HTTP status, or why there was none. */
   answered: number | string | null
   /** Real time. */
   notBeforeMs: number
@@ -19,7 +19,7 @@ export type DeliveryRow = Row & {
 
 type EventRow = Row & { type: string; pending_webhooks: number }
 
-/** Called within the change that makes the events: they wait to be sent. */
+/** Called within the change that creates the events: queues them for sending. */
 export function enqueue(store: Store, events: readonly Row[]): void {
   for (const { id } of events) {
     const event = store.find<EventRow>('event', id)
@@ -29,7 +29,7 @@ export function enqueue(store: Store, events: readonly Row[]): void {
   }
 }
 
-/** Called within the change that makes the events: there is no endpoint to send them to. */
+/** Called within the change that creates the events: there is no endpoint to send them to. */
 export function toNobody(store: Store, events: readonly Row[]): void {
   for (const { id } of events) {
     const event = store.find<EventRow>('event', id)
@@ -42,7 +42,9 @@ export function newDelivery({ id, type }: Pick<EventRow, 'id' | 'type'>): Delive
   return { id, delivered: false, state: 'waiting', type, ...nothingYet }
 }
 
-/** The row after these copies were sent at once; no copies: dropped. Without retries left a failure is for good. */
+/**
+ * The row after these copies were sent simultaneously; no copies: dropped. Without retries left, a failure is final.
+ */
 export function afterAttempt(
   row: DeliveryRow,
   copies: readonly Attempt[],
@@ -59,7 +61,7 @@ export function afterAttempt(
   return wait === undefined ? { ...tried, state: 'failed' } : { ...tried, notBeforeMs: nowMs + wait }
 }
 
-/** Within a change: notes what became of an attempt. */
+/** Records the outcome of an attempt. Called within a change. */
 export function note(store: Store, row: DeliveryRow): void {
   store.put<DeliveryRow>(deliveryKind, row)
   const event = store.find<EventRow>('event', row.id)

@@ -4,7 +4,7 @@ import * as https from 'node:https'
 const timeoutMs = 10_000
 const agents = { http: new http.Agent({ keepAlive: false }), https: new https.Agent({ keepAlive: false }) }
 
-/** Posts an event, each on a connection of its own. */
+/** Posts an event, each on a separate connection. */
 export function post(url: string, body: string, signature: string, stop: AbortSignal): Promise<Attempt> {
   const isTls = url.startsWith('https:')
   return new Promise(resolve => {
@@ -35,7 +35,7 @@ export function post(url: string, body: string, signature: string, stop: AbortSi
   })
 }
 
-/** The answer's status, or why there was none. */
+/** The response's status, or why there was none. */
 export type Attempt = { status: number } | { error: string }
 
 export function isDelivered(attempt: Attempt): boolean {

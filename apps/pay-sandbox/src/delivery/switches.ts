@@ -6,9 +6,9 @@ const mostRetries = 10
 const mostDelayMs = 250
 
 const off = {
-  /** How many further copies of each event are sent. */
+  /** The number of additional copies sent of each event. */
   duplicate: 0,
-  /** Events go out in an order of chance: those that wait together, or come within a quarter of a second. */
+  /** Events are sent in random order: those that wait together, or arrive within a quarter of a second. */
   reorder: false,
   /** Share of events, 0 to 1, that are never sent. */
   drop: 0,
@@ -16,7 +16,7 @@ const off = {
   seed: 1,
 }
 
-/** How the sending of events can be disturbed. All are off after a start. */
+/** Disturbances of the sending of events. All are off after a start. */
 export class Switches {
   #set = off
   #lots = seededRandom(off.seed)
@@ -31,7 +31,7 @@ export class Switches {
     return { ...this.#set, retryAfterMs: this.#retryAfterMs }
   }
 
-  /** Fields that are not given keep their values. A seed restarts the random numbers. */
+  /** Omitted fields keep their values. A seed restarts the random numbers. */
   set(form: Form): void {
     const read = paramReader(form)
     const next = {
@@ -53,12 +53,12 @@ export class Switches {
     return this.#drops() < this.#set.drop
   }
 
-  /** An event's random rank among those that wait with it, 0 to 1, when events are to be reordered. */
+  /** An event's random rank among those waiting with it, 0 to 1, when events are to be reordered. */
   lot(): number {
     return this.#lots()
   }
 
-  /** How long an event waits for others to reorder with. Events held by a pause have waited together. */
+  /** How long an event waits for others to reorder with. Events held by a pause have already waited together. */
   delayMs(lot: number): number {
     return this.#set.reorder && !this.#set.paused ? lot * mostDelayMs : 0
   }

@@ -9,7 +9,7 @@ import { type Attempt, isDelivered, post } from './post.ts'
 import { signature } from './signature.ts'
 import type { Switches } from './switches.ts'
 
-/** How long the next event waits for the answer to the one before. */
+/** How long the next event waits for the response to the previous one. */
 const patienceMs = 1_000
 const mostAtOnce = 50
 const mostShown = 100
@@ -19,8 +19,9 @@ export type Endpoint = { url: string; secret: string }
 type Waiting = { notBeforeMs: number; lot: number }
 
 /**
- * Delivers the events of saved changes to the shop, in the order they were made. A failed event is retried later and
- * holds up no other. At least once: an event that was sent but not recorded before a crash is sent again.
+ * Delivers the events of saved changes to the shop, in the order they were created. A failed event is retried later and
+ * does not hold up others. At-least-once delivery: an event that was sent but not recorded before a crash is sent
+ * again.
  */
 export class WebhookDispatcher {
   readonly #persistence: Persistence
@@ -86,7 +87,7 @@ export class WebhookDispatcher {
     }
   }
 
-  /** Sends `event` now, `times` times (1 when not given), whatever its earlier deliveries. */
+  /** Sends `event` now, `times` times (1 by default), regardless of its earlier deliveries. */
   async resend(form: Form): Promise<object> {
     const read = paramReader(form)
     const id = read.text('event', 255) ?? ''
@@ -101,7 +102,7 @@ export class WebhookDispatcher {
     return { attempts: attempts.length, delivered: attempts.filter(isDelivered).length, last: attempts.at(-1) }
   }
 
-  /** When nothing waits and nothing is under way: every event has arrived, has failed for good or was dropped. */
+  /** Settles when nothing is waiting or under way: every event has arrived, has permanently failed or was dropped. */
   async idle(): Promise<void> {
     while (this.#waiting.size > 0 || this.#underWay.size > 0)
       await new Promise<void>(resolve => this.#idlers.push(resolve))

@@ -12,7 +12,7 @@ const mostSeconds = 20 * 366 * 86_400
 
 export type Control = { method: 'GET' | 'POST'; path: string; answer(form: Form): Promise<object> | object }
 
-/** The sandbox's own levers: they have no counterpart at the real payment provider. */
+/** The sandbox's own controls, which have no counterpart at the real payment provider. */
 export function controlsOf(parts: {
   persistence: Persistence
   dispatcher: WebhookDispatcher | undefined
@@ -35,7 +35,7 @@ export function controlsOf(parts: {
 }
 
 /**
- * Moves the clock in steps of a day, each a change of its own, so that requests are answered in between. `all=yes` also
+ * Moves the clock in steps of a day, each a separate change, so that requests are answered in between. `all=yes` also
  * moves test clocks that are behind. `told=yes` waits until every event is delivered to the shop, 30 s at most.
  */
 async function moveClock(

@@ -1,4 +1,4 @@
-/** The headers that let the shop's pages read an answer; none for another origin. */
+/** The headers that let the shop's pages read a response; none for another origin. */
 export function crossOrigin(origin: string | undefined, allowed: string | undefined): Record<string, string> {
   if (origin === undefined || (allowed !== undefined && origin !== allowed)) return {}
   return {

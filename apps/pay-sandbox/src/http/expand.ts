@@ -27,7 +27,7 @@ export function takeExpand({ expand, ...rest }: Form): { wanted: Wanted; rest: F
   return { wanted, rest }
 }
 
-/** A copy of the row or list in which the wanted ids have become objects and the wanted extra fields are there. */
+/** A copy of the row or list with the requested ids replaced by objects and the requested extra fields added. */
 export function expanded<T extends object>(store: Store, row: T, wanted: Wanted, above = ''): T {
   if (wanted.size === 0) return row
   const copy = { ...row } as Record<string, unknown>

@@ -5,7 +5,7 @@ import { paramReader } from './param-reader.ts'
 
 /**
  * How an API call can be made to fail. `500`: before the work, not kept by an idempotency key; `500_kept`: likewise,
- * but kept; `slow`: works after `slowMs`, or when the faults are set anew; `timeout`: never works, never answers;
+ * but kept; `slow`: works after `slowMs`, or when the faults are set again; `timeout`: never works, never answers;
  * `timeout_after`: works, never answers; `cut_before`, `cut_after`: the connection breaks before the work, or after it
  * was done and saved.
  */
@@ -18,9 +18,9 @@ const off = {
   kinds: ['500'] as readonly Fault[],
   seed: 1,
   slowMs: 3_000,
-  /** Only calls that begin so: 'POST /v1/subscriptions'. Empty: all. */
+  /** Only calls with this prefix: 'POST /v1/subscriptions'. Empty: all. */
   match: '',
-  /** How many more faults are made; null: no limit. */
+  /** How many more faults are injected; null: no limit. */
   left: null as number | null,
 }
 
@@ -31,7 +31,7 @@ export class Faults {
   #made: Record<string, number> = {}
   #changed = new AbortController()
 
-  /** Fields that are not given return to their defaults. Returns the current settings. */
+  /** Omitted fields return to their defaults. Returns the current settings. */
   set(form: Form): object {
     const read = paramReader(form)
     this.#set = {

@@ -66,7 +66,7 @@ function decoded(text: string): string {
   } catch {
     throw unreadable('it is not URL-encoded UTF-8')
   }
-  // PostgreSQL keeps no NUL in a text.
+  // PostgreSQL does not store NUL in text.
   if (plain.includes('\0')) throw unreadable('it has a NUL character')
   return plain
 }

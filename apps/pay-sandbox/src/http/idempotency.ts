@@ -10,7 +10,7 @@ const kind = '_idempotency'
 export type Outcome = { status: number; body: string; requestId: string }
 type Kept = Row & Outcome & { asked: string; atMs: number }
 
-/** The responses to Idempotency-Keys, kept for 24 h of real time and saved with what the requests changed. */
+/** The responses to Idempotency-Keys, kept for 24 h of real time and saved with the requests' changes. */
 export class Idempotency {
   readonly #now: () => number
   readonly #running = new Set<string>()
@@ -19,7 +19,10 @@ export class Idempotency {
     this.#now = now
   }
 
-  /** The kept response; undefined: the caller works, then calls `end`. Throws for a key in use or used differently. */
+  /**
+   * Returns the kept response, or undefined: the caller then does the work and calls `end`. Throws for a key in use or
+   * used differently.
+   */
   begin(store: Store, key: string, asked: string): Outcome | undefined {
     if (key.length > mostKeyChars)
       throw new ApiError(400, {
@@ -48,7 +51,7 @@ export class Idempotency {
 
   /** Called within a change. */
   keep(store: Store, key: string, asked: string, { status, body, requestId }: Outcome): void {
-    // Removed first, so that the oldest always stand in front.
+    // Removed first, so that the oldest are always at the front.
     if (store.find(kind, key)) store.remove(kind, key)
     store.put<Kept>(kind, { id: key, asked, status, body, requestId, atMs: this.#now() })
   }

@@ -32,7 +32,7 @@ type ListenParts = {
 type Input = { request: IncomingMessage; method: string; path: string; query: string; origin: string | undefined }
 type Answer = { status: number; headers: Record<string, string>; body: string | Buffer }
 
-/** Opens the port: pages and controls below /_sandbox/, the API at every other path. Port 0 is any that is free. */
+/** Opens the port: pages and controls below /_sandbox/, the API at every other path. Port 0 picks any free one. */
 export async function listen(parts: ListenParts) {
   const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000 })
   await new Promise<void>((resolve, reject) => {
@@ -100,8 +100,8 @@ function answering(parts: ListenParts, origin: string, port: number) {
   }
 
   /**
-   * Rejects foreign host names: one that resolves here (DNS rebinding) would give a foreign page this origin; an
-   * unknown proxy would let in the whole world. The secret key may be used from this machine in any case.
+   * Rejects foreign host names: one that resolves to this machine (DNS rebinding) would give a foreign page this
+   * origin; an unknown proxy would admit anyone. The secret key may be used from this machine in any case.
    */
   function assertKnownHost(headers: IncomingMessage['headers']): void {
     const host = headers.host ?? ''
@@ -167,7 +167,7 @@ function canonical(headers: Record<string, string>): Record<string, string> {
   )
 }
 
-/** No response until the caller gives up; the connection is closed after five minutes. */
+/** Sends no response until the caller gives up; closes the connection after five minutes. */
 function hold({ socket }: IncomingMessage): void {
   const timer = setTimeout(() => socket.destroy(), longestHoldMs)
   socket.once('close', () => clearTimeout(timer))

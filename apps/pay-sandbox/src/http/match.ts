@@ -19,7 +19,7 @@ export function matcher<R extends Routed>(
   }
 }
 
-/** Sorts fixed words before parameters, the leftmost difference deciding. */
+/** Sorts fixed words before parameters, by the leftmost difference. */
 function freedom(words: readonly string[]): string {
   return words.map(word => (word.startsWith(':') ? '1' : '0')).join('')
 }

@@ -29,7 +29,7 @@ export function paramReader(form: Form) {
       if (value !== 'true' && value !== 'false') throw wrong(name)
       return value === 'true'
     },
-    /** `retryAfterMs: [1000, 5000]`; the empty text is an empty list. */
+    /** `retryAfterMs: [1000, 5000]`; an empty text is an empty list. */
     wholes(name: string, least: number, most: number, mostMany: number): readonly number[] | undefined {
       const value = form[name]
       if (value === undefined) return undefined
@@ -51,7 +51,7 @@ export function paramReader(form: Form) {
   }
 }
 
-/** JSON as a form: every number and boolean as text. */
+/** JSON as a form: every number and boolean becomes text. */
 export function formOfJson(text: string): Form {
   let value: unknown
   try {

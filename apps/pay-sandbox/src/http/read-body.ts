@@ -7,7 +7,7 @@ const mostBytes = 1_048_576
 export async function readBody(request: IncomingMessage): Promise<string> {
   const parts: Buffer[] = []
   let bytes = 0
-  // A body that is too large does not destroy the request: the 413 has yet to be sent.
+  // A body that is too large does not destroy the request: the 413 is still to be sent.
   for await (const part of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     bytes += part.length
     if (bytes > mostBytes) throw refused(413, 'The request is too large.')

@@ -9,8 +9,8 @@ import { timeOf } from '../time.ts'
 import { add, update } from '../update.ts'
 
 /**
- * Changes a customer's balance, and is the only way to: the balance is the sum of these transactions. Below zero it is
- * credit, used before the card; above, the next invoice collects it.
+ * Changes a customer's balance. This is the only way to change it: the balance is the sum of these transactions.
+ * Negative, it is credit, used before the card; positive, the next invoice collects it.
  */
 export function moveBalance(
   store: Store,

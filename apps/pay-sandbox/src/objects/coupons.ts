@@ -100,7 +100,7 @@ export const coupons: readonly Route[] = [
   {
     method: 'DELETE',
     path: '/v1/coupons/:id',
-    /** A deleted coupon cannot be redeemed any more; existing discounts stay. */
+    /** A deleted coupon can no longer be redeemed; existing discounts stay. */
     answer(store, { params }) {
       const coupon = getOr404(store, 'coupon', params['id'] ?? '')
       const codes = store.by<Stripe.PromotionCode>('promotion_code', 'promotion.coupon', coupon.id)
@@ -121,7 +121,7 @@ export const coupons: readonly Route[] = [
   },
 ]
 
-/** The coupon of a discount, also one that is deleted by now. */
+/** The coupon of a discount, even if deleted since. */
 export function couponOf(store: Store, id: string): Stripe.Coupon {
   return (
     store.find<Stripe.Coupon>('coupon', id) ??

@@ -7,7 +7,7 @@ import { get, getOr404, idOf } from '../stripe-objects.ts'
 import { timeOf } from '../time.ts'
 import { add, update } from '../update.ts'
 
-/** What the bank knows of a card besides what the card shows. */
+/** What the bank knows about a card beyond what the card shows. */
 export type BankCard = Row & {
   behaviour: Behaviour
   /** The holder has authenticated the card for payments in the holder's absence. */
@@ -17,7 +17,7 @@ export type BankCard = Row & {
 export const methodsOf = (store: Store, customer: string): readonly Stripe.PaymentMethod[] =>
   store.by<Stripe.PaymentMethod>('payment_method', 'customer', customer)
 
-/** The payment method of that id; one of Stripe's ready-made names makes a new one. */
+/** The payment method with this id; one of Stripe's ready-made names creates a new one. */
 export function methodFor(
   store: Store,
   id: string,

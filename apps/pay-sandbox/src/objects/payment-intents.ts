@@ -77,7 +77,7 @@ export const paymentIntents: readonly Route[] = [
   },
 ]
 
-/** A browser knows an intent by its secret. */
+/** A browser gets access to an intent through its secret. */
 export function checkSecret(
   noun: 'payment_intent' | 'setup_intent',
   intent: { id: string; client_secret: string | null },

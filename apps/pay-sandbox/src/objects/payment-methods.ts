@@ -80,7 +80,7 @@ export const paymentMethods: readonly Route[] = [
   {
     method: 'POST',
     path: '/v1/payment_methods/:id',
-    // The bank has reissued the card; a past month makes an expired card.
+    // Simulates the bank reissuing the card; a past month makes an expired card.
     answer(store, { params, form }) {
       const method = getOr404(store, 'payment_method', params['id'] ?? '')
       const { card, metadata: given } = read(form, {

@@ -128,7 +128,7 @@ export const prices: readonly Route[] = [
   },
 ]
 
-/** A lookup key belongs to one price; `transfer_lookup_key` alone moves it from another price. */
+/** A lookup key belongs to one price; only `transfer_lookup_key` moves it from another price. */
 function keyFor(store: Store, key: string | null, transfer: boolean | undefined): string | null {
   const holder = key ? store.by<Stripe.Price>('price', 'lookup_key', key)[0] : undefined
   if (!holder) return key

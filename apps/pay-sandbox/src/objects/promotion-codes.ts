@@ -141,7 +141,7 @@ export function isGood(store: Store, code: Stripe.PromotionCode): boolean {
   )
 }
 
-/** Active codes are unique regardless of case: one for everybody, or one for each customer. */
+/** Active codes are unique regardless of case: one for everyone, or one for each customer. */
 function onlyOne(store: Store, code: string, customer: string | null): void {
   const taken = store
     .all<Stripe.PromotionCode>('promotion_code')

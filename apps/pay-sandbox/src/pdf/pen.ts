@@ -11,19 +11,19 @@ export const colours = {
   test: '#8a5300',
 }
 
-/** Full-width forms that the font does not have; it has ！（），：；？～. */
+/** Full-width forms that the font lacks; it has ！（），：；？～. */
 const wide = /[＂-＇＊＋－-９＜-＞＠-｝]/g
 
 declare global {
   namespace PDFKit.Mixins {
-    /** Left out of its types. */
+    /** Missing from its types. */
     interface StructureElementOptions {
       scope?: 'Column' | 'Row'
     }
   }
 }
 
-/** `as`: what the line is in the structure that a screen reader follows. */
+/** `as`: the line's role in the structure that a screen reader follows. */
 type Ink = {
   size: number
   colour?: string
@@ -33,7 +33,7 @@ type Ink = {
   as?: 'H1' | 'P' | 'column head' | 'row head' | 'TD'
 }
 
-/** Writes single lines at a place; what does not fit ends in an ellipsis. All of it is tagged. */
+/** Writes single lines at a position; overflowing text ends in an ellipsis. Everything is tagged. */
 export class Pen {
   readonly #doc: PDFKit.PDFDocument
   #within: PDFKit.PDFStructureElement
@@ -43,7 +43,7 @@ export class Pen {
     doc.addStructure(this.#within)
   }
 
-  /** What is written meanwhile is a part of the table, or of one of its rows. */
+  /** Makes everything that `write` writes a part of the table, or of one of its rows. */
   within(part: 'Table' | 'TR', write: () => void): void {
     const outer = this.#within
     this.#within = this.#doc.struct(part)
@@ -53,7 +53,7 @@ export class Pen {
     this.#within = outer
   }
 
-  /** The font has one weight: strong is outlined. */
+  /** The font has one weight: strong text is outlined. */
   write(text: string, x: number, y: number, { size, colour = colours.ink, strong, width, align, as = 'P' }: Ink): void {
     const [type, scope] =
       as === 'column head' ? ['TH', 'Column' as const] : as === 'row head' ? ['TH', 'Row' as const] : [as]
@@ -98,12 +98,12 @@ export class Pen {
     this.#ornament(doc => doc.lineWidth(1.2).strokeColor(colour).roundedRect(x, y, width, height, 3).stroke())
   }
 
-  /** Ends what is written. */
+  /** Ends the document. */
   end(): void {
     this.#within.end()
   }
 
-  /** A screen reader passes over it. */
+  /** Skipped by screen readers. */
   #ornament(draw: (doc: PDFKit.PDFDocument) => void): void {
     this.#doc.markContent('Artifact', { type: 'Layout' })
     draw(this.#doc)

@@ -50,7 +50,7 @@ function statusOf({ status, amount_paid: paid }: Stripe.Invoice, refundedCents: 
   return (status ?? 'draft') as ReceiptStatus
 }
 
-/** The charge that paid it. */
+/** The charge that paid the invoice. */
 function chargeOf(store: Store, invoice: Stripe.Invoice): Stripe.Charge | undefined {
   for (const { payment } of store.by<Stripe.InvoicePayment>('invoice_payment', 'invoice', invoice.id)) {
     const charges = store.by<Stripe.Charge>('charge', 'payment_intent', idOf(payment.payment_intent) ?? '')
@@ -71,7 +71,7 @@ function lineText(store: Store, say: Say, language: Language, line: Stripe.Invoi
   return say(line.amount === 0 && price.unit_amount !== 0 ? 'line.trial' : 'line.plain', values)
 }
 
-/** A product has one name; a Chinese one may stand in its metadata. */
+/** A product has one name; its metadata may have a Chinese one. */
 export function productName({ name, metadata }: Stripe.Product, language: Language): string {
   return inLanguage(language, { en: name, zh: metadata['name_zh'] })
 }

@@ -8,7 +8,7 @@ export class Unsaved extends Error {
   override name = 'Unsaved'
 }
 
-/** The store and the one queue to it: every change runs in turn, and is answered when it is saved. */
+/** The store and its single queue of changes: every change runs in turn, and is answered once saved. */
 export class Persistence {
   readonly store: Store
   readonly #created: Row[] = []
@@ -23,12 +23,12 @@ export class Persistence {
     this.#postgres = postgres
   }
 
-  /** `note` runs at the end of every change that made events, and is saved with them. */
+  /** `note` runs at the end of every change that created events, and is saved with them. */
   withEvents(note: (store: Store, events: readonly Row[]) => void) {
     this.#noteEvents = note
   }
 
-  /** Hears what has been saved. */
+  /** Calls `hear` with what has been saved. */
   onSaved(hear: (changes: readonly Change[]) => void) {
     this.#hearers.push(hear)
   }
@@ -71,7 +71,7 @@ export class Persistence {
     this.#tell(changes)
   }
 
-  /** A connection that broke during a save leaves open whether it was committed: the database is asked first. */
+  /** A connection that broke during a save leaves open whether it was committed, so the database is asked first. */
   async #settle(): Promise<void> {
     const saved = await this.#postgres?.settle().catch(cause => {
       throw new Unsaved('the database cannot be reached', { cause })
@@ -91,7 +91,7 @@ export class Persistence {
   }
 }
 
-/** Notes the events that a change makes. */
+/** Records the events that a change creates. */
 class EventBooks extends Store {
   readonly #created: Row[]
   constructor(realNow: () => number, rows: Iterable<{ kind: string; row: Row }>, created: Row[]) {

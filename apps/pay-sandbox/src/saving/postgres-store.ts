@@ -5,7 +5,10 @@ const lockKey = 7_306_583_001
 const patienceMs = 5_000
 const lockRetryMs = 100
 
-/** The PostgreSQL copy of the store: a row for each object, in the order of creation. One sandbox at a time has the database. */
+/**
+ * The PostgreSQL copy of the store: a row for each object, in order of creation. One sandbox at a time uses the
+ * database.
+ */
 export class PostgresStore {
   readonly #url: string
   #client: pg.Client | undefined
@@ -18,7 +21,7 @@ export class PostgresStore {
     this.#url = url
   }
 
-  /** Makes the table, takes the lock and reads. Throws when another sandbox has the database. */
+  /** Creates the table, takes the lock and reads. Throws when another sandbox holds the database. */
   static async open(url: string): Promise<{ postgres: PostgresStore; rows: { kind: string; row: Row }[] }> {
     const postgres = new PostgresStore(url)
     try {
@@ -50,8 +53,8 @@ export class PostgresStore {
   }
 
   /**
-   * After a `save` that threw: its changes, if the database committed them nevertheless, else nothing. Throws while the
-   * database cannot be asked.
+   * Called after a `save` that threw: returns its changes if the database committed them nevertheless, otherwise
+   * nothing. Throws while the database cannot be reached.
    */
   async settle(): Promise<readonly Change[]> {
     if (!this.#unsure) return []
@@ -133,7 +136,7 @@ async function lastSave(client: pg.Client): Promise<number> {
   return Number(rows[0]?.number)
 }
 
-/** The lock of a sandbox that was killed is freed when the database notices, hence the patience. */
+/** The lock of a killed sandbox is freed only when the database notices, hence the retries. */
 async function lock(client: pg.Client): Promise<void> {
   const until = performance.now() + patienceMs
   for (;;) {

@@ -6,7 +6,7 @@ import { StripeSchemaCheck } from './schema-check.ts'
 
 type Thing = Record<string, unknown> & { object: string }
 
-/** A few true objects, made by the engine. */
+/** A few valid objects, made by the engine. */
 function truths(): Thing[] {
   const shop = new Shop('2026-01-15T00:00:00Z')
   const customer = shop.customer('pm_card_visa')
@@ -29,22 +29,25 @@ function truths(): Thing[] {
 }
 
 describe("the check against the provider's schemas", () => {
-  it.each(truths().map(thing => [thing.object, thing] as const))('passes a true %s and no false one', (_, thing) => {
-    const faults = (false_: object) => new StripeSchemaCheck().judge(false_ as Thing)
-    expect(faults(thing)).toEqual([])
-    expect(faults({ ...thing, flavour: null })).not.toEqual([])
-    expect(faults({ ...thing, livemode: 'no' })).not.toEqual([])
-    const { id: _id, ...nameless } = thing
-    expect(faults(nameless)).not.toEqual([])
-    expect(faults({ ...thing, object: 'gift' })).not.toEqual([])
-    const spoilt = {
-      ...(thing['status'] !== undefined && { status: 5 }),
-      ...(thing['amount'] !== undefined && { amount: 1.5 }),
-    }
-    expect(faults({ ...thing, ...spoilt }).length).toBeGreaterThanOrEqual(Object.keys(spoilt).length)
-  })
+  it.each(truths().map(thing => [thing.object, thing] as const))(
+    'accepts a valid %s and rejects every invalid one',
+    (_, thing) => {
+      const faults = (false_: object) => new StripeSchemaCheck().judge(false_ as Thing)
+      expect(faults(thing)).toEqual([])
+      expect(faults({ ...thing, flavour: null })).not.toEqual([])
+      expect(faults({ ...thing, livemode: 'no' })).not.toEqual([])
+      const { id: _id, ...nameless } = thing
+      expect(faults(nameless)).not.toEqual([])
+      expect(faults({ ...thing, object: 'gift' })).not.toEqual([])
+      const spoilt = {
+        ...(thing['status'] !== undefined && { status: 5 }),
+        ...(thing['amount'] !== undefined && { amount: 1.5 }),
+      }
+      expect(faults({ ...thing, ...spoilt }).length).toBeGreaterThanOrEqual(Object.keys(spoilt).length)
+    },
+  )
 
-  it('closes the enums that Stripe leaves open, looks into objects, and at what a type of event may hold', () => {
+  it('closes the enums that Stripe leaves open, and checks nested objects and event data', () => {
     const schemaCheck = new StripeSchemaCheck()
     const named = Object.fromEntries(truths().map(thing => [thing.object, thing]))
     const { subscription, invoice, payment_intent: intent, event, customer } = named as Record<string, Thing>
@@ -63,7 +66,7 @@ describe("the check against the provider's schemas", () => {
     expect(schemaCheck.judge({ ...event, type: 'invoice.enjoyed' } as Thing)).toHaveLength(1)
   })
 
-  it('judges lists and errors, and counts what was driven', () => {
+  it('checks lists and errors, and counts the called routes', () => {
     const schemaCheck = new StripeSchemaCheck()
     const [customer] = truths()
     const list = {

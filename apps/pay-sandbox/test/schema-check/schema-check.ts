@@ -9,7 +9,7 @@ const errorTypes = ['api_error', 'card_error', 'idempotency_error', 'invalid_req
 
 /** Validates every object that the sandbox sends against Stripe's own types, and counts which routes were called. */
 export class StripeSchemaCheck {
-  /** Violation -> how often. */
+  /** Violation -> number of occurrences. */
   readonly violations = new Map<string, number>()
   /** Routes that answered 200. */
   readonly driven = new Set<string>()
@@ -23,7 +23,7 @@ export class StripeSchemaCheck {
     this.#ajv.addKeyword({ keyword: 'shape', errors: 'full', validate: this.#shapeJudge() })
   }
 
-  /** The sandbox's `schemaCheck`. */
+  /** Passed to the sandbox as `schemaCheck`. */
   readonly see = (where: string, status: number, given: unknown): void => {
     const object = JSON.parse(JSON.stringify(given)) as Thing
     const faults = status === 200 ? this.#judgeAll(object) : this.#judgeError(object)
@@ -99,7 +99,7 @@ export class StripeSchemaCheck {
     return judge(object) ? [] : told(name, judge.errors ?? [])
   }
 
-  /** Each validator is compiled on first use: all 2,000 at once would take five seconds. */
+  /** Each validator is compiled on first use: compiling all 2,000 together would take five seconds. */
   #judge(name: string): ValidateFunction {
     let judge = this.#judges.get(name)
     if (!judge) this.#judges.set(name, (judge = this.#ajv.compile(this.#schemas.shapes[name] ?? false)))

@@ -81,7 +81,7 @@ function make(): Schemas {
     events[name] = kinds.map(kind => literalOf(kind, 'object')).filter(kind => kind !== undefined)
   }
 
-  /** The name of an object type's schema, which is made at the first asking. */
+  /** The name of an object type's schema, which is created on first use. */
   function nameOf(type: ts.Type): string {
     const known = names.get(type)
     if (known) return known
@@ -102,7 +102,7 @@ function make(): Schemas {
       const itsType = checker.getTypeOfSymbol(property)
       const isOptional = Boolean(property.flags & ts.SymbolFlags.Optional)
       const schema = schemaOf(itsType)
-      // `deleted?: void`: the field is never there.
+      // `deleted?: void`: the field is never present.
       if (schema === false) continue
       properties[property.name] = isShare.test(property.name) ? schema : wholeNumbers(schema)
       if (!isOptional) required.push(property.name)

@@ -10,7 +10,7 @@ import { webhooks } from './webhooks.ts'
 
 const mostShown = 50
 
-/** Overview: the clock, the customers, the faults that are on, and the webhook events sent to the shop. */
+/** Overview: the clock, the customers, the active faults, and the webhook events sent to the shop. */
 export const home: Page = {
   method: 'GET',
   path: '/_sandbox/',

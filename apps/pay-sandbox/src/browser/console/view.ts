@@ -10,7 +10,7 @@ export type View = {
   store: Store
   say: Say
   language: Language
-  /** The page's own address: forms lead back to it. */
+  /** The page's own URL: forms lead back to it. */
   here: string
   token: string
 }
@@ -33,7 +33,7 @@ ${inside}
 </form>`
 }
 
-/** A table, or a line of text when it has no rows. Headings that end in `#` stand above numbers. */
+/** A table, or a line of text when it has no rows. Headings that end in `#` are above numbers. */
 export function table(
   { say }: View,
   headings: readonly `${TextKey}${'' | '#'}`[],

@@ -4,7 +4,7 @@ import { ApiError } from '../../route.ts'
 import { type Html, html } from '../html.ts'
 import { act, table, type View } from './view.ts'
 
-/** As `/_sandbox/webhooks` shows it. */
+/** The data of `/_sandbox/webhooks`. */
 type Shown = {
   url: string
   duplicate: number
@@ -34,7 +34,7 @@ export async function webhooks(view: View, look: (control: string) => Promise<ob
   if (!shown)
     return html`<section><h2>${say('console.webhooks')}</h2><p class="hint">${say('console.no-webhook')}</p></section>`
   const { url, waiting, delivered, failed, dropped, newest, ...switches } = shown as Shown
-  // As every other date of the console, by the sandbox's clock.
+  // By the sandbox's clock, like every other date of the console.
   const createdOf = (id: string) => {
     const event = view.store.find<Stripe.Event>('event', id)
     return event ? minute(say, event.created) : ''

@@ -1,6 +1,6 @@
 export type CardBrand = 'visa' | 'mastercard' | 'amex' | 'unknown'
 
-/** `value` is digits alone (an expiry: MMYY); `wrong` is a code as the payment provider's API has it. */
+/** `value` contains only digits (an expiry: MMYY); `wrong` is an error code of the payment provider's API. */
 export type Judged = {
   value: string
   empty: boolean
