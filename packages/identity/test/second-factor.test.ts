@@ -200,7 +200,7 @@ describe('the second step', () => {
     ivy = await keeper('click@example.org', { phone: '+85251234567', phoneVerified: true })
   })
 
-  test('follows the password, and the ID token says both', async () => {
+  test('follows the password, and the ID token names both', async () => {
     timeGoesOn()
     const stand = await firstStep(ivy)
     expect(stand.at).toContain('/second-step')
