@@ -8,8 +8,8 @@ import { afterSnapshots } from './after-snapshots.ts'
 import { takeOnce } from './take-once.ts'
 
 /**
- * A source of snapshots of the Hong Kong market that an operator plugs in (docs/operate/sources.md, Feeds). A file is a CSV as
- * the upload form accepts it; its name contains the snapshot's time.
+ * A source of snapshots of the Hong Kong market that an operator plugs in (docs/operate/sources.md, Feeds). A file is a
+ * CSV as the upload form accepts it; its name contains the snapshot's time.
  */
 export type SnapshotFeed = {
   /** Shown in the record of uploads. */
