@@ -16,7 +16,7 @@ const Preferences = lazy(() => import('./Preferences.tsx'))
 
 type Props = { subscriptions: ReactNode; receipts: ReactNode }
 
-/** My Account, in four tabs; billing's two are passed in. */
+/** My Account, in four tabs; the two billing tabs are passed in. */
 export function AccountScreen({ subscriptions, receipts }: Props) {
   const t = useTranslation('account')
   const me = useQuery(callQuery(user))

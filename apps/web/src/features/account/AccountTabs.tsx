@@ -4,7 +4,7 @@ import { useTranslation } from '../../i18n/texts.ts'
 import { leaving } from '../../parts/leaving.ts'
 import { type AccountTab, accountTabs, addressOf } from './use-account-tab.ts'
 
-/** Arrows, Home and End choose as well; each tab has its address. */
+/** Arrow keys, Home and End also switch tabs; each tab has its own address. */
 export function AccountTabs({ chosen }: { chosen: AccountTab }) {
   const t = useTranslation('account')
   const navigate = useNavigate()

@@ -15,7 +15,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 
 const Question = lazy(() => import('../../ui/confirm-dialog.tsx'))
 
-/** Load it lazily. What happened to the account, and a way out of what somebody else did. */
+/** Lazy-loaded. The account's recent activity, with a way to disown what someone else did. */
 export default function ActivityTab() {
   const t = useTranslation('account')
   const [asking, setAsking] = useState<AccountEvent>()

@@ -46,7 +46,7 @@ export function CodeField({ email, onVerified, disabled = false, takesFocus = fa
       maxLength={6}
       value={code}
       disabled={disabled}
-      // The field stands where the address was just confirmed, and is the next step.
+      // The field appears where the address was just confirmed, and is the next step.
       // oxlint-disable-next-line jsx-a11y/no-autofocus
       autoFocus={takesFocus}
       wrong={confirm.isError && whyRefused(confirm.error, t)}

@@ -21,7 +21,7 @@ import type { OnFailed } from './Preferences.tsx'
 
 const Question = lazy(() => import('../../ui/confirm-dialog.tsx'))
 
-/** Load it lazily. Creates and revokes the addresses from which the person's own charting programs read. */
+/** Lazy-loaded. Creates and revokes the private addresses from which the person's own charting programs read. */
 export default function DatafeedTokens({ onFailed }: { onFailed: OnFailed }) {
   const t = useTranslation('account')
   const queries = useQueryClient()

@@ -10,7 +10,7 @@ import { EditRow } from './EditRow.tsx'
 import type { OnFailed } from './Preferences.tsx'
 import { saveProfile } from './save-profile.ts'
 
-/** A new address replaces the old one only after a code sent to the new one was entered. */
+/** Changes the e-mail address; the old one is replaced only after the code sent to the new one was entered. */
 export function EmailEdit({ me, onFailed }: { me: User; onFailed: OnFailed }) {
   const t = useTranslation('account')
   const [draft, setDraft] = useState(me.email)

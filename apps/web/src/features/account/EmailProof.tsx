@@ -12,14 +12,14 @@ import { CodeField, CodeSent } from './CodeField.tsx'
 type Props = {
   email: string
   onChange: (email: string) => void
-  /** The proved address, if there is one. */
+  /** The verified address, if any. */
   verified: string
   onVerified: (email: string) => void
   wrong?: ReactNode
   disabled?: boolean
 }
 
-/** An e-mail address and, while it is not proved, the code that proves it. */
+/** An e-mail address and, until it is verified, the code field that verifies it. */
 export function EmailProof({ email, onChange, verified, onVerified, wrong, disabled = false }: Props) {
   const t = useTranslation('account')
   const [invalid, setInvalid] = useState(false)

@@ -15,7 +15,7 @@ type Props = Pick<
   onFailed: OnFailed
 }
 
-/** A line of the profile saved by itself: confirm sends it, cancel and a failure restore the old value. */
+/** A profile field that is saved on its own: confirm sends it; cancel or a failure restores the old value. */
 export function InlineEdit({ saved, read, save, onFailed, ...row }: Props) {
   const [draft, setDraft] = useState<string>()
   const [busy, setBusy] = useState(false)

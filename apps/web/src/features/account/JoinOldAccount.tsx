@@ -14,7 +14,7 @@ import { TextField } from '../../ui/text-field.tsx'
 
 type Props = { old: OldAccount; onJoined: () => void; onClose: () => void }
 
-/** Load it lazily. Proves the older account by its password or a passkey, and combines the two. */
+/** Lazy-loaded. Proves ownership of the older account by password or passkey, and merges the two. */
 export default function JoinOldAccount({ old, onJoined, onClose }: Props) {
   const t = useTranslation('account')
   useStepUpFirst(true, onClose)

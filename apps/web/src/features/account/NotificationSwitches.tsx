@@ -13,7 +13,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import type { OnFailed } from './Preferences.tsx'
 
-/** Each switch acts at once, and turns back when the server does not accept the change. */
+/** Each switch takes effect immediately, and reverts if the server does not accept the change. */
 export function NotificationSwitches({ onFailed }: { onFailed: OnFailed }) {
   const t = useTranslation('account')
   const queries = useQueryClient()

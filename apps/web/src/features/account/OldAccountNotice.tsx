@@ -10,8 +10,8 @@ import { Button } from '../../ui/button.tsx'
 const JoinOldAccount = lazy(() => import('./JoinOldAccount.tsx'))
 
 /**
- * Load it lazily. Offers to combine the account from before the sign-in service changed with this one. `onJoined`: the
- * session may have ended with the account that is gone.
+ * Lazy-loaded. Offers to merge the account from before the sign-in service changed into this one. `onJoined`: the
+ * session may have ended with the account that was removed.
  */
 export default function OldAccountNotice({ onJoined }: { onJoined: () => void }) {
   const t = useTranslation('account')

@@ -5,7 +5,7 @@ import { caretAfter, formatPhone } from './phone.ts'
 
 type Props = { value: string; onChange: (value: string) => void; wrong?: ReactNode; disabled?: boolean }
 
-/** Formats the number while one types and accepts nothing else, without the caret jumping. */
+/** Formats the number during typing and accepts nothing else, without the caret jumping. */
 export function PhoneField({ value, onChange, wrong, disabled = false }: Props) {
   const t = useTranslation('account')
   const input = useRef<HTMLInputElement>(null)

@@ -25,7 +25,7 @@ import { YourData } from './YourData.tsx'
 
 const DatafeedTokens = lazy(() => import('./DatafeedTokens.tsx'))
 
-/** Tells why a change failed; resolves when the message is dismissed. */
+/** Shows why a change failed; resolves when the message is dismissed. */
 export type OnFailed = (error: unknown) => Promise<void>
 
 export default function Preferences({ me }: { me: User }) {

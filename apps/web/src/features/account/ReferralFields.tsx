@@ -14,7 +14,7 @@ type Props = {
   disabled: boolean
 }
 
-/** The twelve ways somebody may have heard of us; one of them is a person the operator names. */
+/** The twelve ways of having heard of us; one of them is a person the operator names. */
 export function ReferralFields({ value, onChange, wrong, otherWrong, disabled }: Props) {
   const t = useTranslation('account')
   const { referralPerson } = useOperator()

@@ -7,7 +7,7 @@ import { applyRisingPrices } from '../../api/theme.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 
-/** Which of the two colours a rise has; signs and arrows stay. */
+/** Choice of the colour for rising prices; signs and arrows stay. */
 export function RisingPrices() {
   const t = useTranslation('account')
   const rising = useStored('risingPrices')
@@ -28,7 +28,7 @@ export function RisingPrices() {
   )
 }
 
-/** Acts at once, like the language; the account is told afterwards. */
+/** Takes effect immediately, like the language; the account is updated afterwards. */
 function choose(colour: Choice): void {
   applyRisingPrices(colour)
   queryClient.setQueryData(callQuery(user).queryKey, me => me && { ...me, risingPrices: colour })

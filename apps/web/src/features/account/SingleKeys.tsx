@@ -2,7 +2,7 @@ import { useStored, write } from '../../api/storage.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Switch } from '../../ui/switch.tsx'
 
-/** Whether keys act without Ctrl or Alt; kept in this browser, like the theme. */
+/** Turns single-key shortcuts (without Ctrl or Alt) on or off; stored in this browser, like the theme. */
 export function SingleKeys() {
   const t = useTranslation('account')
   return (

@@ -9,7 +9,7 @@ import { useTranslation } from '../../i18n/texts.ts'
 import { watchlistsOfPerson } from '../../parts/watchlists.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 
-/** What is opened after a sign-in and by the installed app. */
+/** Choice of the page opened after sign-in and by the installed app. */
 export function StartPage({ me }: { me: User }) {
   const t = useTranslation('account')
   const chosen = useStored('startPage')
@@ -39,7 +39,7 @@ export function StartPage({ me }: { me: User }) {
   )
 }
 
-/** Acts at once here; the account is told for the other devices. */
+/** Takes effect immediately here; saved to the account for the other devices. */
 function choose(startPage: string): void {
   write('startPage', startPage)
   queryClient.setQueryData(callQuery(user).queryKey, me => me && { ...me, startPage })

@@ -13,7 +13,7 @@ import { readProfileAgain } from './save-profile.ts'
 
 const Question = lazy(() => import('../../ui/confirm-dialog.tsx'))
 
-/** Everything held about the person, to download or to have erased. */
+/** All data held about the person, to download or to have erased. */
 export function YourData({ me, onFailed }: { me: User; onFailed: OnFailed }) {
   const t = useTranslation('account')
   const [asking, setAsking] = useState(false)
@@ -47,7 +47,7 @@ export function YourData({ me, onFailed }: { me: User; onFailed: OnFailed }) {
         <Button disabled={saving.isPending} onClick={() => saving.mutate()}>
           <Download size={16} aria-hidden /> {t(saving.isPending ? 'downloading' : 'download')}
         </Button>
-        {/* The same button in both states, so that the focus stays on it. */}
+        {/* The same button in both states, so that it keeps the focus. */}
         <Button
           className={me.deletionAt ? '' : 'text-wrong!'}
           disabled={staying.isPending}

@@ -22,7 +22,7 @@ async function showTokens(look: Parameters<typeof show>[1] = {}) {
   await show(part, { texts: ['account'], ...look })
 }
 
-test('each is told with its last use, and ended after a question; a new one needs a name', async () => {
+test('lists each with its last use, and revokes it after confirmation; a new one needs a name', async () => {
   await showTokens()
   const lines = () => [...document.querySelectorAll('li')].map(({ innerText }) => innerText.split('\n'))
   await expect.poll(() => lines()[0]).toContain('Not used yet')
@@ -36,7 +36,7 @@ test('each is told with its last use, and ended after a question; a new one need
   await expect.element(question).not.toBeInTheDocument()
 })
 
-test.each(looks)('is within the rules and a narrow screen (%o)', async look => {
+test.each(looks)('has no accessibility fault and fits a narrow screen (%o)', async look => {
   await showTokens({ ...look, screen: 'narrow' })
   await expect.poll(() => document.querySelectorAll('li').length).toBe(2)
   await noViolations()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { caretAfter, formatPhone, internationalPhone } from './phone.ts'
 
-describe('as one types', () => {
+describe('during typing', () => {
   test.each([
     ['+85291234567', '+852 9123 4567'],
     ['+852 91234', '+852 9123 4'],
@@ -20,7 +20,7 @@ test.each([
   ['123', undefined],
 ])('%s is sent as %s', (typed, sent) => expect(internationalPhone(typed)).toBe(sent))
 
-test('the caret stays behind the digit just typed', () => {
+test('keeps the caret behind the digit just typed', () => {
   expect(caretAfter('+852 9123 4567', '+852 91')).toBe(7)
   expect(caretAfter('+852 9123 4567', '+85291234567')).toBe(14)
 })

@@ -1,6 +1,6 @@
 import { AsYouType, isValidPhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/min'
 
-/** The field's value after each keystroke: the formatter's own characters, with its spaces. */
+/** The field's value after each keystroke, with the formatter's own characters and spaces. */
 export function formatPhone(typed: string): string {
   const kept = typed.normalize('NFKC').replace(/[^+\d]/g, '')
   const number = kept.slice(0, 1) + kept.slice(1).replace(/\+/g, '')

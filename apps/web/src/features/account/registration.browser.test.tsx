@@ -7,7 +7,7 @@ import { callQuery, queryClient } from '../../api/query-client.ts'
 import { leaving } from '../../parts/leaving.ts'
 import RegistrationScreen from './RegistrationScreen.tsx'
 
-test('what is typed is not lost by a reload or by signing out; what is untouched is left at once', async () => {
+test('typed input survives a reload and signing out; an untouched form closes immediately', async () => {
   queryClient.setQueryData(callQuery(user).queryKey, { ...person, completeRegistration: false })
   await show(<RegistrationScreen />, { texts: ['account'], path: '/complete-registration' })
   const isAskedOnReload = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }))

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 import { callQuery, queryClient } from '../../api/query-client.ts'
 import { request } from '../../api/request.ts'
 
-/** Sends the one thing that changed, and reads the profile again. */
+/** Saves the one field that changed, and refetches the profile. */
 export async function saveProfile(body: z.input<(typeof saveUser)['body']>): Promise<void> {
   await request(saveUser, { body })
   await readProfileAgain()

@@ -26,12 +26,12 @@ type Props<Name extends string> = {
   names: readonly [Name, ...Name[]]
   /** The value of what was typed. */
   valueOf: (values: Record<Name, string>) => string
-  /** What the first field says of a value that is refused. */
+  /** The first field's error text for a refused value. */
   missing: Key<'admin'>
   children: (field: (name: Name) => Field) => ReactNode
 }
 
-/** Sets one value that everybody is shown, and shows the current one. */
+/** Sets one value that everyone is shown, and shows the current one. */
 export function ConfigForm<Name extends string>({
   id,
   configKey,

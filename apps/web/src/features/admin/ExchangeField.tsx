@@ -4,7 +4,7 @@ import { useTranslation } from '../../i18n/texts.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 
 type Props = {
-  /** Offers practice as well: its prices are uploaded the same way. */
+  /** Also offers practice: its prices are uploaded the same way. */
   practice?: boolean
   id: string
   value: string

@@ -19,7 +19,7 @@ export function FaultList({ errors }: { errors: readonly CallErrorEntry[] }) {
         )}
       </div>
       {errors.length > 0 && (
-        // Focusable, so that a long list is scrolled by keyboard too.
+        // Focusable, so that a long list can be scrolled by keyboard too.
         <section
           aria-label={t('faults')}
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex

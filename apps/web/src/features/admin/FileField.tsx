@@ -9,11 +9,11 @@ type Props = {
   label: string
   file: File | undefined
   wrong: string | undefined
-  /** Without a file nothing is chosen, and `refused` says what was wrong with the file that was offered. */
+  /** Called without a file when nothing is chosen; `refused` is what was wrong with the file offered. */
   onChange: (file: File | undefined, refused?: string) => void
 }
 
-/** A place for one file: pressed to choose one, or one is dropped on it. */
+/** Drop zone for one file; pressing it opens the file picker. */
 export function FileField({ id, label, file, wrong, onChange }: Props) {
   const t = useTranslation('admin')
   const [over, setOver] = useState(false)

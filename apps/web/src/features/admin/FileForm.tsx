@@ -15,7 +15,7 @@ type Props = {
   children: ReactNode
 }
 
-/** The common parts of every upload form: its head, its buttons, its progress, its outcome. */
+/** Common frame of every upload form: heading, buttons, progress and outcome. */
 export function FileForm({ id, form: { upload, isTyped, submit }, help, children }: Props) {
   const t = useTranslation('admin')
   const elsewhere = useIsUploading() && !upload.busy

@@ -6,7 +6,7 @@ import { useIsPhone } from '../../ui/is-phone.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { addressOf, type FormId, formIds } from './use-chosen-form.ts'
 
-/** Every form: a list beside the open one, on a phone a select above it. */
+/** All upload forms: a list next to the open one; on a phone, a select above it. */
 export function FormList({ chosen, busy }: { chosen: FormId; busy: boolean }) {
   const t = useTranslation('admin')
   const navigate = useNavigate()

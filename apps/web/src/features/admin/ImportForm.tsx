@@ -19,7 +19,7 @@ type FileName = { [Kind in ImportKind]: keyof (typeof imports)[Kind]['files'] }[
 type Query = RequestOptions<typeof uploadFinList>['query']
 type Values = Partial<Record<Asked | ReadingName, string>>
 
-/** The form of one kind of data, by what the contract says of it. */
+/** The upload form of one kind of data, derived from its contract. */
 export function ImportForm({ kind }: { kind: ImportKind }) {
   const t = useTranslation('admin')
   const { call, asks, files: columnsOf } = importOf(kind)
@@ -90,7 +90,7 @@ export function ImportForm({ kind }: { kind: ImportKind }) {
   )
 }
 
-/** What is said of one file alone. */
+/** Values that apply to a single file only. */
 const ofOneFile: Values = { stockCode: '', takenAt: '', confirm: '' }
 
 const faultOf: Partial<Record<Asked, (value: string) => Key<'admin'> | false>> = {

@@ -18,7 +18,7 @@ export function MessageHistory() {
   const query = useQuery({
     ...callQuery(listSystemMessages, { query: { page } }),
     placeholderData: keepPreviousData,
-    // Messages start and expire without any action here.
+    // Messages start and expire without any action in this browser.
     refetchInterval: 60_000,
   })
   const turnTo = (next: number) => {

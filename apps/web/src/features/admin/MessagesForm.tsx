@@ -24,7 +24,7 @@ export function MessagesForm() {
   const t = useTranslation('admin')
   const words = useStaffWords()
   const [isAsked, setAsked] = useState(false)
-  // The confirm dialog before it gives the focus back to its button.
+  // The preceding confirm dialog first returns the focus to its button.
   const tell = (message: string) => showAlert(message).then(() => new Promise(done => setTimeout(done)))
   const form = useCallForm(createSystemMessage, {
     start: empty,

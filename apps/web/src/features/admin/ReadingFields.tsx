@@ -6,7 +6,7 @@ import { Collapsible } from '../../ui/collapsible.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
-/** How a file is read that is not written as the help says. */
+/** Fields for how to read a file that does not follow the documented format. */
 export const readingNames = ['skipBadLines', 'columns', 'encoding'] as const
 export type ReadingName = (typeof readingNames)[number]
 
@@ -20,7 +20,7 @@ type FieldProps = {
 type Props = {
   open: boolean
   field: (name: ReadingName) => FieldProps
-  /** What a kind has beside them. */
+  /** Extra fields of this upload type. */
   children: ReactNode
 }
 

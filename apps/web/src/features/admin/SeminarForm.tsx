@@ -5,7 +5,7 @@ import { useTranslation } from '../../i18n/texts.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { ConfigForm } from './ConfigForm.tsx'
 
-/** When the next free seminar is, for the public website. */
+/** Sets the date of the next free seminar, for the public website. */
 export function SeminarForm() {
   const t = useTranslation('admin')
   const { data } = useQuery(callQuery(freeSeminar))

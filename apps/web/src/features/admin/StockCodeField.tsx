@@ -8,12 +8,12 @@ type Props = {
   value: string
   wrong: string | undefined
   onChange: (event: { target: { value: string } }) => void
-  /** The file names the stock on every line. */
+  /** The file names the stock on each line. */
   all: boolean
   setAll: (all: boolean) => void
 }
 
-/** The stock of a file of prices, or that it holds many. */
+/** The stock of a price file, or that the file holds many. */
 export function StockCodeField({ all, setAll, value, wrong, ...field }: Props) {
   const t = useTranslation('admin')
   return (

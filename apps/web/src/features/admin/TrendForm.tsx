@@ -21,10 +21,10 @@ const Question = lazy(() => import('../../ui/confirm-dialog.tsx'))
 const empty = { exchange: '', term: '', marketTrend: '', startDate: '', amend: false, confirm: false }
 const terms = ['short', 'long'] as const
 
-/** Sets a market's state, for the short or the mid to long term; or corrects the last one that was set. */
+/** Sets a market's state, short-term or mid- to long-term, or corrects the last one set. */
 export function TrendForm() {
   const t = useTranslation('admin')
-  /** What was refused until it is confirmed, and why. */
+  /** What the server refused pending confirmation, and why. */
   const [refused, setRefused] = useState<{ values: typeof empty; why: string }>()
   const form = useCallForm(updateTrend, {
     start: empty,

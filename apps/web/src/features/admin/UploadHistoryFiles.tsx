@@ -7,7 +7,7 @@ import { failureText } from '../../parts/failure-text.ts'
 import { showAlert } from '../../parts/show-alert.ts'
 import { formatBytes } from './format.ts'
 
-/** The originals, to save. */
+/** Download links for the original files. */
 export function UploadHistoryFiles({ record: { uploadId, files } }: { record: UploadRecord }) {
   const t = useTranslation('admin')
   const saving = useMutation({

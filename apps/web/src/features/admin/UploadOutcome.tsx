@@ -7,7 +7,7 @@ import type { Outcome } from './use-upload.ts'
 
 type Props = { outcome: Outcome; shown: RefObject<HTMLElement | null> }
 
-/** What came of an upload. It stays until the next one begins. */
+/** The outcome of an upload, shown until the next one starts. */
 export function UploadOutcome({ outcome, shown }: Props) {
   const t = useTranslation('admin')
   return (

@@ -3,7 +3,7 @@ import { useTranslation } from '../../i18n/texts.ts'
 import { Button } from '../../ui/button.tsx'
 import type { Upload } from './use-upload.ts'
 
-/** The share that is sent, and then that the server is at work. */
+/** Upload progress: the share sent, and then that the server is processing it. */
 export function UploadProgress({ upload: { sent, dryRun, cancel } }: { upload: Upload }) {
   const t = useTranslation('admin')
   const place = useRef<HTMLDivElement>(null)

@@ -23,7 +23,7 @@ const otherForms: Record<Exclude<FormId, ImportKind>, () => ReactNode> = {
 
 const withoutRecord: readonly FormId[] = ['messages', 'seminar', 'club-link']
 
-/** The forms for data and messages, one at a time, and the history of what was loaded or sent. */
+/** Forms for data and messages, one at a time, and the history of what was loaded or sent. */
 export default function UploadScreen() {
   const t = useTranslation('admin')
   const chosen = useChosenForm()
@@ -49,7 +49,7 @@ function ChosenForm({ id }: { id: FormId }) {
   return <Form />
 }
 
-/** A file dropped beside its field would be opened by the browser, and the page and its input would be lost. */
+/** Prevents the browser from opening a file dropped next to its field, which would lose the page and its input. */
 function ignoreStrayDrops() {
   const gone = new AbortController()
   for (const kind of ['dragover', 'drop'] as const)

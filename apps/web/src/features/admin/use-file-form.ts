@@ -91,7 +91,7 @@ export function useFileForm<Value extends string, File_ extends string>(spec: Sp
   }
 }
 
-/** A file that was written to after it was chosen cannot be read any more, and sending it would only fail. */
+/** A file modified after it was chosen is no longer readable, and sending it would only fail. */
 const isReadable = (file: File) =>
   file
     .slice(0, 1)

@@ -22,7 +22,7 @@ type Use = {
   onRefused: (errors: readonly CallErrorEntry[]) => readonly CallErrorEntry[]
 }
 
-/** One upload or dry run from start to outcome, which is told wherever the person is by then. */
+/** One upload or dry run from start to outcome; the outcome is reported wherever the person is by then. */
 export function useUpload({ send, onLoaded, onRefused }: Use) {
   const t = useTranslation('admin')
   const [sent, setSent] = useState(0)
@@ -77,5 +77,5 @@ export function useUpload({ send, onLoaded, onRefused }: Use) {
 
 const uploading = ['upload']
 
-/** Whether an upload is under way, from this form or from one that was left. */
+/** Whether an upload is in progress, from this form or from one that was left. */
 export const useIsUploading = () => useIsMutating({ mutationKey: uploading }) > 0

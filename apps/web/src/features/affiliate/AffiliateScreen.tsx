@@ -12,7 +12,7 @@ import { CodeFigures } from './CodeFigures.tsx'
 import { OwnCode } from './OwnCode.tsx'
 import { WaitingFigures } from './WaitingFigures.tsx'
 
-/** An affiliate's own code and what was sold with it, month by month. */
+/** An affiliate's own code and its sales, month by month. */
 export default function AffiliateScreen() {
   const t = useTranslation('affiliate')
   const own = useQuery(callQuery(affiliate))

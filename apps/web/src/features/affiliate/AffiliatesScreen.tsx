@@ -17,7 +17,7 @@ import { WaitingFigures } from './WaitingFigures.tsx'
 
 const MakeCode = lazy(() => import('./MakeCode.tsx'))
 
-/** Sales by affiliate code, and a form for a new code. People without the right are led to the home page. */
+/** Sales by affiliate code, and a form for a new code. People without the right are redirected to the home page. */
 export default function AffiliatesScreen() {
   const t = useTranslation('affiliate')
   const me = useQuery(callQuery(user))

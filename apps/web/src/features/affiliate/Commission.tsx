@@ -7,7 +7,7 @@ import { useTranslation } from '../../i18n/texts.ts'
 import { hongKongDate } from '../../parts/hong-kong-date.ts'
 import { dollars } from '../../parts/money.ts'
 
-/** The affiliate's commission of the month, or from when on it will be known. */
+/** The affiliate's commission for the month, or the date from which it will be known. */
 export function Commission({ row: { month, commission } }: { row: SalesMonth }) {
   const t = useTranslation('affiliate')
   const [now] = useState(productNow)

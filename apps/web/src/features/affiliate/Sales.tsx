@@ -14,7 +14,7 @@ type Props = {
   statement: FetchStatement
 }
 
-/** Every month, the newest first, and their sum. Disputes have columns where there are any. */
+/** All months, newest first, with their total. Disputes have columns only where there are any. */
 export function Sales({ code, months, disputes, statement }: Props) {
   const t = useTranslation('affiliate')
   const sum = sumOf(months)

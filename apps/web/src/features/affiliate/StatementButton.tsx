@@ -9,7 +9,7 @@ import { monthName } from './months.ts'
 
 type Props = { code: string; month: string; fetch: FetchStatement }
 
-/** Saves a month line by line, for a spreadsheet. */
+/** Downloads one month line by line, for a spreadsheet. */
 export function StatementButton({ code, month, fetch }: Props) {
   const t = useTranslation('affiliate')
   const saving = useMutation({

@@ -18,7 +18,7 @@ type Props = {
   onDelete: () => void
 }
 
-/** One alert: what it tells of, its state, what it has seen, and its menu. */
+/** One alert: its condition, its state, when it last fired, and its menu. */
 export function AlertRow({ alert, onPause, onChange, onDelete }: Props) {
   const t = useTranslation('alerts')
   const id = useId()

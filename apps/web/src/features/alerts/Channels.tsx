@@ -16,7 +16,7 @@ import { QuietHours } from './QuietHours.tsx'
 
 export type Change = Partial<Pick<Now, 'choices' | 'quiet' | 'weekly' | 'pushNamesPrices'>>
 
-/** Load it lazily, with the texts of 'channels'. How what came in leaves the product; each choice acts at once. */
+/** Lazy-loaded, with the texts of 'channels'. Notification settings; each choice takes effect immediately. */
 export default function Channels() {
   const t = useTranslation('channels')
   const query = callQuery(readChannels)
@@ -33,7 +33,7 @@ export default function Channels() {
       queryClient.setQueryData(query.queryKey, before)
       void showAlert(failureText(error, t))
     },
-    // One after the other: the last answer is the last choice.
+    // Runs serially, so that the last response is that of the last choice.
     scope: { id: 'channels' },
   })
   if (now.isError) return <CallFailed error={now.error} onRetry={() => void now.refetch()} />
@@ -86,7 +86,7 @@ export default function Channels() {
   )
 }
 
-/** A choice that changes some kinds leaves the others as they are. */
+/** A choice that changes some kinds leaves the others unchanged. */
 function merged(before: Now, { choices = [], ...rest }: Change): Now {
   const others = before.choices.filter(({ kind }) => !choices.some(it => it.kind === kind))
   return { ...before, ...rest, choices: [...others, ...choices] }

@@ -11,7 +11,7 @@ import { firingsOf } from './queries.ts'
 
 type Firing = z.output<(typeof alertFirings)['data']>[number]
 
-/** When the alert fired, newest first, and the bar that it saw. */
+/** When the alert fired, newest first, with the bar that triggered it. */
 export function Firings({ alert }: { alert: Alert }) {
   const t = useTranslation('alerts')
   const firings = useQuery(firingsOf(alert))

@@ -5,13 +5,13 @@ import { useTranslation } from '../../i18n/texts.ts'
 type Choice = Channels['choices'][number]
 type Props = {
   choices: readonly Choice[]
-  /** What the operator offers. */
+  /** The channels the operator offers. */
   offered: { mail: boolean; push: boolean }
   /** Gets the kinds that were changed. */
   onChange: (changed: Choice[]) => void
 }
 
-/** A line for each kind: always the inbox, e-mail as chosen, push or not; and one line that chooses for all. */
+/** One row per kind: inbox (always), e-mail as chosen, push on or off; and one row that sets all. */
 export function KindChoices({ choices, offered, onChange }: Props) {
   const t = useTranslation('channels')
   const alerts = useTranslation('alerts')
@@ -55,7 +55,7 @@ export function KindChoices({ choices, offered, onChange }: Props) {
   )
 }
 
-/** On a desktop what stands below one another is as wide. */
+/** On a desktop the columns are the same width in every row. */
 const width = { inbox: 'w-16 text-center', mail: 'w-60', push: 'w-16 text-center' }
 
 type LineProps = Pick<Props, 'offered'> & {

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 
 const query = { queryKey: ['push'], queryFn: pushState, staleTime: 0, gcTime: 0 }
 
-/** Whether this browser is sent push messages; the browser asks for permission after a press alone. */
+/** Turns push messages for this browser on or off; the browser asks for permission only after a press. */
 export function PushHere({ pushKey }: { pushKey: string | null }) {
   const t = useTranslation('channels')
   const { data: state } = useQuery(query)

@@ -41,7 +41,7 @@ const row = (text: string) => page.getByRole('listitem').filter({ hasText: text 
 const dialog = () => page.getByRole('dialog')
 
 for (const look of looks)
-  test(`by market and kind, with what was seen, in ${look.language}; nothing sticks out`, async () => {
+  test(`by market and kind, with what fired, in ${look.language}; nothing overflows`, async () => {
     const en = look.language === 'en'
     queryClient.setQueryData(callQuery(alertFirings, { params: { alertId: 1 } }).queryKey, [
       {
@@ -77,7 +77,7 @@ for (const look of looks)
     expect(sticksOut()).toEqual([])
   })
 
-test('an alert is paused, deleted, and had back by keyboard', async () => {
+test('an alert is paused, deleted and restored by keyboard', async () => {
   let list = [...some]
   const sent = answerCalls({
     'POST /alerts/1': () => ({ data: { ...some[0], paused: true } }),
@@ -116,7 +116,7 @@ test('an alert is paused, deleted, and had back by keyboard', async () => {
   ])
 })
 
-test('the first alert: an example opens the form; what is missing or wrong stands at its field', async () => {
+test('the first alert: an example opens the form; missing or wrong values are reported at their fields', async () => {
   const sent = answerCalls({
     'POST /alerts': () => ({
       status: 400,
@@ -146,7 +146,7 @@ test('the first alert: an example opens the form; what is missing or wrong stand
   expect(sent.filter(({ call }) => call === 'POST /alerts')).toEqual([])
 })
 
-test('a kind asks for what it needs alone, and says what the account lacks', async () => {
+test('a kind asks only for what it needs, and says what the plan lacks', async () => {
   const sent = answerCalls({
     'POST /alerts': body => ({ data: { ...alert(4), ...(body as object), value: null } }),
     'GET /alerts': () => ({ data: { alerts: [], most: 5 } }),
@@ -171,7 +171,7 @@ test('a kind asks for what it needs alone, and says what the account lacks', asy
   await expect.poll(() => dialog().elements()).toEqual([])
 })
 
-test('a free account is offered the alerts that it may set, and the way to the plans for the others', async () => {
+test('a free account is offered the alerts that it may set, and a link to the plans for the others', async () => {
   await showAlerts([], {}, 5, { rights: ['signed-in'] } as User)
   const examples = page.getByText('For instance').element().parentElement!.querySelectorAll('button')
   expect([...examples].map(({ textContent }) => textContent)).toEqual([
@@ -189,7 +189,7 @@ test('a free account is offered the alerts that it may set, and the way to the p
   await expect.poll(addressNow).toBe('/subscribe')
 })
 
-test('what is typed is not lost by Escape, a reload or signing out; what is untouched closes at once', async () => {
+test('typed input survives Escape, a reload and signing out; an untouched form closes immediately', async () => {
   answerCalls({ 'GET /tvchart/search': () => ({ data: [] }) })
   await showAlerts([])
   const open = () => page.getByRole('button', { name: 'Set an alert' }).click()

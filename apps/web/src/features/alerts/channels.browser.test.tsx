@@ -33,10 +33,10 @@ async function showChannels(facts: Partial<Now> = {}, look: Look = {}) {
 const mail = (name: string) => page.getByRole('combobox', { name: `E-mail: ${name}` })
 const push = (name: string) => page.getByRole('checkbox', { name: `Push: ${name}` })
 
-/** A time has parts that Tab walks through first. */
+/** A time field has parts that Tab steps through first. */
 const leave = (field: Locator) => (field.element() as HTMLElement).blur()
 
-/** Answers as the server does: with all of it as it is after the change. */
+/** Responds as the server does: with the complete settings after the change. */
 function answerChoices() {
   let now = usual
   return answerCalls({
@@ -50,7 +50,7 @@ function answerChoices() {
 }
 
 for (const look of looks)
-  test(`every choice in ${look.language}; no accessibility fault, nothing sticks out`, async () => {
+  test(`every choice in ${look.language}; no accessibility fault, nothing overflows`, async () => {
     const quiet = { zone: 'Asia/Hong_Kong', from: 1320, until: 480 }
     await showChannels({ quiet }, look)
     await noViolations()
@@ -61,7 +61,7 @@ for (const look of looks)
     expect(sticksOut()).toEqual([])
   })
 
-test('a choice acts at once, for one kind or for all', async () => {
+test('a choice takes effect immediately, for one kind or for all', async () => {
   const sent = answerChoices()
   await showChannels()
   await mail('Price at or above').selectOptions('now')
@@ -78,7 +78,7 @@ test('a choice acts at once, for one kind or for all', async () => {
   ])
 })
 
-test('what the server refuses turns back, and is said', async () => {
+test('a choice that the server refuses is reverted, and the refusal is shown', async () => {
   const sent = answerCalls({
     'POST /alerts/channels': () => ({ status: 400, errors: [{ message: 'Turn product notifications on first.' }] }),
   })
@@ -89,7 +89,7 @@ test('what the server refuses turns back, and is said', async () => {
   await expect.element(weekly).not.toBeChecked()
 })
 
-test('quiet hours: where the browser is at first, and never without an end', async () => {
+test('quiet hours start in the browser’s time zone, and always have an end', async () => {
   const sent = answerChoices()
   await showChannels()
   await page.getByText('Send nothing during certain hours').click()
@@ -116,7 +116,7 @@ test('where the operator offers neither e-mail nor push, that is said and neithe
   expect(page.getByText('Weekly e-mail').elements()).toEqual([])
 })
 
-test('push: asked of the browser after a press alone, told to the server, and ended on both sides', async () => {
+test('push: requested only after a press, reported to the server, and ended on both sides', async () => {
   const sent = answerCalls({ 'POST /alerts/push': () => ({}), 'POST /alerts/push/delete': () => ({}) })
   const { asked, ended } = givePush('granted')
   await showChannels()
@@ -150,7 +150,7 @@ test('a browser that blocks notifications says so and offers nothing', async () 
   expect(page.getByRole('button', { name: /Turn on push/ }).elements()).toEqual([])
 })
 
-/** A browser with push, as far as the product asks of it. */
+/** A mock browser with push, as far as the product uses it. */
 function givePush(permission: NotificationPermission) {
   const asked: unknown[] = []
   let ended = 0

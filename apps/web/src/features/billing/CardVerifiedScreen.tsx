@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useTranslation } from '../../i18n/texts.ts'
 
-/** The page to which the bank returns the frame after card authentication: it notifies the parent page, if ours. */
+/** The page to which the bank redirects the frame after card authentication: it notifies the parent page, if ours. */
 export default function CardVerifiedScreen() {
   const t = useTranslation('billing')
   useEffect(() => {

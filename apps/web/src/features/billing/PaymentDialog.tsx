@@ -5,14 +5,14 @@ import { useTranslation } from '../../i18n/texts.ts'
 
 type Props = {
   title: string
-  /** While a payment is under way the dialog cannot be closed. */
+  /** While a payment is in progress the dialog cannot be closed. */
   busy?: boolean
   wide?: boolean
   onClose: () => void
   children: ReactNode
 }
 
-/** Load it lazily. The payment's dialog, full screen on a phone. A click beside it does not lose what was typed. */
+/** Lazy-loaded. The payment dialog, full screen on a phone. A click outside it does not lose what was typed. */
 export function PaymentDialog({ title, busy = false, wide = false, onClose, children }: Props) {
   const t = useTranslation('billing')
   const titleId = useId()
@@ -38,7 +38,7 @@ export function PaymentDialog({ title, busy = false, wide = false, onClose, chil
               <X size={18} aria-hidden />
             </Base.Close>
           </div>
-          {/* Focusable, so that long content is scrolled by keyboard too. */}
+          {/* Focusable, so that long content can be scrolled by keyboard too. */}
           <div
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
             tabIndex={0}

@@ -5,20 +5,20 @@ import { useOperator } from '../../api/operator.ts'
 import { callQuery, queryClient } from '../../api/query-client.ts'
 import { read } from '../../api/storage.ts'
 
-/** Cards, subscriptions, invoices and credit of the person, in one answer. */
+/** The person's cards, subscriptions, invoices and credit, in one response. */
 export const subscriptions = callQuery(userSubscriptions)
 
 /** The plans that the person has without paying. */
 const given = callQuery(givenPlans)
 
-/** Asks for what `usePlans` needs beforehand. */
+/** Prefetches what `usePlans` needs. */
 export const fetchPlans = () =>
   Promise.all([
     queryClient.prefetchQuery(given),
     read('operator')?.payments !== 'none' && queryClient.prefetchQuery(subscriptions),
   ])
 
-/** The plans that the person bought, where any are sold, and those they were given. */
+/** The plans that the person bought, where any are sold, and those they were granted. */
 export function usePlans() {
   const isSelling = useOperator().payments !== 'none'
   const own = useQuery({ ...subscriptions, enabled: isSelling })
@@ -26,9 +26,9 @@ export function usePlans() {
   return { isSelling, own, gifts: gifts.data ?? [], isPending: own.isLoading || gifts.isPending }
 }
 
-/** A subscription whose payment is disputed gives no access, and can be bought anew. */
+/** A subscription whose payment is disputed gives no access, and can be bought again. */
 export const isGood = ({ disputed }: Subscription): boolean => !disputed
 
-/** The grant that gives a product without payment: the one of all products, or the one that lasts longest. */
+/** The grant that gives a product without payment: the grant of all products, or the one that lasts longest. */
 export const givenOf = (all: readonly Given[], productId: ProductId): Given | undefined =>
   all.find(one => one.productId === null) ?? all.find(one => one.productId === productId)

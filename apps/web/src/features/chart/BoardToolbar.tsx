@@ -11,13 +11,13 @@ type Props = {
   act: BoardActions
   onStudies: () => void
   onCompare: () => void
-  /** Fits the prices again, wherever their axis was dragged to. */
+  /** Fits the price axis again after it was dragged. */
   onFit: () => void
-  /** Left out where there are no patterns to show or hide. */
+  /** Omitted where there are no patterns to show or hide. */
   patterns?: { shown: boolean; onChange: (shown: boolean) => void }
 }
 
-/** Interval, shape of the bars, studies and scale. */
+/** Interval, bar type, studies and scale. */
 export function BoardToolbar({ board, act, onStudies, onCompare, onFit, patterns }: Props) {
   const t = useTranslation('chart')
   const { resolution, kind, wide, compared } = board

@@ -58,12 +58,12 @@ const Ranks = lazy(() => import('./studies/Ranks.tsx'))
 const StudyButtons = lazy(() => import('./studies/StudyButtons.tsx'))
 
 const none: never[] = []
-/** Within so many bars of the oldest one, older ones are fetched. */
+/** Older bars are fetched within this many bars of the oldest one. */
 const nearEdge = 40
 const height = 'h-125 md:h-[max(31.25rem,calc(100dvh-20.5rem))]'
-/** With the legend, which may have many lines. */
+/** Includes the legend, which may have many lines. */
 const fullHeight = 'relative h-[max(30rem,calc(100dvh-9rem))] md:h-[max(24rem,calc(100dvh-7rem))]'
-/** By how many charts stand side by side. */
+/** By the number of charts side by side. */
 const layouts = {
   1: { grid: '', own: height, full: fullHeight, cell: '' },
   2: {
@@ -80,14 +80,14 @@ const layouts = {
   },
 } as const
 export type Layout = keyof typeof layouts
-/** Of the one button that a phone shows beside a study. */
+/** Space of the one button that a phone shows next to a study. */
 const buttonPlace = <span className="size-6 md:pointer-fine:hidden" />
 const everything: Aim = { from: '0000', isWhole: true }
 const nothingMore: Extra = { levels: [], signs: [] }
 
 type Props = {
   symbol: string
-  /** It was chosen here, by a tab or an address. */
+  /** The symbol was chosen here, by a tab or an address. */
   isChosen: boolean
   exchange: string
   onSymbol: (symbol: string) => void
@@ -95,18 +95,18 @@ type Props = {
   beside?: React.ReactNode
 }
 
-/** One market's chart and all its controls. */
+/** One market's chart with all its controls. */
 export function ChartBoard({ symbol: first, isChosen, exchange, onSymbol, onReplay, beside }: Props) {
   const t = useTranslation('chart')
   const phone = useIsPhone()
   const opening = firstTimeframe(phone)
-  /** What the address names when the chart opens. */
+  /** What the address named when the chart opened. */
   const [linked] = useState(() => linkedIn(new URLSearchParams(location.search)))
   const { board, act } = useBoard(first, opening, {
     ...(linked.resolution && { resolution: linked.resolution }),
     isSymbolChosen: isChosen,
   })
-  /** A browser that has no chart of the person's own yet waits for it, rather than draw another one first. */
+  /** A browser without a stored chart of the person waits for it, rather than drawing another one first. */
   const [isRemembered, setRemembered] = useState(() => keptBoard() !== undefined)
   const { symbol, resolution, timeframe } = board
   const [engine, setEngine] = useState<ChartEngine>()
@@ -115,11 +115,11 @@ export function ChartBoard({ symbol: first, isChosen, exchange, onSymbol, onRepl
   const [opened, setOpened] = useState<Opened>()
   const [comparison, setComparison] = useState<Comparison>()
   const [firstSeen, setFirstSeen] = useState(0)
-  /** The days in view; undefined while the buttons' span is being shown. */
+  /** The days in view; undefined while the span of the timeframe buttons is shown. */
   const [seen, setSeen] = useState<{ from: string | undefined; isNewest: boolean }>()
-  /** The price of an alert that is being set. */
+  /** The price of the alert being set. */
   const [alertAt, setAlertAt] = useState<number>()
-  /** Whether somebody is about to use what stands around the chart. */
+  /** Whether the controls around the chart are about to be used. */
   const [isNear, setNear] = useState(false)
   const [asked, setAsked] = useState<Asked>()
   const [aim, aimAt] = useState<Aim | undefined>(
@@ -173,7 +173,7 @@ export function ChartBoard({ symbol: first, isChosen, exchange, onSymbol, onRepl
     if (left !== undefined) onSymbol(left)
     if (span !== timeframe && interval === '1D' && aim === undefined) showSpan(span)
   }
-  /** Whether its bars are in view, or on their way into it. */
+  /** Whether the timeframe's bars are in view, or about to be. */
   const isInView = (id: TimeframeId) =>
     seen === undefined || aim !== undefined
       ? id === timeframe
@@ -198,7 +198,7 @@ export function ChartBoard({ symbol: first, isChosen, exchange, onSymbol, onRepl
   const isUnknown = history.error instanceof CallError && history.error.httpStatus === 404
   const last = bars.at(-1)
   const stock = known && !isPractice(known.exchange) && info && !data.isIndex ? alertable(known, info) : undefined
-  /** At the bar pointed at, as a right click does. */
+  /** Opens the menu at the bar pointed at, as a right click does. */
   const openMenu = ({ key, shiftKey }: KeyboardEvent, at: number): boolean => {
     const bar = bars[at]
     if (!engine || !bar || !(key === 'ContextMenu' || (shiftKey && key === 'F10'))) return false
@@ -211,7 +211,7 @@ export function ChartBoard({ symbol: first, isChosen, exchange, onSymbol, onRepl
   const heights = () => ({ ...(engine?.heights() ?? board.heights) })
   const names = studyNames(board.studies, t)
   const { brand, demoData } = useOperator()
-  /** Puts the chart into a file or a link; what does so comes when it is asked for. */
+  /** Exports the chart to a file or a link; the code for it is loaded on demand. */
   const takeOut = async (what: TakenOut) => {
     const view = engine?.view()
     const { takeOut } = await import('./take-out.ts')
@@ -232,7 +232,7 @@ export function ChartBoard({ symbol: first, isChosen, exchange, onSymbol, onRepl
   }
   const toolbar = (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-line pb-2">
-      {/* Of one width, whatever comes to the right of it: what is about to be pressed stays where it is. */}
+      {/* Fixed width, whatever is to the right of it, so that the button about to be pressed does not move. */}
       <div className="flex min-w-40 max-md:flex-1 md:w-[clamp(11.5rem,12.5vw,22rem)]">
         <SymbolSearch shown={title} exchange={exchange} isEager onChoose={({ full_name }) => chooseSymbol(full_name)} />
       </div>
@@ -266,7 +266,7 @@ export function ChartBoard({ symbol: first, isChosen, exchange, onSymbol, onRepl
     <div
       onPointerEnter={() => setNear(true)}
       onFocus={() => setNear(true)}
-      // Until what answers it is there.
+      // Handles the right click until the menu's own code is loaded.
       onContextMenu={event => {
         if (extra !== nothingMore || drawing.tool || !engine?.place.contains(event.target as Node)) return
         event.preventDefault()

@@ -18,7 +18,7 @@ import { keptBoard } from './memory/kept-board.ts'
 import { memoryOf } from './memory/use-memory.ts'
 import { takeThePage } from './take-the-page.ts'
 
-/** The person's own chart, the engine and the data, side by side. */
+/** Fetches the person's own chart, the engine and the data in parallel. */
 export function fetchFirst() {
   const search = new URLSearchParams(location.search)
   const { symbol } = namedOrKept(search, read('chartMarket'))
@@ -33,7 +33,7 @@ export function fetchFirst() {
 
 const loadReplay = () => import('./replay/Replay.tsx')
 const Replay = lazy(loadReplay)
-/** The day from which the address replays the symbol; what came later is then not asked for. */
+/** The day from which the address replays the symbol; later bars are then not requested. */
 const replayedFrom = (search: URLSearchParams) => /^\d{4}-\d\d-\d\d$/.exec(search.get('replay') ?? '')?.[0]
 
 const GlobalWidget = lazy(() => import('./GlobalWidget.tsx'))
@@ -42,7 +42,7 @@ type ChartMarket = 'HKEX' | 'US'
 const indexOf = (market: ChartMarket) => symbolOf({ exchange: market, stockCode: marketIndex[market] })
 const others = markets.filter(({ id }) => id !== 'HKEX')
 
-/** The symbol that the address names, else the one last shown in the tab last shown, else its index. */
+/** The symbol named by the address, else the one last shown in the tab last shown, else its index. */
 function namedOrKept(search: URLSearchParams, kept: ChartMarket) {
   const named = parseSymbol(search.get('symbol') ?? '')
   const market = named ? tabOf(named) : kept
@@ -54,7 +54,7 @@ const tabOf = ({ exchange }: Pick<ChartSymbol, 'exchange'>): ChartMarket => (exc
 
 const suffixOf = (symbol: string) => markets.find(({ id }) => id === parseSymbol(symbol)?.exchange)?.linkSuffix
 
-/** Hong Kong stocks in one tab, other markets' in the other; the last tab is stored. */
+/** Hong Kong stocks in one tab, other markets in the other; the last tab is stored. */
 export default function ChartScreen() {
   const t = useTranslation('chart')
   const kept = useStored('chartMarket')

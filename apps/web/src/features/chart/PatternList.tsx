@@ -10,11 +10,11 @@ type Props = {
   shown: ChartPattern | undefined
   close: number | undefined
   onShow: (pattern: ChartPattern) => void
-  /** Left out where no alert can be set. */
+  /** Omitted where no alert can be set. */
   onAlert?: (price: number) => void
 }
 
-/** Every base of the chart, the newest first; the selected one has its pivot and zones on the chart. */
+/** All bases of the chart, newest first; the selected one has its pivot and zones on the chart. */
 export function PatternList({ patterns, shown, close, onShow, onAlert }: Props) {
   const t = useTranslation('chart')
   const pivot = shown?.options.facts.pivot

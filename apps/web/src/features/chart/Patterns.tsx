@@ -9,11 +9,11 @@ type Props = {
   engine: ChartEngine | undefined
   patterns: readonly ChartPattern[]
   close: number | undefined
-  /** Left out where no alert can be set. */
+  /** Omitted where no alert can be set. */
   onAlert?: (price: number) => void
 }
 
-/** Load it lazily. The bases drawn on the chart, their list under it, and the facts of the one pointed at. */
+/** Lazy-loaded. The bases drawn on the chart, their list under it, and the facts of the one pointed at. */
 export default function Patterns({ engine, patterns, close, onAlert }: Props) {
   const { shown, pointed, mean } = usePatternLayer(engine, patterns)
   const beside = engine?.place.parentElement

@@ -20,22 +20,22 @@ import { isInChart, isSingleKey } from '../../parts/price-chart/page-key.ts'
 import { searchOf } from './queries.ts'
 
 type Props = {
-  /** The field's text while nobody types. */
+  /** The field's text while nothing is being typed. */
   shown: string
   exchange: string
   isSimulator?: boolean
-  /** As of a past day, in a replay. */
+  /** Searches as of a past day, in a replay. */
   asOf?: Day | undefined
-  /** What is typed while the chart has the focus goes into the field. */
+  /** Typing while the chart has the focus goes into the field. */
   isEager?: boolean
-  /** The field's name, where it is not the chart's own symbol that is sought. */
+  /** The field's name, where the search is not for the chart's own symbol. */
   label?: string
   onChoose: (found: FoundSymbol) => void
 }
 
 const listed = 100
 
-/** Finds a symbol by code or name: arrows walk the results, Enter takes one, Escape closes the list. */
+/** Finds a symbol by code or name: arrow keys walk the results, Enter takes one, Escape closes the list. */
 export function SymbolSearch({ shown, exchange, isSimulator = false, asOf, isEager = false, label, onChoose }: Props) {
   const t = useTranslation('chart')
   const id = useId()
@@ -48,12 +48,13 @@ export function SymbolSearch({ shown, exchange, isSimulator = false, asOf, isEag
   const found = (search.data ?? []).slice(0, listed)
   const pointed = Math.min(at, found.length - 1)
 
-  // The next typed text replaces the chosen symbol; any later, it would itself be selected, and lost to the letter after it.
+  // The next typed text replaces the chosen symbol; if set later, that text would itself be selected, and lost to the
+  // next letter.
   useLayoutEffect(() => {
     if (!open && document.activeElement === field.current) field.current?.select()
   }, [open, shown])
 
-  // The browser itself then types the letter into the field, in place of what is selected.
+  // The browser itself then types the letter into the field, in place of the selection.
   useEffect(() => {
     if (!isEager) return
     const onKey = (event: KeyboardEvent) => isForSearch(event) && field.current?.focus()
@@ -66,7 +67,7 @@ export function SymbolSearch({ shown, exchange, isSimulator = false, asOf, isEag
     close()
     onChoose(symbol)
   }
-  /** Enter pressed before the results came: takes the first one when it comes, unless somebody typed on. */
+  /** Enter pressed before the results came: takes the first one when it comes, unless typing went on. */
   const chooseFirstOf = async (wanted: string) => {
     const [first] = await queryClient.fetchQuery(searchOf(wanted.trim(), exchange, isSimulator, asOf)).catch(() => [])
     if (first && field.current?.value === wanted) choose(first)
@@ -134,7 +135,7 @@ export function SymbolSearch({ shown, exchange, isSimulator = false, asOf, isEag
                 role="option"
                 tabIndex={-1}
                 aria-selected={place === pointed}
-                // The press would take the focus from the field and put the list away.
+                // The press would take the focus from the field and close the list.
                 onMouseDown={event => event.preventDefault()}
                 onClick={() => choose(symbol)}
                 onKeyDown={walk}

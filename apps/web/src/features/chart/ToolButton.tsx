@@ -17,7 +17,7 @@ export const ToolButton = ({ label, on, children, className = '', ...props }: Pr
   </button>
 )
 
-/** A few alternatives, one of them in force. */
+/** A few alternatives, one of them selected. */
 export function ToolChoice<V extends string>({
   label,
   options,
@@ -47,7 +47,7 @@ export function ToolChoice<V extends string>({
   )
 }
 
-/** One of many alternatives, folded to the one in force. */
+/** One of many alternatives, folded to the selected one. */
 export const ToolSelect = <V extends string>({
   label,
   options,

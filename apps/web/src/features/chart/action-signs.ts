@@ -14,7 +14,10 @@ const letters: Record<ActionKind, string> = {
   'spin-off': 'O',
 }
 
-/** Each corporate action below the bar of its ex-date, or the first one after it; of one before every bar there is none. */
+/**
+ * Each corporate action below the bar of its ex-date, or the first one after it; actions before the first bar are left
+ * out.
+ */
 export function actionSigns(
   bars: readonly DayBar[],
   actions: readonly CorporateActionFacts[],

@@ -25,7 +25,7 @@ const chart = {
   drawings: { 'HKEX:0700': [line, note, styled], 'HKEX:0005': [line] },
 } as const
 
-it('a chart comes back as it was saved, with what is drawn on each symbol', () => {
+it('a chart comes back as it was saved, with the drawings of each symbol', () => {
   const doc = readChart(writeChart(chart))!
   expect(doc).toMatchObject({ v: 1, symbol: 'HKEX:0700', resolution: '1W', scale: 'log', kind: 'bars' })
   expect(doc.compared).toEqual(chart.compared)
@@ -35,7 +35,7 @@ it('a chart comes back as it was saved, with what is drawn on each symbol', () =
   expect(doc).not.toHaveProperty('range')
 })
 
-it('a chart of before opens with its drawings, and one drawn with a newer version keeps what is not known here', () => {
+it('an older chart opens with its drawings, and one drawn with a newer version keeps what is not known here', () => {
   const before = {
     id: 'a',
     type: 'channel',
@@ -54,7 +54,7 @@ it('a chart of before opens with its drawings, and one drawn with a newer versio
   ])
 })
 
-it('a chart of before compares nothing', () => {
+it('an older chart compares nothing', () => {
   const { compared: _, ...before } = JSON.parse(writeChart(chart))
   expect(readChart(JSON.stringify(before))?.compared).toEqual([])
 })
@@ -64,7 +64,7 @@ it('a template is the studies and their panes', () => {
   expect([studiesIn(doc), heightsIn(doc)]).toEqual([usualStudies, { price: 3 }])
 })
 
-it('styles come back, and what is not understood of one is left out', () => {
+it('styles come back, and the parts of one that are not understood are left out', () => {
   const study = { id: 'x', type: 'EMA', params: { length: 21 } }
   const style = { colour: 'teal', width: 3, line: 'dashed', hidden: true } as const
   const written = writeTemplate([{ ...study, style }], {})
@@ -77,7 +77,7 @@ it.each(chartKinds)('a chart of %s comes back as one', kind =>
   expect(readChart(writeChart({ ...chart, kind }))!.kind).toBe(kind),
 )
 
-it('a chart and a template that were saved before there were styles still open', () => {
+it('a chart and a template saved before there were styles still open', () => {
   const studies = [
     { id: 'average', type: 'SMA', params: { length: null }, style: {}, pane: 'price' },
     { id: 'm', type: 'MACD', params: { fast: 12, slow: 26, signal: 9 }, style: {}, pane: 'm' },

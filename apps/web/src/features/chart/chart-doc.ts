@@ -14,12 +14,12 @@ import * as z from 'zod/mini'
 import { studyTypes } from './studies/study-types.ts'
 
 /*
- * The content of a saved chart or study template. The server does not read it: other charting programs save contents of
- * their own there, so `v` marks ours. The part of time in view is not saved.
+ * The content of a saved chart or study template. The server does not read it: other charting programs save their own
+ * contents there, so `v` marks ours. The time range in view is not saved.
  */
 const id = z.string().check(z.minLength(1), z.maxLength(60))
 const style = z._default(z.record(z.string().check(z.maxLength(40)), z.unknown()), {})
-/** Another program's, or a version's to come: what is not understood is left out. */
+/** Another program's style, or a future version's: what is not understood is left out. */
 const studyStyle = z.object({
   colour: z.catch(z.optional(z.string().check(z.maxLength(20))), undefined),
   width: z.catch(z.optional(z.int().check(z.minimum(1), z.maximum(widestLine))), undefined),
@@ -69,7 +69,7 @@ const templateDoc = z.object({
   studies: z.array(study).check(z.maxLength(mostStudies)),
   panes: z.array(pane).check(z.maxLength(mostStudies + 1)),
 })
-/** How a chart was left, without what is drawn on it. */
+/** The state in which a chart was left, without its drawings. */
 const boardDoc = z.object({
   v: z.literal(1),
   symbol: chartDoc.shape.symbol,
@@ -189,6 +189,6 @@ export function drawingsIn({ symbol, drawings }: ChartDoc): Record<string, Drawi
 const asDrawing = (content: z.output<typeof drawing>): Drawing => {
   const { symbol: _, style: stored, ...plain } = content
   const own = styleIn(stored)
-  // What is left out of the content stays left out.
+  // What the content omits stays omitted.
   return { ...(plain as Drawing), ...(Object.keys(own).length > 0 && { style: own }) }
 }

@@ -130,7 +130,7 @@ test('the log scale applies to prices alone, not to the studies below (CHART-17)
   await expect.poll(() => studies().elements().length).toBe(6)
 })
 
-test('without prices the chart says so and offers another try (CHART-19)', { tags: ['slow'] }, async () => {
+test('without prices the chart says so and offers a retry (CHART-19)', { tags: ['slow'] }, async () => {
   let isDown = true
   serveCharts({
     'GET /tvchart/history': (_, url) => {
@@ -167,7 +167,7 @@ test('the chart takes the whole width of the page, and gives it back (CHART-03, 
 })
 
 test.each(looks)(
-  'nothing is against the rules of accessibility ($language, $theme)',
+  'has no accessibility violations ($language, $theme)',
   { tags: ['slow'] },
   async look => {
     serveCharts()
@@ -225,7 +225,7 @@ test('a new browser opens with the chart that the person left elsewhere, its tim
   await expect.poll(() => daysLate(12)).toBeGreaterThanOrEqual(0)
 })
 
-test('a tab, a time span and a scale that were chosen before it came stand', async () => {
+test('a tab, a time span and a scale chosen before it arrived are kept', async () => {
   const late = deferred<void>()
   serveCharts({
     'GET /tvchart/memory': async () => {
@@ -245,7 +245,7 @@ test('a tab, a time span and a scale that were chosen before it came stand', asy
   await expect.element(page.getByRole('tab', { name: 'Global stocks' })).toHaveAttribute('aria-selected', 'true')
 })
 
-test('all that there is comes into view where the chart was left so; the pressed time span follows the view', {
+test('the full history comes into view where the chart was left so; the pressed time span follows the view', {
   tags: ['slow'],
 }, async () => {
   serveCharts({ 'GET /tvchart/memory': () => leftElsewhere({ timeframe: 'all' }) })

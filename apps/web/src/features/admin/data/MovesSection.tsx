@@ -14,7 +14,7 @@ import { useChange } from './use-change.ts'
 
 type Props = { exchange: ExchangeId; moves: readonly UnconfirmedMove[]; inAll: number }
 
-/** Moves that nobody has explained: right as they are, or the split that they look like. */
+/** Unexplained moves, to be confirmed as correct or recorded as the split that they look like. */
 export function MovesSection({ exchange, moves, inAll }: Props) {
   const t = useTranslation('admin')
   const more = inAll > moves.length && t('data.moves.newest', { count: moves.length, total: inAll })

@@ -62,13 +62,13 @@ for (const look of looks)
       await noViolations()
     })
 
-test('at 320 px with twice the text nothing is cut off', async () => {
+test('at 320 px with twice the text size nothing is cut off', async () => {
   await shown({ screen: 'narrow' })
   doubleText()
   expect(sticksOut()).toEqual([])
 })
 
-test('a held day alone is released, a move recorded as the split that it looks like or as another', async () => {
+test('releases a single held day; records a move as the split that it looks like or as another', async () => {
   await shown({})
   await expect.element(page.getByText('Released by Somebody Longname')).toBeVisible()
   expect(page.getByRole('button', { name: /^Release / }).elements()).toHaveLength(1)
@@ -79,7 +79,7 @@ test('a held day alone is released, a move recorded as the split that it looks l
   await expect.element(page.getByLabelText('New shares')).toBeVisible()
 })
 
-test('prices are not deleted before it is said which and why, and asked once more', async () => {
+test('deletes prices only after scope and reason are given and confirmed', async () => {
   await shown({})
   const remove = page.getByRole('button', { name: 'Delete prices' })
   await page.getByLabelText('Reason').fill('of another market')
@@ -92,7 +92,7 @@ test('prices are not deleted before it is said which and why, and asked once mor
   await expect.element(page.getByLabelText('Reason')).toHaveValue('of another market')
 })
 
-test('what was deleted is listed with who, when and why, and is put back once', async () => {
+test('lists deletions with who, when and why, and restores each once', async () => {
   await shown({})
   const list = page.getByRole('list', { name: 'Deleted prices' })
   await expect.element(list).toMatchTextContent('All prices of 1 Jul 2026 · 2612 bars deleted')

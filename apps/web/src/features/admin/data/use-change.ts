@@ -6,7 +6,7 @@ import { failureText } from '../../../parts/failure-text.ts'
 import { showAlert } from '../../../parts/show-alert.ts'
 import { forgetMarketData } from '../queries.ts'
 
-/** A change of a market's prices; what is made from them is asked for anew, and a refusal is told. */
+/** Mutation of a market's prices: invalidates everything derived from them and reports a refusal. */
 export function useChange<C extends AnyCall>(call: C) {
   const t = useTranslation('admin')
   return useMutation({

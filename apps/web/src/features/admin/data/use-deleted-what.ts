@@ -1,7 +1,7 @@
 import { useTranslation } from '../../../i18n/texts.ts'
 import { formatDay } from '../../../parts/market-dates.ts'
 
-/** Says in words which prices: of a day, of a stock, or of a stock on a day. Blank is left out. */
+/** Describes in words the prices of a day, of a stock, or of a stock on a day. Blank fields are left out. */
 export function useDeletedWhat() {
   const t = useTranslation('admin')
   return ({ stockCode: stock, date }: { stockCode: string | null; date: string | null }) => {

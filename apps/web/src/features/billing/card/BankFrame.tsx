@@ -4,7 +4,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 
 const complete = '3DS-authentication-complete'
 
-/** The bank's own page. Only our own page in this very frame, to which the bank returns, can report the end. */
+/** The bank's own page. Only our own page in this very frame, to which the bank redirects, can report the end. */
 export function BankFrame({ url, onBack }: { url: string; onBack: () => void }) {
   const t = useTranslation('billing')
   const frame = useRef<HTMLIFrameElement>(null)

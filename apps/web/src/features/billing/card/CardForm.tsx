@@ -7,9 +7,9 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 
 type State = { complete: boolean; error?: string | undefined }
 type Props = {
-  /** From `useCardClient`; placeholders of the right height stand there until it is loaded. */
+  /** From `useCardClient`; placeholders of the right height are shown until it is loaded. */
   client: CardClient | undefined
-  /** Whether number, expiry and CVC are all complete: payment is impossible before. */
+  /** Whether number, expiry and CVC are all complete: payment is impossible until then. */
   onComplete: (complete: boolean) => void
   /** An error beyond those of the fields themselves. */
   wrong?: string | undefined
@@ -23,7 +23,7 @@ const untouched: Record<CardField, State> = {
   cvc: { complete: false },
 }
 
-/** Three fields that belong to the payment provider: what is typed there never comes into this page. */
+/** Three fields that belong to the payment provider: what is typed in them never reaches this page. */
 export function CardForm({ client, onComplete, wrong, disabled = false }: Props) {
   const t = useTranslation('billing')
   const boxes = { number: useRef<HTMLDivElement>(null), expiry: useRef(null), cvc: useRef(null) }

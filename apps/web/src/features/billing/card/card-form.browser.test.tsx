@@ -6,7 +6,7 @@ import { CardForm } from './CardForm.tsx'
 
 type Fields = Parameters<CardClient['mountFields']>
 
-/** A form whose fields stand in frames, as the provider's do: the page hears from them only what they report. */
+/** A form whose fields are in frames, as the provider's are: the page learns only what they report. */
 async function openForm(look?: (typeof looks)[number]) {
   let report: { state: Fields[1]; focus: NonNullable<Fields[2]['onFocus']> } | undefined
   const targets: Partial<Fields[0]> = {}
@@ -43,14 +43,14 @@ test('a card field shows a ring while its frame has the focus', async () => {
   focus('expiry', true)
   await expect.poll(() => outline(box('expiry'))).toBe('solid')
   expect(outline(box('number'))).toBe('none')
-  // The next field reports before the one that is left, or after it.
+  // The next field may report before or after the one that loses the focus.
   focus('cvc', true)
   focus('expiry', false)
   await expect.poll(() => outline(box('expiry'))).toBe('none')
   expect(outline(box('cvc'))).toBe('solid')
 })
 
-test.each(looks)('the error of a card field stands under that field, in $language', async look => {
+test.each(looks)('the error of a card field is shown under that field, in $language', async look => {
   const { box, state } = await openForm(look)
   const general = page.getByText('The card is missing.')
   await expect.element(general).toBeVisible()

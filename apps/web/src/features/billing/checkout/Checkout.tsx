@@ -20,7 +20,7 @@ import { checkoutOf, usePurchase } from './use-purchase.ts'
 
 type Props = { wanted: Wanted; card: CardDetails | null; onClose: () => void }
 
-/** Load it lazily: the payment provider's code and the purchase come with it. */
+/** Lazy-loaded, together with the payment provider's code and the purchase. */
 export default function Checkout({ wanted, card, onClose }: Props) {
   const t = useTranslation('billing')
   const company = useCardClient()
@@ -79,5 +79,5 @@ export default function Checkout({ wanted, card, onClose }: Props) {
   }
 }
 
-/** Loads rights, lists and this page again, at the period that was chosen. */
+/** Reloads rights, lists and this page, at the period that was chosen. */
 const loadAgain = (billingPeriodId: PeriodId) => location.replace(`/subscribe?billingPeriodId=${billingPeriodId}`)

@@ -24,7 +24,7 @@ type Props = {
   purchase: ReturnType<typeof usePurchase>
 }
 
-/** Order at the left, payment at the right; on a phone one beneath the other. */
+/** Order on the left, payment on the right; stacked on a phone. */
 export function CheckoutForm({ wanted, card, company, pricing, purchase }: Props) {
   const t = useTranslation('billing')
   const isTest = useOperator().payments === 'sandbox'

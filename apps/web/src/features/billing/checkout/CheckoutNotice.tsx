@@ -2,7 +2,7 @@ import { useTranslation } from '../../../i18n/texts.ts'
 import { Link } from '../../../parts/link.tsx'
 import type { Notice } from './use-purchase.ts'
 
-/** Why the payment was not made, where it is no failure. */
+/** Why the payment was not made, when that is not a failure. */
 export function CheckoutNotice({ notice }: { notice: Notice | undefined }) {
   const t = useTranslation('billing')
   return (

@@ -14,7 +14,7 @@ type Props = {
   onPay: (paymentMethod: string) => Promise<'success' | 'fail'>
 }
 
-/** The ways to pay without typing a card: the device's wallet, and the card on file. Nothing where there is neither. */
+/** Ways to pay without typing a card: the device's wallet, and the card on file. Renders nothing without either. */
 export function ExpressCheckout({ client, card, amount, label, disabled, onPay }: Props) {
   const t = useTranslation('billing')
   const hasWallet = useHasWallet(client, amount)

@@ -3,7 +3,7 @@ import { useTranslation } from '../../../i18n/texts.ts'
 import { CallFailed } from '../../../parts/call-failed.tsx'
 import { Button } from '../../../ui/button.tsx'
 
-/** Why there is no price: in the server's words, unless it knows no reason. */
+/** Why there is no price: in the server's words, or in general terms when it gives no reason. */
 export function PaymentFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const t = useTranslation('billing')
   const said = error instanceof CallError && error.httpStatus !== 500 ? errorMessage(error) : undefined

@@ -10,7 +10,7 @@ import { billingDay } from '../price/billing-day.ts'
 
 type Props = { wanted: Wanted; price: PricePreview; onClose: () => void }
 
-/** The plan is bought. Every way on reloads the page, so that nothing outdated is left on it. */
+/** The plan is bought. Every link reloads the page, so that nothing outdated is left on it. */
 export function PaymentSucceeded({ wanted: { productId }, price, onClose }: Props) {
   const t = useTranslation('billing')
   const { name, market } = products[productId]

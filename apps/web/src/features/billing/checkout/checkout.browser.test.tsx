@@ -46,7 +46,7 @@ const isOff = () => payButton.element().getAttribute('aria-disabled')
 type Opened = { own?: Partial<UserSubscriptions>; answers?: Answers; provider?: Partial<Provider> }
 type Look = Parameters<typeof show>[1]
 
-/** Shows the plans to a person who, once they have bought, holds FinList HK as well. */
+/** Shows the plans to a person who also holds FinList HK after buying it. */
 async function showPlans(path: string, { own = {}, answers = {}, provider = {} }: Opened = {}, look: Look = {}) {
   giveAccount(own)
   const given = givePaymentProvider(provider)
@@ -80,7 +80,7 @@ async function payWith() {
   await userEvent.click(payButton)
 }
 
-/** The button stays while something is missing: a press says what. */
+/** The button stays enabled while something is missing: pressing it says what. */
 const tryToPay = () => userEvent.click(payButton, { force: true })
 
 /** Reads the alert and closes it. */
@@ -131,7 +131,7 @@ test('paying needs the terms, a settled coupon and a complete card, and says wha
   expect(bodies('/users/subscribe')).toEqual([])
 })
 
-test('a code that is no coupon is refused at its field until it changes (PLAN-39)', async () => {
+test('a code that is not a coupon is refused at its field until it changes (PLAN-39)', async () => {
   await open({
     answers: { 'POST /users/subscribe/validate-coupon': () => refusal(400, 'Please input a valid coupon code') },
   })
@@ -144,7 +144,7 @@ test('a code that is no coupon is refused at its field until it changes (PLAN-39
   await expect.element(dialog.getByText('Please input a valid coupon code')).not.toBeInTheDocument()
 })
 
-test('a payment the bank does not confirm fails in words, and the next try may succeed (PLAN-51)', async () => {
+test('a payment the bank does not confirm fails with an explanation, and the next try may succeed (PLAN-51)', async () => {
   const { provider } = await open({
     answers: { 'POST /users/subscribe': () => ({ data: needsBank }) },
     provider: { isPaid: false },
@@ -210,7 +210,7 @@ test('express checkout pays with the card on file (PLAN-06, 43, 46)', async () =
   expect(bodies('/users/subscribe')).toEqual([{ ...wanted, paymentMethod: 'existing_card', couponCode: null }])
 })
 
-test('an open coupon holds express checkout back too (PLAN-38)', async () => {
+test('an unapplied coupon code blocks express checkout too (PLAN-38)', async () => {
   await open({ own: { cardDetails: cardOnFile } })
   await userEvent.click(terms)
   const onFile = express.getByRole('button', { name: /^Pay with card ending/ })
@@ -219,7 +219,7 @@ test('an open coupon holds express checkout back too (PLAN-38)', async () => {
   await expect.element(onFile).toBeDisabled()
 })
 
-test('an expired card on file cannot be used, and says so (PLAN-45)', async () => {
+test('an expired card on file cannot be used, and is marked as expired (PLAN-45)', async () => {
   await open({ own: { cardDetails: expiredCard } })
   await userEvent.click(terms)
   const onFile = express.getByRole('button', { name: /^Pay with card ending/ })
@@ -263,7 +263,7 @@ test('credit is used first; an amount that has changed is shown again before any
   await expect.element(done.getByText('HK$1,600')).toBeVisible()
 })
 
-test('a plan bought meanwhile in another tab is not bought twice', async () => {
+test('a plan bought in another tab meanwhile is not bought twice', async () => {
   await open({
     answers: { 'POST /users/subscribe': () => refusal(409, 'You already have this plan', 'already_subscribed') },
   })
@@ -272,7 +272,7 @@ test('a plan bought meanwhile in another tab is not bought twice', async () => {
   await expect.element(dialog.getByRole('link', { name: 'Manage it in My Account' })).toBeVisible()
 })
 
-test('a card that the payment provider does not take is only logged, and the form is ready again (PLAN-55)', async () => {
+test('a card that the payment provider does not accept is only logged, and the form is ready again (PLAN-55)', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const error = { type: 'api_connection_error', message: 'The payment provider cannot be reached.' }
   const { provider, bodies } = await open({ provider: { method: () => ({ error }) } })
@@ -287,7 +287,7 @@ test('a card that the payment provider does not take is only logged, and the for
   await expect.element(done).toBeVisible()
 })
 
-test('a price that cannot be fetched says so, and can be asked for again', async () => {
+test('a price that cannot be fetched is reported, and can be requested again', async () => {
   giveAccount()
   givePaymentProvider()
   let tries = 0

@@ -18,11 +18,11 @@ type Props = {
   price: PricePreview | undefined
   client: CardClient | undefined
   visitBank: VisitBank
-  /** Fetches the current price. */
+  /** Refetches the price. */
   renewPrice: () => Promise<void>
 }
 
-/** One purchase at a time, from the payment method to the outcome. */
+/** One purchase at a time, from payment method to outcome. */
 export function usePurchase({ wanted, price, client, visitBank, renewPrice }: Props) {
   const t = useTranslation('billing')
   const [stage, setStage] = useState<Stage>('open')
@@ -58,7 +58,7 @@ export function usePurchase({ wanted, price, client, visitBank, renewPrice }: Pr
       const answer = await authenticate(by, paymentIntentSecret, visitBank)
       if (answer !== 'succeeded') return answer === 'unsure' ? 'unsure' : { failed: paymentFailed }
     }
-    // This call makes the server read the bank's result. A payment made stands even if the call fails.
+    // This call makes the server read the bank's result. A completed payment remains valid even if the call fails.
     const own = await request(userSubscriptions).catch(console.error)
     if (!own) return isOfCard(paymentIntentSecret) ? 'unsure' : 'done'
     const isThere = own.subscriptions.some(held => held.productId === wanted.productId && isGood(held))
@@ -102,13 +102,13 @@ export function usePurchase({ wanted, price, client, visitBank, renewPrice }: Pr
     alert,
     notice,
     pay,
-    /** When the subscription turned up after all. */
+    /** Called when the subscription turned up after all. */
     found: () => price && succeed(price),
     closeAlert: () => setAlert(undefined),
   }
 }
 
-/** The analytics details of a checkout: the plan, and in HK dollars what is charged now. */
+/** Analytics details of a checkout: the plan, and the amount charged now in HK dollars. */
 export const checkoutOf = (wanted: Wanted, price: PricePreview) => ({
   ...wanted,
   value: price.amount / 100,
@@ -118,5 +118,5 @@ export const checkoutOf = (wanted: Wanted, price: PricePreview) => ({
 /** With a trial nothing is paid yet: the bank authenticates only the card. */
 const isOfCard = (secret: string) => secret.startsWith('seti_')
 
-/** No answer, or one that does not tell the result: the purchase may have been made. */
+/** No response, or one that does not tell the result: the purchase may have been made. */
 const mayHaveArrived = ({ httpStatus }: CallError) => httpStatus === 0 || httpStatus >= 500

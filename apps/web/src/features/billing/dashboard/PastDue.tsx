@@ -8,7 +8,7 @@ import { usePlanWords } from '../../../parts/plan-words.ts'
 import { Button } from '../../../ui/button.tsx'
 import { keptUntil, outstandingOf } from './cost-of.ts'
 
-/** What happened to a renewal that was not paid, how long the plan is kept, and what to do. */
+/** What happened to an unpaid renewal, how long the plan is kept, and what to do. */
 type Props = { held: Subscription; onChangeCard: () => void; onConfirm: () => void }
 
 export function PastDue({ held, onChangeCard, onConfirm }: Props) {

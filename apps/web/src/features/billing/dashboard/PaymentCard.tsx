@@ -8,7 +8,7 @@ import { Section } from './Section.tsx'
 
 type Props = { card: CardDetails | null; onChange: () => void }
 
-/** The card on file, as far as we know it, and the button to change it. */
+/** The card on file, as far as it is known, and the button to change it. */
 export function PaymentCard({ card, onChange }: Props) {
   const t = useTranslation('dashboard')
   const nameOf = useCardName()

@@ -7,7 +7,7 @@ import { ReceiptList } from './receipts/ReceiptList.tsx'
 import { ReceiptTable } from './receipts/ReceiptTable.tsx'
 import { WaitingReceipts } from './receipts/WaitingReceipts.tsx'
 
-/** Load it lazily. What was paid, newest first, each with its receipt. */
+/** Lazy-loaded. Payments, newest first, each with its receipt. */
 export default function ReceiptsTab() {
   const t = useTranslation('dashboard')
   const isPhone = useIsPhone()

@@ -2,7 +2,7 @@ import { useTranslation } from '../../../i18n/texts.ts'
 import { money } from '../../../parts/money.ts'
 import { Section } from './Section.tsx'
 
-/** The credit that the next payments use up first, in cents, and the debt due with the next one. */
+/** The credit, in cents, that the next payments use up first, and the debt due with the next one. */
 export function RemainingCredit({ credit, owed }: { credit: number; owed: number }) {
   const t = useTranslation('dashboard')
   return (

@@ -4,7 +4,7 @@ import { hongKongDate } from '../../../parts/hong-kong-date.ts'
 import { usePlanWords } from '../../../parts/plan-words.ts'
 import { Badge } from '../../../ui/badge.tsx'
 
-/** The badges of what is unusual about a subscription. */
+/** Badges for what is unusual about a subscription. */
 export function SubscriptionBadges({ held }: { held: Subscription }) {
   const t = useTranslation('dashboard')
   const words = usePlanWords()

@@ -54,7 +54,7 @@ export function nextDateOf({ status, nextBillingDate, subscriptionPeriodEnd }: S
   return { label: status === 'past_due' ? 'next-attempt' : 'next-billing', at: nextBillingDate } as const
 }
 
-/** As high as a card of one line of badges. */
+/** As high as a card with one line of badges. */
 export const WaitingCard = () => (
   <li className="flex items-center gap-6 border-b border-line py-4">
     <span className="min-w-0 flex-1">

@@ -43,7 +43,7 @@ type Opened = {
   look?: Parameters<typeof show>[1]
 }
 
-/** Opens the person's plan. What billing has of them is `own`, and changes as a test puts something else there. */
+/** Opens the person's plan. `own` is their billing data; a test can replace it. */
 async function open({ own = paid, price = upgrade, answers = {}, provider = {}, look = {} }: Opened = {}) {
   const person = { own: has(own) }
   giveAccount(own)
@@ -61,7 +61,7 @@ async function open({ own = paid, price = upgrade, answers = {}, provider = {}, 
     provider: given,
     calls,
     bodies: (call: string) => calls.filter(it => it.call === call).map(({ body }) => body),
-    /** The two calls that are made again after a change. */
+    /** The two calls that are repeated after a change. */
     askedAgain: () =>
       ['GET /users/user', 'GET /users/user/subscriptions'].filter(name => calls.some(it => it.call === name)),
   }
@@ -124,7 +124,7 @@ test('neither the current nor the scheduled period leads anywhere; another one i
   expect(bodies(update)).toEqual([])
 })
 
-test('an upgrade says what is included, and adds its lines up, coupon and all (SUB-08, 11, 12, 13, 16)', async () => {
+test('an upgrade says what is included, and totals its lines, coupon included (SUB-08, 11, 12, 13, 16)', async () => {
   const coupon = { id: 'promo_500', code: 'FIXED500', amountOff: 50_000, percentOff: null }
   const withCoupon: UpdatePreview = {
     ...upgrade,
@@ -198,7 +198,7 @@ test('a declined card says why and changes nothing (SUB-19)', async () => {
   await expect.element(page.getByRole('region', { name: 'Payment card' })).toMatchTextContent('Visa ending 4242')
 })
 
-test('an answer that gets lost: nothing is repeated, and the change is found', async () => {
+test('after a lost response nothing is repeated, and the change is found', async () => {
   const opened = await open({
     answers: {
       [update]: () => {
@@ -247,7 +247,7 @@ test('an amount that has changed meanwhile is not charged: the new one is shown 
   await expect.element(done('FinList HK is now billed yearly.')).toBeVisible()
 })
 
-test('an old sign-in is refused by the server: the person is asked to sign in again, and the card stays typed (SUB-22)', async () => {
+test('the server refuses an old sign-in: the person is asked to sign in again, and the card stays typed (SUB-22)', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   giveAccount(paid)
   givePaymentProvider()
@@ -274,7 +274,7 @@ test('an old sign-in is refused by the server: the person is asked to sign in ag
   logged.mockRestore()
 })
 
-test('on a phone an upgrade and the end of renewal go by finger (SUB-04, 08, 20)', async () => {
+test('on a phone an upgrade and turning renewal off work by touch (SUB-04, 08, 20)', async () => {
   const opened = await open({ answers: { [update]: () => ({ data: needsBank }) }, look: { screen: 'phone' } })
   await pick('yearly')
   await userEvent.click(dialog.getByText('A new card', { exact: true }))

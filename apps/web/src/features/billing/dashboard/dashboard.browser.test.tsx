@@ -33,7 +33,7 @@ const waiting = page.getByRole('list', { name: 'Loading…' }).getByRole('listit
 const paid = { cardDetails: cardOnFile, subscriptions: [hongKongQuarterly] }
 const later: Subscription = { ...hongKong, billingPeriodId: 1, futureBillingPeriodId: 3 }
 
-/** The two calls' answers wait until `letGo` is called. */
+/** Holds back both calls' responses until `letGo` is called. */
 function hold(own: UserSubscriptions) {
   const { promise, resolve: letGo } = deferred()
   const calls = accountAnswers(() => own)
@@ -89,7 +89,7 @@ test.each<{ name: string; plan: Subscription; badge: string; label: string; peri
   await expect.element(plans).toMatchTextContent(period)
 })
 
-test('a server that knows no reason has the general view, one that names it its words', async () => {
+test('a server failure without a reason shows the general view, one with a reason shows its words', async () => {
   giveAccount()
   const failures = [
     { status: 500, errors: [{ message: 'x' }] },
@@ -115,7 +115,7 @@ test('an expired card is marked (DASH-25)', async () => {
   await expect.element(card.getByText('Expired', { exact: true })).toBeVisible()
 })
 
-test('a plan opens by click, and closes by the back button and Escape (DASH-04)', async () => {
+test('a plan opens on click, and closes with the back button and Escape (DASH-04)', async () => {
   giveAccount(paid)
   await showAccount()
   const opened = page.getByRole('dialog', { name: 'FinList HK' })
@@ -172,7 +172,7 @@ test('a disputed payment says what it means, and leads to buying again (PLAN-11)
   await expect.poll(addressNow).toBe('/subscribe?productId=1&billingPeriodId=3')
 })
 
-test('a renewal that is not paid says so with its dates, and offers another card', async () => {
+test('an unpaid renewal says so with its dates, and offers another card', async () => {
   giveOperator()
   const pastDue: Subscription = {
     ...hongKong,
@@ -199,7 +199,7 @@ test('a renewal that is not paid says so with its dates, and offers another card
   await expect.element(dialog.getByRole('button', { name: 'Save card and pay HK$2,000' })).toBeVisible()
 })
 
-test('a renewal that the bank wants confirmed says what is charged to which card', async () => {
+test('a renewal that the bank wants confirmed says how much is charged to which card', async () => {
   const pastDue = { accessUntil: '2036-08-24T02:00:00.000Z', amountDue: 200_000, needsBank: true }
   giveAccount({ cardDetails: cardOnFile, subscriptions: [{ ...hongKong, status: 'past_due', pastDue }] })
   givePaymentProvider()
@@ -215,7 +215,7 @@ test('a renewal that the bank wants confirmed says what is charged to which card
   await noViolations()
 })
 
-test('a receipt tells product, period and amount (DASH-06, 27)', async () => {
+test('a receipt shows product, period and amount (DASH-06, 27)', async () => {
   giveAccount({ ...paid, invoices: [receipt] })
   await showAccount('/dashboard?tab=receipts')
   await expect.element(page.getByText('1 receipt', { exact: true })).toBeVisible()
@@ -230,7 +230,7 @@ test('a receipt tells product, period and amount (DASH-06, 27)', async () => {
   ])
 })
 
-test('where new tabs are blocked, the link to the receipt itself is offered (DASH-27)', async () => {
+test('where new tabs are blocked, a link to the receipt is offered (DASH-27)', async () => {
   giveAccount({ ...paid, invoices: [receipt] })
   answerCalls({ 'POST /users/user/invoices/in_1/pdf': () => ({ data: { link: '/api/invoice-links/once-1' } }) })
   const { open } = window
@@ -245,7 +245,7 @@ test('where new tabs are blocked, the link to the receipt itself is offered (DAS
   await expect.element(link).toHaveAttribute('href', '/api/invoice-links/once-1')
 })
 
-test('three plans and five receipts stand in while the answer is on its way (DASH-28)', async () => {
+test('three plans and five receipts are placeholders while loading (DASH-28)', async () => {
   giveOperator()
   const letGo = hold(has({ ...paid, invoices: [receipt] }))
   await showAccount()
@@ -257,7 +257,7 @@ test('three plans and five receipts stand in while the answer is on its way (DAS
   expect(waiting.elements()).toHaveLength(0)
 })
 
-test('nothing held and nothing paid is said in words (DASH-29)', async () => {
+test('says in words when nothing is held and nothing was paid (DASH-29)', async () => {
   giveAccount()
   await showAccount()
   await expect.element(page.getByText('No active subscriptions', { exact: true })).toBeVisible()
@@ -269,7 +269,7 @@ test('nothing held and nothing paid is said in words (DASH-29)', async () => {
   await expect.poll(addressNow).toBe('/subscribe')
 })
 
-test('what cannot be fetched says so and can be asked for again', async () => {
+test('a failed load is reported and can be retried', async () => {
   giveOperator()
   let isDown = true
   answerCalls({
@@ -287,7 +287,7 @@ test('what cannot be fetched says so and can be asked for again', async () => {
   await expect.element(plans).toBeVisible()
 })
 
-test('on a phone plan, card and credit are one beneath the other, and the plan fills the screen (DASH-02, 04)', async () => {
+test('on a phone plan, card and credit are stacked, and the plan fills the screen (DASH-02, 04)', async () => {
   giveAccount({ cardDetails: cardOnFile, subscriptions: [later] })
   await showAccount('/dashboard', { screen: 'phone' })
   await expect.element(plans.getByText(/^Monthly from/)).toBeVisible()

@@ -26,7 +26,7 @@ const account = (
   </>
 )
 
-test.each(looks)('what was given is a card with who gave it and its end, $language', async look => {
+test.each(looks)('a grant is a card with who gave it and when it ends, $language', async look => {
   holds([trial, club])
   await show(account, { texts, ...look })
   const plans = page.getByRole('listitem')
@@ -36,7 +36,7 @@ test.each(looks)('what was given is a card with who gave it and its end, $langua
   await noViolations()
 })
 
-test('an end at midnight is told as the day before it, on the account and beside the plans', async () => {
+test('an end at midnight is shown as the day before, on the account and next to the plans', async () => {
   holds([{ ...club, endsAt: '2026-12-31T16:00:00.000Z' }])
   await show(account, { texts })
   await expect.element(page.getByText('31 December 2026')).toBeVisible()
@@ -55,13 +55,13 @@ test.each(['friend', 'staff'] as const)('a person who is %s has every plan, with
   expect(sticksOut()).toEqual([])
 })
 
-test('who holds nothing is told so (DASH-29)', async () => {
+test('says so when the person holds no plan (DASH-29)', async () => {
   holds([])
   await show(account, { texts })
   await expect.element(page.getByText('No active subscriptions')).toBeVisible()
 })
 
-test('a plan that was given is not offered as if one had it not (PLAN-11)', async () => {
+test('a granted plan is not offered for sale (PLAN-11)', async () => {
   holds([trial])
   queryClient.setQueryData(operatorFacts.queryKey, { ...unknownOperator, payments: 'sandbox' })
   await show(<SubscribeScreen />, { texts })

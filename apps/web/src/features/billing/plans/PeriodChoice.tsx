@@ -6,7 +6,7 @@ import { type OfferedPeriod, offeredPeriods, percentCheaper } from './plan-featu
 
 type Props = { value: OfferedPeriod; onChange: (period: OfferedPeriod) => void }
 
-/** How often one pays: one choice for all plans. */
+/** Billing period choice for all plans. */
 export function PeriodChoice({ value, onChange }: Props) {
   const t = useTranslation('billing')
   const name = useId()

@@ -6,7 +6,7 @@ import { PlanPrice } from './PlanPrice.tsx'
 import { plans } from './plan-features.ts'
 import type { PlansShown } from './SubscribeScreen.tsx'
 
-/** The plans one beneath the other, each with what it includes. */
+/** The plans, stacked, each with what it includes. */
 export function PlanCards({ period, held, gifts, onSubscribe }: PlansShown) {
   const t = useTranslation('billing')
   return (

@@ -2,7 +2,7 @@ import { useTranslation } from '../../../i18n/texts.ts'
 
 const notes = ['free', 'renewal', 'change', 'paying'] as const
 
-/** What somebody wants to know before they pay. */
+/** Answers to questions before paying. */
 export function PlanNotes() {
   const t = useTranslation('billing')
   return (

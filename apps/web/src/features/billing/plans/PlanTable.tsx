@@ -8,7 +8,7 @@ import { PlanPrice } from './PlanPrice.tsx'
 import { type FeatureGroup, type Plan, planFeatureGroups, plans } from './plan-features.ts'
 import type { PlansShown } from './SubscribeScreen.tsx'
 
-/** The plans side by side, by feature. Where too narrow it scrolls both ways, with head and names in view. */
+/** The plans side by side, by feature. Scrolls both ways when too narrow, with head and names kept in view. */
 export function PlanTable({ period, held, gifts, onSubscribe }: PlansShown) {
   const t = useTranslation('billing')
   return (

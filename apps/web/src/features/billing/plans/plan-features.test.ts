@@ -20,7 +20,7 @@ test('the table shows what the server gives, for every plan, feature and period 
     }
 })
 
-test('every feature stands in one group, and what is highlighted is highlighted in every plan (PLAN-14)', () => {
+test('every feature is in one group, and a highlighted one is highlighted in every plan (PLAN-14)', () => {
   expect(Object.values(planFeatureGroups).flat().toSorted()).toEqual(
     (Object.keys(planFeatures) as PlanFeatureId[]).toSorted(),
   )
@@ -31,7 +31,7 @@ test('every feature stands in one group, and what is highlighted is highlighted 
   expect([...looks].filter(([, found]) => found.has(true)).length).toBeGreaterThan(0)
 })
 
-test('free without a plan are the shareholding changes and the market movers of Hong Kong', () => {
+test('the shareholding changes and the market movers of Hong Kong are free without a plan', () => {
   const free = plans.map(({ market, features: found }) => [market, found.map(({ id }) => id).filter(isFree)])
   expect(Object.fromEntries(free)).toEqual({
     hk: ['ccass-shareholding-change', 'market-movers'],
@@ -42,6 +42,6 @@ test('free without a plan are the shareholding changes and the market movers of 
   })
 })
 
-test('quarterly is 20 % cheaper than monthly and yearly 30 % (PLAN-05)', () => {
+test('quarterly is 20% cheaper than monthly and yearly 30% (PLAN-05)', () => {
   expect(offeredPeriods.map(percentCheaper)).toEqual([0, 20, 30])
 })

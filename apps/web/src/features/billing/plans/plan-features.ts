@@ -8,7 +8,7 @@ import {
 } from '@finlist/domain/plans/catalogue'
 import { type ProductId, products } from '@finlist/domain/plans/products'
 
-/** A feature of a plan, and the periods whose subscribers have it. The server decides by the same table. */
+/** A feature of a plan, and the periods whose subscribers have it. The server applies the same table. */
 type PlanFeature = {
   id: PlanFeatureId
   productId: ProductId
@@ -23,14 +23,14 @@ export type Plan = {
   features: readonly PlanFeature[]
 }
 
-/** The periods offered here, shortest first. Half-year can be bought only by its address. */
+/** The periods offered here, shortest first. Half-yearly can be bought only through its address. */
 export const offeredPeriods = [3, 2, 1] as const satisfies readonly PeriodId[]
 export type OfferedPeriod = (typeof offeredPeriods)[number]
 
 const highlights: readonly PlanFeatureId[] = ['stock-highlights', 'market-trend', 'profit-alerts', 'sunday-club']
 const productIds = Object.keys(products).map(Number) as ProductId[]
 
-/** What is compared: the plan of each market, in the order every screen lists the markets. */
+/** The plans compared: one per market, in the order in which every screen lists the markets. */
 export const plans: readonly Plan[] = markets.flatMap(({ id, linkSuffix }) =>
   productIds
     .filter(productId => products[productId].market === id)

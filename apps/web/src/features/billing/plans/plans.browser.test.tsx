@@ -28,7 +28,7 @@ const heads = () => Array.from(document.querySelectorAll('thead th'), head => (h
 const choosePeriod = (period: string) => userEvent.click(page.getByText(period, { exact: true }))
 const plan = (name: string) => page.getByRole('region', { name })
 
-/** The markets of the plans whose column has a tick in the row. */
+/** The markets of the plans that have a tick in this row. */
 function having(feature: string): (string | undefined)[] {
   const { rows } = document.querySelector('table')!
   const row = Array.from(rows).find(({ cells }) => cells[0]?.firstElementChild?.textContent === feature)
@@ -164,7 +164,7 @@ test('a plan that is not sold says so in the server’s words (PLAN-23)', async 
   await expect.element(page.getByRole('alert').getByText('This plan is not on sale at the moment.')).toBeVisible()
 })
 
-test('where nothing is sold it says so, and what was last known of that holds', async () => {
+test('says so when nothing is sold, and keeps using the last known state', async () => {
   giveAccount()
   queryClient.removeQueries({ queryKey: [operator.path] })
   write('operator', { ...unknownOperator, payments: 'none' })
@@ -183,12 +183,12 @@ test('where nothing is sold it says so, and what was last known of that holds', 
   letGo.resolve()
 })
 
-test('asks only for what it needs: the plans that are bought and given', async () => {
+test('fetches only what it needs: the bought and the granted plans', async () => {
   giveOperator()
   const calls = answerCalls(accountAnswers(() => has()))
   await showPlans()
   await expect.poll(() => subscribeButtons.elements().length).toBe(5)
-  // The page fetches both side by side: their order means nothing.
+  // The page fetches both in parallel: their order means nothing.
   expect(calls.map(({ call }) => call).toSorted()).toEqual(['GET /users/user/given', 'GET /users/user/subscriptions'])
 })
 
@@ -222,7 +222,7 @@ test('the head and the names stay in view while the table scrolls', async () => 
   expect(sticksOut()).toEqual([])
 })
 
-test('a phone shows cards in place of the table, with one period for all (PLAN-07, 08, 09, 10, 13, 20, 21)', async () => {
+test('a phone shows cards instead of the table, with one period for all (PLAN-07, 08, 09, 10, 13, 20, 21)', async () => {
   giveAccount({ subscriptions: [unitedStates] })
   await showPlans({ screen: 'phone' })
   await expect.element(plan('FinList HK')).toBeVisible()

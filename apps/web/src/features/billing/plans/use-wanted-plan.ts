@@ -4,7 +4,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router'
 
 export type Wanted = { productId: ProductId; billingPeriodId: PeriodId }
 
-/** The plan about to be bought, as the address names it: the checkout is open while there is one. */
+/** The plan about to be bought, as named by the address: the checkout is open while there is one. */
 export function useWantedPlan() {
   const [named] = useSearchParams()
   const navigate = useNavigate()
@@ -14,7 +14,7 @@ export function useWantedPlan() {
   const wanted: Wanted | undefined = productId && billingPeriodId && { productId, billingPeriodId }
   return {
     wanted,
-    /** The period that the address names, with or without a plan. */
+    /** The period named by the address, with or without a plan. */
     billingPeriodId,
     want: (plan: Wanted) => {
       const next = new URLSearchParams(named)

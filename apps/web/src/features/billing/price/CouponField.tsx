@@ -7,14 +7,17 @@ import type { Coupon } from './use-price.ts'
 
 type Props = {
   coupon: Coupon
-  /** Cents that the applied coupon takes off; undefined where it replaces a discount, and what it saves is another question. */
+  /**
+   * Cents that the applied coupon takes off; undefined where it replaces a discount, and the saving is another
+   * question.
+   */
   saved: number | undefined
   /** Why paying is blocked, when this field is the reason. */
   blocking?: string | undefined
   disabled?: boolean
 }
 
-/** A coupon code to type, to apply, showing what it saves, or to remove. */
+/** A coupon code to type and apply, with what it saves, or to remove. */
 export function CouponField({ coupon, saved, blocking, disabled = false }: Props) {
   const t = useTranslation('billing')
   if (coupon.applied)

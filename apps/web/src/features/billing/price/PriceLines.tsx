@@ -12,7 +12,7 @@ type Props = {
   className?: string
 }
 
-/** The lines of one preview, as the payment provider calculated them, and their sum. */
+/** The lines of one preview, as calculated by the payment provider, and their total. */
 export function PriceLines({ price, plan, unused = '', className = '' }: Props) {
   const t = useTranslation('billing')
   const { amount, lines, couponDetail } = price

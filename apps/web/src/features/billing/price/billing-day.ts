@@ -1,6 +1,6 @@
 import { currentLocale } from '../../../api/language.ts'
 
-/** The day of an instant as the payment provider's Hong Kong receipts name it. */
+/** The day of an instant, as named on the payment provider's Hong Kong receipts. */
 export const billingDay = (instant: string) =>
   new Intl.DateTimeFormat(currentLocale(), {
     dateStyle: 'long',

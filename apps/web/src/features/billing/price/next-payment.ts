@@ -4,7 +4,7 @@ import { money } from '../../../parts/money.ts'
 
 type Next = { nextAmount: number; nextCharge?: Subscription['nextCharge'] }
 
-/** The card's next charge, and, where credit or a debt is part of it, the calculation. */
+/** The card's next charge, and the calculation where credit or a debt is part of it. */
 export function useNextPayment(): (next: Next) => { amount: string; sum?: string } {
   const t = useTranslation('billing')
   return ({ nextAmount, nextCharge }) => {

@@ -57,7 +57,7 @@ const overview = (plan: Subscription) => (
   />
 )
 
-test('what is too small for a card is told as what it is, and the sum that is charged next', async () => {
+test('an amount below the card minimum says so, with the total charged next', async () => {
   await show(<OrderSummary wanted={{ productId: 1, billingPeriodId: 3 }} price={tooSmall} busy={false} />, {
     texts,
     screen: 'narrow',
@@ -71,7 +71,7 @@ test('what is too small for a card is told as what it is, and the sum that is ch
   expect(sticksOut()).toEqual([])
 })
 
-test.each(looks)('the next payment of a plan is its price less the credit that is left, $language', async look => {
+test.each(looks)('the next payment of a plan is its price less the remaining credit, $language', async look => {
   const part = (
     <>
       <PageHeader title="FinList HK" />
@@ -84,13 +84,13 @@ test.each(looks)('the next payment of a plan is its price less the credit that i
   await noViolations()
 })
 
-test('a renewal that is not paid says what is charged for it, credit taken off', async () => {
+test('an unpaid renewal says what is charged for it, less credit', async () => {
   const pastDue = { accessUntil: '2026-10-24T02:00:00.000Z', amountDue: 430_000, needsBank: false }
   await show(overview({ ...held, status: 'past_due', nextCharge: null, pastDue }), { texts })
   await expect.element(page.getByText('HK$4,300 was due on', { exact: false })).toBeVisible()
 })
 
-test('a debt stands beside the credit', async () => {
+test('a debt is shown next to the credit', async () => {
   await show(<RemainingCredit credit={0} owed={350} />, { texts })
   await expect.element(page.getByText('HK$3.50 is due', { exact: false })).toBeVisible()
 })

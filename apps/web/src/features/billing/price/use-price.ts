@@ -29,10 +29,10 @@ export function usePrice<P extends Price>(ask: (couponCode: string | null) => Pr
     },
     applied: price?.couponDetail ?? null,
     checking: asking.isPending && isCoupon,
-    /** Why the last code was not taken. */
+    /** Why the last code was not accepted. */
     wrong: asking.error && isCoupon ? why(asking.error) : undefined,
     canApply: code !== '' && !asking.isPending,
-    /** A code is typed and neither applied nor removed: payment is blocked meanwhile. */
+    /** A code is typed and neither applied nor removed: payment is blocked until then. */
     isOpen: code !== '' && !price?.couponDetail,
     apply: () => mutate(code, { onSuccess: () => setTyped('') }),
     dismiss: () => {
@@ -41,7 +41,7 @@ export function usePrice<P extends Price>(ask: (couponCode: string | null) => Pr
     },
   }
 
-  /** Fetches the current price, with the coupon if it is still valid. */
+  /** Refetches the price, with the coupon if it is still valid. */
   const renew = async () => {
     try {
       await mutateAsync(price?.couponDetail?.code ?? null)

@@ -28,7 +28,7 @@ import { useEvents } from './use-events.ts'
 import { useLines } from './use-lines.ts'
 import { priceAt, usePricePress } from './use-price-press.ts'
 
-/** What was asked of it before its code was there. */
+/** Requests made before the code for them was loaded. */
 export type Asked = { what: 'go' | 'help' } | { what: 'menu'; price?: number; spot: { x: number; y: number } }
 export type Extra = { levels: readonly Level[]; signs: readonly (Sign & { said: string })[] }
 
@@ -41,7 +41,7 @@ type Props = {
   older: () => void
   aim: Aim | undefined
   patterns: readonly ChartPattern[]
-  /** A tool is in hand: a press is for it. */
+  /** A tool is active: a press is for it. */
   isBusy: boolean
   asked: Asked | undefined
   onAsked: Dispatch<SetStateAction<Asked | undefined>>
@@ -52,14 +52,14 @@ type Props = {
   onFull: () => void
   onStudies: () => void
   onTable: () => void
-  /** Left out where no alert can be set. */
+  /** Omitted where no alert can be set. */
   onAlert: ((price: number) => void) | undefined
   onExtra: (extra: Extra) => void
 }
 
 const noRights: string[] = []
 
-/** Load it lazily. The list beside a chart, its keys and menus, and what it shows of the person's own and of the past. */
+/** Lazy-loaded. The list next to a chart, its keys and menus, and the person's own lines and past events on it. */
 export default function Around(props: Props) {
   const { board, act, engine, bars, mayHaveOlder, older, aim, patterns, isBusy, asked, onAsked } = props
   const { onSymbol, onAim, onFirstView, onFull, onStudies, onTable, onAlert, onExtra } = props
@@ -165,7 +165,7 @@ export default function Around(props: Props) {
           spot={asked.spot}
           origin={engine.place}
           entries={entriesAt(asked.price ?? priceAt(engine, asked.spot, marked) ?? newest?.close ?? 0)}
-          // What was chosen may have asked for a dialog.
+          // The chosen entry may have requested a dialog.
           onClose={() => onAsked(now => (now?.what === 'menu' ? undefined : now))}
         />
       )}
@@ -175,7 +175,7 @@ export default function Around(props: Props) {
   )
 }
 
-/** The prices of lines across the chart: those drawn, and the pivots of bases. */
+/** The prices of lines across the chart: drawn lines, and pivots of bases. */
 const levelsOf = (drawings: readonly Drawing[], patterns: readonly ChartPattern[]): number[] => [
   ...drawings.flatMap(({ type, points: [point] }) => (type === 'horizontal' && point ? [point.price] : [])),
   ...patterns.flatMap(({ options }) => options.facts.pivot ?? []),

@@ -21,7 +21,7 @@ type Props = {
   onClose: () => void
 }
 
-/** The stocks of a list beside the chart; on a phone, the list's name and steps to the next stock alone. */
+/** The stocks of a list next to the chart; on a phone, only the list's name and steps to the next stock. */
 export function Column({ names, name, onName, list: { query, rows }, symbol, onSymbol, onStep, onClose }: Props) {
   const t = useTranslation('around')
   const here = useRef<HTMLButtonElement>(null)
@@ -110,7 +110,7 @@ export function Column({ names, name, onName, list: { query, rows }, symbol, onS
   )
 }
 
-/** `date` is told where it is another than the list's. */
+/** `date` is shown where it differs from the list's. */
 const Row = ({ code, name, price, change, date }: ColumnRow) => (
   <>
     <span className="min-w-0 flex-1">

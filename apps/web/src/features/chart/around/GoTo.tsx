@@ -7,10 +7,10 @@ import type { Aim } from './use-aim.ts'
 
 type Props = { newest: string; onGo: (aim: Aim) => void; onClose: () => void }
 
-/** The oldest day that a field takes; a chart goes back as far as it has bars. */
+/** The oldest day that a field accepts; a chart goes back as far as it has bars. */
 const oldest = '1900-01-01'
 
-/** Asks for a day, or for the first and last of some. */
+/** Asks for a day, or for the first and last of a range. */
 export function GoTo({ newest, onGo, onClose }: Props) {
   const t = useTranslation('around')
   const field = useRef<HTMLInputElement>(null)

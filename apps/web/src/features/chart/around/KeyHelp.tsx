@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import { type Key, useTranslation } from '../../../i18n/texts.ts'
 import Dialog from '../../../ui/dialog.tsx'
 
-/** By what they are for; a key is named in `around.json` as it is written on most keyboards. */
+/** Keys by purpose; `around.json` names a key as it is written on most keyboards. */
 const groups = {
   anywhere: ['search', 'walk', 'go', 'studies', 'log', 'first-view', 'column'],
   chart: ['find', 'full', 'help', 'bars', 'ends', 'zoom', 'first', 'menu'],

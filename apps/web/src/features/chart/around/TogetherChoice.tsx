@@ -3,7 +3,7 @@ import { useTranslation } from '../../../i18n/texts.ts'
 import { ToolButton } from '../ToolButton.tsx'
 import { keep, syncs, togetherIn } from './sync.ts'
 
-/** Load it lazily. What the charts side by side have in common. */
+/** Lazy-loaded. What the charts side by side share. */
 export default function TogetherChoice() {
   const t = useTranslation('around')
   const is = togetherIn(useStored('chartAround')['together'])

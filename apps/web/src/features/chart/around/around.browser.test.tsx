@@ -74,7 +74,7 @@ test('a menu at a price, by mouse and by key, copies the price and draws a line'
   await press('Escape')
 })
 
-test('the chart goes to a date, to the start of the year and to all there is', async () => {
+test('the chart goes to a date, to the start of the year and to the full history', async () => {
   serveCharts()
   await openChart(symbol)
   await button('Go to…').click()
@@ -113,7 +113,7 @@ test('a link opens the same symbol, interval and days', async () => {
   await expect.poll(() => seen().days).toBeLessThan(opened.days)
   const was = await settled()
   await openMore('Copy the link to this view')
-  // The link is to what was seen when it was asked for.
+  // The link is to what was in view when it was requested.
   await button('D').click()
   await expect.element(chart()).toHaveAccessibleName(/^Daily/)
   await expect.poll(clipboard).toContain('interval=1W')
@@ -130,7 +130,7 @@ test('a link opens the same symbol, interval and days', async () => {
   await expect.element(chart()).toHaveAccessibleName(new RegExp(stock))
 })
 
-test('a list beside the chart is walked by its arrow keys, from anywhere by Alt with an arrow, and the chart fills the screen', async () => {
+test('arrow keys walk a list next to the chart, Alt with an arrow from anywhere; the chart fills the screen', async () => {
   serveCharts(withList)
   await openChart(symbol)
   await button('List next to the chart').click()
@@ -173,7 +173,7 @@ test('a list beside the chart is walked by its arrow keys, from anywhere by Alt 
   await expect.element(beside()).not.toBeInTheDocument()
 })
 
-test('an alert that is set on the chart is drawn on it, and a press near its line is at its price', async () => {
+test('an alert set on the chart is drawn on it, and a press near its line is at its price', async () => {
   const set: Alert[] = []
   const alert = (more: Partial<Alert>): Alert => ({
     alertId: set.length + 1,
@@ -200,7 +200,7 @@ test('an alert that is set on the chart is drawn on it, and a press near its lin
   await openChart(symbol)
   const { low, high } = await settled()
   const value = Number((low + (high - low) * 0.61).toFixed(4))
-  /** What a press there copies. */
+  /** The price that a press there copies. */
   const priceAt = async (price: number) => {
     const { x, y, width } = chart().element().getBoundingClientRect()
     const pane = chart().element().querySelector('canvas')!.getBoundingClientRect()
@@ -217,7 +217,7 @@ test('an alert that is set on the chart is drawn on it, and a press near its lin
   await dialog.getByRole('button', { name: 'Set the alert' }).click()
   await dialog.getByRole('button', { name: 'OK' }).click()
   await expect.poll(() => priceAt(value)).toBe(value)
-  // One that tells nothing is not drawn, nor what is no price.
+  // A paused alert is not drawn, nor one that is not a price.
   set.splice(0, 1, alert({ value, paused: true }), alert({ kind: 'move', value }), alert({ stockCode: '0372', value }))
   await openChart(symbol)
   await settled()
@@ -257,7 +257,7 @@ test('the full screen holds the chart, a legend of many lines and the buttons be
   expect(chart().element().getBoundingClientRect().height).toBeGreaterThan(innerHeight / 2)
 })
 
-test('charts side by side have their own symbols, move together as chosen, and are there again', async () => {
+test('charts side by side have their own symbols, move together as chosen, and are restored', async () => {
   serveCharts()
   await openChart(symbol)
   const layout = page.getByRole('combobox', { name: 'Charts side by side' })
@@ -300,7 +300,7 @@ test('charts side by side have their own symbols, move together as chosen, and a
 })
 
 test.each(looks)(
-  'the list beside, the menu and the keys have no accessibility fault ($language, $theme)',
+  'the list next to the chart, the menu and the keys have no accessibility fault ($language, $theme)',
   async look => {
     const words = { en: ['List next to the chart', 'Keys'], zh: ['圖表旁的列表', '快捷鍵'] }[look.language]
     serveCharts(withList)

@@ -9,7 +9,7 @@ import { callQuery, queryClient } from '../../../api/query-client.ts'
 import { nameOf } from '../../../parts/stock-name.ts'
 import { watchlistsOfPerson } from '../../../parts/watchlists.ts'
 
-/** A list beside the chart: the newest FinList of a market, a watchlist, or what Finder last found in this visit. */
+/** A list next to the chart: the newest FinList of a market, a watchlist, or the last Finder results of this visit. */
 export type ListName = `finlist:${ExchangeId}` | `watchlist:${number}` | 'finder'
 
 export type ColumnRow = {
@@ -31,14 +31,14 @@ const rowOf = (exchange: ExchangeId, stock: Listed, priced: Priced): ColumnRow =
   ...priced,
 })
 
-/** The day of most prices: what stands over the list, so that rows name their own where it differs. */
+/** The day of most prices: shown above the list, so that rows name their own where it differs. */
 export function dateOf(rows: readonly ColumnRow[]): string | undefined {
   const counts = new Map<string, number>()
   for (const { date } of rows) if (date !== null) counts.set(date, (counts.get(date) ?? 0) + 1)
   return [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0]
 }
 
-/** What Finder was last asked, while its answer is kept. */
+/** Finder's last query, while its response is cached. */
 const lastFound = () =>
   queryClient
     .getQueryCache()
@@ -48,7 +48,7 @@ const lastFound = () =>
 
 type Asking = Parameters<typeof callQuery<typeof finderStocks>>[1] & object
 
-/** Which lists there are for the person, of a market or by a name of their own. */
+/** The lists available to the person, of a market or by their own name. */
 export function useListNames(rights: readonly string[]): { name: ListName; of: string }[] {
   const mayWatch = rights.includes('watchlist')
   const watchlists = useQuery({ ...watchlistsOfPerson(), enabled: mayWatch })

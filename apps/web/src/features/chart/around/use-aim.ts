@@ -2,20 +2,20 @@ import type { DayBar } from '@finlist/domain/chart/spans'
 import { useEffect } from 'react'
 import type { ChartEngine } from '../../../parts/price-chart/engine/open-chart.ts'
 
-/** Days to be brought into view: from the first to the last, or as wide as the view is around the first alone. */
+/** Days to bring into view: from the first to the last, or the first alone at the current width. */
 export type Aim = { from: string; to?: string; isWhole?: boolean }
 
 type Of = {
   engine: ChartEngine | undefined
   bars: readonly DayBar[]
-  /** Whether there are older bars, and what fetches them. */
+  /** Whether there are older bars; `older` fetches them. */
   mayHaveOlder: boolean
   older: () => void
   aim: Aim | undefined
   onAimed: () => void
 }
 
-/** Brings days into view, once their bars are there: older ones are fetched stretch by stretch. */
+/** Brings days into view once their bars are loaded: older ones are fetched stretch by stretch. */
 export function useAim({ engine, bars, mayHaveOlder, older, aim, onAimed }: Of): void {
   useEffect(() => {
     const [first] = bars
@@ -35,7 +35,7 @@ export function useAim({ engine, bars, mayHaveOlder, older, aim, onAimed }: Of):
   }, [aim, engine, bars, mayHaveOlder, older, onAimed])
 }
 
-/** The first bar of the day or after it; else the newest. */
+/** The first bar on or after the day; else the newest. */
 function placeOn(bars: readonly DayBar[], day: string): number {
   const at = bars.findIndex(({ date }) => date >= day)
   return at === -1 ? bars.length - 1 : at

@@ -19,8 +19,8 @@ export type BoardKey = (typeof boardKeys)[keyof typeof boardKeys]
 const ofChart: ReadonlySet<BoardKey> = new Set(['full', 'help'])
 
 /**
- * Keys of the chart wherever the focus is, but in a field, a list or a dialog. In the list beside the chart plain
- * arrows walk it as well. A handler left out leaves its key alone.
+ * Keys of the chart wherever the focus is, except in a field, a list or a dialog. In the list next to the chart, plain
+ * arrows walk it as well. An omitted handler leaves its key alone.
  */
 export function useBoardKeys(handlers: Partial<Record<BoardKey, () => void>>): void {
   const latest = useRef(handlers)
@@ -41,7 +41,7 @@ export function useBoardKeys(handlers: Partial<Record<BoardKey, () => void>>): v
   }, [])
 }
 
-/** The code, since Alt turns letters into other signs; a question mark stands elsewhere on every keyboard. */
+/** Uses the code, since Alt turns letters into other characters; a question mark is elsewhere on every keyboard. */
 function nameOf({ key, code, shiftKey, altKey, target }: KeyboardEvent): keyof typeof boardKeys {
   const isWalk = target instanceof Element && target.closest('[data-walks]') !== null && /^Arrow(Up|Down)$/.test(code)
   const name = key === '?' ? key : `${altKey || isWalk ? 'Alt+' : ''}${shiftKey ? 'Shift+' : ''}${code}`

@@ -12,10 +12,10 @@ import { formatDay } from '../../../parts/market-dates.ts'
 import type { Sign } from '../../../parts/price-chart/engine/prices.ts'
 
 type Event = { day: string; letter: string; colour: string; said: string }
-/** Days without a list after which a stock comes into it anew: two issues were missed. */
+/** Days without a list after which a stock counts as newly listed: two issues were missed. */
 const apartDays = 15
 
-/** What befell the stock, at its bars: when it came into the list, and its profit alerts. */
+/** Events of the stock, at its bars: when it entered the list, and its profit alerts. */
 export function useEvents(
   { exchange, stockCode }: ChartSymbol,
   {
@@ -66,7 +66,7 @@ export function useEvents(
 
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000
 
-/** At the bar of its day or the next one; none of what is before every bar. */
+/** At the bar of its day or the next one; undefined before the first bar. */
 function signOf({ day, ...sign }: Event, bars: readonly DayBar[], resolution: Resolution) {
   const span = startOfSpan(day, resolution)
   const bar = bars.find(({ date }) => startOfSpan(date, resolution) >= span)

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** A part of the page that fills the screen: the whole of it where the browser lets us, else its window. */
+/** A part of the page that fills the screen: the whole screen where the browser allows it, else its window. */
 export function useFull() {
   const [is, setFull] = useState(false)
   useEffect(() => {
@@ -18,7 +18,7 @@ export function useFull() {
   }, [is])
   const turn = () => {
     setFull(!is)
-    // The whole page: dialogs stand beside the chart in it. A browser that refuses still fills its window.
+    // The whole page: dialogs are next to the chart in it. If a browser refuses, the chart still fills its window.
     if (!is) void document.documentElement.requestFullscreen?.().catch(() => undefined)
   }
   return { is, turn }

@@ -12,7 +12,7 @@ import { positionsIn } from '../../../parts/all-positions.ts'
 import type { Level } from '../../../parts/price-chart/engine/prices.ts'
 import { watchlistsOfPerson } from '../../../parts/watchlists.ts'
 
-/** Lists whose positions are asked for: most people have three. */
+/** The number of lists whose positions are requested: most people have three. */
 const mostLists = 8
 const [, lastStop] = guidance.stop
 
@@ -22,8 +22,8 @@ const alertLines: { [kind in AlertKind]?: Key<'around'> } = {
 }
 
 /**
- * The lines of the stock that a person has to do with: the list's buy point, their own buy price and its stop, and the
- * prices at which an alert is set.
+ * The person's lines for the stock: the list's buy point, their own buy price and its stop, and the prices at which an
+ * alert is set.
  */
 export function useLines({ exchange, stockCode }: ChartSymbol, rights: readonly string[], isOn: boolean): Level[] {
   const t = useTranslation('around')

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { ChartEngine } from '../../../parts/price-chart/engine/open-chart.ts'
 
 const longMs = 500
-/** How many pixels a finger may move, and how near to a level a press is meant for it. */
+/** How many pixels a finger may move, and how near to a level a press counts as on it. */
 const still = 8
 const near = 8
 
@@ -14,8 +14,8 @@ type Press = {
 }
 
 /**
- * Tells of a right click at a price, or of a finger that was held there and taken away; near one of the levels, of that.
- * A finger that moves on walks the bars instead.
+ * Reports a right click at a price, or a finger held there and lifted; near one of the levels, that level's price. A
+ * finger that moves on walks the bars instead.
  */
 export function usePricePress({ engine, levels, onPrice }: Press): void {
   const latest = useRef({ levels, onPrice })
@@ -36,7 +36,7 @@ export function usePricePress({ engine, levels, onPrice }: Press): void {
     place.addEventListener(
       'contextmenu',
       event => {
-        // A finger's comes while it is still held; a key's has no spot, and is answered as a key.
+        // A finger's event comes while it is still held; a key's has no spot, and is handled as a key.
         const isMouse = (event as PointerEvent).pointerType !== 'touch' && event.button === 2
         if (!isMouse || tell(event)) event.preventDefault()
       },
@@ -70,7 +70,7 @@ export function usePricePress({ engine, levels, onPrice }: Press): void {
   }, [engine])
 }
 
-/** The price at a spot of the page, or that of a level near it; undefined beside the prices. */
+/** The price at a spot of the page, or of a level near it; undefined outside the prices. */
 export function priceAt(
   { place, pointOf, spotOf }: ChartEngine,
   spot: { x: number; y: number },

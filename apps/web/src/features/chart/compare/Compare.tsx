@@ -19,7 +19,7 @@ import { codeOf } from './code-of.ts'
 import { ComparedLines } from './compared-lines.ts'
 import { type Known, Other } from './Other.tsx'
 
-/** What the chart shows of a comparison beside its lines. */
+/** What the chart shows of a comparison besides its lines. */
 export type Comparison = {
   row: (at: number) => ReactNode
   said: (at: number) => string
@@ -35,7 +35,7 @@ type Props = {
   resolution: Resolution
   adjustment: Adjustment
   asOf?: Day
-  /** The place of the first bar in view. */
+  /** The index of the first bar in view. */
   first: number
   onRemove: (symbol: string) => void
   onShown: (comparison: Comparison | undefined) => void
@@ -43,7 +43,7 @@ type Props = {
 
 const none: never[] = []
 
-/** Load it lazily. Other symbols beside the chart's own: their lines, their legend, and their columns of the table. */
+/** Lazy-loaded. Other symbols next to the chart's own: their lines, their legend, and their columns of the table. */
 export default function Compare({ engine, compared, symbol, bars, resolution, adjustment, asOf, first, ...on }: Props) {
   const t = useTranslation('compare')
   const spoken = currentLanguage()

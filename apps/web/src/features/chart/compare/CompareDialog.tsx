@@ -22,7 +22,7 @@ type Props = {
   onClose: () => void
 }
 
-/** The symbols compared: to find, add and remove them. */
+/** The compared symbols: to find, add and remove them. */
 export function CompareDialog({ symbol, compared, asOf, onChange, onClose }: Props) {
   const t = useTranslation('compare')
   const [said, setSaid] = useState('')

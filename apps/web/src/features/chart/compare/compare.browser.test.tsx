@@ -30,7 +30,7 @@ import { looks, noViolations, sticksOut } from '../../../../test/show.tsx'
 
 const symbol = `HKEX:${stock}`
 
-test('a comparison counts from the first bar in view, of each timeframe, by week and by month', async () => {
+test('a comparison counts from the first bar in view, in each timeframe, by week and by month', async () => {
   serveCharts()
   await openChart(symbol)
   await addCompared('HSI')
@@ -57,7 +57,7 @@ test('a comparison counts from the first bar in view, of each timeframe, by week
   }
 })
 
-test('four symbols at most are compared; a saved chart opens with them, their colours and the indexed scale', async () => {
+test('at most four symbols are compared; a saved chart opens with them, their colours and the indexed scale', async () => {
   const called = serveCharts()
   await openChart(symbol)
   await button('Compare').click()
@@ -83,7 +83,7 @@ test('four symbols at most are compared; a saved chart opens with them, their co
   await openSaved('Compared')
   await hasCount(compared(), 5)
   await isPressed('100 at the first bar in view')
-  // The chart's own symbol is not compared with itself, and comes back when the chart shows another.
+  // The chart's own symbol is not compared with itself, and returns when the chart shows another.
   await openChart('HKEX:HSI')
   await hasCount(compared(), 4)
 })
@@ -118,7 +118,7 @@ test('drawings and averages keep their prices on a relative scale', async () => 
   const drawnAt = priceOf(drawing)
   const before = await settled()
   await button('% from the first bar in view').click()
-  // The same prices are in view, and the average stays where it was among them.
+  // The same prices are in view, and the average keeps its place among them.
   await expect
     .poll(() => {
       const now = seen()
@@ -144,7 +144,7 @@ test('on a phone symbols are compared and removed, all within its width', async 
   await hasCount(compared(), 2)
 })
 
-test.each(looks)('nothing is against the rules of accessibility while comparing ($language, $theme)', async look => {
+test.each(looks)('has no accessibility violations while comparing ($language, $theme)', async look => {
   serveCharts()
   await openChart(symbol, look)
   await addCompared('HSI')

@@ -3,9 +3,9 @@ import type { ChartPart, Line, Lines } from '../../../parts/price-chart/engine/o
 
 export type ComparedLine = {
   symbol: string
-  /** What the axis of prices calls it. */
+  /** Its label on the price axis. */
   code: string
-  /** Whatever CSS calls a colour. */
+  /** Any CSS colour. */
   colour: string
   /** At each bar of the chart. */
   closes: readonly (number | null)[]
@@ -13,7 +13,7 @@ export type ComparedLine = {
 
 const mostThick = 1_000
 
-/** Compared symbols as series on the scale of prices: on a relative one each counts from its own first value in view. */
+/** Compared symbols as series on the price scale: on a relative one each counts from its own first value in view. */
 export class ComparedLines implements ChartPart {
   readonly #lines: Lines
   readonly #drawn = new Map<string, Line & { line: ComparedLine }>()
@@ -48,7 +48,9 @@ export class ComparedLines implements ChartPart {
     this.paint(this.#colour)
   }
 
-  /** With so many bars in view lines are thin: thick ones take more of a drag's time than all else together. */
+  /**
+   * Lines are thin with this many bars in view: thick ones take more of a drag's time than everything else together.
+   */
   setView(count: number) {
     this.#width = count > mostThick ? 1 : 2
     this.paint(this.#colour)

@@ -12,21 +12,18 @@ type Props = {
   drawings: readonly Drawing[]
   inWords: (drawing: Drawing) => string
   selected: readonly string[]
-  /** A press adds to those that are selected. */
+  /** A press adds to the selection. */
   isSeveral: boolean
   onSeveral: () => void
-  /** `more`: beside those that are selected, or no more where it was one of them. */
+  /** `more`: adds it to the selection, or removes it where it was selected. */
   onSelect: (id: string | undefined, more: boolean) => void
   onSelectAll: () => void
   onChange: (drawings: readonly Drawing[]) => void
-  /** Left out where no alert can be set. */
+  /** Omitted where no alert can be set. */
   onAlert?: ((price: number) => void) | undefined
 }
 
-/**
- * The chart's drawings in words, the frontmost first: to be selected, one or several, hidden, locked, ordered and
- * deleted.
- */
+/** The chart's drawings in words, frontmost first: to select one or several, hide, lock, order and delete. */
 export function DrawingList(props: Props) {
   const { drawings, inWords, selected, isSeveral, onSeveral, onSelect, onSelectAll, onChange, onAlert } = props
   const { t } = useWords()

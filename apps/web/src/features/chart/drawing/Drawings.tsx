@@ -40,9 +40,9 @@ export type DrawingsProps = {
   bars: readonly DayBar[]
   resolution: Resolution
   adjustment: Adjustment
-  /** What the market trades in. */
+  /** The market's trading currency. */
   currency: string
-  /** Undefined until it is known what there was. */
+  /** Undefined until the actions are known. */
   actions: readonly CorporateActionFacts[] | undefined
   tool: string | undefined
   onTool: (tool: string | undefined) => void
@@ -50,16 +50,16 @@ export type DrawingsProps = {
   isChoosing: boolean
   onChosen: () => void
   keys: RefObject<OnKey | undefined>
-  /** Left out where no alert can be set. */
+  /** Omitted where no alert can be set. */
   onAlert?: (price: number) => void
 }
-/** What a text is asked for. */
+/** What a text is requested for. */
 type Asked = { kind: Kind; points: readonly DrawingPoint[] } | { kind: Kind; of: Drawing }
 
 /** The drawings last copied, on their symbol. */
 let copied: { drawings: readonly Drawing[]; symbol: string } | undefined
 
-/** Load it lazily: all of drawing comes with it. The drawings over a chart, their tools, and their list under it. */
+/** Lazy-loaded, with all drawing code. The drawings over a chart, their tools, and their list under it. */
 export default function Drawings(props: DrawingsProps) {
   const { engine, symbol, drawings, onDraw, onUndo, onRedo, bars, resolution, tool, onTool } = props
   const { adjustment, currency, actions, isChoosing, onChosen, keys, onAlert } = props
@@ -68,7 +68,7 @@ export default function Drawings(props: DrawingsProps) {
   const [selectedIds, select] = useState<readonly string[]>([])
   const [isSeveral, setSeveral] = useState(false)
   const [asked, setAsked] = useState<Asked>()
-  /** How many points the tool in hand has. */
+  /** The number of points placed with the active tool. */
   const [placed, setPlaced] = useState(0)
   const isMagnetOn = useStored('drawingTools')['magnet'] === true
   const spoken = currentLanguage()
@@ -207,7 +207,8 @@ export default function Drawings(props: DrawingsProps) {
   })
 
   const latest = useRef({ move, addNew, choose, forget, how: '' })
-  // The board knows what is in hand once that is on the screen: a press may come before an effect after the paint does.
+  // Layout effect, so that the board knows the active tool once it is on the screen: a press may come before an effect
+  // after the paint does.
   useLayoutEffect(() => {
     keys.current = onKey
     latest.current = { move, addNew, choose, forget, how: kind ? howOf(kind) : '' }
@@ -236,7 +237,7 @@ export default function Drawings(props: DrawingsProps) {
   useLayoutEffect(
     () =>
       board.current?.set({ drawings: shown, selected: chosenIds, isSeveral, tool: kind, bars, isMagnetOn, handle, t }),
-    // `t` is another function in every render, and another text only with the language.
+    // `t` is another function in every render, but its texts change only with the language.
     // oxlint-disable-next-line react/exhaustive-deps
     [engine, shown, chosenKey, isSeveral, kind, bars, isMagnetOn, handle, spoken],
   )
@@ -347,7 +348,7 @@ export default function Drawings(props: DrawingsProps) {
 
 const dayOf = (seconds: number) => new Date(seconds * 1_000).toISOString().slice(0, 10)
 
-/** Bars to the right, and parts of the prices in view downwards, that a copy lies beside what it was copied from. */
+/** Offset of a copy from its original: bars to the right, and a fraction of the prices in view downwards. */
 const beside = { bars: 3, prices: 0.04 }
 
 type Place = {

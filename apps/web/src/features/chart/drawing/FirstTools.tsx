@@ -16,7 +16,7 @@ const icons = {
 
 type Props = { tool: string | undefined; onTool: (tool: string | undefined) => void }
 
-/** Load it lazily: a phone has all tools in a sheet. The tools that a desktop has beside the chart. */
+/** Lazy-loaded: a phone has all tools in a sheet. The tools next to the chart on a desktop. */
 export default function FirstTools({ tool, onTool }: Props) {
   const t = useTranslation('chart')
   return (Object.keys(icons) as FirstTool[]).map(type => {

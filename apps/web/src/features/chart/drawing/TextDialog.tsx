@@ -7,7 +7,7 @@ import { useWords } from './use-words.ts'
 
 type Props = {
   name: string
-  /** Left out where the text is new. */
+  /** Omitted where the text is new. */
   before?: string | undefined
   onText: (text: string) => void
   onClose: () => void

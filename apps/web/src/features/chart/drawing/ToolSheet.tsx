@@ -8,7 +8,7 @@ import { useWords } from './use-words.ts'
 
 type Props = { tool: string | undefined; onTool: (type: string) => void; onClose: () => void }
 
-/** Every tool, in groups; those used last stand first. */
+/** All tools, in groups; recently used ones come first. */
 export function ToolSheet({ tool, onTool, onClose }: Props) {
   const { t, nameOf } = useWords()
   const tChart = useTranslation('chart')

@@ -56,7 +56,7 @@ describe('a drawing on the closes', () => {
     expect(there.points.map(({ price }) => price)).toEqual([expect.closeTo(202, 8), expect.closeTo(140, 8)])
   })
 
-  it('made before it was known what prices it stands in, is shown as it is', () => {
+  it('is shown as it is when made before its price basis was recorded', () => {
     const { asTraded: _, ...old } = on(2, 40)
     const { steps } = stepsBy('splits')
     expect(shownDrawing(old, steps)).toBe(old)

@@ -13,12 +13,14 @@ type Chart = {
   adjustment: Adjustment
   bars: readonly DayBar[]
   resolution: Resolution
-  /** What the market trades in: a dividend in another currency adjusts nothing. */
+  /** The market's trading currency: a dividend in another currency adjusts nothing. */
   currency: string
   today: Day
 }
 
-/** By what the chart's prices are adjusted. A close as traded before a dividend is found again in the adjusted bars. */
+/**
+ * The adjustment steps of the chart's prices. A close as traded before a dividend is recovered from the adjusted bars.
+ */
 export function stepsOfChart(
   actions: readonly CorporateActionFacts[],
   { adjustment, bars, resolution, currency, today }: Chart,
@@ -27,7 +29,7 @@ export function stepsOfChart(
   const splits = stepsOf(counted, { adjustment: 'splits', asOf: today })
   if (adjustment !== 'splits-and-dividends') return adjustment === 'splits' ? splits : []
   let kept = 1
-  // Asked from the newest ex-date to the oldest.
+  // Called from the newest ex-date to the oldest.
   const closeBefore = (exDate: Day) => {
     const bar = bars.findLast(({ date }) => date < startOfSpan(exDate, resolution))
     if (!bar) return undefined
@@ -42,14 +44,14 @@ export function stepsOfChart(
 const factorAt = ({ time }: DrawingPoint, steps: readonly Step[]) =>
   stepAt(steps, new Date(time * 1_000).toISOString().slice(0, 10))?.prices ?? 1
 
-/** As the chart shows it. The same object where nothing is adjusted. */
+/** The drawing as the chart shows it. The same object where nothing is adjusted. */
 export function shownDrawing(drawing: Drawing, steps: readonly Step[]): Drawing {
   if (!drawing.asTraded || steps.length === 0) return drawing
   const points = drawing.points.map(point => ({ ...point, price: point.price * factorAt(point, steps) }))
   return { ...drawing, points }
 }
 
-/** As it is stored. */
+/** The drawing as it is stored. */
 export const tradedDrawing = (drawing: Drawing, steps: readonly Step[]): Drawing => ({
   ...drawing,
   points: drawing.points.map(point => ({ ...point, price: point.price / factorAt(point, steps) })),

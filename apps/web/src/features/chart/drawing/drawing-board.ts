@@ -10,30 +10,35 @@ import { nearestPrice } from './magnet.ts'
 import { paintAim, paintHandles, paintShapes, widthOf } from './paint-shapes.ts'
 
 export type BoardState = {
-  /** In the prices of the chart. */
+  /** In the chart's prices. */
   drawings: readonly Drawing[]
   selected: readonly string[]
-  /** A tap or a click adds to those that are selected, or takes one of them out. */
+  /** A tap or a click adds to the selection, or removes from it. */
   isSeveral: boolean
   tool: Kind | undefined
   bars: readonly DayBar[]
   isMagnetOn: boolean
-  /** The handle of the one selected drawing that keys move. */
+  /** The handle of the single selected drawing that keys move. */
   handle: number | undefined
   t: Translate<'drawing'>
 }
 type Manner = {
-  /** Drawings were moved, and are now as given. */
+  /** Drawings were moved; receives their new state. */
   onMoved: (drawings: readonly Drawing[]) => void
-  /** `more`: beside those that are selected, or no more where it was one of them; beside all drawings it changes nothing. */
+  /**
+   * `more`: adds it to the selection, or removes it where it was selected; a press next to all drawings then changes
+   * nothing.
+   */
   onSelect: (id: string | undefined, more: boolean) => void
-  /** The tool has so many of the points that are set by hand. */
+  /** The tool has this many of the points that are set by hand. */
   onPoints: (count: number) => void
   /** A tool has all the points that are set by hand. */
   onPlaced: (kind: Kind, points: readonly DrawingPoint[]) => void
 }
 type Gesture =
-  /** `pressed` by a finger or a mouse that is still down; `isAiming`: a finger slides, and its point stands beside it. */
+  /**
+   * `pressed`: by a finger or a mouse that is still down. `isAiming`: a finger slides, and its point is offset from it.
+   */
   | { does: 'place'; points: readonly DrawingPoint[]; from: Spot; pressed: boolean; isAiming: boolean }
   | { does: 'stroke'; spots: Spot[] }
   /** `pressed`: the one of several that the pointer came down on. */
@@ -42,14 +47,15 @@ type Gesture =
   | { does: 'tap'; on: string | undefined; from: Spot }
 
 /**
- * How many pixels a press may miss by: a finger hits what is 44 wide. And how many a pointer moves before it is a drag.
+ * How many pixels a press may miss by (a finger's target is 44 px wide), and how many a pointer moves before it is a
+ * drag.
  */
 const reach = { mouse: 6, touch: 22 }
 const handleReach = { mouse: 8, touch: 22 }
 const dragFrom = 5
-/** How far over the finger the point is that it aims with. */
+/** How far above the finger the point is that it aims with. */
 const overFinger = 56
-/** A stroke keeps within so many pixels of the hand's; a hand draws no more spots at once. */
+/** A stroke stays within this many pixels of the hand's path; `mostSpots` is more than a hand draws in one stroke. */
 const strokeTolerance = 1.2
 const mostSpots = 4_000
 
@@ -62,9 +68,9 @@ export class DrawingBoard {
   #gesture: Gesture | undefined
   #told = 0
   #ahead: DrawingPoint | undefined
-  /** What is dragged, as it lies now. */
+  /** The dragged drawings in their current position. */
   #next: readonly Drawing[] | undefined
-  /** The shapes of the last frame: what is pressed is what was seen. */
+  /** The shapes of the last frame: a press acts on what was visible. */
   #shapes = new Map<string, Shape[]>()
   readonly #engine: ChartEngine
   readonly #place: HTMLElement
@@ -95,7 +101,7 @@ export class DrawingBoard {
     this.#layer.redraw()
   }
 
-  /** Sets the tool's next point by keyboard, without a pointer. Returns how many are set then. */
+  /** Sets the tool's next point by keyboard, without a pointer. Returns the number of points set then. */
   putPoint(point: DrawingPoint): number {
     const tool = this.#state?.tool
     if (!tool) return 0
@@ -119,7 +125,7 @@ export class DrawingBoard {
     this.#layer.redraw()
   }
 
-  /** What is drawn over, as it lies on the screen now. */
+  /** The pane drawn over, in its current position on the screen. */
   pane(): Pane | undefined {
     const view = this.#engine.view()
     return view && this.#state ? this.#paneOf(this.#engine.size(), view) : undefined
@@ -143,7 +149,7 @@ export class DrawingBoard {
     return { x: clientX - left, y: clientY - top }
   }
 
-  /** The point at a spot, drawn to a price of its bar where one is near and the magnet is on. */
+  /** The point at a spot, snapped to a price of its bar where one is near and the magnet is on. */
   #pointAt(spot: Spot, reachIn: number): DrawingPoint | undefined {
     const point = this.#engine.pointOf(spot)
     if (!point || !this.#state?.isMagnetOn) return point
@@ -152,7 +158,7 @@ export class DrawingBoard {
     return { ...point, price: nearestPrice(bar, spot.y, { yOf, within: reachIn * 2 }) ?? point.price }
   }
 
-  /** A press that changes what is selected drags nothing. */
+  /** A press that changes the selection drags nothing. */
   #stopEngine(event: PointerEvent) {
     this.#gesture = undefined
     this.#engine.hold(true)
@@ -269,7 +275,7 @@ export class DrawingBoard {
     }
   }
 
-  /** A second finger, or the browser, takes the gesture over: points that were set stay. */
+  /** A second finger, or the browser, takes the gesture over: points already set stay. */
   #interrupt = () => {
     const gesture = this.#gesture
     this.#engine.hold(false)
@@ -341,7 +347,7 @@ export class DrawingBoard {
 
   #seen = () => this.#state!.drawings.filter(({ hidden }) => !hidden)
 
-  /** What a press would take hold of: a handle of the selected drawing before anything else. */
+  /** What a press would grab: a handle of the selected drawing before anything else. */
   #heldAt(spot: Spot, { pointerType }: PointerEvent): { drawing: Drawing; handle: number } | undefined {
     const how = pointerType === 'touch' ? 'touch' : 'mouse'
     const pane = this.pane()
@@ -396,7 +402,7 @@ export class DrawingBoard {
       paintShapes(frame, shapes, { style: { ...usualStyle, ...tool.style }, isSelected: true })
       paintHandles(frame, points)
     }
-    // A mouse has the engine's cross.
+    // A mouse has the engine's crosshair.
     if (this.#ahead && (!placing?.pressed || placing.isAiming)) paintAim(frame, this.#ahead)
   }
 }

@@ -31,7 +31,7 @@ const box: Drawing = {
 }
 const newer: Drawing = { id: 'c', type: 'gann-fan', points: [at(100, 100)] }
 
-/** A chart with drawings, their undo and redo, and the tools; the newest state is what `now` answers. */
+/** A chart with drawings, undo and redo, and the tools; `now` returns the newest state. */
 let now: readonly Drawing[] = []
 function Chart({ before = [], choosing = false }: { before?: readonly Drawing[]; choosing?: boolean }) {
   const [drawn, setDrawn] = useState(() => drawnSoFar(before))
@@ -80,7 +80,7 @@ const open = async (props: Parameters<typeof Chart>[0], look: Parameters<typeof 
 }
 const row = (name: RegExp) => page.getByRole('listitem').filter({ hasText: name })
 
-test('what is listed is hidden, locked, ordered, styled and deleted, and each step is undone', {
+test('listed drawings are hidden, locked, ordered, styled and deleted, and each step is undone', {
   tags: ['slow'],
 }, async () => {
   await open({ before: [line, box, newer] })
@@ -128,7 +128,7 @@ test('several are selected in the list and by a key; locked, moved, copied, hidd
   await expect.poll(told).toContain('2 drawings selected')
   await expect.poll(() => document.querySelectorAll('li [aria-pressed=true]').length).toBe(2)
 
-  // Both move by as much; the locked one stays.
+  // Both move by the same distance; the locked one stays.
   press('ArrowUp', { shiftKey: true })
   await expect.poll(told).toContain('2 drawings moved, the first now at')
   const risen = (at: number, was: Drawing) =>
@@ -176,7 +176,7 @@ async function toolsAreThere() {
   await expect.poll(() => document.querySelectorAll('[role=dialog] li').length).toBeGreaterThan(20)
 }
 
-test('a style is remembered for the next of its kind, and only what is one of ours', async () => {
+test('a style is remembered for the next drawing of its kind; unknown values are dropped', async () => {
   await open({ before: [line], choosing: true })
   write('drawingTools', { styles: { horizontal: { colour: 'green', line: 'dotted', width: 'wide' } } })
   await toolsAreThere()
@@ -199,7 +199,7 @@ test('a full chart says that it is full', { tags: ['slow'] }, async () => {
 
 for (const look of looks)
   for (const screen of ['desktop', 'phone', 'narrow'] as const)
-    test(`the sheet of tools and the list, ${look.language} ${look.theme} ${screen}: within the screen, and against no rule`, async () => {
+    test(`the tool sheet and the list, ${look.language} ${look.theme} ${screen}: fit the screen, accessible`, async () => {
       await open({ before: [line, { ...box, hidden: true }], choosing: true }, { ...look, screen })
       const sheet = page.getByRole('dialog')
       await expect.element(sheet).toBeVisible()

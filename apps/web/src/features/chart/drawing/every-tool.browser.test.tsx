@@ -42,7 +42,7 @@ const text = () => page.getByRole('textbox', { name: 'Text on the chart' })
 const front = () => button('To the front')
 const rows = () => page.getByRole('listitem').filter({ has: front() })
 
-/** Draws with every tool that needs more than a first row's button, and opens the list. */
+/** Draws with every tool that needs more than its button in the first row, and opens the list. */
 async function drawAll() {
   await openChart(symbol)
   await settled()
@@ -119,7 +119,7 @@ test('every tool draws; drawings are styled, ordered, copied, undone and opened 
 })
 
 test.each(looks)(
-  'nothing of drawing is against the rules of accessibility ($language, $theme)',
+  'drawing has no accessibility violations ($language, $theme)',
   { tags: ['slow'] },
   async look => {
     serveCharts()

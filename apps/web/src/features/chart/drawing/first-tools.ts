@@ -1,6 +1,6 @@
 export type FirstTool = 'trend' | 'ray' | 'horizontal' | 'vertical' | 'rectangle' | 'channel' | 'fibonacci' | 'text'
 
-/** The tools beside a desktop's chart; the others are under All tools. */
+/** The tools next to the chart on a desktop; the others are under All tools. */
 export const firstTools: readonly string[] = [
   'trend',
   'ray',

@@ -29,7 +29,7 @@ import { serveCharts } from '../../../../test/chart-server.ts'
 const symbol = `HKEX:${stock}`
 const said = (text: string | RegExp) => page.getByRole('status').filter({ hasText: text })
 
-test('by keyboard, arrows walk and raise, Enter sets the points, and the drawing is there at the next visit', async () => {
+test('by keyboard, arrows move the point, Enter sets it, and the drawing is there at the next visit', async () => {
   serveCharts()
   await openChart(symbol)
   await button('Trend line').click()
@@ -66,7 +66,7 @@ test('by keyboard, arrows walk and raise, Enter sets the points, and the drawing
   await expect.element(drawings(1)).not.toBeInTheDocument()
 })
 
-test('by keyboard, a line reaches beyond the newest bar, is changed point by point and copied, and each step is announced', async () => {
+test('by keyboard, a line passes the newest bar, is changed by point and copied, and each step is announced', async () => {
   serveCharts()
   await openChart(symbol)
   focus(button('All tools'))
@@ -143,7 +143,7 @@ test('several drawings are selected with Shift, dragged together and undone in o
   await hasCount(page.getByText(/drawings?$/), 0)
 })
 
-test('the magnet keeps points to the prices of their bar', async () => {
+test('the magnet keeps points on the prices of their bar', async () => {
   serveCharts()
   await openChart(symbol)
   await button('Fit').click()

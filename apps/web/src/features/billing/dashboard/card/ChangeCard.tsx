@@ -18,13 +18,13 @@ import { useCardChange } from './use-card-change.ts'
 
 type Props = {
   card: CardDetails | null
-  /** Plans whose outstanding payment the new card makes. */
+  /** Plans whose outstanding payment is charged to the new card. */
   owed: readonly Subscription[]
   onDone: (said: string) => void
   onClose: () => void
 }
 
-/** Load it lazily. Changes the card on file; after an old sign-in, the person proves who they are before typing. */
+/** Lazy-loaded. Changes the card on file; if the sign-in is old, the person signs in again before typing. */
 export default function ChangeCard({ card, owed, onDone, onClose }: Props) {
   const t = useTranslation('dashboard')
   const billing = useTranslation('billing')

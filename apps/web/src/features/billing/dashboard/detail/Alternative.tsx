@@ -8,7 +8,7 @@ import { otherPeriod } from './other-period.ts'
 
 type Props = { held: Subscription; onChange: (period: PeriodId) => void }
 
-/** A period that costs less a month; on the cheapest, one with smaller payments, and what that means. */
+/** A period that costs less per month; on the cheapest, one with smaller payments, and what that means. */
 export function Alternative({ held, onChange }: Props) {
   const t = useTranslation('dashboard')
   const words = usePlanWords()

@@ -17,7 +17,7 @@ type Props = {
   onBack: () => void
 }
 
-/** Tells what ends and when, asks why, and offers another period once. Both answers are equally easy to give. */
+/** Shows what ends and when, asks why, and offers another period once. Both answers are equally easy to give. */
 export function CancelRenewal({ held, renewal, onChange, onBack }: Props) {
   const t = useTranslation('dashboard')
   const words = usePlanWords()

@@ -15,13 +15,13 @@ type Props = {
   card: CardDetails | null
   onChangeCard: () => void
   onConfirm: () => void
-  /** Closes the dialog, and tells what was done. */
+  /** Closes the dialog, and announces what was done. */
   onDone: (said: string) => void
   onClose: () => void
 }
 type Step = 'plan' | 'cancel' | { change: PeriodId }
 
-/** Load it lazily. All about one plan: what it is, its period and its renewal. */
+/** Lazy-loaded. Everything about one plan: what it is, its period and its renewal. */
 export default function SubscriptionDialog({ held, card, onChangeCard, onConfirm, onDone, onClose }: Props) {
   const t = useTranslation('dashboard')
   const words = usePlanWords()

@@ -21,7 +21,7 @@ test.each([
   expect(otherPeriod({ productId: 1, billingPeriodId: id, status: 'active' })).toEqual(other)
 })
 
-test('none while money is owed, nor where no price is known', () => {
+test('returns none while money is owed, nor where no price is known', () => {
   expect(otherPeriod({ productId: 1, billingPeriodId: 3, status: 'past_due' })).toBeUndefined()
   expect(otherPeriod({ productId: 5, billingPeriodId: 3, status: 'active' })).toBeUndefined()
 })

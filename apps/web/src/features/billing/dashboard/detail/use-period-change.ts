@@ -15,13 +15,13 @@ type Props = {
   couponId: string | null
   client: CardClient | undefined
   visitBank: VisitBank
-  /** Fetches the current preview. */
+  /** Refetches the preview. */
   renewPrice: () => Promise<void>
   onDone: () => void
 }
 export type PeriodChanging = ReturnType<typeof usePeriodChange>
 
-/** One change at a time, from the payment method to the outcome. */
+/** One change at a time, from payment method to outcome. */
 export function usePeriodChange(props: Props) {
   const { held, billingPeriodId, couponId, client, visitBank, renewPrice, onDone } = props
   const t = useTranslation('billing')
@@ -60,7 +60,7 @@ export function usePeriodChange(props: Props) {
       const answer = await authenticate(client, secret, visitBank)
       if (answer !== 'succeeded') return answer === 'unsure' ? 'unsure' : { failed: paymentFailed }
     }
-    // This call makes the server read the bank's result. A payment made stands even if the call fails.
+    // This call makes the server read the bank's result. A completed payment remains valid even if the call fails.
     const own = await request(userSubscriptions).catch(console.error)
     if (!own) return isOfCard(secret) ? 'unsure' : 'done'
     const now = own.subscriptions.find(candidate => candidate.subscriptionId === subscriptionId)
@@ -76,7 +76,7 @@ export function usePeriodChange(props: Props) {
     const code = said?.code
     const message = said?.message ?? paymentFailed
     if (code === 'quote_changed') return { changed: message }
-    // No answer, or one that does not tell the result: the change may have been made.
+    // No response, or one that does not tell the result: the change may have been made.
     if (code !== 'unavailable' && (error.httpStatus === 0 || error.httpStatus >= 500)) return 'unsure'
     return { failed: message }
   }

@@ -30,7 +30,7 @@ export function useRenewal({ subscriptionId, hasAutoRenew }: Subscription, onDon
       console.error(error)
       if (isStepUpRefused(error)) return
       setAlert(errorMessage(error) ?? payment('subscribe.error.payment'))
-      // A call without an answer may have changed something.
+      // A call without a response may have changed something.
       await refetchBilling()
     } finally {
       setBusy(false)

@@ -19,7 +19,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Load it lazily. A renewal that the bank wants the person to confirm: what it is, and the bank's page. */
+/** Lazy-loaded. A renewal that the bank wants the person to confirm: what it is, and the bank's page. */
 export default function ConfirmOutstanding({ held, card, onChangeCard, onDone, onClose }: Props) {
   const t = useTranslation('dashboard')
   const billing = useTranslation('billing')

@@ -9,7 +9,7 @@ import { refetchBilling } from '../refetch-billing.ts'
 
 type Props = { held: Subscription; client: CardClient | undefined; visitBank: VisitBank; onPaid: () => void }
 
-/** Lets the bank confirm a renewal. The server reports whether it is paid when it is asked again. */
+/** Has the bank confirm a renewal. The server reports whether it is paid when it is asked again. */
 export function useConfirmation({ held, client, visitBank, onPaid }: Props) {
   const t = useTranslation('billing')
   const [isBusy, setBusy] = useState(false)

@@ -2,7 +2,7 @@ import type { Invoice } from '@finlist/contract/billing'
 import { useTranslation } from '../../../../i18n/texts.ts'
 import { money } from '../../../../parts/money.ts'
 
-/** The amount paid, and what of it was refunded. */
+/** The amount paid, and how much of it was refunded. */
 export function Amount({ invoice: { amountPaid, refunded } }: { invoice: Invoice }) {
   const t = useTranslation('dashboard')
   return (

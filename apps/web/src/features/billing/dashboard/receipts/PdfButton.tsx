@@ -17,7 +17,7 @@ export function PdfButton({ invoice: { invoiceId, number } }: { invoice: Invoice
   const name = t('receipts.pdf.of', { number })
 
   const open = async () => {
-    // Opened by the click itself: popup blockers block a tab that is opened after the answer.
+    // Opened by the click itself: popup blockers block a tab that is opened after the response.
     const tab = openTab(t('receipts.pdf.preparing'))
     setAsking(true)
     try {
