@@ -4,7 +4,7 @@ import type { View } from '../../parts/price-chart/engine/open-chart.ts'
 import type { Picture } from '../../parts/price-chart/picture.ts'
 import { saveFile } from '../../parts/save-file.ts'
 
-/** The two lines above the picture: the symbol with `beside` next to it, and what else the reader needs to know. */
+/** The two lines above the picture: the symbol with `beside` next to it, and other information the reader needs. */
 type Caption = { name: string; title: string; beside: string; about: string }
 
 /** Saves the chart as displayed, under two lines of caption. */
@@ -38,7 +38,7 @@ export function inView({ bars, plots }: Picture, view: View | undefined): Pictur
   return { bars: bars.slice(...part), plots: plots.map(plot => ({ ...plot, values: plot.values.slice(...part) })) }
 }
 
-/** The same bars adjusted otherwise, for columns of their own. */
+/** The same bars with another adjustment, for separate columns. */
 export type OtherBars = { adjustment: Adjustment; bars: Picture['bars'] }
 
 const prices = ['open', 'high', 'low', 'close', 'volume'] as const

@@ -45,7 +45,7 @@ test('without the rights there is a chart, but no relative strength, patterns or
   await leaveFailures()
 })
 
-test('the tools stay where they are when patterns come late', async () => {
+test('the tools do not move when patterns arrive late', async () => {
   const held = deferred()
   serveCharts({
     'GET /tvchart/patterns': async () => {
@@ -54,7 +54,7 @@ test('the tools stay where they are when patterns come late', async () => {
     },
   })
   await openChart(symbol)
-  // As wide as beside the sidebar.
+  // As wide as next to the sidebar.
   await page.viewport(1200, 900)
   const places = () =>
     ['Studies', 'Compare', 'Log', 'Fit', 'Wide'].map(name => button(name).element().getBoundingClientRect().left)
@@ -65,7 +65,7 @@ test('the tools stay where they are when patterns come late', async () => {
   expect(places()).toEqual(before)
 })
 
-test('marks are requested for and shown on an index alone (CHART-24)', { tags: ['slow'] }, async () => {
+test('marks are requested and shown for an index only (CHART-24)', { tags: ['slow'] }, async () => {
   const called = serveCharts()
   await openChart()
   const marks = () => called.filter(({ call }) => call === 'GET /tvchart/marks')
@@ -73,7 +73,7 @@ test('marks are requested for and shown on an index alone (CHART-24)', { tags: [
   expect(Object.fromEntries(marks()[0]!.search)).toMatchObject({ symbol: 'HKEX:HSI', from: '0' })
   focus(chart())
   const said = page.getByRole('status').filter({ hasText: /term: / })
-  // Walks the last 40 bars, again and again until their marks are drawn.
+  // Walks the last 40 bars repeatedly until their marks are drawn.
   for (let step = 0; said.elements().length === 0; step++) await press(step % 40 ? 'ArrowLeft' : 'End')
   await expect
     .element(said.first())
@@ -84,7 +84,7 @@ test('marks are requested for and shown on an index alone (CHART-24)', { tags: [
   expect(marks()).toHaveLength(before)
 })
 
-test('patterns come with their facts and zones, and can be switched off (CHART-25, 31)', {
+test('patterns have their facts and zones, and can be switched off (CHART-25, 31)', {
   tags: ['slow'],
 }, async () => {
   serveCharts()

@@ -7,7 +7,7 @@ import { actionsOf, historyOf, infoOf, marksOf, patternsOf } from './queries.ts'
 
 export const loadCandleChart = () => import('../../parts/price-chart/candle-chart.tsx')
 
-/** Asks for what a chart shows at first, as `useChartData` does once it is drawn. */
+/** Prefetches a chart's initial data, as `useChartData` does once it is drawn. */
 export function fetchFirstChart(symbol: string, resolution: Resolution): Promise<unknown> {
   const known = parseSymbol(symbol)
   const adjustment = read('adjustment')

@@ -11,7 +11,7 @@ import { hongKongDate } from '../../parts/hong-kong-date.ts'
 
 const kept = () => caches.open('kept-answers').then(cache => cache.keys())
 
-/** No call is answered, as without a network; the next answer ends it. */
+/** Simulates a network failure: no call is answered; the next response ends it. */
 function loseNetwork() {
   answerCalls({})
 }
@@ -25,7 +25,7 @@ function AsAt() {
   return <p>{at === undefined ? 'Of now' : `As at ${hongKongDate(at, 'moment')}`}</p>
 }
 
-test('the charts opened last are there without a network, dated, each with its bars, scale and view', {
+test('the charts opened last are available without a network, dated, each with its bars, scale and view', {
   tags: ['slow'],
 }, async () => {
   write('completeRegistration', true)
@@ -52,7 +52,7 @@ test('the charts opened last are there without a network, dated, each with its b
   await openScreen('?symbol=HKEX:0372')
   await expect.element(chart()).toHaveAccessibleName(/0372/)
   await expect.poll(() => seen().days).toBeGreaterThan(300)
-  // One that was not opened is not there.
+  // A chart that was not opened before is not available.
   await openScreen('?symbol=HKEX:0509')
   await expect.element(page.getByText('No prices came for this chart.')).toBeVisible()
   await leaveFailures()

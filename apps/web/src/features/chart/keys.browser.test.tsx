@@ -24,7 +24,7 @@ const symbol = `HKEX:${stock}`
 const field = () => page.getByRole('combobox', { name: 'Symbol' })
 const options = () => page.getByRole('option')
 
-test('Enter before the search has answered chooses its first result, unless the person types on (CHART-21)', {
+test('Enter before the search has responded chooses its first result, unless the person types on (CHART-21)', {
   tags: ['slow'],
 }, async () => {
   const held = new Map<string, Promise<void>>()
@@ -134,7 +134,7 @@ test('keys walk the bars and zoom, each step is announced, and the table shows t
   await hasCount(page.getByRole('status').filter({ hasText: /open .*, high |開.*高/ }), 0)
 })
 
-test('the drawing tools are one stop of Tab; arrows walk them, also those of no use yet, and Enter takes one', async () => {
+test('the drawing tools are one Tab stop; arrows walk them, even disabled ones, and Enter takes one', async () => {
   serveCharts()
   await openChart(symbol)
   const bar = page.getByRole('toolbar', { name: 'Drawing tools' })

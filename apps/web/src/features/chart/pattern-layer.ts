@@ -4,7 +4,7 @@ import type { Frame, Spot } from '../../parts/price-chart/engine/layer.ts'
 import { joinSpots } from '../../parts/price-chart/outline.ts'
 
 /**
- * The strategy's zones around the pivot: buy up to 5 % above it, sell 7 to 8 % below, take the profit 20 to 25 % above.
+ * The strategy's zones around the pivot: buy up to 5% above it, sell 7 to 8% below, take the profit 20 to 25% above.
  */
 export const zones = [
   { id: 'buy', from: 0, to: 0.05, colour: 'var(--accent)' },
@@ -34,7 +34,7 @@ export function paintPatterns(frame: Frame, patterns: readonly ChartPattern[], m
   pen.restore()
 }
 
-/** A dashed line from the base's beginning on; returns where it begins. */
+/** A dashed line from the base's beginning on; returns its start. */
 function paintLevel({ pen, colour, spotOf }: Frame, { points }: ChartPattern, price: number, seconds = onward): Spot {
   const from = spotOf({ time: points[0]!.time, price })
   const to = spotOf({ time: points.at(-1)!.time + seconds, price })

@@ -18,7 +18,7 @@ import { barsOfColumns, daysIn, timeOf } from '../../parts/price-chart/picture.t
 const yearSeconds = 365.25 * 86_400
 /** Years of the first request and of each later one. */
 const yearsAtOnce: Record<Resolution, number> = { '1D': 6, '1W': 15, '1M': 40 }
-/** In seconds since the epoch: no market of ours has prices before it. */
+/** In seconds since the epoch: none of our markets has prices before it. */
 const earliest = -2_000_000_000
 
 type Of = {
@@ -30,7 +30,7 @@ type Of = {
   /** As of the end of that day, in a replay. */
   asOf?: Day | undefined
 }
-/** What a replay has been told of a past day stays so. */
+/** Data requested as of a past day never changes. */
 const asOfDay = (asOf: Day | undefined) =>
   asOf === undefined ? {} : { staleTime: Number.POSITIVE_INFINITY, placeholderData: keepPreviousData }
 
@@ -39,7 +39,7 @@ const endOf = (now: number) => (Math.ceil(now / 86_400_000) + 2) * 86_400
 
 export const secondsOf = (day: Day) => Date.parse(day) / 1_000
 
-/** Bars by stretches of years, the newest first. */
+/** Bars in stretches of years, newest first. */
 export const historyOf = ({ symbol, resolution, adjustment = 'splits', isSimulator = false, now, asOf }: Of) =>
   infiniteQueryOptions({
     queryKey: [chartHistory.path, 'stretches', symbol, resolution, adjustment, isSimulator, asOf],
@@ -77,7 +77,7 @@ export const historyOf = ({ symbol, resolution, adjustment = 'splits', isSimulat
     staleTime: asOf === undefined ? 5 * 60_000 : Number.POSITIVE_INFINITY,
   })
 
-/** The bars from the day of the first one on, adjusted as said. */
+/** The bars from the day of the first one on, with the given adjustment. */
 export async function barsSince(first: DayBar, { symbol, resolution, adjustment, now, asOf }: Omit<Of, 'isSimulator'>) {
   const about = { symbol, resolution, adjustment, ...(asOf && { asOf }) }
   const query = { ...about, from: timeOf(first), to: endOf(now), format: 'udf' as const }
@@ -100,7 +100,7 @@ export const searchOf = (query: string, exchange: string, isSimulator: boolean, 
   staleTime: 10 * 60_000,
 })
 
-/** Whether the person may see the relative-strength line: a successful answer means yes. */
+/** Whether the person may see the relative-strength line: a successful response means yes. */
 export const strengthRight = () =>
   queryOptions({
     queryKey: [chartRsLine.path],

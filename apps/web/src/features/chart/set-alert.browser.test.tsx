@@ -70,7 +70,7 @@ async function hold(at: Spot, { next = at, ms = held } = {}) {
   finger('pointerup', next)
 }
 
-test('a finger that is held at a price sets an alert there, near a line at the line; a tap and a walk do not', {
+test('holding a finger at a price sets an alert there, near a line at the line; a tap and a walk do not', {
   tags: ['slow'],
 }, async () => {
   const spot = await openChart()
@@ -84,7 +84,7 @@ test('a finger that is held at a price sets an alert there, near a line at the l
   expect(asked).toHaveLength(2)
 })
 
-test('a right click tells of it as well, and brings no menu of the browser; what a held finger brings by itself does neither', async () => {
+test('a right click reports it too, without a browser menu; a held finger’s event does neither', async () => {
   const spot = await openChart()
   const click = (pointerType: string) => {
     const { x: clientX, y: clientY } = spot(level)
@@ -98,7 +98,7 @@ test('a right click tells of it as well, and brings no menu of the browser; what
   expect([click('mouse'), asked]).toEqual([true, [level]])
 })
 
-test('a base has it at its pivot, a line at its price, and nothing where none can be set', async () => {
+test('a base offers the alert at its pivot, a line at its price, and none where it cannot be set', async () => {
   const pattern: ChartPattern = {
     points: [{ time: first / 1_000, price: 100 }],
     options: { shape: 'path', text: 'Flat base', overrides: {}, facts: { patternType: 'BASE', pivot: 112.5 } },

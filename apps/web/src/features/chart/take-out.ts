@@ -14,7 +14,7 @@ export type TakenOut = 'picture' | 'csv' | 'link'
 type Of = {
   t: Translate<'chart'>
   engine: ChartEngine | undefined
-  /** As it was when this was asked for. */
+  /** The view at the time of the request. */
   view: View | undefined
   data: ReturnType<typeof useChartData>
   board: Pick<Board, 'symbol' | 'resolution'>
@@ -29,7 +29,7 @@ type Of = {
   compared: readonly Plot[]
 }
 
-/** Load it lazily. The chart as seen, in a picture, a table of its bars or a link. */
+/** Lazy-loaded. Exports the chart as seen: a picture, a table of its bars or a link. */
 export async function takeOut(what: TakenOut, of: Of): Promise<void> {
   const { t, engine, view, data, board, asAt, demoData } = of
   const { resolution } = board

@@ -42,12 +42,12 @@ const nothing: Board['heights'] = {}
 type Chosen = { resolution?: Resolution; isSymbolChosen?: boolean }
 
 /**
- * The state of the chart: symbol, interval, studies, and drawings with their undo steps. `chosen`: what an address or a
- * press has said before there was a board.
+ * The state of the chart: symbol, interval, studies, and drawings with their undo steps. `chosen`: choices made by an
+ * address or a press before the board existed.
  */
 export function useBoard(symbol: string, timeframe: TimeframeId, { resolution, isSymbolChosen = false }: Chosen = {}) {
   const linked = resolution && { resolution }
-  /** What was chosen here before the board that the person left elsewhere came: it stands. */
+  /** Choices made here before the board left on another device arrived: they are kept. */
   const touched = useRef(new Set<string>([...Object.keys(linked ?? {}), ...(isSymbolChosen ? ['symbol'] : [])]))
   const [board, setBoard] = useState<Board>(() => ({
     resolution: firstResolution,
@@ -125,8 +125,8 @@ export function useBoard(symbol: string, timeframe: TimeframeId, { resolution, i
     },
     removeStudy: (id: string) => changeStudies(studies => studies.filter(it => it.id !== id)),
     /**
-     * The server has told how the chart was left on another device, if later than here. Returns what of it is taken:
-     * what was chosen here since the chart was opened stays.
+     * Applies the state in which the chart was left on another device, if later than here. Returns the part that was
+     * taken: choices made here since the chart was opened are kept.
      */
     restore: (doc: BoardDoc | undefined, keepsSymbol: boolean) => {
       const stays = new Set(touched.current)
@@ -172,7 +172,7 @@ function leftIn(doc: BoardDoc | undefined) {
   return { ...left, studies: studiesIn(doc), heights: heightsIn(doc) }
 }
 
-/** How the board is left, as it is remembered. */
+/** The state of the board as it is stored. */
 export const boardContent = (board: Board) => writeBoard(board)
 
 /** The board as the content of a saved chart. */

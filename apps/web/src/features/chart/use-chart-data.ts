@@ -25,10 +25,10 @@ import { useKinds } from './studies/use-kinds.ts'
 
 const none: never[] = []
 
-/** A past day as whose chart it is shown, and the one that the replay began with. */
+/** The past day as of which the chart is shown, and the day on which the replay began. */
 export type Replayed = { asOf: Day; since: Day; isPlaying: boolean }
 
-/** All that a chart of the symbol shows: bars with their studies, marks of an index, bases of a stock. */
+/** All data of a symbol's chart: bars with their studies, marks of an index, bases of a stock. */
 export function useChartData({
   symbol,
   resolution,
@@ -81,7 +81,7 @@ export function useChartData({
   }, [hasNextPage, isFetchingNextPage, fetchNextPage])
 
   const bars = useMemo(() => joined(history.data?.pages ?? none), [history.data])
-  // The last trade may be before the first stretch: the answer says when it was.
+  // The last trade may be before the first stretch: the response says when it was.
   const isFurtherBack = history.isSuccess && bars.length === 0 && hasNextPage
   useEffect(() => {
     if (isFurtherBack && !isFetchingNextPage) void fetchNextPage()
@@ -101,7 +101,7 @@ export function useChartData({
     [bars, studies, indexBars, ranks, halfDays, resolution, kinds, spoken],
   )
   const unconfirmed = useMemo(() => allUnconfirmed(history.data?.pages ?? none), [history.data])
-  /** Most charts at first show an index, which has no corporate actions. */
+  /** Most new charts show an index, which has no corporate actions. */
   const [asSigns, setAsSigns] = useState<typeof actionSigns>()
   const hasActions = actions.data !== undefined && actions.data.length > 0
   useEffect(() => {
@@ -128,10 +128,10 @@ export function useChartData({
     signs,
     unconfirmed,
     isIndex,
-    /** Undefined until it is known what there was. */
+    /** Undefined until the actions are known. */
     actions: actions.data ?? (actions.isEnabled ? undefined : none),
     currency: isPractice(exchange) ? '' : currencyOf[exchange],
-    /** What a file of these bars has beside them: as traded, or adjusted where the chart is as traded. */
+    /** The additional columns in a file of these bars: as traded, or adjusted where the chart is as traded. */
     async otherBars(): Promise<OtherBars | undefined> {
       const [first] = bars
       const differs = actions.data?.some(action => adjustment === 'splits-and-dividends' || changesShares(action))
@@ -148,7 +148,7 @@ export function useChartData({
   }
 }
 
-/** Each day once, oldest first: an older stretch tells of the days after it as well. */
+/** Each day once, oldest first: an older stretch also covers the days after it. */
 const allUnconfirmed = (pages: readonly { unconfirmed: readonly string[] }[]) => [
   ...new Set(pages.flatMap(({ unconfirmed }) => unconfirmed).toSorted()),
 ]

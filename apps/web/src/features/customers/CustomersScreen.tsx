@@ -4,7 +4,7 @@ import { useCustomerAddress } from './customer-address.ts'
 import { CustomerPage } from './detail/CustomerPage.tsx'
 import { CustomerSearch } from './search/CustomerSearch.tsx'
 
-/** Finds people, and shows the whole billing of one. */
+/** Search for people, and one person's complete billing. */
 export default function CustomersScreen() {
   const t = useTranslation('customers')
   const { userId, search } = useCustomerAddress()

@@ -66,7 +66,7 @@ export default function EducationScreen() {
   )
 }
 
-/** The update dot's data, tab by tab, without a request of its own. */
+/** The update dot's data, tab by tab, without a separate request. */
 function useWhatIsNew() {
   const { education } = useStored('pageLastViewed')
   const [sundayClub = 0, videos = 0] = useLastUpdated({ page: 'education' })

@@ -13,7 +13,7 @@ type Props = {
   captions: { language: Language; address: string }[]
 }
 
-/** A video from our own file. It resumes where this browser stopped it; captions come in the reader's language. */
+/** A video from our own file. It resumes where this browser stopped it; captions are in the reader's language. */
 export function Film({ vimeoId, title, file, captions }: Props) {
   const t = useTranslation()
   const noted = useRef(0)
@@ -23,7 +23,7 @@ export function Film({ vimeoId, title, file, captions }: Props) {
     write('videosWatched', nextWatched(read('videosWatched'), { vimeoId, at: currentTime, duration }))
   }
   return (
-    // Captions stand beside the file if there are any; none can be made here.
+    // Captions are next to the file if there are any; they cannot be generated here.
     // oxlint-disable-next-line jsx-a11y/media-has-caption
     <video
       src={file}

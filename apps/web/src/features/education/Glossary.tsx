@@ -4,7 +4,7 @@ import { useLocation } from 'react-router'
 import { useTranslation } from '../../i18n/texts.ts'
 import { termGroups } from '../../parts/term-names.ts'
 
-/** Load it lazily. Every word of the glossary; an address names one behind its `#`. */
+/** Lazy-loaded. The whole glossary; an address names a term after its `#`. */
 export default function Glossary() {
   const t = useTranslation('glossary')
   const { hash } = useLocation()

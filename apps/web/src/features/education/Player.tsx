@@ -8,7 +8,7 @@ import VideoDialog, { EmbeddedVideo } from '../../parts/video-dialog.tsx'
 import { Film } from './Film.tsx'
 import { nameOf } from './VideoCard.tsx'
 
-/** A video, embedded or from our own file; its opening is recorded once. */
+/** A video, embedded or from our own file; opening it is recorded once. */
 export default function Player({ video, onClose }: { video: Video; onClose: () => void }) {
   const t = useTranslation('education')
   const { vimeoId, isFile } = video

@@ -2,7 +2,7 @@ import { tagged } from '../../i18n/tagged.tsx'
 import { useTranslation } from '../../i18n/texts.ts'
 import { Link } from '../../parts/link.tsx'
 
-/** Each part with the screens that its text leads to. */
+/** Each part with the screens that its text links to. */
 const parts = [
   { id: 'week', to: { finlist: '/finlist-hk', trend: '/markettrend-hk' } },
   { id: 'market', to: { trend: '/markettrend-hk', faq: '/faq#data' } },
@@ -23,7 +23,7 @@ const parts = [
   { id: 'rules', to: {} },
 ] as const satisfies { id: string; to: Record<string, string> }[]
 
-/** How the parts of the service go together, in the order of a week. */
+/** How the parts of the service fit together, in the order of a week. */
 export default function ServiceGuide() {
   const t = useTranslation('education')
   return (

@@ -9,7 +9,7 @@ import { formatDay } from '../../parts/market-dates.ts'
 
 type Props = { video: Video; dated: boolean; onOpen: () => void }
 
-/** A still picture, what the video is called, and how long it takes. */
+/** A still picture, the video's title and its length. */
 export function VideoCard({ video, dated, onOpen }: Props) {
   const t = useTranslation('education')
   const { unit, count } = toldDuration(video.duration)

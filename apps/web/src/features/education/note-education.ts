@@ -1,7 +1,7 @@
 import { productNow } from '../../api/product-now.ts'
 import { read, write } from '../../api/storage.ts'
 
-/** Notes that a half of the education page was looked at now. */
+/** Records that one half of the education page was viewed now. */
 export function noteEducation(half: 'sundayClub' | 'videos', now = new Date(productNow())): void {
   const viewed = read('pageLastViewed')
   write('pageLastViewed', { ...viewed, education: { ...viewed.education, [half]: now.toISOString() } })

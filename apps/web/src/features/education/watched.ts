@@ -1,10 +1,10 @@
-/** By video, the second at which it was stopped; -1 after its end. The last one recorded stands last. */
+/** By video, the second at which it was stopped; -1 after its end. The one recorded last comes last. */
 export type Watched = Readonly<Record<string, number>>
 
 const most = 200
 const seen = -1
 
-/** Where the video resumes, in seconds: at its beginning when it is new or was seen to its end. */
+/** The video's resume position in seconds: its beginning when it is new or was watched to its end. */
 export const stoppedAt = (watched: Watched, vimeoId: string) => Math.max(watched[vimeoId] ?? 0, 0)
 
 /** Records the video at this second of its `duration`; its last twentieth, at most 3 s, counts as its end. */

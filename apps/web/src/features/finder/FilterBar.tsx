@@ -20,17 +20,17 @@ type Props = {
   address: ReturnType<typeof useAddress>
 }
 
-/** The active filters, the one being made, and the actions on all of them. */
+/** The active filters, the one being edited, and the actions on all of them. */
 export function FilterBar({ sets, active, address }: Props) {
   const t = useTranslation('finder')
   const phone = useIsPhone()
   const { filters } = address.shown
-  // Each new filter gets its own builder: typing renders only the builder again.
+  // Each new filter gets its own builder: typing only re-renders the builder.
   const [begun, setBegun] = useState({ draft: noDraft, times: 0 })
-  /** Where there are filters, a phone shows the builder when it is asked for: what matches stands in its place. */
+  /** When there are filters, a phone shows the builder on demand: the matches take its place. */
   const [isMaking, setMaking] = useState(false)
   const isFolded = phone && filters.length > 0 && !isMaking
-  /** What a phone folds beside: scope and actions. */
+  /** The other parts that a phone folds: scope and actions. */
   const [isOpen, setOpen] = useState(false)
   const isWhole = !isFolded || isOpen
   const begin = (draft: Draft) => {
@@ -96,7 +96,7 @@ export function FilterBar({ sets, active, address }: Props) {
             {isFolded && (
               <>
                 <Button
-                  // It has the focus of the builder that is gone.
+                  // It takes over the focus from the builder that closed.
                   ref={begun.times > 0 ? focus : undefined}
                   aria-label={t('filter.add')}
                   onClick={() => begin(noDraft)}

@@ -31,11 +31,11 @@ type Props = {
   onPut: (filter: FinderFilter) => void
 }
 
-/** Makes one filter, of a column, an operation and its values. A second filter of a column replaces the first. */
+/** Builds one filter from a column, an operation and its values. A second filter of a column replaces the first. */
 export function FilterBuilder({ filters, scope, begun, takesFocus, onPut }: Props) {
   const t = useTranslation('finder')
   const [draft, setDraft] = useState(begun)
-  /** What is wrong is said once the field is left, and not at each keystroke. */
+  /** A fault is shown once the field is left, and not at each keystroke. */
   const [isLeft, setLeft] = useState(false)
   const wrong = isLeft ? wrongOf(draft) : undefined
   const noteId = useId()
@@ -138,7 +138,7 @@ export function FilterBuilder({ filters, scope, begun, takesFocus, onPut }: Prop
   )
 }
 
-/** The word of the glossary that a column screens by, if it is one. */
+/** The glossary term for a column's criterion, if there is one. */
 const termOf = (column: FinderColumn | ''): TermName | undefined =>
   column === 'pattern'
     ? 'patternType'

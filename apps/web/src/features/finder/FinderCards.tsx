@@ -12,13 +12,13 @@ import { exchange } from './queries.ts'
 import type { ListProps } from './Results.tsx'
 import { useMore } from './use-more.ts'
 
-/** The texts and the code, fetched side by side. */
+/** Fetches the texts and the code in parallel. */
 const FinderPanel = lazy(
   async () =>
     (await Promise.all([import('./FinderPanel.tsx'), fetchTexts('stock'), fetchTexts('watchlist')] as const))[0],
 )
 
-/** The list on a phone: a card a stock, a menu for the order, and a stock on the whole screen. */
+/** The list on a phone: one card per stock, a menu for the order, and a stock on the whole screen. */
 export function FinderCards({
   caption,
   stocks,
@@ -77,7 +77,7 @@ const Card = memo(function Card({ stock, columns, asAt, open }: CardProps) {
   const old = oldPrice(stock, { asAt, t })
   return (
     <li data-code={stock.stockCode} className="flex items-start border-b border-line">
-      {/* Its text stands deeper than the rule looks. */}
+      {/* The lint rule does not look deep enough to find its text. */}
       {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label */}
       <button
         type="button"

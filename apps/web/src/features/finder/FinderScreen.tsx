@@ -19,11 +19,14 @@ import { useAddress } from './use-address.ts'
 export const addressOfSet = ({ finderFilterSetId: setId, filters }: FilterSet) =>
   `/finder-hk${writeAddress({ setId, filters, scope: 'issue', sort: { by: 'stockCode', down: false }, stock: undefined })}`
 
-/** The newest issue, screened by filters that can be kept as named sets. Everything on the screen is in its address. */
+/**
+ * The newest issue, screened by filters that can be saved as named sets. The whole state of the screen is in its
+ * address.
+ */
 export default function FinderScreen() {
   const t = useTranslation('finder')
   const sets = useQuery(setsOfPerson())
-  // The rights decide what is offered: coming later, they would move what is about to be pressed.
+  // The rights decide what is offered: arriving later, they would move the button about to be pressed.
   const hasRights = !useQuery(callQuery(user)).isPending
   const address = useAddress()
   const active = sets.data?.find(({ finderFilterSetId }) => finderFilterSetId === address.shown.setId)

@@ -10,13 +10,13 @@ import { type Columns, useHeads } from './columns.tsx'
 import type { ListProps } from './Results.tsx'
 import { useMore } from './use-more.ts'
 
-/** The texts and the code, fetched side by side. */
+/** Fetches the texts and the code in parallel. */
 const StockDetails = lazy(
   async () =>
     (await Promise.all([import('./StockDetails.tsx'), fetchTexts('stock'), fetchTexts('watchlist')] as const))[0],
 )
 
-/** The list on a desktop; a row opens to all about its stock. */
+/** The list on a desktop; a row opens to all details of its stock. */
 export function FinderTable({
   caption,
   stocks,

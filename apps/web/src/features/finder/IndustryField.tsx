@@ -6,7 +6,7 @@ import { useTranslation } from '../../i18n/texts.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { matchesOf } from './queries.ts'
 
-/** One of the industries of the list. */
+/** Choice of one of the list's industries. */
 export function IndustryField({ value, onChange }: { value: string; onChange: (name: string) => void }) {
   const t = useTranslation('finder')
   const all = useQuery(matchesOf([]))

@@ -10,12 +10,12 @@ type Props = {
   filters: readonly FinderFilter[]
   draft: FinderFilter | undefined
   scope: Scope
-  /** What is said in place of the count. */
+  /** Shown instead of the count. */
   wrong: string | undefined
   id: string
 }
 
-/** How many stocks the filter being made would match; fetched once typing pauses, one request at a time. */
+/** The number of stocks that the filter being edited would match; fetched once typing pauses, one request at a time. */
 export function MatchCount({ filters, draft, scope, wrong, id }: Props) {
   const t = useTranslation('finder')
   const wanted = draft && JSON.stringify([...filters.filter(({ column }) => column !== draft.column), draft])

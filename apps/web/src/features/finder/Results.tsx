@@ -31,7 +31,7 @@ const AddToWatchlist = lazy(
 export type ListProps = {
   caption: string
   stocks: readonly FinderStock[]
-  /** Those shown, in order. */
+  /** The visible columns, in order. */
   columns: Columns
   compact: boolean
   /** The day of the list's prices. */
@@ -48,11 +48,11 @@ export type ListProps = {
 
 const byCode: Sort<ColumnKey> = { by: 'stockCode', down: false }
 
-/** The newest day among the rows: some stocks have not traded on it. */
+/** The newest day among the rows: some stocks did not trade on it. */
 const newestDay = (stocks: readonly FinderStock[]) =>
   stocks.reduce((newest, { priceDate }) => (priceDate > newest ? priceDate : newest), '')
 
-/** The stocks that match, in order; or how to begin. */
+/** The stocks that match, in order; or how to start. */
 export function Results({ address }: { address: ReturnType<typeof useAddress> }) {
   const t = useTranslation('finder')
   const phone = useIsPhone()

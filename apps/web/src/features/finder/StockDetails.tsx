@@ -10,7 +10,7 @@ import { PriceChart } from '../../parts/price-chart/price-chart.tsx'
 import { nameOf } from '../../parts/stock-name.ts'
 import { exchange } from './queries.ts'
 
-/** Load it lazily, with the texts of 'stock' and 'watchlist'. The content of an opened row. */
+/** Lazy-loaded, with the texts of 'stock' and 'watchlist'. The content of an opened row. */
 export default function StockDetails({ stock }: { stock: FinderStock }) {
   const t = useTranslation('finder')
   const { buyPriceStep } = useOperator()
@@ -42,7 +42,7 @@ export default function StockDetails({ stock }: { stock: FinderStock }) {
   )
 }
 
-/** The person's own buy prices, to be drawn across the chart. */
+/** The person's own buy prices, drawn across the chart. */
 export function useBuyPrices({ watchlistData }: FinderStock) {
   const t = useTranslation('watchlist')
   return useMemo(

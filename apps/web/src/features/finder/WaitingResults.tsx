@@ -3,7 +3,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 
 const rows = 12
 
-/** Stands where the list will stand. */
+/** Skeleton for the results list. */
 export function WaitingResults() {
   const t = useTranslation('finder')
   return (

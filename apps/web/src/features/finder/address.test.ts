@@ -44,11 +44,11 @@ it.each<[string, Partial<Address>]>([
   ],
   ['?set=-3&sort=-colour', { setId: undefined, sort: { by: 'stockCode', down: false } }],
   ['?set=abc&sort=-volume', { setId: undefined, sort: { by: 'volume', down: true } }],
-])('what is wrong is left out, and filters are told: %s', (search, expected) =>
+])('invalid parts are left out, and invalid filters are named: %s', (search, expected) =>
   expect(readAddress(search)).toMatchObject(expected),
 )
 
-it('reads like what it says', () => {
+it('is readable', () => {
   const filters = [
     { column: 'percival_score', operation: 'gte', from: 80, to: -1 },
     { column: 'close', operation: 'between', from: 5, to: 20 },

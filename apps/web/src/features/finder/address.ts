@@ -4,7 +4,7 @@ import type { Sort } from '../../ui/sort.ts'
 import { type ColumnKey, columnKeys } from './columns.tsx'
 import { draftOf, filterOf, noDraft } from './filter-draft.ts'
 
-/** The screen's state as its address holds it. */
+/** The screen's state as stored in its address. */
 export type Address = {
   /** The active filter set. */
   setId: number | undefined

@@ -12,10 +12,13 @@ import { WatchlistMark } from '../../parts/watchlist-mark.tsx'
 import { chosenColumns, factsOf, headsOf, type ListColumn, type SortKeyOf, sortKeysOf } from '../../ui/list-columns.tsx'
 import { exchange } from './queries.ts'
 
-/** What cells need beside their stock. `asAt` is the day of the list's prices. */
+/** What cells need besides their stock. `asAt` is the day of the list's prices. */
 export type Seen = { isOpen: boolean; asAt: string; t: Translate<'finder'> }
 
-/** That the row's price is of another day than the list's, or that the stock did not trade on it; undefined otherwise. */
+/**
+ * Says that the row's price is of another day than the list's, or that the stock did not trade on it; undefined
+ * otherwise.
+ */
 export function oldPrice(
   { priceDate, volume }: FinderStock,
   { asAt, t }: Pick<Seen, 'asAt' | 't'>,
@@ -101,23 +104,23 @@ export const columns = {
   },
 } as const satisfies Record<string, ListColumn<FinderStock, Seen>>
 
-/** Those that the list shows. */
+/** The visible columns. */
 export type Columns = Readonly<Record<string, ListColumn<FinderStock, Seen>>>
 
 export type ColumnKey = SortKeyOf<typeof columns>
 export const columnKeys = sortKeysOf(columns)
 
-/** Columns that the person may choose. */
+/** The columns that the person may choose. */
 export const choosable = (Object.keys(columns) as (keyof typeof columns)[]).filter(key => !('isFixed' in columns[key]))
 
-/** Those that the person has chosen, in order. */
+/** The columns that the person has chosen, in order. */
 export const columnsOf = (chosen: readonly string[] | null) => chosenColumns(columns, chosen)
 
-/** The columns that filters are about, by the name of the filter. */
+/** The columns that filters apply to, by the name of the filter. */
 const columnOf = (name: FinderColumn) =>
   (name === 'percival_score' ? 'percivalScore' : name === 'pattern' ? 'patternType' : name) as keyof typeof columns
 
-/** The columns shown with those that the list is filtered by, so that each row shows why it is there. */
+/** The visible columns plus those that the list is filtered by, so that each row shows why it is there. */
 export function withFiltered(shown: Columns, filters: readonly { column: FinderColumn }[]): Columns {
   const missing = filters.map(({ column }) => columnOf(column)).filter(key => key in columns && !(key in shown))
   if (missing.length === 0) return shown
@@ -129,10 +132,10 @@ export function withFiltered(shown: Columns, filters: readonly { column: FinderC
   }
 }
 
-/** What the list is sorted by, as far as it is shown. */
+/** The sort keys among the visible columns. */
 export const sortKeys = (shown: Columns): ColumnKey[] => sortKeysOf(shown as typeof columns)
 
-/** What a phone's card names: the list's own facts, and each figure that the person has chosen. */
+/** The facts on a phone's card: the list's own, and each figure that the person has chosen. */
 export const cardFacts = (shown: Columns, stock: FinderStock, seen: Seen) =>
   factsOf(
     Object.fromEntries(

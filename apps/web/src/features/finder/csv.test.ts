@@ -2,7 +2,7 @@ import type { FinderStock } from '@finlist/contract/finder'
 import { expect, it } from 'vitest'
 import { stocksToCsv } from './csv.ts'
 
-it('writes a line a stock, quotes what needs it and lets no formula through', () => {
+it('writes one line per stock, quotes what needs it and neutralises formulas', () => {
   const stock = {
     stockCode: '0700',
     stockName: 'Seven, "Hundred" Ltd',

@@ -7,7 +7,7 @@ const figures = Object.entries(stockFigures)
 const chosen = Object.entries(chosenFigures)
 const industries = ['subSector', 'subSectorZh'] as const
 
-/** The list in its order, with a byte order mark, by which a spreadsheet recognises Chinese. `note` ends each line. */
+/** The list in its order, with a byte order mark, so that a spreadsheet recognises Chinese. `note` ends each line. */
 export function stocksToCsv(stocks: readonly FinderStock[], note = ''): string {
   const head = [
     ...names,

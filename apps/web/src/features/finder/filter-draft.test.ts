@@ -60,7 +60,7 @@ it.each<FinderFilter>([
   { column: 'percival_score', operation: 'gte', from: 80, to: -1 },
   { column: 'subSector', operation: 'between', from: 'Banks', to: 'Banks' },
   { column: 'pattern', operation: 'in', values: ['CUP', 'FB'] },
-])('a filter is typed again as it was: %j', filter => expect(filterOf(draftOf(filter))).toEqual(filter))
+])('a filter returns to the form as typed: %j', filter => expect(filterOf(draftOf(filter))).toEqual(filter))
 
 it.each([
   [
@@ -83,6 +83,6 @@ it.each([
   [{ column: 'close', operation: 'between', from: '5', to: '' }, undefined],
   [{ column: 'close', operation: 'gt', from: '5', to: '1' }, undefined],
   [{ column: '', operation: 'gt', from: 'dear' }, undefined],
-] as const)('what is wrong with %j is %j', (typed, expected) =>
+] as const)('the fault of %j is %j', (typed, expected) =>
   expect(wrongOf({ ...noDraft, ...typed })).toEqual(expected),
 )

@@ -2,7 +2,7 @@ import type { FinderColumn, FinderFilter, Operation } from '@finlist/contract/fi
 import { type PatternKind, patternKinds } from '@finlist/contract/finlist'
 import { screenColumns } from '@finlist/domain/finder/columns'
 
-/** A filter as it is typed; what is not yet chosen is empty. `values`: what is chosen of a few. */
+/** A filter as typed; what is not yet chosen is empty. `values`: the choices where a column has a few. */
 export type Draft = {
   column: FinderColumn | ''
   operation: Operation | ''
@@ -15,7 +15,7 @@ export const noDraft: Draft = { column: '', operation: '', from: '', to: '', val
 const unused = -1
 const longest = 100
 
-/** A column of texts: an industry is picked by its name, a ticker is compared. */
+/** Whether the column holds text: an industry is picked by its name, a ticker is compared. */
 export const isText = (column: FinderColumn) => 'text' in screenColumns[column]
 
 /** The typed filter, or undefined while a part is missing, cannot be read, or `to` is below `from`. */
@@ -31,7 +31,7 @@ export function filterOf({ column, operation, from, to, values }: Draft): Finder
   return high === undefined || isBefore(high, low) ? undefined : { column, operation, from: low, to: high }
 }
 
-/** Why a value that was typed cannot be used, and in which field; undefined while values are only missing. */
+/** Why a typed value cannot be used, and in which field; undefined while values are only missing. */
 export function wrongOf({
   column,
   operation,

@@ -28,7 +28,7 @@ const dialog = () => page.getByRole('dialog')
 const canvas = () => document.querySelector('[role=dialog] canvas')
 const card = () => page.getByRole('button', { name: /^0005/ })
 
-/** A row of Finder, of the list or off it. */
+/** A row of Finder, on the list or off it. */
 const found = (at: number, facts: Partial<FinderStock> = {}): FinderStock => ({
   ...pick(at),
   issueDate: '2026-07-17',
@@ -40,7 +40,7 @@ const found = (at: number, facts: Partial<FinderStock> = {}): FinderStock => ({
   ...facts,
 })
 
-/** The Finder with thirty matches of two filters, of which every column differs. */
+/** The Finder with thirty matches of two filters, with different values in every column. */
 async function showMatches(look: Look = {}): Promise<FinderStock[]> {
   const stocks = Array.from({ length: 30 }, (_, at) => found((at * 7) % 30))
   queryClient.setQueryData(setsOfPerson().queryKey, [])
@@ -63,7 +63,7 @@ async function showStart(look: Look = {}) {
   await expect.element(page.getByRole('combobox').first()).toBeVisible()
 }
 
-test('what can be pressed stands where it stays: the screen waits for the rights that decide what it offers', async () => {
+test('the screen waits for the rights that decide what it offers, so that no button moves', async () => {
   const rights = deferred<string[]>()
   answerCalls({
     'GET /users/user': async () => ({ data: { ...friend, rights: await rights.promise } }),
@@ -79,7 +79,7 @@ test('what can be pressed stands where it stays: the screen waits for the rights
   await expect.element(page.getByRole('radio', { name: 'Newest list' })).toBeVisible()
 })
 
-test('a value that cannot be used is said once its field is left, and marked', async () => {
+test('an unusable value is reported once its field is left, and marked', async () => {
   await showStart()
   await page.getByRole('combobox', { name: 'Column' }).selectOptions('Close')
   await page.getByRole('combobox', { name: 'Operation' }).selectOptions('between')
@@ -98,14 +98,14 @@ test('a value that cannot be used is said once its field is left, and marked', a
   await expect.element(said).toHaveTextContent('The second value is below the first.')
 })
 
-test('a filter of a link that is none is left out and named', async () => {
+test('an invalid filter in a link is left out and named', async () => {
   await showMatches({ path: `${screened}&filter=colour:gt:1&filter=close:gt:dear` })
   await expect
     .element(page.getByRole('alert'))
     .toHaveTextContent('Some filters in this link weren’t recognised and were ignored: colour:gt:1, close:gt:dear')
 })
 
-test('each column of the list sorts and turns round (FND-07, 09)', async () => {
+test('each column of the list sorts, and reverses (FND-07, 09)', async () => {
   const stocks = await showMatches()
   const head = (name: string) => page.getByRole('columnheader', { name: new RegExp(`^${name}`) })
   await expect.element(page.getByRole('main')).toMatchTextContent('30 records · Data as at 17 July 2026')
@@ -157,7 +157,7 @@ test('on a phone: cards, a menu of six orders with its direction (FND-05, 09)', 
   expect(sticksOut()).toEqual([])
 })
 
-test('on a phone the form of a filter folds while there are some, and gives the focus to what opens it', async () => {
+test('on a phone the filter form folds while there are filters, and returns the focus to what opens it', async () => {
   const third: FinderFilter = { column: 'volume', operation: 'gte', from: 1, to: -1 }
   queryClient.setQueryData(matchesOf([...filters, third]).queryKey, [])
   await showMatches({ screen: 'phone' })
@@ -198,7 +198,7 @@ test.each(looks)(
 )
 
 test.each(looks)(
-  'no accessibility fault on a phone: ways to begin, $language, $theme',
+  'no accessibility fault on a phone: ways to start, $language, $theme',
   { tags: ['slow'] },
   async look => {
     await showStart({ ...look, screen: 'phone' })
@@ -207,7 +207,7 @@ test.each(looks)(
   },
 )
 
-test('a breakout is screened over the whole market: patterns are ticked, and what is off the list is told', async () => {
+test('a breakout is screened over the whole market: patterns are ticked, stocks off the list marked', async () => {
   const patterns: FinderFilter[] = [{ column: 'pattern', operation: 'in', values: ['CUP', 'DB'] }]
   const both = [found(0, { patternType: 'CUP', buyPoint: 12, buyPointDistance: 3.1 })]
   queryClient.setQueryData(matchesOf([]).queryKey, [])
@@ -239,7 +239,7 @@ test('a breakout is screened over the whole market: patterns are ticked, and wha
   await noViolations()
 })
 
-test('without the right to the list the whole market is not offered, nor what only the list tells', async () => {
+test('without the right to the list neither the whole market nor the list-only columns are offered', async () => {
   queryClient.setQueryData(callQuery(user).queryKey, { rights: ['finder'] } as never)
   await showStart()
   expect(page.getByText('Whole market').elements()).toEqual([])

@@ -7,7 +7,9 @@ export const exchange = 'HKEX'
 
 export const setsOfPerson = () => callQuery(filterSets)
 
-/** The stocks that match every filter, of the newest issue or of the whole board. It reads, although it is a POST. */
+/**
+ * The stocks that match every filter, of the newest issue or of the whole board. It only reads, although it is a POST.
+ */
 export const matchesOf = (filters: readonly FinderFilter[], scope: Scope = 'issue') => ({
   ...callQuery(finderStocks, { params: { exchange }, query: scope === 'issue' ? {} : { scope }, body: [...filters] }),
   staleTime: 60_000,
@@ -15,7 +17,7 @@ export const matchesOf = (filters: readonly FinderFilter[], scope: Scope = 'issu
 
 export const refreshSets = () => queryClient.invalidateQueries({ queryKey: setsOfPerson().queryKey })
 
-/** Logs and tells a failed change of the sets, and fetches them as they are. */
+/** Logs and reports a failed change of the sets, and refetches them. */
 export async function tellFailure(error: unknown, t: FailureWords): Promise<void> {
   console.error(error)
   void showAlert(failureText(error, t))

@@ -13,7 +13,7 @@ const PickCheck = lazy(async () => {
 
 export type PickKey = { exchange: ExchangeId; issueDate: string; stock: FinListStock }
 
-/** Makes the pick again when somebody asks for it; until then nothing of the check is loaded. */
+/** Rebuilds the pick on demand; until then nothing of the check is loaded. */
 export function CheckPick(pick: PickKey) {
   const t = useTranslation('why')
   const [isAsked, setAsked] = useState(false)

@@ -9,7 +9,7 @@ import { nameOfLine, valueOfLine, wantedOfLine } from './line-words.ts'
 type Checklist = NonNullable<Why['checklist']>
 type Props = { checklist: Checklist; variant: string; pattern: FinListStock['patternType'] }
 
-/** Every limit of the method beside the stock's value. The trend's eight, of which not all need be met, are folded. */
+/** Every limit of the method next to the stock's value. The trend's eight, of which not all need be met, are folded. */
 export function Checklist({ checklist: { listing, template, base }, variant, pattern }: Props) {
   const t = useTranslation('why')
   const list = useTranslation('finlist')

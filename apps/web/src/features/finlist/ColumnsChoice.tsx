@@ -3,10 +3,10 @@ import { ColumnsButton } from '../../parts/columns-button.tsx'
 import { useListView } from '../../parts/list-view.ts'
 import { columns } from './columns.tsx'
 
-/** Columns that the person may choose. */
+/** The columns that the person may choose. */
 const choosable = (Object.keys(columns) as (keyof typeof columns)[]).filter(key => !('isFixed' in columns[key]))
 
-/** Load it lazily. The columns of the list as the person has them on every device, and the way to change them. */
+/** Lazy-loaded. The list's columns, as the person has set them on every device, and the menu to change them. */
 export default function ColumnsChoice({ shown, opens }: { shown: readonly string[]; opens: boolean }) {
   const t = useTranslation('finlist')
   return (

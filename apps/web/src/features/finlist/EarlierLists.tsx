@@ -21,7 +21,7 @@ export const earlierOf = (exchange: Market['id'], stockCode: string) => ({
 
 type Props = { market: Market; issueDate: string; stock: FinListStock }
 
-/** Where the stock stood in the market's lists before this one, each a link to it there. */
+/** The stock's places in the market's earlier lists, each linking to it there. */
 export function EarlierLists({ market, issueDate, stock }: Props) {
   const t = useTranslation('why')
   const earlier = useQuery(earlierOf(market.id, stock.stockCode))

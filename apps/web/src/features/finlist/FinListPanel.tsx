@@ -49,7 +49,7 @@ export default function FinListPanel({ market, issueDate, stock, among, onStep, 
   )
 }
 
-/** What the chart shows of the pick: its buy point and stop across it, and its base. */
+/** The pick's lines on the chart: its buy point and stop across it, and its base. */
 function useDrawn({ buyPoint }: FinListStock, why: Why | undefined) {
   const t = useTranslation('finlist')
   const reasons = useTranslation('why')

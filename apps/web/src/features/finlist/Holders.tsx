@@ -45,7 +45,7 @@ export function Holders({ stock, issueDate }: Props) {
 
 function Largest({ holders, stock, issueDate }: Props & { holders: Shareholding[] }) {
   const t = useTranslation('finlist')
-  // Holdings are in shares of their day, as is the close that the issue said.
+  // Holdings are in shares of their day, as is the close given in the issue.
   const { close } = stock.asIssued ?? stock
   const phone = useIsPhone()
   const valueOf = (shares: number) => `${phone ? 'HK$' : ''}${formatVolume(shares * close)}`
@@ -113,7 +113,7 @@ const Key = ({ colour }: { colour: string }) => (
 /** Ten steps from the accent towards the paper. */
 const shade = (rank: number) => `color-mix(in oklab, var(--accent) ${100 - rank * 8}%, var(--wash))`
 
-/** A holding of -1 is not known and is skipped. */
+/** A holding of -1 is unknown and is skipped. */
 function largestOf(holdings: readonly Shareholding[], stockCode: string): Shareholding[] {
   return holdings
     .filter(holding => holding.stockCode === stockCode && holding.shareholding !== -1)

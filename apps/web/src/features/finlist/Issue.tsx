@@ -26,7 +26,7 @@ import { Toolbar } from './Toolbar.tsx'
 import type { useAddress } from './use-address.ts'
 import { useTurnedTo } from './use-turned-to.ts'
 
-/** The texts and the code, fetched side by side. */
+/** Fetches the texts and the code in parallel. */
 const FinListPanel = lazy(
   async () =>
     (
@@ -73,7 +73,7 @@ export function Issue({ market, issueDate, stocks, choice, address }: Props) {
   const isTurnedTo = useTurnedTo()
   const view = useKeptView('finlist')
   const shownColumns = useMemo(() => columnsOf(view.columns), [view.columns])
-  // A press is answered before hundreds of rows are drawn anew.
+  // Responds to a press before hundreds of rows are rendered again.
   const drawnColumns = useDeferredValue(shownColumns)
   const sort = choice.sort.by in shownColumns ? choice.sort : asAtFirst
   const shown = useShown(market.id, useFigures(market, issueDate, stocks, shownColumns), { ...choice, sort })
@@ -167,7 +167,7 @@ export function Issue({ market, issueDate, stocks, choice, address }: Props) {
   )
 }
 
-/** The stocks with what prices say of them, asked for where a column shows it. */
+/** The stocks with their price figures, fetched where a column shows them. */
 function useFigures(market: Market, issueDate: string, stocks: readonly FinListStock[], shown: Columns) {
   const figures = useQuery({
     ...callQuery(finListFigures, { params: { exchange: market.id }, query: { issueDate } }),
@@ -180,7 +180,7 @@ function useFigures(market: Market, issueDate: string, stocks: readonly FinListS
   }, [stocks, figures.data])
 }
 
-/** Stands where the choice of columns comes: a press before opens it then. */
+/** Placeholder for the choice of columns: a press on it opens the choice once it is loaded. */
 function ColumnsRoom({ onAsk }: { onAsk: () => void }) {
   const t = useTranslation('finlist')
   return (

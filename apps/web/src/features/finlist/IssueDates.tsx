@@ -4,12 +4,12 @@ import { useTranslation } from '../../i18n/texts.ts'
 import { formatDay } from '../../parts/market-dates.ts'
 import { Tabs } from '../../ui/tabs.tsx'
 
-/** More than a line of them shows; those after it are drawn when the browser has time. */
+/** More than fills a line; the rest are rendered when the browser has time. */
 const few = 12
 
 type Props = { dates: readonly string[]; shown: string; onChoose: (date: string, replace: boolean) => void }
 
-/** The issues, newest first; the year stands where it changes. */
+/** The issues, newest first; the year is shown where it changes. */
 export function IssueDates({ dates, shown, onChoose }: Props) {
   const t = useTranslation('finlist')
   const spoken = currentLanguage()

@@ -3,10 +3,10 @@ import { fetchTexts, useTranslation } from '../../i18n/texts.ts'
 import { Link } from '../../parts/link.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-/** The texts and the code, fetched side by side. */
+/** Fetches the texts and the code in parallel. */
 const WhatChanged = lazy(async () => (await Promise.all([import('./WhatChanged.tsx'), fetchTexts('why')] as const))[0])
 
-/** `isWanted` once the first rows are drawn, so that what is asked for here is in nobody's way. */
+/** `isWanted` once the first rows are drawn, so that requests made here delay nothing else. */
 type Props = ComponentProps<typeof WhatChanged> & { isWanted: boolean }
 
 /** Who made the list, and what changed since the one before. */
@@ -15,8 +15,8 @@ export const ListHead = ({ isWanted, ...of }: Props) => (
 )
 
 /**
- * Takes its room before it is known who made the list (undefined), so that nothing below moves. A phone has one line for
- * who made it, until what changed is unfolded.
+ * Reserves its room before it is known who made the list (undefined), so that nothing below moves. A phone has one line
+ * for who made it, until the changes are unfolded.
  */
 export function HeadRoom({ method, children }: { method?: string | null | undefined; children?: ReactNode }) {
   const t = useTranslation('finlist')

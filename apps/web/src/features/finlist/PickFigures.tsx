@@ -8,7 +8,7 @@ import { Collapsible } from '../../ui/collapsible.tsx'
 import { HighlightMark, highlightClass, highlightOf } from './highlight.tsx'
 import { reasonFor } from './pick-reason.ts'
 
-/** The row's figures once more, under the reason why the stock is on the list. */
+/** The row's figures again, under the reason why the stock is on the list. */
 export function PickFigures({ stock, issueDate }: { stock: FinListStock; issueDate: string }) {
   const t = useTranslation('finlist')
   const highlight = highlightOf(stock)
@@ -47,7 +47,7 @@ export function PickFigures({ stock, issueDate }: { stock: FinListStock; issueDa
   )
 }
 
-/** What the issue said of the stock before a split. */
+/** The issue's figures for the stock before a split. */
 function AsIssued({ close, volume, buyPoint }: NonNullable<FinListStock['asIssued']>) {
   const t = useTranslation('finlist')
   return (

@@ -5,7 +5,7 @@ import { formatNumber } from '../../parts/market-figures.tsx'
 
 const names = Object.keys(method.score) as (keyof ScoreParts)[]
 
-/** The four parts of the score, each against the most it can be. */
+/** The four parts of the score, each against its maximum. */
 export function ScoreBars({ parts, score }: { parts: ScoreParts; score: number }) {
   const t = useTranslation('why')
   return (

@@ -19,7 +19,7 @@ import {
 import { HighlightMark, highlightClass, highlightOf } from './highlight.tsx'
 import type { ListProps } from './StockTable.tsx'
 
-/** The list on a phone: a card a stock, and a menu for the order. */
+/** The list on a phone: one card per stock, and a menu for the order. */
 export function StockCards({
   caption,
   exchange,

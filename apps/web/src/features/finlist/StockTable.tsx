@@ -11,13 +11,13 @@ export type ListProps = {
   caption: string
   exchange: ExchangeId
   stocks: readonly ListedStock[]
-  /** Those shown, in order. */
+  /** The visible columns, in order. */
   columns: Columns
   compact: boolean
   sort: Sort<ColumnKey>
   onSort: (by: ColumnKey) => void
   openCode: string | null
-  /** The address that shows a stock; without its code at the end. */
+  /** The address that shows a stock, without the stock's code at its end. */
   address: string
   onOpen: (stockCode: string) => void
   /** Adds the stock to one of the person's watchlists. */
@@ -75,7 +75,7 @@ export function StockTable({
   )
 }
 
-/** Up and down go from row to row; a panel that is open goes along. */
+/** Up/Down move between rows; the open detail panel follows. */
 function walkRows(event: KeyboardEvent, onOpen?: (code: string) => void) {
   const row = (event.target as Element).closest('tr')
   const next =

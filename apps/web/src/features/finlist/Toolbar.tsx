@@ -9,7 +9,10 @@ const FinListHelp = lazy(async () => {
   return code
 })
 
-/** The tools between the date and its list. A phone folds all but the search, so that the list is in view. */
+/**
+ * The tools between the issue's date and its list. A phone folds everything but the search, so that the list is in
+ * view.
+ */
 export function Toolbar({ search, children }: { search?: ReactNode; children?: ReactNode }) {
   const t = useTranslation('finlist')
   const [isOpen, setOpen] = useState(false)

@@ -7,7 +7,7 @@ import { Toolbar } from './Toolbar.tsx'
 
 const usualIssue = 50
 
-/** At the height of a usual issue, so that nothing below jumps when the list comes. */
+/** As high as a usual issue, so that nothing below jumps when the list arrives. */
 export function WaitingList() {
   const t = useTranslation('finlist')
   const phone = useIsPhone()

@@ -23,7 +23,7 @@ type Props = {
   exchange: ExchangeId
   issueDate: string
   stocks: readonly FinListStock[]
-  /** The address that shows a stock; without its code at the end. */
+  /** The address that shows a stock, without the stock's code at its end. */
   address: string
 }
 
@@ -39,7 +39,7 @@ function Told({ exchange, issueDate, stocks, changes, address }: Props & { chang
   const t = useTranslation('why')
   const demo = useDemoFiles()
   const { hash } = useLocation()
-  // The page itself says that there is no network, and asks anew once there is one.
+  // The page itself says that there is no network, and retries once there is one.
   if (changes.isError && !navigator.onLine) return null
   if (changes.isError)
     return (

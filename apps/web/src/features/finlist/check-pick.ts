@@ -9,10 +9,10 @@ export type PickChecked =
   | ({ seq: number } & Extract<Answer, { bars: number }>)
   | { not: NotRebuilt | 'not-on-it' | 'no-bars' | 'not-recorded' | 'not-handed-on' | 'no-right'; seq?: number }
 
-/** Nothing that one stock's bars can make runs longer than a moment. */
+/** Timeout in ms: nothing made from one stock's bars runs longer than a moment. */
 const mostMs = 20_000
 
-/** Asks for what the record says of the pick and for its stock's bars, and has a worker make it again. */
+/** Fetches the pick's entry in the record and its stock's bars, and has a worker rebuild it. */
 export async function checkPick(
   exchange: ExchangeId,
   date: string,

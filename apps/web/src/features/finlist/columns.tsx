@@ -12,10 +12,10 @@ import { WatchlistMark } from '../../parts/watchlist-mark.tsx'
 import { chosenColumns, factsOf, headsOf, type ListColumn, type SortKeyOf, sortKeysOf } from '../../ui/list-columns.tsx'
 import { HighlightMark, highlightOf } from './highlight.tsx'
 
-/** What cells need beside their stock. `href` opens the stock; without it the row opens nothing. */
+/** What cells need besides their stock. `href` opens the stock; without it the row opens nothing. */
 export type Seen = { exchange: ExchangeId; href: string | undefined; isOpen: boolean; t: Translate<'finlist'> }
 
-/** A pick, with what prices say of it where the person has that shown. */
+/** A pick, with its price figures where the person has them shown. */
 export type ListedStock = FinListStock & BoardFigures
 
 export const subSectorOf = ({ subSector, subSectorZh }: FinListStock) =>
@@ -103,13 +103,13 @@ export const columns = {
   },
 } as const satisfies Record<string, ListColumn<ListedStock, Seen>>
 
-/** Those that a list shows, or some of them. */
+/** The visible columns of a list, or some of them. */
 export type Columns = Readonly<Record<string, ListColumn<ListedStock, Seen>>>
 
 export type ColumnKey = SortKeyOf<typeof columns>
 export const columnKeys = sortKeysOf(columns)
 
-/** Those that the person has chosen, in order. */
+/** The columns that the person has chosen, in order. */
 export const columnsOf = (chosen: readonly string[] | null) => chosenColumns(columns, chosen)
 
 export function useHeads(shown: Columns = columnsOf(null)) {
@@ -121,10 +121,10 @@ export function useHeads(shown: Columns = columnsOf(null)) {
   )
 }
 
-/** What the list is sorted by, as far as it is shown. */
+/** The sort keys among the visible columns. */
 export const sortKeys = (shown: Columns): ColumnKey[] => sortKeysOf(shown as typeof columns)
 
-/** What a phone's card names: the list's own facts, and each figure that the person has chosen. */
+/** The facts on a phone's card: the list's own, and each figure that the person has chosen. */
 export const cardFacts = (shown: Columns, stock: ListedStock, seen: Seen) =>
   factsOf(
     Object.fromEntries(

@@ -23,7 +23,7 @@ const named = (text: string) => {
   return rows.map(cells => Object.fromEntries(cells.map((cell, at) => [head![at]!.replace('\uFEFF', ''), cell])))
 }
 
-it('tells of each stock whether it is new or stayed, and below them who left and why', () => {
+it('says of each stock whether it is new or stayed, and below them who left and why', () => {
   const text = listToCsv([first, second], changes)
   expect(text.startsWith('\uFEFF')).toBe(true)
   expect(new Set(rowsOf(text).map(cells => cells.length)).size).toBe(1)
@@ -35,12 +35,12 @@ it('tells of each stock whether it is new or stayed, and below them who left and
   ])
 })
 
-it('tells nothing of changes where there is no list before', () => {
+it('says nothing of changes where there is no previous list', () => {
   const text = listToCsv([first], { ...changes, previousDate: null, added: [], stayed: [], left: [] })
   expect(named(text)).toMatchObject([{ change: '', reason: '' }])
 })
 
-it('says in every line what it is told to', () => {
+it('ends every line with the given note', () => {
   const rows = named(listToCsv([first, second], changes, 'Demo data'))
   expect(rows.map(({ note }) => note)).toEqual(Array(4).fill('Demo data'))
 })

@@ -19,8 +19,8 @@ const head = [
 ]
 
 /**
- * The list with what became of each stock since the one before: new or stayed, and below it those that left, with the
- * reason where it is known. Begins with a byte order mark, by which a spreadsheet recognises Chinese. `note` ends each line.
+ * The list with each stock's status since the one before: new or stayed, and below it those that left, with the reason
+ * where it is known. Begins with a byte order mark, so that a spreadsheet recognises Chinese. `note` ends each line.
  */
 export function listToCsv(stocks: readonly FinListStock[], { previousDate, stayed, left }: Changes, note = ''): string {
   const scores = new Map(stayed.map(({ stockCode, scoreBefore }) => [stockCode, scoreBefore]))

@@ -4,7 +4,7 @@ import { fillersFor } from './filler.ts'
 
 const day = '2026-07-17'
 
-test('as many as the server counts but the real one, at most 200', () => {
+test('makes as many as the server counts less the real one, at most 200', () => {
   expect(fillersFor('HKEX', day, 37)).toHaveLength(36)
   expect(fillersFor('HKEX', day, 900)).toHaveLength(200)
   expect(fillersFor('HKEX', day, 0)).toHaveLength(0)

@@ -3,7 +3,7 @@ import type { ExchangeId } from '@finlist/domain/markets'
 
 const mostFillers = 200
 
-/** Made-up rows to stand behind the veil: the same ones for the same issue, not one of them a real value. */
+/** Made-up rows for behind the veil: the same ones for the same issue, none of them a real value. */
 export function fillersFor(exchange: ExchangeId, issueDate: string, total: number): FinListStock[] {
   const next = randomFrom(`${exchange} ${issueDate}`)
   const within = (low: number, high: number) => low + next() * (high - low)
@@ -40,7 +40,7 @@ export function fillersFor(exchange: ExchangeId, issueDate: string, total: numbe
 }
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
-/** Of the market's form, in order and each once, with steps between as uneven as those of a list. */
+/** In the market's format, ascending and unique, with uneven steps like those of a list. */
 function codeOf(exchange: ExchangeId, at: number, chance: number): string {
   const after = (first: number, step: number) => first + at * step + Math.floor(chance * step)
   if (exchange === 'CN') return String(after(600_100, 13))

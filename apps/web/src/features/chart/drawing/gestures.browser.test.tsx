@@ -178,7 +178,7 @@ test('a drawing follows the adjustment of prices', async () => {
     focus(chart())
     await press('Home', ...Array.from({ length: 5 }, () => 'ArrowRight'))
   }
-  // Older bars come after the newest: the first one is known once it stays the first.
+  // Older bars load after the newest: the first one is known once it stays the first.
   let first = ''
   await expect
     .poll(async () => {
@@ -209,12 +209,12 @@ test('a drawing follows the adjustment of prices', async () => {
   expect(price()).toBe(before)
 })
 
-test('a tool is in hand with its first press, and says which point comes next', async () => {
+test('a tool is active on its first press, and says which point comes next', async () => {
   serveCharts()
   await openChart(symbol)
   const tool = button('Trend line').element() as HTMLElement
   tool.click()
-  // What React draws of a press; code that is waited for takes longer.
+  // What React renders in response to the press; lazily loaded code takes longer.
   await Promise.resolve()
   expect(tool).toHaveAttribute('aria-pressed', 'true')
   const hint = page.getByRole('paragraph').filter({ hasText: /^Trend line: / })

@@ -2,7 +2,7 @@ import type { Drawing } from '@finlist/domain/chart/drawings'
 import { read, write } from '../../../api/storage.ts'
 import { readDrawings } from '../chart-doc.ts'
 
-/** The most symbols whose drawings are stored; the least recently drawn on are dropped first. */
+/** The maximum number of symbols whose drawings are stored; the least recently drawn on are dropped first. */
 const mostSymbols = 200
 
 const keyOf = (symbol: string) => `${read('deviceAccount')} ${symbol}`

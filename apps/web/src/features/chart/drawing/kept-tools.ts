@@ -1,7 +1,7 @@
 import { type DrawingStyle, styleIn } from '@finlist/domain/chart/drawings'
 import { read, write } from '../../../api/storage.ts'
 
-/** How many tools stand first among all. */
+/** How many recently used tools come first. */
 const mostUsed = 6
 
 const objectAt = (key: string): Record<string, unknown> => {
@@ -9,7 +9,7 @@ const objectAt = (key: string): Record<string, unknown> => {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }
 
-/** The tools used last in this browser, the last one first. */
+/** The tools last used in this browser, most recent first. */
 export const usedTools = (): string[] => Object.keys(objectAt('used')).toReversed()
 
 export function keepUsed(type: string): void {
@@ -18,7 +18,7 @@ export function keepUsed(type: string): void {
   write('drawingTools', { ...read('drawingTools'), used: Object.fromEntries(used) })
 }
 
-/** The style last given to a drawing of the kind. */
+/** The style last given to a drawing of this kind. */
 export const keptStyle = (type: string): Partial<DrawingStyle> => {
   const style = objectAt('styles')[type]
   return typeof style === 'object' && style !== null ? styleIn(style as Record<string, unknown>) : {}

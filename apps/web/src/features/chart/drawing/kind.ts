@@ -3,10 +3,10 @@ import type { Drawing, DrawingPoint, DrawingStyle } from '@finlist/domain/chart/
 import type { DayBar } from '@finlist/domain/chart/spans'
 import type { Key, Translate } from '../../../i18n/texts.ts'
 
-/** The groups that tools stand in, in this order. */
+/** The groups of tools, in display order. */
 export const groups = ['lines', 'levels', 'shapes', 'measures', 'positions', 'words'] as const
 
-/** The prices that are drawn over, and how they lie on the screen. Places are bars counted from the oldest. */
+/** The prices that are drawn over, and their position on the screen. Places are bars counted from the oldest. */
 export type Pane = Size & {
   spotOf: (point: DrawingPoint) => Spot
   placeOf: (time: number) => number
@@ -19,41 +19,41 @@ export type Pane = Size & {
   t: Translate<'drawing'>
 }
 
-/** What a drawing's words are made from: they need no chart on the screen. */
+/** What a drawing's words are derived from; needs no chart on the screen. */
 export type Told = Pick<Pane, 'placeOf' | 'bars' | 't'>
 
-/** At least as many as the kind says: a kind is asked about whole drawings alone. */
+/** At least as many as the kind requires: a kind only receives complete drawings. */
 type AsMany<T> = readonly [T, T, T, ...T[]]
 export type Whole = { points: AsMany<DrawingPoint>; spots: AsMany<Spot>; text: string }
 
-/** A kind of drawing: all that the chart knows of it. Its file in `kinds` is its only mention. */
+/** A kind of drawing: everything the chart knows of it. Its file in `kinds` is its only mention. */
 export type Kind = {
-  /** What it is saved under: never changed. */
+  /** The name it is saved under: never changed. */
   type: string
   name: Key<'chart'> | Key<'drawing'>
   group: (typeof groups)[number]
   /** Its place in the group. */
   rank: number
-  /** A path in a square of 24, drawn as a line. */
+  /** A path in a 24 × 24 square, drawn as a line. */
   icon: string
   points: number
-  /** A path drawn in one stroke has as many points as it needs. */
+  /** A path drawn in one stroke, with as many points as it needs. */
   isStroke?: true
   hasText?: true
   style?: Partial<DrawingStyle>
-  /** What can be set apart from the colour. */
+  /** Style settings other than the colour. */
   settings: readonly ('width' | 'line' | 'fill')[]
   shapes: (whole: Whole, pane: Pane) => Shape[]
-  /** Where it is held by, when not by its points; the first ones are its points. */
+  /** Its handles, when they are not its points; the first ones are its points. */
   handles?: (whole: Whole, pane: Pane) => readonly DrawingPoint[]
-  /** Its points after a handle has been moved, when that is not the point of the same place. */
+  /** Its points after a handle was moved, when that is not the point with the same index. */
   moved?: (points: AsMany<DrawingPoint>, handle: number, to: DrawingPoint) => readonly DrawingPoint[]
-  /** All points from fewer that are set by hand, `placed` of them. */
+  /** The number of points set by hand, when `completed` derives the rest from them. */
   placed?: number
   completed?: (points: readonly [DrawingPoint, ...DrawingPoint[]], pane: Pane) => readonly DrawingPoint[]
-  /** The price it lies at on every day, where it has one: an alert can be set at it. */
+  /** Its price level on every day, where it has one: an alert can be set at it. */
   level?: (points: AsMany<DrawingPoint>) => number
-  /** What it says beside its name and points, for the list of drawings and a screen reader. */
+  /** Its description besides name and points, for the list of drawings and a screen reader. */
   told?: (points: Whole['points'], told: Told) => string
 }
 

@@ -13,7 +13,7 @@ import { nearestPrice } from './magnet.ts'
 import { rewardForRisk } from './parts-of-kinds.ts'
 
 const day = 86_400
-/** A bar a day from the epoch on, ten pixels apart; a dollar is a pixel upwards from 100. Volumes are 1, 2, 3... */
+/** One bar a day from the epoch on, ten pixels apart; a dollar is a pixel upwards from 100. Volumes are 1, 2, 3... */
 const pane: Pane = {
   width: 200,
   height: 100,
@@ -55,18 +55,18 @@ const three: [number, number][] = [
 ]
 
 describe('every kind', () => {
-  it('has a name of its own in the texts, and is saved under its own type', () => {
+  it('has its own name in the texts, and is saved under its own type', () => {
     const texts = { ...chartEn, ...en } as Record<string, string>
     expect(new Set(kinds.map(({ type }) => type)).size).toBe(kinds.length)
     for (const { name } of kinds) expect(texts[name]).toBeTruthy()
   })
 
-  it('the eight of before are there under the types they were saved by, with as many points', () => {
+  it('the eight original kinds keep the types they were saved by and their number of points', () => {
     const before = { trend: 2, ray: 2, horizontal: 1, vertical: 1, rectangle: 2, channel: 3, fibonacci: 2, text: 1 }
     for (const [type, points] of Object.entries(before)) expect([type, kindOf(type)?.points]).toEqual([type, points])
   })
 
-  it.each(kinds.map(({ type }) => type))('%s: nothing without its points, something with them, held by them', type => {
+  it.each(kinds.map(({ type }) => type))('%s: draws nothing without its points, something with them, and has handles on them', type => {
     const kind = kindOf(type)!
     expect(shapes(drawing(type))).toEqual([])
     const set = drawing(type, ...three.slice(0, placedBy(kind))).points
@@ -109,7 +109,7 @@ describe('shapes', () => {
     for (const { from, to } of [ray!, extended!]) expect((to.y - from.y) / (to.x - from.x)).toBeCloseTo(-1)
   })
 
-  it('a channel is two lines alike, the second through its third point', () => {
+  it('a channel is two parallel lines, the second through its third point', () => {
     const [base, other] = lines(drawing('channel', [0, 0], [10, 50], [5, 45]))
     expect(base).toEqual(line(0, 100, 100, 50))
     expect(other).toEqual(line(0, 80, 100, 30))
@@ -130,11 +130,11 @@ describe('levels', () => {
     expect(labels(it)).toEqual(retracements.map(level => `${level} (${(level * 100).toFixed(2)})`))
     expect(lines(it)[4]).toMatchObject({ from: { x: 0, y: 50 }, to: { x: 50, y: 50 } })
   })
-  it('extensions are parts of the move, from the third point on', () => {
+  it('extensions are fractions of the move, from the third point on', () => {
     const it = drawing('fibonacci-extension', [0, 10], [4, 30], [6, 20])
     expect(labels(it)).toEqual(extensions.map(level => `${level} (${(20 + 20 * level).toFixed(2)})`))
   })
-  it('a downward move goes on downwards', () => {
+  it('a downward move continues downwards', () => {
     expect(labels(drawing('fibonacci-extension', [0, 90], [4, 80], [6, 85]))[3]).toBe('1 (75.00)')
   })
 })
@@ -164,7 +164,7 @@ describe('positions', () => {
   it.each([
     ['long-position', 1],
     ['short-position', -1],
-  ] as const)('a %s is placed by its entry, aims at twice what it risks, on the right side', (type, side) => {
+  ] as const)('a %s is placed by its entry, with a target of twice its risk, on the right side', (type, side) => {
     const points = kindOf(type)!.completed!([{ time: 2 * day, price: 50 }], pane)
     expect(Math.sign(points[1]!.price - 50)).toBe(side)
     expect(rewardForRisk(points)).toBeCloseTo(2)
@@ -185,7 +185,7 @@ describe('positions', () => {
   })
 })
 
-describe('taking hold', () => {
+describe('grabbing a drawing', () => {
   it.each<[string, Drawing, [number, number], boolean]>([
     ['a ray beyond its second point', drawing('ray', [1, 10], [10, 10]), [190, 90], true],
     ['a ray before its first point', drawing('ray', [5, 10], [10, 10]), [10, 90], false],
@@ -202,10 +202,10 @@ describe('taking hold', () => {
 })
 
 describe('the mean price since a bar', () => {
-  it('is weighed by volume: (0+1)*1, (1+1)*2, (2+1)*3 by 1, 3, 6', () => {
+  it('is weighted by volume: (0+1)*1, (1+1)*2, (2+1)*3 by 1, 3, 6', () => {
     expect(vwapSince(0, pane.bars).slice(0, 3)).toEqual([1, 5 / 3, 14 / 6])
   })
-  it('begins anew at its anchor, and is nothing while nothing is traded', () => {
+  it('starts again at its anchor, and has no value while nothing is traded', () => {
     const none = pane.bars.map((bar, at) => (at < 6 ? { ...bar, volume: 0 } : bar))
     expect(vwapSince(5, none).slice(0, 2)).toEqual([undefined, 7])
   })
@@ -223,7 +223,7 @@ describe('the magnet', () => {
     ['far from all', 65, undefined],
     ['near the low', 92, 10],
   ])('%s', (_, y, price) => expect(nearestPrice(bar, y, { yOf, within: 8 })).toBe(price))
-  it('beyond the last bar it draws to nothing', () =>
+  it('finds nothing beyond the last bar', () =>
     expect(nearestPrice(undefined, 5, { yOf, within: 8 })).toBeUndefined())
 })
 

@@ -2,7 +2,7 @@ import { groups, type Kind } from './kind.ts'
 
 const files = import.meta.glob<Kind>('./kinds/*.ts', { import: 'default', eager: true })
 
-/** Every kind of drawing, as its tools are ordered. */
+/** All kinds of drawing, in the order of their tools. */
 export const kinds: readonly Kind[] = Object.values(files).toSorted(
   (a, b) => groups.indexOf(a.group) - groups.indexOf(b.group) || a.rank - b.rank,
 )

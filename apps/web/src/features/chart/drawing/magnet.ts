@@ -1,6 +1,6 @@
 import type { DayBar } from '@finlist/domain/chart/spans'
 
-/** The open, high, low or close that is nearest to `y`, within so many pixels. */
+/** The open, high, low or close nearest to `y`, within this many pixels. */
 export function nearestPrice(
   bar: DayBar | undefined,
   y: number,

@@ -5,10 +5,10 @@ import { formatTraded } from '../../../parts/price-chart/format-value.ts'
 import type { Kind, Pane, Told, Whole } from './kind.ts'
 
 /*
- * What several kinds of drawings have in common.
+ * Shared parts of several kinds of drawing.
  */
 
-/** A drawing between two opposite corners, held by all four. */
+/** A drawing between two opposite corners, with handles at all four. */
 export const betweenCorners = {
   points: 2,
   handles: ({ points: [a, b] }) => [a, b, { time: b.time, price: a.price }, { time: a.time, price: b.price }],
@@ -62,14 +62,14 @@ export function spanInWords(a: DrawingPoint, b: DrawingPoint, { placeOf, t }: To
   return t('span', { bars: t('bars', { count: bars }), days: t('days', { count: days }) })
 }
 
-/** The volume of the bars from one point to the other, both of them included. */
+/** The volume of the bars from one point to the other, both included. */
 export function volumeBetween(a: DrawingPoint, b: DrawingPoint, { placeOf, bars }: Told): string | undefined {
   const [from, to] = [placeOf(a.time), placeOf(b.time)].toSorted((one, other) => one - other) as [number, number]
   const among = bars.slice(Math.max(Math.ceil(from), 0), Math.max(Math.floor(to) + 1, 0))
   return among.length === 0 ? undefined : formatTraded(among.reduce((sum, { volume }) => sum + volume, 0))
 }
 
-/** Lines of words around the middle of `at`, under or over it. */
+/** Lines of text around the middle of `at`, below or above it. */
 export function note(lines: readonly string[], at: Spot, over: boolean): Shape[] {
   const top = over ? at.y - lines.length * lineHeight - 6 : at.y + 6
   return lines.map((text, line) => ({
@@ -94,8 +94,8 @@ const zone = (a: Spot, b: Spot, tone: 'gain' | 'loss'): Shape => {
 }
 
 /**
- * A position: where it is entered, what it aims at and where it is given up. The target and the stop are both at the
- * right end. It is set by its entry; the rest is placed by what is in view.
+ * A position: its entry, its target and its stop. The target and the stop are both at the right end. Only the entry is
+ * set by hand; the rest is placed according to the view.
  */
 export const position = (side: 1 | -1) =>
   ({
@@ -130,7 +130,7 @@ export const position = (side: 1 | -1) =>
     told: (points, told) => Object.values(positionInWords(points, told)).join(told.t('comma')),
   }) satisfies Partial<Kind>
 
-/** What is risked, and what is aimed at for it; none where target or stop lie on the wrong side, or the stop on the entry. */
+/** The ratio of target to risk; none where target or stop are on the wrong side, or the stop is at the entry. */
 export function rewardForRisk([entry, target, stop]: readonly Pick<DrawingPoint, 'price'>[]): number | undefined {
   const risk = entry!.price - stop!.price
   const reward = target!.price - entry!.price

@@ -49,7 +49,7 @@ test('a trend line is drawn by two taps', async () => {
   await expect.element(listed(/^Trend line: /)).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('a chart that was drawn on and saved on a desktop opens the same on a phone', async () => {
+test('a chart drawn on and saved on a desktop opens the same on a phone', async () => {
   serveCharts()
   await openChart(symbol)
   await button('Rectangle').click()
@@ -95,7 +95,7 @@ test('a phone has every tool in a sheet, aims next to the finger, and still pans
   await hand.tap(spot(0.6, 0.8))
   await hasCount(lines(), 2)
   const [second] = prices()
-  // 56 px are a good tenth of the chart, and the pane of prices shows what is in view.
+  // 56 px are a good tenth of the chart, and the price pane shows the prices in view.
   expect(first! - second!).toBeGreaterThan((high - low) * 0.1)
 
   // A finger pans from a line that is not selected; two fingers zoom; neither moves a drawing.
@@ -121,7 +121,7 @@ test('a phone has every tool in a sheet, aims next to the finger, and still pans
   await expect.poll(() => seen().days).toBeLessThan(panned.days * 0.8)
   expect(textsOf(lines())).toEqual(words)
 
-  // What is selected has its sheet of styles.
+  // The selected drawing has its style sheet.
   await lines().first().click()
   chart().element().scrollIntoView({ block: 'nearest' })
   await button('Style').click()
@@ -142,7 +142,7 @@ test('several drawings are selected by touch on the chart and in the list, dragg
     await tap(0.5, down)
     await expect.element(drawings(at + 1)).toBeVisible()
   }
-  // The last one is selected: its bar leads to several.
+  // The last one is selected: its bar leads to selecting several.
   const bar = (count: number) =>
     page.getByRole('group', { name: count === 1 ? '1 drawing selected' : `${count} drawings selected` })
   await page
@@ -157,7 +157,7 @@ test('several drawings are selected by touch on the chart and in the list, dragg
   await expect.element(bar(1)).toBeVisible()
   await tap(0.3, 0.25)
   await expect.element(bar(2)).toBeVisible()
-  // Next to all drawings nothing changes.
+  // A tap next to all drawings changes nothing.
   await tap(0.3, 0.37)
   await expect.element(bar(2)).toBeVisible()
 
@@ -174,7 +174,7 @@ test('several drawings are selected by touch on the chart and in the list, dragg
   await expect.poll(() => textsOf(rows).map((text, at) => text === before[at])).toEqual([false, true, false])
   await expect.element(bar(2)).toBeVisible()
 
-  // The list goes on from there.
+  // The list continues from that selection.
   await rows.nth(1).click()
   await expect.element(bar(3)).toBeVisible()
   await rows.nth(0).click()

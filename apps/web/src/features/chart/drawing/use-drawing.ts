@@ -6,14 +6,14 @@ import { showAlert } from '../../../parts/show-alert.ts'
 
 export type OnKey = (event: KeyboardEvent, at: number) => boolean
 
-/** The code of drawing and its texts, which a chart without drawings does not need. */
+/** The drawing code and its texts, which a chart without drawings does not need. */
 export async function loadDrawings() {
   const code = await import('./Drawings.tsx')
   await fetchTexts('drawing')
   return code
 }
 
-/** What the chart keeps of drawing while its code is not there: the tool, and who handles keys. */
+/** The chart's drawing state before the drawing code is loaded: the active tool, and the key handler. */
 export function useDrawing({ now, before, after }: Drawn) {
   const t = useTranslation()
   const [tool, setTool] = useState<string>()
@@ -27,7 +27,7 @@ export function useDrawing({ now, before, after }: Drawn) {
     })
   return {
     tool,
-    /** It is in hand at once; what it draws with comes as soon as its code is there. */
+    /** The tool is active immediately; its code draws as soon as it is loaded. */
     take: (next: string | undefined) => {
       setTool(next)
       if (next !== undefined) onceLoaded(() => setLoaded(true))
@@ -37,7 +37,7 @@ export function useDrawing({ now, before, after }: Drawn) {
     chosen: () => setChoosing(false),
     keys,
     isNeeded: (tool !== undefined && isLoaded) || isChoosing || now.length + before.length + after.length > 0,
-    /** Returns true when the key was for drawing. */
+    /** Returns true when drawing handled the key. */
     onKey: (event: KeyboardEvent, at: number) => keys.current?.(event, at) ?? false,
   }
 }

@@ -16,7 +16,7 @@ type Props = {
   board: RefObject<DrawingBoard | undefined>
   bars: readonly DayBar[]
   tool: string | undefined
-  /** In the prices of the chart. */
+  /** In the chart's prices. */
   selected: readonly Drawing[]
   act: {
     leave: () => void
@@ -32,9 +32,9 @@ type Props = {
   say: (text: string) => void
 }
 
-/** An arrow key moves by the range of prices in view divided by this; with Alt by a tenth of it. */
+/** An arrow key moves by the price range in view divided by this; with Alt by a tenth of it. */
 const priceSteps = 100
-/** How many bars after the newest a point can be set by keyboard. */
+/** How many bars beyond the newest a point can be set by keyboard. */
 const mostAhead = 250
 const arrows: Record<string, readonly [bars: number, steps: number]> = {
   ArrowLeft: [-1, 0],
@@ -43,7 +43,7 @@ const arrows: Record<string, readonly [bars: number, steps: number]> = {
   ArrowDown: [0, -1],
 }
 
-/** All of drawing by keyboard alone; `handle` is the one of the only selected drawing that the keys move. */
+/** Keyboard control of all drawing; `handle` is the one that keys move, of the single selected drawing. */
 export function useKeys({ engine, board, bars, tool, selected, act, pointInWords, say }: Props) {
   const { t } = useWords()
   const aim = useRef<{ at: number; price: number; pointed: number }>(undefined)
@@ -75,7 +75,7 @@ export function useKeys({ engine, board, bars, tool, selected, act, pointInWords
     say(next.at > last ? pointInWords(pointOf(next)) : formatLevel(next.price))
   }
 
-  /** Returns true when the key was for the tool in hand. */
+  /** Returns true when the active tool handled the key. */
   const place = ({ key, altKey }: KeyboardEvent, pointed: number): boolean => {
     const from = aimedAt(pointed)
     if (key === 'ArrowUp' || key === 'ArrowDown')

@@ -1,7 +1,9 @@
 import { type Key, useTranslation } from '../../../i18n/texts.ts'
 import type { Kind } from './kind.ts'
 
-/** The texts of drawing. The names of the first tools are the chart's: they stand beside it before any other text comes. */
+/**
+ * The drawing texts. The names of the first tools belong to the chart: they are shown before any other text is loaded.
+ */
 export function useWords() {
   const t = useTranslation('drawing')
   const tChart = useTranslation('chart')

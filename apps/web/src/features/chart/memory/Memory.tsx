@@ -5,7 +5,7 @@ import { useMemory } from './use-memory.ts'
 
 type Props = { board: Board; act: BoardActions; onRestored: (taken: Partial<Board>) => void }
 
-/** Shares the chart with the person's other devices, and says when one of them was later. */
+/** Syncs the chart with the person's other devices, and reports when one of them was later. */
 export function Memory({ board, act, onRestored }: Props) {
   const t = useTranslation('chart')
   const met = useMemory(board, act, onRestored)

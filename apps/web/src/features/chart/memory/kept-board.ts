@@ -3,7 +3,7 @@ import { type BoardDoc, readBoard } from '../chart-doc.ts'
 
 const keyOf = () => `${read('deviceAccount')} board`
 
-/** How this account left the chart in this browser. */
+/** The state in which this account left the chart in this browser. */
 export function keptBoard(): BoardDoc | undefined {
   const content = read('chartMemory')[keyOf()]
   return typeof content === 'string' ? readBoard(content) : undefined

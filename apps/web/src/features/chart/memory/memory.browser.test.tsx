@@ -28,7 +28,7 @@ const left = (more: object) =>
     ...more,
   })
 
-/** A board without its chart: what it remembers, and a few presses. */
+/** A board without its chart: its stored state, and a few buttons. */
 function Board() {
   const { board, act } = useBoard(symbol, '6m')
   return (
@@ -48,7 +48,7 @@ function Board() {
   )
 }
 
-/** The board, left and opened again. */
+/** The board, unmounted and mounted again. */
 function Visits() {
   const [turn, setTurn] = useState(0)
   return (
@@ -60,7 +60,7 @@ function Visits() {
 }
 const again = () => page.getByRole('button', { name: 'Leave and come back' }).click()
 
-/** A server with one memory, as the call describes it. */
+/** A mock server with one chart memory, as the call describes it. */
 function serve(start: { board?: string; drawings?: string }, answered = Promise.resolve()) {
   const rows = new Map<string, { content: string; version: number; at: string }>()
   const put = (place: string, content: string) => {
@@ -93,7 +93,7 @@ beforeEach(() => {
 
 const said = async (text: string | RegExp) => await expect.element(page.getByRole('paragraph')).toMatchTextContent(text)
 
-test('a chart that nobody has touched sends nothing; a change is sent once, and stands at the next visit', {
+test('an untouched chart sends nothing; a change is sent once, and is there at the next visit', {
   tags: ['slow'],
 }, async () => {
   const server = serve({})
@@ -115,7 +115,7 @@ test('a new device shows the chart and the drawings as another one left them', a
   await expect.element(page.getByText('as you left it elsewhere')).not.toBeInTheDocument()
 })
 
-test('what another device changed since is taken, and said', async () => {
+test('later changes from another device are taken over, and reported', async () => {
   const server = serve({ board: left({ wide: true }) })
   await show(<Visits />)
   await said('linear wide')
@@ -126,7 +126,7 @@ test('what another device changed since is taken, and said', async () => {
   expect(server.posts()).toEqual([])
 })
 
-test('of two devices at once the later stands, and says what it took the place of', async () => {
+test('when two devices change it, the later change wins and reports what it replaced', async () => {
   const server = serve({ drawings: JSON.stringify([drawing('theirs')]) })
   await show(<Board />)
   await said('drawn: theirs')
@@ -138,7 +138,7 @@ test('of two devices at once the later stands, and says what it took the place o
   expect(server.posts()).toMatchObject([{ symbol, since: 1, content: expect.stringMatching(/theirs.*mine/) }])
 })
 
-test('what was drawn before anything was shared stays beside what another device has', async () => {
+test('drawings from before the first sync are kept next to those of another device', async () => {
   write('drawings', { [` ${symbol}`]: [drawing('old')] })
   const server = serve({ drawings: JSON.stringify([drawing('theirs')]) })
   await show(<Board />)
@@ -146,7 +146,7 @@ test('what was drawn before anything was shared stays beside what another device
   await expect.poll(server.posts).toMatchObject([{ symbol, since: 1 }])
 })
 
-test('what was chosen and drawn here before the answer came stands, beside all else that was left, and is sent', {
+test('what was chosen and drawn before the response came is kept, with everything else that was left, and is sent', {
   tags: ['slow'],
 }, async () => {
   const late = deferred<void>()
@@ -164,7 +164,7 @@ test('what was chosen and drawn here before the answer came stands, beside all e
   expect(JSON.parse(server.rows.get('')!.content)).toMatchObject({ scale: 'log', wide: false })
 })
 
-test('what was chosen here while nothing newer was on its way is sent as well', async () => {
+test('a choice made while nothing newer was on its way is sent as well', async () => {
   const late = deferred<void>()
   const server = serve({}, late.promise)
   await show(<Board />)

@@ -13,20 +13,20 @@ import { boardPlace, noteVersion, versionOf } from './versions.ts'
 const restMs = 1_500
 const nothing = '[]'
 
-/** What is remembered of the chart, and of what is drawn on its symbol. */
+/** Query for the stored chart and the drawings on its symbol. */
 export const memoryOf = (symbol: string) => {
   const known = parseSymbol(symbol)
   const isOwn = known !== undefined && !isPractice(known.exchange)
-  // What was asked for while the chart's code was on its way is not asked for twice.
+  // Data requested while the chart's code was loading is not requested twice.
   return { ...callQuery(chartMemory, { query: isOwn ? { symbol } : {} }), staleTime: 10_000, retry: false }
 }
 
-/** What another device did: its newer chart was taken, or this one's took the place of it. */
+/** The outcome of a conflict with another device: its newer chart was taken, or this one replaced it. */
 export type Met = { how: 'brought' | 'replaced'; at: string }
 
 /**
- * Keeps how the chart is left, and what is drawn on its symbol, the same on every device: takes what a later one left,
- * and sends what changes here after a moment's rest. The later write stands.
+ * Keeps the chart's state, and the drawings on its symbol, the same on every device: takes over what a later one left,
+ * and sends changes made here after a short pause. The later write wins.
  */
 export function useMemory(
   board: Board,
@@ -39,16 +39,16 @@ export function useMemory(
   const known = parseSymbol(symbol)
   const isOwn = known !== undefined && !isPractice(known.exchange)
   const { data, isError } = useQuery({ ...memoryOf(symbol), refetchOnWindowFocus: true })
-  // Whoever comes back is told what another device did meanwhile.
+  // On the next visit the person is shown what another device did meanwhile.
   useEffect(() => () => queryClient.removeQueries({ queryKey: [chartMemory.path] }), [])
   const drawings = drawnOn(board).now
   const restored = useRef(onRestored)
   useEffect(() => {
     restored.current = onRestored
   })
-  /** What was drawn here before the first answer came. */
+  /** The drawings made here before the first response came. */
   const opened = useRef<{ of: string; drawings: readonly Drawing[] } | undefined>({ of: symbol, drawings })
-  /** By place, what the server has. */
+  /** The server's content, by place. */
   const there = useRef(new Map<string, string>())
 
   useEffect(() => {
@@ -56,7 +56,7 @@ export function useMemory(
     if (!data) return
     const left = newerThan(boardPlace, data.board)
     const doc = left && readBoard(left.content)
-    // An address that names a symbol shows it.
+    // A symbol named by the address is shown.
     const taken = act.restore(doc, new URLSearchParams(location.search).has('symbol'))
     restored.current(taken)
     if (doc) {
@@ -73,7 +73,7 @@ export function useMemory(
       const isFirst = versionOf(symbol) === undefined
       there.current.set(symbol, JSON.stringify(theirs))
       noteVersion(symbol, drawn.version, true)
-      // What was drawn here before anything was shared stays, and what was drawn since the chart was opened.
+      // Keeps drawings made here before the first sync, and those made since the chart was opened.
       const stays = (here: readonly Drawing[]) => (isFirst ? here : before ? others(here, before) : [])
       act.bringDrawings(symbol, here => [...theirs, ...others(stays(here), theirs)])
       if (!isFirst) meet.current({ how: 'brought', at: drawn.at })
@@ -96,7 +96,7 @@ export function useMemory(
   return met
 }
 
-/** What the server has and this browser has not, unless something here waits to be sent. */
+/** The server's content that this browser lacks, unless something here is waiting to be sent. */
 function newerThan(place: string, left: LeftChart | null): LeftChart | undefined {
   const here = versionOf(place)
   if (!left || (here && (left.version <= here.version || !here.sent))) return undefined
@@ -105,7 +105,7 @@ function newerThan(place: string, left: LeftChart | null): LeftChart | undefined
 
 type Sending = {
   there: { current: Map<string, string> }
-  /** The content that the browser had of the place when the chart was opened. */
+  /** The browser's content for the place when the chart was opened. */
   openedWith?: string
   isReady: boolean
   onReplaced: (at: string) => void
@@ -120,7 +120,7 @@ function useSending(place: string, content: string, { there, openedWith, isReady
     if (!isReady) return undefined
     const known = there.current
     const here = versionOf(place)
-    // Drawings of before anything was shared are sent; a board that nobody has touched is not.
+    // Drawings from before the first sync are sent; an untouched board is not.
     const isSent = here ? here.sent : place === boardPlace || content === nothing
     if (!known.has(place) && isSent) known.set(place, openedWith ?? content)
     if (known.get(place) === content) {
@@ -138,7 +138,7 @@ function useSending(place: string, content: string, { there, openedWith, isReady
         noteVersion(place, version, true)
         if (replaced) told.current(replaced)
       } catch (error) {
-        // It stays marked as not sent, and goes with the next change or visit.
+        // It stays marked as unsent, and is sent with the next change or visit.
         console.warn(error)
       }
     }

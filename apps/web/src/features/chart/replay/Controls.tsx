@@ -20,7 +20,7 @@ type Props = {
 
 const keys = { step: 'Shift+ArrowRight', play: 'Shift+ArrowDown' }
 
-/** The buttons of a replay, and their keys wherever nobody types. */
+/** The buttons of a replay, and their keys wherever nothing is being typed. */
 export function Controls({ replay, last, isDaily, onLive }: Props) {
   const t = useTranslation('replay')
   const { atEnd, isPlaying, setPlaying, speed, setSpeed, step, failed, steps } = replay

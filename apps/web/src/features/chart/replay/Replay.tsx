@@ -50,7 +50,7 @@ type Props = {
   onLive: () => void
 }
 
-/** Load it lazily. A symbol's chart as of a past day, which goes on bar by bar: nothing later is asked for or shown. */
+/** Lazy-loaded. A symbol's chart as of a past day, advancing bar by bar: nothing later is requested or shown. */
 export default function Replay({ symbol, from, onReplay, onLive }: Props) {
   const t = useTranslation('replay')
   const tChart = useTranslation('chart')
@@ -66,7 +66,7 @@ export default function Replay({ symbol, from, onReplay, onLive }: Props) {
   const [position, setPosition] = useState<ReplayPosition>()
   const [trades, setTrades] = useState<readonly ReplayTrade[]>(none)
   const [isReady, setReady] = useState(false)
-  /** Drawn in this replay, and kept no longer: the chart of today has its own. */
+  /** Drawn in this replay and discarded with it: the live chart has its own drawings. */
   const [drawn, setDrawn] = useState(nothingDrawn)
   const drawing = useDrawing(drawn)
   useEffect(forgetLater, [])

@@ -8,13 +8,13 @@ import { Button } from '../../../ui/button.tsx'
 type Props = {
   position: ReplayPosition | undefined
   trades: readonly ReplayTrade[]
-  /** The newest close; undefined while no bars are there. */
+  /** The newest close; undefined until bars are loaded. */
   close: number | undefined
   onBuy: (stopPercent: number) => void
   onSell: () => void
 }
 
-/** Practice buys and sells of a replay, with what they brought. */
+/** Practice buys and sells of a replay, with their results. */
 export function Trades({ position, trades, close, onBuy, onSell }: Props) {
   const t = useTranslation('replay')
   const id = useId()
@@ -76,7 +76,7 @@ export function Trades({ position, trades, close, onBuy, onSell }: Props) {
       {trades.length > 0 && (
         <section
           aria-label={t('list')}
-          // Focusable, so that it is scrolled by keyboard too.
+          // Focusable, so that it can be scrolled by keyboard too.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
           className="overflow-x-auto pt-2"

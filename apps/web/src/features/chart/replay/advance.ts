@@ -12,14 +12,14 @@ import { barsOfColumns, daysIn } from '../../../parts/price-chart/picture.ts'
 import { actionsOf, historyOf, secondsOf } from '../queries.ts'
 
 export type Course = { symbol: string; resolution: Resolution; adjustment: Adjustment; now: number }
-/** Where a step came to; `factor`: by what the bars before it were multiplied since, as for a split. */
+/** The day a step led to. `factor`: the multiplier applied to earlier bars since then, as for a split. */
 export type Stepped = { asOf: Day; factor: number } | 'end'
 
 type Bars = ReturnType<typeof barsAnswered>
 
 /**
- * One step on: asks for its days alone, and lays them behind the bars that are here already. After a corporate action
- * all bars are asked for anew. The index of the relative-strength line keeps pace.
+ * Advances by one step: requests only its days, and appends them to the loaded bars. After a corporate action all bars
+ * are fetched again. The index of the relative-strength line keeps pace.
  */
 export async function advance(course: Course, asOf: Day, step: PracticeStep): Promise<Stepped> {
   const { symbol, resolution, adjustment } = course
@@ -68,7 +68,7 @@ const barsAnswered = (answer: Parameters<typeof barsOfColumns>[0]) => ({
 
 type Key = ReturnType<typeof historyOf>['queryKey']
 
-/** What is known at one day, with the days that came since, as what is known at the next. */
+/** Builds the data as of the next day from that of one day and the days that came since. */
 function grow(from: Key, to: Key, came: Bars, resolution: Resolution) {
   const before = queryClient.getQueryData(from)
   if (!before) return
@@ -85,7 +85,7 @@ function grow(from: Key, to: Key, came: Bars, resolution: Resolution) {
 
 type Pages = readonly { bars: Bars['bars'] }[]
 
-/** The newest bar that is in both tells by what all before it were multiplied. */
+/** The newest bar in both shows the multiplier applied to all before it. */
 function factorOf(before: Pages = [], after: Pages): number {
   const closes = new Map(after.flatMap(({ bars }) => bars.map(({ date, close }) => [date, close] as const)))
   // The newest one may have grown, where it is a week or a month.
@@ -93,7 +93,7 @@ function factorOf(before: Pages = [], after: Pages): number {
   return old && old.close > 0 ? closes.get(old.date)! / old.close : 1
 }
 
-/** What the chart of today has left in this page's memory goes; what is on the screen is not touched. */
+/** Removes the live chart's data from this page's cache; what is on the screen is not touched. */
 export function forgetLater() {
   const isChart = ({ queryKey: [path] }: { queryKey: readonly unknown[] }) =>
     typeof path === 'string' && path.startsWith('/tvchart/')

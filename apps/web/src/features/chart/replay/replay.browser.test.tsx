@@ -36,11 +36,11 @@ async function openReplay(from = start) {
   await expect.element(inView()).toBeInTheDocument()
 }
 
-/** The day that the replay has come to, as the page says it. */
+/** The day that the replay has reached, as shown on the page. */
 const today = () => new Date(`${textOf(told()).replace('Today is ', '')} UTC`).toISOString().slice(0, 10)
 const daysFrom = (day: string) => (Date.parse(today()) - Date.parse(day)) / 86_400_000
 const next = () => button(/^Next (day|week)$/)
-/** One step, once it has come. */
+/** Makes one step and waits for it. */
 async function stepOn() {
   const before = today()
   await next().click()
@@ -50,7 +50,7 @@ async function stepOn() {
 const closeNow = () => numberIn(/Close ([\d,.]+)/.exec(textOf(page.getByRole('tabpanel')))![1]!)
 
 type Called = ReturnType<typeof serveCharts>
-/** What was asked of the datafeed, and the latest day that is anywhere in an answer. */
+/** The requests to the datafeed, and the latest day anywhere in a response. */
 const heard = (called: Called) =>
   called.flatMap(({ call, search, answer }) => {
     const [, path] = /tvchart\/(history|patterns|actions|marks)$/.exec(call) ?? []
@@ -66,7 +66,7 @@ function newestIn(answer: unknown) {
   return [...days, ...times].toSorted().at(-1) ?? ''
 }
 
-test('a replay starts at a day or at its bar, goes on by key, plays, pauses and returns to today', async () => {
+test('a replay starts on a day or at its bar, advances by key, plays, pauses and returns to today', async () => {
   const called = serveCharts()
   await openChart(symbol)
   await button('Replay').click()
@@ -106,7 +106,7 @@ test('a replay starts at a day or at its bar, goes on by key, plays, pauses and 
   expect(addressNow()).not.toMatch(/replay/)
 })
 
-test('a replay is drawn on and changes its symbol on the day it has come to; the chart of today has none of it', async () => {
+test('a replay keeps its drawings and symbol changes to itself; the live chart has none of them', async () => {
   const called = serveCharts()
   await openReplay()
   await takeTool('Horizontal line')
@@ -144,7 +144,7 @@ test('practice trades are counted in percent and R, and are sent nowhere', async
   const called = serveCharts()
   await openReplay()
   const trades = page.getByRole('region', { name: 'Practice trades of this replay' })
-  // The legend reads the bar under the mouse, which another test may have left on the chart.
+  // The legend shows the bar under the mouse, which another test may have left on the chart.
   await trades.hover()
   const buyNow = trades.getByRole('button', { name: 'Buy at the close' })
   await trades.getByLabelText('Stop (% below)').fill('60')
@@ -159,7 +159,7 @@ test('practice trades are counted in percent and R, and are sent nowhere', async
   await trades.getByRole('button', { name: 'Sell at the close' }).click()
   const cells = trades.getByRole('row').nth(1).getByRole('cell')
   await expect.element(cells.nth(5)).toBeInTheDocument()
-  // The chart's words come a moment after its day.
+  // The chart's description comes a moment after its day.
   const percent = () => (closeNow() / buy - 1) * 100
   await expect.poll(() => Number(textOf(cells.nth(4))) - percent()).toBeCloseTo(0, 1)
   await expect.poll(() => Number(textOf(cells.nth(5))) - percent() / 5).toBeCloseTo(0, 1)
@@ -168,7 +168,7 @@ test('practice trades are counted in percent and R, and are sent nowhere', async
   expect(sent.filter(({ call }) => !call.endsWith('/tvchart/memory'))).toEqual([])
 })
 
-test('after a corporate action all bars are those of the day, and the interval and a comparison keep pace', async () => {
+test('after a corporate action all bars are those of the day; the interval and a comparison keep pace', async () => {
   const called = serveCharts()
   await openReplay()
   await addCompared('HSI')
@@ -215,7 +215,7 @@ test('on a phone a replay is started, stepped and traded, all within its width',
   await noViolations()
 })
 
-test.each(looks)('nothing is against the rules of accessibility in a replay ($language, $theme)', async look => {
+test.each(looks)('has no accessibility violations in a replay ($language, $theme)', async look => {
   serveCharts()
   await openChart(symbol, look)
   await button(/^(Replay|重播)$/).click()

@@ -9,7 +9,7 @@ import { advance } from './advance.ts'
 
 type Of = { symbol: string; from: Day; resolution: Resolution; adjustment: Adjustment; isReady: boolean }
 
-/** A stock's past from a day on, one bar of the interval at a time, by hand or by itself. */
+/** A stock's past from a day on, one bar of the interval at a time, by hand or automatically. */
 export function useReplay({ symbol, from, resolution, adjustment, isReady }: Of, onFactor: (factor: number) => void) {
   const [now] = useState(productNow)
   const [asOf, setAsOf] = useState(from)

@@ -13,7 +13,7 @@ const FileDialogs = lazy(() => import('./FileDialogs.tsx'))
 export type Saved = NonNullable<Board['saved']>
 type Props = {
   board: Board
-  /** The chart's content to be saved. */
+  /** The chart content to save. */
   content: () => string
   suggested: string
   onSaved: (saved: Board['saved']) => void

@@ -10,14 +10,14 @@ import { chartList, own } from './queries.ts'
 
 type Props = {
   name: string
-  /** What is saved under the name. */
+  /** The content saved under the name. */
   chart: () => Omit<ChartToSave, 'name'>
   /** `over`: the id of the chart of that name to be replaced. */
   onSave: (chart: ChartToSave, over: number | undefined) => Promise<void>
   onClose: () => void
 }
 
-/** Load it lazily. Saves the chart under a name; replaces another chart of that name after a question. */
+/** Lazy-loaded. Saves the chart under a name; replaces another chart of that name after confirmation. */
 export default function SaveDialog({ name: given, chart, onSave, onClose }: Props) {
   const t = useTranslation('chart-file')
   const tChart = useTranslation('chart')

@@ -4,7 +4,7 @@ import { request } from '../../../api/request.ts'
 import type { Board } from '../use-board.ts'
 import { own } from './queries.ts'
 
-/** Saves the chart anew, or `over` one that is saved. */
+/** Saves a new chart, or replaces the saved one with the id `over`. */
 export async function keepChart(body: ChartToSave, over: number | undefined): Promise<NonNullable<Board['saved']>> {
   if (over !== undefined) await request(saveChartOver, { params: { id: over }, query: own, body })
   const id = over ?? (await request(saveChart, { query: own, body })).id

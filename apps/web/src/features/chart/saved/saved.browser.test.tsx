@@ -40,7 +40,7 @@ test('an alert says that a save failed, and a chart in a foreign format is left 
   expect(called.filter(({ call }) => /^POST .*storage\/charts\/7/.test(call))).toEqual([])
 })
 
-/** What is saved as files until the test ends. */
+/** Collects the files saved until the test ends. */
 function savedFiles() {
   const files: { name: string; content: Blob }[] = []
   const blobs = new Map<string, Blob>()
@@ -81,7 +81,7 @@ test('the chart is saved as a picture and as data', { tags: ['slow'] }, async ()
   const [head, first = '', ...rest] = (await data.content.text()).replace('\uFEFF', '').trim().split('\r\n')
   expect(head).toMatch(/^date,open,high,low,close,volume,MA 50,Average 50,"RS line, new high of 200"$/)
   expect(first).toMatch(/^\d{4}-\d\d-\d\d(,[\d.]+){5},/)
-  // What is in view alone, with its studies.
+  // Only what is in view, with its studies.
   const { from, to } = await settled()
   const dayOf = (line = '') => Date.parse(line.slice(0, 10))
   expect([dayOf(first), dayOf(rest.at(-1))]).toEqual([Date.parse(`${from} UTC`), Date.parse(`${to} UTC`)])

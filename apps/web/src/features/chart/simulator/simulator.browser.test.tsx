@@ -19,7 +19,7 @@ async function openSimulator(look: Parameters<typeof show>[1] = {}) {
   await expect.element(inView()).toBeInTheDocument()
 }
 
-test('what is to come is neither shown nor sent, and each step requests what is later (SIM-04)', async () => {
+test('the future is neither shown nor sent, and each step requests later days (SIM-04)', async () => {
   const called = serveCharts()
   await openSimulator()
   const start = today()
@@ -37,7 +37,7 @@ test('what is to come is neither shown nor sent, and each step requests what is 
   expect(Math.max(...days) * 1_000).toBe(today())
 })
 
-test('a step that is requested before its days have come is made when they do (SIM-03)', async () => {
+test('a step requested before its days are loaded is made when they are (SIM-03)', async () => {
   let mayAnswer = Promise.resolve()
   const called = serveCharts({
     'GET /tvchart/history': async (_, { searchParams }) => {
@@ -95,7 +95,7 @@ test('another stock is found by name, its weeks grow day by day, and the end is 
   await expect.element(week).toBeEnabled()
 })
 
-test('nothing is against the rules of accessibility in Chinese and in the dark', async () => {
+test('has no accessibility violations in Chinese and in dark mode', async () => {
   serveCharts()
   await openSimulator({ language: 'zh', theme: 'dark' })
   await button('下一日').click()

@@ -16,7 +16,7 @@ type Props = {
   onSaid: (text: string) => void
 }
 
-/** All kinds by group, narrowed as somebody types; Enter adds the first. */
+/** All kinds by group, narrowed during typing; Enter adds the first. */
 export function AddStudy({ studies, known, act, onSaid }: Props) {
   const t = useTranslation('studies')
   const tChart = useTranslation('chart')
@@ -90,7 +90,7 @@ export function AddStudy({ studies, known, act, onSaid }: Props) {
   )
 }
 
-/** What follows the interval stays open. */
+/** Parameters that follow the interval stay unset. */
 const usualParams = (type: string) =>
   Object.fromEntries(
     Object.entries(allKinds[type]!.inputs).map(([name, input]) => [

@@ -12,7 +12,10 @@ type Props = {
   onSettings: () => void
 }
 
-/** Load it lazily. What is done with a study from beside its values: a mouse brings the buttons over them, a phone has the settings. */
+/**
+ * Lazy-loaded. The actions on a study, next to its values: a mouse brings the buttons over them; a phone has the
+ * settings.
+ */
 export default function StudyButtons({ study, name, act, onSettings }: Props) {
   const t = useTranslation('chart')
   if (!study) return null

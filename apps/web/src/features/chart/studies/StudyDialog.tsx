@@ -19,16 +19,16 @@ type Props = {
   studies: readonly Study[]
   resolution: Resolution
   mayHaveStrength: boolean
-  /** The market among whose stocks the chart's ranks; left out where its rank is not known. */
+  /** The market among whose stocks the chart's stock ranks; omitted where its rank is not known. */
   ranked?: ExchangeId | undefined
   act: Pick<BoardActions, 'setStudies' | 'setStudy' | 'removeStudy' | 'set'>
   heights: () => Record<string, number>
-  /** The id of a study whose settings are wanted. */
+  /** The id of the study whose settings were requested. */
   at: string | true
   onClose: () => void
 }
 
-/** Load it lazily. The studies of the chart: to add, set, style, order and remove them; and their templates. */
+/** Lazy-loaded. The studies of the chart: to add, set, style, order and remove them; and their templates. */
 export default function StudyDialog({
   studies,
   resolution,

@@ -18,13 +18,13 @@ type Props = {
   resolution: Resolution
   act: Pick<BoardActions, 'setStudy' | 'removeStudy' | 'set'>
   heights: () => Record<string, number>
-  /** Its settings alone were asked for: it is not moved, and its style is open. */
+  /** Only its settings were requested: it cannot be moved, and its style is open. */
   isAlone: boolean
   onDrag: (event: PointerEvent) => void
   onKey: (event: KeyboardEvent) => void
 }
 
-/** A study on the chart: its inputs, its style when that is opened, and what is done with it. */
+/** A study on the chart: its inputs, its style when opened, and its actions. */
 export function StudyRow({ study, kind, name, colour, resolution, act, heights, isAlone, onDrag, onKey }: Props) {
   const t = useTranslation('studies')
   const tChart = useTranslation('chart')

@@ -14,7 +14,7 @@ type Props = {
 }
 
 const auto = 'auto'
-/** How high a pane may be against the others. */
+/** Limits of a pane's height relative to the others. */
 const heightLimits = { least: 0.3, most: 4, step: 0.1 }
 const widths = Array.from({ length: widestLine }, (_, at) => String(at + 1))
 

@@ -30,10 +30,10 @@ const barsFrom = (rows: readonly (readonly [high: number, low: number, close: nu
   rows.map(([high, low, close, volume], at) => ({ date: dayOf(at), open: close, high, low, close, volume }))
 const closing = (...closes: number[]) => barsFrom(closes.map(close => [close, close, close, 1]))
 
-/** A stock that every list of three years had. */
+/** Fixture: a stock listed in every issue for three years. */
 const weekly = Array.from({ length: 160 }, (_, at) => ({ issueDate: dayOf(at * 7), rank: 1 + (at % 99) }))
 
-/** A random walk from 100 that is the same every time. */
+/** A random walk from 100, the same every time. */
 function walk(count: number): DayBar[] {
   let state = 42
   let close = 100
@@ -48,7 +48,7 @@ function walk(count: number): DayBar[] {
 const thousand = walk(1_000)
 const column = (name: 'high' | 'low' | 'close' | 'volume', bars = thousand) => bars.map(bar => bar[name])
 
-/** A few bars whose studies can be worked out with a pencil: high, low, close, volume. */
+/** A few bars whose studies can be worked out by hand: high, low, close, volume. */
 const few = barsFrom([
   [12, 8, 10, 100],
   [13, 9, 12, 200],
@@ -63,7 +63,7 @@ const rounded = (lines: readonly Line[]) =>
 describe('each study, worked out by hand', () => {
   it.each<[string, StudyParams, Line[]]>([
     ['SMA', { length: 3 }, [[null, null, 11, 12.3333, 12.6667, 13]]],
-    // Half of the new close, half of the average before, which begins with the first close.
+    // Half of the new close, half of the average before, which starts at the first close.
     ['EMA', { length: 3 }, [[null, null, 11, 12.5, 12.75, 12.375]]],
     // (10 + 2 * 12 + 3 * 11) / 6, and so on.
     ['WMA', { length: 3 }, [[null, null, 11.1667, 12.6667, 13, 12.6667]]],
@@ -109,7 +109,7 @@ describe('each study, worked out by hand', () => {
         [null, null, null, 66.6667, 66.6667, 41.6667],
       ],
     ],
-    // EMA of 2 less EMA of 3, both begun with the first close; the signal begins with the first of them.
+    // EMA of 2 less EMA of 3, both starting at the first close; the signal starts at the first of them.
     [
       'MACD',
       { fast: 2, slow: 3, signal: 3 },
@@ -119,7 +119,7 @@ describe('each study, worked out by hand', () => {
         [null, null, 0, 0.213, -0.0309, -0.1654],
       ],
     ],
-    // Up 1, 1, 0, 1, 0 and down 0, 0, 0, 0, 3 (the larger alone; as large is none) by true ranges 4, 3, 5, 3, 4.
+    // Up 1, 1, 0, 1, 0 and down 0, 0, 0, 0, 3 (only the larger; none if equal) by true ranges 4, 3, 5, 3, 4.
     [
       'ADX',
       { length: 2 },
@@ -141,12 +141,12 @@ describe('each study, worked out by hand', () => {
     ])
   })
 
-  it('RS: closes by those of the index, nothing without one', () => {
+  it('RS: closes divided by those of the index, nothing without one', () => {
     expect(linesOf('RS', { bars: closing(10, 12), index: closing(100, 96) })).toEqual([[0.1, 0.125]])
     expect(linesOf('RS', { bars: closing(10, 12) })).toEqual([])
   })
 
-  it('HIGH: percent from the highest high of so many weeks by the calendar, once the chart is so long', () => {
+  it('HIGH: percent from the highest high of that many calendar weeks, once the chart covers them', () => {
     const bars = barsFrom([
       ...Array.from({ length: 13 }, () => [10, 10, 10, 1] as const),
       [20, 10, 10, 1],
@@ -155,7 +155,7 @@ describe('each study, worked out by hand', () => {
     ])
     const [line] = rounded(linesOf('HIGH', { bars, params: { weeks: 2 } })) as unknown as [Line]
     expect(line.slice(0, 14)).toEqual(Array.from({ length: 14 }, () => null))
-    // The high of 20 is on day 13, and out of sight on day 27, when 16 is the highest.
+    // The high of 20 is on day 13, and out of range on day 27, when 16 is the highest.
     expect([line[14], line[26], line[27], line[28]]).toEqual([-20, -25, -6.25, 0])
   })
 })
@@ -177,7 +177,7 @@ describe('each study agrees with a second library on 1,000 bars', () => {
     ['BB', { length: 20, deviations: 2 }, other.bbands(close, 20, 2).toReversed() as number[][], 19],
     ['STOCH', { length: 14, smooth: 3, signal: 3 }, other.stoch(high, low, close, 14, 3, 3), 17],
     ['OBV', {}, [other.obv(close, volume)], 0],
-    // Both begin otherwise than theirs, and have forgotten it by then.
+    // Both start differently from the library's, and the difference has faded by then.
     ['ATR', { length: 14 }, [other.atr(high, low, close, 14)], 400],
     ['MACD', { fast: 12, slow: 26, signal: 9 }, other.macd(close, 12, 26, 9) as number[][], 400],
     ['ADX', { length: 14 }, [other.adx(high, low, 14)], 600],
@@ -220,7 +220,7 @@ describe('the rank of a stock', () => {
     { issueDate: dayOf(17), rank: null },
   ]
 
-  it('stands from a list until the next, a week at most, and is not known between', () => {
+  it('holds from a list until the next, for a week at most, and is unknown in between', () => {
     const [line] = linesOf('RANK', { bars, ranks })
     const days = (count: number, value: number | null) => Array.from({ length: count }, () => value)
     expect(line).toEqual([...days(2, null), ...days(7, 88), null, ...days(7, 91), ...days(7, null)])
@@ -231,13 +231,13 @@ describe('the rank of a stock', () => {
     expect(linesOf('RANK', { bars: weeks, ranks, resolution: '1W' })).toEqual([[88, 91, null]])
   })
 
-  it.each([[[]], [[{ issueDate: dayOf(2), rank: null }]]])('has no pane where no list told one: %o', ranks =>
+  it.each([[[]], [[{ issueDate: dayOf(2), rank: null }]]])('has no pane where no list gave one: %o', ranks =>
     expect(linesOf('RANK', { bars, ranks })).toEqual([]),
   )
 })
 
 describe.each(studyTypes)('%s', type => {
-  it('has a value or null for each bar, no other, and none before it is warm', () => {
+  it('has exactly one value or null for each bar, and none before it is warm', () => {
     fc.assert(
       fc.property(anyBars, bars => {
         for (const line of linesOf(type, { bars, index: bars, params: shortest(type) })) {
@@ -253,7 +253,7 @@ describe.each(studyTypes)('%s', type => {
     expect(first).toBeLessThan(400)
   })
 
-  it('looks at no later bar: without those to come, all before are the same', () => {
+  it('uses no later bar: without the later bars, all earlier values are the same', () => {
     fc.assert(
       fc.property(anyBars, fc.nat(60), (bars, count) => {
         const cut = bars.slice(0, count)
@@ -264,7 +264,7 @@ describe.each(studyTypes)('%s', type => {
     )
   })
 
-  it('stands still where prices do, and has no gap once it has begun', () => {
+  it('is constant where prices are, and has no gap once it has started', () => {
     const flat = closing(...Array.from({ length: 60 }, () => 5))
     for (const line of linesOf(type, { bars: flat, index: flat, params: shortest(type) })) {
       const begun = line.slice(line.findIndex(value => value !== null))
@@ -277,8 +277,8 @@ describe.each(studyTypes)('%s', type => {
   })
 })
 
-describe('what a study is set to', () => {
-  it('follows the interval where nobody has set it (CHART-11, 13)', () => {
+describe('study settings', () => {
+  it('follows the interval where it is not set (CHART-11, 13)', () => {
     const at = (resolution: Resolution) =>
       usualStudies.map(({ type, params }) => Object.values(inputsOf(allKinds[type]!.inputs, params, resolution))[0])
     expect([at('1D'), at('1W'), at('1M')]).toEqual([
@@ -303,7 +303,7 @@ describe('what a study is set to', () => {
     ['1W', [10, 40]],
     ['1M', [2, 9]],
   ] as const)(
-    'averages of 10 and 40 weeks are on %s of %o bars, in the place of those before',
+    'averages of 10 and 40 weeks are on %s of %o bars, replacing those before',
     (resolution, lengths) => {
       const studies = withPreset(usualStudies, presets[0]!, allKinds)
       expect(studies.map(({ type }) => type)).toEqual(['SMA', 'SMA', 'VOL', 'RS'])
@@ -314,7 +314,7 @@ describe('what a study is set to', () => {
 })
 
 describe('how a study is drawn', () => {
-  it('as somebody has said, and not at all while it is hidden', () => {
+  it('as styled, and not at all while it is hidden', () => {
     const style = { colour: 'red', width: 3, line: 'dotted' } as const
     const of = { bars: few, index: undefined, resolution: '1D', kinds: allKinds, t: (key: string) => key } as const
     const [plot] = plotsOf([{ id: 'x', type: 'EMA', params: { length: 2 }, style }], of)
@@ -322,7 +322,7 @@ describe('how a study is drawn', () => {
     expect(plotsOf([{ id: 'x', type: 'EMA', params: {}, style: { hidden: true } }], of)).toEqual([])
   })
 
-  it('averages have colours of their own, and a colour nobody knows is none', () => {
+  it('averages have their own colours, and an unknown colour is ignored', () => {
     const studies = ['SMA', 'EMA', 'RSI', 'WMA'].map(type => ({ id: type, type, params: {}, style: { colour: 'no' } }))
     const colours = coloursOf(studies, allKinds)
     expect(new Set(['SMA', 'EMA', 'WMA'].map(id => colours.get(id))).size).toBe(3)

@@ -1,4 +1,4 @@
-/** The list with the item at one place put at another; as it is where there is no such place. */
+/** Moves the item at one index to another; returns the list unchanged where there is no such index. */
 export function moved<T>(list: readonly T[], from: number, to: number): readonly T[] {
   const item = list[from]
   if (item === undefined || to < 0 || to >= list.length) return list

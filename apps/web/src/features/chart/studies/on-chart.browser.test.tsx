@@ -41,7 +41,7 @@ const everyStudy = [
 ]
 const dialog = () => page.getByRole('dialog', { name: 'Studies' })
 
-test('by keyboard alone a study is found by a few letters, added, set, moved, styled, hidden, shown and removed', async () => {
+test('by keyboard a study is found by a few letters, added, set, moved, styled, hidden, shown and removed', async () => {
   serveCharts()
   await openChart(symbol)
   await hasCount(studies(), 3)
@@ -123,7 +123,7 @@ test('every study has a value; the last one can be dragged up', async () => {
   await expect.element(dialog().getByRole('status')).toMatchTextContent(/^Distance to the 52-week high: \d+ of 14$/)
 })
 
-test('the rank of a pick is a study of the ranks that its lists gave; an index has none', async () => {
+test('the rank of a pick is a study of the ranks in its lists; an index has none', async () => {
   const newest = Date.parse('2026-07-17')
   const lists = Array.from({ length: 30 }, (_, ago) => ({
     issueDate: new Date(newest - ago * 7 * 86_400_000).toISOString().slice(0, 10),
@@ -164,7 +164,7 @@ test('presets replace the averages and follow the interval', async () => {
   await hasCount(studies(), 4)
 })
 
-test('each shape of the bars draws differently, keeps the view, and is saved with styles and pane heights', async () => {
+test('each bar shape draws differently, keeps the view, and is saved with styles and pane heights', async () => {
   const called = serveCharts()
   await openChart(symbol)
   await hasCount(studies(), 3)
@@ -202,7 +202,7 @@ test('each shape of the bars draws differently, keeps the view, and is saved wit
   expect(Number((page.getByRole('slider').element() as HTMLInputElement).value)).toBeCloseTo(2.5, 1)
 })
 
-test.each(looks)('nothing is against the rules of accessibility with a style open ($language, $theme)', async look => {
+test.each(looks)('has no accessibility violations with a style open ($language, $theme)', async look => {
   serveCharts()
   await openChart(symbol, look)
   await hasCount(studies(), 3)

@@ -7,7 +7,7 @@ import { palette } from './palette.ts'
 import type { StudyKind, StudySource } from './study-kind.ts'
 
 export type Kinds = Readonly<Record<string, StudyKind>>
-/** Those that a chart has at first. */
+/** The kinds that a new chart has. */
 export const usualKinds: Kinds = { SMA, VOL, RS }
 
 type Of = Pick<StudySource, 'bars' | 'index' | 'ranks' | 'resolution' | 't'> & {
@@ -17,7 +17,7 @@ type Of = Pick<StudySource, 'bars' | 'index' | 'ranks' | 'resolution' | 't'> & {
 
 const inTurn = ['amber', 'purple', 'teal', 'rose', 'blue', 'green', 'red']
 
-/** The plots of all studies that are shown and whose kinds are here, in their order. */
+/** The plots of all visible studies whose kinds are loaded, in their order. */
 export function plotsOf(studies: readonly Study[], { kinds = usualKinds, ...of }: Of): Plot[] {
   const closes = of.bars.map(({ close }) => close)
   const colours = coloursOf(studies, kinds)

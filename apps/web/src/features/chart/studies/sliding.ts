@@ -1,9 +1,9 @@
 /**
- * The highest value from the place `from(at)` up to each place; null where that is before the first. `from` must never
- * go back.
+ * The highest value from the index `from(at)` up to each index; null where that is before the first. `from` must never
+ * decrease.
  */
 export function highestOf(values: readonly number[], from: (at: number) => number): (number | null)[] {
-  // Places whose values fall: the first is the highest within.
+  // Indexes whose values fall: the first is the highest in the window.
   const falling: number[] = []
   let first = 0
   return values.map((value, at) => {
@@ -15,7 +15,7 @@ export function highestOf(values: readonly number[], from: (at: number) => numbe
   })
 }
 
-/** The lowest, likewise. */
+/** The lowest value, likewise. */
 export const lowestOf = (values: readonly number[], from: (at: number) => number): (number | null)[] =>
   highestOf(
     values.map(value => -value),

@@ -46,7 +46,7 @@ beforeEach(() => {
   queryClient.setQueryData(templateList().queryKey, { status: 'ok', data: [] } as never)
 })
 
-test('thirty of them in Chinese at night, 320 px wide: nothing sticks out, no accessibility fault, no more are added', async () => {
+test('thirty in Chinese, dark, 320 px wide: nothing overflows, no accessibility fault, no more can be added', async () => {
   await show(<Shown studies={most} />, {
     texts: ['chart', 'studies'],
     language: 'zh',
@@ -63,7 +63,7 @@ test('thirty of them in Chinese at night, 320 px wide: nothing sticks out, no ac
   await noViolations()
 })
 
-test('letters narrow the list, and those of nothing say so', async () => {
+test('letters narrow the list, and a search without matches says so', async () => {
   await show(<Shown studies={usualStudies} />, { texts: ['chart', 'studies'] })
   await userEvent.fill(page.getByRole('searchbox'), 'keltn')
   await expect.element(page.getByRole('button', { name: 'Keltner channels' })).toBeVisible()
@@ -94,7 +94,7 @@ test('arrow keys move a study down and up again, and the handle keeps the focus'
   await expect.element(page.getByRole('status')).toHaveTextContent('Moving average: 2 of 3')
 })
 
-test('the settings of one alone: its style, the height of its pane, and nothing of the others', async () => {
+test('settings opened for a single study: its style, its pane height, and nothing of the others', async () => {
   await show(<Shown studies={usualStudies} at="volume" />, { texts: ['chart', 'studies'] })
   await expect.element(page.getByRole('dialog', { name: 'Settings of Volume' })).toBeVisible()
   await expect.element(page.getByRole('group', { name: 'Moving average' })).not.toBeInTheDocument()

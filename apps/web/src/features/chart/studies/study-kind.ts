@@ -9,10 +9,10 @@ type StudyGroup = (typeof studyGroups)[number]
 /** A value for each bar; null where the study has none yet. */
 export type Values = readonly (number | null)[]
 
-/** A stock's rank in its market as a list told; null where its past was too short. */
+/** A stock's rank in its market from a list; null where its history was too short. */
 export type KnownRank = { issueDate: string; rank: number | null }
 
-/** What a study is drawn from. */
+/** The data from which a study is drawn. */
 export type StudySource<Name extends string = string> = {
   id: string
   /** Oldest first. */
@@ -20,14 +20,14 @@ export type StudySource<Name extends string = string> = {
   closes: readonly number[]
   /** Bars of the market's index; undefined where there is none, or no right to it. */
   index: readonly DayBar[] | undefined
-  /** What the market's lists that had the stock said of its rank; undefined where that is not known. */
+  /** The stock's ranks in the market's lists that had it; undefined where that is not known. */
   ranks?: readonly KnownRank[] | undefined
-  /** Averages of daily volumes leave them out. */
+  /** Excluded from averages of daily volumes. */
   halfDays: ReadonlySet<string> | undefined
   resolution: Resolution
   inputs: Record<Name, number>
   colour: string
-  /** A line of the study. Its first needs no `part`; each further one has its own. */
+  /** A line of the study. The first needs no `part`; each further one has its own. */
   line: (line: Pick<Plot, 'name' | 'values'> & { part?: string } & Partial<Plot>) => Plot
   t: Translate<'chart'>
 }
@@ -37,11 +37,11 @@ export type StudyKind<Name extends string = string> = {
   name: Key<'chart'>
   group: StudyGroup
   inputs: Record<Name, StudyInput>
-  /** Drawn over the prices, or else in a pane of its own. */
+  /** Drawn over the prices, or else in a separate pane. */
   onPrice: boolean
-  /** A chart has it once at most. */
+  /** A chart has at most one. */
   isSingle?: true
-  /** Without one, the chart gives each such study the next of its palette. */
+  /** Without it, the chart gives each such study the next colour of its palette. */
   colour?: string
   plots: (source: StudySource<Name>) => Plot[]
 }

@@ -1,7 +1,7 @@
 import type { Study } from '@finlist/domain/chart/studies'
 import type { Key, Translate } from '../../../i18n/texts.ts'
 
-/** What each study is called; several of a kind are counted. */
+/** The display name of each study; several of a kind are numbered. */
 export function studyNames(studies: readonly Study[], t: Translate<'chart'>): ReadonlyMap<string, string> {
   return new Map(
     studies.map(({ id, type }) => {

@@ -1,4 +1,4 @@
-/** The types of study there are: the names of their files, without their code. */
+/** The available types of study: the names of their files, without loading their code. */
 export const studyTypes: readonly string[] = Object.keys(import.meta.glob('./kinds/*.ts')).map(file =>
   file.slice('./kinds/'.length, -'.ts'.length),
 )

@@ -1,6 +1,6 @@
 import type { Study } from '@finlist/domain/chart/studies'
 
-/** The study hidden, or shown again. */
+/** Hides the study, or shows it again. */
 export const toggled = ({ style, ...study }: Study): Study => ({
   ...study,
   style: { ...style, hidden: style?.hidden !== true },

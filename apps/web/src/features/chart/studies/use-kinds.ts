@@ -2,7 +2,7 @@ import type { Study } from '@finlist/domain/chart/studies'
 import { useEffect, useState } from 'react'
 import { type Kinds, usualKinds } from './plots-of.ts'
 
-/** The kinds of the studies: those a chart has at first, and all once another is on it. */
+/** The kinds of the studies: those of a new chart, and all once another is on it. */
 export function useKinds(studies: readonly Study[]): Kinds {
   const [kinds, setKinds] = useState<Kinds>(usualKinds)
   const isNeeded = studies.some(({ type }) => !usualKinds[type])

@@ -15,7 +15,7 @@ import { TakeRole } from './TakeRole.tsx'
 
 type Props = { customer: Customer; action: StaffAction; onClose: () => void; onDone: (said: string) => void }
 
-/** Load it lazily. One action from the form to its outcome. */
+/** Lazy-loaded. One action from the form to its outcome. */
 export default function ActionDialog({ customer, action, onClose, onDone }: Props) {
   const t = useTranslation('customers')
   const title = {

@@ -11,7 +11,7 @@ type Props = {
     isSending: boolean
     refusal: string | undefined
   }
-  /** The sentence that tells what will happen; undefined while something is missing. */
+  /** The sentence that says what will happen; undefined while something is missing. */
   sentence: string | undefined
   confirmLabel: string
   onClose: () => void

@@ -4,7 +4,7 @@ import { money } from '../../../parts/money.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import { typedCents } from './typed-cents.ts'
 
-/** What is wrong with an amount as it is typed: it is at least a cent and at most `most`. */
+/** Validates an amount as typed: it is at least a cent and at most `most`. */
 export function useAmountFault() {
   const t = useTranslation('customers')
   return (typed: string, most: number): string | undefined => {

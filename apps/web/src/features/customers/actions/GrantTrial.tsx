@@ -21,7 +21,7 @@ const periodIds = (productId: ProductId) => {
 }
 
 const offeredFor = (productId: ProductId | undefined) => (productId === undefined ? [] : periodIds(productId))
-/** The period that was chosen, if the product is sold in it. */
+/** The chosen period, if the product is sold in it. */
 const periodOf = (productId: ProductId | undefined, chosen: PeriodId | undefined) => {
   const offered = offeredFor(productId)
   return offered.find(id => id === chosen) ?? offered.at(-1)
@@ -32,7 +32,7 @@ const usualDays = '14'
 const dayMs = 86_400_000
 type Props = { customer: Customer; onClose: () => void; onDone: (said: string) => void }
 
-/** A plan for some days, without the payment provider. Once for a person and product, which the list already shows. */
+/** A plan for some days, without the payment provider. Once per person and product, which the list already reflects. */
 export function GrantTrial({ customer, onClose, onDone }: Props) {
   const t = useTranslation('customers')
   const words = usePlanWords()

@@ -17,7 +17,7 @@ const start = () => ({
   reason: '',
 })
 
-/** Hands out what is held about a person who asked for it. */
+/** Exports the data held about a person who asked for it. */
 export function ExportData({ customer: { profile }, onClose, onDone }: Props) {
   const t = useTranslation('customers')
   const name = profile.name || profile.email
@@ -42,7 +42,7 @@ export function ExportData({ customer: { profile }, onClose, onDone }: Props) {
   )
 }
 
-/** Erases a person who asked for it, in seven days. */
+/** Erases a person who asked for it, after seven days. */
 export function Erase({ customer: { profile }, onClose, onDone }: Props) {
   const t = useTranslation('customers')
   const name = profile.name || profile.email

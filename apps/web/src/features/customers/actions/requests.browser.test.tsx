@@ -29,13 +29,13 @@ async function open(kind: Extract<StaffAction['kind'], 'export' | 'erase' | 'joi
 
 for (const look of looks)
   for (const kind of ['export', 'erase', 'join', 'boards'] as const)
-    test(`${kind} fits a phone and has no flaw, in ${look.language}`, async () => {
+    test(`${kind} fits a phone and has no accessibility fault, in ${look.language}`, async () => {
       await open(kind, { ...look, screen: 'phone' })
       expect(sticksOut()).toEqual([])
       await noViolations()
     })
 
-test('an erasure is sent with how the person was known, and says when it comes', async () => {
+test('an erasure is sent with how the person was identified, and says when it takes place', async () => {
   const sent = answerCalls({
     'POST /admin/customers/:id/erase': () => ({ data: { erasesAt: '2026-07-24T04:00:00.000Z' } }),
   })
@@ -52,7 +52,7 @@ test('an erasure is sent with how the person was known, and says when it comes',
   expect(sent[0]?.body).toEqual({ proof: 'document', askedOn: '2026-07-10', reason: 'wrote a letter' })
 })
 
-test('a player is taken off the boards with a reason', async () => {
+test('a player is removed from the leaderboards with a reason', async () => {
   const sent = answerCalls({ 'POST /admin/customers/:id/game-boards': () => ({ data: { onBoards: false } }) })
   const said = await open('boards')
   await page.getByRole('textbox', { name: /Reason/ }).fill('a program played')
@@ -61,7 +61,7 @@ test('a player is taken off the boards with a reason', async () => {
   expect(sent[0]?.body).toEqual({ onBoards: false, reason: 'a program played' })
 })
 
-test('two accounts are joined by the number of the other, and a refusal stands at it', async () => {
+test('two accounts are joined by the number of the other, and a refusal is shown at that field', async () => {
   let isRefused = true
   const sent = answerCalls({
     'POST /admin/customers/:id/join': () =>

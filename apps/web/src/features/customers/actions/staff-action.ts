@@ -2,7 +2,7 @@ import type { Customer } from '@finlist/contract/customers'
 
 export type Invoice = Customer['invoices'][number]
 
-/** What an admin is about to do to somebody else's billing. */
+/** An admin's action on another person's billing. */
 export type StaffAction =
   | {
       kind: 'credit' | 'trial' | 'friend' | 'sign-out' | 'block' | 'take-role' | 'boards' | 'export' | 'erase' | 'join'

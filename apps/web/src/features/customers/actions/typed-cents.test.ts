@@ -20,6 +20,6 @@ test.each([
   expect(typedCents(text)).toBe(cents)
 })
 
-test('what stands in the field means the same when it is read again', () => {
+test('the text in the field means the same when it is read again', () => {
   for (const cents of [1, 99, 100, 123_450, 1_680_000]) expect(typedCents(asTyped(cents))).toBe(cents)
 })

@@ -6,5 +6,5 @@ export function typedCents(text: string): number | undefined {
   return cents > 0 ? cents : undefined
 }
 
-/** Cents as one would type them: `1234.50`, `500`. */
+/** Cents in the form they would be typed: `1234.50`, `500`. */
 export const asTyped = (cents: number) => (cents % 100 === 0 ? String(cents / 100) : (cents / 100).toFixed(2))

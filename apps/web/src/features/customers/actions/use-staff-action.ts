@@ -14,8 +14,8 @@ type Use<C extends AnyCall, V extends { reason: string }> = Pick<
 >
 
 /**
- * An action and its outcome. The same action sent again after no answer carries the same idempotency key, so that it is
- * done once; a changed or refused action gets a new key.
+ * An action and its outcome. The same action sent again after no response carries the same idempotency key, so that it
+ * is done once; a changed or refused action gets a new key.
  */
 export function useStaffAction<C extends AnyCall, V extends { reason: string }>(call: C, use: Use<C, V>) {
   const t = useTranslation('customers')

@@ -3,7 +3,7 @@ import { useTranslation } from '../../../i18n/texts.ts'
 import { Link } from '../../../parts/link.tsx'
 import { addressOf } from '../customer-address.ts'
 
-/** Links to the person the action was about; names nobody once that person is erased. */
+/** Links to the person the action was about; shows no name once that person is erased. */
 export function AboutWhom({ entry: { aboutUserId, aboutName, action } }: { entry: AuditEntry }) {
   const t = useTranslation('customers')
   if (aboutUserId === null)

@@ -106,7 +106,7 @@ function useAuditAddress() {
     page: Number.isInteger(page) && page >= 1 && page <= 10_000 ? page : 1,
     action,
     userId: idIn(query),
-    /** Another filter begins at the first page. */
+    /** A changed filter starts at the first page. */
     change: (changes: { page?: string; action?: string | null; userId?: null }) =>
       setQuery(changedQuery(location.search, { page: null, ...changes })),
   }

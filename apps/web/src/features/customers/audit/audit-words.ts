@@ -103,7 +103,7 @@ export function useAuditWords() {
       what === 'change' && `${before ?? '–'} → ${after ?? '–'}`,
     ],
     told: ({ way, kind, count }: Facts) => [
-      // The call that records it takes no other kinds.
+      // The call that records it accepts no other kinds.
       overview(`told.kind.${kind as Dispatches['rows'][number]['kind']}`),
       wordOf(dispatchWays, way, known => overview(`told.way.${known}`)),
       typeof count === 'number' && t('audit.rows', { count }),
@@ -182,7 +182,7 @@ const amount = (cents: Facts[string] | undefined) => typeof cents === 'number' &
 const keyOf = <T extends object>(table: T, id: unknown) =>
   typeof id === 'number' && id in table ? (id as keyof T & number) : undefined
 
-/** `staff, admin`, as the command line records what it gave. */
+/** `staff, admin`, as the command line records the roles it gave. */
 const listed = (names: Facts[string] | undefined) =>
   String(names ?? '')
     .split(', ')
@@ -191,7 +191,7 @@ const listed = (names: Facts[string] | undefined) =>
 const idOf = (table: Record<number, { name: string }>, name: string | undefined) =>
   Number(Object.keys(table).find(id => table[Number(id)]!.name === name) ?? 0)
 
-/** A fact in words; as it was recorded where it is none that is known. */
+/** A fact in words; as it was recorded where the value is unknown. */
 const wordOf = <Known extends string>(
   all: readonly Known[],
   fact: Facts[string] | undefined,

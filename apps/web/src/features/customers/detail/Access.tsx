@@ -12,7 +12,7 @@ import type { Begin } from '../actions/staff-action.ts'
 
 type Grant = Customer['grants'][number]
 
-/** What the person may use, given or paid, and until when. */
+/** What the person may use, granted or paid, and until when. */
 export function Access({ customer, onAction }: { customer: Customer; onAction: Begin }) {
   const t = useTranslation('customers')
   const [now] = useState(productNow)

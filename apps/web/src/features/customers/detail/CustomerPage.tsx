@@ -30,7 +30,7 @@ export function CustomerPage({ userId, search, mayAct }: Props) {
   const { data, error, refetch } = useQuery(customerOf(userId))
   const [action, setAction] = useState<StaffAction>()
   const [done, setDone] = useState<string>()
-  // The row that was pressed is gone.
+  // The row that was pressed is no longer in the page.
   useEffect(() => {
     scrollTo(0, 0)
     document.getElementById('page-title')?.focus({ preventScroll: true })

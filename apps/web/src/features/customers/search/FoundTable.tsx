@@ -6,7 +6,7 @@ import { addressOf } from '../customer-address.ts'
 import { Roles } from '../Roles.tsx'
 import { Held } from './Held.tsx'
 
-/** The whole row leads to the person; the name is the link. */
+/** The whole row links to the person; the name is the link. */
 export function FoundTable({ people, search }: { people: readonly FoundCustomer[]; search: string }) {
   const t = useTranslation('customers')
   const columns = [

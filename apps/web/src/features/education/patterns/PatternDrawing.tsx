@@ -12,7 +12,7 @@ const volumeFloor = 262
 const volumeHeight = 38
 const font = 11.5
 
-/** A base as an analyst draws it over weekly bars: its outline, how long it is, its handle, pivot and buy point. */
+/** A base as an analyst draws it over weekly bars: its outline, length, handle, pivot and buy point. */
 export function PatternDrawing({ of, label }: { of: ShapeId; label: string }) {
   const t = useTranslation('education')
   const shape: Shape = shapes[of]

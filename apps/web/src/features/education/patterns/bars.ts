@@ -2,7 +2,7 @@ import type { Shape } from './shapes.ts'
 
 export type Bar = { week: number; high: number; low: number; close: number; volume: number; rises: boolean }
 
-/** The weekly bars of a drawn base, the same every time, with a slight shake and the base's typical volume. */
+/** The weekly bars of a drawn base, the same every time, with slight noise and the base's typical volume. */
 export function barsOf(shape: Shape): Bar[] {
   const last = shape.turns.at(-1)![0]
   const closes = Array.from({ length: last + 1 }, (_, week) => priceAt(shape, week) + shake(week) * 0.9)
@@ -30,7 +30,7 @@ export function priceAt({ turns }: Shape, week: number): number {
   return start + (end - start) * (part * 0.5 + part * part * (3 - 2 * part) * 0.5)
 }
 
-/** As a part of 1: dries up deep in the base and in its handle, and swells at the breakout. */
+/** As a fraction of 1: dries up deep in the base and in its handle, and swells at the breakout. */
 function volumeAt({ base: [from, to], handle, breakout }: Shape, week: number, change: number): number {
   const around = 0.42 + Math.min(Math.abs(change), 3) * 0.06 + Math.abs(shake(week * 13 + 5)) * 0.16
   if (week === breakout) return 1

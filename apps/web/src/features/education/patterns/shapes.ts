@@ -1,4 +1,4 @@
-/** A base as it is taught: where weekly prices turn, and what to point at. Times in weeks, prices in no currency. */
+/** A textbook base: the turns of weekly prices, and what to point at. Times in weeks, prices in no currency. */
 export type Shape = {
   /** The closes between turns run smoothly. */
   turns: readonly (readonly [week: number, price: number])[]

@@ -3,8 +3,8 @@ import { timeOf } from '../../../../parts/price-chart/picture.ts'
 import type { Kind } from '../kind.ts'
 
 /**
- * The mean price since a bar, each day's weighed by its volume: the sum of (high + low + close) / 3 times volume, by
- * the sum of volumes. Before the anchor is among the bars that are loaded there is no line.
+ * The mean price since a bar, weighted by volume: the sum of (high + low + close) / 3 times volume, divided by the sum
+ * of volumes. There is no line until the anchor is among the loaded bars.
  */
 export default {
   type: 'anchored-vwap',
@@ -27,7 +27,7 @@ export default {
   },
 } satisfies Kind
 
-/** None while nothing was traded. */
+/** None while there was no volume. */
 const known = new WeakMap<readonly DayBar[], Map<number, (number | undefined)[]>>()
 
 export function vwapSince(anchor: number, bars: readonly DayBar[]): readonly (number | undefined)[] {

@@ -1,6 +1,6 @@
 import type { Kind } from '../kind.ts'
 
-/** Held by its ends: what lies between is as it was drawn. */
+/** Has handles at its ends only: the stroke between stays as drawn. */
 export default {
   type: 'brush',
   name: 'tool.brush',

@@ -4,7 +4,7 @@ import { betweenCorners } from '../parts-of-kinds.ts'
 
 const corners = 64
 
-/** What fits between two corners: an ellipse, and a circle where they are as far apart either way. */
+/** An ellipse inscribed between two corners; a circle where they are equally far apart both ways. */
 export default {
   ...betweenCorners,
   type: 'circle',

@@ -2,7 +2,7 @@ import { cornersOf } from '@finlist/domain/chart/drawing-shapes'
 import type { Kind } from '../kind.ts'
 import { betweenCorners, note, spanInWords } from '../parts-of-kinds.ts'
 
-/** How long it is from one day to another. */
+/** The time from one day to another. */
 export default {
   ...betweenCorners,
   type: 'date-range',

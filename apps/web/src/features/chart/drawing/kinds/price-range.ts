@@ -2,7 +2,7 @@ import { cornersOf } from '@finlist/domain/chart/drawing-shapes'
 import type { Kind } from '../kind.ts'
 import { betweenCorners, changeInWords, note } from '../parts-of-kinds.ts'
 
-/** How far it is from one price to another. */
+/** The distance from one price to another. */
 export default {
   ...betweenCorners,
   type: 'price-range',

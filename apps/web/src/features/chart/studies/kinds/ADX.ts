@@ -2,7 +2,7 @@ import type { DayBar } from '@finlist/domain/chart/spans'
 import { WSMA } from 'trading-signals'
 import { bars, defineStudy, type Values } from '../study-kind.ts'
 
-/** Wilder's directional movement: how strong a trend is, whichever way it goes, and the two ways. */
+/** Wilder's directional movement: the strength of a trend in either direction, and the two directions. */
 export default defineStudy({
   name: 'study.ADX',
   group: 'momentum',
@@ -19,7 +19,7 @@ export default defineStudy({
   },
 })
 
-/** The first bar has none before it and counts for nothing; a range of nothing has no direction. */
+/** The first bar has none before it and is not counted; a range of zero has no direction. */
 function directionalMovement(days: readonly DayBar[], length: number) {
   const [up, down, range, strength] = [new WSMA(length), new WSMA(length), new WSMA(length), new WSMA(length)]
   const lines: Record<'strength' | 'plus' | 'minus', (number | null)[]> = { strength: [], plus: [], minus: [] }
@@ -41,7 +41,7 @@ function directionalMovement(days: readonly DayBar[], length: number) {
   return lines satisfies Record<string, Values>
 }
 
-/** The larger move alone counts, and only where it goes beyond the bar before. */
+/** Only the larger move counts, and only where it goes beyond the bar before. */
 const directions = ({ up, down }: { up: number; down: number }) => ({
   up: up > down && up > 0 ? up : 0,
   down: down > up && down > 0 ? down : 0,

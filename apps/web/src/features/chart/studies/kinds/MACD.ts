@@ -2,7 +2,7 @@ import { EMA, MACD } from 'trading-signals'
 import { over } from '../over.ts'
 import { bars, defineStudy } from '../study-kind.ts'
 
-/** The fast exponential average less the slow one, its own average, and how far apart those are. */
+/** The fast exponential average less the slow one, its own average, and the difference between those. */
 export default defineStudy({
   name: 'study.MACD',
   group: 'momentum',

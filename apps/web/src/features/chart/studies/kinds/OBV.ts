@@ -1,6 +1,8 @@
 import { defineStudy } from '../study-kind.ts'
 
-/** On-balance volume from the first bar of the chart: a rising close adds the bar's volume, a falling one takes it. */
+/**
+ * On-balance volume from the first bar of the chart: a rising close adds the bar's volume, a falling one subtracts it.
+ */
 export default defineStudy({
   name: 'study.OBV',
   group: 'volume',

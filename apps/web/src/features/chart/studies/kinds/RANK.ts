@@ -1,12 +1,12 @@
 import { method } from '@finlist/domain/picking/method'
 import { defineStudy } from '../study-kind.ts'
 
-/** A list stands until the next one: so many days, where no other has the stock. */
+/** A list is in force until the next one: this many days, where no other has the stock. */
 const standsDays = 7
 
 /**
- * The stock's rank by strength among all of its market, as each list that had it told; none between. Columns, since a
- * line would lead across what is not known.
+ * The stock's strength rank in its market, from each list that had it; none in between. Drawn as columns, since a line
+ * would pass through what is not known.
  */
 export default defineStudy({
   name: 'study.RANK',

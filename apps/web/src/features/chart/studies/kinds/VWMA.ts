@@ -2,7 +2,7 @@ import { VWMA } from 'trading-signals'
 import { oneOver } from '../over.ts'
 import { bars, defineStudy } from '../study-kind.ts'
 
-/** Each close counts as often as shares changed hands; a gap where none did in all of the bars. */
+/** Each close is weighted by its volume; a gap where there was none in all of the bars. */
 export default defineStudy({
   name: 'study.VWMA',
   group: 'average',
