@@ -7,7 +7,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { RegistrationForm } from './RegistrationForm.tsx'
 
-/** The step between the first sign-in and everything else. */
+/** Registration, between the first sign-in and everything else. */
 export default function RegistrationScreen() {
   const t = useTranslation('account')
   const me = useQuery(callQuery(user))

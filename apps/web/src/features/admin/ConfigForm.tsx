@@ -24,7 +24,7 @@ type Props<Name extends string> = {
   readBy: string
   /** The field names; the first field gets the focus. */
   names: readonly [Name, ...Name[]]
-  /** The value of what was typed. */
+  /** Converts the typed fields into the value. */
   valueOf: (values: Record<Name, string>) => string
   /** The first field's error text for a refused value. */
   missing: Key<'admin'>

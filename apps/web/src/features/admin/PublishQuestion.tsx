@@ -5,7 +5,7 @@ import ConfirmDialog from '../../ui/confirm-dialog.tsx'
 
 type Props = { to: string; message: SystemMessage['message']; onAnswer: (yes: boolean) => void }
 
-/** Shows a message as each of its readers will see it, before it is out. */
+/** Shows a message as each of its readers will see it, before it is published. */
 export function PublishQuestion({ to, message, onAnswer }: Props) {
   const t = useTranslation('admin')
   return (

@@ -10,7 +10,7 @@ export const forgetMarketData = (): Promise<void> => invalidate(topic => topic !
 /** Invalidates what a published or withdrawn message changes; this browser's own poll is one of these queries. */
 export async function forgetMessages(): Promise<void> {
   const isChanged = (topic: string) => topic === 'messages'
-  // A first answer still on its way may be older than the change.
+  // A first response still in flight may be older than the change.
   await queryClient.cancelQueries(ofTopics(isChanged))
   void invalidate(isChanged)
 }

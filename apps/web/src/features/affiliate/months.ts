@@ -5,7 +5,7 @@ import { hongKongDate } from '../../parts/hong-kong-date.ts'
 /** Dec 2026 */
 export const monthName = (month: string) => hongKongDate(`${month}-15T00:00:00Z`, 'month')
 
-/** All months together; the commission sums only the months where it is known. */
+/** The total of all months; commission is summed only over the months where it is known. */
 export function sumOf(months: readonly SalesMonth[]) {
   const sum = { plansSold: 0, income: 0, commission: 0 }
   for (const { plansSold, income, commission } of months) {

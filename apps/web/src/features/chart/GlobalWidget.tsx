@@ -3,7 +3,7 @@ import { currentLanguage } from '../../api/language.ts'
 import { useTranslation } from '../../i18n/texts.ts'
 
 /**
- * Lazy-loaded. The operator's third-party chart, sandboxed in a page of its own: its script sees neither our page nor
+ * Lazy-loaded. The operator's third-party chart, sandboxed in a separate page: its script sees neither our page nor
  * what this browser stores for us.
  */
 export default function GlobalWidget() {

@@ -166,21 +166,17 @@ test('the chart takes the whole width of the page, and gives it back (CHART-03, 
   expect([...new Set(hosts.filter(Boolean))]).toEqual([location.host])
 })
 
-test.each(looks)(
-  'has no accessibility violations ($language, $theme)',
-  { tags: ['slow'] },
-  async look => {
-    serveCharts()
-    await openChart(symbol, look)
-    await expect.poll(() => studies().elements().length).toBe(3)
-    ;(page.getByCss('summary').first().element() as HTMLElement).click()
-    await button(look.language === 'zh' ? '表格' : 'Table').click()
-    await noViolations()
-    await button(look.language === 'zh' ? '技術指標' : 'Studies').click()
-    await expect.element(page.getByRole('dialog')).toBeVisible()
-    await noViolations()
-  },
-)
+test.each(looks)('has no accessibility violations ($language, $theme)', { tags: ['slow'] }, async look => {
+  serveCharts()
+  await openChart(symbol, look)
+  await expect.poll(() => studies().elements().length).toBe(3)
+  ;(page.getByCss('summary').first().element() as HTMLElement).click()
+  await button(look.language === 'zh' ? '表格' : 'Table').click()
+  await noViolations()
+  await button(look.language === 'zh' ? '技術指標' : 'Studies').click()
+  await expect.element(page.getByRole('dialog')).toBeVisible()
+  await noViolations()
+})
 
 /** A chart as it was left on another device. */
 const leftElsewhere = (more: object) => ({

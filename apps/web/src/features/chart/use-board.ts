@@ -24,7 +24,7 @@ export type Board = {
   scale: PriceScale
   compared: readonly Compared[]
   timeframe: TimeframeId
-  /** Whether three times the fitted prices are shown. */
+  /** Whether three times the fitted price range is shown. */
   wide: boolean
   /** Whether bases are drawn. */
   patterns: boolean

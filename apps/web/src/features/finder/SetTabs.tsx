@@ -17,7 +17,7 @@ type Props = {
   address: ReturnType<typeof useAddress>
 }
 
-/** The saved filter sets, a tab each; choosing one loads its filters. */
+/** The saved filter sets, one tab each; choosing one loads its filters. */
 export function SetTabs({ sets, active, address }: Props) {
   const t = useTranslation('finder')
   const [naming, setNaming] = useState(false)

@@ -83,6 +83,4 @@ it.each([
   [{ column: 'close', operation: 'between', from: '5', to: '' }, undefined],
   [{ column: 'close', operation: 'gt', from: '5', to: '1' }, undefined],
   [{ column: '', operation: 'gt', from: 'dear' }, undefined],
-] as const)('the fault of %j is %j', (typed, expected) =>
-  expect(wrongOf({ ...noDraft, ...typed })).toEqual(expected),
-)
+] as const)('the fault of %j is %j', (typed, expected) => expect(wrongOf({ ...noDraft, ...typed })).toEqual(expected))

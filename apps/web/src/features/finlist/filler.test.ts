@@ -22,7 +22,7 @@ test.each([
   ['JP', /^\d{4}$/],
   ['CN', /^60\d{4}$/],
   ['TW', /^\d{4}$/],
-] as const)('codes of %s look like its codes, in order and each once', (exchange, form) => {
+] as const)('codes of %s look like its codes, ascending and unique', (exchange, form) => {
   expect(exchangeIds).toContain(exchange)
   const codes = fillersFor(exchange, day, 201).map(({ stockCode }) => stockCode)
   for (const code of codes) expect(code).toMatch(form)

@@ -31,7 +31,7 @@ const search = () => page.getByRole('searchbox')
 const panel = () => page.getByRole('dialog')
 const first = () => page.getByRole('link', { name: /^0005/ })
 
-/** Hong Kong's list, with `change` made to it. */
+/** Hong Kong's list, modified by `change`. */
 async function showList(change: (stocks: FinListStock[]) => void = () => {}, look: Look = {}) {
   const stocks = Array.from({ length: 30 }, (_, at) => pick(at))
   change(stocks)
@@ -63,21 +63,18 @@ async function showPanel(change: (stock: FinListStock) => void = () => {}, look:
   return stocks
 }
 
-test.each(['2026-07-18', '17/7/2026'])(
-  'a link to an issue that is none, %j, shows the newest and says so',
-  async said => {
-    await showList(undefined, { path: `/finlist-hk?issueDate=${encodeURIComponent(said)}` })
-    await expect.element(page.getByRole('alert')).toHaveTextContent(`No issue dated ${said}. Showing 17 July 2026.`)
-  },
-)
+test.each(['2026-07-18', '17/7/2026'])('a link to an invalid issue, %j, shows the newest and says so', async said => {
+  await showList(undefined, { path: `/finlist-hk?issueDate=${encodeURIComponent(said)}` })
+  await expect.element(page.getByRole('alert')).toHaveTextContent(`No issue dated ${said}. Showing 17 July 2026.`)
+})
 
-test.each(looks)('the list is called by the day of its issue as one says it, in $language', async look => {
+test.each(looks)('the list is named by the day of its issue as it would be said, in $language', async look => {
   await showList(undefined, look)
   const day = { en: '17 July 2026', zh: '2026年7月17日' }[look.language]
   await expect.element(page.getByRole('tabpanel', { name: day, exact: true })).toBeInTheDocument()
 })
 
-test('a long list is drawn in steps: whatever is drawn stands in the order that its head tells, and all of it comes', {
+test('a long list is drawn in steps: every step is in the order shown by the head, and all rows arrive', {
   tags: ['slow'],
 }, async () => {
   const stocks = await showList(few => {
@@ -101,7 +98,7 @@ test('a long list is drawn in steps: whatever is drawn stands in the order that 
   expect(Math.min(...drawn.map(step => step.rows))).toBeLessThan(60)
 })
 
-test('every column sorts, the active one turns round, by mouse and keyboard (FIN-07, 13, 15)', {
+test('every column sorts, the active one reverses, by mouse and keyboard (FIN-07, 13, 15)', {
   tags: ['slow'],
 }, async () => {
   await showList(stocks => {
@@ -110,7 +107,7 @@ test('every column sorts, the active one turns round, by mouse and keyboard (FIN
     Object.assign(stocks[5]!, { buyPoint: 100.25, patternType: 'BASE' })
   })
   expect(page.getByRole('table').getByRole('columnheader').elements()).toHaveLength(11)
-  // A sign is called by the words that it explains, and is no part of its column's name.
+  // A sign is named by the words that it explains, and is not part of its column's name.
   await expect.element(page.getByRole('button', { name: 'Percival Score?', exact: true })).toBeVisible()
   await expect.element(page.getByRole('columnheader', { name: 'Percival Score', exact: true })).toBeVisible()
   for (const [name, at] of [
@@ -231,7 +228,7 @@ test('in Chinese: Chinese names where there are any, nothing mixed (FIN-47)', { 
   await noViolations()
 })
 
-test.each([true, false])('the help leads to what became of picks where that is shown: %s', async trackRecord => {
+test.each([true, false])('the help links to the outcomes of picks where those are shown: %s', async trackRecord => {
   queryClient.setQueryData(operatorFacts.queryKey, { ...unknownOperator, trackRecord })
   await showList()
   await page.getByRole('button', { name: 'How to read this list' }).click()
@@ -252,7 +249,7 @@ test('the help: columns, codes, marks and the guidance with its limits (FIN-06, 
   await expect.element(opener).toHaveFocus()
 })
 
-test('the panel: why the stock is there, its business, eight quarters (FIN-20, 21, 22)', async () => {
+test('the panel: why the stock is listed, its business, eight quarters (FIN-20, 21, 22)', async () => {
   await showPanel(first =>
     Object.assign(first, {
       patternType: 'CWH',
@@ -285,7 +282,7 @@ test('percent changes beyond 9999 are cut (FIN-37)', async () => {
   expect(quarters.getByText('< -9999').elements()).toHaveLength(1)
 })
 
-test('the chart: arrow keys walk the bars and read them out; a table says the same (FIN-24)', async () => {
+test('the chart: arrow keys walk the bars and read them out; a table gives the same (FIN-24)', async () => {
   await showPanel()
   const chart = panel().getByRole('application').element()
   chart.focus()
@@ -354,7 +351,7 @@ test.each(looks)(
   },
 )
 
-test('columns are ticked, moved by keys and dragged, and rows stand closer; the person’s choice is kept', {
+test('columns are ticked, moved by keys and dragged, and rows get closer; the person’s choice is stored', {
   tags: ['slow'],
 }, async () => {
   const stocks = await showList()
@@ -407,7 +404,7 @@ test('columns are ticked, moved by keys and dragged, and rows stand closer; the 
   })
 })
 
-test('a head is dragged to another place by the mouse, which sorts nothing; Escape leaves all as it was, and some stay', {
+test('a head is dragged to another place by mouse without sorting; Escape cancels, and some heads are fixed', {
   tags: ['slow'],
 }, async () => {
   await showList()
@@ -426,7 +423,7 @@ test('a head is dragged to another place by the mouse, which sorts nothing; Esca
   expect(queryClient.getQueryData(viewsOfPerson().queryKey)).toMatchObject({
     finlist: { columns: [...moved.slice(2), 'buyPoint', 'subSector'] },
   })
-  // Before the first and behind the last that may move is as far as it goes.
+  // The limits are before the first and after the last movable head.
   await userEvent.dragAndDrop(head('Close'), head('Code'))
   await expect.poll(() => heads().slice(0, 4)).toEqual(['stockCode', 'name', 'close', 'volume'])
   await userEvent.dragAndDrop(head('Name'), head('Watchlist'))
@@ -454,7 +451,7 @@ test('a head is dragged to another place by the mouse, which sorts nothing; Esca
   await expect.element(head('Close')).toHaveAttribute('aria-sort', 'descending')
 })
 
-test('the panel: weekly bars and the line against the index by switches, bars of eight quarters, value of holdings, earlier lists', {
+test('the panel: weekly bars, the line against the index, bars of quarters, value of holdings, earlier lists', {
   tags: ['slow'],
 }, async () => {
   queryClient.setQueryData(callQuery(user).queryKey, { rights: ['rsline'] } as never)
@@ -478,7 +475,7 @@ test('the panel: weekly bars and the line against the index by switches, bars of
   await expect.element(panel()).toMatchTextContent('Relative strength against the index')
   const bars = [...document.querySelectorAll('[data-bars]')].map(row => row.querySelectorAll('[style*=height]').length)
   expect(bars).toEqual([8, 8])
-  // 12 % are twelve million shares, at a close of 10.
+  // 12% is twelve million shares, at a close of 10.
   await expect.element(panel().getByRole('row', { name: /^Custodian 4/ })).toMatchTextContent('12,000,000120.00M12.00')
   const earlier = panel().getByRole('table', { name: 'In earlier lists' })
   expect(earlier.getByRole('row').elements()).toHaveLength(7)
@@ -488,7 +485,7 @@ test('the panel: weekly bars and the line against the index by switches, bars of
   await noViolations()
 })
 
-test('on a wide screen the panel stands beside the list, and arrows in the list take it along', async () => {
+test('on a wide screen the panel is next to the list, and arrows in the list move it along', async () => {
   giveHistory('HKEX:0012')
   await showPanel()
   await page.viewport(1_920, 1_000)
@@ -501,7 +498,7 @@ test('on a wide screen the panel stands beside the list, and arrows in the list 
 })
 
 test.each([768, 820])(
-  'at %d px beside the sidebar the toolbar wraps: the search field stays usable and covers nothing',
+  'at %d px next to the sidebar the toolbar wraps: the search field stays usable and covers nothing',
   async width => {
     await showList()
     await page.viewport(width, 1_024)
@@ -520,7 +517,7 @@ test.each([768, 820])(
   },
 )
 
-test('arrows stay with what has the focus in the panel; Alt with an arrow goes to the next stock', async () => {
+test('arrows stay with the focused element in the panel; Alt with an arrow goes to the next stock', async () => {
   giveHistory('HKEX:0012')
   await showPanel()
   const daily = panel().getByRole('radio', { name: 'Daily' })
@@ -549,7 +546,7 @@ test('arrows stay with what has the focus in the panel; Alt with an arrow goes t
 })
 
 test.each(looks.flatMap(look => (['green', 'red'] as const).map(colour => ({ ...look, colour }))))(
-  'with a rise in $colour nothing is told by colour alone, and all of it can be read: $language',
+  'with a rise in $colour nothing depends on colour alone, and everything is readable: $language',
   async ({ colour, ...look }) => {
     applyRisingPrices(colour)
     await showList(undefined, look)

@@ -21,7 +21,7 @@ test.each([
   { total: 30, fillers: 29 },
   { total: 201, fillers: 200 },
   { total: 900, fillers: 200 },
-])('an issue of $total picks stands as one and $fillers fillers (FIN-28)', async ({ total, fillers }) => {
+])('an issue of $total picks shows one pick and $fillers fillers (FIN-28)', async ({ total, fillers }) => {
   await showPreview(total)
   expect(document.querySelectorAll('tbody[aria-hidden] tr')).toHaveLength(fillers)
   expect(document.querySelectorAll('[data-add]')).toHaveLength(0)

@@ -7,8 +7,8 @@ import { read, write } from '../../api/storage.ts'
 type Asked = { signal: AbortSignal }
 
 /**
- * The dates; once the list of a newer issue than the remembered one is there too, so that it replaces the other in one
- * go.
+ * The dates; resolves once the list of an issue newer than the remembered one is loaded too, so that it replaces the
+ * other in one step.
  */
 export const issueDatesOf = (exchange: ExchangeId) => ({
   ...callQuery(finListIssueDates, { params: { exchange } }),
@@ -42,8 +42,8 @@ export const newestOf = (exchange: ExchangeId) => {
 }
 
 /**
- * Fetches the list while the screen's code loads: the screen finds the answer, or requests it itself. The newest issue
- * last seen here is fetched together with the dates; a browser that has seen none asks for the newest.
+ * Prefetches the list while the screen's code loads: the screen finds the response, or requests it itself. The newest
+ * issue last seen here is fetched together with the dates; a browser that has seen none requests the newest.
  */
 export async function fetchFirstList(exchange: ExchangeId, named: string | null) {
   const issueDate = named ?? read('newestIssues')[exchange]

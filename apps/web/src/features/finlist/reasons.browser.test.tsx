@@ -64,7 +64,7 @@ const why: Partial<Why> = {
 
 type Told = { changes?: Partial<Changes>; why?: Partial<Why> }
 
-/** Hong Kong's list with what is told of it, once somebody has turned to it. */
+/** Hong Kong's list with the given responses about it, once the person has interacted with it. */
 async function showList(told: Told = {}, look: Parameters<typeof show>[1] = {}) {
   write('newestIssues', { HKEX: issueDate })
   queryClient.setQueryData(issueDatesOf('HKEX').queryKey, [issueDate])
@@ -80,12 +80,12 @@ async function showList(told: Told = {}, look: Parameters<typeof show>[1] = {}) 
 const summary = () => page.getByText(/\d new · \d stayed · \d left/)
 const panel = () => page.getByRole('dialog')
 
-test('an address that asks for what changed has it open', async () => {
+test('an address that asks for the changes has them open', async () => {
   await showList({ changes }, { path: '/finlist-hk#changes' })
   await expect.element(page.getByRole('heading', { name: 'New 2' })).toBeVisible()
 })
 
-test('the head tells who made the list, in one line what changed, and in lists who it was and why', async () => {
+test('the head shows who made the list, what changed in one line, and in lists who and why', async () => {
   await showList({ changes })
   await expect.element(page.getByText(/Made by fixed rules from past prices/)).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'How it is made' })).toHaveAttribute('href', '/method')
@@ -119,7 +119,7 @@ test('the first list of a market says that there was none before', async () => {
   await expect.element(page.getByText('There is no issue before this one.')).toBeVisible()
 })
 
-test('where it cannot be told what changed, that is said in its place, and asked again', async () => {
+test('when the changes cannot be loaded, that is said in their place, and they can be requested again', async () => {
   let isDown = true
   answerCalls({
     'GET /finlist/HKEX/changes': () =>
@@ -134,7 +134,7 @@ test('where it cannot be told what changed, that is said in its place, and asked
   await expect.element(summary()).toBeVisible()
 })
 
-test('the panel has each limit beside the stock’s value, the score in four parts, buy point and stop in words', async () => {
+test('the panel has each limit next to the stock’s value, four score parts, buy point and stop in words', async () => {
   await showList({ why }, { path: '/finlist-hk?stock=0005' })
   const base = panel().getByRole('table', { name: 'The base: Saucer' })
   await expect.element(base.getByRole('row', { name: /Depth/ })).toMatchTextContent('Met: Depth21.4%12% to 35%')
@@ -203,7 +203,7 @@ test.each(looks)('changes and panel have no accessibility violations, in $langua
   expect(document.body.textContent).not.toMatch(/\{\{|\bundefined\b|NaN/)
 })
 
-test('nothing sticks out on a narrow phone, also with text twice as large', async () => {
+test('nothing overflows on a narrow phone, also at twice the text size', async () => {
   await showList({ changes, why }, { screen: 'narrow' })
   await summary().click()
   expect(sticksOut()).toEqual([])

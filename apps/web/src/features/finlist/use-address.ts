@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from 'react-router'
 import { changedQuery } from '../../parts/changed-query.ts'
 
-/** The issue and stock that the address names, and functions to change them. */
+/** The issue and stock named by the address, and functions to change them. */
 export function useAddress() {
   const { pathname, search, state } = useLocation()
   const navigate = useNavigate()
@@ -15,10 +15,10 @@ export function useAddress() {
   const listBehind = (state as { listBehind?: boolean } | null)?.listBehind === true
   return {
     issueDate: date !== null && /^\d{4}-\d\d-\d\d$/.test(date) ? date : undefined,
-    /** The date in the address as it stands, valid or not. */
+    /** The date exactly as in the address, valid or not. */
     said: date || undefined,
     stock,
-    /** The address that shows a stock; without its code at the end. */
+    /** The address that shows a stock, without the stock's code at its end. */
     stockAddress: to({ stock: '' }),
     chooseIssue: (issueDate: string, replace: boolean) => void navigate(to({ issueDate, stock: null }), { replace }),
     /** Opening a stock from the list adds a history entry; going from stock to stock replaces it. */

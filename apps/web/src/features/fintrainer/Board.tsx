@@ -29,7 +29,7 @@ type Props = {
   onHelp: () => void
 }
 
-/** One stock being played: figures, chart and moves share the window, nothing scrolls. */
+/** One stock being played: figures, chart and moves share the window, without scrolling. */
 export function Board({ level, scenario, onLeave, onAgain, onBoard, onHelp }: Props) {
   const t = useTranslation('fintrainer')
   const { opening, play, step, isStill } = usePlay(level)
@@ -46,7 +46,7 @@ export function Board({ level, scenario, onLeave, onAgain, onBoard, onHelp }: Pr
     try {
       await step.mutateAsync('finish')
     } catch {
-      // The dialog stays and shows the failure.
+      // The dialog stays open and shows the failure.
       return
     }
     setAsked(undefined)

@@ -31,7 +31,7 @@ export function Game({ scenario, levels, onScenario, ...bar }: Props) {
     setTurn(turnOf(known, scenario, Math.random()))
     setTurns(turns + 1)
   }
-  // The list holds a level begun without an answer, or on another device.
+  // The list contains a level begun without a response, or on another device.
   const again = () => void queryClient.fetchQuery(levelList()).then(next, console.error)
   const leave = (wish: Leave) => {
     if (wish.to === 'next') next()
@@ -67,7 +67,7 @@ type ElsewhereProps = {
   onStay: (scenario: Scenario) => void
 }
 
-/** One stock at a time: a stock of another scenario was begun. */
+/** Only one stock at a time: a stock of another scenario was begun. */
 function Elsewhere({ level, wanted, onLeft, onStay }: ElsewhereProps) {
   const t = useTranslation('fintrainer')
   const leaving = useMutation({ mutationFn: leaveLevel, onSuccess: onLeft, onError: console.error })

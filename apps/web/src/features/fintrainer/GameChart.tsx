@@ -16,7 +16,7 @@ const signs = {
 
 const heights = { price: 4, volume: 1 }
 
-/** A stock's past and the days played, named by numbers: calendar dates would give the stock away. */
+/** A stock's past and the days played, with numbers for dates: calendar dates would give the stock away. */
 export function GameChart({ play, title }: { play: GamePlay; title: string }) {
   const t = useTranslation('fintrainer')
   const stock = useTranslation('stock')

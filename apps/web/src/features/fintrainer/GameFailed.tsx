@@ -2,7 +2,7 @@ import { ForbiddenError, isUnanswered } from '../../api/call-error.ts'
 import { CallFailed } from '../../parts/call-failed.tsx'
 import { UnknownError } from '../../parts/unknown-error.tsx'
 
-/** In place of the game. No plan is named where the game itself is refused: a plan would not open it. */
+/** Shown instead of the game. Names no plan when the game itself is refused: a plan would not open it. */
 export function GameFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   if (error instanceof ForbiddenError && (error.code === 'device' || error.code === 'blocked'))
     return <CallFailed error={error} />

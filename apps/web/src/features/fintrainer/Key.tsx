@@ -1,4 +1,4 @@
-/** The key that does the same, beside a button's words; the button itself names it for a screen reader. */
+/** The keyboard shortcut next to a button's text; the button itself names it for a screen reader. */
 export const Key = ({ name }: { name: string }) => (
   <kbd
     aria-hidden

@@ -15,7 +15,7 @@ type Props = {
   onAnswer: (yes: boolean) => void
 }
 
-/** Load it lazily. Asks before leaving, which finishes a stock for ever. */
+/** Lazy-loaded. Asks before leaving, which finishes a stock permanently. */
 export default function LeaveQuestion({ leave, state, busy, wrong, onAnswer }: Props) {
   const t = useTranslation('fintrainer')
   const scenario = leave.to === 'scenario' ? t(`scenario.${leave.scenario}`) : ''

@@ -10,7 +10,7 @@ const xOf = (day: number) => 14 + day * apart
 
 type Props = { days?: number; buys?: boolean; sells?: boolean; gain?: boolean; className?: string }
 
-/** A stock's days as candles, with a purchase and a sale. The text beside it says everything it shows. */
+/** A stock's days as candles, with a purchase and a sale. The text next to it says everything it shows. */
 export function LessonPicture({ days: shown = days.length, buys, sells, gain, className = '' }: Props) {
   return (
     <svg viewBox="0 0 240 112" fill="none" role="presentation" aria-hidden className={className}>

@@ -9,7 +9,7 @@ import type { Move } from './use-play.ts'
 type Props = {
   /** Undefined while the level is loading. */
   state: GameState | undefined
-  /** Without animation and without the pause to look. */
+  /** Without animation and without the pause for viewing the result. */
   isStill: boolean
   onMove: (move: Move) => void
   onNext: () => void

@@ -13,7 +13,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Load it lazily. Every stock of the scenario was played: another one may be chosen. */
+/** Lazy-loaded. All stocks of the scenario have been played: another scenario can be chosen. */
 export default function NoMoreLevels({ scenario, isOpen, onChoose, onClose }: Props) {
   const t = useTranslation('fintrainer')
   const others = scenarios.filter(one => one !== scenario)

@@ -12,7 +12,7 @@ import type { Scenario } from './scenarios.ts'
 
 const none = '–'
 
-/** How the player stands: a strip on a phone, a column on a desktop. Without `stats` they are on their way. */
+/** The player's results: a strip on a phone, a column on a desktop. `stats` is undefined while loading. */
 export function Stats({ stats, scenario }: { stats: GameStats | undefined; scenario: Scenario }) {
   const t = useTranslation('fintrainer')
   const of = (show: (stats: GameStats) => ReactNode) => (stats ? show(stats) : <Skeleton className="h-5 w-14" />)
@@ -38,7 +38,7 @@ export function Stats({ stats, scenario }: { stats: GameStats | undefined; scena
   )
 }
 
-/** A part of 1 as a percentage that shows its direction. */
+/** A fraction as a percentage that shows its direction. */
 export const percent = (part: number | null) =>
   part === null ? none : <Change value={part * 100} format={value => `${formatChange(value)}%`} />
 

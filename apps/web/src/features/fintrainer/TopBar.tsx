@@ -30,7 +30,7 @@ export function TopBar({ onBack, onBoard, onHelp, children }: Props) {
   )
 }
 
-/** On a phone only its icon. */
+/** A phone shows only its icon. */
 function BarButton({ label, Sign, onClick }: { label: string; Sign: LucideIcon; onClick: () => void }) {
   return (
     <button

@@ -21,7 +21,7 @@ type Named = Pick<GameLevel, 'playlistId' | 'levelId'>
 /** A level's path parameters. */
 const pathTo = ({ playlistId, levelId }: Named) => ({ playlistId, levelId })
 
-/** A level as far as it was played; starts one that was not. A repeated call is safe: a level starts once. */
+/** A level as far as it was played; starts a new one. A repeated call is safe: a level starts once. */
 export const playOf = (level: GameLevel) =>
   queryOptions({
     queryKey: [gameStep.path, pathTo(level)],

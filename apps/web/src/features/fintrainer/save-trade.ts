@@ -10,8 +10,8 @@ let waiting: ReturnType<typeof setTimeout> | undefined
 let sending = false
 
 /**
- * Tells the server that a trade it has executed arrived here. The trade counts without it: a failure disturbs nobody,
- * it is logged and the trade is sent again, by itself and with the next trade.
+ * Confirms to the server that a trade it executed arrived here. The trade counts without it: a failure is not shown, it
+ * is logged and the trade is sent again, automatically and with the next trade.
  */
 export function saveTrade(trade: GameTrade): void {
   unsaved.push(trade)

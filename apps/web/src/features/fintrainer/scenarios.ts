@@ -1,7 +1,7 @@
 import type { GameLevel } from '@finlist/contract/fintrainer'
 import { playlistsOf, type ScenarioId } from '@finlist/domain/fintrainer/playlists'
 
-/** The scenarios in the order they are offered, as they stand in the address. */
+/** The scenarios in display order, as named in the address. */
 export const scenarios = ['all', 'easy', 'normal', 'hard'] as const
 export type Scenario = (typeof scenarios)[number]
 
@@ -19,7 +19,7 @@ export const scenarioOf = (level: Pick<GameLevel, 'playlistId'>): Scenario =>
 export const unstarted = (levels: readonly GameLevel[], scenario: Scenario) =>
   levels.filter(level => !level.played && !level.open && isIn(level, scenario))
 
-/** What is to be played: `elsewhere` was begun in another scenario and comes first; without either nothing is left. */
+/** The level to play: `elsewhere` was begun in another scenario and comes first; without either nothing is left. */
 export type Turn = { level?: GameLevel; elsewhere?: GameLevel }
 
 /** `chance` is at least 0 and less than 1. */

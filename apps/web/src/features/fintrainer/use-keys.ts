@@ -1,12 +1,15 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { isSingleKey } from '../../parts/price-chart/page-key.ts'
 
-/** Keys by what they do, in capitals as they stand on the buttons. */
+/** Keys by action, in capitals as on the buttons. */
 export const keys = { day: 'D', week: 'W', buy: 'B', sell: 'S', next: 'N' } as const
 
 type Actions = Partial<Record<string, (() => void) | undefined>>
 
-/** Acts on single keys, unless they are turned off, while no dialog is open and nobody types. A key that is held down counts once. */
+/**
+ * Handles single keys, unless they are turned off, while no dialog is open and nothing is being typed. A key that is
+ * held down counts once.
+ */
 export function useKeys(actions: Actions) {
   const latest = useRef(actions)
   useLayoutEffect(() => {

@@ -33,7 +33,7 @@ export function usePlay(level: GameLevel) {
     },
     onError: error => {
       console.error(error)
-      // Another device was faster, or another move was made after a lost answer: the level is read again.
+      // Another device was faster, or another move was made after a lost response: the level is fetched again.
       if (error instanceof CallError && error.httpStatus === 409) void opening.refetch()
     },
   })
@@ -45,7 +45,7 @@ export function usePlay(level: GameLevel) {
   return { opening, play, step, paused, isStill: !paused && !step.isPending && !opening.isFetching }
 }
 
-/** Appends what a step brought; a step answered twice adds nothing twice. */
+/** Appends the bars of a step; repeated bars are not added twice. */
 function goneOn(old: GamePlay, next: GamePlay): GamePlay {
   const last = old.bars.at(-1)?.time ?? Number.NEGATIVE_INFINITY
   return { ...next, bars: [...old.bars, ...next.bars.filter(({ time }) => time > last)] }

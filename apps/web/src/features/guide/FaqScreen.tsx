@@ -8,7 +8,7 @@ import { SearchField } from '../../ui/search-field.tsx'
 import { FaqItem } from './FaqItem.tsx'
 import { faqItems } from './faq-items.ts'
 
-/** Questions that open one by one, several at a time; an address like /faq#devices opens its question. */
+/** Questions that open individually, several at a time; an address like /faq#devices opens its question. */
 export default function FaqScreen() {
   const t = useTranslation('guide')
   const { brand } = useOperator()

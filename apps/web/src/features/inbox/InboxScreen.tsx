@@ -21,7 +21,7 @@ import { Item } from './Item.tsx'
 
 export const fetchFirst = async () => showUnread(await queryClient.fetchQuery(inboxQuery()))
 
-/** What came in, day by day; each item leads to what it speaks of. */
+/** Notifications, day by day; each item links to its subject. */
 export default function InboxScreen() {
   const t = useTranslation('inbox')
   const inbox = useQuery(inboxQuery())
@@ -35,7 +35,7 @@ export default function InboxScreen() {
   }, [data])
   useEffect(() => {
     if (polled > unread) void refetch()
-    // What is read here is told to the bell, which then knows of fewer.
+    // Informs the bell of items read here, so that its count falls.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [polled])
 
@@ -112,7 +112,7 @@ function Waiting() {
   )
 }
 
-/** By the day of what happened. */
+/** Groups items by the day of the event. */
 function byDay(items: readonly InboxItem[]): { day: string; items: InboxItem[] }[] {
   const days: { day: string; items: InboxItem[] }[] = []
   for (const item of items) {

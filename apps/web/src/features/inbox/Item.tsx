@@ -8,20 +8,20 @@ import { Link } from '../../parts/link.tsx'
 import { formatDay } from '../../parts/market-dates.ts'
 import { Button } from '../../ui/button.tsx'
 
-/** One item: what happened, and the way to it. To follow it is to have read it. */
+/** One item: what happened, and a link to it. Following the link marks it as read. */
 export function Item({ item, onRead }: { item: InboxItem; onRead: () => void }) {
   const t = useTranslation('inbox')
   const line = useRef<HTMLLIElement>(null)
   const text = inCurrentLanguage(item.text)
   const title = inCurrentLanguage(item.title) || text
   const look = `text-14 wrap-anywhere ${item.read ? '' : 'font-strong'}`
-  /** Told on another day than it happened, it says on which. */
+  /** An item notified on another day than the event says on which. */
   const toldAt = ({ at, happenedOn }: InboxItem) => {
     const day = hongKongDate(at)
     return day === formatDay(happenedOn, 'short') ? hongKongDate(at, 'time') : t('told-on', { date: day })
   }
   const pressRead = () => {
-    // The button goes; the focus stays in its line.
+    // The button disappears; the focus stays in its row.
     ;(line.current?.querySelector('a') ?? line.current)?.focus()
     onRead()
   }

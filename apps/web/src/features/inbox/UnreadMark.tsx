@@ -10,7 +10,7 @@ const places = {
 }
 const most = 99
 
-/** Load it lazily, with the texts of 'notices'. How many are unread; a dot where a number has no room. */
+/** Lazy-loaded, with the texts of 'notices'. The number of unread items; a dot where there is no room for a number. */
 export function UnreadMark({ at }: Props) {
   const t = useTranslation('notices')
   const unread = useUnread()

@@ -63,7 +63,7 @@ async function showInbox(look: Look = {}, came = items, shown = <InboxScreen />)
 const bell = () => page.getByText(/^Inbox: \d+ unread$/)
 
 for (const look of looks)
-  test(`what came in, day by day, in ${look.language}; nothing sticks out`, async () => {
+  test(`notifications, day by day, in ${look.language}; nothing overflows`, async () => {
     await showInbox(look)
     const zh = look.language === 'zh'
     const days = page.getByRole('heading', { level: 2 })
@@ -82,7 +82,7 @@ for (const look of looks)
     expect(sticksOut()).toEqual([])
   })
 
-test('an item is read when it is followed, by its button, or with all others; the bell counts along', async () => {
+test('an item is marked as read by following it, by its button, or with all others; the bell follows', async () => {
   const left = [1, 0]
   const sent = answerCalls({ 'POST /inbox/read': () => ({ data: { unread: left.shift() ?? 0 } }) })
   await showInbox()
@@ -92,7 +92,7 @@ test('an item is read when it is followed, by its button, or with all others; th
   ;(button.element() as HTMLElement).focus()
   await userEvent.keyboard('{Enter}')
   await expect.element(bell()).toMatchTextContent('Inbox: 1 unread')
-  // The focus stays in the line whose button is gone.
+  // The focus stays in the row whose button is gone.
   await expect.poll(() => document.activeElement?.textContent).toMatch(/Tokyo/)
   await page.getByText('Only unread').click()
   await expect.poll(() => page.getByRole('listitem').elements()).toHaveLength(1)
@@ -108,7 +108,7 @@ test('an item is read when it is followed, by its button, or with all others; th
     ])
 })
 
-test('all are read at once; what the server refuses is shown as it was', async () => {
+test('all are marked as read in one step; if the server refuses, they stay unread', async () => {
   let refuses = true
   const sent = answerCalls({
     'POST /inbox/read': () => (refuses ? { status: 500, errors: [] } : { data: { unread: 0 } }),
@@ -143,7 +143,7 @@ test('an empty inbox says what will be kept in it', async () => {
   await expect.poll(() => queryClient.getQueryData([unread.path])).toEqual({ unread: 0 })
 })
 
-test('what was told later stands at the day it happened, and says when it was told', async () => {
+test('a late notification is under the day of its event, and says when it was sent', async () => {
   const late = { ...items[0]!, id: '40', at: '2026-07-20T08:30:00.000Z', happenedOn: '2026-07-02' }
   await showInbox({}, [...items, late])
   const day = page.getByRole('region', { name: '2 July 2026' })

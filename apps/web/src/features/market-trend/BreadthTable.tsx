@@ -4,7 +4,7 @@ import { Section } from '../../ui/section.tsx'
 import { formatCount, formatPercent, type SeriesName, series } from './series.ts'
 
 type Row = { name: SeriesName; count: number | null; percent: number | null; total?: number | null }
-/** `withTotal`: the part of all stocks stands beside the part of those that have the average. */
+/** `withTotal`: the share of all stocks is shown next to the share of those that have the average. */
 type Props = { title: string; beside: ReactNode; rows: readonly Row[]; withTotal?: boolean }
 
 /** Counts and their share of the stocks, each with a bar of that length. */

@@ -16,7 +16,7 @@ type Props = {
   title: string
   dates: readonly string[]
   pair: readonly { name: SeriesName; values: Values }[]
-  /** What is drawn of the pair. */
+  /** The measure drawn for the pair. */
   measure: Measure
   index: { symbol: string; values: Values }
   bands: readonly Band[]
@@ -26,7 +26,10 @@ type Props = {
   onPoint: (at: number | undefined) => void
 }
 
-/** A measure of a pair of series of the history, before the index and the states. Arrow keys walk the days, and each is read out. */
+/**
+ * A measure of a pair of series of the history, in front of the index and the states. Arrow keys walk the days, and
+ * each is read out.
+ */
 export default function HistoryChart({ title, dates, pair, measure, index, bands, group, at, onPoint }: Props) {
   const t = useTranslation('market-trend')
   const place = useRef<HTMLDivElement>(null)

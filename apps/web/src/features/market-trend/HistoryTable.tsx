@@ -24,7 +24,7 @@ const shown = [
   'fiftyTwoWeekLow',
 ] as const satisfies SeriesName[]
 
-/** Every day of the history, the newest first. */
+/** All days of the history, newest first. */
 export function HistoryTable({ caption, history, index, bands }: Props) {
   const t = useTranslation('market-trend')
   const columns: Column<string>[] = [

@@ -3,7 +3,7 @@ import { useTranslation } from '../../i18n/texts.ts'
 import { stateColour } from '../../parts/market-state.tsx'
 import type { Band } from './bands.ts'
 
-/** What the letters and shades of the charts mean, of the states that they show. */
+/** The meaning of the letters and shades in the charts, for the states they show. */
 export function LetterKey({ bands }: { bands: readonly Band[] }) {
   const t = useTranslation('market-trend')
   const shown = marketTrends.filter(state => bands.some(({ trend }) => trend === state))

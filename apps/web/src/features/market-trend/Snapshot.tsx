@@ -14,7 +14,7 @@ import { WhenSeen } from '../../ui/when-seen.tsx'
 import { BreadthTable } from './BreadthTable.tsx'
 import { StateCard } from './StateCard.tsx'
 
-/** The texts and the code, fetched side by side. */
+/** Fetches the texts and the code in parallel. */
 const PriceChart = lazy(async () => {
   const [{ PriceChart: chart }] = await Promise.all([
     import('../../parts/price-chart/price-chart.tsx'),
@@ -24,7 +24,7 @@ const PriceChart = lazy(async () => {
 })
 
 const StateRates = lazy(async () => {
-  // Its file of texts is known once its code is there.
+  // Which text file it needs is known only once its code is loaded.
   const code = await import('./StateRates.tsx')
   await Promise.all([fetchTexts('state-rates'), fetchTexts('glossary')])
   return code

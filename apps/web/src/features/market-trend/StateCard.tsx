@@ -7,7 +7,7 @@ import { Term } from '../../parts/term.tsx'
 
 type Props = { term: 'short' | 'long'; trend: MarketTrend | null; startDate: string | null; children?: ReactNode }
 
-/** The market's state, in shape, word and colour, and since when. */
+/** The market's state, in shape, word and colour, and its start date. */
 export function StateCard({ term, trend, startDate, children }: Props) {
   const t = useTranslation('market-trend')
   const id = useId()

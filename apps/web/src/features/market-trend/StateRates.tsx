@@ -13,7 +13,7 @@ import { FigureTable } from '../../ui/figure-table.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { stateRatesOf } from './queries.ts'
 
-/** What followed the states that the rules give the index, beside what all weeks were followed by. */
+/** What followed the states that the rules give the index, next to what followed all weeks. */
 export default function StateRates({ market }: { market: Market }) {
   const t = useTranslation('state-rates')
   const counted = useQuery(stateRatesOf(market.id))
@@ -77,7 +77,7 @@ function Counted({ market, counted }: { market: Market; counted: MarketStateRate
   )
 }
 
-/** Whether the state told the next weeks apart. It follows from the figures; nobody writes it. */
+/** Whether the state distinguished the next weeks. Derived from the figures, not written by hand. */
 function Finding({ counted }: { counted: MarketStateRates }) {
   const t = useTranslation('state-rates')
   const shown = counted.rates.flatMap(({ term, ahead, states }) =>

@@ -19,7 +19,7 @@ import { measuresOf } from './measures.ts'
 const spans = { quarter: 63, half: 126, year: 250 } as const
 type Span = keyof typeof spans
 
-/** The history of every series, drawn before the index and the states, and the same as a table. */
+/** The history of every series, drawn in front of the index and the states, and the same as a table. */
 export default function TrendData({ market, trend }: { market: Market; trend: MarketTrendData }) {
   const t = useTranslation('market-trend')
   const [view, setView] = useState<'charts' | 'table'>('charts')

@@ -1,7 +1,7 @@
 import type { MarketTrendData } from '@finlist/contract/market-trend'
 import type { MarketTrend } from '@finlist/domain/market-trend/trend'
 
-/** A state in force over the days from `from` to `to`, both counted, by their place in the history. */
+/** A state in force over the days from `from` to `to`, both inclusive, as indexes into the history. */
 export type Band = { trend: MarketTrend; from: number; to: number }
 
 /** The states of one term over the history's days. A state that began before the first day is in force on it. */

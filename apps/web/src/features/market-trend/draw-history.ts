@@ -8,7 +8,7 @@ import type { Band } from './bands.ts'
 import type { Measure } from './measures.ts'
 
 type Values = readonly (number | null)[]
-/** Lists of the length of `dates`. */
+/** Arrays as long as `dates`. */
 export type HistoryPicture = {
   dates: readonly string[]
   measure: Measure
@@ -18,7 +18,7 @@ export type HistoryPicture = {
 export type HistoryDrawing = ReturnType<typeof drawHistory>
 type Manner = { locale: string; onPoint: (at: number | undefined) => void; onRange: (range: LogicalRange) => void }
 
-/** Draws into the element in the theme's colours, and again when the theme changes. */
+/** Draws into the element in the theme's colours, and redraws when the theme changes. */
 export function drawHistory(
   place: HTMLElement,
   { dates, measure, index, bands }: HistoryPicture,
@@ -31,7 +31,7 @@ export function drawHistory(
     // The page scrolls under a finger or wheel; the chart pans sideways only.
     handleScroll: { vertTouchDrag: false, mouseWheel: false },
     handleScale: { mouseWheel: false },
-    // Room above for the letters, beside which the top label stands whole.
+    // Room above for the letters, so that the top label next to them is not cut off.
     rightPriceScale: { minimumWidth: 48, scaleMargins: { top: 0.12, bottom: 0.06 } },
   })
   const quiet = { lastValueVisible: false, priceLineVisible: false } as const
@@ -88,7 +88,7 @@ export function drawHistory(
         : { color: colour('var(--accent)') },
     )
     shade.redraw()
-    // No frame comes before paper: a picture is drawn at once.
+    // No frame comes before printing: a picture is drawn immediately.
     if (matchMedia('print').matches) chart.takeScreenshot()
   }
   paint()
@@ -107,7 +107,7 @@ export function drawHistory(
   })
   time.subscribeVisibleLogicalRangeChange(range => {
     if (range) onRange(range)
-    // The engine keeps the cross where it stands while the days move under it.
+    // The engine keeps the crosshair where it is while the days move under it.
     if (pointed !== undefined) point()
   })
   const stopWatching = onThemeChange(paint)

@@ -3,7 +3,7 @@ import { historyDays } from '@finlist/contract/market-trend'
 import { type ExchangeId, marketIndex } from '@finlist/domain/markets'
 import { callQuery } from '../../api/query-client.ts'
 
-/** Some more than the history has: an index may have days on which no stock has a price. */
+/** A few more than the history has: an index may have days on which no stock has a price. */
 const indexBars = historyDays + 20
 
 /** The market's index by day, as far back as the history. */

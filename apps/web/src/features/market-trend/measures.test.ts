@@ -13,7 +13,7 @@ const lists = {
   fiftyTwoWeekLowList: [12, 0, 1, null],
 }
 
-test('in percent: more up than down and more highs than lows of all stocks, those above an average of those that have it; unknown where a number is', () => {
+test('in percent: net rises and highs of all stocks, averages of those that have one; else unknown', () => {
   const { moves, extremes, ...averages } = measuresOf({ history: lists, stocksList: [200, 0, null, 100] })
   expect(moves.values).toEqual([30, null, null, null])
   expect(extremes.values).toEqual([-5, null, null, null])

@@ -2,7 +2,7 @@ import type { MarketTrendData } from '@finlist/contract/market-trend'
 
 type Values = readonly (number | null)[]
 
-/** What a chart draws, in percent: what is more than its opposite around zero, or a part of 100. */
+/** A chart's measure, in percent: the net of two opposites, around zero, or a share out of 100. */
 export type Measure = {
   name: 'netAdvances' | 'aboveTenWeek' | 'aboveFortyWeek' | 'netHighs'
   around: 'zero' | 'hundred'
@@ -17,7 +17,7 @@ export const measuresOf = ({ history, stocksList }: Pick<MarketTrendData, 'histo
     extremes: net('netHighs', history.fiftyTwoWeekHighList, history.fiftyTwoWeekLowList, stocksList),
   }) as const
 
-/** Unknown where one of the numbers is, or there is nothing to take a part of. */
+/** Null where one of the numbers is unknown, or there is nothing to take a share of. */
 const percentsOf = (values: Values, partOf: (value: number, at: number) => [part: number, of: number | null]) =>
   values.map((value, at) => {
     if (value === null) return null
@@ -26,7 +26,7 @@ const percentsOf = (values: Values, partOf: (value: number, at: number) => [part
     return Number.isFinite(percent) ? percent : null
   })
 
-/** By how much one is more than the other, of all stocks. */
+/** The excess of one over the other, as a share of all stocks. */
 function net(name: Measure['name'], values: Values, less: Values, stocks: Values): Measure {
   return {
     name,
@@ -35,7 +35,7 @@ function net(name: Measure['name'], values: Values, less: Values, stocks: Values
   }
 }
 
-/** Of the stocks that have the average. */
+/** As a share of the stocks that have the average. */
 function above(name: Measure['name'], values: Values, under: Values): Measure {
   return { name, around: 'hundred', values: percentsOf(values, (value, at) => [value, value + (under[at] ?? NaN)]) }
 }

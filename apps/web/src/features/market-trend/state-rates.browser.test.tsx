@@ -33,7 +33,7 @@ const at = { texts: ['state-rates' as const] }
 const known = (answer: MarketStateRates | null) => queryClient.setQueryData(stateRatesOf('HKEX').queryKey, answer)
 const withStates = (own: States) => ({ ...counted, rates: rates.map(rate => ({ ...rate, states: own })) })
 
-test.each(looks)('says by the rule what followed each state, beside all weeks, in $language', async look => {
+test.each(looks)('says what followed each state by the rule, next to all weeks, in $language', async look => {
   known(counted)
   await show(
     <>
@@ -53,7 +53,7 @@ test.each(looks)('says by the rule what followed each state, beside all weeks, i
   await noViolations()
 })
 
-test('a state that few weeks are known of has no mean', async () => {
+test('a state with few known weeks has no mean', async () => {
   known(counted)
   await show(<StateRates market={market} />, at)
   await expect
@@ -61,7 +61,7 @@ test('a state that few weeks are known of has no mean', async () => {
     .toHaveTextContent('Under pressure31under 52 knownunder 52 known')
 })
 
-test('what told the next weeks apart is said, with how much was looked at', async () => {
+test('says what distinguished the next weeks, with the number of figures looked at', async () => {
   const apart = { ...more, mean: -0.031, low: -0.05, high: -0.01, p: 0.012 }
   known(withStates([states[0]!, { ...states[1]!, more: apart }, states[2]!, states[3]!]))
   await show(<StateRates market={market} />, at)

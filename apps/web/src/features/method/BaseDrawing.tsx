@@ -10,7 +10,7 @@ const floor = 200
 /** Bars shown before the base. */
 const lead = 40
 
-/** A base over the bars it was found in: its turns joined, and its pivot. */
+/** A base over the bars it was found in: its turns connected, and its pivot. */
 export function BaseDrawing({ of: { bars, base }, name }: { of: Drawn; name: string }) {
   const t = useTranslation('method')
   const from = Math.min(base.from, ...Object.values(base.points)) - lead

@@ -6,7 +6,7 @@ import { CallFailed } from '../../parts/call-failed.tsx'
 import { formatNumber } from '../../parts/market-figures.tsx'
 import { chanceRates } from './queries.ts'
 
-/** How often pure chance and each market show the base, in words; nothing while no market is counted. */
+/** How often pure chance and each market show the base, in words; nothing until a market has been counted. */
 export function ChanceRates({ base }: { base: ChanceBase }) {
   const { data = [] } = useQuery(chanceRates())
   if (data.length === 0) return null
@@ -19,7 +19,7 @@ export function ChanceRates({ base }: { base: ChanceBase }) {
   )
 }
 
-/** What is counted and when; says so where nothing is yet. */
+/** What is counted and when; says so where nothing has been counted yet. */
 export function ChanceState() {
   const t = useTranslation('method')
   const counted = useQuery(chanceRates())

@@ -5,7 +5,7 @@ import { useTranslation } from '../../i18n/texts.ts'
 import { FigureTable } from '../../ui/figure-table.tsx'
 import { methodValues } from './values.ts'
 
-/** The least close and turnover of each market, in its currency. */
+/** The minimum close and turnover of each market, in its currency. */
 export function MarketTable() {
   const t = useTranslation('method')
   const { lowestClose, lowestTurnover } = method.eligible
@@ -25,7 +25,7 @@ export function MarketTable() {
   )
 }
 
-/** The exchanges' smallest changes of price. */
+/** The exchanges' minimum price steps. */
 export function StepsTable() {
   const t = useTranslation('method')
   return (
@@ -54,7 +54,7 @@ type Weighed = typeof method.quality
 type WeighedBase = { [base in keyof Weighed]: Weighed[base] extends number ? never : base }[keyof Weighed]
 type Measure = { [base in WeighedBase]: keyof Weighed[base] }[WeighedBase]
 
-/** What each base's quality is made of. */
+/** The components of each base's quality. */
 export function QualityTable() {
   const t = useTranslation('method')
   return (
@@ -75,7 +75,7 @@ export function QualityTable() {
   )
 }
 
-/** Every method there was, the newest first. */
+/** All versions of the method, newest first. */
 export function VersionTable() {
   const t = useTranslation('method')
   return (
@@ -98,7 +98,7 @@ export function VersionTable() {
   )
 }
 
-/** The constants as they are hashed, but for the spaces. */
+/** The constants as they are hashed, except for the spaces. */
 export function ConstantsText() {
   const t = useTranslation('method')
   return (

@@ -5,7 +5,7 @@ import { basesOf } from '@finlist/domain/picking/bases/find'
 export const baseKinds = ['CWH', 'CUP', 'DB', 'FB', 'high-tight-flag', 'ascending', 'consolidation'] as const
 export type BaseKind = (typeof baseKinds)[number]
 
-/** Turns of an invented course: the level after so many more days, by a straight line or along a bowl. */
+/** Turns of an invented course: the level after this many more days, by a straight line or along a bowl. */
 type Turn = readonly [days: number, level: number, bowl?: 'bowl']
 
 const before: Turn[] = [
@@ -26,7 +26,7 @@ const bowlDepth = 24
 
 export type Drawn = { bars: Bars; base: Base }
 
-/** Invented bars with the base of the kind, as the method itself finds and measures it on their last day. */
+/** Invented bars with a base of this kind, as the method itself finds and measures it on their last day. */
 export function inventedBase(kind: BaseKind): Drawn | undefined {
   const stock = stockOf(courses[kind])
   const bars = barsUntil(stock, stock.days.length)

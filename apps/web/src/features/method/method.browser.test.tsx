@@ -45,7 +45,7 @@ test('nothing is cut off on a phone', async () => {
   expect(sticksOut()).toEqual([])
 })
 
-test('beside every shape: how often pure chance shows one, and how often the market does', async () => {
+test('next to every shape: how often pure chance shows one, and how often the market does', async () => {
   await show(<MethodScreen />, { texts: ['method'] })
   const cup = page.getByRole('region', { name: 'Cup with handle (CWH)' })
   const rates = cup.getByRole('listitem')
@@ -65,7 +65,7 @@ test('beside every shape: how often pure chance shows one, and how often the mar
   await expect.element(page.getByText('Counted: HKEX 2026-11-01, US 2026-11-01.')).toBeVisible()
 })
 
-test('says that nothing is counted yet, and shows no rate', async () => {
+test('says that nothing has been counted yet, and shows no rate', async () => {
   answer([])
   await show(<MethodScreen />, { texts: ['method'] })
   await expect.element(page.getByText(/^Not counted yet/)).toBeVisible()

@@ -14,12 +14,12 @@ const read = (language: string, file = 'method'): Record<string, string> =>
 describe.each(Object.entries(refused))('the texts of the method in %s', (language, words) => {
   const texts = read(language)
 
-  it.each(Object.entries(texts))('%s advises and promises nothing', (_, text) => expect(text).not.toMatch(words))
+  it.each(Object.entries(texts))('%s gives no advice or promise', (_, text) => expect(text).not.toMatch(words))
 
   it('name no number but the method’s own', () => {
     const known = new Set(Object.keys(methodValues))
     const drawn = ['base', 'length', 'depth', 'count']
-    // Counted by the server, in its answer.
+    // Counted by the server, in its response.
     const counted = ['walks', 'blocks', 'real', 'weeks', 'markets']
     const named = [
       ...Object.values(texts)
@@ -31,13 +31,13 @@ describe.each(Object.entries(refused))('the texts of the method in %s', (languag
   })
 })
 
-describe.each(Object.entries(refused))('what is said of a list and its picks in %s', (language, words) => {
+describe.each(Object.entries(refused))('the texts about a list and its picks in %s', (language, words) => {
   const made = Object.entries(read(language, 'finlist')).filter(([key]) => key.startsWith('made.'))
   const texts = [...Object.entries(read(language, 'why')), ...made]
 
-  it.each(texts)('%s advises and promises nothing', (_, text) => expect(text).not.toMatch(words))
+  it.each(texts)('%s gives no advice or promise', (_, text) => expect(text).not.toMatch(words))
 
-  it('is there', () => {
+  it('are all found', () => {
     expect(made).toHaveLength(3)
     expect(texts.length).toBeGreaterThan(100)
   })

@@ -6,7 +6,7 @@ import { HourLists } from './HourLists.tsx'
 import { hourlyMovers } from './queries.ts'
 import { WaitingLists } from './WaitingLists.tsx'
 
-/** Everybody may see these: a refusal is an error like any other, unless the device or the account is refused. */
+/** Open to everyone: a refusal is an error like any other, unless the device or the account is refused. */
 export function BasicMovers() {
   const { data, error, refetch } = useQuery(hourlyMovers())
   const retry = () => void refetch()

@@ -6,7 +6,7 @@ const height = 18
 /** Room for the line's own width at the edges. */
 const edge = 2
 
-/** The day's prices, one for each half-hour load, as a line without axes; nothing where there are none. */
+/** The day's prices, one per half-hourly load, as a line without axes; nothing where there are none. */
 export function DayLine({ prices, className = '' }: { prices: readonly number[]; className?: string }) {
   const t = useTranslation('movers')
   const [first, last] = [prices[0], prices.at(-1)]

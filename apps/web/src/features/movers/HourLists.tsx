@@ -4,7 +4,10 @@ import { hongKongDate } from '../../parts/hong-kong-date.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { MoverTable } from './MoverTable.tsx'
 
-/** `failed`: the last refresh failed, and older figures are shown. `leastVolume`, `leastTurnover`: the floors of the lists. */
+/**
+ * `failed`: the last refresh failed, and older figures are shown. `leastVolume`, `leastTurnover`: the minimums of the
+ * lists.
+ */
 type Props = { hour: HourlyMovers; failed: boolean; busy?: boolean; leastVolume?: number; leastTurnover?: number }
 
 /** Both lists, and their time. */

@@ -9,7 +9,7 @@ import { PlusMovers } from './PlusMovers.tsx'
 const addresses = { basic: '/market-movers-hk', plus: '/market-movers-plus-hk' } as const
 const tabs = ['basic', 'plus'] as const
 
-/** What moved within the hour: each tab has an address of its own. */
+/** What moved within the hour: each tab has its own address. */
 export default function MoversScreen() {
   const t = useTranslation('movers')
   const navigate = useNavigate()

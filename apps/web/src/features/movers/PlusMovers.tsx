@@ -11,7 +11,7 @@ import { hourlyMoversPlus } from './queries.ts'
 import { StepSlider } from './StepSlider.tsx'
 import { WaitingLists } from './WaitingLists.tsx'
 
-/** The lists above a minimum volume and turnover; while others are loading, the shown ones are dimmed. */
+/** The lists above a minimum volume and turnover; while others are loading, those shown are dimmed. */
 export function PlusMovers() {
   const { floors, change } = useFloors()
   const { data, error, isPlaceholderData, refetch } = useQuery({

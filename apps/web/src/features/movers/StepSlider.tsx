@@ -7,13 +7,13 @@ type Props = {
   least: number
   most: number
   value: number
-  /** Said of the chosen position, and below each. */
+  /** Describes the chosen position, and each position below the slider. */
   told: (at: number) => string
   mark: (at: number) => string
   onRelease: (value: number) => void
 }
 
-/** A slider that reports its number when it is let go. */
+/** A slider that reports its number on release. */
 export function StepSlider({ id, label, least, most, value, told, mark, onRelease }: Props) {
   const [at, setAt] = useState(value)
   const slider = useRef<HTMLInputElement>(null)
@@ -47,7 +47,7 @@ export function StepSlider({ id, label, least, most, value, told, mark, onReleas
         onChange={({ target }) => setAt(Number(target.value))}
         className="mt-1 h-11 w-full cursor-pointer accent-accent md:h-7"
       />
-      {/* The thumb, 16 px wide, stands at the middle of each mark. */}
+      {/* The thumb, 16 px wide, is centred on each mark. */}
       <div aria-hidden className="figures relative mx-2 h-4 text-12 text-faded">
         {positions.map(of => (
           <span

@@ -1,6 +1,6 @@
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-/** Placeholders of both lists, at their height. */
+/** Placeholders for both lists, at their height. */
 export function WaitingLists() {
   return (
     <div aria-busy>

@@ -6,13 +6,13 @@ const kept = z.object({
   power: z.catch(z.int().check(z.minimum(leastPower), z.maximum(mostPower)), usualPower),
   turnover: z.catch(z.literal(turnoverFloors), 0),
 })
-/** The least volume as a power of ten, and the least turnover. */
+/** The minimum volume as a power of ten, and the minimum turnover. */
 export type PlusFloors = z.output<typeof kept>
 
-/** Floors by account: several people may use one browser. */
+/** Minimums by account: several people may use one browser. */
 const keyOf = () => `${read('deviceAccount')} movers-plus`
 
-/** The floors that the person left PLUS with in this browser, and a function to change one. */
+/** The minimums last used by the person in PLUS in this browser, and a function to change one. */
 export function useFloors() {
   const { data: floors = { power: usualPower, turnover: 0 } } = z.safeParse(kept, useStored('listViews')[keyOf()])
   const change = (part: Partial<PlusFloors>) =>

@@ -4,7 +4,7 @@ import { dollars } from '../../parts/money.ts'
 import { DescriptionList, Fact } from '../../ui/description-list.tsx'
 import { Section } from '../../ui/section.tsx'
 
-/** The payments that cardholders dispute: open ones, and what was decided in the last 90 days. */
+/** Payments disputed by cardholders: open ones, and those decided in the last 90 days. */
 export function DisputesSection({ disputes }: { disputes: NonNullable<Overview['disputes']> }) {
   const t = useTranslation('overview')
   const { open, openCents, lostCents, wonCents } = disputes

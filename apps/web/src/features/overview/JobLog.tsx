@@ -15,7 +15,7 @@ import Dialog from '../../ui/dialog.tsx'
 
 const anewEveryMs = 2_000
 
-/** Load it lazily. The newest runs of a job, and one more now. */
+/** Lazy-loaded. The latest runs of a job, and a button to run it now. */
 export default function JobLog({ job, onClose }: { job: OverviewJob; onClose: () => void }) {
   const t = useTranslation('overview')
   const { data: me } = useQuery(callQuery(user))

@@ -13,7 +13,7 @@ import { Section } from '../../ui/section.tsx'
 
 const JobLog = lazy(() => import('./JobLog.tsx'))
 
-/** Each job: when it ran and how that went, and when it is due next. */
+/** Each job: its last run and result, and when it is due next. */
 export function JobsSection({ jobs }: { jobs: readonly OverviewJob[] }) {
   const t = useTranslation('overview')
   const phone = useIsPhone()

@@ -4,7 +4,7 @@ import { hongKongDate } from '../../parts/hong-kong-date.ts'
 import { DescriptionList, Fact } from '../../ui/description-list.tsx'
 import { Section } from '../../ui/section.tsx'
 
-/** Which server this is, and on which database. */
+/** Which server this is, and which database it uses. */
 export function ServerSection({ server }: { server: Overview['server'] }) {
   const t = useTranslation('overview')
   return (

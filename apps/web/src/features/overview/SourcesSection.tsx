@@ -7,7 +7,7 @@ import { Collapsible } from '../../ui/collapsible.tsx'
 import { DescriptionList, Fact } from '../../ui/description-list.tsx'
 import { Section } from '../../ui/section.tsx'
 
-/** Where each market's prices come from by themselves: the last day, the next run, and what was left out and why. */
+/** The automatic price source of each market: the last day, the next run, and what was left out and why. */
 export function SourcesSection({ sources }: { sources: readonly SourceState[] }) {
   const t = useTranslation('overview')
   if (sources.length === 0) return null

@@ -15,7 +15,7 @@ const anewEveryMs = 30_000
 const query = callQuery(dispatches)
 type Row = Dispatches['rows'][number]
 
-/** What left the inboxes, waits and failed, by kind; what failed can be sent again. */
+/** Notifications sent, waiting and failed, by kind; failed ones can be sent again. */
 export function ToldSection() {
   const t = useTranslation('overview')
   const { data } = useQuery({ ...query, refetchInterval: anewEveryMs })

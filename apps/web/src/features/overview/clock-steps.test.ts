@@ -11,7 +11,7 @@ test.each([
   expect(clockSteps.map(step => stepFrom(hk(from), step))).toEqual(to.map(hk))
 })
 
-test('a day is one of Hong Kong', () => {
+test('a day is a Hong Kong day', () => {
   expect(hongKongDayAfter(hk('2026-12-31T23:59'), 0)).toBe('2026-12-31')
   expect(hongKongDayAfter(hk('2026-12-31T00:00'), 1)).toBe('2027-01-01')
 })

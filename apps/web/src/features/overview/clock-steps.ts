@@ -15,6 +15,6 @@ export function stepFrom(now: number, step: ClockStep): number {
   return at.setUTCMonth(months, day) - hongKongMs
 }
 
-/** The day of Hong Kong, YYYY-MM-DD, so many days after an instant. */
+/** The Hong Kong day, YYYY-MM-DD, this many days after an instant. */
 export const hongKongDayAfter = (now: number, days: number): string =>
   new Date(now + days * dayMs + hongKongMs).toISOString().slice(0, 10)

@@ -48,7 +48,7 @@ const known = (rights: User['rights'], log: JobRun[]) => {
 
 for (const look of looks)
   for (const screen of ['desktop', 'phone'] as const)
-    test(`a job's log tells each run, in ${look.language} on a ${screen}`, async () => {
+    test(`a job's log lists each run, in ${look.language} on a ${screen}`, async () => {
       answerCalls({ 'GET /admin/jobs/prices-HKEX/log': () => ({ data: runs }) })
       known(['staff', 'admin'], runs)
       await show(<JobsSection jobs={[job]} />, { texts: ['overview'], screen, ...look })
@@ -63,7 +63,7 @@ for (const look of looks)
       await noViolations()
     })
 
-test('an admin runs it now; staff read the log alone', async () => {
+test('an admin can run it now; other staff only read the log', async () => {
   const sent = answerCalls({
     'GET /admin/jobs/prices-HKEX/log': () => ({ data: runs }),
     'POST /admin/jobs/prices-HKEX/run': () => ({ data: { askedAt: '2026-07-18T01:00:00.000Z' } }),

@@ -1,7 +1,7 @@
 import { messageNames } from '@finlist/contract/overview'
 import { useTranslation } from '../../i18n/texts.ts'
 
-/** What a kind of message is, in words; one that a newer server has keeps its name. */
+/** A message kind in words; one introduced by a newer server keeps its name. */
 export function useMessageName() {
   const t = useTranslation('overview')
   return (kind: string) => {

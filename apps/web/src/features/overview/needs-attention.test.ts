@@ -32,11 +32,11 @@ const prices = (daysBehind: number | null): Overview['data'][number] => ({
   publishedAt: null,
 })
 
-it('a house that is well needs no look', () => {
+it('a healthy installation needs no attention', () => {
   expect(needsAttention(well)).toEqual([])
 })
 
-it('each trouble is counted once under its kind', () => {
+it('each problem is counted once under its kind', () => {
   const ill: Overview = {
     ...well,
     data: [prices(2), prices(9), prices(1)],
@@ -61,6 +61,6 @@ it('each trouble is counted once under its kind', () => {
   ])
 })
 
-it('a day behind is not late, and what does not come daily never is', () => {
+it('one day behind is not late, and data that is not daily never is', () => {
   expect([null, 0, 1, 2].map(days => isLate(prices(days)))).toEqual([false, false, false, true])
 })

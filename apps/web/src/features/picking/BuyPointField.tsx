@@ -13,7 +13,7 @@ type Props = Pick<ComponentProps<typeof TextField>, 'name' | 'value' | 'wrong' |
   typed: number | undefined
 }
 
-/** A buy point, and how far it is from the close while one types. */
+/** A buy point, and its distance from the close during typing. */
 export function BuyPointField({ exchange, required, close, typed, ...field }: Props) {
   const t = useTranslation('picking')
   const distance = close !== undefined && typed !== undefined ? distanceOf({ buyPoint: typed, close }) : null

@@ -15,7 +15,7 @@ import { titleOf } from './stock-title.ts'
 
 type Props = { exchange: ExchangeId; proposal: ProposalOfWeek; editing: Editing; onClose: () => void }
 
-/** Load it lazily. One edit of the proposal, with its reason. */
+/** Lazy-loaded. One edit of the proposal, with its reason. */
 export default function EditDialog({ exchange, proposal, editing: { what, pick }, onClose }: Props) {
   const t = useTranslation('picking')
   const isThere = (code: string | undefined) => proposal.picks.some(({ stockCode }) => stockCode === code)
@@ -50,7 +50,7 @@ export default function EditDialog({ exchange, proposal, editing: { what, pick }
     onFailed: () => void forgetProposals(),
   })
   const { picked, buyPoint } = form.values
-  // What is wrong with the pick itself has no field of its own.
+  // A fault of the pick itself has no separate field.
   const refusal = form.refusal ?? (pick && form.wrong('picked'))
   return (
     <Dialog open narrow onClose={onClose} title={t(`edit.${what}`)} closeLabel={t('close')}>
@@ -104,7 +104,7 @@ export default function EditDialog({ exchange, proposal, editing: { what, pick }
 
 const priceOf = (typed: string) => (typed.trim() === '' ? undefined : Number(typed.replaceAll(',', '')))
 
-/** What is wrong with a changed buy point. */
+/** The fault of a changed buy point. */
 function faultOf(typed: string, before: number | undefined) {
   const price = priceOf(typed)
   if (price === undefined || !(price > 0)) return 'buy-point.wrong'

@@ -9,7 +9,7 @@ import { useChange } from './use-change.ts'
 
 type Props = { stock: string; edits: readonly ProposalEdit[]; mayTakeBack: boolean }
 
-/** What staff edited of a pick: what, why, who and when. */
+/** Staff edits of a pick: what, why, who and when. */
 export function EditLines({ stock, edits, mayTakeBack }: Props) {
   const t = useTranslation('picking')
   const takeBack = useChange(takeEditBack)

@@ -8,7 +8,7 @@ import { titleOf } from './stock-title.ts'
 
 type Props = { exchange: ExchangeId; pick: ProposedPick; onEdit: (editing: Editing) => void }
 
-/** The edits of a pick. One that is taken out has none, and an added one is taken back rather than taken out. */
+/** The edits available for a pick. A removed pick has none, and an added one is reverted rather than removed. */
 export function PickMenu({ exchange, pick, onEdit }: Props) {
   const t = useTranslation('picking')
   if (pick.isVetoed) return null

@@ -5,7 +5,7 @@ import { EditLines } from './EditLines.tsx'
 import type { PicksProps } from './Picks.tsx'
 import { titleOf } from './stock-title.ts'
 
-/** A row a pick, and below it the edits that staff made of it. */
+/** One row per pick, and below it the edits that staff made. */
 export function PickTable({ caption, picks, sort, onSort, seen }: PicksProps) {
   const heads = useHeads(seen)
   const columns = columnsFor(seen)

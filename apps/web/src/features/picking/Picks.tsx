@@ -18,7 +18,7 @@ export type PicksProps = {
   seen: Seen
 }
 
-/** The picks, first in the order in which they would be published. */
+/** The picks, initially in the order in which they would be published. */
 export function Picks({ caption, picks, ...seen }: { caption: string; picks: readonly ProposedPick[] } & Seen) {
   const t = useTranslation('picking')
   const phone = useIsPhone()

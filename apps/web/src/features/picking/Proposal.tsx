@@ -18,7 +18,10 @@ const EditDialog = lazy(() => import('./EditDialog.tsx'))
 
 type Props = { exchange: ExchangeId; proposal: ProposalOfWeek; answer: ProposalAnswer }
 
-/** The proposal beside the list before: what changes, its picks, and what leaves. Once it is out nothing is edited. */
+/**
+ * The proposal next to the previous list: what changes, its picks, and what leaves. Once it is published nothing can be
+ * edited.
+ */
 export function Proposal({ exchange, proposal, answer }: Props) {
   const t = useTranslation('picking')
   const [editing, setEditing] = useState<Editing>()

@@ -5,10 +5,10 @@ import { hongKongDate } from '../../parts/hong-kong-date.ts'
 import { formatDay } from '../../parts/market-dates.ts'
 import { DescriptionList, Fact } from '../../ui/description-list.tsx'
 
-/** How much of a hash one reads. */
+/** How many characters of a hash are shown. */
 const readable = 12
 
-/** What the list was made by, of what, and when. */
+/** What the list was made by, from what, and when. */
 export function ProposalFacts({ proposal }: { proposal: ProposalOfWeek }) {
   const t = useTranslation('picking')
   const { method, constants, eligible, madeAt, previousDate } = proposal

@@ -13,7 +13,7 @@ import { proposalOf } from './queries.ts'
 import { Reconstruct } from './Reconstruct.tsx'
 import { WaitingProposal } from './WaitingProposal.tsx'
 
-/** A market's list of the week as it is proposed: staff edit it and publish it. */
+/** A market's proposed list of the week: staff edit and publish it. */
 export default function ProposalScreen() {
   const t = useTranslation('picking')
   const [query, setQuery] = useSearchParams()

@@ -7,7 +7,7 @@ import { differenceOf, differences } from './difference.ts'
 
 type Props = { exchange: ExchangeId; proposal: ProposalOfWeek; onAnswer: (yes: boolean) => void }
 
-/** Load it lazily. Asks once more, with the sum of what publishing changes. */
+/** Lazy-loaded. Asks for confirmation, with a summary of what publishing changes. */
 export default function PublishQuestion({ exchange, proposal, onAnswer }: Props) {
   const t = useTranslation('picking')
   const found = differenceOf(proposal)

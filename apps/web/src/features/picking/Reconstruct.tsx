@@ -17,7 +17,7 @@ const ConfirmDialog = lazy(() => import('../../ui/confirm-dialog.tsx'))
 const spans = [1, 3, 5, 10] as const
 const daysOfYear = 365.25
 
-/** Makes the weeks before the market's first list, or tells how far that is. */
+/** Reconstructs the weeks before the market's first list, or shows the progress. */
 export function Reconstruct({ exchange }: { exchange: ExchangeId }) {
   const t = useTranslation('picking')
   const { data } = useQuery(reconstructionOf(exchange))

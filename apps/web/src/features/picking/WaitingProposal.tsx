@@ -3,7 +3,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 
 const usualRows = 40
 
-/** At about the height of a usual list, so that little below jumps when it comes. */
+/** About as high as a usual list, so that little below jumps when it arrives. */
 export function WaitingProposal() {
   const t = useTranslation('picking')
   return (

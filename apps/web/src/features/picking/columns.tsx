@@ -10,9 +10,9 @@ import { PickMarks } from './PickMarks.tsx'
 import { PickMenu } from './PickMenu.tsx'
 import { PatternName } from './pattern-name.tsx'
 
-/** A pick with its order in the proposal and its place on the list as published; one that is taken out has none. */
+/** A pick with its order in the proposal and its place on the list as published; a removed one has no place. */
 export type PlacedPick = ProposedPick & { order: number; place: number | null }
-/** `onEdit` is left out where nothing may be edited any more. */
+/** `onEdit` is omitted where nothing can be edited. */
 export type Seen = { exchange: ExchangeId; onEdit?: (editing: Editing) => void }
 type PickColumn = ListColumn<PlacedPick, Seen>
 
@@ -20,7 +20,7 @@ export const none = '–'
 const priced = (price: number) => (price > 0 ? price : null)
 const priceCell = (price: number) => (price > 0 ? formatPrice(price) : none)
 const scoreChange = ({ percivalScore, before }: PlacedPick) => before && percivalScore - before.percivalScore
-/** How far the buy point lies above the close, in percent. */
+/** The buy point's distance above the close, in percent. */
 export const distanceOf = ({ buyPoint, close }: Pick<ProposedPick, 'buyPoint' | 'close'>) =>
   buyPoint > 0 && close > 0 ? ((buyPoint - close) / close) * 100 : null
 
@@ -120,7 +120,7 @@ export type SortKey = SortKeyOf<typeof picks>
 export const sortKeys = sortKeysOf(picks)
 export const valueOf = (by: SortKey) => picks[by].value
 
-/** Without the menu where nothing may be edited. */
+/** Without the menu where nothing can be edited. */
 export const columnsFor = ({ onEdit }: Seen): Record<string, PickColumn> => (onEdit ? editable : picks)
 
 export function useHeads(seen: Seen) {

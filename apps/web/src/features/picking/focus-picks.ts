@@ -1,4 +1,4 @@
 export const picksId = 'picks'
 
-/** Gives the list the focus when an edit's own button has gone with the edit. */
+/** Moves the focus to the list when an edit's own button has disappeared with the edit. */
 export const focusPicks = () => document.getElementById(picksId)?.focus({ preventScroll: true })

@@ -3,7 +3,7 @@ import { useTranslation } from '../../i18n/texts.ts'
 
 const variants = ['saucer', 'high-tight-flag', 'ascending', 'consolidation'] as const
 
-/** The base by name; one of no common kind by its variant alone. An operator's own program may name others. */
+/** The base by name; an uncommon kind by its variant alone. An operator's own program may name others. */
 export function PatternName({
   pick: { patternType, variant },
 }: {

@@ -3,7 +3,7 @@ import type { ExchangeId } from '@finlist/domain/markets'
 import { invalidate } from '../../api/invalidate.ts'
 import { callQuery, queryClient } from '../../api/query-client.ts'
 
-/** Asked again by itself: others edit the same list. */
+/** Refetched automatically: others edit the same list. */
 export const proposalOf = (exchange: ExchangeId) => ({
   ...callQuery(proposalOfWeek, { query: { exchange } }),
   refetchInterval: 60_000,
@@ -11,7 +11,7 @@ export const proposalOf = (exchange: ExchangeId) => ({
 
 const isMaking = (state: ReconstructionState | undefined) => state?.reconstruction?.madeOn === null
 
-/** Asked again every few seconds while weeks are made. */
+/** Refetched every few seconds while weeks are being made. */
 export const reconstructionOf = (exchange: ExchangeId) => {
   const query = callQuery(reconstruction, { query: { exchange } })
   return {

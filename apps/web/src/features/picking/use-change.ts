@@ -8,13 +8,13 @@ import { showAlert } from '../../parts/show-alert.ts'
 import { forgetProposals } from './queries.ts'
 
 type Then = {
-  /** Told once it is done. */
+  /** The confirmation shown once it is done. */
   said?: string
-  /** Invalidates what it changes: by itself the proposal alone. */
+  /** Invalidates what it changes: only the proposal by default. */
   forget?: () => Promise<void>
 }
 
-/** A change of the proposal without a form. A refusal is told, and the list is asked for anew. */
+/** A change of the proposal without a form. A refusal is shown, and the list is fetched again. */
 export function useChange<C extends AnyCall>(call: C, { said, forget = forgetProposals }: Then = {}) {
   const t = useTranslation('picking')
   return useMutation({

@@ -20,7 +20,10 @@ export const figureColumns =
 type Changes = ProfitAlertOutcomes['outcomes'][number]['changes']
 type Props = { alert: ProfitAlert; isListed: boolean; changes: Changes | undefined }
 
-/** One announcement: the company, what it says of profits, its time, what the price did then, the link to read it. */
+/**
+ * One announcement: the company, what it says of profits, its time, what the price did afterwards, and a link to read
+ * it.
+ */
 export function AlertRow({ alert, isListed, changes }: Props) {
   const t = useTranslation('profit-alerts')
   const { stockCode, reportType, releaseTime } = alert

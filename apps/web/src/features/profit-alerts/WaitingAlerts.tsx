@@ -1,6 +1,6 @@
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-/** Placeholder of the days. */
+/** Placeholder for the days. */
 export function WaitingAlerts() {
   return (
     <div aria-busy className="flex max-w-5xl flex-col gap-7">

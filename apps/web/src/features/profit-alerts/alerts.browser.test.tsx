@@ -66,13 +66,13 @@ test('in Chinese the report is the Chinese one, where there is one (PA-05)', asy
   ])
 })
 
-test('in Chinese at night on a phone: nothing sticks out; no accessibility fault', async () => {
+test('in Chinese, dark, on a phone: nothing overflows; no accessibility fault', async () => {
   await showAlerts({ theme: 'dark', screen: 'phone' })
   expect(sticksOut()).toEqual([])
   await noViolations()
 })
 
-test('at 320 px with twice the text nothing is cut off', async () => {
+test('at 320 px with twice the text size nothing is cut off', async () => {
   await showAlerts({ screen: 'narrow' })
   doubleText()
   expect(sticksOut()).toEqual([])
@@ -85,7 +85,7 @@ test('a day with one announcement takes one line', async () => {
   expect(heightOf('Thursday, 16 July 2026')).toBeLessThan(80)
 })
 
-test('what prices did after each, and how often they rose after all of a kind, in words and with the interval', async () => {
+test('price changes after each, and how often prices rose after all of a kind, with the interval', async () => {
   await showAlerts({ language: 'en' })
   const first = page.getByRole('listitem').first()
   await expect.element(first.getByText('-12.34').first()).toBeVisible()

@@ -18,7 +18,7 @@ const days = [
 const shown = (asked: { positive?: boolean; typed?: string; among?: ReadonlySet<string>[] }) =>
   shownDays(days, { positive: false, typed: '', ...asked }).map(({ date, stockList }) => [date, stockList.length])
 
-test('everything, the positive alone, or what is searched by code or either name (PA-03)', () => {
+test('shows everything, only the positive, or matches by code or either name (PA-03)', () => {
   expect(shown({})).toEqual([
     ['2026-03-03', 2],
     ['2026-03-02', 1],
@@ -29,7 +29,7 @@ test('everything, the positive alone, or what is searched by code or either name
   expect(shown({ typed: 'harbour', positive: true })).toEqual([])
 })
 
-test('of stocks that stand in every set asked for', () => {
+test('shows only stocks that are in every given set', () => {
   const own = new Set(['0700', '0008'])
   expect(shown({ among: [own] })).toEqual([
     ['2026-03-03', 1],

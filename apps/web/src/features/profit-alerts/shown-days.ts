@@ -1,7 +1,7 @@
 import type { AlertDay } from '@finlist/contract/profit-alerts'
 import { isSearched } from '../../parts/stock-name.ts'
 
-/** `among`: sets of codes, of which the stock is in every one. */
+/** `among`: sets of codes; the stock is in all of them. */
 type Wanted = { positive: boolean; typed: string; among?: readonly ReadonlySet<string>[] }
 
 /** The days with the matching announcements; a day without any is left out. */

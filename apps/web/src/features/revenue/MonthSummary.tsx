@@ -3,7 +3,7 @@ import { useTranslation } from '../../i18n/texts.ts'
 import { money } from '../../parts/money.ts'
 import { monthName, monthsBefore } from './months.ts'
 
-/** The selected month in four figures, each beside its parts or the month before. */
+/** The selected month in four figures, each next to its parts or the month before. */
 export function MonthSummary({ months, month }: { months: Revenue['months']; month: string }) {
   const t = useTranslation('revenue')
   const now = months.find(one => one.month === month)

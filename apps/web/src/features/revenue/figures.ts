@@ -1,7 +1,7 @@
 import type { RevenueFigures, RevenueRow } from '@finlist/contract/revenue'
 import { dollars } from '../../parts/money.ts'
 
-/** In the order they stand in every table. Those of `counted` are people, the others cents. */
+/** In the order of every table. Those of `counted` are people, the others cents. */
 export const figureNames = [
   'active',
   'new',
@@ -19,7 +19,7 @@ export type FigureName = (typeof figureNames)[number]
 const counted: ReadonlySet<FigureName> = new Set(['active', 'new', 'lost'])
 export const isMoney = (name: FigureName) => !counted.has(name)
 
-/** A figure without its unit, which the head names. */
+/** A figure without its unit, which is in the head. */
 export const figureText = (name: FigureName, value: number) =>
   isMoney(name) ? dollars(value) : value.toLocaleString('en-HK')
 

@@ -3,7 +3,7 @@ import { currentLanguage, currentLocale } from '../../api/language.ts'
 
 const hourMs = 3_600_000
 
-/** The running month in Hong Kong, as YYYY-MM. `now` in ms. */
+/** The current month in Hong Kong, as YYYY-MM. `now` in ms. */
 export const monthOf = (now: number) => new Date(now + 8 * hourMs).toISOString().slice(0, 7)
 
 /** The month `count` months earlier. */

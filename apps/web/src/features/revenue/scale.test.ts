@@ -10,7 +10,7 @@ test.each([
   expect(ticksFor(low, high)).toEqual(ticks)
 })
 
-test('what is to be shown is always within, between few lines', () => {
+test('always covers the given range, with few lines', () => {
   for (const high of [1, 7, 99, 12_345, 8_400_000, 123_456_789])
     for (const low of [0, -1, -high / 3, -high * 2]) {
       const ticks = ticksFor(low, high)

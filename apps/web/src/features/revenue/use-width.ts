@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 
-/** How wide the box is, in pixels; 0 before it is drawn. */
+/** The width of the box, in pixels; 0 before it is drawn. */
 export function useWidth() {
   const [width, setWidth] = useState(0)
   const box = useCallback((element: HTMLElement | null) => {

@@ -11,7 +11,7 @@ import { useAddress } from './use-address.ts'
 
 type Props = {
   title: string
-  /** The date compared with; null where none is known. */
+  /** The date compared with; null where it is not known. */
   before: string | null
   date: string
   /** `rows` are the rows of `all` that match the search. */

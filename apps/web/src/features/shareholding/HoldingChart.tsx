@@ -13,7 +13,9 @@ const right = 52
 
 type Day = { date: string; percent: number }
 
-/** A holding in percent of the issue as steps from date to date; the day under the pointer is read beside the line. */
+/**
+ * A holding in percent of the issue as steps from date to date; the day under the pointer is read out next to the line.
+ */
 export function HoldingChart({ name, told }: { name: string; told: readonly Day[] }) {
   const t = useTranslation('shareholding')
   const id = useId()
@@ -76,7 +78,7 @@ export function HoldingChart({ name, told }: { name: string; told: readonly Day[
   )
 }
 
-/** With some room above and below; a holding that never changed stands in the middle. */
+/** With some room above and below; a holding that never changed is in the middle. */
 function range(least: number, most: number): [number, number] {
   const room = Math.max((most - least) * 0.12, 0.02)
   return [Math.max(0, least - room), most + room]

@@ -35,7 +35,7 @@ type Props = {
 const columns = ['name', 'shareholdingPercent', 'dayChange', 'weekChange'] as const
 type Column = (typeof columns)[number]
 
-/** One holding drawn over time, above all of them. A press on a name draws that one. */
+/** The holdings, with one of them drawn over time above. A press on a name draws that one. */
 export function Holdings({ history, count, head, lines, drawn }: Props) {
   const t = useTranslation('shareholding')
   const { draw, historyAddress, step } = useAddress()

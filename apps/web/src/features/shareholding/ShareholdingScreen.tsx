@@ -150,7 +150,7 @@ function Changes({ changes }: { changes: ShareholdingChanges }) {
   )
 }
 
-/** By code, either name, or participant. */
+/** Matches by code, either name, or participant. */
 function isFound(row: ShareholdingChange, typed: string): boolean {
   const sought = typed.trim().toLowerCase()
   return (

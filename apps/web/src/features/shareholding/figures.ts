@@ -7,7 +7,7 @@ export const formatSigned = (value: number) =>
   `${value > 0 ? '+' : value < 0 ? '-' : ''}${formatVolume(Math.abs(value))}`
 const whole = new Intl.NumberFormat('en')
 
-/** Percent of the shares in issue, with two decimals, without the mark that the column's head carries. */
+/** Percent of the shares in issue, with two decimals, without the percent sign, which is in the column's head. */
 export const formatPart = (value: number) => two.format(value)
 /** Percentage points with their sign, with more digits where two decimals would round to zero. */
 export const formatPoints = (value: number) =>

@@ -4,7 +4,7 @@ import { changedQuery } from '../../parts/changed-query.ts'
 /** The open history, and which of its lines is drawn. */
 export type Shown = { stock: string; line: string | null } | { participant: string; line: string | null }
 
-/** The settlement date, stock or participant that the address names, and functions to change it. */
+/** The settlement date, stock or participant named by the address, and functions to change it. */
 export function useAddress() {
   const { pathname, search, state } = useLocation()
   const navigate = useNavigate()
@@ -22,7 +22,7 @@ export function useAddress() {
   const open = stock !== null || participant !== null
   return {
     date: date !== null && /^\d{4}-\d\d-\d\d$/.test(date) ? date : undefined,
-    /** The date in the address as it stands, valid or not. */
+    /** The date exactly as in the address, valid or not. */
     said: date || undefined,
     shown: (stock ? { stock, line: drawn } : participant ? { participant, line: drawn } : undefined) satisfies
       | Shown

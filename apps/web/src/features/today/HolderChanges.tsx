@@ -8,7 +8,7 @@ import { Nothing, Part, Row } from './Part.tsx'
 
 type HolderChange = NonNullable<Today['shareholding']>['changes'][number]
 
-/** What each participant moved of a stock, in a day, in a week or in both. */
+/** Each participant's change in a stock, in a day, in a week or in both. */
 function byHolder(changes: readonly HolderChange[]) {
   const found = new Map<string, [HolderChange, HolderChange?]>()
   for (const change of changes) {

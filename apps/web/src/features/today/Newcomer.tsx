@@ -12,7 +12,7 @@ const ways = [
   { to: '/method', key: 'way.method' },
 ] as const
 
-/** For whoever has no plan yet: what is open to everybody, and where the rest is. */
+/** For people without a plan: what is open to everyone, and where the rest is. */
 export function Newcomer() {
   const t = useTranslation('today')
   return (

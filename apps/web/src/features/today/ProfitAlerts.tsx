@@ -8,7 +8,7 @@ import { Nothing, Part, Row } from './Part.tsx'
 
 const looks = { POSITIVE: 'good', NEGATIVE: 'wrong', OTHER: 'plain' } as const
 
-/** What watched companies announced of their profits lately. */
+/** What watched companies recently announced about their profits. */
 export function ProfitAlerts({ alerts }: { alerts: NonNullable<Today['profitAlerts']> }) {
   const t = useTranslation('today')
   const say = useTranslation('profit-alerts')

@@ -20,7 +20,7 @@ import { WaitingToday } from './WaitingToday.tsx'
 export const fetchFirst = () =>
   Promise.all([queryClient.prefetchQuery(todayQuery()), queryClient.fetchQuery(inboxQuery()).then(showUnread)])
 
-/** What is new for the person on one page; everything leads to the page that has all of it. */
+/** What is new for the person on one page; everything links to the page that has all of it. */
 export default function TodayScreen() {
   const t = useTranslation('today')
   const { data, error, refetch } = useQuery(todayQuery())

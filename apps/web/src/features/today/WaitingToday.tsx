@@ -1,6 +1,6 @@
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-/** Rows to come. */
+/** Placeholder rows. */
 export const WaitingRows = ({ rows }: { rows: number }) => (
   <ul aria-hidden>
     {Array.from({ length: rows }, (_, at) => (
@@ -11,7 +11,7 @@ export const WaitingRows = ({ rows }: { rows: number }) => (
   </ul>
 )
 
-/** The page in outline. */
+/** A skeleton of the page. */
 export function WaitingToday() {
   return (
     <div aria-busy data-waiting className="grid items-start gap-x-10 gap-y-8 xl:grid-cols-2">

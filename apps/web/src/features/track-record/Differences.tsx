@@ -4,16 +4,16 @@ import { useTranslation } from '../../i18n/texts.ts'
 import { formatDay } from '../../parts/market-dates.ts'
 import { useIsPhone } from '../../ui/is-phone.ts'
 
-/** On a phone the picture is drawn smaller, so that its words are not. */
+/** On a phone the picture is drawn smaller, so that its words are not scaled down. */
 const sizes = { wide: [960, 300], narrow: [360, 220] } as const
 const edge = { left: 36, right: 8, top: 10, bottom: 22 }
-/** Tenths of a percent; what is further out is drawn at the edge. */
+/** Tenths of a percent; outliers are drawn at the edge. */
 const most = 400
 const lines = [-400, -200, 0, 200, 400]
 
 type Props = { figures: TrackFigures; firstIssue: string; weeks: number }
 
-/** Every settled pick as a dot: how far its outcome was from its twins'. */
+/** Every settled pick as a dot: the distance of its outcome from its twins'. */
 export function Differences({ figures: { dots }, firstIssue, weeks }: Props) {
   const t = useTranslation('track-record')
   const [width, height] = sizes[useIsPhone() ? 'narrow' : 'wide']

@@ -5,7 +5,7 @@ import { Section } from '../../ui/section.tsx'
 import { Differences } from './Differences.tsx'
 import { Intervals } from './Intervals.tsx'
 
-/** `label` says in every head and caption what the figures are of, where they are not of the record. */
+/** `label` names in every head and caption what the figures are of, unless they are of the record. */
 type Props = {
   figures: TrackFigures
   firstIssue: string
@@ -15,7 +15,7 @@ type Props = {
   children: ReactNode
 }
 
-/** What a track says: against twins, by year and by base, a dot a pick, and the picks themselves. */
+/** A track's figures: against twins, by year and by base, one dot per pick, and the picks themselves. */
 export function Figures({ figures, firstIssue, weeks, widening, label, children }: Props) {
   const t = useTranslation('track-record')
   const title = (key: 'intervals' | 'differences') => (label ? t('labelled', { title: t(key), label }) : t(key))

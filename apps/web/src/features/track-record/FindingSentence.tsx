@@ -3,7 +3,10 @@ import { holdsZero } from '@finlist/domain/outcome/interval'
 import { useTranslation } from '../../i18n/texts.ts'
 import { points, size } from './points.ts'
 
-/** The one sentence that says what the figures show. It follows from them; nobody writes it. `label`: what they are of, if not of the record. */
+/**
+ * The one sentence that says what the figures show. Derived from them, not written by hand. `label`: what they are of,
+ * if not of the record.
+ */
 export function FindingSentence({
   figures: { finding, best, settled },
   label,
@@ -33,7 +36,7 @@ export function FindingSentence({
     const looked = { count: finding.cells, p: finding.p < 0.001 ? '< 0.001' : finding.p.toFixed(3) }
     if (finding.kind !== 'no-evidence') return t(`finding.${finding.kind}`, { ...values, ...looked })
     const none = t(`finding.none.${mean < 0 ? 'worse' : 'better'}`, values)
-    // Without the correction for all that was looked at, it would be evidence.
+    // Without the correction for all figures looked at, it would be evidence.
     return holdsZero(finding) ? none : `${none} ${t('finding.corrected', looked)}`
   }
 }

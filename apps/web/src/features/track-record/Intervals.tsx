@@ -6,7 +6,7 @@ import { Widening } from './Widening.tsx'
 type Props = { figures: TrackFigures; widening: RecordWidening | null; caption: string }
 type Interval = NonNullable<TrackFigures['all']>
 
-/** How far picks were apart from their twins: all of them, by year and by base, each with what else would fit. */
+/** The distance of picks from their twins: all of them, by year and by base, each with its interval. */
 export function Intervals({ figures: { track, all, cells, dots }, widening, caption }: Props) {
   const t = useTranslation('track-record')
   const nameOf = (cell: TrackFigures['cells'][number]) =>

@@ -5,7 +5,7 @@ import { formatDay } from '../../parts/market-dates.ts'
 import { formatNumber } from '../../parts/market-figures.tsx'
 import { size } from './points.ts'
 
-/** What the record is made of, and what it can tell by now. */
+/** What the record is made of, and what it can show so far. */
 export function RecordFacts({ record, figures }: { record: TrackRecord; figures: TrackFigures }) {
   const t = useTranslation('track-record')
   const { counts, settled, alone, worstRun, weeksUnder, power } = figures
@@ -47,7 +47,7 @@ export function RecordFacts({ record, figures }: { record: TrackRecord; figures:
   )
 }
 
-/** How many picks came to what. */
+/** The number of picks by outcome. */
 export function Outcomes({ counts, label }: Pick<TrackFigures, 'counts'> & { label: string }) {
   const t = useTranslation('track-record')
   return (

@@ -23,7 +23,7 @@ type LiveTrack = (typeof tracks)[number]
 const marketAt = (pathname: string) =>
   markets.find(({ linkSuffix }) => pathname.startsWith(`/track-record-${linkSuffix}`)) ?? markets[0]
 
-/** What became of the picks of a market, beside chance; losers as easily found as winners. */
+/** The outcomes of a market's picks, next to chance; losers are as easy to find as winners. */
 export default function TrackRecordScreen() {
   const t = useTranslation('track-record')
   const { id, linkSuffix: of } = marketAt(useLocation().pathname)
@@ -97,7 +97,7 @@ function Record({ record, of }: { record: TrackRecord; of: (typeof markets)[numb
   )
 }
 
-/** What whoever keeps a copy of the record is told by: each list's day and the head it stands under. */
+/** The feed for people who keep a copy of the record: each list's day and the head it is under. */
 function Feed() {
   const t = useTranslation('track-record')
   const address = `/finlist.atom?lang=${currentLanguage()}`

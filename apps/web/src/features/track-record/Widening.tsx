@@ -2,7 +2,9 @@ import type { RecordWidening } from '@finlist/contract/track-record'
 import { useTranslation } from '../../i18n/texts.ts'
 import { formatDay } from '../../parts/market-dates.ts'
 
-/** How much wider the record's intervals are than they come, from which worlds of chance that is known, and since when. */
+/**
+ * How much wider the record's intervals are than calculated, from which simulated worlds that is known, and since when.
+ */
 export function Widening({ widening }: { widening: RecordWidening | null }) {
   const t = useTranslation('track-record')
   return <p className="mb-3 max-w-[72ch] text-13 text-faded">{told()}</p>

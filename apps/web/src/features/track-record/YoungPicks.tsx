@@ -13,7 +13,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { points } from './points.ts'
 import { youngPicksOf } from './queries.ts'
 
-/** The picks that are too young for everybody, asked for by a press: whoever is signed out is led to sign in. */
+/** The picks that are too recent to be public, loaded on a press: a signed-out person is redirected to sign in. */
 export function YoungPicks({ of }: { of: ExchangeId }) {
   const t = useTranslation('track-record')
   const [isAsked, setAsked] = useState(false)

@@ -4,5 +4,5 @@ export function points(fraction: number): string {
   return rounded === 0 ? '0.0' : `${rounded > 0 ? '+' : '−'}${Math.abs(rounded).toFixed(1)}`
 }
 
-/** Without a sign, for sentences that say which way. */
+/** Without a sign, for sentences that state the direction. */
 export const size = (fraction: number): string => Math.abs(Math.round(fraction * 1_000) / 10).toFixed(1)

@@ -128,7 +128,7 @@ function known(answer = record) {
 }
 const at = { path: '/track-record-hk', texts: ['track-record' as const] }
 
-test.each(looks)('the sentence first, then what it rests on, in $language', async look => {
+test.each(looks)('the sentence comes first, then what it rests on, in $language', async look => {
   known()
   await show(<TrackRecordScreen />, { ...at, ...look })
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -159,7 +159,7 @@ test.each([
   await expect.element(page.getByText(text)).toBeVisible()
 })
 
-test('no edge for how much was looked at alone is told as such', async () => {
+test('a missing edge due only to the number of figures looked at is reported as such', async () => {
   const finding = { kind: 'no-evidence', mean: 0.02, low: 0.001, high: 0.04, cells: 6, p: 0.24 } as const
   known({ ...record, tracks: [{ ...figures, finding }] })
   await show(<TrackRecordScreen />, at)
@@ -168,7 +168,7 @@ test('no edge for how much was looked at alone is told as such', async () => {
     .toBeVisible()
 })
 
-test('what stands in for the record fits a phone', async () => {
+test('the placeholder of the record fits a phone', async () => {
   let come = () => {}
   const answer = new Promise<{ data: TrackRecord }>(resolve => {
     come = () => resolve({ data: record })
@@ -184,7 +184,7 @@ test('what stands in for the record fits a phone', async () => {
   await expect.poll(waiting).toBe(0)
 })
 
-test('under a hundred picks no mean is shown', async () => {
+test('fewer than a hundred picks show no mean', async () => {
   known()
   await show(<TrackRecordScreen />, at)
   await page.getByText('Taken out by staff').click()
@@ -202,7 +202,7 @@ test('losses are found as easily as gains', async () => {
   await expect.poll(first).toContain('00005')
 })
 
-test('losses alone, gains alone, and what was not filled', async () => {
+test('filters losses only, gains only, and unfilled picks', async () => {
   known()
   await show(<TrackRecordScreen />, at)
   const kind = page.getByLabelText('Which', { exact: true })
@@ -220,7 +220,7 @@ test('losses alone, gains alone, and what was not filled', async () => {
 
 const label = /[Rr]econstructed on 25 November 2026, not published at the time|於2026年11月25日重構，當時並未公佈/
 
-test.each(looks)('what was reconstructed is called so in every head, in $language', async look => {
+test.each(looks)('a reconstruction is labelled as such in every head, in $language', async look => {
   known({ ...record, reconstruction: past })
   await show(<TrackRecordScreen />, { ...at, ...look })
   const part = () => document.querySelector('section[aria-labelledby="past"]')!
@@ -239,7 +239,7 @@ test.each(looks)('what was reconstructed is called so in every head, in $languag
   await noViolations()
 })
 
-test('the CSV of what was reconstructed says so in its name and in every line', async () => {
+test('the CSV of a reconstruction says so in its name and in every line', async () => {
   known({ ...record, reconstruction: past })
   await show(<TrackRecordScreen />, at)
   const part = () => document.querySelector('section[aria-labelledby="past"]')!
@@ -276,7 +276,7 @@ test('the CSV of what was reconstructed says so in its name and in every line', 
   expect((await live.content).trim().split('\n')).toHaveLength(4)
 })
 
-test('no outcome stands without its twins, and no mean without what else would fit', async () => {
+test('no outcome is shown without its twins, and no mean without its interval', async () => {
   known({ ...record, reconstruction: past })
   await show(<TrackRecordScreen />, at)
   const part = () => document.querySelector('section[aria-labelledby="past"]')!

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
-/** Words that would tell people what to do, or promise something; names in braces are not read. */
+/** Words that would tell people what to do, or promise something; names in braces are not checked. */
 const refused = {
   en: /\b(buy now|sell(s|ing)?|recommend\w*|guarantee\w*|beat(s|ing)? the market|outperform\w*|will rise|sure to|profit|winner|AI)\b/i,
   zh: /立即買|馬上買|賣出|沽出|推薦|建議|保證|跑贏|必升|將會上升|看升|穩賺|人工智能/,
@@ -12,20 +12,20 @@ const read = (language: string, file: string): [string, string][] =>
     JSON.parse(readFileSync(new URL(`../../i18n/locales/${language}/${file}.json`, import.meta.url), 'utf8')),
   )
 
-describe.each(Object.entries(refused))('what is said of a record and of a reconstruction in %s', (language, words) => {
+describe.each(Object.entries(refused))('the texts about a record and a reconstruction in %s', (language, words) => {
   const past = read(language, 'picking').filter(([key]) => key === 'past' || key.startsWith('past.'))
   const texts = [...read(language, 'track-record'), ...past]
 
-  it.each(texts)('%s advises and promises nothing', (_, text) =>
+  it.each(texts)('%s gives no advice and promises nothing', (_, text) =>
     expect(text.replaceAll(/\{\{\w+\}\}/g, '')).not.toMatch(words),
   )
 
-  it('is there', () => {
+  it('are all found', () => {
     expect(past.length).toBeGreaterThan(10)
     expect(texts.length).toBeGreaterThan(110)
   })
 
-  it('tells of no difference without what else would fit', () => {
+  it('state no difference without its interval', () => {
     const means = read(language, 'track-record').filter(([, text]) => /\{\{(mean|size)\}\}/.test(text))
     expect(means.length).toBeGreaterThan(4)
     const bare = means.filter(([, text]) => !text.includes('{{low}}') || !text.includes('{{high}}'))

@@ -9,7 +9,7 @@ import { useUsersAddress } from './use-users-address.ts'
 
 const afterTypingMs = 300
 
-/** Everybody with an account, filtered by the address. The server decides who may see it. */
+/** Everyone with an account, filtered by the address. The server decides who may see it. */
 export default function UsersScreen() {
   const t = useTranslation('users')
   const { wanted, change } = useUsersAddress()

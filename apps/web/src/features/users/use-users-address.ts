@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router'
 import { changedQuery } from '../../parts/changed-query.ts'
 import type { Wanted } from './user-pages.ts'
 
-/** The users that the address asks for; unknown values are ignored. */
+/** The users selected by the address; unknown values are ignored. */
 export function useUsersAddress() {
   const [query, setQuery] = useSearchParams()
   const wanted: Wanted = {

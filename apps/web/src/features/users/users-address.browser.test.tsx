@@ -13,7 +13,7 @@ function Both() {
   return <button onClick={both}>{wanted.filter ?? wanted.search}</button>
 }
 
-test('a search that is put away and a filter that is chosen in one moment both stand in the address', async () => {
+test('a search dismissed and a filter chosen in the same moment are both in the address', async () => {
   const before = location.href
   history.replaceState(null, '', '?search=somebody')
   const root = createRoot(document.body.appendChild(document.createElement('div')))

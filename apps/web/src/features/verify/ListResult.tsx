@@ -5,7 +5,7 @@ import type { AgainState } from './use-make-again.ts'
 
 const megabyte = 1_000_000
 
-/** What came of making a list again. */
+/** The result of rebuilding a list. */
 export function ListResult({ state }: { state: AgainState }) {
   const t = useTranslation('verify')
   if ('working' in state)

@@ -6,7 +6,7 @@ import { ChainPart } from './ChainPart.tsx'
 import type { Checked } from './check-record.ts'
 import { ListPart } from './ListPart.tsx'
 
-/** Where anybody checks what was published: the chain, and that a list is what the method makes. */
+/** Public verification of what was published: the chain, and that a list is what the method makes. */
 export default function VerifyScreen() {
   const t = useTranslation('verify')
   const [checked, setChecked] = useState<Checked>()

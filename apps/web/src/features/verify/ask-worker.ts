@@ -1,9 +1,9 @@
-/** Whoever makes a check run without end is stopped after so long. */
+/** Timeout for a verification worker. */
 const mostMs = 300_000
 
 /**
- * Hands work to a worker of its own, which ends with its answer, in time or with `signal`. `tell` gets what it says
- * before. Undefined: it was stopped, or broke.
+ * Runs work in a separate worker, which ends with its answer, after the timeout or with `signal`. `tell` receives its
+ * progress messages. Undefined: it was stopped, or crashed.
  */
 export function askWorker<Asked, Told extends object, Answer extends object>(
   worker: Worker,

@@ -6,10 +6,10 @@ import { EntryReader, RecordTooLong, type Unread } from '@finlist/domain/record/
 import { MerkleTree } from '@finlist/domain/record/merkle'
 import { canVerify, decode, tools } from './tools.ts'
 
-/** An issue of the record, to be made again. */
+/** An issue of the record, to be rebuilt. */
 export type RecordedIssue = Pick<RecordEntry, 'seq' | 'market' | 'madeAt' | 'bodyHash' | 'body'>
 
-/** `checkpoint`: whether the server's signed checkpoint is of this record; null: there is none to compare. */
+/** `checkpoint`: whether the server's signed checkpoint belongs to this record; null: there is none to compare. */
 export type Checked = {
   report: Omit<ChainReport, 'hashes' | 'publicKey'>
   checkpoint: 'fits' | 'other-root' | 'other-signature' | null
@@ -24,11 +24,11 @@ export type CheckAnswer =
   | { failed: 'unsupported' | 'unreachable' | 'too-long' }
 
 const piece = 250
-/** Issues that can be chosen: the newest. */
+/** How many issues can be chosen: the newest. */
 const mostIssues = 600
-/** A list has a few rows of some hundred characters; what is longer is asked for when it is to be made again. */
+/** A list has a few rows of some hundred characters; a longer one is fetched when it is to be rebuilt. */
 const longestBody = 100_000
-/** What is kept of a record's issues would fill the memory. */
+/** Longer records are refused: the issues kept from them would fill the memory. */
 const mostBytes = 300_000_000
 
 /** Reads the record from the server, or from a file, and checks all of it. */
@@ -37,7 +37,7 @@ export async function checkRecord({ file, held }: CheckAsked, tell: (entries: nu
   const checking = new ChainCheck(tools)
   const issues: RecordedIssue[] = []
   let [entries, masked] = [0, 0]
-  // Asked for before the record, which may only be longer then.
+  // Requested before the record, which can only be longer by then.
   const note = file ? undefined : await servedCheckpoint()
   let waiting: (RecordEntry | Unread)[] = []
   const check = async () => {

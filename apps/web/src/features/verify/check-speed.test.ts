@@ -34,7 +34,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 const median = (values: number[]) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!
 
-/** A piece of each in turns, so that whatever else the machine does slows both alike. */
+/** Alternates between the two piece by piece, so that other load on the machine slows both alike. */
 async function ratioOf(entries: readonly RecordEntry[]): Promise<number> {
   const checking = new ChainCheck(tools)
   let [checked, looped] = [0, 0]
@@ -50,7 +50,7 @@ async function ratioOf(entries: readonly RecordEntry[]): Promise<number> {
   return checked / looped
 }
 
-it(`${count} entries are checked in at most 1.5 times what as many signatures of WebCrypto take, one after the other`, async () => {
+it(`${count} entries are checked in at most 1.5 times the time of as many single WebCrypto signatures`, async () => {
   const entries = record(count)
   const ratios: number[] = []
   for (let turn = 0; turn < 5; turn++) ratios.push(await ratioOf(entries))

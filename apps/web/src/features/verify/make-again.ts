@@ -8,7 +8,7 @@ export type AgainAnswer =
   | { stocks: number; differences: Difference[] }
   | { fault: BarFault | 'unreadable'; line: number }
 
-/** Makes the list again from bars in a file, gzipped or not, of 200 MB at most when unpacked. */
+/** Rebuilds the list from bars in a file, gzipped or not, of at most 200 MB unpacked. */
 export async function makeAgain({ list, bars }: AgainAsked, tell: (bytes: number) => void): Promise<AgainAnswer> {
   const day = Date.parse(`${list.date}T00:00:00Z`) / 86_400_000
   const reader = new BarsReader(day)

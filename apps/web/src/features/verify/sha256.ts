@@ -3,7 +3,7 @@ import type { Sha256 } from '@finlist/domain/record/bytes'
 const text = new TextEncoder()
 const [first, round] = constants()
 
-/** SHA-256 at once: what browsers bring answers later, and costs more than the hash of a line. */
+/** Synchronous SHA-256: the browser's own is asynchronous, and that costs more than the hash of a line. */
 export const sha256: Sha256 = data => {
   const bytes = typeof data === 'string' ? text.encode(data) : data
   const length = (Math.floor((bytes.length + 8) / 64) + 1) * 64
@@ -22,7 +22,7 @@ export const sha256: Sha256 = data => {
 
 const words = new Int32Array(64)
 
-/** Plain loops without anything made in them: it runs for every 64 bytes. */
+/** Plain loops that allocate nothing: it runs for every 64 bytes. */
 function mix(hash: Int32Array, view: DataView, from: number) {
   for (let at = 0; at < 16; at++) words[at] = view.getInt32(from + at * 4)
   for (let at = 16; at < 64; at++) {
@@ -64,7 +64,7 @@ function mix(hash: Int32Array, view: DataView, from: number) {
 
 const turn = (word: number, by: number) => (word >>> by) | (word << (32 - by))
 
-/** The first 32 bits of what follows the point in the square and cube roots of the first primes. */
+/** The first 32 bits of the fractional parts of the square and cube roots of the first primes. */
 function constants(): [first: Int32Array, round: Int32Array] {
   const primes: number[] = []
   for (let n = 2; primes.length < 64; n++) if (primes.every(prime => n % prime !== 0)) primes.push(n)

@@ -14,10 +14,10 @@ const verify: Verify = async (publicKey, signature, message) => {
 
 const buffer = (bytes: Uint8Array) => bytes as Uint8Array<ArrayBuffer>
 
-/** What a check of the record needs of the browser. */
+/** The browser functions needed to check a record. */
 export const tools = { sha256, verify }
 
-/** Whether this browser knows the signatures of the record. Without https it has none at all. */
+/** Whether this browser supports the signatures of the record. Without https it supports none at all. */
 export async function canVerify(): Promise<boolean> {
   try {
     await crypto.subtle.importKey('raw', new Uint8Array(32), 'Ed25519', false, ['verify'])
@@ -29,7 +29,7 @@ export async function canVerify(): Promise<boolean> {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Undefined for bytes that are no UTF-8. */
+/** Undefined for bytes that are not UTF-8. */
 export function decode(bytes: Uint8Array): string | undefined {
   try {
     return utf8.decode(bytes)

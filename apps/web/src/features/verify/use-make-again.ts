@@ -20,7 +20,7 @@ export type AgainState =
   | { error: unknown }
   | { stopped: true }
 
-/** Fetches what an issue said and the prices of its day, and has a worker make it again. */
+/** Fetches an issue's content and the prices of its day, and has a worker rebuild it. */
 export function useMakeAgain() {
   const [state, setState] = useState<AgainState>()
   const running = useRef<AbortController>(undefined)
@@ -59,7 +59,7 @@ async function again(issue: RecordedIssue, file: File | undefined, { signal, tel
   return ended ?? { stopped: true }
 }
 
-/** As the record told it, or as the server tells it to whoever has the market. */
+/** From the record, or from the server for people with the right to the market. */
 async function bodyOf({ seq, body }: RecordedIssue, signal: AbortSignal) {
   if (body !== undefined) return { body }
   return await orWhyNot(async () => ({ body: (await request(recordEntry, { params: { seq }, signal })).body }))

@@ -14,7 +14,7 @@ import { sha256 } from './sha256.ts'
 import VerifyScreen from './VerifyScreen.tsx'
 
 const today = 20_000
-/** Stocks that rise by a wave of their own: some are listed. */
+/** Stocks that each rise along their own wave: some are listed. */
 const stocks = Array.from({ length: 30 }, (_, n): Stock => {
   const days = Array.from({ length: 400 }, (_, at) => today - 399 + at)
   const close = days.map(
@@ -80,7 +80,7 @@ test('the bars make a list that has picks', () => {
   expect(list.picks.length).toBeGreaterThan(1)
 })
 
-test('a sound record is told so, with its head; a list is made again from own bars, and a changed one is named', async () => {
+test('a sound record is reported with its head; a list is rebuilt from own bars, a changed one is named', async () => {
   const entries = await record()
   await show(<VerifyScreen />, { texts: ['verify'] })
   await page.getByLabelText(/head that you hold/).fill(headLine('lists.example/finlist-record', entries[1]!))
@@ -123,7 +123,7 @@ test.each<[string, (all: RecordEntry[]) => RecordEntry[], string]>([
   await expect.element(page.getByText(said)).toBeVisible()
 })
 
-test('a fork and a stale head are seen by whoever holds another head, and what is no head is refused', async () => {
+test('a fork and a stale head are detected with another head, and an invalid head is refused', async () => {
   const entries = await record()
   await show(<VerifyScreen />, { texts: ['verify'] })
   const head = page.getByLabelText(/head that you hold/)
@@ -138,7 +138,7 @@ test('a fork and a stale head are seen by whoever holds another head, and what i
   await expect.element(button('Check the record')).toBeDisabled()
 })
 
-/** A gzipped file of the same piece again and again, after its head. */
+/** A gzipped file of the same piece repeated, after its head. */
 async function packed(piece: string, times: number, head = ''): Promise<File> {
   const bytes = new TextEncoder().encode(piece)
   let left = times
@@ -159,7 +159,7 @@ describe('of a hostile bundle', () => {
     await expect.element(page.getByText('3 entries, and no fault', { exact: false })).toBeVisible()
   }
 
-  test('that unpacks to more than 200 MB no more is read, and the page stays free meanwhile', async () => {
+  test('that unpacks to more than 200 MB no more is read, and the page stays responsive', async () => {
     await checked()
     const row = `S1,1990-01-02,1,1,1,1,,${'x'.repeat(960)}\n`
     const bomb = await packed(row.repeat(1_000), 220, 'code,date,high,low,close,volume,split,more\n')
@@ -176,7 +176,7 @@ describe('of a hostile bundle', () => {
     expect(longest).toBeLessThan((performance.now() - began) / 2)
   }, 90_000)
 
-  test('whose line does not end that is told at once', async () => {
+  test('whose line does not end that is reported immediately', async () => {
     await checked()
     await choose(/your own prices/, await packed('x'.repeat(1_000_000), 20))
     await expect.element(page.getByText('Line 1 is longer than 1,000 characters.')).toBeVisible()
@@ -185,13 +185,13 @@ describe('of a hostile bundle', () => {
   test.each([
     ['is not what its name says', new File(['\u001f\u008b and no more'], 'bars.csv.gz')],
     ['holds no text', new File([new Uint8Array(5_000).fill(0xff)], 'bars.csv')],
-  ])('that %s that is told', async (_, file) => {
+  ])('that %s that is reported', async (_, file) => {
     await checked()
     await choose(/your own prices/, file)
     await expect.element(page.getByText(/could not be read|columns code, date|longer than 1,000/)).toBeVisible()
   })
 
-  test('what it calls itself is shown as text and never run', async () => {
+  test('its own name is shown as text and never run', async () => {
     const name = '<img src=x onerror=hacked=1>'
     const odd = { ...list, picks: [{ ...list.picks[0]!, code: name, score: '<script>hacked=1</script>' }] }
     await show(<VerifyScreen />, { texts: ['verify'] })
@@ -203,7 +203,7 @@ describe('of a hostile bundle', () => {
     expect('hacked' in window).toBe(false)
   })
 
-  test('what nests without end is refused, and the page goes on', async () => {
+  test('endless nesting is refused, and the page keeps working', async () => {
     const deep = `${'['.repeat(30_000)}${']'.repeat(30_000)}`
     const body = canonical({ made: 'method', list: list as unknown as Canonical, salt: 'y' }).replace(
       /"parts":\{[^}]*\}/,
@@ -238,7 +238,7 @@ test.each<[string, (bytes: Uint8Array) => Uint8Array, string]>([
   await expect.element(page.getByText(said)).toBeVisible()
 })
 
-test('what became of picks is told where the record has it, and one told twice is named', async () => {
+test('the outcomes of picks are shown where the record has them, and a repeated one is named', async () => {
   const costs = { buy: 0, sell: 0, spread: 0 }
   const { code, buyPoint } = list.picks[0]!
   const outcome = {

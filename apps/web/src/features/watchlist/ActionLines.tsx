@@ -19,7 +19,7 @@ function inWords(
   return t(kind === 'rights' ? 'action.rights' : 'action.spin-off', { date })
 }
 
-/** What the position's shares followed since it was entered, in a line; nothing where there was none. */
+/** The actions that the position's shares followed since it was entered, in a line; nothing without any. */
 export function FollowedLine({ stock: { actions, followsActions } }: { stock: WatchlistStock }) {
   const t = useTranslation('watchlist')
   const followed = followsActions ? actions.filter(({ changesShares }) => changesShares) : []
@@ -27,7 +27,7 @@ export function FollowedLine({ stock: { actions, followsActions } }: { stock: Wa
   return <p className="text-12 text-faded">{followed.map(action => inWords(action, t)).join(' · ')}</p>
 }
 
-/** The stock's actions since the position was entered, what was entered, and whether it follows them. */
+/** The stock's actions since the position was entered, what was entered, and whether the position follows them. */
 export function ActionsSince({ list, stock }: { list: Watchlist; stock: WatchlistStock }) {
   const t = useTranslation('watchlist')
   const { actions, entered, followsActions, watchlistStockId } = stock

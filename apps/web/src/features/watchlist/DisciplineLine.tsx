@@ -15,7 +15,7 @@ const stateClass: Record<Discipline['state'], string> = {
   'past-target': 'text-good font-strong',
 }
 
-/** As a drawing and in words. */
+/** The position's state as a drawing and in words. */
 export function Standing({ stock, found }: { stock: WatchlistStock; found: Discipline }) {
   const t = useTranslation('watchlist')
   return (
@@ -26,7 +26,7 @@ export function Standing({ stock, found }: { stock: WatchlistStock; found: Disci
   )
 }
 
-/** The same in a table's cell. */
+/** The same in a table cell. */
 export function ShortStanding({ stock }: { stock: WatchlistStock }) {
   const t = useTranslation('watchlist')
   const found = disciplineOf(stock)
@@ -34,7 +34,7 @@ export function ShortStanding({ stock }: { stock: WatchlistStock }) {
   return <span className={`text-12 ${stateClass[found.state]}`}>{t(`short.${found.state}`)}</span>
 }
 
-/** The levels that the discipline names, each explained, once for the whole list. */
+/** The levels named by the discipline, each explained, once for the whole list. */
 export function Terms() {
   const t = useTranslation('watchlist')
   return (

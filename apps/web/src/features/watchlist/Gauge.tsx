@@ -8,7 +8,7 @@ const at = (percent: number) => ((Math.min(Math.max(percent, from), to) - from) 
 const [stop, lastStop] = guidance.stop
 const [target, lastTarget] = guidance.target
 
-/** The gain since the purchase, in percent, between the stop and the target; its words stand beside it. */
+/** The gain since the purchase, in percent, between the stop and the target; its words are next to it. */
 export function Gauge({ change, className }: { change: number; className: string }) {
   const x = at(change)
   return (

@@ -12,7 +12,7 @@ import { type CsvFault, mostBytes, readPositions } from './csv.ts'
 
 const mostShown = 20
 
-/** Load it lazily. Adds the positions of a file, all or none. */
+/** Lazy-loaded. Imports the positions of a file, all or none. */
 export default function ImportDialog({ list, onClose }: { list: Watchlist; onClose: () => void }) {
   const t = useTranslation('watchlist')
   const [file, setFile] = useState<File>()

@@ -9,7 +9,7 @@ import { TextField } from '../../ui/text-field.tsx'
 
 type Props = { list?: Watchlist; onSaved: (id: number) => void; onClose: () => void }
 
-/** Load it lazily. Names a new list, or renames the given one. */
+/** Lazy-loaded. Names a new list, or renames the given one. */
 export default function NameDialog({ list, onSaved, onClose }: Props) {
   const t = useTranslation('watchlist')
   const form = useCallForm(createWatchlist, {

@@ -8,7 +8,7 @@ import { TextArea } from '../../ui/text-area.tsx'
 
 type Props = { list: Watchlist; stock: WatchlistStock }
 
-/** What the person wrote of the position: for nobody else. */
+/** The person's private note on the position. */
 export function Note({ list, stock }: Props) {
   const t = useTranslation('watchlist')
   const [typed, setTyped] = useState(stock.note)

@@ -16,7 +16,7 @@ import { PositionMenu } from './PositionMenu.tsx'
 import type { ListProps } from './Positions.tsx'
 import { titleOf } from './position-title.ts'
 
-/** The list on a phone: a card a position, and a menu for the order. */
+/** The list on a phone: one card per position, and a menu for the order. */
 export function PositionCards({ caption, stocks, isPlaced, sort, onSort, ...props }: ListProps) {
   const t = useTranslation('watchlist')
   return (

@@ -19,7 +19,7 @@ const step = 0.0001
 
 type Props = { list: Watchlist; stock?: WatchlistStock; onClose: () => void }
 
-/** Load it lazily. Adds a stock to the list, or changes the position given. A failure is written to the console. */
+/** Lazy-loaded. Adds a stock to the list, or changes the given position. A failure is written to the console. */
 export default function PositionDialog({ list, stock, onClose }: Props) {
   const t = useTranslation('watchlist')
   const position = usePosition()

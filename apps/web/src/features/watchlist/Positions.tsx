@@ -47,10 +47,10 @@ const Question = lazy(() => import('../../ui/confirm-dialog.tsx'))
 export type ListProps = {
   caption: string
   stocks: readonly WatchlistStock[]
-  /** Those shown, in order. */
+  /** The visible columns, in order. */
   columns: Columns
   compact: boolean
-  /** Whether the person has placed positions. */
+  /** Whether the person has put positions in their own order. */
   isPlaced: boolean
   sort: Sort<SortKey>
   onSort: (by: SortKey) => void
@@ -60,7 +60,7 @@ export type ListProps = {
   onModify: (stock: WatchlistStock) => void
   onRemove: (stock: WatchlistStock) => void
   onMove: (stock: WatchlistStock, by: 1 | -1) => void
-  /** The ids as the person has them now; `isOver`: they stay so. */
+  /** The ids in the person's current order; `isOver`: the move is final. */
   onOrder: (ids: number[], move: { moved: number; isOver: boolean }) => void
 }
 type Doing = { alert: WatchlistStock } | { modify: WatchlistStock } | { remove: WatchlistStock } | 'add'
@@ -235,13 +235,13 @@ export function Positions({ list }: { list: Watchlist }) {
 const byTicker: Sort<SortKey> = { by: 'ticker', down: false }
 const ownOrder: Sort<SortKey> = { by: 'own', down: false }
 
-/** The rows in the order of their ids; rows that are not named stand last. */
+/** The rows in the order of their ids; rows that are not named come last. */
 function inOrderOf(ids: readonly number[], rows: readonly WatchlistStock[]): WatchlistStock[] {
   const place = (row: WatchlistStock) => (ids.indexOf(row.watchlistStockId) + ids.length + 1) % (ids.length + 1)
   return rows.toSorted((one, other) => place(one) - place(other))
 }
 
-/** Markets close on different days: the oldest and the newest are shown, of stocks that are listed. */
+/** Markets close on different days: the oldest and the newest day of the listed stocks are shown. */
 function asAt(stocks: readonly WatchlistStock[], t: ReturnType<typeof useTranslation<'watchlist'>>): string {
   const listed = stocks.filter(({ delistedOn }) => delistedOn === undefined)
   const days = listed.flatMap(({ priceDate }) => priceDate ?? []).toSorted()

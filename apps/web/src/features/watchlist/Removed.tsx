@@ -9,7 +9,7 @@ import { titleOf } from './position-title.ts'
 
 type Props = { list: Watchlist; stock: WatchlistStock; onOver: () => void }
 
-/** Tells what was removed last, which can be put back as it was. */
+/** Shows what was removed last, with a button to restore it as it was. */
 export function Removed({ list, stock, onOver }: Props) {
   const t = useTranslation('watchlist')
   const [isSending, setSending] = useState(false)

@@ -18,11 +18,11 @@ type Props = {
   /** Chosen by the person. */
   currency: Currency | null
   onCurrency: (currency: Currency) => void
-  /** Of when the prices are. */
+  /** The day of the prices. */
   asAt: string
 }
 
-/** The whole list in one currency, by the newest rates; a list of one market needs none. */
+/** The whole list in one currency, at the latest rates; a list of one market needs none. */
 export function Totals({ stocks, currency, onCurrency, asAt }: Props) {
   const t = useTranslation('watchlist')
   const own = [...new Set(stocks.map(({ exchange }) => currencyOf[exchange]))]

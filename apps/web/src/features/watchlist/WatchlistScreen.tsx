@@ -32,7 +32,7 @@ export async function fetchFirst() {
 
 const NameDialog = lazy(() => import('./NameDialog.tsx'))
 
-/** The person's named lists of positions, a tab each; the address names the one that is shown. */
+/** The person's named lists of positions, one tab each; the address names the one shown. */
 export default function WatchlistScreen() {
   const t = useTranslation('watchlist')
   const lists = useQuery(watchlistsOfPerson())
@@ -88,7 +88,7 @@ type ListsProps = {
   lists: readonly Watchlist[]
   shown: Watchlist
   onChoose: (id: number) => void
-  /** Left out where there may be no further list. */
+  /** Omitted where no further list is allowed. */
   onCreate?: () => void
 }
 

@@ -15,12 +15,12 @@ import { DelistedSign, Handle, NoteSign } from './own-signs.tsx'
 import { PositionMenu } from './PositionMenu.tsx'
 import { titleOf } from './position-title.ts'
 
-/** What cells need beside their position. */
+/** What cells need besides their position. */
 type Seen = {
   isOpen: boolean
-  /** All of the list is in one currency, which needs no telling. */
+  /** The whole list is in one currency, so it need not be shown. */
   isOneCurrency?: boolean
-  /** What the handle needs by which the row is moved; without it the row has none. */
+  /** Props of the handle by which the row is moved; without them the row has none. */
   handle?: ComponentProps<'button'> | undefined
   onAlert: (stock: WatchlistStock) => void
   onModify: (stock: WatchlistStock) => void
@@ -30,11 +30,11 @@ type Seen = {
 }
 
 type PositionColumn = ListColumn<WatchlistStock, Seen> & {
-  /** An amount in the market's currency, which does not compare with one in another. */
+  /** An amount in the market's currency, which cannot be compared with one in another. */
   isAmount?: true
 }
 
-/** How far the price is from a level of the guidance, in percent of the price. */
+/** The price's distance from a level of the guidance, in percent of the price. */
 function distanceTo(name: Level) {
   const percentOf = (stock: WatchlistStock) => {
     const found = disciplineOf(stock)
@@ -53,7 +53,7 @@ function distanceTo(name: Level) {
   } as const satisfies PositionColumn
 }
 
-/** From under the stop to beyond the target. */
+/** From below the stop to beyond the target. */
 const standingOf = (stock: WatchlistStock) => {
   const found = disciplineOf(stock)
   return found ? disciplineStates.indexOf(found.state) : null
@@ -172,16 +172,16 @@ export const columns = {
   },
 } as const satisfies Record<string, PositionColumn>
 
-/** Those that the list shows. */
+/** The visible columns. */
 export type Columns = Readonly<Record<string, ListColumn<WatchlistStock, Seen>>>
 
-/** Columns that the person may choose. */
+/** The columns that the person may choose. */
 export const choosable = (Object.keys(columns) as (keyof typeof columns)[]).filter(key => !('isFixed' in columns[key]))
 
-/** Those that the person has chosen, in order. */
+/** The columns that the person has chosen, in order. */
 export const columnsOf = (chosen: readonly string[] | null) => chosenColumns(columns, chosen)
 
-/** The change in percent stands in the profit column and is sorted by itself; `own`: as the person placed them. */
+/** The change in percent is in the profit column and is sorted separately; `own`: as the person placed them. */
 export type SortKey = SortKeyOf<typeof columns> | 'profitPercent' | 'own'
 
 const onPhone = ['ticker', 'price', 'volume', 'buyPrice', 'shares', 'totalValue', 'profit', 'profitPercent'] as const
@@ -189,10 +189,10 @@ const onPhone = ['ticker', 'price', 'volume', 'buyPrice', 'shares', 'totalValue'
 /** The sort keys of a phone's menu. */
 export const phoneSortKeys = (isPlaced: boolean): SortKey[] => [...onPhone, ...(isPlaced ? (['own'] as const) : [])]
 
-/** Whether the first press of the column sorts downwards. */
+/** Whether the first press on the column sorts in descending order. */
 export const startsDown = (by: SortKey) => by === 'profitPercent' || (by !== 'own' && 'isFigure' in columns[by])
 
-/** Whether the person has placed positions: they come in that order. */
+/** Whether the person has put positions in their own order: they are listed in it. */
 export const isPlaced = (stocks: readonly WatchlistStock[]) =>
   stocks.some((stock, at) => at > 0 && stock.watchlistStockId < stocks[at - 1]!.watchlistStockId)
 
@@ -205,14 +205,14 @@ const valueIn = (by: SortKey): ((stock: WatchlistStock) => SortValue) =>
 
 const marketOf = ({ exchange }: WatchlistStock) => exchangeIds.indexOf(exchange)
 
-/** How amounts of several currencies, which do not compare, are sorted instead; undefined for one currency. */
+/** How amounts of several currencies, which cannot be compared, are sorted instead; undefined for one currency. */
 export function insteadOf(stocks: readonly WatchlistStock[], by: SortKey): 'by-percent' | 'each-currency' | undefined {
   if (new Set(stocks.map(marketOf)).size < 2) return undefined
   if (by === 'profit') return 'by-percent'
   return by !== 'profitPercent' && by !== 'own' && 'isAmount' in columns[by] ? 'each-currency' : undefined
 }
 
-/** Sorted by ticker, each market's codes stand together. */
+/** Sorted by ticker, each market's codes are grouped together. */
 export function sorted(stocks: readonly WatchlistStock[], { by, down }: Sort<SortKey>, language: string) {
   const instead = insteadOf(stocks, by)
   const rows = inOrder(stocks, valueIn(instead === 'by-percent' ? 'profitPercent' : by), down, language)

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { mostLines, positionsToCsv, readPositions } from './csv.ts'
 
-it('what is exported is read back as it was', () => {
+it('an export is read back as it was', () => {
   const position = fc.record({
     stockCode: fc.constantFrom('0005', '0700', 'AAPL', 'BRK.B', '600519'),
     exchange: fc.constantFrom(...exchangeIds),
@@ -18,7 +18,7 @@ it('what is exported is read back as it was', () => {
   )
 })
 
-it('writes a position in shares of today, in whole ones, and as it was entered', () => {
+it('writes a position in today’s shares, in whole ones, and as it was entered', () => {
   const position = { stockCode: '0700', exchange: 'HKEX', buyPrice: 85.71428571, shares: 700.5 } as const
   expect(
     positionsToCsv([{ ...position, entered: { buyPrice: 600, shares: 100 } }])
@@ -54,7 +54,7 @@ it.each<[string, string, unknown]>([
   ],
 ])('says what is wrong: %s', (_, text, faults) => expect(readPositions(text)).toEqual({ faults }))
 
-it('has an end', () => {
+it('has a limit on the number of lines', () => {
   const text = `stockCode,exchange,buyPrice,shares\n${'0700,HKEX,1,1\n'.repeat(mostLines + 1)}`
   expect(readPositions(text)).toMatchObject({ faults: [{ reason: 'csv.reason.many' }] })
 })

@@ -21,8 +21,8 @@ const isAsEntered = ({ buyPrice, shares, entered = { buyPrice, shares } }: Expor
   buyPrice === entered.buyPrice && shares === entered.shares
 
 /**
- * A file that `readPositions` reads back into the same positions, in shares of today; where that is not how each was
- * entered, what was stands beside it. A part of a share is left out, since none can be entered.
+ * A file that `readPositions` reads back into the same positions, in today's shares; where a position was entered
+ * otherwise, the entry is next to it. Fractions of a share are left out, since none can be entered.
  */
 export function positionsToCsv(stocks: readonly Exported[]): string {
   const hasBoth = !stocks.every(isAsEntered)
@@ -75,7 +75,7 @@ function readRow(code: string, market: string, price: string, count: string): Cs
   return { stockCode: asWritten(code, exchange), exchange, buyPrice, shares }
 }
 
-/** In the exchange's form: spreadsheets drop the leading zero of 0700, and people type aapl. */
+/** In the exchange's format: spreadsheets drop the leading zero of 0700, and people type aapl. */
 const asWritten = (code: string, exchange: ExchangeId) =>
   padded(exchange, stockCodes[exchange].isPadded ? code.toUpperCase().replace(/^0+(?=\d*$)/, '') : code.toUpperCase())
 

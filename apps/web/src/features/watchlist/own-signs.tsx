@@ -7,13 +7,13 @@ import { formatPrice } from '../../parts/market-figures.tsx'
 import { OrderHandle } from '../../ui/order-handle.tsx'
 import { titleOf } from './position-title.ts'
 
-/** Moves the position in the person's own order. */
+/** The handle that moves the position in the person's own order. */
 export function Handle({ stock, ...props }: ComponentProps<'button'> & { stock: WatchlistStock }) {
   const t = useTranslation('watchlist')
   return <OrderHandle label={t('order.move', { stock: titleOf(stock) })} className="-my-1 -ml-2 size-6" {...props} />
 }
 
-/** The stock is no longer listed: when since, and what a share was worth then. */
+/** The stock is no longer listed: since when, and what a share was worth then. */
 export function DelistedSign({ stock }: { stock: WatchlistStock }) {
   const t = useTranslation('watchlist')
   if (stock.delistedOn === undefined) return null
@@ -25,7 +25,7 @@ export function DelistedSign({ stock }: { stock: WatchlistStock }) {
   )
 }
 
-/** The person has written something of it. */
+/** The person has written a note on it. */
 export function NoteSign() {
   const t = useTranslation('watchlist')
   return (

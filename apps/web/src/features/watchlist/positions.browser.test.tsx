@@ -37,7 +37,7 @@ async function showPositions(stockList: WatchlistStock[], look: Look = {}) {
 }
 const twenty = () => Array.from({ length: 20 }, (_, at) => position((at * 7) % 20, { watchlistStockId: 100 + at }))
 
-test('sorted by ticker at first; each column sorts and turns round (WL-08, 23)', { tags: ['slow'] }, async () => {
+test('sorted by ticker at first; each column sorts and reverses (WL-08, 23)', { tags: ['slow'] }, async () => {
   await showPositions(twenty())
   const head = (name: string) =>
     page
@@ -88,7 +88,7 @@ test('a stock without a price shows two dashes, and the totals say so (WL-20)', 
   expect([cost, profit]).toEqual([800, value! - cost!])
 })
 
-test('a delisted holding says so, has no standing, and is left out of the totals', async () => {
+test('a delisted holding says so, has no state, and is left out of the totals', async () => {
   const gone = { stockCode: '9001', buyPrice: 2, shares: 50, currentPrice: 9, delistedOn: '2026-03-02', lastValue: 8.5 }
   await showPositions([position(0), position(1, gone)])
   const row = rows().find(each => each.textContent.includes('9001'))!
@@ -106,11 +106,11 @@ const mixed = [
   position(3, { stockCode: '0001', exchange: 'JP', buyPrice: 9_000, shares: 100, currentPrice: 9_090 }),
 ]
 
-test('amounts of different currencies are never compared: profit by percent, others each currency on its own, and it is said', async () => {
+test('amounts of different currencies are never compared: profit sorts by percent, others by currency', async () => {
   await showPositions(mixed)
   const said = () => page.getByRole('main').getByRole('status').first()
   const sort = (name: string | RegExp) => page.getByRole('columnheader').getByRole('button', { name }).click()
-  // A market's codes stand together.
+  // A market's codes are grouped together.
   expect(codes()).toEqual(['0005', '0011', 'AAA', '0001'])
   await expect.poll(() => said().element().textContent).toBe('')
   await sort('Profit change %')
@@ -134,7 +134,7 @@ test.each([
   { change: 2, words: 'Within chase' },
   { change: 22, words: 'At target' },
 ])(
-  'each holding tells how far it is from stop, chase limit, target and 50-day average: $words',
+  'each holding shows its distance from stop, chase limit, target and 50-day average: $words',
   async ({ change, words }) => {
     const price = 24.68
     const buyPrice = Math.round((price / (1 + change / 100)) * 10_000) / 10_000
@@ -155,7 +155,7 @@ test.each([
   },
 )
 
-test('a position needs a stock, a price and shares; what they come to stands there while one types (WL-07, 12, 18, 25, 26, 34)', {
+test('a position needs a stock, a price and shares; the total is shown during typing (WL-07, 12, 18, 25, 26, 34)', {
   tags: ['slow'],
 }, async () => {
   const stocks = Array.from({ length: 150 }, (_, at) => ({
@@ -210,7 +210,7 @@ test('a position needs a stock, a price and shares; what they come to stands the
   await expect.element(dialog()).toMatchTextContent('Please enter a whole number of at least 1')
 })
 
-test('the picker marks stocks that are listed no more, after all others but an exact code', async () => {
+test('the picker marks delisted stocks, after all others except an exact code', async () => {
   const stock = (stockCode: string, delistedOn?: string) => ({
     stockCode,
     exchange: 'HKEX' as const,
@@ -232,7 +232,7 @@ test('the picker marks stocks that are listed no more, after all others but an e
   await expect.element(dialog()).toMatchTextContent('delisted 2 Mar 2026')
 })
 
-test('the picker by keys: Enter takes the first and sends nothing, arrows go through what is found and back', async () => {
+test('the picker by keys: Enter takes the first and sends nothing, arrows go through the results', async () => {
   const stocks = [5, 50, 500].map(code => ({
     stockCode: String(code).padStart(4, '0'),
     exchange: 'HKEX' as const,
@@ -329,7 +329,7 @@ test.each([
   ['en', '7 for 1 on 9 June 2014', 'Shares and buy price follow', 'You entered 100 shares at 600.00.'],
   ['zh', '2014年6月9日：每 1 股變為 7 股', '股數及買入價隨之調整', '你輸入的是 100 股，買入價 600.00。'],
 ] as const)(
-  '%s: a position says what it followed, what was entered, and how to say otherwise',
+  '%s: a position says what it followed, what was entered, and how to change that',
   async (language, line, follows, entered) => {
     const split = {
       exDate: '2014-06-09',
@@ -355,7 +355,7 @@ test.each([
   },
 )
 
-test('twenty rows of a screen of 900 px, the words of the discipline once, in compact', {
+test('a compact 900 px screen fits twenty rows, and the words of the discipline once', {
   tags: ['slow'],
 }, async () => {
   await showPositions(twenty())
@@ -369,7 +369,7 @@ test('twenty rows of a screen of 900 px, the words of the discipline once, in co
   await noViolations()
 })
 
-test('the whole list in a currency of one’s choice, by rates of a day; what has none is named', async () => {
+test('the whole list in a chosen currency, at the rates of a day; stocks without one are named', async () => {
   queryClient.setQueryData(ratesOfNow().queryKey, [
     { currency: 'USD', hkd: 8, date: '2026-07-16' },
     { currency: 'TWD', hkd: 0.25, date: '2026-07-17' },
@@ -409,7 +409,7 @@ test('a position is moved by the arrows of its handle; the list is then in the p
   await expect.element(page.getByRole('columnheader', { name: 'Ticker' })).not.toHaveAttribute('aria-sort')
 })
 
-test('a list that the person has ordered comes in that order, which stays a press away', async () => {
+test('a list that the person has ordered opens in that order, which stays a press away', async () => {
   await showPositions([position(2), position(0), position(1)])
   expect(codes()).toEqual(['0019', '0005', '0012'])
   await page.getByRole('columnheader', { name: 'Ticker' }).getByRole('button').click()
@@ -418,7 +418,7 @@ test('a list that the person has ordered comes in that order, which stays a pres
   await expect.poll(codes).toEqual(['0019', '0005', '0012'])
 })
 
-test('a note stands in the panel, and its sign in the row', async () => {
+test('a note is shown in the panel, and its sign in the row', async () => {
   await showPositions([position(0, { note: 'Bought on the breakout' }), position(1)])
   expect(rows().map(row => row.cells[0]!.textContent.includes('Note'))).toEqual([true, false])
   await page.getByRole('button', { name: /^0005/ }).click()
@@ -454,7 +454,7 @@ test.each([
   expect(sent).toEqual([
     { call: 'POST /alerts', body: { kind: 'price-above', exchange: 'HKEX', stockCode: '0005', value: 12.5 } },
   ])
-  // The way to where one is deleted.
+  // The link to where alerts are deleted.
   await noViolations()
   const all = form.getByRole('link', { name: 'All my alerts' })
   await expect.element(all).toHaveAttribute('href', '/alerts')

@@ -55,7 +55,7 @@ const shown = (look: Look) =>
 
 for (const look of looks)
   for (const screen of ['desktop', 'phone'] as const)
-    test(`${look.language}, ${look.theme}, ${screen}: nothing sticks out; no accessibility fault`, async () => {
+    test(`${look.language}, ${look.theme}, ${screen}: nothing overflows; no accessibility fault`, async () => {
       await shown({ ...look, screen })
       await expect.element(page.getByRole('table')).toBeVisible()
       expect(sticksOut()).toEqual([])

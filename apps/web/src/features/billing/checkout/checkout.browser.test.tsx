@@ -144,7 +144,7 @@ test('a code that is not a coupon is refused at its field until it changes (PLAN
   await expect.element(dialog.getByText('Please input a valid coupon code')).not.toBeInTheDocument()
 })
 
-test('a payment the bank does not confirm fails with an explanation, and the next try may succeed (PLAN-51)', async () => {
+test('a payment the bank does not confirm fails with a reason, and the next try may succeed (PLAN-51)', async () => {
   const { provider } = await open({
     answers: { 'POST /users/subscribe': () => ({ data: needsBank }) },
     provider: { isPaid: false },
@@ -272,7 +272,7 @@ test('a plan bought in another tab meanwhile is not bought twice', async () => {
   await expect.element(dialog.getByRole('link', { name: 'Manage it in My Account' })).toBeVisible()
 })
 
-test('a card that the payment provider does not accept is only logged, and the form is ready again (PLAN-55)', async () => {
+test('a card that the payment provider refuses is only logged, and the form is ready again (PLAN-55)', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const error = { type: 'api_connection_error', message: 'The payment provider cannot be reached.' }
   const { provider, bodies } = await open({ provider: { method: () => ({ error }) } })

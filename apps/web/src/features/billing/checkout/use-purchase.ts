@@ -118,5 +118,5 @@ export const checkoutOf = (wanted: Wanted, price: PricePreview) => ({
 /** With a trial nothing is paid yet: the bank authenticates only the card. */
 const isOfCard = (secret: string) => secret.startsWith('seti_')
 
-/** No response, or one that does not tell the result: the purchase may have been made. */
+/** No response, or one without the result: the purchase may have been made. */
 const mayHaveArrived = ({ httpStatus }: CallError) => httpStatus === 0 || httpStatus >= 500

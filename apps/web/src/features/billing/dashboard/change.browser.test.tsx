@@ -247,7 +247,7 @@ test('an amount that has changed meanwhile is not charged: the new one is shown 
   await expect.element(done('FinList HK is now billed yearly.')).toBeVisible()
 })
 
-test('the server refuses an old sign-in: the person is asked to sign in again, and the card stays typed (SUB-22)', async () => {
+test('the server refuses an old sign-in: the person signs in again, and the card stays typed (SUB-22)', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   giveAccount(paid)
   givePaymentProvider()

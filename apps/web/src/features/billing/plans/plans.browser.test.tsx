@@ -222,7 +222,7 @@ test('the head and the names stay in view while the table scrolls', async () => 
   expect(sticksOut()).toEqual([])
 })
 
-test('a phone shows cards instead of the table, with one period for all (PLAN-07, 08, 09, 10, 13, 20, 21)', async () => {
+test('a phone shows cards, not the table, with one period for all (PLAN-07, 08, 09, 10, 13, 20, 21)', async () => {
   giveAccount({ subscriptions: [unitedStates] })
   await showPlans({ screen: 'phone' })
   await expect.element(plan('FinList HK')).toBeVisible()

@@ -130,7 +130,7 @@ test('a link opens the same symbol, interval and days', async () => {
   await expect.element(chart()).toHaveAccessibleName(new RegExp(stock))
 })
 
-test('arrow keys walk a list next to the chart, Alt with an arrow from anywhere; the chart fills the screen', async () => {
+test('arrow keys walk a list next to the chart, with Alt from anywhere; the chart fills the screen', async () => {
   serveCharts(withList)
   await openChart(symbol)
   await button('List next to the chart').click()

@@ -5,7 +5,7 @@ import { infoOf } from '../queries.ts'
 import { describe } from '../SymbolSearch.tsx'
 import { type Of, useOther } from './use-other.ts'
 
-/** What is known of a compared symbol. */
+/** The loaded data of a compared symbol. */
 export type Known = { bars: readonly DayBar[] | undefined; error: Error | null; name: string | undefined }
 
 type Props = Of & { symbol: string; onKnown: (symbol: string, known: Known) => void }

@@ -57,7 +57,7 @@ test('a comparison counts from the first bar in view, in each timeframe, by week
   }
 })
 
-test('at most four symbols are compared; a saved chart opens with them, their colours and the indexed scale', async () => {
+test('at most four symbols are compared; a saved chart keeps them, their colours and the indexed scale', async () => {
   const called = serveCharts()
   await openChart(symbol)
   await button('Compare').click()

@@ -11,7 +11,7 @@ type Props = {
   onDelete: () => void
 }
 
-/** What can be done with the selected drawings, one or several. */
+/** Actions for the selected drawings, one or several. */
 export function Actions({ isLocked, deleteLabel, onChange, onCopy, onDelete }: Props) {
   const { t } = useWords()
   return (

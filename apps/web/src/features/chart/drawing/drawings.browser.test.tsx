@@ -199,7 +199,7 @@ test('a full chart says that it is full', { tags: ['slow'] }, async () => {
 
 for (const look of looks)
   for (const screen of ['desktop', 'phone', 'narrow'] as const)
-    test(`the tool sheet and the list, ${look.language} ${look.theme} ${screen}: fit the screen, accessible`, async () => {
+    test(`the tool sheet and the list, ${look.language} ${look.theme} ${screen}: fit, accessible`, async () => {
       await open({ before: [line, { ...box, hidden: true }], choosing: true }, { ...look, screen })
       const sheet = page.getByRole('dialog')
       await expect.element(sheet).toBeVisible()

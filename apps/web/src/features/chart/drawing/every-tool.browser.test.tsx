@@ -118,26 +118,22 @@ test('every tool draws; drawings are styled, ordered, copied, undone and opened 
   await expect.poll(() => textOf(listed(/^Circle: /))).toBe(words.find(it => it.startsWith('Circle'))!.trim())
 })
 
-test.each(looks)(
-  'drawing has no accessibility violations ($language, $theme)',
-  { tags: ['slow'] },
-  async look => {
-    serveCharts()
-    await openChart(symbol, look)
-    const isChinese = look.language === 'zh'
-    await button(isChinese ? '所有工具' : 'All tools').click()
-    const sheet = page.getByRole('dialog')
-    await expect.element(sheet).toBeVisible()
-    await noViolations()
-    await sheet
-      .getByRole('button', { name: isChinese ? '矩形' : 'Rectangle' })
-      .first()
-      .click()
-    await expect.element(sheet).not.toBeInTheDocument()
-    await inHand(isChinese ? '矩形' : 'Rectangle')
-    await clickAt([0.4, 0.3], [0.6, 0.6])
-    await button(isChinese ? '樣式' : 'Style').click()
-    ;(page.getByCss('summary').last().element() as HTMLElement).click()
-    await noViolations()
-  },
-)
+test.each(looks)('drawing has no accessibility violations ($language, $theme)', { tags: ['slow'] }, async look => {
+  serveCharts()
+  await openChart(symbol, look)
+  const isChinese = look.language === 'zh'
+  await button(isChinese ? '所有工具' : 'All tools').click()
+  const sheet = page.getByRole('dialog')
+  await expect.element(sheet).toBeVisible()
+  await noViolations()
+  await sheet
+    .getByRole('button', { name: isChinese ? '矩形' : 'Rectangle' })
+    .first()
+    .click()
+  await expect.element(sheet).not.toBeInTheDocument()
+  await inHand(isChinese ? '矩形' : 'Rectangle')
+  await clickAt([0.4, 0.3], [0.6, 0.6])
+  await button(isChinese ? '樣式' : 'Style').click()
+  ;(page.getByCss('summary').last().element() as HTMLElement).click()
+  await noViolations()
+})

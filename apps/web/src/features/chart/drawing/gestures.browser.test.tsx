@@ -66,7 +66,7 @@ test('by keyboard, arrows move the point, Enter sets it, and the drawing is ther
   await expect.element(drawings(1)).not.toBeInTheDocument()
 })
 
-test('by keyboard, a line passes the newest bar, is changed by point and copied, and each step is announced', async () => {
+test('by keyboard, a line passes the newest bar, is edited by point and copied, each step announced', async () => {
   serveCharts()
   await openChart(symbol)
   focus(button('All tools'))
@@ -214,7 +214,7 @@ test('a tool is active on its first press, and says which point comes next', asy
   await openChart(symbol)
   const tool = button('Trend line').element() as HTMLElement
   tool.click()
-  // What React renders in response to the press; lazily loaded code takes longer.
+  // What React renders in response to the press; code loaded on demand takes longer.
   await Promise.resolve()
   expect(tool).toHaveAttribute('aria-pressed', 'true')
   const hint = page.getByRole('paragraph').filter({ hasText: /^Trend line: / })

@@ -66,7 +66,7 @@ describe('every kind', () => {
     for (const [type, points] of Object.entries(before)) expect([type, kindOf(type)?.points]).toEqual([type, points])
   })
 
-  it.each(kinds.map(({ type }) => type))('%s: draws nothing without its points, something with them, and has handles on them', type => {
+  it.each(kinds.map(({ type }) => type))('%s: draws only with its points, and has handles on them', type => {
     const kind = kindOf(type)!
     expect(shapes(drawing(type))).toEqual([])
     const set = drawing(type, ...three.slice(0, placedBy(kind))).points
@@ -99,7 +99,7 @@ describe('shapes', () => {
     ['a vertical line goes from top to bottom', drawing('vertical', [5, 30]), [line(50, 0, 50, 100)]],
   ])('%s', (_, it, expected) => expect(shapes(it)).toEqual(expected))
 
-  it('a ray goes on to the edge, an extended line both ways', () => {
+  it('a ray continues to the edge, an extended line in both directions', () => {
     const [ray] = lines(drawing('ray', [1, 10], [2, 20]))
     expect(ray!.from).toEqual({ x: 10, y: 90 })
     expect(ray!.to.x).toBeGreaterThan(200)
@@ -223,8 +223,7 @@ describe('the magnet', () => {
     ['far from all', 65, undefined],
     ['near the low', 92, 10],
   ])('%s', (_, y, price) => expect(nearestPrice(bar, y, { yOf, within: 8 })).toBe(price))
-  it('finds nothing beyond the last bar', () =>
-    expect(nearestPrice(undefined, 5, { yOf, within: 8 })).toBeUndefined())
+  it('finds nothing beyond the last bar', () => expect(nearestPrice(undefined, 5, { yOf, within: 8 })).toBeUndefined())
 })
 
 function line(x: number, y: number, toX: number, toY: number): Shape {

@@ -65,7 +65,7 @@ const stepAfter = (symbol: string, after: Day | undefined, step: PracticeStep | 
     },
   })
 
-/** The most steps that may wait for their days; further ones, as from a key held down, are dropped. */
+/** The maximum number of steps that may wait for their days; further ones, as from a key held down, are dropped. */
 const mostWaiting = 5
 
 /** A practice stock from its first day on: its past, and one more step per request, once its days are loaded. */

@@ -302,15 +302,12 @@ describe('study settings', () => {
     ['1D', [50, 200]],
     ['1W', [10, 40]],
     ['1M', [2, 9]],
-  ] as const)(
-    'averages of 10 and 40 weeks are on %s of %o bars, replacing those before',
-    (resolution, lengths) => {
-      const studies = withPreset(usualStudies, presets[0]!, allKinds)
-      expect(studies.map(({ type }) => type)).toEqual(['SMA', 'SMA', 'VOL', 'RS'])
-      const averages = studies.slice(0, 2).map(({ params }) => inputsOf(allKinds['SMA']!.inputs, params, resolution))
-      expect(averages.map(({ length }) => length)).toEqual(lengths)
-    },
-  )
+  ] as const)('averages of 10 and 40 weeks are on %s of %o bars, replacing those before', (resolution, lengths) => {
+    const studies = withPreset(usualStudies, presets[0]!, allKinds)
+    expect(studies.map(({ type }) => type)).toEqual(['SMA', 'SMA', 'VOL', 'RS'])
+    const averages = studies.slice(0, 2).map(({ params }) => inputsOf(allKinds['SMA']!.inputs, params, resolution))
+    expect(averages.map(({ length }) => length)).toEqual(lengths)
+  })
 })
 
 describe('how a study is drawn', () => {

@@ -41,7 +41,7 @@ const everyStudy = [
 ]
 const dialog = () => page.getByRole('dialog', { name: 'Studies' })
 
-test('by keyboard a study is found by a few letters, added, set, moved, styled, hidden, shown and removed', async () => {
+test('by keyboard a study is found by letters, added, set, moved, styled, hidden, shown and removed', async () => {
   serveCharts()
   await openChart(symbol)
   await hasCount(studies(), 3)

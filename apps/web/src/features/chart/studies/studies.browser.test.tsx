@@ -46,7 +46,7 @@ beforeEach(() => {
   queryClient.setQueryData(templateList().queryKey, { status: 'ok', data: [] } as never)
 })
 
-test('thirty in Chinese, dark, 320 px wide: nothing overflows, no accessibility fault, no more can be added', async () => {
+test('thirty in Chinese, dark, 320 px wide: nothing overflows, no accessibility fault, no more fit', async () => {
   await show(<Shown studies={most} />, {
     texts: ['chart', 'studies'],
     language: 'zh',

@@ -115,7 +115,7 @@ function scaleOf(shape: Shape, bars: readonly Bar[]) {
 
 type Scale = (value: number) => number
 
-/** Along the base from its first week to its breakout. */
+/** The outline along the base from its first week to its breakout. */
 function outline(shape: Shape, x: Scale, y: Scale): string {
   const [from] = shape.base
   const points: string[] = []

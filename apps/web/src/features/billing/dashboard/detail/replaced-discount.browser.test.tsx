@@ -35,7 +35,7 @@ function Asked({ wrong }: { wrong: boolean }) {
   )
 }
 
-test.each(looks)('a code that ends a lasting discount shows both costs and asks for consent, in $language', async look => {
+test.each(looks)('a code ending a lasting discount shows both costs and asks for consent, in $language', async look => {
   await show(<Asked wrong />, { texts: ['billing', 'dashboard'], ...look })
   const text = () => document.body.textContent
   await expect.poll(text).toMatch(/replaces your discount LASTING20|取代你現有的折扣 LASTING20/)

@@ -76,7 +76,7 @@ export function usePeriodChange(props: Props) {
     const code = said?.code
     const message = said?.message ?? paymentFailed
     if (code === 'quote_changed') return { changed: message }
-    // No response, or one that does not tell the result: the change may have been made.
+    // No response, or one without the result: the change may have been made.
     if (code !== 'unavailable' && (error.httpStatus === 0 || error.httpStatus >= 500)) return 'unsure'
     return { failed: message }
   }
