@@ -1,7 +1,7 @@
 /*
- * Who may call what, by the specification's entitlement matrix and independent of the server's own rules. A mark for
- * each kind of account: Y may, n may not (403), - is not signed in (401). A function of one market is called for the
- * account's own market; in any other market the account counts as one without a plan.
+ * Who may call what, taken from the specification's entitlement matrix and independent of the server's own rules. One
+ * mark for each kind of account: Y allowed, n not allowed (403), - not signed in (401). A function tied to one market
+ * is called for the account's own market; in any other market the account counts as one without a plan.
  */
 const matrix = `
 who may                       nobody free HKm HKq HKh HKy Om Oq Oh Oy SC affiliate beta friend staff admin
@@ -51,8 +51,8 @@ export function mark(duty: string, kind: string, own: string | undefined, asked:
 export const marketsAsked = ['HKEX', 'US', 'CN', 'TW', 'JP']
 
 /**
- * How a call is made: `params`, `query`, `market` for one of the five. A body is left out, so that an allowed caller
- * gets a 400 for the body, and nothing changes.
+ * How a call is made: `params`, `query`, `market` for one of the five. The body is left out, so that an allowed caller
+ * gets a 400 for the body and nothing changes.
  */
 export type Row = {
   duty: string | ((market: string) => string)
@@ -139,7 +139,7 @@ export const rows: Record<string, Row> = {
   'POST /alerts/:alertId/delete': own('everybody', { params: { alertId: '987654321' } }),
   'POST /alerts/:alertId/restore': own('everybody', { params: { alertId: '987654321' } }),
   'GET /alerts/:alertId/firings': own('everybody', { params: { alertId: '987654321' } }),
-  // Each part by the right of its own page, which `today.test.ts` holds.
+  // Each part needs the right to its page; `today.test.ts` covers that.
   'GET /today': of('everybody'),
   'GET /inbox': of('everybody'),
   'GET /inbox/unread': of('everybody'),
@@ -330,8 +330,8 @@ export const rows: Record<string, Row> = {
 }
 
 /**
- * What a browser left open must not do, by the specification and independent of the contract: each call here needs a
- * sign-in of the last ten minutes, and no other does.
+ * What an unattended browser must not be able to do, taken from the specification and independent of the contract: each
+ * call here needs a sign-in within the last ten minutes, and no other call does.
  */
 export const freshRows: Record<string, 'always' | 'conditional'> = {
   // Charges or replaces the card on file, now or at the next renewal.
@@ -340,7 +340,7 @@ export const freshRows: Record<string, 'always' | 'conditional'> = {
   'POST /users/user/subscriptions/:id/update/cancel': 'always',
   'POST /users/user/subscriptions/:id/outstanding': 'always',
   'POST /users/user/update-card': 'always',
-  // Changes a way to sign in, ends one, or ends the account.
+  // Changes or removes a way to sign in, or ends the account.
   'POST /users/user': 'conditional',
   'POST /users/complete-registration': 'conditional',
   'POST /users/verify-email/start': 'conditional',
@@ -350,12 +350,12 @@ export const freshRows: Record<string, 'always' | 'conditional'> = {
   'POST /users/user/old-account/join': 'always',
   'POST /users/user/delete': 'always',
   'POST /users/user/activity/:eventId/not-me': 'always',
-  // Changes who may get in.
+  // Changes who can sign in.
   'POST /admin/customers/:userId/block': 'always',
   'POST /admin/customers/:userId/take-role': 'always',
   'POST /admin/customers/:userId/erase': 'always',
   'POST /admin/customers/:userId/join': 'always',
-  // Takes data out.
+  // Exports data.
   'POST /users/user/datafeed-tokens': 'always',
   'GET /users/user/export': 'always',
   'GET /affiliate/statement.csv': 'always',

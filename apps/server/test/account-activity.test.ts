@@ -34,7 +34,7 @@ async function codeTo(address: string): Promise<string> {
   return (await codes())[0]!
 }
 
-/** Somebody with a password, who is no one-click account. */
+/** A person with a password, not a one-click account. */
 async function person(name: string) {
   const email = `${name}@people.example`
   const { pool } = testServer.database
@@ -45,7 +45,7 @@ async function person(name: string) {
 }
 
 describe('account activity', () => {
-  it('lists sign-ins with browser and place, tokens and changes, newest first, each person’s own', async () => {
+  it('lists each person’s sign-ins with browser and place, tokens and changes, newest first', async () => {
     const { signIn } = await person('lists')
     const apiClient = await signIn()
     await apiClient.ask(makeDatafeedToken, { body: { name: 'Desk' } })
@@ -61,7 +61,7 @@ describe('account activity', () => {
     expect(await kindsOf(await ApiClient.signIn(testServer, 'free'))).toEqual(['signed-in'])
   })
 
-  it('tells a sign-in in a new browser from one in a known one, and writes of it', async () => {
+  it('distinguishes a sign-in in a new browser from one in a known browser, and sends an e-mail about it', async () => {
     const { email, signIn } = await person('browsers')
     await signIn()
     expect(await lettersTo(email)).toHaveLength(0)
@@ -72,7 +72,7 @@ describe('account activity', () => {
     expect(await lettersTo(email)).toHaveLength(1)
   })
 
-  it('“this wasn’t me” ends every other sign-in and token, and makes the password useless', async () => {
+  it('“this wasn’t me” ends every other sign-in and token, and invalidates the password', async () => {
     const { email, signIn } = await person('owner')
     const stranger = await signIn()
     const { address } = (await stranger.ask(makeDatafeedToken, { body: { name: 'Theirs' } })).data

@@ -51,7 +51,7 @@ describe('every kind of account, signed in through the front door (GATE-26, 27)'
     expect(data.completeRegistration).toBe(name !== 'unregistered')
   })
 
-  it('names every demo account, and nobody but the blocked one is refused', () => {
+  it('lists every demo account, and only the blocked one is refused', () => {
     expect(demoAccounts.map(({ email }) => email.split('@')[0]).toSorted((a, b) => a!.localeCompare(b!))).toEqual(
       [...Object.keys(accounts), 'blocked'].toSorted((a, b) => a.localeCompare(b)),
     )

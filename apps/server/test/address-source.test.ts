@@ -37,7 +37,7 @@ const bars = async (source: ReturnType<typeof openAt>) => {
   return batches[0]!.rows
 }
 
-describe('an address', () => {
+describe('a source address', () => {
   it.each([
     ['CSV with our names', 'stockCode,date,open,high,low,close,volume\nAAA,2026-07-16,1,3,1,2,100\n', ''],
     [
@@ -61,12 +61,12 @@ describe('an address', () => {
     ['nothing', '', 'source.empty'],
     ['a broken list', '[{"stockCode":', 'source.not-json'],
     ['a file with a quote that stays open', 'stockCode,date\n"AAA,2026', 'source.not-csv'],
-  ])('that answers %s is told so', async (_, page, says) => {
+  ])('that answers %s is reported as such', async (_, page, says) => {
     pages[`/${day}`] = page
     await expect(bars(openAt(`${base}/{date}`))).rejects.toMatchObject({ reason: { text: says } })
   })
 
-  it('by stock is asked for each stock of the market, and its day is taken out of the history', async () => {
+  it('by stock is requested for each stock of the market, and the day is taken out of the history', async () => {
     await takeDay({ database: world.database, exchange: 'US', source: world.source('US'), now }, day)
     const source = openAt(
       `${world.sandbox.urls.eodhd}/eod/{code}.US?api_token=${encodeURIComponent(sandboxKey)}&fmt=json`,
@@ -101,7 +101,7 @@ describe('an address', () => {
       /SOURCE_US: j-quants has JP alone/,
     ],
     ['of a vendor without its key', { SOURCE_US: 'eodhd' }, /EODHD_KEY: needed with SOURCE_US=eodhd/],
-  ])('%s is refused at the start', (_, env, says) => {
+  ])('%s is refused at startup', (_, env, says) => {
     const read = () => readConfig({ SOURCE_US: 'address', ...env })
     expect(read).toThrow(ConfigError)
     expect(read).toThrow(says)

@@ -26,7 +26,7 @@ describe('a position', () => {
     const added = await world.hk.ask(addWatchlistStock, { params: { id: list }, body: entered })
     entry = { id: list, watchlistStockId: String(added.data.watchlistStockId) }
   })
-  /** As if it had been entered on the day, at noon in Hong Kong. */
+  /** Moves the entry to noon in Hong Kong on the given day. */
   const enteredOn = (day: string) =>
     world.testServer.database.write(tx =>
       tx.query(`update watchlist_stock set created_at = $1, changed_at = null where watchlist_id = $2`, [
@@ -55,13 +55,13 @@ describe('a position', () => {
     expect(await read()).toMatchObject({ buyPrice: 600, shares: 100, actions: [] })
   })
 
-  it('entered on the ex-date is in new shares', async () => {
+  it('entered on the ex-date is already in new shares', async () => {
     await enteredOn(exDate)
     await world.act(sevenForOne)
     expect(await read()).toMatchObject({ buyPrice: 600, shares: 100, actions: [] })
   })
 
-  it('does not follow where the person says so, until they say otherwise', async () => {
+  it('does not follow if the person opts out, until they opt back in', async () => {
     await enteredOn(days[249]!)
     await world.act(sevenForOne)
     const { buyPrice, shares } = entered
@@ -78,7 +78,7 @@ describe('a position', () => {
     expect(await read()).toMatchObject({ buyPrice: 85.714286, shares: 700 })
   })
 
-  it('that is changed by hand is entered anew', async () => {
+  it('that is edited by hand counts as newly entered', async () => {
     await enteredOn(days[249]!)
     await world.act(sevenForOne)
     await world.hk.ask(changeWatchlistStock, { params: entry, body: { buyPrice: 90, shares: 500 } })
@@ -122,7 +122,7 @@ describe('the picks of an issue', () => {
     return (await world.hk.ask(finderStocks, { params: { exchange }, body: [...body] })).data
   }
 
-  it('of before a split are in shares of today, with what the issue said', async () => {
+  it('from before a split are shown in today’s shares, with what the issue said', async () => {
     await issue(days[249]!)
     await world.act(sevenForOne)
     const [other, split] = await read(days[249]!)
@@ -133,7 +133,7 @@ describe('the picks of an issue', () => {
     expect((await read(days[249]!))[1]).toMatchObject(asIssued)
   })
 
-  it('of the day of a split are so already', async () => {
+  it('from the day of a split are already in today’s shares', async () => {
     await issue(exDate)
     await world.act(sevenForOne)
     const [, split] = await read(exDate)
@@ -141,7 +141,7 @@ describe('the picks of an issue', () => {
     expect(split).not.toHaveProperty('asIssued')
   })
 
-  it('are found by what is shown', async () => {
+  it('are filtered by the values shown', async () => {
     await issue(exDate)
     await world.act({ on: days[251]!, ratio: [7, 1] })
     expect(await find()).toMatchObject([{ stockCode: '0005' }, { stockCode: '0700', close: 104, volume: 700 }])
@@ -151,7 +151,7 @@ describe('the picks of an issue', () => {
 })
 
 describe('movers', () => {
-  it('compare with an average of volumes in shares of today', async () => {
+  it('compare with average volume in today’s shares', async () => {
     const at = (time: string) => `${addDays(days[299]!, 1)}T${time}+08:00`
     for (const [time, price] of [
       ['10:00', 100],

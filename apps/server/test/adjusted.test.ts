@@ -26,7 +26,7 @@ async function history(query: Record<string, string> = {}) {
 }
 
 describe('a chart’s bars', () => {
-  it('are as traded without an action, and again when it was taken back', async () => {
+  it('are as traded when there is no action, and again after an action is withdrawn', async () => {
     const asTraded = await history()
     expect([asTraded[249]!.close, asTraded[250]!.close]).toEqual([728, 100])
     await world.act(sevenForOne)
@@ -45,7 +45,7 @@ describe('a chart’s bars', () => {
     expect(new Set((await history()).map(({ volume }) => volume))).toEqual(new Set([700]))
   })
 
-  it('are those of the plain stock, to the last digit, whichever stretch is asked for', async () => {
+  it('match those of the plain stock to the last digit, whichever range is requested', async () => {
     await world.act(sevenForOne)
     for (const stretch of [
       {},
@@ -70,7 +70,7 @@ describe('a chart’s bars', () => {
     expect(found.volume).toBe(volume)
   })
 
-  it('are adjusted for dividends where that is asked for, those in the stock’s currency', async () => {
+  it('are adjusted for dividends on request, if the dividend is in the stock’s currency', async () => {
     await world.act(
       sevenForOne,
       { kind: 'dividend', amount: 72.8 },
@@ -84,7 +84,7 @@ describe('a chart’s bars', () => {
   it.each([
     ['split-adjusted', [728, 100], [655.2, 100]],
     ['fully-adjusted', [728, 100], [728, 100]],
-  ])('%s by their source are not adjusted for that again', async (kind, splits, dividends) => {
+  ])('%s by their source are not adjusted for that a second time', async (kind, splits, dividends) => {
     const say = (prices: string) =>
       world.testServer.database.pool.query(
         `update upload set files = files || jsonb_build_object('prices', $1::text) where kind = 'prices'`,
@@ -98,7 +98,7 @@ describe('a chart’s bars', () => {
     await say('as-traded')
   })
 
-  it('come with the actions, for marks', async () => {
+  it('come with the actions, for marks on the chart', async () => {
     await world.act(sevenForOne, { kind: 'dividend', amount: 0.5 })
     const { data } = await world.hk.ask(chartActions, { query: { symbol: 'HKEX:0700' } })
     expect(data).toEqual([
@@ -108,7 +108,7 @@ describe('a chart’s bars', () => {
     expect((await world.hk.ask(chartActions, { query: { symbol: 'HKEX:9999' } })).http).toBe(404)
   })
 
-  it('quotes and the strength line stand on the same', async () => {
+  it('quotes and the relative-strength line use the same adjusted prices', async () => {
     const before = await plain<{ d: { v: object }[] }>('quotes', { symbols: 'HKEX:0700' })
     expect(before.d[0]!.v).toMatchObject({ lp: 104, prev_close_price: 103 })
     await world.act({ on: days[299]!, ratio: [7, 1] })
@@ -141,13 +141,13 @@ describe('breadth', () => {
     return rows
   }
 
-  it('counts averages, highs and moves of adjusted prices, and is due when an action comes or goes', async () => {
+  it('counts averages, highs and moves of adjusted prices, and is recalculated when actions change', async () => {
     const before = await ofAll()
     expect(before.at(-1)).toMatchObject({ stocks: 2, underTenWeekMa: 0, underFortyWeekMa: 1 })
     await world.act(sevenForOne)
     const after = await ofAll()
     expect(after).not.toEqual(before)
-    // Both stocks move as one.
+    // Both stocks move together.
     const counts = after.flatMap(day => Object.values(day).filter(value => typeof value === 'number'))
     expect(counts.filter(count => count % 2 === 1)).toEqual([])
     await expect.poll(kept).toEqual(after)
@@ -155,7 +155,7 @@ describe('breadth', () => {
     await expect.poll(kept).toEqual(before)
   })
 
-  it('of the newest day alone is that of all days', async () => {
+  it('of the newest day alone matches a full recalculation', async () => {
     await world.act({ on: days[297]!, ratio: [7, 1] })
     const whole = await ofAll()
     const newest = await world.testServer.database.load(tx => computeBreadth(tx, { exchange, from: days[299]! }))
@@ -228,7 +228,7 @@ describe('bases', () => {
   })
 })
 
-describe('a stock that is gone', () => {
+describe('a delisted stock', () => {
   const list = (delistedOn: string | null) =>
     world.testServer.database.write(async tx => {
       await tx.query('delete from listing')
@@ -260,7 +260,7 @@ describe('a stock that is gone', () => {
     })
   })
 
-  it('is marked in a search and comes last, unless its code is asked for', async () => {
+  it('is marked in a search and ranks last, unless its code is searched for', async () => {
     await list('2023-07-03')
     expect((await found('')).map(({ symbol, delisted_on }) => [symbol, delisted_on])).toEqual([
       ['0700', undefined],

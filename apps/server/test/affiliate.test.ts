@@ -43,7 +43,7 @@ const csvOf = async (by: string, path: string) => {
 }
 
 describe('a code', () => {
-  it('is made with its coupon at the payment provider, once, and makes its owner an affiliate (AADM-01)', async () => {
+  it('is created once, with its coupon at the payment provider; its owner becomes an affiliate (AADM-01)', async () => {
     expect((await (await as('free')).ask(affiliate)).http).toBe(403)
     const first = await make(wanted('reader-20', 'free'))
     expect([first.http, first.data]).toEqual([
@@ -64,7 +64,7 @@ describe('a code', () => {
     ])
   })
 
-  it('is refused where it is another person’s, a second one, anybody’s at the payment provider, for nobody or oneself', async () => {
+  it('is refused if already taken, a second one, or for oneself or an unknown person', async () => {
     const refusals = [
       await make(wanted('READER-20', 'hk-monthly')),
       await make(wanted('WELCOME20', 'hk-monthly')),
@@ -90,7 +90,7 @@ describe('a code', () => {
   })
 
   it.each(['begun', 'coupon made', 'promotion code made'])(
-    'cut off when %s is made by asking again, once',
+    'cut off when %s is created exactly once on retry',
     async step => {
       const userId = await shop.person(`cut-off-${step.replaceAll(' ', '-')}`)
       const code = `CUT-${step.replaceAll(' ', '-').toUpperCase()}`
@@ -115,7 +115,7 @@ describe('a code', () => {
     },
   )
 
-  it('cut off and forgotten is made by the server', async () => {
+  it('cut off and not retried is completed by the server', async () => {
     const userId = await shop.person('forgotten')
     const cut = await shop.another({ crashAt: cutAt('coupon made') })
     const asked = { byUserId: (await as('staff')).userId, userId, code: 'FORGOTTEN', percentOff: 10, reason } as const
@@ -126,7 +126,7 @@ describe('a code', () => {
     expect((await ownFigures('forgotten')).code).toBe('FORGOTTEN')
   })
 
-  it('of somebody who is erased is taken by nobody new; what was bought with it stays as it was told', async () => {
+  it('of an erased person is given to no one else, and figures of past sales with it stay unchanged', async () => {
     const userId = await shop.person()
     const asked = { byUserId: (await as('staff')).userId, userId, code: 'LEAVING', percentOff: 50, reason } as const
     await shop.payments.staff.makeAffiliateCode({ ...asked, duration: 'forever' })
@@ -144,7 +144,7 @@ describe('a code', () => {
     expect(subscriptions).toMatchObject([{ nextAmount: half }])
   })
 
-  it('of somebody who is erased while it is being made is not made', async () => {
+  it('of a person who is erased while it is being created is not created', async () => {
     const cut = await shop.another({ crashAt: cutAt('coupon made') })
     const userId = await shop.person()
     const asked = { byUserId: (await as('staff')).userId, userId, code: 'NEVERMIND', percentOff: 10, reason } as const
@@ -182,7 +182,7 @@ describe('figures', () => {
     })
   })
 
-  it('a sale is income at once and commission when its month closes, on the 5th in Hong Kong (AFF-02, 03, 07)', async () => {
+  it('a sale is income immediately, and commission when its month closes on the 5th (AFF-02, 03, 07)', async () => {
     buyer = await shop.person('buyer')
     await shop.buy(buyer, 'monthly', 'good', 'partner20')
     const second = await shop.person('second-buyer')
@@ -203,7 +203,7 @@ describe('figures', () => {
     expect((await ownFigures()).salesRecord[1]).toEqual({ ...open, commission: 188_000 })
   })
 
-  it('a renewal with the coupon is income of its month, and no plan sold; a refund is negative income in the month it is made', async () => {
+  it('a renewal with the coupon is income but no new plan; a refund is negative income in its month', async () => {
     await until(`${next}-12T12:00`)
     await shop.settle()
     expect((await ownFigures()).salesRecord[0]).toEqual({ month: next, plansSold: 0, income: 160_000, commission: -1 })
@@ -227,7 +227,7 @@ describe('figures', () => {
     expect((await ownFigures()).planDetails[1]).toMatchObject({ customers: 1, income: 230_000 })
   })
 
-  it('an affiliate never sees another one’s code (AFF-09)', async () => {
+  it('an affiliate never sees another affiliate’s code (AFF-09)', async () => {
     const other = await shop.person('other-buyer')
     await shop.buy(other, 'quarterly', 'good', 'OTHER20')
     await shop.settle()
@@ -249,7 +249,7 @@ describe('figures', () => {
       { month: next, plansSold: 0, income: 70_000, commission: 8_750 },
       { month, plansSold: 2, income: 1_504_000, commission: 188_000 },
     ])
-    // Without a plan, so that no renewal has the buyer's books read again.
+    // Without a plan, no renewal causes the buyer's books to be read again.
     await shop.provider.stripe.subscriptions.cancel((await shop.books(buyer)).subscriptions[0]!.id)
     await shop.settle()
     const { pool } = shop.database
@@ -260,7 +260,7 @@ describe('figures', () => {
     expect(salesRecord[0]).toEqual({ month: after, plansSold: 0, income: 60_000, commission: -1 })
   })
 
-  it('staff read the figures of codes in the order asked, with the coupon’s page; an unknown one has none (AADM-05, 07)', async () => {
+  it('staff read code figures in the requested order, with the coupon’s page, none if unknown (AADM-05, 07)', async () => {
     const staff = await as('staff')
     const { data, http } = await staff.ask(affiliates, { body: ['nosuch', ' partner20 ', 'other20'] })
     expect(http).toBe(200)
@@ -334,7 +334,7 @@ describe('figures', () => {
   })
 })
 
-it('without a rate, as an operator who has not said it has none, no month is closed', async () => {
+it('closes no month while the operator has not set a rate', async () => {
   const before = await ownFigures()
   const later = nowMs() + 70 * 86_400_000
   expect(await closeMonths(shop.database, null, later)).toBe(0)
@@ -343,12 +343,13 @@ it('without a rate, as an operator who has not said it has none, no month is clo
   expect(affiliateRate({ AFFILIATE_RATE: 12.5, demo: false })).toBe(1_250)
 })
 
-it('the demo’s affiliate has sales of some months, bought at the payment provider, and the new one has none', {
+it('the demo’s affiliate has several months of sales, bought at the payment provider, and the new one has none', {
   tags: ['slow'],
 }, async () => {
   const testServer = await openTestServer({}, { payments: true, at: calmDay })
   try {
-    // In demo mode the sales are made before the server's jobs begin, which close months as soon as there is a code.
+    // In demo mode the sales are made before the server's jobs start, because the jobs close months as soon as a code
+    // exists.
     const { pool } = testServer.database
     const looked = `select from job_run where name = 'affiliate-months' and succeeded_at is not null`
     await vi.waitUntil(async () => (await pool.query(looked)).rowCount === 1, { timeout: 120_000, interval: 20 })
@@ -360,7 +361,7 @@ it('the demo’s affiliate has sales of some months, bought at the payment provi
     const own = async (name: string) => (await (await ApiClient.byToken(testServer, name)).ask(affiliate)).data
     const { salesRecord, planDetails } = await own('affiliate')
     expect(salesRecord.map(({ plansSold }) => plansSold)).toEqual([0, 1, 0, 1, 2])
-    // The oldest two months are closed on any day; the commission is a fifth of their income, the demo's rate.
+    // The oldest two months are closed on any date; the commission is a fifth of their income, the demo's rate.
     for (const { income, commission } of salesRecord.slice(-2)) expect(commission).toBe(income / 5)
     expect(planDetails.reduce((sum, { income }) => sum + income, 0)).toBe(
       salesRecord.reduce((sum, { income }) => sum + income, 0),

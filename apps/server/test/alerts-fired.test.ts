@@ -24,11 +24,11 @@ afterAll(() => world.testServer.close())
 
 const who = 'hk-yearly'
 const pool = () => world.testServer.database.pool
-/** A stock of the test's own. */
+/** Returns a stock that no other test uses. */
 let used = 0
 const stock = () => codes[used++]!
 
-/** What the person has been told of the stock, or of the kind, as English texts, the newest first. */
+/** The English texts sent to the person about the stock, or of the kind, newest first. */
 async function textsOf(needle: string, name = who): Promise<string[]> {
   return (await world.told(name)).flatMap(({ title, text }) =>
     `${title.en} ${text.en}`.includes(needle) ? [text.en] : [],
@@ -50,7 +50,7 @@ const issue = (issueDate: string, ...picks: string[]) =>
   )
 
 describe('a bar', () => {
-  it('that closes at or above a price fires once, and not while it stays there', async () => {
+  it('that closes at or above a price fires once, and not again while it stays there', async () => {
     const code = stock()
     const { alertId } = await world.set(who, { kind: 'price-above', stockCode: code, value: 110 })
     await world.newDay({ [code]: { close: 109.99, high: 120 } })
@@ -73,7 +73,7 @@ describe('a bar', () => {
     await forget()
   })
 
-  it('that closes at or below a price fires; a price that was reached before it was set does not', async () => {
+  it('that closes at or below a price fires; a price that was reached before the alert was set does not', async () => {
     const [below, reached] = [stock(), stock()]
     await world.newDay({ [reached]: { close: 90 } })
     await world.set(who, { kind: 'price-below', stockCode: below, value: 95 })
@@ -84,7 +84,7 @@ describe('a bar', () => {
     await forget()
   })
 
-  it('that moves as much as was set fires, up or down, with the close before', async () => {
+  it('that moves by at least the set percentage fires, up or down, with the close before', async () => {
     const [up, down, little] = [stock(), stock(), stock()]
     for (const stockCode of [up, down, little]) await world.set(who, { kind: 'move', stockCode, value: 5 })
     await world.newDay({ [up]: { close: 105 }, [down]: { close: 94 }, [little]: { close: 104.99 } })
@@ -94,7 +94,7 @@ describe('a bar', () => {
     await forget()
   })
 
-  it('with a multiple of its usual volume fires; days without a trade are no part of the average', async () => {
+  it('with a multiple of its usual volume fires; days without a trade are not part of the average', async () => {
     const [busy, usual] = [stock(), stock()]
     for (const stockCode of [busy, usual]) await world.set(who, { kind: 'volume', stockCode, value: 2.5 })
     await world.newDay({ [busy]: { close: 100, volume: 0 } })
@@ -105,7 +105,7 @@ describe('a bar', () => {
     await forget()
   })
 
-  it('that passes the buy point of a pick fires once for the list, for the stock and for all of them', async () => {
+  it('that passes a pick’s buy point fires once per list, for one stock or for all of them', async () => {
     const [pick, other, none] = [stock(), stock(), stock()]
     await issue(world.lastDay(), `${pick},90,100,104`, `${other},80,100,130`, `${none},70,100,`)
     await world.set(who, { kind: 'buy-point' })
@@ -140,7 +140,7 @@ describe('a bar', () => {
       ),
     ])
     expect(await textsOf(rises)).toEqual([expect.stringContaining('+5.01% from your buy price of 100.00')])
-    // Further past it, and then no further.
+    // Further past the limit, then no further.
     await world.newDay({ [falls]: { close: 92 }, [rises]: { close: 121 }, [calm]: { close: 80 } })
     await world.newDay({ [falls]: { close: 91 }, [rises]: { close: 110 }, [calm]: { close: 80 } })
     expect([(await textsOf(falls)).length, (await textsOf(rises)).length]).toEqual([2, 1])
@@ -177,7 +177,7 @@ describe('a bar', () => {
     await pool().query('delete from watchlist')
   })
 
-  it('after a split is compared with the price that it made of what was set', async () => {
+  it('after a split is compared with the split-adjusted alert price', async () => {
     const [split, still] = [stock(), stock()]
     await world.set(who, { kind: 'price-below', stockCode: split, value: 90 })
     await world.set(who, { kind: 'price-above', stockCode: split, value: 120 })
@@ -208,7 +208,7 @@ describe('a bar', () => {
     await forget()
   })
 
-  it('of a move that nobody has explained fires and says so', async () => {
+  it('with an unexplained move fires and says so', async () => {
     const code = stock()
     await position(code, 100)
     await world.set(who, { kind: 'move', stockCode: code, value: 20 })
@@ -249,7 +249,7 @@ describe('a bar', () => {
     await forget()
   })
 
-  it('of a stock that comes after the rest of its day fires as well', async () => {
+  it('of a stock that arrives after the rest of its day fires as well', async () => {
     const code = stock()
     await world.set(who, { kind: 'price-above', stockCode: code, value: 104 })
     const day = await world.newDay(
@@ -278,7 +278,7 @@ describe('a half hour', () => {
     await world.evaluate()
   }
 
-  it('fires with its time, once for its day, which the close of the day does not tell again', async () => {
+  it('fires with its time, once for its day; the day’s close does not fire it again', async () => {
     const [rises, falls] = [stock(), stock()]
     await position(falls, 100)
     const { alertId } = await world.set(who, { kind: 'price-above', stockCode: rises, value: 103 })
@@ -305,7 +305,7 @@ describe('a half hour', () => {
     await pool().query('delete from watchlist')
   })
 
-  it('fires an alert once for its day, for the first that reached it, when several are evaluated together', async () => {
+  it('fires an alert once for its day, for the first that triggers it, when several are evaluated together', async () => {
     const [rises, falls] = [stock(), stock()]
     await position(falls, 100)
     const { alertId } = await world.set(who, { kind: 'price-above', stockCode: rises, value: 103 })
@@ -348,7 +348,7 @@ describe('a half hour', () => {
 })
 
 describe('one event', () => {
-  it('that several alerts of a person see is told once, and stands with each of them', async () => {
+  it('seen by several of a person’s alerts is reported once, and listed under each of them', async () => {
     const [falls, rises, pick] = [stock(), stock(), stock()]
     await position(falls, 100)
     await issue(world.lastDay(), `${pick},90,100,104`)
@@ -376,7 +376,7 @@ describe('one event', () => {
       })
       expect(data.map(firing => firing.seen)).toEqual(seen)
     }
-    // A price that is reached later is another event.
+    // A price that is reached later is a separate event.
     await world.newDay({ [rises]: { close: 108 } })
     expect(await textsOf(rises)).toHaveLength(3)
     await forget()
@@ -385,7 +385,7 @@ describe('one event', () => {
 })
 
 describe('of a list with more new stocks than a message names', () => {
-  it('the tenth is told by name there, and the eleventh apart', async () => {
+  it('names the tenth in the list’s message, and reports the eleventh separately', async () => {
     const [stays, ...come] = codes.slice(0, 12)
     await world.newDay()
     await issue(world.lastDay(), `${stays},90,100,`)
@@ -404,8 +404,8 @@ describe('of a list with more new stocks than a message names', () => {
   })
 })
 
-describe('what is published', () => {
-  it('a list tells that it is new, what entered it and what left it, and its correction tells nothing', async () => {
+describe('publications', () => {
+  it('a new list notifies that it is new, what entered it and what left; its correction notifies nothing', async () => {
     const [stays, goes, comes, also] = [stock(), stock(), stock(), stock()]
     await world.newDay()
     await issue(world.lastDay(), `${stays},90,100,`, `${goes},80,100,`)
@@ -433,7 +433,7 @@ describe('what is published', () => {
       'issue: Hong Kong: a new list',
       'left: Hong Kong: stocks that left the list',
     ])
-    // Whose alert is of the stock alone is told of it alone.
+    // An alert on the stock alone is notified about the stock alone.
     expect((await world.told('hk-quarterly')).map(({ title }) => title.en)).toEqual([
       `Company ${comes} (${comes}.HK) entered the Hong Kong list`,
     ])
@@ -451,7 +451,7 @@ describe('what is published', () => {
     await forget()
   })
 
-  it('lists that came while nothing was looked at are all told, each of its own day', async () => {
+  it('lists that arrived while nothing was evaluated are all reported, each for its own day', async () => {
     const [stays, comes, also] = [stock(), stock(), stock()]
     await world.newDay()
     await issue(world.lastDay(), `${stays},90,100,`)
@@ -484,7 +484,7 @@ describe('what is published', () => {
     await forget()
   })
 
-  it('a market state tells when it becomes another one, and not when an old one is corrected', async () => {
+  it('a market state notifies when it changes, and not when an old one is corrected', async () => {
     await world.set(who, { kind: 'state' })
     await pool().query('delete from inbox_item')
     const state = async (marketTrend: string, startDate: string, more: object = {}) => {
@@ -514,7 +514,7 @@ describe('what is published', () => {
     await forget()
   })
 
-  it('a profit alert of a watched stock tells, one released before the alert was set does not', async () => {
+  it('a profit alert of a watched stock notifies; one released before the alert was set does not', async () => {
     const [own, listed, other] = [stock(), stock(), stock()]
     await position(listed, 100)
     const before = await world.goTo('19:00')
@@ -552,7 +552,7 @@ describe('what is published', () => {
     await pool().query('delete from watchlist')
   })
 
-  it('a change of shareholding among the largest tells of the newest date alone', async () => {
+  it('a change of shareholding among the largest notifies for the newest date only', async () => {
     const [own, other] = [stock(), stock()]
     const heads = 'stockCode,shareholdingDate,participantId,participantName,shareholding,shareholdingPercent'
     const hold = async (date: string, ...rows: string[]) => {
@@ -581,8 +581,8 @@ describe('what is published', () => {
   })
 })
 
-describe('tells nothing', () => {
-  it('while it is paused, and nothing of that time when it goes on', async () => {
+describe('sends nothing', () => {
+  it('while it is paused, nor for that time when it resumes', async () => {
     const code = stock()
     const { alertId } = await world.set(who, { kind: 'price-above', stockCode: code, value: 104 })
     const change = async (body: object) =>
@@ -601,7 +601,7 @@ describe('tells nothing', () => {
     await forget()
   })
 
-  it('to whoever has lost the right by then, also not what it told before; and again when the right is back', async () => {
+  it('to a person who has since lost the right, nor shows what it sent before; both return with it', async () => {
     const [pick, price] = [stock(), stock()]
     await issue(world.lastDay(), `${pick},90,100,104`)
     await pool().query(`delete from inbox_item`)
@@ -640,7 +640,7 @@ describe('tells nothing', () => {
     await forget()
   })
 
-  it('beyond as many as an account may have, the newest first; to somebody who is blocked', async () => {
+  it('beyond the account’s alert limit, counted from the oldest; nor to a blocked person', async () => {
     const mine = Array.from({ length: 6 }, () => stock())
     for (const stockCode of mine) await world.set('hk-quarterly', { kind: 'price-above', stockCode, value: 104 })
     const { rows } = await pool().query<{ user_id: number }>(
@@ -666,8 +666,8 @@ describe('tells nothing', () => {
   })
 })
 
-describe('once', () => {
-  it('by several processes at once, and after one that was cut off before it had told', async () => {
+describe('exactly once', () => {
+  it('by several processes at the same time, and after one that was interrupted before sending', async () => {
     const { database } = world.testServer
     await world.newDay()
     await pool().query('delete from inbox_item')
@@ -679,7 +679,7 @@ describe('once', () => {
        select $1, 'price-above', $2, code, 101, $4::date, $4::date from unnest($3::text[]) code`,
       [rows[0]!.user_id, exchange, codes, world.lastDay()],
     )
-    // Every piece fails after its firings are written.
+    // Every batch fails after its firings are written.
     await pool().query(`
       create function cut_off() returns trigger language plpgsql as $$ begin raise exception 'cut off'; end $$;
       create trigger cut_off before insert on inbox_item for each statement execute function cut_off()`)
@@ -707,7 +707,7 @@ describe('once', () => {
     await others()
     expect((await pool().query('select from inbox_item')).rowCount).toBe(90)
     expect((await pool().query('select from alert_firing')).rowCount).toBe(90)
-    // As if it had been cut off before it said that it had looked.
+    // As if interrupted before it recorded the evaluation.
     await pool().query(`update alert_evaluated set published_at = null, upto = '{}'; delete from alert_bar_seen`)
     await others()
     expect((await pool().query('select from inbox_item')).rowCount).toBe(90)

@@ -36,7 +36,7 @@ function start() {
   return { child, begun, ended }
 }
 
-/** A stock for each kill, below its price on the day before the one answered. */
+/** One stock for each kill, priced below its level on the day before the returned day. */
 async function fill(): Promise<string> {
   const day = addDays(dayAt(exchange, Date.now()), -1)
   await database.pool.query(
@@ -47,7 +47,9 @@ async function fill(): Promise<string> {
   return day
 }
 
-/** People with alerts of the stock, more than are held in one piece; its bar, and the publish that tells of it. */
+/**
+ * Creates people with alerts on the stock, more than fit in one batch, then its bar and the publish that announces it.
+ */
 async function trade(code: string, day: string) {
   await database.write(async tx => {
     await tx.query(
@@ -66,7 +68,7 @@ async function trade(code: string, day: string) {
   })
 }
 
-it(`two processes hold alerts against publishes, killed (-9) ${kills} times: none is lost, and none is told twice`, async context => {
+it(`two processes evaluate alerts, killed (-9) ${kills} times: none is lost, and none is sent twice`, async context => {
   const day = await fill()
   const running = Array.from({ length: hands }, start)
   await Promise.all(running.map(({ begun }) => begun))
@@ -91,7 +93,7 @@ it(`two processes hold alerts against publishes, killed (-9) ${kills} times: non
     [100 + alertsEach / 100],
   )
   const expected = kills * people * alertsEach
-  // One bar of one stock: each person is told once, of the furthest price.
+  // One bar of one stock: each person is notified once, at the furthest price.
   expect(rows[0]).toEqual({ fired: expected, told: kills * people, furthest: kills * people })
   show(context, {
     name: `alerts lost or told twice, two hands killed (-9) ${kills} times`,

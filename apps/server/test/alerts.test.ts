@@ -61,7 +61,7 @@ describe('an alert', () => {
     expect((await people.free.ask(alerts)).data.alerts).toEqual([])
   })
 
-  it('that was deleted is had back as it was for a day, and counts for nothing until then', async () => {
+  it('that was deleted can be restored for a day, and does not count until then', async () => {
     const { data: first } = await set(people.free, { kind: 'price-above', stockCode: '7', value: 12.5 })
     await pool().query(`insert into alert_firing (alert_id, seen) values ($1, '2026-01-05')`, [first.alertId])
     await people.free.ask(changeAlert, { ...idOf(first), body: { paused: true } })
@@ -97,7 +97,7 @@ describe('an alert', () => {
     ).toBe(0)
   })
 
-  it('of an index is one of its prices', async () => {
+  it('on an index is a price alert of that index', async () => {
     expect((await set(people.free, { kind: 'move', stockCode: 'HSI', value: 2 })).http).toBe(200)
   })
 
@@ -139,7 +139,7 @@ describe('an alert', () => {
     expect((await people.hk.ask(alerts)).data.alerts).toEqual([])
   })
 
-  it('that is there already is refused by the field, also when a change would make it so', async () => {
+  it('that already exists is refused with the field named, also when a change would duplicate it', async () => {
     const one = await set(people.hk, { kind: 'price-above', stockCode: '1', value: 10 })
     const two = await set(people.hk, { kind: 'price-above', stockCode: '1', value: 11 })
     const duplicate = {
@@ -153,7 +153,7 @@ describe('an alert', () => {
     expect(await set(people.hk, { kind: 'entered' })).toMatchObject({ http: 409, errors: [{ field: 'kind' }] })
   })
 
-  it('is changed by what fits its kind, and by something', async () => {
+  it('can be changed only by what fits its kind, and by at least one field', async () => {
     const { data } = await set(people.hk, { kind: 'issue' })
     expect(await people.hk.ask(changeAlert, { ...idOf(data), body: {} })).toMatchObject({
       http: 400,
@@ -177,8 +177,8 @@ describe('an alert', () => {
   })
 })
 
-describe('how many', () => {
-  it('5 for free accounts, 100 for subscribers, whatever is asked at once', async () => {
+describe('alert limits', () => {
+  it('5 for free accounts, 100 for subscribers, even with concurrent requests', async () => {
     const many = (who: ApiClient, count: number) =>
       Promise.all(
         Array.from({ length: count }, (_, at) =>
@@ -202,7 +202,7 @@ describe('how many', () => {
     expect((await people.hk.ask(alerts)).data).toMatchObject({ most: 100 })
   })
 
-  it('firings stay within bounds, and so does what was told', async () => {
+  it('firings and notifications are capped', async () => {
     const { data } = await set(people.hk, { kind: 'buy-point' })
     await pool().query(
       `insert into alert_firing (alert_id, stock_code, seen, at) select $1, 'S' || n, '2026-01-01', now() - n * interval '1 minute' from generate_series(1, 700) n`,
@@ -221,10 +221,10 @@ describe('how many', () => {
   })
 })
 
-describe('what is paid for', () => {
+describe('paid alerts', () => {
   const paid = ['buy-point', 'entered', 'left', 'issue', 'state', 'stop', 'chase', 'profit-alert']
 
-  it('is set by whoever has the right, of that market alone', async () => {
+  it('can be set only with the right, and only for that market', async () => {
     for (const kind of paid) expect([kind, (await set(people.free, { kind })).http]).toEqual([kind, 403])
     for (const kind of paid) expect([kind, (await set(people.hk, { kind })).http]).toEqual([kind, 200])
     const ofLists = ['stop', 'chase']
@@ -234,7 +234,7 @@ describe('what is paid for', () => {
     expect((await set(people.free, { kind: 'shareholding' })).http).toBe(200)
   })
 
-  it('shows in no answer whether a stock is a pick: not by setting, listing, changing or deleting', async () => {
+  it('never reveal whether a stock is a pick: not by setting, listing, changing or deleting', async () => {
     const without = (answer: object) =>
       JSON.stringify(answer).replaceAll(/000[12]|"alertId":\d+|"createdAt":"[^"]*"|Company [12]|公司[12]/g, '')
     const walk = async (who: ApiClient, stockCode: string) => {
@@ -260,7 +260,7 @@ describe('what is paid for', () => {
       expect(await walk(who, '0001')).toEqual(await walk(who, '0002'))
   })
 
-  it('prices that their source does not let be shown are told to staff alone', () => {
+  it('on prices that their source does not allow to be shown are sent to staff only', () => {
     const internal = { ...testServer.config, ...readConfig({ SOURCE_USE_HKEX: 'internal' }) }
     const may = (rights: Right[], kind: 'price-above' | 'issue') =>
       mayBeTold(internal, { kind, exchange }, new Set<Right>(['signed-in', 'finlist:HKEX', ...rights]))

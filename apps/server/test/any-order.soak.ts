@@ -23,7 +23,7 @@ function got<T>({ http, data, errors }: Answer): T {
   return data as T
 }
 
-/** Each step of a life is a call over HTTP; between them time passes for all. */
+/** Each step of a life is a call over HTTP; between steps time passes for all of them. */
 function aLife(name: string, seed: number) {
   let path = ''
   const post = async <T>(to: string, body: object) => got<T>(await (await street.apiClient(name)).raw('POST', to, body))
@@ -68,7 +68,7 @@ function aLife(name: string, seed: number) {
 const days = [0, 3, 95, 29, 0]
 
 it(
-  `our copy is the payment provider's books, whatever the order of events and when one in ten is lost (${lives} lives)`,
+  `our copy matches the payment provider’s books, whatever the order of events, one in ten lost (${lives} lives)`,
   async context => {
     let events = 0
     for (let first = 1; first <= lives; first += together) {

@@ -116,7 +116,7 @@ const openApi = {
 }
 
 describe('the API document', () => {
-  it('is OpenAPI 3.1 and has every call once, with all of its path parameters', () => {
+  it('is OpenAPI 3.1 and lists every call once, with all of its path parameters', () => {
     const judge = ajv.compile(openApi)
     expect([judge(document), judge.errors]).toEqual([true, null])
     expect(operations.map(({ operation }) => operation.operationId).toSorted()).toEqual([...calls.keys()].toSorted())
@@ -191,7 +191,7 @@ describe('the API document', () => {
 })
 
 describe('/api/docs', () => {
-  it('is a page without a script, in both languages, that has every call and loads nothing from elsewhere', async () => {
+  it('is a page without scripts, in both languages, that lists every call and loads nothing external', async () => {
     for (const [language, word] of [
       ['en', 'Parameters'],
       ['zh-HK', '參數'],

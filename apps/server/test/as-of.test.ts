@@ -52,9 +52,9 @@ const history = (query: Record<string, string>) =>
 const closesOf = ({ t = [], c = [] }: ChartHistory) => t.map((time, at) => [dayOf(time), c[at]!] as const)
 
 describe('as of a past day', () => {
-  it.each(['1D', '1W', '1M'])('bars end on it, those of weeks and months within: %s', async resolution => {
+  it.each(['1D', '1W', '1M'])('bars, also those of weeks and months, end on that day: %s', async resolution => {
     for (const asOf of [before, days[120]!, days[121]!, days[122]!]) {
-      // What is asked for beyond the day is not answered, whichever way it is asked.
+      // Data beyond the day is not returned, whichever way it is requested.
       for (const query of [{}, { to: '4000000000' }, { to: '4000000000', countback: '5' }]) {
         const { t, asAt, unconfirmed = [], halfDays = [] } = await history({ resolution, asOf, ...query })
         expect(dayOf(asAt ?? t!.at(-1)!)).toBe(asOf)
@@ -65,7 +65,7 @@ describe('as of a past day', () => {
     expect(week.bars!.at(-1)!.close).toBe(728)
   })
 
-  it('prices are those of the day: a later split adjusts none, one on the day all before it', async () => {
+  it('prices are those of the day: a later split adjusts none, one on that day adjusts all before it', async () => {
     expect(closesOf(await history({ asOf: before })).at(-1)).toEqual([before, 728])
     const then = closesOf(await history({ asOf: exDate }))
     expect(then.slice(-2)).toEqual([
@@ -80,7 +80,7 @@ describe('as of a past day', () => {
       ])
   })
 
-  it('a dividend of later adjusts none', async () => {
+  it('a later dividend adjusts none', async () => {
     const adjustment = 'splits-and-dividends'
     const [first] = closesOf(await history({ asOf: days[99]!, adjustment }))
     expect(first).toEqual([days[0], 700])
@@ -94,7 +94,8 @@ describe('as of a past day', () => {
         tx.query(`update upload set files = $1 where kind = 'prices'`, [JSON.stringify(files)]),
       )
     await tell({ exchange, prices: 'split-adjusted' })
-    // The bars of this world are as traded: taken as adjusted for a split of seven, they were seven times as high.
+    // The bars of this world are as traded; treated as adjusted for a split of seven, they would be seven times as
+    // high.
     expect(closesOf(await history({ asOf: before })).at(-1)).toEqual([before, 728 * 7])
     expect(closesOf(await history({ asOf: exDate })).slice(-2)).toEqual([
       [before, 728],
@@ -103,7 +104,7 @@ describe('as of a past day', () => {
     await tell({})
   })
 
-  it('a step answers its own days and no other, as at their end, and says when the stock had an action', async () => {
+  it('a step returns its own days only, as of their end, and says when the stock had an action', async () => {
     const step = async (asOf: string, by: string) => {
       const { t = [], c = [], atEnd, acted } = await history({ asOf, step: by })
       return { told: t.map(time => dayOf(time)), closes: c, atEnd, acted }
@@ -112,11 +113,11 @@ describe('as of a past day', () => {
     expect(await step(days[99]!, 'day')).toMatchObject({ told: [days[100]], acted: true })
     const week = await step(days[0]!, 'week')
     expect(week.told).toEqual(days.slice(1, 5))
-    // The split goes ex within the step: its bars are as at its end.
+    // The split goes ex within the step: its bars are as of its end.
     expect(await step(days[248]!, 'day')).toMatchObject({ told: [before], closes: [728], acted: false })
     expect(await step(before, 'day')).toMatchObject({ told: [exDate], closes: [100], acted: true })
     expect(await step(days.at(-1)!, 'day')).toEqual({ told: [], closes: [], atEnd: true, acted: undefined })
-    // A walk by steps comes to the bars of the day it ends on.
+    // Walking by steps arrives at the bars of the day it ends on.
     let [at, walked] = [days[240]!, closesOf(await history({ asOf: days[240]! }))]
     for (let steps = 0; steps < 8; steps++) {
       const next = await history({ asOf: at, step: 'day' })
@@ -126,7 +127,7 @@ describe('as of a past day', () => {
     expect(walked).toEqual(closesOf(await history({ asOf: at })))
   })
 
-  it('actions, bases and changes of trend are those that had come', async () => {
+  it('actions, bases and trend changes are only those that had happened by then', async () => {
     const actions = async (asOf: string) =>
       (await asked<{ data: { exDate: string }[] }>('actions', { symbol, asOf })).data.map(it => it.exDate)
     expect(await actions(before)).toEqual([days[100]])
@@ -143,7 +144,7 @@ describe('as of a past day', () => {
     expect(marks.time.map(dayOf)).toEqual([days[10]])
   })
 
-  it('bases need the right to the market’s, as ever', async () => {
+  it('bases still need the right to the market’s', async () => {
     const other = await ApiClient.signIn(world.testServer, 'us-yearly')
     const search = new URLSearchParams({ symbol, resolution: '1D', asOf: before })
     expect(await other.raw('GET', `/tvchart/patterns?${search.toString()}`)).toMatchObject({ http: 403 })
@@ -158,7 +159,7 @@ describe('as of a past day', () => {
     expect((await line(after)).find(({ time }) => dayOf(time) === before)!.value).toBeCloseTo(1, 6)
   })
 
-  it('a stock that was delisted later was listed', async () => {
+  it('a stock that was delisted later is shown as listed', async () => {
     await world.testServer.database.write(async tx => {
       await tx.query(`insert into listing (exchange, stock_code, listed_on, delisted_on) values ($1, '0700', $2, $3)`, [
         exchange,
@@ -177,7 +178,7 @@ describe('as of a past day', () => {
     expect(await found({ asOf: before })).not.toHaveProperty('delisted_on')
   })
 
-  it.each(['yesterday', '2024-02-30', '20240501'])('%s is no day', async asOf => {
+  it.each(['yesterday', '2024-02-30', '20240501'])('%s is not a valid day', async asOf => {
     for (const path of ['history', 'patterns', 'actions', 'marks', 'symbols', 'rsline', 'search'])
       expect([path, (await asked(path, { symbol, asOf })).http]).toEqual([path, 400])
   })

@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import type { PayingTestServer } from './test-server.ts'
 
-/** What was published and has not been looked at for alerts. */
+/** Publishes that have not been evaluated for alerts yet. */
 export const dueAlerts = `select from last_updated left join alert_evaluated evaluated using (topic)
   where topic ~ '^(prices|finlist|markettrend|movers|profit-alerts|shareholding):' and topic <> 'prices:PRAC'
     and evaluated.published_at is distinct from updated_at`

@@ -42,7 +42,7 @@ beforeAll(async () => {
   await owner.ask(addWatchlistStock, { params: { id: String(data) }, body: position })
   await testServer.database.db.updateTable('users').set({ name: hard }).where('user_id', '=', owner.userId).execute()
   await atRest(testServer)
-  // Larger than any piece that is read or written at once.
+  // Larger than any chunk that is read or written.
   await testServer.database.pool.query(`update upload_file set gzipped = decode(repeat('00ff5c2e0a', 500000), 'hex')`)
 })
 afterAll(async () => {
@@ -62,7 +62,7 @@ const into = (url: string) => async () => ({
 })
 
 describe('a backup', () => {
-  it('restored into an empty database has every row of every table, and a server on it goes on where the other was', async () => {
+  it('restored into an empty database has every row of every table, and a server on it carries on', async () => {
     const file = await backUpOf(testServer.databaseUrl, 'whole.gz')
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     const copy = await freshDatabase()
@@ -87,7 +87,7 @@ describe('a backup', () => {
     }
   })
 
-  it('is of one moment, whoever is at work', async () => {
+  it('is a consistent snapshot, even during writes', async () => {
     let busy = true
     const { pool } = testServer.database
     const atWork = (async () => {
@@ -117,7 +117,7 @@ describe('a backup', () => {
     }
   })
 
-  it('changed or cut short anywhere is refused before anything is touched', async () => {
+  it('that was changed or truncated anywhere is refused before anything is touched', async () => {
     const whole = await readFile(await backUpOf(testServer.databaseUrl, 'sound.gz'))
     const text = gunzipSync(whole)
     const changed = Buffer.from(text)
@@ -145,7 +145,7 @@ describe('a backup', () => {
     }
   })
 
-  it('as a stream is the same as in a file', async () => {
+  it('written to a stream is the same as in a file', async () => {
     const pieces: Buffer[] = []
     const out = new Writable({
       write(piece: Buffer, _, done) {
@@ -164,7 +164,7 @@ describe('a backup', () => {
     }
   })
 
-  it('of a demo is refused where people are, and leaves nothing behind', async () => {
+  it('of a demo is refused on an installation with real people, and leaves nothing behind', async () => {
     await markDemo(directly(testServer.databaseUrl), true)
     const file = await backUpOf(testServer.databaseUrl, 'of-a-demo.gz')
     const copy = await freshDatabase()
@@ -179,7 +179,7 @@ describe('a backup', () => {
     }
   })
 
-  it('is not mixed into a database that has rows, and a row that does not fit leaves nothing behind', async () => {
+  it('is not merged into a database that has rows, and a row that does not fit leaves nothing behind', async () => {
     const file = await backUpOf(testServer.databaseUrl, 'again.gz')
     await expect(restore(file, into(testServer.databaseUrl))).rejects.toThrow(NotEmpty)
     const copy = await freshDatabase()
@@ -198,7 +198,7 @@ describe('a backup', () => {
     }
   })
 
-  it('of an older version is restored into its own tables and brought up to date', async () => {
+  it('of an older version is restored into that version’s tables and upgraded', async () => {
     const names = await migrationNames()
     const older = new Set(names.slice(0, names.indexOf('009-around-billing') + 1))
     const [old, copy] = [await freshDatabase({ isBare: true }), await freshDatabase({ isBare: true })]
@@ -224,7 +224,7 @@ describe('a backup', () => {
 })
 
 describe('finlist backup and finlist restore', () => {
-  it('carry the embedded database into another folder, test payments with it, and say what they refuse', async () => {
+  it('move the embedded database into another folder, with test payments, and explain what they refuse', async () => {
     const [from, to, file] = [join(folder, 'from'), join(folder, 'to'), join(folder, 'embedded.gz')]
     await run('user', from, 'me@example.com', '--role', 'admin')
     expect(await run('backup', from, file)).toMatch(/^.*embedded\.gz: \d+ tables, \d+ rows, \d+ bytes/)

@@ -126,7 +126,7 @@ describe('coupons', () => {
     expect((await affiliate.ask(validateCoupon, { body: { ...monthlyUs, couponCode: ' ' } })).http).toBe(400)
   })
 
-  it('eleven tries a minute are one too many', async () => {
+  it('an eleventh try within a minute is refused', async () => {
     const staff = await as('staff')
     const guess = async () => (await staff.ask(validateCoupon, { body: { ...monthlyUs, couponCode: 'GUESS' } })).http
     const answers = [await guess()]
@@ -137,7 +137,7 @@ describe('coupons', () => {
     expect(await guess()).toBe(400)
   })
 
-  it('price less coupon less credit is charged: 2,000 with 20 % off and 500 to the good is 1,100 (PLAN-28)', async () => {
+  it('price less coupon less credit is charged: 2,000 with 20 % off and 500 of credit is 1,100 (PLAN-28)', async () => {
     const friend = await as('friend')
     const plan = { productId: 1, billingPeriodId: 3, couponCode: 'WELCOME20' } as const
     await friend.ask(previewSubscribe, { body: plan })
@@ -160,7 +160,7 @@ async function credit({ userId }: ApiClient, cents: number) {
 }
 
 describe('a purchase', () => {
-  it('takes the coupon by its id, and answers what it has become (PLAN-02, PLAN-46, PLAN-47, PLAN-60)', async () => {
+  it('takes the coupon by its id, and returns the new state (PLAN-02, PLAN-46, PLAN-47, PLAN-60)', async () => {
     const affiliate = await as('affiliate')
     const plan = { productId: 3, billingPeriodId: 2, couponCode: 'FIXED500' } as const
     const { price, answer, body } = await buy(testServer, affiliate, plan)
@@ -177,7 +177,7 @@ describe('a purchase', () => {
     expect((await affiliate.ask(previewSubscribe, { body: { ...plan, couponCode: null } })).http).toBe(409)
   })
 
-  it('is one purchase when it is made twice under one key (PLAN-02)', async () => {
+  it('sent twice under one key is one purchase (PLAN-02)', async () => {
     const affiliate = await as('affiliate')
     const body = { productId: 4, billingPeriodId: 3, couponCode: null, paymentMethod: existingCard }
     const send = (key: string) =>
@@ -194,7 +194,7 @@ describe('a purchase', () => {
     expect(subscriptions.map(({ planName }) => planName)).toContain('finlist-tw')
   })
 
-  it('with a card that is declined says so in the person’s language, and leaves nothing', async () => {
+  it('with a declined card says so in the person’s language, and leaves nothing behind', async () => {
     const free = await as('free')
     free.language = 'zh-HK'
     const { answer } = await buy(testServer, free, monthlyUs, cards.declined)
@@ -204,7 +204,7 @@ describe('a purchase', () => {
     expect(none).toMatchObject({ http: 400, errors: [{ code: 'no_card' }] })
   })
 
-  it('that the bank does not confirm leaves nothing, and can be made again', async () => {
+  it('that the bank does not confirm leaves nothing behind, and can be retried', async () => {
     const free = await as('free')
     const { answer } = await buy(testServer, free, monthlyUs, cards.secure)
     expect(answer.data.subscriptionStatus).toBe('requires_action')
@@ -234,7 +234,7 @@ describe('a purchase', () => {
   })
 })
 
-describe('one’s own subscriptions', () => {
+describe('a person’s own subscriptions', () => {
   it.each<[string, object]>([
     ['hk-monthly', { productId: 1, planName: 'finlist-hk', billingPeriodId: 3, status: 'active', hasAutoRenew: true }],
     ['us-yearly', { productId: 2, planName: 'finlist-us', billingPeriodId: 1, nextAmount: 1_260_000 }],
@@ -323,7 +323,7 @@ describe('changes', () => {
     expect((await held(apiClient)).invoices[0]).toMatchObject({ amountPaid: preview.amount, billingPeriodId: 1 })
   })
 
-  it('a shorter period comes at the next billing date; until then it can be cancelled (SUB-07, SUB-09, SUB-21)', async () => {
+  it('a shorter period starts at the next billing date, cancellable until then (SUB-07, SUB-09, SUB-21)', async () => {
     const apiClient = await as('hk-yearly')
     const params = await idOf(apiClient)
     const monthly = { productId: 1, billingPeriodId: 3, couponCode: null }
@@ -338,7 +338,7 @@ describe('changes', () => {
     expect((await held(apiClient)).subscriptions[0]).toMatchObject({ billingPeriodId: 1, futureBillingPeriodId: 0 })
   })
 
-  it('renewal is turned off and on by its opposite (SUB-03, SUB-20)', async () => {
+  it('renewal can be turned off and on again (SUB-03, SUB-20)', async () => {
     const apiClient = await as('hk-yearly')
     const params = await idOf(apiClient)
     for (const hasAutoRenew of [false, true]) {
@@ -366,7 +366,7 @@ describe('changes', () => {
     expect(await held(apiClient)).toEqual(before)
   })
 
-  it('of another person’s subscription or receipt: there is nothing', async () => {
+  it('of another person’s subscription or receipt: not found', async () => {
     const [victim, stranger] = [await as('us-yearly'), await as('hk-monthly')]
     const { subscriptions, invoices } = await held(victim)
     const monthly = { productId: 2, billingPeriodId: 3, couponCode: null }
@@ -387,7 +387,7 @@ describe('changes', () => {
     expect((await held(victim)).subscriptions).toEqual(subscriptions)
   })
 
-  it('of the card: the payment method’s id alone, freshly signed in (SUB-22, SUB-23)', async () => {
+  it('of the card: takes only the payment method’s id, with a fresh sign-in (SUB-22, SUB-23)', async () => {
     expect(Object.keys(updateCard.body.shape)).toEqual(['paymentMethod'])
     const apiClient = await ApiClient.signIn(testServer, 'hk-monthly')
     const body = { paymentMethod: await newCard(testServer, cards.mastercard) }
@@ -464,7 +464,7 @@ describe('a receipt', () => {
   })
 })
 
-describe('what the payment provider tells', () => {
+describe('the payment provider’s events', () => {
   const event = (id: string) =>
     JSON.stringify({
       id,
@@ -484,13 +484,13 @@ describe('what the payment provider tells', () => {
   const known = async (id: string) =>
     (await testServer.database.pool.query('select 1 from billing_event where event_id = $1', [id])).rowCount
 
-  it('is kept once, however often it comes', async () => {
+  it('are stored once, however often they arrive', async () => {
     const body = event('evt_a')
     for (let copy = 0; copy < 3; copy++) expect(await send(body, sign(body))).toBe(200)
     expect(await known('evt_a')).toBe(1)
   })
 
-  it('is refused when nobody signed it, another did, it was changed, or it is old', async () => {
+  it('are refused when unsigned, signed by another party, changed or old', async () => {
     const body = event('evt_b')
     const answers = [
       await send(body),
@@ -504,13 +504,13 @@ describe('what the payment provider tells', () => {
     expect(await known('evt_b')).toBe(0)
   })
 
-  it('is refused beyond a megabyte', async () => {
+  it('are refused beyond a megabyte', async () => {
     const body = event('evt_c').replace('{', `{"filler":"${'x'.repeat(1_048_576)}",`)
     expect(await send(body, sign(body))).toBe(413)
   })
 })
 
-it('browsers are told who the payment provider is, and that payments are tests', async () => {
+it('browsers learn which payment provider is used, and that payments are tests', async () => {
   const free = await as('free')
   const { sandboxUrl, publishableKey } = testServer.provider
   expect((await free.ask(paymentsConfig)).data).toEqual({ provider: 'sandbox', publishableKey, sandboxUrl })
@@ -519,7 +519,7 @@ it('browsers are told who the payment provider is, and that payments are tests',
   expect(policy).toContain(`frame-src 'self' ${sandboxUrl} https://player.vimeo.com;`)
 })
 
-it('nobody who is not signed in is told or sold anything', async () => {
+it('nothing is shown or sold to a person who is not signed in', async () => {
   const nobody = new ApiClient(testServer)
   const body = { ...monthlyUs, paymentMethod: 'pm_1' }
   const answers = [
@@ -534,7 +534,7 @@ it('nobody who is not signed in is told or sold anything', async () => {
 })
 
 describe('a person', () => {
-  it('can have all that billing knows of them', async () => {
+  it('can export all the billing data about them', async () => {
     const apiClient = await as('us-yearly')
     await apiClient.raw('POST', (await held(apiClient)).invoices[0]!.pdfLink)
     const all = (await apiClient.ask(exportPersonalData)) as unknown as Record<string, Record<string, unknown>[]>
@@ -546,7 +546,7 @@ describe('a person', () => {
     expect(JSON.stringify(all)).not.toContain('token_hash')
   })
 
-  it('who is erased is billed no more, and leaves receipts alone', async () => {
+  it('who is erased is not billed again, and leaves only receipts', async () => {
     const apiClient = await as('full-lists')
     const { subscriptions } = await held(apiClient)
     const customer = await customerOf(apiClient)
@@ -571,7 +571,7 @@ describe('a person', () => {
     ])
   })
 
-  it('whom the payment provider does not let go yet is erased later, and keeps nobody else waiting', async () => {
+  it('whom the payment provider cannot release yet is erased later, without delaying other erasures', async () => {
     const [stuck, free] = [await as('credit'), await as('free')]
     const { database } = testServer
     const account = embeddedAccount(database)

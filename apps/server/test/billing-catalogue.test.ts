@@ -50,18 +50,18 @@ it('has every plan by its key, in Hong Kong dollars, by the months of its period
   )
 })
 
-it('run again changes nothing', async () => {
+it('running it again changes nothing', async () => {
   expect(await sync({})).toEqual([])
 })
 
-it('a dry run tells what it would do, and does nothing', async () => {
+it('a dry run prints what it would do, and does nothing', async () => {
   const told = ['would be priced: finlist-hk:half-year at HK$9,000']
   expect(await sync({ HALF_YEAR_PRICE_HK: '1500' }, true)).toEqual(told)
   expect(await previewOf('free', halfYear)).toMatchObject({ http: 400, errors: [{ code: 'not_sold' }] })
   expect(await sync({ HALF_YEAR_PRICE_HK: '1500' }, true)).toEqual(told)
 })
 
-it('a price that the operator sets is sold; another price is for new buyers; without one it is sold no more (PLAN-03, PLAN-23)', async () => {
+it('an operator’s price is sold; a new one is for new buyers; without one nothing is sold (PLAN-03, PLAN-23)', async () => {
   expect(await sync({ HALF_YEAR_PRICE_HK: '1500' })).toEqual(['priced: finlist-hk:half-year at HK$9,000'])
   expect((await previewOf('free', halfYear)).data).toMatchObject({ amount: 900_000 })
   const early = await ApiClient.byToken(testServer, 'free')

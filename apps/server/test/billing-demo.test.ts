@@ -37,13 +37,13 @@ const withPlans = [
   'us-yearly',
 ]
 
-it('every plan is bought once; one that is not sold is given', async () => {
+it('every plan is bought once; one that is not sold is granted', async () => {
   expect(await grants()).toEqual(withPlans)
   expect(await startAgain()).toBe(0)
   expect(await grants()).toEqual(withPlans)
 })
 
-it('what somebody has done to a plan is left alone', async () => {
+it('changes that a user made to a plan are left alone', async () => {
   const apiClient = await ApiClient.byToken(testServer, 'hk-downgrade')
   const { subscriptionId } = (await planOf('hk-downgrade'))!
   await apiClient.ask(cancelDowngrade, { params: { id: subscriptionId } })
@@ -51,7 +51,7 @@ it('what somebody has done to a plan is left alone', async () => {
   expect(await planOf('hk-downgrade')).toMatchObject({ subscriptionId, futureBillingPeriodId: 0 })
 })
 
-it('after six weeks asleep plans have renewed themselves, and what has ended is bought anew', async () => {
+it('after six weeks without running, plans have renewed automatically, and expired ones are bought again', async () => {
   const before = {
     monthly: await planOf('hk-monthly'),
     ended: await planOf('hk-no-renew'),

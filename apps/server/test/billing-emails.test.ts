@@ -41,7 +41,7 @@ const subscriptionOf = async (userId: number) => (await shop.payments.subscripti
 const msTo = (instant: string) => Date.parse(instant) - shop.clock.now()
 
 describe('a receipt', () => {
-  it('comes with its PDF, in the person’s language, and is seen in the outbox', { tags: ['slow'] }, async () => {
+  it('comes with its PDF, in the person’s language, and appears in the outbox', { tags: ['slow'] }, async () => {
     const [english, chinese] = [await shop.person(), await shop.person()]
     await shop.database.db.updateTable('users').set({ language: 'zh' }).where('user_id', '=', chinese).execute()
     await shop.buy(english, 'monthly', 'good', 'WELCOME20')
@@ -69,7 +69,7 @@ describe('a receipt', () => {
     await shop.leaves(chinese)
   })
 
-  it('says what the credit paid, and is not written where nothing was paid', { tags: ['slow'] }, async () => {
+  it('says what the credit paid, and is not sent when nothing was paid', { tags: ['slow'] }, async () => {
     const [rich, given] = [await shop.person(), await shop.person()]
     await shop.payments.staff.changeCredit(rich, {
       byUserId: given,
@@ -93,7 +93,7 @@ describe('a receipt', () => {
     await shop.leaves(given)
   })
 
-  it('says what was too small for a card, and the next one that it was in it; so does word of the renewal', async () => {
+  it('says that an amount was too small for a card; the next says it is included, as does renewal notice', async () => {
     const { stripe } = shop.provider
     const coupon = await stripe.coupons.create({ amount_off: 1_679_650, currency: 'hkd', duration: 'once' })
     await stripe.promotionCodes.create({ promotion: { type: 'coupon', coupon: coupon.id }, code: 'NEARLYALL' })
@@ -114,7 +114,7 @@ describe('a receipt', () => {
     await shop.leaves(userId)
   })
 
-  it('goes with the dashboard’s link when its PDF cannot be had, after some tries', { tags: ['slow'] }, async () => {
+  it('is sent with the dashboard’s link when its PDF cannot be fetched after retries', { tags: ['slow'] }, async () => {
     const userId = await shop.person()
     await shop.sandbox.change(books => {
       // The payment provider's page of the receipt no longer exists.
@@ -152,8 +152,8 @@ describe('a receipt', () => {
   })
 })
 
-describe('a letter is sent once', { tags: ['slow'] }, () => {
-  it('however often events tell of it, to two processes', async () => {
+describe('an e-mail is sent once', { tags: ['slow'] }, () => {
+  it('however often events report it, and to two processes', async () => {
     const userId = await shop.person()
     await shop.buy(userId, 'monthly')
     await shop.settle()
@@ -187,7 +187,7 @@ describe('a letter is sent once', { tags: ['slow'] }, () => {
     await shop.leaves(userId)
   })
 
-  it('in the same letters when events are lost, doubled and out of order', async () => {
+  it('with the same content when events are lost, duplicated and out of order', async () => {
     const lives = async () => {
       const userId = await shop.person()
       await shop.buy(userId, 'monthly')
@@ -220,12 +220,12 @@ describe('a letter is sent once', { tags: ['slow'] }, () => {
     await shop.leaves(wild)
   })
 
-  it('by whichever of many processes, also when one dies with it in its hands', async () => {
+  it('by any of many processes, also when one dies while sending it', async () => {
     const people: number[] = []
     for (let count = 0; count < 6; count++) people.push(await shop.person())
     await allSent(shop, box)
     const { pool } = shop.database
-    // Billing e-mails queued now wait an hour, except for the process that dies: its clock stands far beyond.
+    // Billing e-mails queued now wait an hour, except in the process that dies: its clock is far ahead.
     await pool.query(`create function an_hour_later() returns trigger language plpgsql as
       $$ begin new.try_at := new.try_at + interval '1 hour'; return new; end $$`)
     await pool.query(`create trigger an_hour_later before insert on billing_email
@@ -259,7 +259,7 @@ describe('a letter is sent once', { tags: ['slow'] }, () => {
     for (const userId of people) await shop.leaves(userId)
   })
 
-  it('in the order in which they were decided, while another process is at the first of them', async () => {
+  it('in the order in which they were queued, while another process is sending the first', async () => {
     const userId = await shop.person()
     const id = await shop.buy(userId, 'monthly')
     await shop.payments.setAutoRenew(userId, id, false)
@@ -294,7 +294,7 @@ describe('a letter is sent once', { tags: ['slow'] }, () => {
     await shop.leaves(userId)
   })
 
-  it('also when the mail server was away for a while, and not at all what is not so any more', async () => {
+  it('also after the mail server was unavailable for a while, and not at all if no longer true', async () => {
     const mailPort = await freePort()
     const env = { SMTP_URL: `smtp://127.0.0.1:${mailPort}`, MAIL_FROM: 'FinList <finlist@finlist.example>' }
     const testServer = await openTestServer(env, { payments: true })
@@ -338,8 +338,8 @@ describe('a letter is sent once', { tags: ['slow'] }, () => {
   })
 })
 
-describe('what one did, or staff did for one', () => {
-  it('renewal off, a shorter period to come and another card are told once each', async () => {
+describe('changes by a person, or by staff for a person', () => {
+  it('renewal off, a scheduled shorter period and another card are each confirmed once', async () => {
     const userId = await shop.person()
     const id = await shop.buy(userId, 'yearly')
     const before = (await subjects(userId)).length
@@ -366,7 +366,7 @@ describe('what one did, or staff did for one', () => {
     await shop.leaves(userId)
   })
 
-  it('a refund, to the card or as credit, by staff or at the payment provider itself, in their language', async () => {
+  it('a refund, to the card or as credit, by staff or at the payment provider, in the person’s language', async () => {
     const [userId, staff] = [await shop.person(), await shop.person()]
     await shop.database.db.updateTable('users').set({ language: 'zh' }).where('user_id', '=', userId).execute()
     await shop.buy(userId, 'monthly')
@@ -395,7 +395,7 @@ describe('what one did, or staff did for one', () => {
   })
 })
 
-describe('a payment that is disputed', () => {
+describe('a disputed payment', () => {
   const told = async (userId: number) => (await subjects(userId)).slice(1)
   const disputed = async () => {
     const userId = await shop.person()
@@ -404,7 +404,7 @@ describe('a payment that is disputed', () => {
     return { userId, id }
   }
 
-  it('is a state of its own: no access, no renewal, nothing to change, and the plan can be bought anew', async () => {
+  it('is a separate state: no access, no renewal, nothing to change, and the plan can be bought again', async () => {
     const { userId, id } = await disputed()
     expect(await subscriptionOf(userId)).toMatchObject({
       disputed: { amount: 200_000, isLost: false },
@@ -425,7 +425,7 @@ describe('a payment that is disputed', () => {
     await shop.leaves(userId)
   })
 
-  it('and lost stays one until the plan is bought anew; nothing more is charged', { tags: ['slow'] }, async () => {
+  it('that is lost stays so until the plan is bought again; nothing more is charged', { tags: ['slow'] }, async () => {
     const { userId } = await disputed()
     expect(await told(userId)).toEqual(['The payment for FinList Hong Kong is disputed'])
     await shop.sandbox.advance(9 * daySeconds + 60)
@@ -447,7 +447,7 @@ describe('a payment that is disputed', () => {
     await shop.leaves(other.userId)
   })
 
-  it('and won is a payment again: access is back, renewal may be turned on', async () => {
+  it('that is won counts as a payment again: access is back, renewal can be turned on', async () => {
     const { userId, id } = await disputed()
     const { customerId } = await shop.books(userId)
     await shop.sandbox.change(books => {
@@ -466,7 +466,7 @@ describe('a payment that is disputed', () => {
 })
 
 describe('a renewal', () => {
-  it('that fails is told once, with a link that finishes it; then that access has ended', {
+  it('that fails is reported once, with a link to complete it; after that access has ended', {
     tags: ['slow'],
   }, async () => {
     const userId = await shop.person()
@@ -489,7 +489,7 @@ describe('a renewal', () => {
     await shop.leaves(userId)
   })
 
-  it('that the bank wants confirmed says so', { tags: ['slow'] }, async () => {
+  it('that needs confirmation by the bank says so', { tags: ['slow'] }, async () => {
     const userId = await shop.person()
     await shop.buy(userId, 'monthly', 'bankAlways')
     await shop.settle()

@@ -29,11 +29,11 @@ const cards = {
 } as const
 export type CardName = keyof typeof cards
 
-/** The infrastructure of a shop; its servers may be processes of their own. */
+/** The infrastructure of a shop; its servers may be separate processes. */
 export type Premises = Pick<PayingTestServer, 'config' | 'database' | 'databaseUrl' | 'clock' | 'log' | 'close'> &
   Pick<PayingTestServer, 'provider' | 'payments'> & { sandbox: Pick<PayingTestServer['sandbox'], 'origin' | 'change'> }
 
-/** A server with a payment provider beside it, and customers. */
+/** A server together with a payment provider, and customers. */
 export type BillingFixture = PayingTestServer & BillingFixtureOptions
 export type BillingFixtureOptions = {
   /** The account `name@demo.example`, or one with any name. */

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => testServer.close())
 
-/** The status of the market's list: 404 is a right without an issue that day, 403 is no right. */
+/** The status of the market's list: 404 means the right without an issue that day, 403 no right. */
 const listOf = async (apiClient: ApiClient, exchange: string) =>
   (await apiClient.ask(finListStocks, { params: { exchange }, query: { issueDate: '2026-01-02' } })).http
 const has = 404
@@ -69,7 +69,7 @@ it('the whole life of a subscription (PLAN-28, PLAN-47, SUB-02, SUB-05, SUB-08, 
     invoices: [{ amountPaid: 160_000, productId: 1 }],
   })
 
-  // Ten days later a longer period: at once, for the price of the preview.
+  // Ten days later a longer period: immediately, for the price of the preview.
   await later(10 * day)
   const yearly = { productId: 1, billingPeriodId: 1, couponCode: null }
   const asked = clock()
@@ -86,7 +86,7 @@ it('the whole life of a subscription (PLAN-28, PLAN-47, SUB-02, SUB-05, SUB-08, 
   expect(upgraded.data.subscription).toMatchObject({ billingPeriodId: 1, futureBillingPeriodId: 0 })
   expect((await held(free)).invoices[0]).toMatchObject({ amountPaid: upgrade.amount, billingPeriodId: 1 })
 
-  // A shorter period: at the next billing date, withdrawn, and requested once more.
+  // A shorter period: at the next billing date, withdrawn, and requested again.
   const quarterly = { productId: 1, billingPeriodId: 2, couponCode: null }
   const { data: downgrade } = await free.ask(previewUpdate, { params, body: quarterly })
   expect(downgrade).toMatchObject({ downgrade: true, amount: 480_000 })
@@ -104,7 +104,7 @@ it('the whole life of a subscription (PLAN-28, PLAN-47, SUB-02, SUB-05, SUB-08, 
   expect(shorter).toMatchObject({ billingPeriodId: 2, futureBillingPeriodId: 0, status: 'active' })
   expect((await held(free)).invoices[0]).toMatchObject({ amountPaid: 480_000, billingPeriodId: 2 })
 
-  // After the change to the shorter period, the longer one is available again at once.
+  // After the change to the shorter period, the longer one is available again immediately.
   const again = await free.ask(previewUpdate, { params, body: yearly })
   expect(again.data).toMatchObject({ downgrade: false })
 
@@ -129,7 +129,7 @@ it('the whole life of a subscription (PLAN-28, PLAN-47, SUB-02, SUB-05, SUB-08, 
   expect(await onlyPlan(free)).toMatchObject({ status: 'active' })
   expect((await held(free)).invoices).toHaveLength(invoices.length + 1)
 
-  // After a full refund the plan is not paid for any more.
+  // After a full refund the plan no longer counts as paid.
   const [newest] = (await held(free)).invoices
   await refund(newest!.invoiceId)
   await testServer.settle()
@@ -162,7 +162,7 @@ it('a renewal that is never paid ends the plan after seven days', async () => {
   expect(await seenAt(untilMs + 7.1 * dayMs)).toEqual([hasNot, []])
 })
 
-it('a trial gives access at once, and is charged when it ends, once for a person and product', async () => {
+it('a trial gives access immediately, and is charged when it ends, once for a person and product', async () => {
   const trying = await openTestServer({ TRIAL_DAYS: '14' }, { payments: true, at: calmDay })
   try {
     const plan = { productId: 6, billingPeriodId: 3 } as const

@@ -27,7 +27,7 @@ async function start(sandboxPort: number): Promise<RunningSandbox> {
   return await startSandbox({ config, databaseUrl: fresh.url, secrets, say: line => told.push(line) })
 }
 
-it('keeps its books in a database of its own, comes back after a kill, and ends with us', async () => {
+it('keeps its books in a separate database, recovers after a kill, and ends with the server', async () => {
   const sandbox = await start((await freePort()) + 1000)
   const { stripe } = openProvider(readConfig({}), sandbox.connection)
   try {

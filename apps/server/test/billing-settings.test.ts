@@ -38,7 +38,7 @@ function faultsOf(env: Record<string, string>): string[] {
   }
 }
 
-describe('who takes the money', () => {
+describe('the merchant of record', () => {
   it.each<[string, Record<string, string>, 'stripe' | 'sandbox' | 'none']>([
     ['on a laptop the stand-in', {}, 'sandbox'],
     ['with keys the payment provider, and no demo', { ...stripeKeys, ...mail }, 'stripe'],
@@ -75,13 +75,13 @@ describe('who takes the money', () => {
     expect(faultsOf(env)).toEqual([expect.stringMatching(fault)])
   })
 
-  it('prices of the operator are whole HK dollars a month, and nothing is not sold (PLAN-23)', () => {
+  it('prices of the operator are whole HK dollars a month, and a plan without one is not sold (PLAN-23)', () => {
     expect(readConfig({})).toMatchObject({ HALF_YEAR_PRICE_HK: null, HALF_YEAR_PRICE_OTHER: null })
     expect(readConfig({ HALF_YEAR_PRICE_HK: '1500' }).HALF_YEAR_PRICE_HK).toBe(1_500)
   })
 })
 
-describe('what a page may load', () => {
+describe('origins that a page may load from', () => {
   const headersFor = async (payments: Services['payments'], path = '/') => {
     const app = Fastify()
     addHeaders(
@@ -97,18 +97,18 @@ describe('what a page may load', () => {
   }
   const sandbox = 'http://127.0.0.1:5100'
 
-  it('without payments our own alone', async () => {
+  it('without payments: our own only', async () => {
     const { of, headers } = await headersFor(undefined)
     for (const kind of ['script-src', 'connect-src', 'frame-src']) expect(of(kind)).toEqual(["'self'"])
     expect(headers['permissions-policy']).not.toContain('payment')
   })
 
-  it('with test payments the stand-in as well', async () => {
+  it('with test payments: the sandbox as well', async () => {
     const { of } = await headersFor({ sandbox })
     for (const kind of ['script-src', 'connect-src', 'frame-src']) expect(of(kind)).toEqual(["'self'", sandbox])
   })
 
-  it('with the payment provider what it asks for, and its wallets', async () => {
+  it('with the payment provider: the origins it needs, and its wallets', async () => {
     const { of, headers } = await headersFor('stripe')
     const js = ['https://js.stripe.com', 'https://*.js.stripe.com']
     expect(of('script-src')).toEqual(["'self'", ...js])
@@ -118,7 +118,7 @@ describe('what a page may load', () => {
     expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups')
   })
 
-  it('only /subscribe-verify stands in a frame', async () => {
+  it('only /subscribe-verify may be framed', async () => {
     for (const payments of [undefined, { sandbox }, 'stripe'] as const) {
       expect((await headersFor(payments, '/dashboard')).of('frame-ancestors')).toEqual(["'none'"])
       expect((await headersFor(payments, '/subscribe-verify?x=1')).of('frame-ancestors')).toContain("'self'")
@@ -126,7 +126,7 @@ describe('what a page may load', () => {
   })
 })
 
-it('without a payment provider every call of billing says that payments are not set up, in both languages; what was given is told', async () => {
+it('without a payment provider every billing call says so in both languages; granted plans still show', async () => {
   const testServer = await openTestServer({ LOG_LEVEL: 'error' })
   try {
     const apiClient = await ApiClient.signIn(testServer, 'hk-yearly')

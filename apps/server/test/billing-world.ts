@@ -14,7 +14,7 @@ import { ApiClient } from './test-server.ts'
 const silent = { warn: () => undefined, info: () => undefined }
 
 /**
- * A shop whose servers are processes of their own, on one database and one payment provider. `payments` belongs to this
+ * A shop whose servers are separate processes on one database and one payment provider. `payments` belongs to this
  * process and has no background work: it polls, cleans up and reconciles only when called.
  */
 export type BillingWorld<S> = Premises &
@@ -22,11 +22,11 @@ export type BillingWorld<S> = Premises &
     sandbox: S
     /** A server's address; the payment provider sends webhook events to number 0. */
     baseOf(number: number): string
-    /** Starts the server of a number from 0; numbers share the work. */
+    /** Starts the server with the given number (from 0); the servers share the work. */
     start(number?: number, patience?: Patience): Promise<ServerProcess>
-    /** A person, freshly signed in, who calls the server of a number. */
+    /** A person with a fresh sign-in, who calls the server with that number. */
     apiClient(name: string, number?: number): Promise<ApiClient>
-    /** Moves the clock of the payment provider, and of the servers where they share it. */
+    /** Moves the clock of the payment provider, and of the servers if they share it. */
     advance(seconds: number): Promise<void>
     /** Settles when every event has been received and applied. */
     heard(): Promise<void>
@@ -101,7 +101,7 @@ function furnish<S extends Premises['sandbox'] & { close(): Promise<void>; deliv
     },
     async apiClient(name: string, number = 0) {
       const apiClient = await ApiClient.byToken({ base: baseOf(number), database, clock }, name)
-      // The sign-in was written in this process: until the server has heard of it, the token is unknown there.
+      // The sign-in was written in this process: the token is unknown to the server until it has heard of it.
       const isKnown = async () => (await apiClient.raw('GET', '/payments/config')).http !== 401
       await vi.waitUntil(isKnown, { timeout: 120_000, interval: 20 })
       return apiClient

@@ -14,8 +14,8 @@ import { buy, cards, held, newCard, visitBank } from './shopper.ts'
 import { ApiClient, openTestServer, type PayingTestServer } from './test-server.ts'
 
 /*
- * A year of a mixed set of customers, day by day, and its expected result: computed here from the actions of each day
- * and the prices of the catalogue, without reading our tables.
+ * Simulates a year of a mixed set of customers, day by day, and computes the expected result from each day's actions
+ * and the catalogue's prices, without reading our tables.
  */
 
 const dayMs = 86_400_000
@@ -49,7 +49,7 @@ type Charge = {
   period: PeriodId
   coupon?: boolean
   disputed?: boolean
-  /** The day of payment when it is later than `from`. */
+  /** The day of payment if it is later than `from`. */
   paidOn?: number
   endedOn?: number
 }
@@ -240,7 +240,7 @@ function plan() {
   })
   renewedFrom('thrifty', 4, 2, 12, 4, monthly)
 
-  // A card that fails at a renewal: repaired by another three days later.
+  // A card that fails at a renewal: replaced by another three days later.
   on(6, () => buys('repaired', 3, monthly))
   charged(
     'repaired',
@@ -313,7 +313,7 @@ function plan() {
   turnsOff(asks + 3, 'bank')
   expected('bank').emails.push([monthsAfter(9, 2), 'access-ended'])
 
-  // Disputed at once; the person cancels.
+  // Disputed immediately; the person cancels.
   on(11, () => buys('disputed', 2, monthly, '4000000000000259'))
   charged(
     'disputed',
@@ -340,7 +340,7 @@ function plan() {
   expected('refunded').emails.push([50, 'refunded'], [50, 'access-ended'])
   sees('refunded', 1, 51, false)
 
-  // A shorter period, at the end of the longer; a longer, at once.
+  // A shorter period, from the end of the longer one; a longer period, immediately.
   on(13, () => buys('shorter', 2, quarterly))
   charged(
     'shorter',
@@ -365,7 +365,7 @@ function plan() {
     const seconds = (before.to - before.from) * 86_400
     const leftFrom = (before.to - today) * 86_400
     const due = await changes('longer', 1, yearly)
-    // To the second of the preview, which is within the minutes that this test takes.
+    // The access ends to the second of the preview, within the minutes that this test takes.
     const isRight = Array.from(
       { length: 600 },
       (_, drift) => 1_680_000 - Math.round((200_000 * (leftFrom + 300 - drift)) / seconds),
@@ -388,7 +388,7 @@ function plan() {
   turnsOff(17, 'leaves')
   expected('leaves').emails.push([monthsAfter(15, 1), 'access-ended'])
 
-  // A friend, and a trial given: no money, no revenue.
+  // A friend, and a granted trial: no money, no revenue.
   on(1, async () => {
     await arrives('comrade')
     await (await as('admin')).ask(setFriend, { params: person('comrade'), body: { friend: true, reason } })
@@ -410,7 +410,7 @@ function plan() {
   sees('guest', 2, 110, false)
 }
 
-/** Renewals counted from `anchor`, from the one after so many periods, up to the last of the year. */
+/** Renewals counted from `anchor`, from the one after the given number of periods, up to the last of the year. */
 function renewedFrom(
   name: string,
   anchor: number,
@@ -495,7 +495,7 @@ function figuresOf(month: string): Figures {
   }
 }
 
-it('a year: every e-mail, every right and every figure is right by an independent recount', async () => {
+it('bills a full year correctly: every e-mail, right and figure matches an independent model', async () => {
   plan()
   await liveThrough()
 

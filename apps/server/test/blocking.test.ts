@@ -85,7 +85,7 @@ describe('a block', () => {
     ])
   })
 
-  it('is taken back with a reason, and what it ended stays ended', async () => {
+  it('is lifted with a reason, and what it ended stays ended', async () => {
     const { name, userId } = await person()
     const them = await ApiClient.byToken(shop, name)
     await ask(userId, { blocked: true })
@@ -95,7 +95,7 @@ describe('a block', () => {
     expect((await auditOf(userId))[0]).toEqual({ action: 'unblocked', facts: {}, said: reason })
   })
 
-  it('said twice, in either direction, is recorded once', async () => {
+  it('requested twice, in either direction, is recorded once', async () => {
     const { userId } = await person()
     for (const blocked of [true, true, false, false]) expect((await ask(userId, { blocked })).http).toBe(200)
     expect((await auditOf(userId)).map(({ action }) => action)).toEqual(['unblocked', 'blocked', 'signed-out'])
@@ -120,7 +120,7 @@ describe('a block', () => {
     }
   })
 
-  it('is for admins, never for oneself', async () => {
+  it('can only be set by admins, and never on oneself', async () => {
     const { userId } = await person()
     await person({ name: 'clerk', role: 'staff' })
     expect((await ask(userId, { blocked: true }, await ApiClient.byToken(shop, 'clerk'))).http).toBe(403)
@@ -153,14 +153,14 @@ describe('finlist user', () => {
     ])
   })
 
-  it('refuses without a reason, and two changes at a time', () => {
+  it('refuses without a reason, and refuses two changes in one command', () => {
     for (const typed of [['--block'], ['--block', '--reason', 'no'], ['--block', '--unblock', '--reason', reason]])
       expect(finlist('somebody@demo.example', ...typed)).toMatchObject({ status: 2, stdout: '' })
   })
 })
 
 describe('a role', () => {
-  it('is taken away from the next request on, and recorded', async () => {
+  it('is removed from the next request on, and recorded', async () => {
     const { name, userId } = await person({ role: 'staff' })
     const them = await ApiClient.byToken(shop, name)
     expect((await them.ask(auditLog)).http).toBe(200)
@@ -170,7 +170,7 @@ describe('a role', () => {
     expect(await auditOf(userId)).toEqual([{ action: 'role-taken', facts: { role: 'staff' }, said: reason }])
   })
 
-  it('of an admin named in ADMIN_EMAILS stays, and the setting is named', async () => {
+  it('of an admin named in ADMIN_EMAILS stays, and the refusal names the setting', async () => {
     const { userId } = await person({ name: 'named', role: 'admin' })
     expect(await askRole(userId, 'admin')).toMatchObject({
       http: 409,

@@ -10,7 +10,7 @@ import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 const days = tradingDays('HKEX', '2025-01-02', '2026-06-30')
 const newest = days.at(-1)!
 const issueDay = days.at(-3)!
-/** A level for each stock, and how much its last day differs from it. */
+/** A level for each stock, and how far its last day differs from it. */
 const stocks = [
   { code: '0005', level: 60, last: 60, volume: 5_000_000 },
   { code: '0700', level: 400, last: 396, volume: 2_500_000 },
@@ -66,7 +66,7 @@ const screen = (who: ApiClient, scope: 'issue' | 'board', ...filters: object[]) 
 const codes = async (scope: 'issue' | 'board', ...filters: object[]) =>
   (await screen(people.hk, scope, ...filters)).data.map(({ stockCode }) => stockCode)
 
-it('the board is every stock that trades, with what prices say, and of picks what the list says', async () => {
+it('the board lists every stock that trades, with figures from prices, and for picks what the list says', async () => {
   await expect
     .poll(async () => (await screen(people.hk, 'board')).data)
     .toEqual([
@@ -127,7 +127,7 @@ it.each<[string, object[], string[]]>([
   expect(await codes('board', ...filters)).toEqual(expected),
 )
 
-it('the issue is screened by its own day', async () => {
+it('the issue is screened with its own day’s figures', async () => {
   const usually = { column: 'volumeMultiple', operation: 'between', from: 1, to: 1 }
   await expect.poll(() => codes('issue', usually)).toEqual(['0700'])
   expect(await codes('issue', { column: 'volumeMultiple', operation: 'gt', from: 1.5 })).toEqual([])
@@ -173,10 +173,10 @@ it('a stock is found in the market’s earlier lists, with its place by score', 
   expect((await ask(people.hk, '1810')).data).toEqual([])
 })
 
-it('the board, and what only the list tells, need the right to the market’s list', async () => {
+it('the board, and what only the list contains, need the right to the market’s list', async () => {
   expect((await screen(people.free, 'board')).http).toBe(403)
   expect((await screen(people.us, 'board')).http).toBe(403)
-  // Finder alone, without a plan of the market.
+  // Finder only, without a plan of the market.
   expect((await screen(people.beta, 'board')).http).toBe(403)
   const near = { column: 'buyPointDistance', operation: 'gt', from: 0 }
   expect((await screen(people.beta, 'issue', near)).http).toBe(403)
@@ -200,7 +200,7 @@ it('prices that may not be shown make no board', async () => {
   }
 })
 
-it('new prices make a new board, and figures of the issues that they reach', async () => {
+it('new prices produce a new board, and new figures for the issues they affect', async () => {
   await upload(uploadPrices, {
     priceCsv: lines('stockCode,date,open,high,low,close,volume', `0700,${issueDay},400,404,400,400,${usual * 3}`),
   })
@@ -209,7 +209,7 @@ it('new prices make a new board, and figures of the issues that they reach', asy
   expect(rows).toEqual([])
 })
 
-it('a stock that did not trade shows its own date and none of an earlier day’s figures, and filters leave it out', async () => {
+it('a stock that did not trade shows its own date and no earlier day’s figures, and filters leave it out', async () => {
   const day = '2026-07-02'
   await upload(uploadPrices, {
     priceCsv: lines(

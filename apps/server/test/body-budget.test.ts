@@ -72,10 +72,10 @@ const unproven = () => ({
   'stripe-signature': `t=${Math.floor(shop.clock.now() / 1_000)},v1=00`,
 })
 
-/** Elsewhere the loopback interface has one address, and so one network. */
+/** On other systems the loopback interface has one address, and so one network. */
 const isOneNetwork = process.platform !== 'linux'
 
-describe('bodies that are sent and not finished', () => {
+describe('unfinished bodies', () => {
   it('are held up to 4 MB for one network at the webhook, and events of others are still taken', async ({ skip }) => {
     skip(isOneNetwork)
     const bodies = await several(40, () => hold(webhook, unproven(), Buffer.alloc(megabyte - 1), '127.0.0.2'))
@@ -108,7 +108,7 @@ describe('bodies that are sent and not finished', () => {
     expect((await ApiClient.signIn(shop, 'free')).token).not.toBe('')
   })
 
-  it('are two large ones for a person: a third is refused, other people are not, and room comes back', async () => {
+  it('are two large ones for a person: a third is refused, others are unaffected, and room is freed', async () => {
     const [free, other] = [await ApiClient.byToken(shop, 'free'), await ApiClient.byToken(shop, 'staff')]
     const headers = { ...free.headers(), 'content-type': 'application/json', 'content-length': '6400000' }
     const line = `POST /api${saveChart.path}`
@@ -125,7 +125,7 @@ describe('bodies that are sent and not finished', () => {
     expect((await free.ask(saveChart, { body: chart(100_000) })).http).toBe(200)
   })
 
-  it('count only its buffers where an upload is streamed to disk', async () => {
+  it('count only the buffers while an upload is streamed to disk', async () => {
     const staff = await ApiClient.byToken(shop, 'staff')
     const headers = {
       ...staff.headers(),
@@ -150,7 +150,7 @@ describe('the webhook', () => {
     }
   })
 
-  it('takes fifty true events at once, sixteen of them at a time, and each is kept', async () => {
+  it('takes fifty valid events at the same time, processing sixteen in parallel, and stores each', async () => {
     const answers = await several(50, nth => deliver(`evt_fifty_${nth}`))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     const { rows } = await shop.database.pool.query(
@@ -160,10 +160,10 @@ describe('the webhook', () => {
   })
 })
 
-describe('turns', () => {
+describe('the queue', () => {
   const gate = () => Promise.withResolvers<void>()
 
-  it('run so many jobs at once, the rest in order as places come free', async () => {
+  it('runs a limited number of jobs in parallel, the rest in order as slots become free', async () => {
     const turns = new Turns({ atOnce: 2, waitMs: 60_000 })
     const gates = Array.from({ length: 5 }, gate)
     const begun: number[] = []
@@ -182,7 +182,7 @@ describe('turns', () => {
     expect(begun).toEqual([0, 1, 2, 3, 4])
   })
 
-  it('are given up after a while, without taking a place, and a job that fails gives its place on', async () => {
+  it('gives up waiting after a while without taking a slot, and a failed job frees its slot', async () => {
     const turns = new Turns({ atOnce: 1, waitMs: 20 })
     const { promise, resolve } = gate()
     const first = turns.run(() => promise)
@@ -194,7 +194,7 @@ describe('turns', () => {
   })
 })
 
-/** A server with the doors alone. */
+/** A server with only the given routes. */
 async function bare(open: (app: FastifyInstance) => void, trustedProxies = 0) {
   const app = Fastify({
     trustProxy: (_, hop) => hop < trustedProxies,
@@ -229,7 +229,7 @@ describe('a body', () => {
     }
   })
 
-  it('sent byte by byte is held in blocks, and is whole', async () => {
+  it('sent byte by byte is buffered in blocks, and arrives whole', async () => {
     const blocks: Buffer[] = []
     const { app, base } = await bare(server => {
       open()(server)
@@ -255,7 +255,7 @@ describe('a body', () => {
 })
 
 describe('connections', () => {
-  it('of one network are so many; another network’s are taken, and one that closes makes room', async ({ skip }) => {
+  it('are limited per network; other networks are not affected, and closing one frees a slot', async ({ skip }) => {
     skip(isOneNetwork)
     const { app, base } = await bare(server =>
       boundConnections(server, { trustedProxies: 0, networkOf: network, most: 3 }),
@@ -280,7 +280,7 @@ describe('connections', () => {
     }
   })
 
-  it('behind a proxy are requests under way, by the address the proxy tells', async () => {
+  it('behind a proxy are counted as requests in progress, by the address the proxy reports', async () => {
     const { promise, resolve } = Promise.withResolvers<string>()
     const { app, base } = await bare(server => {
       boundConnections(server, { trustedProxies: 1, networkOf: network, most: 2 })

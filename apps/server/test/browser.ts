@@ -18,7 +18,7 @@ export class Browser {
       ...init,
       redirect: 'manual',
       headers: {
-        // Browsers name the page's origin with everything but a GET.
+        // Browsers send the page's origin with everything but a GET.
         ...(init.method === 'POST' && { origin: this.base }),
         ...(init.headers as Record<string, string>),
         cookie,

@@ -33,7 +33,7 @@ const job = (databaseUrl = testServer.databaseUrl) =>
     demo: true,
     costs: usualCosts.US,
   })
-/** What is read of a stock: a year, and before it as far back as the method looks. */
+/** The bars read for a stock: a year, and before it as far back as the method looks. */
 function known(stock: Stock): Stock {
   const from = placeUntil(stock.days, dayNumber('2026-11-20') - 364 - method.history.days) + 1
   const part = (name: 'days' | 'high' | 'low' | 'close' | 'volume') => Array.from(stock[name]).slice(from)
@@ -47,26 +47,26 @@ function known(stock: Stock): Stock {
   }
 }
 
-/** Without a session, as whoever reads the public page asks. */
+/** Requests without a session, as a reader of the public page does. */
 async function told() {
   const response = await fetch(`${testServer.base}/api/chance`)
   expect(response.status).toBe(200)
   return chance.data.parse((await response.json()).data)
 }
 
-describe('how often chance shows the bases', () => {
-  it('is told to be counted nowhere before it is, and a market without prices stays so', async () => {
+describe('how often chance produces the bases', () => {
+  it('are reported as not calculated until they are, and a market without prices stays so', async () => {
     expect(await told()).toEqual([])
     expect(await chanceOf('US')).toBeNull()
     expect(await job().run(now)).toEqual({ rows: 0 })
     expect(await told()).toEqual([])
   })
 
-  it('starts no thread for a market without prices', async () => {
+  it('start no thread for a market without prices', async () => {
     expect(await job('postgres://nowhere.invalid/').run(now)).toEqual({ rows: 0 })
   })
 
-  it('is counted from the market’s prices, and told to everybody at once', { tags: ['slow'] }, async () => {
+  it('are calculated from the market’s prices, and public immediately', { tags: ['slow'] }, async () => {
     const settings = { now, say: () => undefined, exchanges: ['US'] as const, stocks }
     await loadDemoMarkets(testServer.database, testServer.config, settings)
     expect(await job().run(now)).toEqual({ rows: 24, asAt: '2026-11-20' })
@@ -81,7 +81,7 @@ describe('how often chance shows the bases', () => {
     expect(await chanceOf('HKEX')).toBeNull()
   })
 
-  it('comes with how the track record’s intervals are widened, of which so small a market tells nothing', {
+  it('come with the widening factor of the track record’s intervals, which is empty for so small a market', {
     tags: ['slow'],
   }, async () => {
     const visitor = new ApiClient(testServer)
@@ -90,7 +90,7 @@ describe('how often chance shows the bases', () => {
     expect(data.widening!.cells).toBeLessThan(20)
   })
 
-  it('comes with what followed the states of the index, for those who have the market', {
+  it('come with the outcomes after the index’s states, for those who have the market', {
     tags: ['slow'],
   }, async () => {
     const staff = await ApiClient.signIn(testServer, 'staff')
@@ -110,7 +110,7 @@ describe('how often chance shows the bases', () => {
     expect((await staff.ask(stateRates, { params: { exchange: 'JP' } })).data).toBeNull()
   })
 
-  it('is counted once a month, and its new figures take the place of those before', { tags: ['slow'] }, async () => {
+  it('are recalculated once a month, and new figures replace the old ones', { tags: ['slow'] }, async () => {
     const before = await told()
     const { pool } = testServer.database
     for (const table of ['chance_figure', 'record_widening', 'state_rates'])
@@ -128,7 +128,7 @@ describe('how often chance shows the bases', () => {
     expect((await job().run(Date.parse('2026-12-02T08:30:00Z'))).rows).toBe(24)
   })
 
-  it('is left to a server’s quiet hours: never in its first minutes, else at night', () => {
+  it('are left to a server’s quiet hours: never in its first minutes, otherwise at night', () => {
     const { next, name } = job()
     expect(name).toBe('chance-US')
     expect(next(undefined, now)).toBe(now + 180_000 + exchangeIds.indexOf('US') * 30_000)

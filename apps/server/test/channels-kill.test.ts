@@ -70,13 +70,13 @@ function start(tells: 'yes' | 'no') {
   return { child, begun, ended }
 }
 
-/** How often what comes more than once comes too often, and the different ones. */
+/** How many duplicates there were, and the distinct values. */
 function counted(all: readonly string[]) {
   const different = new Set(all)
   return { different, again: all.length - different.size }
 }
 
-it(`people are told by ${hands} processes that are killed (-9) ${kills} times between evaluating and sending: nothing is lost, nothing is another message twice`, async context => {
+it(`people are notified by ${hands} processes that are killed (-9) ${kills} times between evaluating and sending: nothing is lost, and repeats are identical`, async context => {
   const running = Array.from({ length: hands }, () => start('yes'))
   await Promise.all(running.map(({ begun }) => begun))
   for (let kill = 0; kill < kills; kill++) {
@@ -124,7 +124,7 @@ it(`people are told by ${hands} processes that are killed (-9) ${kills} times be
   expect([...letters.different].toSorted()).toEqual(ids.toSorted())
   const pushes = counted(standIn.received.map(({ endpoint, headers }) => `${endpoint} ${String(headers['topic'])}`))
   expect(pushes.different.size).toBe(rows.length)
-  // Each process hands over a few at once, which are the most that a kill can leave unmarked.
+  // Each process sends a few in parallel, which is the most that a kill can leave unmarked.
   expect(letters.again).toBeLessThanOrEqual(kills * 4 + hands * 4)
   expect(pushes.again).toBeLessThanOrEqual(kills * 20 + hands * 20)
   show(

@@ -40,10 +40,10 @@ const at = (path: string, method: 'GET' | 'POST', body?: string) =>
     ...(body && { body, headers: { 'content-type': 'application/x-www-form-urlencoded' } }),
   })
 
-describe('an e-mail that may be switched off', () => {
+describe('an optional e-mail', () => {
   let mail: Mail
 
-  it('names in its head the address that does so with one click, whole and on its own', async () => {
+  it('has a one-click unsubscribe address in its headers, complete and on one line', async () => {
     await chooseAll(apiClient, { mail: 'now', push: false })
     await tellOf(testServer, apiClient.userId)
     mail = await lastTo('hk-yearly@demo.example', 1)
@@ -55,14 +55,14 @@ describe('an e-mail that may be switched off', () => {
     expect(mail.body).toContain(pathIn(mail))
   })
 
-  it('is not switched off by whoever only looks at the address, as mail scanners do', async () => {
+  it('is not switched off by only opening the address, as mail scanners do', async () => {
     const page = await at(pathIn(mail), 'GET')
     expect(page.status).toBe(200)
     expect(await page.text()).toMatch(/<form method="post" action="\/stop\/[^"]+"><button type="submit">/)
     expect(await mailOf('price-above')).toBe('now')
   })
 
-  it('is switched off by a POST without a sign-in, as often as it comes, and nothing else is', async () => {
+  it('is switched off by a POST without a sign-in, any number of times, and nothing else is switched off', async () => {
     await apiClient.browser.go('/auth/logout', {
       method: 'POST',
       headers: { 'x-requested-with': 'finlist', 'sec-fetch-site': 'same-origin' },
@@ -94,7 +94,7 @@ describe('an e-mail that may be switched off', () => {
     expect(await mailOf('price-below')).toBe('now')
   })
 
-  it('stops all alerts by the address of a daily letter, and comes again once somebody asks for mail', async () => {
+  it('stops all alerts through the address in a daily digest, and resumes when asked for mail again', async () => {
     await chooseAll(apiClient, { mail: 'daily', push: false })
     await tellOf(testServer, apiClient.userId)
     const daily = async () => (await leftFor(testServer, apiClient.userId)).filter(({ how }) => how === 'daily')
@@ -113,7 +113,7 @@ describe('an e-mail that may be switched off', () => {
     await expect.poll(async () => (await daily()).map(({ state }) => state)).toEqual(['sent', 'waiting'])
   })
 
-  it('does nothing once the account is gone', async () => {
+  it('does nothing once the account is deleted', async () => {
     const leaving = await ApiClient.signIn(testServer, 'free')
     await chooseAll(leaving, { mail: 'now', push: false })
     await tellOf(testServer, leaving.userId)
@@ -123,7 +123,7 @@ describe('an e-mail that may be switched off', () => {
   })
 })
 
-describe('a box that refuses', () => {
+describe('a mailbox that rejects mail', () => {
   const told = async (person: ApiClient) => {
     const item = await tellOf(testServer, person.userId)
     const row = async () => (await leftFor(testServer, person.userId)).find(({ item_id }) => item_id === item)
@@ -131,7 +131,7 @@ describe('a box that refuses', () => {
     return (await row())!
   }
 
-  it('for good is sent nothing more until its owner asks for mail again', async () => {
+  it('permanently is sent nothing more until its owner asks for mail again', async () => {
     const person = await ApiClient.signIn(testServer, 'us-yearly')
     await chooseAll(person, { mail: 'now', push: false })
     refused.set('us-yearly@demo.example', '550 5.1.1 no such user')
@@ -163,7 +163,7 @@ describe('a box that refuses', () => {
 })
 
 describe('staff', () => {
-  it('see what left, waits and failed by kind, and have what failed sent again', async () => {
+  it('see what was sent, is waiting and has failed by kind, and can resend what failed', async () => {
     const staff = await ApiClient.signIn(testServer, 'staff')
     const person = await ApiClient.signIn(testServer, 'hk-quarterly')
     await chooseAll(person, { mail: 'now', push: false })
@@ -187,7 +187,7 @@ describe('staff', () => {
     expect(log.map(({ facts }) => facts)).toContainEqual({ way: 'mail', kind: 'issue', count: 1 })
   })
 
-  it('a daily letter that failed is sent again once for its market, with everything since', async () => {
+  it('a failed daily digest is resent once for its market, with everything since', async () => {
     const staff = await ApiClient.signIn(testServer, 'staff')
     const person = await ApiClient.signIn(testServer, 'jp-trial')
     await chooseAll(person, { mail: 'daily', push: false })

@@ -50,7 +50,7 @@ const allHanded = async () =>
     .toEqual([])
 const rowOf = async (item: number) => (await leftFor(testServer, apiClient.userId)).find(row => row.item_id === item)
 
-it('the stand-in reads by RFC 8291: the example of its appendix A', () => {
+it('the stand-in decrypts by RFC 8291: the example of its appendix A', () => {
   const pair = createECDH('prime256v1')
   pair.setPrivateKey('q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94', 'base64url')
   const body =
@@ -60,7 +60,7 @@ it('the stand-in reads by RFC 8291: the example of its appendix A', () => {
 })
 
 describe('a push message', () => {
-  it('is readable by the browser alone, signed by the key it subscribed with, and says who sends it', async () => {
+  it('can be read by the browser only, is signed with the key it subscribed with, and says who sends it', async () => {
     const browser = await subscribe()
     const item = await tellOf(testServer, apiClient.userId, { link: '/watchlist' })
     await expect.poll(() => standIn.to(browser).length).toBe(1)
@@ -79,7 +79,7 @@ describe('a push message', () => {
     })
   })
 
-  it('names no price and no position, unless the person wants it so', async () => {
+  it('names no price and no position, unless the person opts in', async () => {
     const browser = await subscribe()
     await tellOf(testServer, apiClient.userId, { kind: 'price-above' })
     await tellOf(testServer, apiClient.userId, { kind: 'stop' })
@@ -89,7 +89,7 @@ describe('a push message', () => {
     expect(`${stop.title} ${stop.text}`).not.toContain('700')
   })
 
-  it('goes to each browser of the person, and to none of another kind', async () => {
+  it('goes to each browser of the person, and to no browser of another person', async () => {
     const browsers = [await subscribe(), await subscribe()]
     await apiClient.ask(chooseChannels, { body: { choices: [{ kind: 'move', mail: 'off', push: false }] } })
     await tellOf(testServer, apiClient.userId, { kind: 'move' })
@@ -99,7 +99,7 @@ describe('a push message', () => {
     expect(browsers.map(browser => messagesTo(browser).length)).toEqual([1, 1])
   })
 
-  it('is not sent to who lost the right to it meanwhile', async () => {
+  it('is not sent to a person who has since lost the right to it', async () => {
     const free = await ApiClient.signIn(testServer, 'free')
     await chooseAll(free, { mail: 'off', push: true })
     const browser = await subscribe(free)
@@ -110,7 +110,7 @@ describe('a push message', () => {
     expect(standIn.to(browser)).toEqual([])
   })
 
-  it('beyond 50 a day goes into the daily letter', async () => {
+  it('beyond 50 a day goes into the daily digest', async () => {
     const person = await ApiClient.signIn(testServer, 'us-yearly')
     await chooseAll(person, { mail: 'off', push: true })
     const browser = await subscribe(person)
@@ -141,7 +141,7 @@ describe('a subscription', () => {
     expect(await kept()).toEqual([])
   })
 
-  it('is refused with a key that is no point of the curve', async () => {
+  it('is refused if its key is not a point on the curve', async () => {
     const { endpoint, keys } = new PushBrowser().subscription
     const p256dh = Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 1)]).toString('base64url')
     expect(await apiClient.ask(subscribePush, { body: { endpoint, keys: { ...keys, p256dh } } })).toMatchObject({
@@ -155,7 +155,7 @@ describe('a subscription', () => {
     })
   })
 
-  it('is one of ten at most: with one more the oldest is forgotten', async () => {
+  it('is one of at most ten: an eleventh replaces the oldest', async () => {
     const browsers: PushBrowser[] = []
     for (let n = 0; n < 11; n++) browsers.push(await subscribe())
     expect((await kept()).toSorted()).toEqual(
@@ -166,7 +166,7 @@ describe('a subscription', () => {
     )
   })
 
-  it.each([404, 410])('that answers %i is forgotten', async status => {
+  it.each([404, 410])('that answers %i is deleted', async status => {
     const browser = await subscribe()
     standIn.answer = () => ({ status })
     await tellOf(testServer, apiClient.userId)
@@ -174,7 +174,7 @@ describe('a subscription', () => {
     expect(standIn.to(browser)).toHaveLength(1)
   })
 
-  it('that answers 429 is left alone as long as it says, and then has everything once', async () => {
+  it('that answers 429 is left alone for the stated time, and then receives everything once', async () => {
     const browser = await subscribe()
     standIn.answer = () => ({ status: 429, headers: { 'retry-after': '600' } })
     const first = await tellOf(testServer, apiClient.userId)
@@ -206,7 +206,7 @@ describe('a subscription', () => {
     expect(standIn.to(browser)).toHaveLength(1)
   })
 
-  it('ends when its owner says so, and nobody else can', async () => {
+  it('ends when its owner removes it, and no one else can', async () => {
     const browser = await subscribe()
     const other = await ApiClient.signIn(testServer, 'hk-monthly')
     await other.ask(unsubscribePush, { body: { endpoint: browser.endpoint } })
@@ -215,7 +215,7 @@ describe('a subscription', () => {
     expect(await kept()).toEqual([])
   })
 
-  it('is not taken by somebody who knows only its address: with other keys it stays its owner’s', async () => {
+  it('is not taken over with only its address: given other keys it stays its owner’s', async () => {
     const browser = await subscribe()
     const other = await ApiClient.signIn(testServer, 'hk-monthly')
     const { keys } = new PushBrowser().subscription
@@ -225,7 +225,7 @@ describe('a subscription', () => {
     await expect.poll(() => messagesTo(browser).length).toBe(1)
   })
 
-  it('ends with the sign-in that made it, and what waited for it with it', async () => {
+  it('ends with the session that created it, along with what was pending for it', async () => {
     const browser = await subscribe()
     standIn.answer = () => ({ status: 503 })
     const item = await tellOf(testServer, apiClient.userId)
@@ -240,10 +240,10 @@ describe('a subscription', () => {
     apiClient = await ApiClient.signIn(testServer, 'hk-yearly')
   })
 
-  it('ends when somebody else signs in in the same browser, and is theirs once they ask for it', async () => {
+  it('ends when another person signs in in the same browser, and is theirs once they ask for it', async () => {
     const first = await ApiClient.signIn(testServer, 'hk-yearly')
     const browser = await subscribe(first)
-    // Forgotten at the provider, which would let the first person in again without a word.
+    // The provider's cookies are dropped; they would sign the first person in again without asking.
     for (const [name, { path }] of first.browser.cookies) if (path !== '/') first.browser.cookies.delete(name)
     await first.browser.oneClick('hk-monthly@demo.example')
     expect(await kept()).toEqual([])
@@ -259,7 +259,7 @@ describe('a subscription', () => {
     expect(messagesTo(browser).map(({ link }) => link)).toEqual(['/movers'])
   })
 
-  it('ends with a block, and with an account before anything else of it', async () => {
+  it('ends with a block, and with an account before anything else of it is deleted', async () => {
     const { database } = testServer
     await subscribe()
     await database.db
@@ -281,7 +281,7 @@ describe('a subscription', () => {
     expect(await kept()).toEqual([])
   })
 
-  it('outlives a rotation of the keys, and ends with one that has every key end at once', async () => {
+  it('survives a key rotation, and ends with one that revokes every key immediately', async () => {
     apiClient = await ApiClient.signIn(testServer, 'hk-yearly')
     const browser = await subscribe()
     const keys = await Keys.open(testServer.database, testServer.clock.now)

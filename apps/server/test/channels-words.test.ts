@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 const isChinese = (text: string) => /[\u4e00-\u9fff]/.test(text)
-/** What may not be said: what to do. */
+/** Advice must not be given. */
 const advice = /\b(buy|sell) (now|it|this)|should (buy|sell)|recommend|建議(買|賣)|應(買|賣)|宜(買|賣)/i
 const accounts = { en: 'hk-yearly', zh: 'hk-monthly' } as const
 
@@ -48,12 +48,12 @@ describe.each(languageIds)('each kind in %s', language => {
       items.set(kind, await tellOf(testServer, person.userId, { kind, link: `/told-${kind}` }))
   })
 
-  it('leaves as an e-mail and as a push message', async () => {
+  it('is sent as an e-mail and as a push message', async () => {
     await expect.poll(async () => (await outbox(email)).length).toBe(alertKinds.length)
     await expect.poll(() => standIn.to(browser).length).toBe(alertKinds.length)
   })
 
-  it.each(alertKinds)('%s: an e-mail that says what happened, leads there and tells how it ends', async kind => {
+  it.each(alertKinds)('%s: an e-mail that says what happened, links to it and says how to turn it off', async kind => {
     const mail = (await outbox(email)).find(({ body }) => body.includes(`/told-${kind}\n`))!
     expect(mail.subject).not.toBe('')
     expect(isChinese(mail.body)).toBe(language === 'zh')
@@ -74,7 +74,7 @@ describe.each(languageIds)('each kind in %s', language => {
     expect(said).not.toMatch(advice)
   })
 
-  it('a push message names prices where the person wants it so', async () => {
+  it('a push message includes prices if the person wants it', async () => {
     await person.ask(chooseChannels, { body: { pushNamesPrices: true } })
     await person.ask(subscribePush, { body: open.subscription })
     await tellOf(testServer, person.userId, { kind: 'price-above' })
@@ -82,7 +82,7 @@ describe.each(languageIds)('each kind in %s', language => {
     expect(open.read(standIn.to(open)[0]!.body)).toContain('321.5')
   })
 
-  it('the daily letter of a market has them all', async () => {
+  it('the daily digest of a market contains them all', async () => {
     await chooseAll(person, { mail: 'daily', push: false })
     for (const kind of alertKinds) await tellOf(testServer, person.userId, { kind, link: `/daily-${kind}` })
     const dailies = async () => (await leftFor(testServer, person.userId)).filter(({ how }) => how === 'daily')
@@ -107,7 +107,7 @@ describe.each(languageIds)('each kind in %s', language => {
     expect(`${letter.subject}\n${letter.body}`).not.toMatch(/\{\{|undefined|NaN|inbox\.[a-z]|told\.[a-z]/)
   })
 
-  it('the weekly letter has what changed in the lists, the alerts and the head of the record', async () => {
+  it('the weekly digest has what changed in the lists, the alerts and the head of the record', async () => {
     const { database, clock } = testServer
     const { pool } = database
     await database.transaction(beginRecord)
@@ -150,7 +150,7 @@ describe.each(languageIds)('each kind in %s', language => {
   })
 })
 
-it('the weekly letter goes out on Sundays at six in the evening in Hong Kong', () => {
+it('the weekly digest is sent on Sundays at six in the evening in Hong Kong', () => {
   expect(new Date(sundayEveningAfter(Date.parse('2026-09-16T06:00:00Z'))).toISOString()).toBe(
     '2026-09-20T10:00:00.000Z',
   )
@@ -159,7 +159,7 @@ it('the weekly letter goes out on Sundays at six in the evening in Hong Kong', (
   )
 })
 
-it('the weekly job is due when it never ran, and then on each Sunday evening, also one that was slept through', () => {
+it('the weekly job is due if it never ran, and then each Sunday evening, including one missed while stopped', () => {
   const { next } = weeklyJob(testServer.database)
   const sunday = Date.parse('2026-09-20T10:00:00Z')
   expect(next(undefined, sunday + 50)).toBeLessThanOrEqual(sunday + 50)

@@ -19,8 +19,8 @@ const choose = (body: object) => apiClient.ask(chooseChannels, { body })
 const outbox = (email: string) =>
   testServer.database.db.selectFrom('outbox').selectAll().where('recipient', '=', email).orderBy('message_id').execute()
 
-describe('how a person is told', () => {
-  it('is by the inbox alone until they choose otherwise, and push is not offered where the operator has not turned it on', async () => {
+describe('notification settings', () => {
+  it('default to the inbox only, and push is not offered unless the operator has turned it on', async () => {
     const { data } = await apiClient.ask(readChannels)
     expect(data).toMatchObject({ quiet: null, weekly: false, pushNamesPrices: false, mailOffered: true, pushKey: null })
     expect(data.choices).toEqual(alertKinds.map(kind => ({ kind, mail: 'off', push: false })))
@@ -29,7 +29,7 @@ describe('how a person is told', () => {
     expect(answer.http).toBe(404)
   })
 
-  it('is kept as chosen, and what is left out stays', async () => {
+  it('are saved as chosen, and omitted fields stay unchanged', async () => {
     const quiet = { zone: 'Asia/Hong_Kong', from: 1_380, until: 420 }
     const { data } = await choose({
       choices: [{ kind: 'move', mail: 'daily', push: true }],
@@ -56,19 +56,19 @@ describe('how a person is told', () => {
     ['a minute that no day has', { quiet: { zone: 'Asia/Tokyo', from: 1_440, until: 60 } }, 'quiet.from'],
     ['a kind that is told anyhow', { choices: [{ kind: 'billing', mail: 'off', push: false }] }, 'choices.0.kind'],
     ['another word for how', { choices: [{ kind: 'move', mail: 'hourly', push: false }] }, 'choices.0.mail'],
-  ])('refuses %s by the field', async (_, body, field) => {
+  ])('refuse %s with the field named', async (_, body, field) => {
     const before = (await apiClient.ask(readChannels)).data
     expect(await choose(body)).toMatchObject({ http: 400, errors: [{ field }] })
     expect((await apiClient.ask(readChannels)).data).toEqual(before)
   })
 
-  it('names a wrong end of the quiet hours as that, not as a date', async () => {
+  it('report a wrong end of the quiet hours as that, not as a date', async () => {
     const body = { quiet: { zone: 'Asia/Tokyo', from: 60, until: 1_440 } }
     const message = 'End of the quiet hours: at most 1439.'
     expect((await choose(body)).errors).toMatchObject([{ message, field: 'quiet.until' }])
   })
 
-  it('has a weekly letter only with the product notifications', async () => {
+  it('include a weekly digest only with the product notifications', async () => {
     expect((await choose({ weekly: true })).data.weekly).toBe(true)
     await apiClient.ask(toggleProduct, { body: { productNotifications: false } })
     expect((await apiClient.ask(readChannels)).data.weekly).toBe(false)
@@ -78,8 +78,8 @@ describe('how a person is told', () => {
   })
 })
 
-describe('an item of the inbox', () => {
-  it('goes nowhere else for who chose nothing; of billing and account it never does', async () => {
+describe('an inbox item', () => {
+  it('is sent nowhere else for a person who chose nothing; items about billing and account never are', async () => {
     const free = await ApiClient.signIn(testServer, 'free')
     const first = await tellOf(testServer, free.userId)
     const account = await tellOf(testServer, apiClient.userId, { kind: 'account' })
@@ -93,7 +93,7 @@ describe('an item of the inbox', () => {
     expect(first).toBeGreaterThan(0)
   })
 
-  it('goes by e-mail at once, in the person’s language, where the kind is chosen so', async () => {
+  it('is sent by e-mail immediately, in the person’s language, if the kind is set to that', async () => {
     await chooseAll(apiClient, { mail: 'now', push: false })
     const { email } = (await apiClient.ask(user)).data
     await tellOf(testServer, apiClient.userId, { kind: 'price-above' })
@@ -106,7 +106,7 @@ describe('an item of the inbox', () => {
     ])
   })
 
-  it('is not sent to who lost the right to it meanwhile', async () => {
+  it('is not sent to a person who has since lost the right to it', async () => {
     const lapsed = await ApiClient.signIn(testServer, 'free')
     await chooseAll(lapsed, { mail: 'now', push: false })
     await tellOf(testServer, lapsed.userId, { kind: 'buy-point' })
@@ -116,7 +116,7 @@ describe('an item of the inbox', () => {
     expect(await outbox('free@demo.example')).toEqual([])
   })
 
-  it('of one market and day goes in one letter after its close, however many there are', async () => {
+  it('of one market and day goes into one digest after its close, however many there are', async () => {
     const { db } = testServer.database
     await chooseAll(apiClient, { mail: 'daily', push: false })
     const { email } = (await apiClient.ask(user)).data
@@ -142,7 +142,7 @@ describe('an item of the inbox', () => {
     expect(letters[0]!.body).toMatch(new RegExp(`/stop/${apiClient.userId}\\.daily\\.`))
   })
 
-  it('beyond 20 e-mails a day goes into the daily letter', async () => {
+  it('beyond 20 e-mails a day goes into the daily digest', async () => {
     await chooseAll(await ApiClient.byToken(testServer, 'hk-yearly'), { mail: 'now', push: false })
     for (let n = 0; n < 25; n++) await tellOf(testServer, apiClient.userId, { stockCode: String(100 + n) })
     const since = new Date(testServer.clock.now() - 3_600_000)
@@ -157,7 +157,7 @@ describe('an item of the inbox', () => {
     expect(rows[0]!.count).toBe(5)
   })
 
-  it('that comes in quiet hours comes after them, by the person’s clock', async () => {
+  it('that arrives in quiet hours is sent after them, by the person’s clock', async () => {
     const person = await ApiClient.signIn(testServer, 'us-yearly')
     await chooseAll(person, { mail: 'now', push: false })
     const here = new Date(testServer.clock.now() + 9 * 3_600_000)

@@ -25,7 +25,7 @@ const read = async (who = free, of = symbol) => (await who.ask(chartMemory, { qu
 const remember = (body: object, who = free) =>
   who.ask(rememberChart, { body: { content: '{}', since: 0, ...body } as never })
 
-it('is how its person left the chart, and what they drew on each symbol’s; nobody else’s', async () => {
+it('keeps how a person left the chart, and what they drew on each symbol, for that person only', async () => {
   expect(await read()).toEqual(nothing)
   await remember({ content: '{"left":1}' })
   await remember({ content: '[7]', symbol })
@@ -38,7 +38,7 @@ it('is how its person left the chart, and what they drew on each symbol’s; nob
   expect(await read(other)).toEqual(nothing)
 })
 
-it('the later of two devices stands, and says what it took the place of', async () => {
+it('the later of two devices wins, and reports what it replaced', async () => {
   const first = await remember({ content: 'a' })
   expect(first.data).toEqual({ version: 1, replaced: null })
   expect((await remember({ content: 'b', since: 1 })).data).toEqual({ version: 2, replaced: null })
@@ -55,18 +55,18 @@ it.each([
   ['nothing', { content: '' }, 'content'],
   ['more than is remembered at a time', { content: 'x'.repeat(mostRemembered + 1) }, 'content'],
   ['a version that none is', { since: -1 }, 'since'],
-])('refuses %s by the field', async (_, body, field) => {
+])('refuses %s with the field named', async (_, body, field) => {
   expect(await remember(body)).toMatchObject({ http: 400, errors: [{ field }] })
 })
 
-it('knows no symbol of practice, and none that is none', async () => {
+it('accepts no practice symbol and no unknown symbol', async () => {
   for (const of of ['PRAC:AAA', 'GAME:x', 'nothing']) {
     expect((await remember({ symbol: of })).http).toBe(404)
     expect((await free.ask(chartMemory, { query: { symbol: of } })).http).toBe(404)
   }
 })
 
-it('forgets the drawings of the symbol least recently drawn on, never how the chart was left', async () => {
+it('evicts the drawings of the symbol least recently drawn on, never the state of the chart', async () => {
   await remember({ content: 'left' })
   await pool().query(
     `insert into chart_memory (user_id, exchange, stock_code, content, kept_at)
@@ -79,7 +79,7 @@ it('forgets the drawings of the symbol least recently drawn on, never how the ch
   expect(await read(free, 'US:S2')).toMatchObject({ drawings: { content: '[]' } })
 })
 
-it('counts among what a person may keep', async () => {
+it('counts towards a person’s storage limit', async () => {
   await pool().query(
     `insert into chart_memory (user_id, exchange, stock_code, content)
      select $1, 'US', 'S' || n, repeat('x', 300000) from generate_series(1, 17) n`,
@@ -91,7 +91,7 @@ it('counts among what a person may keep', async () => {
   })
 })
 
-it('goes with a stock to its new code; where both were drawn on, the later is shown', async () => {
+it('moves with a stock to its new code; if both were drawn on, the later is shown', async () => {
   const staff = await ApiClient.signIn(testServer, 'staff')
   await send(staff, uploadStocks, { exchange: 'HKEX' }, { stockCsv: lines('stockCode,stockName', '0700,Seven') })
   await remember({ content: '[1]', symbol })

@@ -104,7 +104,7 @@ async function load(call: Parameters<typeof send>[1], query: Record<string, stri
 }
 
 describe('the datafeed', () => {
-  it('says what it can (CHART-20)', async () => {
+  it('reports its capabilities (CHART-20)', async () => {
     expect(await udf(people.free, 'config')).toMatchObject({
       supports_search: true,
       supports_marks: true,
@@ -114,7 +114,7 @@ describe('the datafeed', () => {
     })
   })
 
-  it('tells the time in whole seconds, as text (CHART-26)', async () => {
+  it('returns the time in whole seconds, as text (CHART-26)', async () => {
     const before = Math.floor(Date.now() / 1_000)
     const answer = await fetch(`${testServer.base}/api/tvchart/time`, { headers: people.free.headers() })
     const text = await answer.text()
@@ -123,7 +123,7 @@ describe('the datafeed', () => {
     expect(Number(text)).toBeLessThanOrEqual(Date.now() / 1_000)
   })
 
-  it('knows a symbol, and never answers a key `s` for one (CHART-23)', async () => {
+  it('resolves a symbol, and never returns a key `s` for one (CHART-23)', async () => {
     const found = await udf(people.free, 'symbols', { symbol: 'HKEX:0700' })
     expect(found).toMatchObject({
       ticker: 'HKEX:0700',
@@ -140,7 +140,7 @@ describe('the datafeed', () => {
     expect(await udf(people.free, 'symbols', { symbol: 'HKEX:4444' })).toMatchObject({ http: 404, s: 'error' })
   })
 
-  it('finds by code with or without zeros and by name, numbers in their order (CHART-21, 22)', async () => {
+  it('finds by code with or without zeros and by name, with numbers in numerical order (CHART-21, 22)', async () => {
     const symbols = async (query: Record<string, string | number>) => {
       const found = (await fetch(
         `${testServer.base}/api/tvchart/search?${new URLSearchParams(query as never).toString()}`,
@@ -185,7 +185,7 @@ describe('histories (CHART-18, 28)', () => {
   const history = (query: Record<string, string | number>) =>
     udf(people.free, 'history', { symbol: 'HKEX:0700', from: 0, to: 4_000_000_000, ...query })
 
-  it('make weeks and months out of days, whole and dated with their first trading day', async () => {
+  it('aggregate days into complete weeks and months dated with their first trading day', async () => {
     expect(await history({ resolution: '1W', format: 'udf' })).toMatchObject({
       t: [seconds('2024-04-29'), seconds('2024-05-06')],
       o: [1, 5],
@@ -207,7 +207,7 @@ describe('histories (CHART-18, 28)', () => {
     expect(within).toMatchObject({ t: [seconds('2024-04-29')], c: [5] })
   })
 
-  it('say of a newest bar of several days which of them was the last', async () => {
+  it('say which day was the last in a newest bar of several days', async () => {
     const asAt = async (query: Record<string, string | number>) => (await history(query))['asAt']
     expect(await asAt({ resolution: '1W', to: seconds('2024-05-03') })).toBe(seconds('2024-05-03'))
     expect(await asAt({ resolution: '1M' })).toBe(seconds('2024-05-06'))
@@ -217,7 +217,7 @@ describe('histories (CHART-18, 28)', () => {
     expect(await asAt({ resolution: '1D' })).toBeUndefined()
   })
 
-  it('honour countback before from', async () => {
+  it('give countback priority over from', async () => {
     expect(await history({ resolution: '1W', countback: 1, format: 'udf' })).toMatchObject({
       t: [seconds('2024-05-06')],
     })
@@ -226,7 +226,7 @@ describe('histories (CHART-18, 28)', () => {
     })
   })
 
-  it('say where the newest bar before an empty stretch is, and nothing before the first', async () => {
+  it('say where the newest bar before an empty range is, and nothing before the first', async () => {
     expect(await history({ from: seconds('2024-06-01'), to: seconds('2024-06-09') })).toMatchObject({
       s: 'no_data',
       noData: true,
@@ -236,7 +236,7 @@ describe('histories (CHART-18, 28)', () => {
     expect([early['s'], 'nextTime' in early]).toEqual(['no_data', false])
   })
 
-  it('take the flags of the specification, and are answered 304 when nothing changed', async () => {
+  it('take the flags of the specification, and are answered 304 when nothing has changed', async () => {
     const path = `${testServer.base}/api/tvchart/history?symbol=HKEX:0700&resolution=1D&from=0&to=4000000000&firstDataRequest=true&isStreaming=false&isGame=false&isSimulator=false`
     const first = await fetch(path, { headers: people.free.headers() })
     const etag = first.headers.get('etag')!
@@ -255,7 +255,7 @@ describe('histories (CHART-18, 28)', () => {
     expect((await fetch(path, { headers: { ...people.free.headers(), 'if-none-match': etag } })).status).toBe(200)
   })
 
-  it('are the same in every form that a caller can read, and both shapes of them agree', async () => {
+  it('are the same in every encoding that a caller accepts, and both shapes of them agree', async () => {
     const days = tradingDays('HKEX', '2024-01-01', '2024-06-30').slice(0, 80)
     const bars = days.map((day, at) => `${day},${at + 1.25},${at + 3},${at + 0.5},${at + 2.125},${at * 1_000}`)
     await load(
@@ -289,7 +289,7 @@ describe('histories (CHART-18, 28)', () => {
     expect([c![7], v![7]]).toEqual([9.125, 7_000])
   })
 
-  it('of practice are asked by flag or by name, and end where they were asked to end (SIM-04, 05)', async () => {
+  it('of practice symbols are requested by flag or by name, and end at the requested time (SIM-04, 05)', async () => {
     const until = { from: 0, to: seconds('2024-05-03'), resolution: '1W', format: 'udf' }
     const byName = await udf(people.free, 'history', { symbol: 'PRAC:P1', ...until })
     expect(byName).toMatchObject({ c: [3], v: [15] })
@@ -297,7 +297,7 @@ describe('histories (CHART-18, 28)', () => {
     expect(await udf(people.free, 'history', { symbol: 'GAME:P1', ...until })).toMatchObject({ http: 404 })
   })
 
-  it('of a step in practice are the days of that step, and no day past it (SIM-03)', async () => {
+  it('of a practice step are the days of that step, and none after it (SIM-03)', async () => {
     const step = async (by: 'day' | 'week', from: string, symbol = 'PRAC:P1') => {
       const span = { from: seconds(from), to: seconds('2025-01-01'), resolution: '1D', format: 'udf' }
       const { t, atEnd } = await udf(people.free, 'history', { symbol, ...span, step: by })
@@ -309,11 +309,11 @@ describe('histories (CHART-18, 28)', () => {
     expect(await step('week', '2024-04-30')).toEqual({ told: ['2024-04-30', '2024-05-02', '2024-05-03'], atEnd: false })
     expect(await step('week', '2024-05-04')).toEqual({ told: ['2024-05-06'], atEnd: true })
     expect(await step('day', '2024-12-01')).toEqual({ told: [], atEnd: true })
-    // `step` applies to practice symbols alone.
+    // `step` applies to practice symbols only.
     expect((await step('day', '2024-04-29', 'HKEX:0700')).told.length).toBeGreaterThan(1)
   })
 
-  it('of a step in practice are the same for everybody, however often it was made: nothing of it is kept (SIM-06)', async () => {
+  it('of a practice step are the same for everybody, however often requested: nothing is stored (SIM-06)', async () => {
     const span = { symbol: 'PRAC:P1', from: seconds('2024-05-01'), to: seconds('2025-01-01'), resolution: '1D' }
     const step = async (who: ApiClient) => {
       const { t, c, atEnd } = await udf(who, 'history', { ...span, step: 'week', format: 'udf' })
@@ -329,7 +329,7 @@ describe('marks (CHART-24, 31)', () => {
   const marks = (who: ApiClient, symbol: string) =>
     udf(who, 'marks', { symbol, from: 0, to: 4_000_000_000, resolution: '1D' })
 
-  it('tell how the trend of an index changed, in the caller’s language', async () => {
+  it('say how the trend of an index changed, in the caller’s language', async () => {
     expect(await marks(people.hk, 'HSI')).toMatchObject({
       id: ['HKEX-short-2024-04-30', 'HKEX-long-2024-05-02'],
       time: [seconds('2024-04-30'), seconds('2024-05-02')],
@@ -351,7 +351,7 @@ describe('marks (CHART-24, 31)', () => {
   })
 })
 
-it('quotes the newest day against the day before, and says of what it does not know', async () => {
+it('quotes compare the newest day with the day before, and list the unknown symbols', async () => {
   const { d } = (await udf(people.free, 'quotes', { symbols: 'HKEX:HSI,HKEX:4444' })) as unknown as {
     d: { s: string; n: string; v: Record<string, number> }[]
   }
@@ -366,7 +366,7 @@ describe('bases (CHART-25, 31)', () => {
   const patterns = (who: ApiClient, query: Record<string, string | number> = {}) =>
     udf(who, 'patterns', { symbol: 'HKEX:0700', from: 0, to: 4_000_000_000, resolution: '1D', ...query })
 
-  it('are points with options, for whoever has the market’s patterns', async () => {
+  it('are points with options, for those who have the market’s patterns', async () => {
     expect((await patterns(people.hk))['data']).toEqual([
       {
         points: [
@@ -385,7 +385,7 @@ describe('bases (CHART-25, 31)', () => {
     expect(await patterns(people.us)).toMatchObject({ http: 403 })
   })
 
-  it('are those that touch the span, on daily and weekly charts', async () => {
+  it('are those that overlap the range, on daily and weekly charts', async () => {
     expect((await patterns(people.hk, { from: seconds('2024-05-03') }))['data']).toHaveLength(1)
     expect((await patterns(people.hk, { from: seconds('2024-05-04') }))['data']).toHaveLength(0)
     expect((await patterns(people.hk, { resolution: '1W' }))['data']).toHaveLength(1)
@@ -394,7 +394,7 @@ describe('bases (CHART-25, 31)', () => {
 })
 
 describe('the relative-strength line (CHART-12, 14, 27)', () => {
-  it('may be seen or not, and is the stock by the Hang Seng Index', async () => {
+  it('may be allowed or not, and is the stock divided by the Hang Seng Index', async () => {
     expect(await udf(people.hk, 'rsline')).toMatchObject({ http: 200, status: 'success' })
     expect(await udf(people.free, 'rsline')).toMatchObject({ http: 403 })
     const line = (await udf(people.hk, 'rsline', { symbol: 'HKEX:0700' }))['data'] as { time: number; value: number }[]
@@ -406,7 +406,7 @@ describe('the relative-strength line (CHART-12, 14, 27)', () => {
   })
 })
 
-it('tells where practice starts (SIM-03, GAME-36)', async () => {
+it('returns where practice starts (SIM-03, GAME-36)', async () => {
   expect((await udf(people.free, 'simulator-info', { symbol: 'P1' }))['data']).toEqual({
     symbol: 'PRAC:P1',
     stockName: 'Practice',
@@ -418,7 +418,7 @@ it('tells where practice starts (SIM-03, GAME-36)', async () => {
   expect(await udf(people.free, 'simulator-info', { symbol: 'P9' })).toMatchObject({ http: 404 })
 })
 
-it('asks for a token and the device check like every other call (CHART-44)', async () => {
+it('requires a token and the device check like every other call (CHART-44)', async () => {
   for (const path of ['config', 'time', 'history?symbol=HKEX:0700', 'storage/charts', 'storage/1.1/charts']) {
     expect((await fetch(`${testServer.base}/api/tvchart/${path}`)).status).toBe(401)
     const noDevice = { authorization: `Bearer ${people.free.token}` }
@@ -426,12 +426,12 @@ it('asks for a token and the device check like every other call (CHART-44)', asy
   }
 })
 
-describe('what is saved', () => {
+describe('saved items', () => {
   const chart = { name: 'My chart', content: '{"v":1}', symbol: 'HKEX:0700', resolution: '1D' }
   const storage = (who: ApiClient, method: string, path: string, body?: unknown) =>
     who.raw(method, `/tvchart/storage/${path}`, body) as unknown as Promise<Plain>
 
-  it('charts: saved, listed, read, saved over, deleted (CHART-29, 32 to 38)', async () => {
+  it('charts: saved, listed, read, overwritten, deleted (CHART-29, 32 to 38)', async () => {
     const { id } = await storage(people.hk, 'POST', 'charts?client=web&user=7', chart)
     expect(await storage(people.hk, 'GET', 'charts?client=web&user=7')).toMatchObject({
       http: 200,
@@ -467,7 +467,7 @@ describe('what is saved', () => {
     ).toMatchObject({ http: 404 })
   })
 
-  it('is one’s own, whatever `user` says, and in its client’s name space', async () => {
+  it('belong to their person, whatever `user` says, and to their client’s namespace', async () => {
     const { id } = await storage(people.hk, 'POST', 'charts?client=web', chart)
     const as = `client=web&user=${people.hk.userId}`
     for (const [method, path, body] of [
@@ -484,7 +484,7 @@ describe('what is saved', () => {
     await storage(people.hk, 'POST', `charts/${id}/delete?client=web`, {})
   })
 
-  it('has its limits: 1 MB each, and 200 charts in all', { tags: ['slow'] }, async () => {
+  it('are limited: 1 MB each, and 200 charts in all', { tags: ['slow'] }, async () => {
     const large = await storage(people.us, 'POST', 'charts?client=web', { ...chart, content: 'x'.repeat(1_000_000) })
     expect(large).toMatchObject({ http: 200 })
     const tooLarge = await storage(people.us, 'POST', 'charts?client=web', { ...chart, content: 'x'.repeat(1_000_001) })
@@ -493,7 +493,7 @@ describe('what is saved', () => {
     expect(made.filter(({ http }) => http === 200).length).toBe(199)
   })
 
-  // That of charting libraries like 21.066, of which none is built in.
+  // The protocol of charting libraries such as 21.066; none is bundled.
   describe('by the public 1.1 protocol (CHART-16)', () => {
     const form = async (
       who: ApiClient,

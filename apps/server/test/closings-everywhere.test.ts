@@ -28,7 +28,7 @@ const close = async (...rows: string[]) => {
 const load = async (...rows: string[]) =>
   (await send(staff, uploadPrices, { exchange: 'HKEX' }, { priceCsv: lines(head, ...rows) })).data.notes
 
-it('a chart tells which of its days were half ones, so that averages leave them out', async () => {
+it('a chart marks half days, so that averages leave them out', async () => {
   await load(...days.slice(0, 4).map(date => bar('0101', date, 10)), bar('0101', '2025-12-24', 10))
   const halfDays = async (resolution: string) => {
     const asked = new URLSearchParams({ symbol: 'HKEX:0101', resolution, from: '0', to: '4000000000' })
@@ -43,7 +43,7 @@ it('a chart tells which of its days were half ones, so that averages leave them 
   expect(await halfDays('1W')).toEqual([])
 })
 
-it('the gate takes a year that was told for known: nothing was traded on its Saturdays', async () => {
+it('the gate trusts a year whose closings were loaded: nothing was traded on its Saturdays', async () => {
   const saturday = '2019-03-02'
   const leftOut = expect.stringContaining(`left out: ${saturday} (days: 1, rows: 25)`)
   expect(await load(...day(saturday), ...day('2019-03-04'))).not.toContainEqual(leftOut)
@@ -51,7 +51,7 @@ it('the gate takes a year that was told for known: nothing was traded on its Sat
   expect(await load(...day(saturday), ...day('2019-03-04'))).toContainEqual(leftOut)
 })
 
-it('the snapshots of movers come on the days and at the times that were told', async () => {
+it('the snapshots of movers are taken on the loaded days and times', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'finlist-closings-'))
   try {
     const { next } = takeSnapshots(dropFolder(folder), testServer.database)

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Somebody with an account here, and perhaps a role. */
+/** A person with an account here, optionally with a role. */
 async function person(name = `buyer${++count}`, role?: 'admin' | 'staff'): Promise<{ name: string; userId: number }> {
   const { db } = shop.database
   const { user_id: userId } = await db
@@ -56,8 +56,8 @@ const hasNot = 403
 const customer = async (userId: number, by = 'staff') =>
   (await (await as(by)).ask(readCustomer, { params: params(userId) })).data
 
-describe('who may', () => {
-  it('staff look, admin do, nobody for themselves, and the others nothing', async () => {
+describe('permissions', () => {
+  it('staff can look, admins can act but not on themselves, and others can do nothing', async () => {
     const { userId, name, invoiceId } = await buyer()
     const [staff, admin, free] = [await as('staff'), await as('admin'), await as(name)]
     const trial = { productId: 2, billingPeriodId: 3, days: 7, reason }
@@ -91,8 +91,8 @@ describe('who may', () => {
   })
 })
 
-describe('a customer is found', () => {
-  it('by name, address, user, customer, subscription and invoice; wildcards are letters, and twenty at most', async () => {
+describe('the customer search', () => {
+  it('finds by name, address, user, customer, subscription and invoice; wildcards are letters; up to twenty', async () => {
     const { userId, name, subscriptionId } = await buyer()
     const { customerId, invoices } = await customer(userId)
     const find = async (search: string) =>
@@ -117,7 +117,7 @@ describe('a customer is found', () => {
   })
 })
 
-it('a customer’s page has all of it on one page, with the payment provider’s addresses', async () => {
+it('a customer’s page shows everything on one page, with links to the payment provider', async () => {
   const { userId, subscriptionId, name } = await buyer({ productId: 1, billingPeriodId: 3, couponCode: 'welcome20' })
   const page = await customer(userId)
   const { origin } = shop.sandbox
@@ -146,7 +146,7 @@ it('a customer’s page has all of it on one page, with the payment provider’s
 })
 
 describe('credit', () => {
-  it('is given once for a key, used before the card, and taken back as far as it is there', async () => {
+  it('is granted once for a key, used before the card, and taken back up to what is left', async () => {
     const { userId, name } = await person()
     const admin = await as('admin')
     const give = (amount: number, key?: string, more: object = {}) =>
@@ -169,7 +169,7 @@ describe('credit', () => {
     expect(await back(30_001)).toMatchObject({ http: 409, errors: [{ code: 'credit_gone', field: 'amount' }] })
     expect((await customer(userId)).creditToTakeBack).toBe(30_000)
     expect((await back(10_000)).data).toEqual({ credit: 20_000 })
-    // Credit that staff did not give cannot be taken back.
+    // Credit that staff did not grant cannot be taken back.
     const { customerId } = await customer(userId)
     await shop.provider.stripe.customers.createBalanceTransaction(customerId!, { amount: -500_000, currency: 'hkd' })
     expect(await back(70_001)).toMatchObject({ http: 409 })
@@ -181,7 +181,7 @@ describe('credit', () => {
   })
 
   it.each(['credit: begun', 'credit: moved, not recorded', 'credit: moved', 'credit: written'])(
-    'is given once or not at all when the process ends at %s',
+    'is granted once or not at all when the process ends at %s',
     async step => {
       const { userId } = await person()
       const dying = await shop.another({
@@ -201,7 +201,7 @@ describe('credit', () => {
 })
 
 describe('a trial', () => {
-  it('is given once for a person and product, ever, and ends by itself', async () => {
+  it('is granted once for a person and product, ever, and ends automatically', async () => {
     const { userId, name } = await person()
     const admin = await as('admin')
     const trial = { productId: 6, billingPeriodId: 1, days: 10, reason }
@@ -227,7 +227,7 @@ describe('a trial', () => {
     })
   })
 
-  it('is not given to who has the plan', async () => {
+  it('is not granted to a person who has the plan', async () => {
     const { userId } = await buyer()
     const body = { productId: 1, billingPeriodId: 3, days: 5, reason }
     const answer = await (await as('admin')).ask(grantTrial, { params: params(userId), body })
@@ -235,7 +235,7 @@ describe('a trial', () => {
   })
 })
 
-it('a friend holds what plans give, until ended; what is so already is no entry', async () => {
+it('a friend holds what plans give, until ended; repeating it adds no entry', async () => {
   const { userId, name } = await person()
   const admin = await as('admin')
   const set = async (friend: boolean) =>
@@ -249,7 +249,7 @@ it('a friend holds what plans give, until ended; what is so already is no entry'
   expect((await customer(userId)).audit.map(({ action }) => action)).toEqual(['friend-taken', 'friend-given'])
 })
 
-it('what was given is told to who holds it: trial, plan, friend, staff; with its end', async () => {
+it('grants are shown to the person who holds them: trial, plan, friend, staff; with their end', async () => {
   const userId = await shop.person()
   const { name } = await shop.database.db
     .selectFrom('users')
@@ -281,7 +281,7 @@ describe('a refund', () => {
       key ? { 'idempotency-key': key } : {},
     )
 
-  it('in parts, to card and credit, is never more than is left, and keeps access', async () => {
+  it('in parts, to card and credit, is never more than what is left, and keeps access', async () => {
     const { userId, name, invoiceId, apiClient } = await buyer()
     const part = { invoiceId, amount: 50_000, to: 'card', endsAccess: false }
     const answers = await Promise.all([give(userId, part, 'r1'), give(userId, part, 'r1')])
@@ -302,7 +302,7 @@ describe('a refund', () => {
     expect((await give(other.userId, part)).http).toBe(404)
   })
 
-  it('of everything keeps the plan where staff say so, and it goes on renewing', async () => {
+  it('of everything keeps the plan if staff say so, and it continues to renew', async () => {
     const { userId, name, invoiceId } = await buyer()
     const all = { invoiceId, amount: hk.monthly, to: 'card', endsAccess: false }
     expect((await give(userId, all)).data).toEqual({ refundable: 0 })
@@ -312,7 +312,7 @@ describe('a refund', () => {
     expect((await decidedFor(shop, userId)).map(({ kind }) => kind)).toEqual(['receipt', 'refunded'])
   })
 
-  it('that ends access does so at once, wholly or in part, and nothing is charged any more', {
+  it('that ends access does so immediately, in full or in part, and nothing more is charged', {
     tags: ['slow'],
   }, async () => {
     const { userId, name, invoiceId } = await buyer()
@@ -336,7 +336,7 @@ describe('a refund', () => {
     expect(data).toMatchObject({ amount: hk.monthly - 1_000 })
   })
 
-  it('of a longer plan ends what was left of the shorter one as well', async () => {
+  it('of a longer plan also ends what was left of the shorter one', async () => {
     const { userId, name, subscriptionId } = await buyer()
     await shop.upgrade(userId, subscriptionId, shop.wanted('yearly', 'existing_card'))
     await shop.settle()
@@ -346,7 +346,7 @@ describe('a refund', () => {
     expect(await listOf(name)).toBe(hasNot)
   })
 
-  it('of time that an upgrade has credited already says how much, before it is made', async () => {
+  it('of time that an upgrade has already credited shows the amount before it is made', async () => {
     const { userId, subscriptionId } = await buyer()
     await shop.sandbox.advance(daySeconds)
     const wanted = shop.wanted('yearly', 'existing_card', 'WELCOME20')
@@ -401,7 +401,7 @@ describe('a refund', () => {
   )
 })
 
-it('the audit log is read by person and action, newest first, a page at a time', async () => {
+it('the audit log is filtered by person and action, newest first, a page at a time', async () => {
   const { userId } = await person()
   const admin = await as('admin')
   for (let turn = 0; turn < 52; turn++)
@@ -431,7 +431,7 @@ it('the audit log is read by person and action, newest first, a page at a time',
 })
 
 describe('rights', () => {
-  it('of a renewal that is not paid last seven days, to the second; a new card pays it once and at once', {
+  it('of an unpaid renewal last seven days, to the second; a new card pays it once and immediately', {
     tags: ['slow'],
   }, async () => {
     const { name, apiClient } = await buyer()
@@ -466,7 +466,7 @@ describe('rights', () => {
     expect(data.invoices.map((invoice: { amountPaid: number }) => invoice.amountPaid)).toEqual([hk.monthly, hk.monthly])
   })
 
-  it('end at once with a refund or a dispute, wherever it was made', async () => {
+  it('end immediately with a refund or a dispute, wherever it was made', async () => {
     const refunded = await buyer()
     expect(await listOf(refunded.name)).toBe(has)
     const { stripe } = shop.provider

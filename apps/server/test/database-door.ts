@@ -1,4 +1,4 @@
-/** Where the tests' PostgreSQL listens, a socket or a port, and its address behind a port of somebody else's. */
+/** Where the tests' PostgreSQL listens, a socket or a port, and its address behind another port. */
 export function doorOf(url: string): {
   place: { path: string } | { host: string; port: number }
   urlAt(port: number): string

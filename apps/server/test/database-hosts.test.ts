@@ -6,7 +6,7 @@ import { readConfig } from '../src/config.ts'
 import { addressOf, DatabaseAddress, hostNames, hostsOf } from '../src/db/address.ts'
 import { doorOf } from './database-door.ts'
 
-describe('an address of a database', () => {
+describe('a database URL', () => {
   it.each([
     ['postgres://a:b@one:1,two:2/x?y=z', ['postgres://a:b@one:1/x?y=z', 'postgres://a:b@two:2/x?y=z']],
     ['postgres://a:p@ss@one/x', ['postgres://a:p@ss@one/x']],
@@ -16,7 +16,7 @@ describe('an address of a database', () => {
     expect(hostsOf(url)).toEqual(hosts)
   })
 
-  it('is told without its password', () => {
+  it('is printed without its password', () => {
     expect(hostNames('postgres://finlist:se,cret@one:1,two:2/x')).toBe('one:1,two:2')
   })
 
@@ -24,7 +24,7 @@ describe('an address of a database', () => {
     ['postgres://a@one:1,two:2/x?y=z', 'postgres://a@one:1,two:2/other?y=z'],
     ['postgres://one', 'postgres://one/other'],
     ['postgres:///x?host=/run/postgresql', 'postgres:///other?host=/run/postgresql'],
-  ])('%s leads to another database at the same place', (url, other) => {
+  ])('%s leads to another database on the same server', (url, other) => {
     expect(addressOf('other', url)).toBe(other)
   })
 
@@ -37,14 +37,14 @@ describe('an address of a database', () => {
     expect(() => readConfig({ ...live, DATABASE_URL })).toThrow(new RegExp(refusal))
   })
 
-  it('for notices alone, without the one for queries, is refused', () => {
+  it('for notices only, without the one for queries, is refused', () => {
     expect(() => readConfig({ ...live, DATABASE_LISTEN_URL: 'postgres://127.0.0.1/x' })).toThrow(
       /DATABASE_LISTEN_URL: .*DATABASE_URL/,
     )
   })
 })
 
-describe('of several hosts', () => {
+describe('with several hosts', () => {
   let fresh: Awaited<ReturnType<typeof freshDatabase>>
   let doors: { server: Server; port: number; close(): void }[]
   beforeAll(async () => {
@@ -56,7 +56,7 @@ describe('of several hosts', () => {
     await fresh.drop()
   })
 
-  /** A way to the tests' PostgreSQL that can be shut, as a host that dies. */
+  /** A proxy to the tests' PostgreSQL that can be shut, like a host that dies. */
   async function openDoor() {
     const { place } = doorOf(directly(fresh.url))
     const under = new Set<{ destroy(): void }>()
@@ -76,7 +76,7 @@ describe('of several hosts', () => {
     return { server, port, close }
   }
 
-  it('keeps no name of a statement in a session, which a pooler would give to somebody else', async () => {
+  it('uses no named prepared statements, which a pooler would give to another session', async () => {
     const pool = new DatabaseAddress(directly(fresh.url)).pool({ application_name: 'test', max: 1 })
     try {
       await pool.query({ name: 'mine', text: 'select $1::int as it', values: [1] })
@@ -88,7 +88,7 @@ describe('of several hosts', () => {
     }
   })
 
-  it('the one that answers is used, another when it is gone, and none is told with the reason of each', async () => {
+  it('uses the one that answers, another when it fails, and reports each host’s reason when none does', async () => {
     const { urlAt } = doorOf(directly(fresh.url))
     const [one, other] = doors as [(typeof doors)[0], (typeof doors)[0]]
     const url = `${urlAt(one.port).replace(/(:\d+)\//, `$1,127.0.0.1:${other.port}/`)}?target_session_attrs=read-write`

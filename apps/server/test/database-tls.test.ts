@@ -8,12 +8,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from '../src/config.ts'
 import { DatabaseAddress } from '../src/db/address.ts'
 
-/** Somebody in the place of PostgreSQL, with a certificate of their own for another host. */
+/** An impostor in place of PostgreSQL, with its own certificate for another host. */
 type Impostor = { server: Server; url: string }
 
 let folder: string
 let certificate: string
-/** What clients sent after they had asked for encryption. */
+/** What clients sent after requesting encryption. */
 let told: string[]
 const sslRequest = '0000000804d2162f'
 
@@ -67,28 +67,28 @@ async function connect(url: string): Promise<string> {
 }
 
 describe.each(['prefer', 'require', 'verify-ca', 'verify-full'])('sslmode=%s', mode => {
-  it('says nothing to a server without encryption, and does not go on in the clear', async () => {
+  it('sends nothing to a server without encryption, and does not continue in plain text', async () => {
     expect(await connect(`${plain.url}?sslmode=${mode}`)).toMatch(/does not support SSL/)
     expect(told).toEqual([sslRequest])
   })
 
-  it('says nothing to a server with a certificate that nobody vouches for', async () => {
+  it('sends nothing to a server with an untrusted certificate', async () => {
     expect(await connect(`${other.url}?sslmode=${mode}`)).toMatch(/self-signed certificate/)
     expect(told).toEqual([sslRequest])
   })
 
-  it('says nothing to a server with a certificate of another host', async () => {
+  it('sends nothing to a server with a certificate of another host', async () => {
     expect(await connect(`${other.url}?sslmode=${mode}&sslrootcert=${certificate}`)).toMatch(/altnames/)
     expect(told).toEqual([sslRequest])
   })
 })
 
-it('a certificate that is not checked would have given the password away', async () => {
+it('without certificate checks the password would have been given away', async () => {
   await connect(`${other.url}?sslmode=no-verify`)
   expect(told).toEqual([sslRequest, expect.stringContaining(Buffer.from('user\0finlist').toString('hex'))])
 })
 
-describe('a word for sslmode', () => {
+describe('an sslmode value', () => {
   const live = { TRUSTED_PROXIES: '0', SMTP_URL: 'smtp://127.0.0.1', MAIL_FROM: 'a@finlist.example' }
   const names = ['DATABASE_URL', 'DATABASE_LISTEN_URL', 'DATABASE_REPORTS_URL']
   it.each(['', 'allow', 'verifyfull', 'VERIFY-FULL', 'verify-full ', 'true', 'disable,verify-full'])(
@@ -105,7 +105,7 @@ describe('a word for sslmode', () => {
     },
   )
 
-  it.each(['prefer', 'require', 'verify-ca', 'verify-full'])('that checks is taken: %s', word => {
+  it.each(['prefer', 'require', 'verify-ca', 'verify-full'])('that checks certificates is accepted: %s', word => {
     const DATABASE_URL = `postgres://db.example/finlist?sslmode=${word}`
     expect(readConfig({ ...live, DATABASE_URL })).toMatchObject({ DATABASE_URL })
   })

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => testServer.close())
 
-/** Makes a token and returns its base address on this server. */
+/** Creates a token and returns its base address on this server. */
 async function made(name: string, by = owner): Promise<string> {
   const { http, errors, data } = await by.ask(makeDatafeedToken, { body: { name } })
   expect([http, errors]).toEqual([200, undefined])
@@ -85,7 +85,7 @@ describe('a datafeed token in the address', () => {
     await endAll()
   })
 
-  it('reads no bars of a market whose supplier allows them to be shown alone', async () => {
+  it('reads no bars of a market whose supplier only allows display', async () => {
     const base = await made('Desk')
     const env = { DATAFEED_TOKENS: 'yes', DEMO_PUBLIC: 'yes', TRUSTED_PROXIES: '1', SOURCE_USE_HKEX: 'display' }
     const other = await openTestServer(env, { beside: testServer })
@@ -103,7 +103,7 @@ describe('a datafeed token in the address', () => {
     }
   })
 
-  it('has the rights that its person has at the moment', async () => {
+  it('has the rights that its owner has at that moment', async () => {
     const free = await ApiClient.byToken(testServer, 'free')
     const marks = async (base: string) => ((await (await read(base, `marks?${span}`)).json()) as { id: string[] }).id
     const base = await made('Free', free)
@@ -117,7 +117,7 @@ describe('a datafeed token in the address', () => {
     await endAll(free)
   })
 
-  it('is named, listed with its last use, and ended by its person alone', async () => {
+  it('is named, listed with its last use, and revoked by its owner only', async () => {
     const base = await made('Desk')
     await made('Laptop')
     expect(await list()).toMatchObject([
@@ -138,7 +138,7 @@ describe('a datafeed token in the address', () => {
     await endAll()
   })
 
-  it('is made by whoever has just proved who they are', async () => {
+  it('is created only right after a fresh sign-in', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'us-yearly')
     await forward(11 * minute)
     await apiClient.takeToken()
@@ -146,7 +146,7 @@ describe('a datafeed token in the address', () => {
     expect([refused.http, refused.errors[0]?.code]).toEqual([401, 'fresh_sign_in'])
   })
 
-  it('is at work in one network at a time', async () => {
+  it('works in one network at a time', async () => {
     const base = await made('Desk')
     expect(await isRead(base, '203.0.113.9')).toBe(200)
     expect(await isRead(base, '203.0.113.77')).toBe(200)
@@ -159,7 +159,7 @@ describe('a datafeed token in the address', () => {
     await endAll()
   })
 
-  it('is limited in rate, by the minute', async () => {
+  it('is rate-limited by the minute', async () => {
     const base = await made('Desk')
     const all = await Promise.all(Array.from({ length: 125 }, () => isRead(base)))
     expect(all.filter(status => status === 429)).toHaveLength(5)
@@ -168,7 +168,7 @@ describe('a datafeed token in the address', () => {
     await endAll()
   })
 
-  it('lapses unused, and a block ends it for good', async () => {
+  it('expires unused, and is revoked permanently by a block', async () => {
     const [unused, used] = [await made('Unused'), await made('Used')]
     await forward(60 * day)
     expect(await isRead(used)).toBe(200)
@@ -185,7 +185,7 @@ describe('a datafeed token in the address', () => {
     expect(await isRead(used)).toBe(401)
   })
 
-  it('stands in no log, in no export, and in the database as a hash', async () => {
+  it('appears in no log and no export, and in the database as a hash', async () => {
     const base = await made('Desk')
     const token = base.split('/').at(-1)!
     expect(Buffer.from(token, 'base64url')).toHaveLength(32)
@@ -205,7 +205,7 @@ describe('a datafeed token in the address', () => {
   })
 })
 
-it('where the operator has not switched them on there are none', async () => {
+it('does not exist unless the operator has switched datafeed tokens on', async () => {
   const base = await made('Kept')
   const other = await openTestServer({}, { beside: testServer })
   try {

@@ -37,7 +37,7 @@ describe('the clock of a demo', { tags: ['slow'] }, () => {
       )
     ).map(({ kind }) => kind)
 
-  it('is moved by staff alone, forward, by 13 months at most, and once at a time', async () => {
+  it('is moved by staff only, forward, by 13 months at most, and one move at a time', async () => {
     const staff = await ApiClient.signIn(place, 'staff')
     const move = async (by: ApiClient, until: string) => await by.ask(moveDemoClock, { body: { until } })
     expect((await move(await ApiClient.signIn(place, 'hk-yearly'), await inDays(1))).http).toBe(403)
@@ -56,7 +56,7 @@ describe('the clock of a demo', { tags: ['slow'] }, () => {
     await arrived()
   })
 
-  it('takes the mover along; everybody else is signed out when their time is over', async () => {
+  it('keeps the mover signed in; everybody else is signed out when their session expires', async () => {
     const [staff, other] = [await ApiClient.signIn(place, 'staff'), await ApiClient.signIn(place, 'us-yearly')]
     const issues = { params: { exchange: 'US' } }
     expect((await staff.ask(moveDemoClock, { body: { until: await inDays(15) } })).http).toBe(200)
@@ -69,7 +69,7 @@ describe('the clock of a demo', { tags: ['slow'] }, () => {
     expect((await again.ask(finListIssueDates, issues)).http).toBe(200)
   })
 
-  it('is that of the payment provider too: what is bought later opens at once, and what was renewed can be changed', async () => {
+  it('is also the payment provider’s: later purchases start immediately, and what was renewed can change', async () => {
     expect(await program.command('clock', '+1', 'month')).toMatch(/\d days ahead\n/)
     const free = await ApiClient.signIn(place, 'free')
     const issues = { params: { exchange: 'HKEX' } }
@@ -94,7 +94,7 @@ describe('the clock of a demo', { tags: ['slow'] }, () => {
   })
 
   it(
-    'lives through a year: trial to paid, renewals, a card that fails, grace and lapse, letters, months closed, revenue',
+    'covers a year: trial to paid, renewals, a failing card, grace and lapse, e-mails, months closed, revenue',
     async () => {
       const from = (await clock()).now.slice(0, 7)
       const failing = await ApiClient.signIn(place, 'affiliate-empty')
@@ -126,7 +126,7 @@ describe('the clock of a demo', { tags: ['slow'] }, () => {
   )
 })
 
-it('the clock of a public demo stays with the time of day', async () => {
+it('of a public demo stays at the real time', async () => {
   const testServer = await openTestServer({
     PUBLIC_URL: 'https://demo.example',
     DEMO_PUBLIC: 'yes',

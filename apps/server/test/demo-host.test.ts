@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => testServer.close())
 
-/** A request with a host name of the caller's choice, as from a foreign page or through a proxy. */
+/** A request with a host name of the caller's choice, like one from a foreign page or through a proxy. */
 async function askAs(base: string, path: string, headers: Record<string, string>, method = 'GET'): Promise<number> {
   const { port } = new URL(base)
   return await new Promise((resolve, reject) => {
@@ -37,7 +37,7 @@ const doors = [
 const ownHost = () => new URL(testServer.base).host
 
 describe('demo mode answers on its own machine alone', () => {
-  it('to no name but this machine’s own, with the port', async () => {
+  it('answers only to this machine’s own names, with the port', async () => {
     const { port } = new URL(testServer.base)
     for (const host of [
       'finlist.example',
@@ -56,7 +56,7 @@ describe('demo mode answers on its own machine alone', () => {
       expect(await askAs(testServer.base, '/api/health', { host: `${name}:${port}` })).toBe(200)
   })
 
-  it('to nothing that came through a proxy, whatever host that names', async () => {
+  it('answers nothing that came through a proxy, whatever host it names', async () => {
     for (const header of [
       'x-forwarded-for',
       'x-forwarded-host',
@@ -102,7 +102,7 @@ describe('demo mode answers on its own machine alone', () => {
       expect(await askAs(testServer.base, '/outbox', { ...headers, referer: `${origin}/` })).toBe(200)
       expect(await askAs(testServer.base, '/auth/token', { ...headers, origin }, 'POST')).toBe(403)
     }
-    // A program with a token of its own.
+    // A program with its own token.
     const bearer = { authorization: 'Bearer x', origin: 'https://chart.example' }
     expect(await askAs(testServer.base, '/api/users/user', { ...headers, ...bearer })).toBe(401)
   })
@@ -110,7 +110,7 @@ describe('demo mode answers on its own machine alone', () => {
   it.each([
     ['says that it has them for its own', { 'sec-fetch-site': 'same-origin' }],
     ['sends what no other site can', { 'x-requested-with': 'finlist' }],
-  ])('and closes for good once a page of it under another origin %s', async (_, proof) => {
+  ])('and shuts off permanently once a page of it under another origin %s', async (_, proof) => {
     const passedOn = await openTestServer({}, { databaseUrl: testServer.databaseUrl })
     try {
       const host = new URL(passedOn.base).host
@@ -128,7 +128,7 @@ describe('demo mode answers on its own machine alone', () => {
     }
   })
 
-  it('so the one click is a click at this machine', async () => {
+  it('so a one-click sign-in is a click at this machine', async () => {
     const apiClient = new ApiClient(testServer)
     const { path } = await apiClient.browser.openSignIn()
     for (const headers of [{ host: 'finlist.example' }, { host: ownHost(), 'x-forwarded-for': '203.0.113.9' }])
@@ -143,7 +143,7 @@ describe('demo mode answers on its own machine alone', () => {
     expect(loaded.http).toBe(200)
   })
 
-  it('says why, in both languages', async () => {
+  it('explains why, in both languages', async () => {
     for (const [language, text] of [
       ['en', 'came through a proxy'],
       ['zh', '代理伺服器'],
@@ -153,7 +153,7 @@ describe('demo mode answers on its own machine alone', () => {
     }
   })
 
-  it('behind the front of `npm run dev` by the port of the public address as well', async () => {
+  it('also behind the front of `npm run dev`, by the port of the public address', async () => {
     const { port } = new URL(testServer.base)
     const dev = await openTestServer({ PUBLIC_URL: testServer.base }, { databaseUrl: testServer.databaseUrl })
     try {
@@ -166,7 +166,7 @@ describe('demo mode answers on its own machine alone', () => {
 })
 
 describe('a public demo', () => {
-  it('answers by the host of its public address alone, through its proxy; what machines ask of it by any', async () => {
+  it('answers only to its public address’s host, through its proxy; machine calls work with any host', async () => {
     const env = { PUBLIC_URL: 'https://demo.example', DEMO_PUBLIC: 'yes', TRUSTED_PROXIES: '1' }
     const open = await openTestServer(env, { databaseUrl: testServer.databaseUrl })
     try {

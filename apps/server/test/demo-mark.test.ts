@@ -20,7 +20,7 @@ const demo = {
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
 }
 
-/** The checks of a start before it takes calls, with the settings and on the database. */
+/** The startup checks before the server takes calls, with these settings on this database. */
 async function start(databaseUrl: string, env: Record<string, string>): Promise<void> {
   const opened: Cleanups = []
   const config = readConfig({
@@ -61,7 +61,7 @@ const addPerson = (email: string) => `insert into users (issuer, subject, email)
 const demoAccounts = `${addPerson('free@demo.example')}; insert into demo_part (name, version) values ('accounts', 1)`
 
 describe('a public demo', () => {
-  it('runs on a database that was made for one, again and again', () =>
+  it('runs on a database that was created for one, any number of times', () =>
     onFresh(async (url, client) => {
       expect(await isTaken(url, demo)).toBe(true)
       await client.query(addPerson('someone@finlist.example'))
@@ -70,7 +70,7 @@ describe('a public demo', () => {
       expect(await isTaken(url, demo)).toBe(true)
     }))
 
-  it('is refused on one that was made for people, even before the first of them came', () =>
+  it('is refused on one that was created for real people, even before the first of them arrived', () =>
     onFresh(async (url, client) => {
       await start(url, live)
       await expect(start(url, demo)).rejects.toThrow(/^DEMO_PUBLIC: .*empty database of its own/)
@@ -78,7 +78,7 @@ describe('a public demo', () => {
       expect(rows[0]!.people).toBe(0)
     }))
 
-  it('and nobody changes what the database was made for', () =>
+  it('is not possible later either: the purpose of a database cannot be changed', () =>
     onFresh(async (url, client) => {
       await start(url, live)
       for (const change of [
@@ -93,7 +93,7 @@ describe('a public demo', () => {
     }))
 })
 
-describe('a database filled before there was a mark', () => {
+describe('a database filled before the mark existed', () => {
   it.each<[string, string, boolean]>([
     ['is a demo’s when the demo’s accounts came first', `${demoAccounts}; ${addPerson('me@finlist.example')}`, true],
     [
@@ -111,7 +111,7 @@ describe('a database filled before there was a mark', () => {
     }, true),
   )
 
-  it('without anybody in it is marked by its first start', () =>
+  it('without any people in it is marked by its first start', () =>
     onFresh(async url => {
       await start(url, demo)
       expect(await markDemo(url, false)).toBe(true)

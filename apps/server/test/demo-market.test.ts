@@ -63,7 +63,7 @@ afterAll(async () => {
 })
 
 describe('the demo markets', () => {
-  it('stay out when demo data is off', async () => {
+  it('are not loaded when demo data is off', async () => {
     await load(first, { ...config, DEMO_DATA: 'off' })
     expect(await one('select count(*) from stock')).toEqual({ count: 0 })
   })
@@ -98,7 +98,7 @@ describe('the demo markets', () => {
     })
   })
 
-  it('have the lists that the method makes of their prices, to the last fact', async () => {
+  it('have exactly the lists that the method makes of their prices', async () => {
     for (const exchange of exchanges) {
       const { rows: issues } = await database.pool.query<{ date: string; method: string; constants: string }>(
         `select issue_date::text as date, method_id as method, constants from finlist_issue
@@ -136,7 +136,7 @@ describe('the demo markets', () => {
     expect(said).toEqual([])
   })
 
-  it('only get what is new three weeks later, and keep what somebody uploaded', async () => {
+  it('get only what is new three weeks later, and keep uploads made by people', async () => {
     const before = await fingerprint()
     await database.pool.query(`insert into finlist_issue (exchange, issue_date) values ('US', '2026-12-04')`)
     const code = (await one<{ code: string }>(`select min(stock_code) code from bar where exchange = 'US'`)).code
@@ -164,7 +164,7 @@ describe('the demo markets', () => {
     })
   })
 
-  it('have every published list in the history of uploads, newest first, to be rolled back and loaded again', async () => {
+  it('have every published list in the upload history, newest first, to be rolled back and loaded again', async () => {
     const uploads = (await readUploads(database)).filter(({ kind }) => kind === 'finlist')
     const { rows: lists } = await database.pool.query<{ key: string }>(
       `select 'finlist ' || exchange || ' ' || issue_date as key from finlist_issue

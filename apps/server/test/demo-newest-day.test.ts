@@ -55,7 +55,7 @@ beforeAll(async () => {
   await load(bySource, true)
 })
 
-it('the newest day of each market comes from a vendor’s stand-in, through the importer', async () => {
+it('the newest day of each market comes from a vendor stand-in, through the importer', async () => {
   const from = { CN: 'EODHD', HKEX: 'EODHD', JP: 'J-Quants', TW: 'FinMind', US: 'EODHD' }
   expect(await newest(bySource)).toEqual(
     exchangeIds.toSorted().map(exchange => ({ exchange, by_name: `${from[exchange]} (demo)`, whole: true })),
@@ -67,11 +67,11 @@ it.each([
   ['bars', 'select exchange, stock_code, date, open, high, low, close, volume from bar'],
   ['breadth', 'select * from breadth'],
   ['stocks', 'select * from stock'],
-])('and the %s are what they would be without', async (_, rows) => {
+])('and the %s are the same as without it', async (_, rows) => {
   expect(await kept(bySource, rows)).toEqual(await kept(direct, rows))
 })
 
-it('a start that was cut off before it came has it come at the next one', async () => {
+it('a start that was interrupted before it arrived loads it at the next one', async () => {
   await bySource.pool.query(`delete from bar where exchange = 'TW' and date = '2026-11-19'`)
   await bySource.pool.query(`update demo_part set state = state || '{"waits": true}' where name = 'market TW'`)
   await load(bySource, true)
@@ -81,7 +81,7 @@ it('a start that was cut off before it came has it come at the next one', async 
   expect(rows).toEqual([{ waits: false }])
 })
 
-it('one market’s newest list is left to staff, and is published by the demo once the next one has come', async () => {
+it('one market’s newest list is left to staff, and the demo publishes it once the next one has arrived', async () => {
   const newestLists = async () => {
     const { rows } = await bySource.pool.query<{ exchange: string; date: string }>(
       `select exchange, max(issue_date) as date from finlist_issue group by exchange order by exchange`,

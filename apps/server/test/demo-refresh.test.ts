@@ -16,7 +16,7 @@ afterEach(async () => {
   await fresh.drop()
 })
 
-/** A demo without markets, at a payment provider outside, so that no sandbox is started. */
+/** A demo without markets, with an external payment provider, so that no sandbox is started. */
 const config = readConfig({
   PUBLIC_URL: 'https://demo.example',
   DEMO_PUBLIC: 'yes',
@@ -30,7 +30,7 @@ const prepared = () => prepareDemo(config, fresh.url, [], () => undefined)
 const people = async () => (await database.db.selectFrom('users').select('user_id').execute()).length
 const note = (version: number) => database.db.insertInto('demo_part').values({ name: 'whole', version }).execute()
 
-it('a demo that was never loaded whole is loaded before the server takes calls', { tags: ['slow'] }, async () => {
+it('a demo that was never fully loaded is loaded before the server takes calls', { tags: ['slow'] }, async () => {
   const { refresh } = await prepared()
   const loaded = await people()
   expect(loaded).toBeGreaterThan(0)
@@ -38,13 +38,13 @@ it('a demo that was never loaded whole is loaded before the server takes calls',
   expect(await people()).toBe(loaded)
 })
 
-it('one that lacks a part of a newer version is too', { tags: ['slow'] }, async () => {
+it('so is one that lacks a part of a newer version', { tags: ['slow'] }, async () => {
   await note(0)
   await prepared()
   expect(await people()).toBeGreaterThan(0)
 })
 
-it('one that was loaded whole is not waited for: what it lacks is added afterwards', { tags: ['slow'] }, async () => {
+it('one that was fully loaded is not waited for: what it lacks is added afterwards', { tags: ['slow'] }, async () => {
   await note(1)
   const { refresh } = await prepared()
   expect(await people()).toBe(0)
@@ -52,7 +52,7 @@ it('one that was loaded whole is not waited for: what it lacks is added afterwar
   expect(await people()).toBeGreaterThan(0)
 })
 
-it('one without its markets is not whole', async () => {
+it('one without its markets is not fully loaded', async () => {
   await prepared()
   expect(await isDemoWhole(database)).toBe(false)
 })

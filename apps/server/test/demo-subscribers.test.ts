@@ -20,7 +20,7 @@ beforeAll(async () => {
   const { database, config, clock } = testServer
   await loadDemoMarkets(database, config, { now: clock.now(), say: () => undefined, exchanges: ['HKEX'] })
   await fillDemoSubscribers(database, clock.now())
-  // As at a first start, where nothing has been looked at yet when the server begins to.
+  // As at a first start, when nothing has been evaluated yet as the server begins.
   await database.pool.query('delete from alert_bar_seen')
   await database.pool.query('delete from alert_evaluated')
   await database.pool.query(`update last_updated set updated_at = updated_at + interval '1 millisecond'`)
@@ -32,7 +32,7 @@ afterAll(() => testServer.close())
 
 const lists = async () => (await who.ask(watchlists)).data
 
-it('a demo subscriber has two watchlists with a gain, a loss, a split and a stock that is gone', async () => {
+it('a demo subscriber has two watchlists with a gain, a loss, a split and a delisted stock', async () => {
   expect((await lists()).map(({ watchlistName, stockCount }) => [watchlistName, stockCount])).toEqual([
     ['Breakouts', 4],
     ['Long-term', 2],
@@ -54,7 +54,7 @@ it('a demo subscriber has two watchlists with a gain, a loss, a split and a stoc
   ]) // biome-ignore format: a list
 })
 
-it('alerts of several kinds, of which some have seen something in the last weeks, and an inbox of it', async () => {
+it('alerts of several kinds, some of which fired in the last weeks, and an inbox with the results', async () => {
   const { data } = await who.ask(alerts)
   expect(new Set(data.alerts.map(({ kind }) => kind)).size).toBeGreaterThanOrEqual(6)
   const fired = data.alerts.filter(({ firedAt }) => firedAt !== null)
@@ -65,7 +65,7 @@ it('alerts of several kinds, of which some have seen something in the last weeks
   expect(days.size).toBeGreaterThan(2)
 })
 
-it('a filter set, a saved chart with drawings, and the same drawings where the chart is opened', async () => {
+it('a filter set, a saved chart with drawings, and the same drawings on the chart that opens', async () => {
   expect((await who.ask(filterSets)).data).toHaveLength(1)
   const [saved] = (await who.ask(savedCharts, { query: { client: 'web' } })).data as unknown as { id: number }[]
   expect(saved).toBeDefined()
@@ -80,7 +80,7 @@ it('a filter set, a saved chart with drawings, and the same drawings where the c
   expect(JSON.parse(left.drawings!.content)).toEqual(drawings)
 })
 
-it('a second time changes nothing, and free stays empty', async () => {
+it('running it a second time changes nothing, and free stays empty', async () => {
   await fillDemoSubscribers(testServer.database, testServer.clock.now())
   expect(await lists()).toHaveLength(2)
   const free = await ApiClient.byToken(testServer, 'free')

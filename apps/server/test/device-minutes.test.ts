@@ -32,7 +32,7 @@ afterAll(async () => {
 function moveTo(offsetMs: number) {
   for (const { clock } of [here, there]) clock.offsetMs = offsetMs
 }
-/** The same browser, whose calls come to the other process. */
+/** The same browser, calling the other process. */
 const atTheOther = ({ token, device }: ApiClient) => Object.assign(new ApiClient(there), { token, device })
 const from = async (apiClient: ApiClient, ip: string) =>
   (await apiClient.raw('GET', user.path, undefined, { 'x-forwarded-for': ip })).http
@@ -46,7 +46,7 @@ const noted = async (apiClient: ApiClient) =>
   await expect
     .poll(async () => (await rowOf(apiClient)).last_seen_at.getTime())
     .toBeGreaterThan(here.clock.now() - minuteMs / 2)
-/** What was told of the person, once all that was sent has come. */
+/** The events published for the person, once all that were sent have arrived. */
 const toldOf = async ({ userId }: ApiClient) => {
   const mark = `mark ${told.length}`
   await listener.query('select pg_notify($1, $2)', ['finlist', mark])
@@ -54,7 +54,7 @@ const toldOf = async ({ userId }: ApiClient) => {
   return told.filter(payload => payload === `person ${userId}`).length
 }
 
-it('a device’s minute is noted and told to nobody; another network or session of it and its end are told', async () => {
+it('a device’s minute is stored and not broadcast; another network or session of it and its end are', async () => {
   const apiClient = await ApiClient.signIn(here, 'hk-yearly')
   await from(apiClient, '203.0.1.7')
   await expect.poll(async () => Object.keys((await rowOf(apiClient)).networks)).toContain(region('203.0.1.7'))
@@ -78,7 +78,7 @@ it('a device’s minute is noted and told to nobody; another network or session 
   await expect.poll(() => toldOf(apiClient)).toBe(signedIn + 2)
 })
 
-it('a minute that two processes note is written once', async () => {
+it('a minute that two processes record is written once', async () => {
   const apiClient = await ApiClient.signIn(here, 'friend')
   const other = atTheOther(apiClient)
   expect((await other.ask(user)).http).toBe(200)
@@ -100,7 +100,7 @@ it('a minute that two processes note is written once', async () => {
   expect(rowCount).toBe(3)
 })
 
-it('a newer browser at work at one process shuts the older one out at the other, as long as it is at work (CORE-07)', async () => {
+it('a newer browser active at one process shuts the older out at the other, while it is active (CORE-07)', async () => {
   const first = await ApiClient.signIn(here, 'us-yearly')
   const second = atTheOther(await ApiClient.signIn(here, 'us-yearly'))
   expect([(await second.ask(user)).http, (await first.ask(user)).http]).toEqual([200, 403])
@@ -117,7 +117,7 @@ it('a newer browser at work at one process shuts the older one out at the other,
   expect((await first.ask(user)).http).toBe(200)
 })
 
-it('networks that one process goes on seeing are not forgotten at the other: the fifth is out there too', async () => {
+it('networks still seen by one process are not forgotten at the other: the fifth is shut out there too', async () => {
   const apiClient = await ApiClient.signIn(here, 'jp-trial')
   const other = atTheOther(apiClient)
   const homes = ['203.0.1.7', '203.0.2.7', '203.0.3.7']
@@ -133,7 +133,7 @@ it('networks that one process goes on seeing are not forgotten at the other: the
   }
   for (let minute = 1; minute <= 8; minute++) await usedAtTheOther(minute)
   const { networks } = await rowOf(other)
-  // This process knows the networks as of the first minute, and takes nothing back.
+  // This process has the networks as of the first minute, and moves no time backwards.
   moveTo(9 * minuteMs)
   expect(await from(apiClient, homes[0]!)).toBe(200)
   await noted(apiClient)

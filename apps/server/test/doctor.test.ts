@@ -55,7 +55,7 @@ afterAll(async () => {
 const tokenOf = async ({ database: opened }: TestServer) =>
   doctorToken((await Keys.open(opened, Date.now)).keyRing('doctor').signing, Date.now())
 
-/** The server as the doctor meets it. */
+/** The installation as the doctor sees it. */
 async function installationOf(testServer: TestServer, changes: Partial<Installation> = {}): Promise<Installation> {
   return {
     config: testServer.config,
@@ -97,7 +97,7 @@ async function behind(
 }
 
 describe('how requests arrive', () => {
-  it('is told to nobody but who reads the database, and for five minutes', async () => {
+  it('is reported only to callers with database access, and for five minutes', async () => {
     const ask = async (authorization: string) =>
       (await fetch(`${shop.base}/api/doctor`, { headers: { authorization } })).status
     const { signing } = (await Keys.open(shop.database, Date.now)).keyRing('doctor')
@@ -122,14 +122,14 @@ describe('how requests arrive', () => {
     })
   })
 
-  it('by the name that people type, or by another', async () => {
+  it('under the public name, or under another', async () => {
     await behind(1, {}, async it => expect(await host.run(it)).toMatchObject({ state: 'ok' }))
     await behind(1, { host: '127.0.0.1:4100' }, async it =>
       expect(await host.run(it)).toMatchObject({ state: 'wrong', text: expect.stringContaining('Host header') }),
     )
   })
 
-  it('past the proxy as well, where the port is open to strangers', async () => {
+  it('past the proxy as well, if the port is open to strangers', async () => {
     await behind(1, {}, async (it, testServer) => {
       expect(await directPort.run(it)).toMatchObject({ state: 'ok', text: expect.stringContaining('127.0.0.1 alone') })
       expect(await tryPort(['127.0.0.1'], testServer.config.PORT, it.token)).toMatchObject({ state: 'wrong' })
@@ -166,7 +166,7 @@ describe('how requests arrive', () => {
 })
 
 describe('the certificate', () => {
-  it('is trusted and lasts, or is named', async () => {
+  it('passes if trusted and not expiring soon, else the reason is named', async () => {
     const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
     const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost', '-days', '40', '-nodes']
     const make = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-keyout', key, '-out', cert]
@@ -190,7 +190,7 @@ describe('the certificate', () => {
 })
 
 describe('the issuer', () => {
-  it('of our own is found with all that is needed', async () => {
+  it('of our own passes, with everything that is needed', async () => {
     expect(await issuer.run(await installationOf(shop))).toMatchObject({ state: 'ok' })
   })
 
@@ -209,7 +209,7 @@ describe('the issuer', () => {
     expect(found).toMatchObject({ state: 'wrong', text: expect.stringContaining(text) })
   })
 
-  it('that says nothing of its claims is not known', () => {
+  it('that does not list its claims is unknown', () => {
     expect(judgeIssuer('https://id.example', 200, { issuer: 'https://id.example' }, Number.NaN).state).toBe('not tried')
   })
 })
@@ -222,7 +222,7 @@ describe('payments', () => {
     expect(await events()).toEqual([])
   })
 
-  it('with another secret, at a dead address or at another server are wrong', async () => {
+  it('with another secret, a dead address or another server are wrong', async () => {
     const now = shop.clock.now()
     const other = { ...shop.provider, webhookSecret: 'whsec_another' }
     expect(await tryWebhook(other, shop.config, shop.database, now)).toMatchObject({
@@ -240,7 +240,7 @@ describe('payments', () => {
     await close(yes)
   })
 
-  it('that Stripe does not know of, or has shut, are wrong; without keys nothing is tried', async () => {
+  it('unknown to Stripe, or disabled there, are wrong; without keys nothing is tried', async () => {
     const url = 'https://finlist.example/api/payments/webhook'
     expect(judgeEndpoints([{ url, status: 'enabled' }], url).state).toBe('ok')
     expect(judgeEndpoints([{ url, status: 'disabled' }], url).state).toBe('wrong')
@@ -250,7 +250,7 @@ describe('payments', () => {
 })
 
 describe('mail and SMS', () => {
-  it('a letter arrives where its number is read, and nowhere else', async () => {
+  it('an e-mail arrives where its code is entered, and nowhere else', async () => {
     const mails: string[] = []
     const server = await openMailServer(0, mails)
     const SMTP_URL = `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -274,7 +274,7 @@ describe('mail and SMS', () => {
     expect(await ask(number)).toMatchObject({ state: 'wrong', text: expect.stringContaining('handed over') })
   })
 
-  it('a text message too', async () => {
+  it('and so does a text message', async () => {
     let last = ''
     const gateway = createServer((request, answer) => {
       request.on('data', data => (last += String(data))).on('end', () => answer.end())
@@ -294,7 +294,7 @@ describe('mail and SMS', () => {
 })
 
 describe('the database', () => {
-  it('is told by version and place; too few connections, or a demo’s under a live server, are wrong', async () => {
+  it('is reported by version and place; too few connections, or a demo’s under a live server, are wrong', async () => {
     const installed = await installationOf(shop)
     expect(await database.run(installed)).toMatchObject({
       state: 'ok',
@@ -310,12 +310,12 @@ describe('the database', () => {
     )
   })
 
-  it('keeps our time', async () => {
+  it('has the same time as the server', async () => {
     expect(await clock.run(await installationOf(shop))).toMatchObject({ state: 'ok' })
     expect(judgeClock('It', -45_000)).toMatchObject({ state: 'wrong', text: expect.stringContaining('45 s behind') })
   })
 
-  it('has keys that were followed in time', async () => {
+  it('has keys that were rotated in time', async () => {
     const installed = await installationOf(shop)
     expect(await keys.run(installed)).toMatchObject({ state: 'ok' })
     expect(await keys.run({ ...installed, now: Date.now() + 101 * day })).toMatchObject({ state: 'wrong' })
@@ -333,7 +333,7 @@ describe('a backup', () => {
     return join(place, 'one.gz')
   }
 
-  it('younger than a day is restored into a database of its own, which is gone afterwards', {
+  it('younger than a day is restored into a separate database, which is gone afterwards', {
     tags: ['slow'],
   }, async () => {
     await make('young')
@@ -349,7 +349,7 @@ describe('a backup', () => {
     })
   })
 
-  it('that is none, damaged or nowhere is wrong; unknown where and without its key nothing is tried', async () => {
+  it('that is missing, damaged or invalid is wrong; without a known place or its key nothing is tried', async () => {
     const file = await make('bad')
     await writeFile(file, (await readFile(file)).subarray(0, 500))
     expect(await tried('bad')).toMatchObject({ state: 'wrong', text: expect.stringContaining('cannot be restored') })
@@ -374,8 +374,8 @@ describe('a backup', () => {
   })
 })
 
-describe('room and calendar', () => {
-  it('the room of a folder is told, also of one that is still to be made', async () => {
+describe('disk space and calendar', () => {
+  it('the space of a folder is reported, also of one that does not exist yet', async () => {
     expect(await judgeDisk([folder])).toMatchObject({ text: expect.stringMatching(/GB \(\d+ %\) free/) })
     expect(await judgeDisk([join(folder, 'not', 'made')])).toMatchObject({ text: expect.stringContaining('free at') })
   })
@@ -389,7 +389,7 @@ describe('room and calendar', () => {
   })
 })
 
-it('closings that were loaded are known too', () => {
+it('closings that were loaded count as known', () => {
   const known = exchangeIds.flatMap(exchange =>
     ['01-05', '02-03', '03-06', '05-04', '10-05'].map(day => [`${exchange} 2028-${day}`, 'full'] as const),
   )
@@ -415,7 +415,7 @@ describe('finlist doctor', () => {
     )
   }
 
-  it('prints a row for each check and ends with 1 when something is wrong, with 0 otherwise', {
+  it('prints a row for each check and exits with 1 when something is wrong, with 0 otherwise', {
     tags: ['slow'],
   }, async () => {
     const fresh = await freshDatabase()
@@ -453,7 +453,7 @@ describe('finlist doctor', () => {
     expect([dead.code, dead.stderr]).toEqual([1, expect.stringContaining('does not answer')])
   })
 
-  it('points at headings that the operator guide has', async () => {
+  it('refers only to headings that the operator’s guide has', async () => {
     for (const [heading, chapter] of Object.entries(headings))
       expect(await readFile(join(root, `docs/operate/${chapter}.md`), 'utf8')).toContain(`\n## ${heading}\n`)
   })

@@ -26,7 +26,7 @@ afterEach(async () => {
   await group?.remove()
 }, 60_000)
 
-/** The product on one core, in a group of the unit's memory where that can be had, with readers who never pause. */
+/** The product on one core, in a control group with the unit's memory if available, with readers who never pause. */
 async function open(env: Record<string, string> = {}) {
   group = await memoryGroup(mostMegabytes)
   program = await OwnProgram.make({ NODE_OPTIONS: `--max-old-space-size=${heapMegabytes}`, ...env }, [
@@ -45,7 +45,7 @@ async function open(env: Record<string, string> = {}) {
 
 type Held = { line: string; headers: Record<string, string>; part: Buffer; from: string }
 
-/** Opens so many connections, each with a body that is never finished, and holds them for ten seconds. */
+/** Opens `count` connections, each with a body that is never finished, and holds them for ten seconds. */
 async function holdAll(count: number, make: (nth: number) => Held) {
   const bodies = await Promise.all(
     Array.from({ length: count }, (_, nth) => {
@@ -88,7 +88,7 @@ const attacks = (attacker: Record<string, string>): Record<string, () => Promise
 
 type Opened = Awaited<ReturnType<typeof open>>
 
-/** Shows how long readers waited during an attack, and judges the longest hundredth of it. */
+/** Shows how long readers waited during an attack, and judges the slowest hundredth. */
 function judge(context: TestContext, { readers, quiet }: Opened, name: string, times: number[]) {
   expect([name, readers.failed]).toEqual([name, []])
   const times99 = quantile(times, 0.99) / quantile(quiet, 0.99)
@@ -100,7 +100,7 @@ function judge(context: TestContext, { readers, quiet }: Opened, name: string, t
   expect([name, times99 <= mostTimes]).toEqual([name, true])
 }
 
-/** Shows and answers the most memory that the program has held, which is still the one that was started. */
+/** Shows and returns the peak memory of the program, which must still be the process that was started. */
 async function peakOf(context: TestContext, { quiet }: Opened): Promise<number> {
   const megabytes = await peakMegabytes(program.pid!)
   show(
@@ -126,7 +126,7 @@ it('half-sent bodies neither end the server nor slow its readers', async context
   expect(await peakOf(context, opened)).toBeLessThan(mostMegabytes)
 }, 600_000)
 
-it('two workers hold as much each, and neither ends', async context => {
+it('two workers hold that much each, and neither ends', async context => {
   const opened = await open({ WORKERS: '2' })
   const before = await program.workers()
   for (const [name, attack] of Object.entries(attacks(opened.attacker))) {
@@ -140,7 +140,7 @@ it('two workers hold as much each, and neither ends', async context => {
   expect(peaks.reduce((sum, peak) => sum + peak)).toBeLessThan(mostMegabytes)
 }, 600_000)
 
-/** What unpacks to 64 MB. */
+/** Compressed data that unpacks to 64 MB. */
 const packed = (begins: string, repeats: string, ends = '') =>
   gzipSync(`${begins}${repeats.repeat(Math.floor(64_000_000 / repeats.length))}${ends}`)
 const row =

@@ -5,7 +5,9 @@ import type { OwnProgram } from './own-program.ts'
 
 export const readers = 50
 
-/** Readers who ask again as soon as they are answered, as the person whom the program speaks for now. */
+/**
+ * Readers who send the next request as soon as one is answered, as the person whom the program currently speaks for.
+ */
 export function openReaders(program: Pick<OwnProgram, 'base' | 'headers'>) {
   const asked: Readers = {
     url: `${program.base}/api/finlist/HKEX/last-updated`,

@@ -16,7 +16,7 @@ const mostTimes = 5
 const metricsToken = 'a-token-that-nobody-guesses'
 
 let program: OwnProgram
-/** The attacker's ordinary account, and a staff account as if it were taken over. */
+/** The attacker's ordinary account, and a staff account as if taken over. */
 let attacker: Record<string, string>
 let staff: Record<string, string>
 beforeAll(async () => {
@@ -92,7 +92,9 @@ const attacks: Record<string, () => Promise<unknown>> = {
   '2,000 slow bodies and slow readers': () => slow(2_000),
 }
 
-/** Half of the connections send a body byte now and then, half request pages and read none; for a whole attack. */
+/**
+ * Half of the connections send a body byte now and then, half request pages without reading any; for a whole attack.
+ */
 async function slow(count: number) {
   const { host, hostname, port } = new URL(program.base)
   const head = Object.entries({ host, ...attacker, 'content-type': 'application/json' })
@@ -123,13 +125,13 @@ async function heapUsed(): Promise<number> {
   return Number(/^finlist_heap_used_bytes (\S+)$/m.exec(text)![1])
 }
 
-it(`${readers} readers read on while the doors are attacked, memory comes back and nothing is lost`, async context => {
+it(`${readers} readers keep reading during an attack, memory is released and nothing is lost`, async context => {
   await fillQuota()
   const { data: watchlistId } = await program.ask('/watchlist/create?watchlistName=0')
   const line = openReaders(program)
   await wait(quietMs)
   const quiet = await line.take()
-  // The minimum of several: the heap between two collections means nothing.
+  // The minimum of several samples: the heap between two collections means nothing.
   let calm = Infinity
   for (let nth = 0; nth < 20; nth++, await wait(100)) calm = Math.min(calm, await heapUsed())
   let saved = 0

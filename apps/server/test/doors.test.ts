@@ -36,7 +36,7 @@ async function heard(line: string, headers: Record<string, string>, body: string
   return Buffer.concat(said).toString()
 }
 const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d+) /.exec(answer)?.[1])
-/** Of a path what is no number. */
+/** Path parameters that are not numbers. */
 const named: Record<string, () => string> = { sessionId: randomUUID, list: () => 'finlist' }
 const pathOf = ({ path }: { path: string }) =>
   `/api${path.replace(/:(\w+)/g, (_, name: string) => named[name]?.() ?? '1')}`
@@ -44,8 +44,8 @@ const pathOf = ({ path }: { path: string }) =>
 const promised = { 'content-length': String(large) }
 const kinds = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']
 
-describe('whoever may not call is refused before anything of the body is read', () => {
-  it('without a token, at every call there is', async () => {
+describe('a caller without permission is refused before any of the body is read', () => {
+  it('without a token, at every call', async () => {
     for (const call of calls.filter(({ method, needs }) => method !== 'GET' && needs !== 'public'))
       for (const kind of kinds) {
         const answer = await heard(`${call.method} ${pathOf(call)}`, { ...promised, 'content-type': kind })
@@ -53,7 +53,7 @@ describe('whoever may not call is refused before anything of the body is read', 
       }
   })
 
-  it('with a token, where the right is missing', async () => {
+  it('with a token, if the right is missing', async () => {
     for (const call of calls.filter(call => call.method !== 'GET' && rightOf(call) === 'staff'))
       for (const kind of kinds) {
         const answer = await heard(`${call.method} ${pathOf(call)}`, {
@@ -65,7 +65,7 @@ describe('whoever may not call is refused before anything of the body is read', 
       }
   })
 
-  it('beside the calls: signing in and out, the webhook, the provider, and where there is nothing', async () => {
+  it('outside the API: signing in and out, the webhook, the provider, and unknown paths', async () => {
     const form = 'application/x-www-form-urlencoded'
     for (const [path, kind, status] of [
       ['/auth/token', form, 403],
@@ -86,14 +86,14 @@ describe('whoever may not call is refused before anything of the body is read', 
     }
   })
 
-  it('however its length is told: a body without end is not awaited', async () => {
+  it('however its length is announced: a body without end is not awaited', async () => {
     const headers = { 'transfer-encoding': 'chunked', 'content-type': 'application/json' }
     expect(statusOf(await heard('POST /api/users/user', headers, '10000\r\n{"nickname":"'))).toBe(401)
   })
 })
 
-describe('a body is as large as its call says, and no larger', () => {
-  it('64 KB where the contract says nothing', async () => {
+describe('the body size limit is that of the call', () => {
+  it('64 KB if the contract says nothing', async () => {
     const body = (bytes: number) => JSON.stringify({ nickname: 'a'.repeat(bytes - 15) })
     expect((await free.raw('POST', '/users/user', body(usualBodyBytes))).http).toBe(400)
     expect((await free.raw('POST', '/users/user', body(usualBodyBytes + 1))).http).toBe(413)
@@ -103,10 +103,10 @@ describe('a body is as large as its call says, and no larger', () => {
     expect(statusOf(answer)).toBe(413)
   })
 
-  it('what is larger is refused by what it tells of itself, before it comes', async () => {
+  it('larger bodies are refused by their announced length, before they arrive', async () => {
     for (const call of calls.filter(call => call.method !== 'GET' && ['signed-in', 'chart'].includes(rightOf(call)))) {
       const headers = { ...free.headers(), 'content-length': '99000000', 'content-type': 'application/json' }
-      // The public 1.1 protocol reports errors in the body alone.
+      // The public 1.1 protocol reports errors in the body only.
       const status = call.path.includes('/1.1/') ? 200 : 413
       expect([call.path, statusOf(await heard(`${call.method} ${pathOf(call)}`, headers))]).toEqual([call.path, status])
     }
@@ -116,7 +116,7 @@ describe('a body is as large as its call says, and no larger', () => {
 describe('JSON', () => {
   const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`
 
-  it('deeper than any call asks for is refused by the rule it breaks', async () => {
+  it('deeper than any call allows is refused by the rule it breaks', async () => {
     const answer = await free.raw('POST', '/users/user', `{"nickname":${nested(mostDepth)}}`)
     expect(answer).toMatchObject({ http: 400, errors: [{ field: 'body', message: expect.stringContaining('32') }] })
     expect((await free.raw('POST', '/users/user', `{"nickname":${nested(mostDepth - 1)}}`)).errors[0]!.field).toBe(
@@ -126,7 +126,7 @@ describe('JSON', () => {
     expect((await free.raw('POST', '/users/user', texts)).http).toBe(200)
   })
 
-  it('of 6 MB, deep or wide, takes no longer to refuse than a chart of its length to take', {
+  it('of 6 MB, deep or wide, is refused as fast as a chart of its length is accepted', {
     tags: ['slow'],
   }, async () => {
     const chart = JSON.stringify({ name: 'a', content: '#'.repeat(1_000_000) }).replaceAll('#', '\\u0041')
@@ -155,7 +155,7 @@ describe('a form', () => {
   }
   const fields = (count: number) => Array.from({ length: count }, (_, n) => `k${n}`).join('&')
 
-  it('has so many fields and no more', async () => {
+  it('has a limited number of fields', async () => {
     const own = 'name=a&content=b'
     expect(await post(`${own}&${fields(mostFields - 2)}`)).toMatchObject({ status: 'ok' })
     expect(await post(`${own}&${fields(mostFields - 1)}`)).toMatchObject({
@@ -164,7 +164,7 @@ describe('a form', () => {
     })
   })
 
-  it('of many fields takes no longer to refuse than one field of its length to take', async () => {
+  it('of many fields is refused as fast as one field of its length is accepted', async () => {
     const length = 900_000
     const many = Array.from({ length: length / 8 }, (_, n) => `k${n}`.padEnd(7, '0')).join('&')
     const one = `name=a&content=${'%41'.repeat(length / 3 - 20)}`
@@ -177,7 +177,7 @@ describe('a form', () => {
     expect(times).toBeLessThan(5)
   })
 
-  it('in parts has so many and no more, and one size for all together', async () => {
+  it('with parts has a limited number of them, and one size limit for all together', async () => {
     const form = (count: number, chars: number) => {
       const data = new FormData()
       data.set('name', 'a')
@@ -190,7 +190,7 @@ describe('a form', () => {
   })
 })
 
-/** How many times `one` fits into the time of `other`; each the minimum of three, by turns. */
+/** How many times `one` fits into the time of `other`; each is the minimum of three, run in turn. */
 async function timesAsLong(one: () => Promise<unknown>, other: () => Promise<unknown>): Promise<number> {
   const shortest = [Infinity, Infinity]
   for (let turn = 0; turn < 3; turn++)

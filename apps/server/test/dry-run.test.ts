@@ -34,7 +34,7 @@ afterAll(async () => {
 type Files = Record<string, string>
 type Kind = Pick<ImportRequest, 'kind' | 'exchange' | 'stockCode' | 'issueDate' | 'lotSize' | 'takenAt'> & {
   field: string
-  /** The table of the rows; with `whole` it has only those of the file. */
+  /** The table of the rows; with `whole` it holds only the rows of the file. */
   table: string
   whole?: true
   head: string
@@ -367,7 +367,7 @@ async function told(kind: Kind, contents: Files, dryRun: boolean) {
 }
 type Told = Awaited<ReturnType<typeof told>>
 
-/** The table's rows, except when they were loaded. */
+/** The table's rows, without the time they were loaded. */
 async function rowsOf(table: string): Promise<Set<string>> {
   const { rows } = await database.pool.query<{ row: string }>(
     `select (to_jsonb(t) - 'loaded_at')::text as row from ${table} t`,
@@ -377,7 +377,7 @@ async function rowsOf(table: string): Promise<Set<string>> {
 
 const without = (all: Set<string>, others: Set<string>) => [...all].filter(row => !others.has(row)).length
 
-/** The changes of the load in the table, in the form of its result. */
+/** The load's changes in the table, in the form of its result. */
 async function done({ table, whole }: Kind, before: Set<string>, { result }: Told) {
   const after = await rowsOf(table)
   return result && whole ? { stand: after.size } : { come: without(after, before), gone: without(before, after) }
@@ -391,7 +391,7 @@ function promised({ whole }: Kind, { result }: Told) {
   return { come: counts['inserted']! + counts['updated']!, gone: counts['updated']! + Number(left) }
 }
 
-describe('a dry run tells what the load tells, which is what it does, and changes no table', () => {
+describe('a dry run reports exactly what the load then does, and changes no table', () => {
   it.each(Object.entries(kinds))('%s', async (_, kind) => {
     await kind.prepare?.()
     const outcomes = new Set<string>()
@@ -410,7 +410,7 @@ describe('a dry run tells what the load tells, which is what it does, and change
   })
 })
 
-it('bad lines beyond the twentieth are counted, and so are all of them', async () => {
+it('bad lines beyond the twentieth are counted, as is their total', async () => {
   const kind = kinds['stocks']!
   const { refused } = await told(kind, filesOf(kind)['more bad lines than are named']!, true)
   expect(refused!.map(({ message }) => message).filter(message => /more|另有/.test(message))).toEqual([

@@ -62,7 +62,7 @@ afterAll(async () => {
 
 const calls = { club: sundayClubVideos, link: sundayClubLink, standard: standardVideos, advanced: advancedVideos }
 
-describe('who may see what', () => {
+describe('visibility', () => {
   it.each([
     ['free', ''],
     ['hk-monthly', 'club link'],
@@ -82,7 +82,7 @@ describe('who may see what', () => {
     expect(seen.join(' ')).toBe(may)
   })
 
-  it('nobody sees anything without signing in (EDU-20)', async () => {
+  it('show nothing without a sign-in (EDU-20)', async () => {
     for (const { path } of Object.values(calls)) expect((await fetch(`${testServer.base}/api${path}`)).status).toBe(401)
   })
 })
@@ -116,7 +116,7 @@ describe('the lists', () => {
     expect(club.map(({ vimeoId }) => vimeoId)).toEqual(['club-2', 'club-1'])
   })
 
-  it('tell the update dots when they change, in ms (EDU-16, EDU-18)', async () => {
+  it('move the update dots when they change, in ms (EDU-16, EDU-18)', async () => {
     for (const call of [sundayClubLastUpdated, videosLastUpdated]) {
       const { data } = await who('free').ask(call)
       expect(data).toBeGreaterThanOrEqual(since)
@@ -124,7 +124,7 @@ describe('the lists', () => {
     }
   })
 
-  it('are replaced video by video; what the file has not stays, a hidden one goes (AMB-167)', async () => {
+  it('are replaced video by video; those missing from the file stay, a hidden one goes (AMB-167)', async () => {
     const change = async (...text: string[]) =>
       (await send(staff, uploadVideos, {}, { videosCsv: lines(...text) })).http
     const before = (await who('free').ask(sundayClubLastUpdated)).data
@@ -155,7 +155,7 @@ describe('the lists', () => {
     ['with a script as its picture', 'standard,1,A,10,2026-01-01,javascript:alert(1)', /line 2: thumbnail/],
     ['with a file elsewhere', 'standard,1,A,10,2026-01-01,,../../etc/passwd.mp4', /line 2: file is not/],
     ['twice', 'standard,1,A,10,2026-01-01\nvideos,1,B,10,2026-01-01', /line 3: the same list and video as line 2/],
-  ])('a video %s is refused, and nothing of the file is kept (AMB-167)', async (_, row, reason) => {
+  ])('a video %s is refused, and nothing of the file is stored (AMB-167)', async (_, row, reason) => {
     const before = (await who('hk-yearly').ask(standardVideos)).data
     const head = 'list,vimeoId,name,duration,date,thumbnail,file'
     const filled = row.split('\n').map(line => line + ','.repeat(6 - (line.match(/,/g) ?? []).length))
@@ -164,7 +164,7 @@ describe('the lists', () => {
     expect((await who('hk-yearly').ask(standardVideos)).data).toEqual(before)
   })
 
-  it('come from staff alone, are checked without keeping, and stand in the record (AMB-167)', async () => {
+  it('are uploaded by staff only, can be checked without storing, and appear in the record (AMB-167)', async () => {
     const videosCsv = lines('list,vimeoId,name,duration,date', 'standard,900,Checked,10,2026-03-01')
     expect((await send(who('hk-yearly'), uploadVideos, {}, { videosCsv })).http).toBe(403)
     expect((await send(staff, uploadVideos, { dryRun: 'true' }, { videosCsv })).data).toMatchObject({
@@ -177,7 +177,7 @@ describe('the lists', () => {
   })
 })
 
-it('videos are rolled back: a new one goes, a replaced one is as it was, and the lists show it at once', async () => {
+it('videos are rolled back: a new one goes, a replaced one is restored, in the lists immediately', async () => {
   const shown = async () => (await who('hk-yearly').ask(standardVideos)).data
   const before = await shown()
   const videosCsv = lines(
@@ -192,7 +192,7 @@ it('videos are rolled back: a new one goes, a replaced one is as it was, and the
 })
 
 describe('the live club', () => {
-  it('answers the link that staff set, and nothing until then (EDU-17)', async () => {
+  it('returns the link that staff set, and nothing until then (EDU-17)', async () => {
     expect((await who('hk-monthly').ask(sundayClubLink)).data).toBe('')
     await testServer.database.pool.query(
       `insert into config_entry (key, value) values ('SUNDAY_CLUB_LINK', 'https://club.example/next')`,
@@ -201,10 +201,10 @@ describe('the live club', () => {
   })
 })
 
-describe('a video that opens', () => {
+describe('opening a video', () => {
   const view = (name: string, vimeoId: string) => who(name).ask(viewVideo, { params: { vimeoId } })
 
-  it('is logged once a person and counted, and stands in what they may download (EDU-21)', async () => {
+  it('is logged once per person and counted, and appears in their data export (EDU-21)', async () => {
     for (let times = 0; times < 2; times++)
       expect(await view('hk-yearly', '200')).toMatchObject({ http: 200, data: { file: null, captions: [] } })
     const { rows } = await testServer.database.pool.query('select * from video_view where user_id = $1', [
@@ -213,7 +213,7 @@ describe('a video that opens', () => {
     expect(rows).toEqual([expect.objectContaining({ vimeo_id: '200', views: 2 })])
   })
 
-  it('is for who may see a list that has it; one of none is not found (AMB-174)', async () => {
+  it('is allowed to those who may see a list containing it; a video in no list is not found (AMB-174)', async () => {
     expect((await view('free', '101')).http).toBe(403)
     expect((await view('hk-monthly', '101')).http).toBe(403)
     expect((await view('hk-quarterly', '101')).http).toBe(200)
@@ -223,12 +223,12 @@ describe('a video that opens', () => {
     expect((await view('hk-yearly', 'no%20id')).http).toBe(404)
   })
 
-  it('is a read that is never kept by a cache (AMB-13)', async () => {
+  it('is a read that no cache stores (AMB-13)', async () => {
     const { headers } = await view('hk-yearly', '200')
     expect(headers.get('cache-control')).toBe('private, no-store')
   })
 
-  it('plays from a file of ours, in parts, by a sealed address that ends (EDU-09)', async () => {
+  it('plays from our own file, in parts, by a sealed address that expires (EDU-09)', async () => {
     const { data } = await view('hk-quarterly', '100')
     const address = testServer.base + data.file!
     const whole = await fetch(address)
@@ -261,7 +261,7 @@ describe('a video that opens', () => {
     expect((await fetch(address)).status).toBe(200)
   })
 
-  it('is embedded from the operator’s service, which alone may stand in a frame; pictures open to all (EDU-09, FAQ-04)', async () => {
+  it('embeds from the operator’s service, the only one framed; pictures are public (EDU-09, FAQ-04)', async () => {
     const answer = await who('free').ask(operator)
     expect(answer.data).toMatchObject({
       videoEmbed: 'https://video.example/embed/{id}?dnt=1',
@@ -277,7 +277,7 @@ describe('a video that opens', () => {
 })
 
 describe('the demo', () => {
-  it('has videos in every list that play, and a link to the club; twice is once (EDU-01)', {
+  it('has playable videos in every list, and a link to the club; loading twice is loading once (EDU-01)', {
     tags: ['slow'],
   }, async () => {
     const demo = await openTestServer()
@@ -304,7 +304,7 @@ describe('the demo', () => {
     }
   })
 
-  it('names a stock for each base of the guide, none that an issue of 13 weeks names; without its market there is none (EDU-06)', {
+  it('names a stock for each base of the guide, none from an issue of 13 weeks; without its market none (EDU-06)', {
     tags: ['slow'],
   }, async () => {
     expect((await who('free').ask(patternExamples)).data).toEqual([])

@@ -4,7 +4,7 @@ import type { PayingTestServer } from './test-server.ts'
 
 const quiet = { warn: () => undefined, error: () => undefined }
 
-/** Another process that sends a server's billing e-mails, or hands them to `deliver`. */
+/** Another process that sends a server's billing e-mails, or passes them to `deliver`. */
 export async function anotherEmailQueue(testServer: PayingTestServer, parts: Partial<EmailQueueParts> = {}) {
   const { config, database, databaseUrl, clock, provider } = testServer
   const post = await openMessenger(config, database, databaseUrl, quiet)
@@ -21,7 +21,7 @@ export async function anotherEmailQueue(testServer: PayingTestServer, parts: Par
   return { box, close: () => post.stop() }
 }
 
-/** Settles when no due billing e-mail waits, whichever process sends it. */
+/** Settles when no due billing e-mail is waiting, whichever process sends it. */
 export async function allSent(testServer: PayingTestServer, box: EmailQueue) {
   const { database, clock } = testServer
   for (;;) {

@@ -40,7 +40,7 @@ test('starts on a socket alone, keeps its rows over a restart, and leaves no pro
   await second.stop()
 })
 
-test('is brought back after kill -9 of the postmaster', { tags: ['slow'] }, async () => {
+test('is restarted after kill -9 of the postmaster', { tags: ['slow'] }, async () => {
   const database = await start()
   const pid = await postmasterPid()
   process.kill(pid, 'SIGKILL')
@@ -51,12 +51,12 @@ test('is brought back after kill -9 of the postmaster', { tags: ['slow'] }, asyn
   await expect.poll(() => isAlive(next)).toBe(false)
 })
 
-test('starts although the pid in a left-over lock file is that of a stranger', { tags: ['slow'] }, async () => {
+test('starts although the pid in a left-over lock file is another program’s', { tags: ['slow'] }, async () => {
   const before = await start()
   const pidFile = join(dataDir, 'postgres/postmaster.pid')
   const lines = (await readFile(pidFile, 'utf8')).split('\n')
   await before.stop()
-  // The foreign process has to run as the database's user: PostgreSQL ignores those of others.
+  // The other program has to run as the database's user: PostgreSQL ignores those of others.
   const owner = { uid: await ownerOf(join(dataDir, 'postgres')), gid: await ownerOf(join(dataDir, 'postgres')) }
   const stranger = spawn('sleep', ['3600'], owner)
   for (const left of [[String(stranger.pid), ...lines.slice(1)].join('\n'), `${process.pid}\n`]) {
@@ -68,7 +68,7 @@ test('starts although the pid in a left-over lock file is that of a stranger', {
   stranger.kill()
 })
 
-test('the last one out stops it, whoever started it', { tags: ['slow'] }, async () => {
+test('the last user stops it, even if another one started it', { tags: ['slow'] }, async () => {
   const server = await start()
   const pid = await postmasterPid()
   const command = await start()
@@ -82,7 +82,7 @@ test('the last one out stops it, whoever started it', { tags: ['slow'] }, async 
   await expect.poll(() => isAlive(pid)).toBe(false)
 })
 
-test('two that start at the same moment share one, and one that comes during the stop starts its own', {
+test('two that start at the same moment share one, and one that starts during the stop starts its own', {
   tags: ['slow'],
 }, async () => {
   const [a, b] = await Promise.all([start(), start()])

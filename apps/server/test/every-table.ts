@@ -11,7 +11,9 @@ export async function everyTable(url: string): Promise<Record<string, string>> {
   }
 }
 
-/** The same by a connection that is open: one that has looked before knows the tables, which takes most of the time. */
+/**
+ * The same through an open connection: one that was used before has the tables cached, which takes most of the time.
+ */
 export async function everyTableOf(client: Pick<pg.Client, 'query'>): Promise<Record<string, string>> {
   const { rows: tables } = await client.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'migration' order by 1`,

@@ -7,7 +7,7 @@ import { directly, freshDatabase } from '../../../tools/fresh-database.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { failureText } from '../src/failure-text.ts'
 
-it('tells every cause with what the database says, and stops at a circle', () => {
+it('includes every cause with the database’s message, and stops at a cycle', () => {
   const deepest = Object.assign(new Error('relation "dispute" already exists'), {
     code: '42P07',
     detail: 'Made by hand.',
@@ -26,7 +26,7 @@ it('tells every cause with what the database says, and stops at a circle', () =>
   expect(failureText('a text', {})).toBe('a text')
 })
 
-it('leaves passwords and secrets out', () => {
+it('omits passwords and secrets', () => {
   const env = {
     DATABASE_URL: 'postgres://finlist:p%40ss-word@db.example/finlist',
     STRIPE_SECRET_KEY: 'sk_live_1234567890',
@@ -38,7 +38,7 @@ it('leaves passwords and secrets out', () => {
   expect(text).toContain('postgres://other:***@db.example refused *** and *** at 4100')
 })
 
-it('a command whose migration fails says what the database said', { tags: ['slow'] }, async () => {
+it('a command whose migration fails prints the database’s message', { tags: ['slow'] }, async () => {
   const fresh = await freshDatabase()
   try {
     await migrate(directly(fresh.url))

@@ -8,7 +8,7 @@ import type { TestSandbox } from './test-sandbox.ts'
 const rounds = Number(process.env['SOAK_RUNS'] ?? 1)
 const actions: StaffActionName[] = ['purchase', 'upgrade', 'downgrade', 'card', 'renewal off', 'downgrade taken back']
 const kinds = ['500', '500_kept', 'slow', 'timeout', 'timeout_after', 'cut_before', 'cut_after']
-/** The answers a caller may get while the payment provider fails, and the state that each means. */
+/** The answers a caller may get while the payment provider fails, and the state each one means. */
 const truth: Record<string, string> = {
   done: 'done',
   unavailable: 'as before',
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => street.close())
 
 it(
-  `a payment provider that fails one call in five: an answer that is true, or in progress (${rounds} times)`,
+  `a payment provider that fails one call in five: the answer is true, or in progress (${rounds} times)`,
   async context => {
     const told: Record<string, number> = {}
     for (let round = 0; round < rounds; round++) {

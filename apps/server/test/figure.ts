@@ -1,6 +1,6 @@
 import type { TestContext } from 'vitest'
 
-/** A row in the table of `npm run test:soak`. `asked` is the requirement; times are shown without a judgement. */
+/** A row in the table of `npm run test:soak`. `asked` is the requirement; times are shown without a verdict. */
 export type Figure = { name: string; is: string; asked?: string }
 
 export function show({ task }: TestContext, ...figures: Figure[]): void {
@@ -8,7 +8,7 @@ export function show({ task }: TestContext, ...figures: Figure[]): void {
   meta.figures = [...(meta.figures ?? []), ...figures]
 }
 
-/** The share of sorted `values` that is not above the answer: 0.5 for the median. */
+/** The value below or at which the given share of sorted `values` lies: 0.5 for the median. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN

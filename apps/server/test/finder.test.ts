@@ -60,7 +60,7 @@ const screen = (who: ApiClient, filters: object[], exchange = 'HKEX') =>
 const codes = async (...filters: object[]) => (await screen(people.hk, filters)).data.map(row => row.stockCode)
 
 describe('a screen', () => {
-  it('answers the rows of the newest issue that match every filter (FND-10, 13, 31)', async () => {
+  it('returns the rows of the newest issue that match every filter (FND-10, 13, 31)', async () => {
     expect((await screen(people.hk, [filter('percival_score', 'gte', 71)])).data).toEqual([
       expect.objectContaining({ stockCode: '0005' }),
       {
@@ -123,7 +123,7 @@ describe('a screen', () => {
     ).toBe(400)
   })
 
-  it('is Hong Kong’s plan’s; another market’s needs that market’s (FND-38)', async () => {
+  it('needs Hong Kong’s plan; another market needs that market’s (FND-38)', async () => {
     expect((await screen(people.free, [])).http).toBe(403)
     expect((await screen(people.us, [])).http).toBe(403)
     expect((await screen(people.us, [], 'US')).data).toEqual([])
@@ -131,7 +131,7 @@ describe('a screen', () => {
     expect((await screen(people.hk, [], 'NYSE')).http).toBe(404)
   })
 
-  it('shows one’s own positions, and a new issue at once', async () => {
+  it('shows the person’s own positions, and a new issue immediately', async () => {
     const { data: id } = await people.hk.ask(createWatchlist, { query: { watchlistName: 'Growth' } })
     const body = { stockCode: '0700', exchange: 'HKEX', buyPrice: 5, shares: 1 }
     const { data } = await people.hk.ask(addWatchlistStock, { params: { id: String(id) }, body })
@@ -151,7 +151,7 @@ describe('filter sets', () => {
   const create = (name: string) => people.hk.ask(createFilterSet, { body: facts(name) })
   const sets = async () => (await people.hk.ask(filterSets)).data
 
-  it('are made, changed, renamed and deleted (FND-12, 32, 33, 34, 35)', async () => {
+  it('are created, changed, renamed and deleted (FND-12, 32, 33, 34, 35)', async () => {
     const { data } = await create(' Strong ')
     const finderFilterSetId = data.finderFilterSetId
     expect(await sets()).toEqual([{ finderFilterSetId, ...facts('Strong') }])
@@ -164,7 +164,7 @@ describe('filter sets', () => {
     expect(await sets()).toEqual([])
   })
 
-  it('need a name, and filters that could be screened with (FND-23)', async () => {
+  it('need a name, and valid filters (FND-23)', async () => {
     const blank = await create('  ')
     expect([blank.http, blank.errors[0]!.field]).toEqual([400, 'finderFilterSetName'])
     const wrong = { finderFilterSetName: 'x', filters: [{ column: 'colour' }] }
@@ -177,7 +177,7 @@ describe('filter sets', () => {
     expect([http, errors[0]!.field]).toEqual([400, 'filters.0.to'])
   })
 
-  it('need a filter and a name of their own, in whatever case', async () => {
+  it('need a filter and a unique name, ignoring case', async () => {
     const empty = await people.hk.ask(createFilterSet, { body: { ...facts('Empty'), filters: [] } })
     expect([empty.http, empty.errors[0]!.field]).toEqual([400, 'filters'])
     const [first, second] = [(await create('Strong')).data, (await create('Stronger')).data]
@@ -196,14 +196,14 @@ describe('filter sets', () => {
     await testServer.database.pool.query('delete from finder_filter_set')
   })
 
-  it('100 creates at once leave exactly 5 (FND-37)', async () => {
+  it('100 concurrent creates leave exactly 5 (FND-37)', async () => {
     const made = await Promise.all(Array.from({ length: 100 }, (_, n) => create(`Set ${n}`)))
     expect(made.filter(({ http }) => http === 200).length).toBe(5)
     expect((await sets()).length).toBe(5)
     expect(made.find(({ http }) => http !== 200)!.errors[0]).toMatchObject({ code: 'limit' })
   })
 
-  it('are one’s own', async () => {
+  it('are visible to their owner only', async () => {
     const { finderFilterSetId } = (await sets())[0]!
     const params = { id: String(finderFilterSetId) }
     expect((await people.staff.ask(deleteFilterSet, { params })).http).toBe(404)
@@ -213,7 +213,7 @@ describe('filter sets', () => {
   })
 })
 
-it('a filter set that is made, changed or deleted through one server process is so through a second', async () => {
+it('a filter set created, changed or deleted through one server process is so in a second', async () => {
   const other = await openTestServer({}, { databaseUrl: testServer.databaseUrl })
   try {
     const there = await ApiClient.signIn(other, 'hk-monthly')
@@ -233,7 +233,7 @@ it('a filter set that is made, changed or deleted through one server process is 
   }
 })
 
-it('both readings of the columns, and the steps of the dialogs, are the operator’s to choose (FND-11, 27, FIN-43)', async () => {
+it('the operator chooses how columns are read, and the steps of the dialogs (FND-11, 27, FIN-43)', async () => {
   const settings = async (of: TestServer) => (await new ApiClient(of).ask(operator)).data
   expect(await settings(testServer)).toMatchObject({
     finderColumns: 'full',

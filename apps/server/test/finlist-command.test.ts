@@ -7,7 +7,7 @@ import { commands } from '../src/commands/commands.ts'
 const entry = fileURLToPath(new URL('../src/commands/finlist.ts', import.meta.url))
 const finlist = (...typed: string[]) => spawnSync(process.execPath, [entry, ...typed], { encoding: 'utf8' })
 
-test('without arguments, and by help, finlist lists every command and ends with 0', () => {
+test('without arguments, and by help, finlist lists every command and exits with 0', () => {
   for (const typed of [[], ['help'], ['--help']]) {
     const { status, stdout } = finlist(...typed)
     expect(status).toBe(0)
@@ -15,7 +15,7 @@ test('without arguments, and by help, finlist lists every command and ends with 
   }
 })
 
-test('a word that is no command ends with 2, names it and lists the commands', () => {
+test('an unknown command exits with 2, is named, and the commands are listed', () => {
   for (const typed of [['mend'], ['help', 'mend'], ['constructor']]) {
     const { status, stdout, stderr } = finlist(...typed)
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
@@ -36,7 +36,7 @@ test('help and --help of each command print its usage, which begins with its nam
   expect(finlist('sign-out', '--help').stdout).toBe(usages.find(({ name }) => name === 'sign-out')?.said)
 })
 
-test('a wrong argument of a command ends with 2 and its usage', () => {
+test('a wrong argument of a command exits with 2 and its usage', () => {
   const { status, stderr } = finlist('user', 'not-an-address')
   expect(status).toBe(2)
   expect(stderr).toMatch(/^not-an-address: not an e-mail address\n\nfinlist user /)
@@ -46,7 +46,7 @@ test('--version prints the version of the release', () => {
   expect(finlist('--version').stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
 })
 
-test('bash completes commands by what completion prints', () => {
+test('bash completes commands with the output of `completion`', () => {
   const script = `${finlist('completion').stdout}
 COMP_WORDS=(finlist re); COMP_CWORD=1; _finlist; echo "\${COMPREPLY[*]}"
 COMP_WORDS=(finlist help ba); COMP_CWORD=2; _finlist; echo "\${COMPREPLY[*]}"`

@@ -59,7 +59,7 @@ describe('the list of a market', () => {
     expect([await codes('2024-05-10'), await codes('2024-05-03')]).toEqual([['0005', '0700', '8888'], ['0005']])
   })
 
-  it('tells of a stock everything the file told (FIN-15, 16, 17, 20, 21, 22)', async () => {
+  it('returns everything the file said about a stock (FIN-15, 16, 17, 20, 21, 22)', async () => {
     const { data } = await list(people.hk, 'HKEX', '2024-05-10')
     expect(data[1]).toEqual({
       stockCode: '0700',
@@ -108,7 +108,7 @@ describe('the list of a market', () => {
     expect(data[0]).toMatchObject({ buyPoint: -1, patternType: 'NIL', fundamentalData: {} })
   })
 
-  it('is not there on a day without an issue, in a market that is none, or on a day that is none', async () => {
+  it('is not found for a day without an issue, an unknown market, or an invalid day', async () => {
     expect((await list(people.hk, 'HKEX', '2024-05-11')).http).toBe(404)
     expect((await list(people.hk, 'NYSE', '2024-05-10')).http).toBe(404)
     const wrong = await list(people.hk, 'HKEX', '2024-02-30')
@@ -116,7 +116,7 @@ describe('the list of a market', () => {
     expect((await people.friend.ask(finListIssueDates, { params: { exchange: 'JP' } })).data).toEqual([])
   })
 
-  it('the newest one comes with its date in one answer; a market without issues has neither', async () => {
+  it('the newest issue comes with its date in one answer; a market without issues has neither', async () => {
     const { data } = await newestOf(people.hk, 'HKEX')
     const { data: stockList } = await list(people.hk, 'HKEX', '2024-05-10')
     expect(data).toEqual({ issueDate: '2024-05-10', stockList })
@@ -127,7 +127,7 @@ describe('the list of a market', () => {
   it.each([
     ['of a day', '/finlist/HKEX/?issueDate=2024-05-10'],
     ['the newest', '/finlist/HKEX/newest'],
-  ])('is sent once, %s: whoever has it is answered 304, compressed for whoever can read it', async (_, path) => {
+  ])('is sent once, %s: a caller that has it gets 304, compressed if the caller can read that', async (_, path) => {
     const first = await fetch(`${testServer.base}/api${path}`, {
       headers: { ...people.hk.headers(), 'accept-encoding': 'br' },
     })
@@ -140,7 +140,7 @@ describe('the list of a market', () => {
     expect(first.headers.get('cache-control')).toBe('private, no-cache')
   })
 
-  it('is another one the moment a new file is published, here and in another process', async () => {
+  it('changes the moment a new file is published, here and in another process', async () => {
     const second = await openTestServer({ PUBLIC_URL: testServer.base }, { databaseUrl: testServer.databaseUrl })
     try {
       const there = Object.assign(new ApiClient(second), { token: people.us.token, device: people.us.device })
@@ -166,8 +166,8 @@ describe('the list of a market', () => {
   })
 })
 
-describe('who may read it', () => {
-  it('a plan opens its own market alone (CORE-09, 10)', async () => {
+describe('read permission', () => {
+  it('a plan opens its own market only (CORE-09, 10)', async () => {
     for (const [name, markets] of [
       ['free', []],
       ['hk', ['HKEX']],
@@ -196,7 +196,7 @@ describe('who may read it', () => {
     expect(none.data).toEqual({ issueDate: null, total: 0, stockList: [] })
   })
 
-  it('anybody signed in learns when it was last published (NOTE-12)', async () => {
+  it('everybody signed in sees when it was last published (NOTE-12)', async () => {
     const { data } = await people.free.ask(finListLastUpdated, { params: { exchange: 'HKEX' } })
     expect(Date.parse(data!)).toBeGreaterThanOrEqual(since)
     expect(Date.parse(data!)).toBeLessThanOrEqual(Date.now())
@@ -204,7 +204,7 @@ describe('who may read it', () => {
   })
 })
 
-describe('who holds a pick, Hong Kong', () => {
+describe('holders of a pick, Hong Kong', () => {
   beforeAll(async () => {
     const rows = Array.from(
       { length: 12 },
@@ -215,7 +215,7 @@ describe('who holds a pick, Hong Kong', () => {
       ('0700', '2024-05-13', 'B9', 'Too new', 5, 5), ('0001', '2024-05-08', 'B9', 'Not a pick', 5, 5)`)
   })
 
-  it('the ten largest at the last settlement date up to the issue, without what is not told (FIN-32, 33, 34)', async () => {
+  it('are the ten largest at the last settlement date before the issue, if disclosed (FIN-32, 33, 34)', async () => {
     const { data } = await people.hk.ask(finListShareholdings, { query: { issueDate: '2024-05-10' } })
     expect(data).toHaveLength(10)
     expect(data[0]).toEqual({
@@ -228,7 +228,7 @@ describe('who holds a pick, Hong Kong', () => {
     expect(new Set(data.map(({ shareholdingDate }) => shareholdingDate))).toEqual(new Set(['2024-05-08']))
   })
 
-  it('needs the Hong Kong plan', async () => {
+  it('need the Hong Kong plan', async () => {
     expect((await people.us.ask(finListShareholdings, { query: { issueDate: '2024-05-10' } })).http).toBe(403)
   })
 })
@@ -261,7 +261,7 @@ describe('the bars behind the chart', () => {
       `${chartHistory.path}?${new URLSearchParams({ symbol: 'HKEX:0700', ...query }).toString()}`,
     ) as Promise<unknown>
 
-  it('stand plain in both shapes: columns in seconds and bars in ms, oldest first', async () => {
+  it('are plain in both shapes: columns in seconds and bars in ms, oldest first', async () => {
     expect(await history({ from: '0', to: '4000000000' })).toMatchObject({
       http: 200,
       s: 'ok',
@@ -274,7 +274,7 @@ describe('the bars behind the chart', () => {
     })
   })
 
-  it('from is in, to is out, and countback beats from', async () => {
+  it('from is inclusive, to is exclusive, and countback takes priority over from', async () => {
     const times = async (query: Record<string, string>) =>
       ((await history({ format: 'udf', ...query })) as { t?: number[] }).t
     expect(await times({ from: '1715212800', to: '1715299200' })).toEqual([1715212800])
@@ -282,7 +282,7 @@ describe('the bars behind the chart', () => {
     expect(await history({ from: '0', to: '100', format: 'udf' })).toMatchObject({ s: 'no_data', noData: true })
   })
 
-  it('an unknown symbol is an error in both languages of the protocol', async () => {
+  it('an unknown symbol is an error in both dialects of the protocol', async () => {
     expect(await history({ symbol: 'HKEX:9999' })).toMatchObject({
       http: 404,
       s: 'error',

@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => testServer.close())
 
-/** People with a place on the board of all levels, by the total each of them has. */
+/** Creates people with a place on the board of all levels, with these totals. */
 async function seatRivals(totals: number[]) {
   const { pool } = testServer.database
   const { rows } = await pool.query<{ user_id: number }>(
@@ -73,7 +73,7 @@ async function honestRank(): Promise<number> {
   return rows[0]!.better + 1
 }
 
-/** The results of an honest player with the same steps: computed outside the server, from the levels' own prices. */
+/** The results of an honest player with the same steps, computed outside the server from the levels' own prices. */
 class Honest {
   at = -1
   steps = 0
@@ -119,7 +119,7 @@ const body = (action: GameAction, steps: number, { playlistId, levelId } = hones
 })
 const path = ({ playlistId, levelId }: WorldLevel) => ({ playlistId: String(playlistId), levelId: String(levelId) })
 
-/** Everything of the cheat that counts, as the database has it. */
+/** Everything of the cheat that counts, as stored in the database. */
 async function standing() {
   const { rows } = await testServer.database.pool.query<{ counts: unknown }>(
     `select json_build_object(
@@ -133,7 +133,7 @@ async function standing() {
   return JSON.stringify(rows[0]!.counts)
 }
 
-/** Whether the database has the honest player's trades. */
+/** Checks that the database has the honest player's trades. */
 async function isHonest(): Promise<boolean> {
   const { db } = testServer.database
   const trades = await db
@@ -156,7 +156,7 @@ async function isHonest(): Promise<boolean> {
   return JSON.stringify(trades) === JSON.stringify(wanted)
 }
 
-/** Plays a step as any player may, and saves the answer. */
+/** Plays a step as any player may, and keeps the answer. */
 async function goOn(action: GameAction, more: object = {}, headers: Record<string, string> = {}): Promise<boolean> {
   const next = action === 'start' ? worldLevels[honest.at + 1]! : honest.level
   const sent = { ...body(action, action === 'start' ? 0 : honest.steps, next), ...more }
@@ -253,7 +253,7 @@ const idle: Record<string, Way> = {
 
   'a level begun again': async () => {
     const level = honest.game.finished ? worldLevels[upTo(honest.at + 1)]! : oneOf(worldLevels)
-    // The first step sent twice is answered alike and changes nothing.
+    // The first step sent twice gets the same answer and changes nothing.
     return (await cheat.ask(gameStep, { body: body('start', oneOf([0, honest.steps]), level) })).http === 500
   },
 
@@ -271,7 +271,7 @@ const idle: Record<string, Way> = {
     const stepped = await cheat.raw(
       'POST',
       gameStep.path,
-      // In the cheat's own play of that level such a step is one too far.
+      // In the cheat's own play of that level such a step is one too many.
       { ...body('sell', honest.at === 0 ? 9_999 : 4, worldLevels[0]!), userId: other.userId, user_id: other.userId },
       { 'x-user-id': String(other.userId) },
     )
@@ -317,7 +317,7 @@ const moving: Record<string, Way> = {
   },
 }
 
-it(`brings nobody anything: 0 of ${cheats} cheats gain rank`, async () => {
+it(`cheating gains nothing: 0 of ${cheats} cheats gain rank`, async () => {
   await goOn('start')
   const gained: string[] = []
   let tried = 0

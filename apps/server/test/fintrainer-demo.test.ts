@@ -20,7 +20,7 @@ const boardOf = async (query: Record<string, string>) =>
   (await (await ApiClient.byToken(testServer, 'free')).ask(gameLeaderboard, { query })).data
 
 describe('the demo’s game', () => {
-  it('has 22 levels a playlist, unplayed for whoever is new (GAME-08)', async () => {
+  it('has 22 levels a playlist, unplayed for a new account (GAME-08)', async () => {
     const free = await ApiClient.byToken(testServer, 'free')
     for (const playlistId of ['1', '2', '3']) expect(await levelsOf(free, playlistId)).toHaveLength(22)
     expect((await levelsOf(free, '0')).filter(({ played, open }) => played || open)).toEqual([])
@@ -37,7 +37,7 @@ describe('the demo’s game', () => {
     expect(await boardOf({ playlistId: '1' })).toHaveLength(8)
   })
 
-  it('has a subscriber who has begun, and stands on no board yet', async () => {
+  it('has a subscriber who has started, and is not on a board yet', async () => {
     const who = await ApiClient.byToken(testServer, 'hk-yearly')
     expect((await levelsOf(who, '0')).filter(({ played }) => played)).toHaveLength(2)
     expect((await who.ask(gameRank, { query: { playlistId: '1' } })).data).toMatchObject({ allTimeRank: -1 })
@@ -54,7 +54,7 @@ describe('the demo’s game', () => {
     expect(skill.data.trades).toBeGreaterThan(100)
   })
 
-  it('is played once, and by nobody who has begun', async () => {
+  it('is set up once, and never for a person who has started', async () => {
     const before = await testServer.database.db
       .selectFrom('game_trade')
       .select(({ fn }) => fn.countAll().as('all'))

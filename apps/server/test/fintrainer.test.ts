@@ -51,7 +51,7 @@ const detailOf = async (who: ApiClient, playlistId: number, levelId: number) =>
 const rankOf = async (who: ApiClient, playlistId: ScenarioId = 1) =>
   (await who.ask(gameRank, { query: { playlistId: String(playlistId) } })).data
 const board = async (who: ApiClient, query: Record<string, string>) => (await who.ask(gameLeaderboard, { query })).data
-/** Values that an answer or an export must not have before a level is finished. */
+/** Values that no answer or export may contain before a level is finished. */
 const secretsOf = (levelId: number, playlistId = 1) => {
   const { code, name, nameZh, start, end } = worldLevels.find(
     it => it.playlistId === playlistId && it.levelId === levelId,
@@ -110,10 +110,10 @@ describe('the levels', () => {
   })
 })
 
-describe('a level that is played', () => {
+describe('playing a level', () => {
   let who: ApiClient
   let playing: Playing
-  /** As everybody's returns are computed, and as this player's chart shows them. */
+  /** As used for everybody's returns, and as this player's chart shows them. */
   let common: ReturnType<typeof playedBars>
   let bars: ReturnType<typeof playedBars>
 
@@ -123,14 +123,14 @@ describe('a level that is played', () => {
     common = playedBars(playing.level)
   })
 
-  it('starts on day 1, ready to buy, with the past before it (GAME-17)', async () => {
+  it('starts on day 1, ready to buy, with the history before it (GAME-17)', async () => {
     const { state, steps, stats, bars: shown, dayOneTime } = await playing.play('start')
     bars = playedBars(playing.level, playing.scale)
     expect([state, steps, stats.day, stats.totalTrades, stats.tradeReturn]).toEqual(['buy-ready', 1, 1, 0, null])
     expect(shown).toHaveLength(worldDays.indexOf(playing.level.start) + 1)
     expect(shown.at(-1)).toMatchObject({ time: dayOneTime, open: bars[0]!.open, close: bars[0]!.close })
     expect(stats.currentPrice).toBe(bars[0]!.close)
-    // Another calendar, the same weekdays.
+    // A shifted calendar with the same weekdays.
     expect(new Date(dayOneTime).toISOString().slice(0, 8)).toBe('2000-01-')
     expect(new Date(dayOneTime).getUTCDay()).toBe(new Date(playing.level.start).getUTCDay())
   })
@@ -142,7 +142,7 @@ describe('a level that is played', () => {
     expect(stats).toMatchObject({ day: 2, buyPrice: bars[1]!.open, currentPrice: bars[1]!.close, totalTrades: 0 })
   })
 
-  it('goes on by a day or by a week, with the prices and returns of that day (GAME-10, 21, 22)', async () => {
+  it('advances by a day or by a week, with the prices and returns of that day (GAME-10, 21, 22)', async () => {
     const day = await playing.play('day')
     expect([day.stats.day, day.fill, day.bars.length]).toEqual([3, null, 1])
     expect(day.stats.tradeReturn).toBeCloseTo(common[2]!.close / common[1]!.open - 1, 12)
@@ -157,7 +157,7 @@ describe('a level that is played', () => {
     expect(week.stats).toMatchObject({ day: 3 + days.length, currentPrice: days.at(-1)!.close })
   })
 
-  it('sells at the open of the next trading day and tells the trade (GAME-13, 20)', async () => {
+  it('sells at the open of the next trading day and shows the trade (GAME-13, 20)', async () => {
     const { day } = playing.last!.stats
     const { state, fill, fills, trade, trades, stats } = await playing.play('sell')
     expect(fill).toMatchObject({ side: 'sell', day: day + 1, price: bars[day]!.open })
@@ -179,7 +179,7 @@ describe('a level that is played', () => {
     expect(stats.totalReturn).toBe(trade!.returnRate)
   })
 
-  it('goes on from its detail on another device, which changes nothing', async () => {
+  it('resumes from its detail on another device, which changes nothing', async () => {
     const other = await someone('hk-yearly')
     const { data } = await detailOf(other, 1, 1)
     const { trades, stats, state, steps, fills, dayOneTime } = playing.last!
@@ -189,7 +189,7 @@ describe('a level that is played', () => {
     expect((await detailOf(other, 1, 1)).data).toEqual(data)
   })
 
-  it('does nothing by itself, however long nobody plays (GAME-27)', async () => {
+  it('does not advance automatically, however long it is not played (GAME-27)', async () => {
     const before = (await detailOf(who, 1, 1)).data
     testServer.clock.offsetMs = 40 * 86_400_000
     const later = await someone('hk-yearly')
@@ -199,7 +199,7 @@ describe('a level that is played', () => {
     playing.apiClient = who
   })
 
-  it('is left by itself after as many days as the operator says, and what is held goes (GAME-27)', async () => {
+  it('ends automatically after the operator’s number of days, and the holding is sold (GAME-27)', async () => {
     const hurried = await openTestServer({ GAME_AUTO_MOVE_DAYS: '4' }, { databaseUrl: testServer.databaseUrl })
     try {
       const begun = new Playing(await someone('jp-trial'), 1, 1)
@@ -217,7 +217,7 @@ describe('a level that is played', () => {
     }
   })
 
-  it('takes one move a second, and one start of a level', async () => {
+  it('accepts one move a second, and one start of a level', async () => {
     const playing = new Playing(await someone('admin'), 1, 2)
     await playing.play('start', 'day')
     const { clock } = playing.apiClient.testServer
@@ -229,7 +229,7 @@ describe('a level that is played', () => {
       http: 429,
       errors: [{ message: expect.stringContaining('1 second') }],
     })
-    // The move that was made is answered alike, however often it is sent.
+    // The move that was made gets the same answer, however often it is sent.
     expect(await playing.ask('day', playing.steps - 1)).toMatchObject({ http: 200, data: { stats: { day: 2 } } })
     expect((await playing.play('day', 'finish')).state).toBe('finished')
     const next = new Playing(playing.apiClient, 1, 3)
@@ -240,7 +240,7 @@ describe('a level that is played', () => {
     await new Playing(playing.apiClient, 2, 1).play('start', 'finish')
   })
 
-  it('takes a step without a count from where it stands', async () => {
+  it('accepts a step without a count at its current position', async () => {
     const apiClient = await someone('expired-card')
     const ask = async (action: string) => {
       lookOn(apiClient)
@@ -253,7 +253,7 @@ describe('a level that is played', () => {
     expect((await ask('finish')).data.state).toBe('finished')
   })
 
-  it('refuses what its state does not offer', async () => {
+  it('refuses actions that its state does not offer', async () => {
     expect(await playing.ask('sell')).toMatchObject({ http: 409, errors: [{ code: 'not-now' }] })
     expect(await playing.ask('start')).toMatchObject({ http: 409, errors: [{ code: 'not-now' }] })
     const missing = { playlistId: 1, levelId: 99, action: 'day', steps: 0 }
@@ -261,7 +261,7 @@ describe('a level that is played', () => {
     expect((await who.ask(gameStep, { body: { ...missing, levelId: 2 } })).errors[0]!.code).toBe('not-now')
   })
 
-  it('finishes on its last day, and what is held goes at the last close (GAME-23, 24, 25)', async () => {
+  it('finishes on its last day, and the holding is sold at the last close (GAME-23, 24, 25)', async () => {
     await playing.play('buy')
     let play: GamePlay
     do play = await playing.play('week')
@@ -275,7 +275,7 @@ describe('a level that is played', () => {
     expect(await playing.ask('day')).toMatchObject({ http: 409, errors: [{ code: 'not-now' }] })
   })
 
-  it('tells its trades as they were once it is finished (GAME-13)', () => {
+  it('shows its trades unscaled once it is finished (GAME-13)', () => {
     const actual = worldBars(seedOf(playing.level)).filter(({ date }) => date >= playing.level.start)
     expect(playing.last!.trades[0]).toMatchObject({
       stockCode: 'S11',
@@ -285,7 +285,7 @@ describe('a level that is played', () => {
     })
   })
 
-  it('is reviewed beside the market and buying and holding', () => {
+  it('is reviewed next to the market and buy-and-hold', () => {
     const { review } = playing.last!
     const index = worldBars(7)
     const [first, last] = [common[1]!, common.at(-1)!]
@@ -297,7 +297,7 @@ describe('a level that is played', () => {
 })
 
 describe('a step', () => {
-  it('that is sent twice is done once and answered alike', async () => {
+  it('that is sent twice is done once and answered the same', async () => {
     const playing = new Playing(await someone('us-yearly'), 1, 1)
     const starts = await Promise.all(Array.from({ length: 5 }, () => playing.ask('start', 0)))
     expect(new Set(starts.map(({ data }) => JSON.stringify(data))).size).toBe(1)
@@ -312,7 +312,7 @@ describe('a step', () => {
     expect(ends[1]!.data.state).toBe('finished')
   })
 
-  it('of another device that has gone on meanwhile is refused', async () => {
+  it('from another device is refused if the level has advanced meanwhile', async () => {
     const [mine, other] = [await someone('us-yearly'), await someone('us-yearly')].map(it => new Playing(it, 1, 2))
     await mine!.play('start')
     other!.steps = 1
@@ -324,8 +324,8 @@ describe('a step', () => {
   })
 })
 
-describe('a level that is left', () => {
-  it('sells what is held at the next open first (GAME-26)', async () => {
+describe('leaving a level', () => {
+  it('sells the holding at the next open first (GAME-26)', async () => {
     const playing = new Playing(await someone('us-yearly'), 1, 3)
     await playing.play('start', 'buy')
     const left = await playing.play('finish')
@@ -337,7 +337,7 @@ describe('a level that is left', () => {
     })
   })
 
-  it('is started once for ever, and nothing else while it is open (GAME-16)', async () => {
+  it('allows no second start ever, and no other level can start while one is open (GAME-16)', async () => {
     const who = await someone('us-yearly')
     expect((await levelsOf(who, 1)).filter(({ played }) => !played)).toEqual([])
     expect(await new Playing(who, 1, 3).ask('start')).toMatchObject({ http: 409, errors: [{ code: 'not-now' }] })
@@ -349,14 +349,14 @@ describe('a level that is left', () => {
     await open.play('finish')
   })
 
-  it('cannot be opened twice at once', async () => {
+  it('cannot open two at the same time', async () => {
     const who = await someone('jp-trial')
     const starts = await Promise.all([1, 2, 3].map(levelId => new Playing(who, 1, levelId).ask('start')))
     expect(starts.map(({ http }) => http).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
   })
 })
 
-describe('what charts tell of a level (GAME-37)', () => {
+describe('charts of a level (GAME-37)', () => {
   const told = async (who: ApiClient, query: Record<string, string>) => {
     const answer = await who.raw('GET', `${chartHistory.path}?${new URLSearchParams(query).toString()}`)
     return {
@@ -365,7 +365,7 @@ describe('what charts tell of a level (GAME-37)', () => {
     }
   }
 
-  it('ends where the player has come to, whatever is asked (CHART-18)', async () => {
+  it('end at the player’s position, whatever is requested (CHART-18)', async () => {
     const who = await someone('friend')
     const playing = new Playing(who, 2, 2)
     const names = [{ symbol: 'GAME:2-2' }, { symbol: 'GAME:2:2' }, { symbol: '2-2', isGame: 'true' }]
@@ -385,12 +385,12 @@ describe('what charts tell of a level (GAME-37)', () => {
     }
   })
 
-  it('is each player’s own', async () => {
+  it('are separate for each player', async () => {
     const other = await someone('credit')
     expect(await told(other, { symbol: 'GAME:2-2' })).toMatchObject({ s: 'no_data' })
   })
 
-  it('names it by its alias alone, and nothing else of the game (CHART-23)', async () => {
+  it('name it by its alias only, and reveal nothing else of the game (CHART-23)', async () => {
     const who = await someone('friend')
     const symbol = await who.raw('GET', `${chartSymbols.path}?symbol=2-2&isGame=true`)
     expect(symbol).toMatchObject({ http: 200, name: '2-2', description: '2-2', exchange: 'GAME' })
@@ -429,7 +429,7 @@ describe('two players of one level', () => {
     finished = await each(playing => playing.play('finish'))
   })
 
-  it('see its prices each at a scale of their own, from half to double, and the same days', () => {
+  it('see its prices each at a separate scale, from half to double, and the same days', () => {
     const [mine, other] = open
     expect(mine.bars.map(({ time }) => time)).toEqual(other.bars.map(({ time }) => time))
     const ratio = mine.bars[0]!.close / other.bars[0]!.close
@@ -457,7 +457,7 @@ describe('two players of one level', () => {
     expect(finished[1].review).toMatchObject({ marketReturn, buyAndHoldReturn })
   })
 
-  it('are told one price on the chart, at the mark, in the stats and in the trade', () => {
+  it('get one consistent price on the chart, at the mark, in the stats and in the trade', () => {
     for (const { bars, fills, trades, dayOneTime } of open) {
       const opens = bars.filter(({ time }) => time >= dayOneTime).map(bar => bar.open)
       expect(fills.map(({ price }) => price)).toEqual(fills.map(({ day }) => opens[day - 1]))
@@ -467,7 +467,7 @@ describe('two players of one level', () => {
     }
   })
 
-  it('read the true prices at the finish, and the multiplier that led to their own', () => {
+  it('see the true prices at the finish, and the multiplier that led to theirs', () => {
     const actual = worldBars(seedOf(players[0].level)).filter(({ date }) => date >= players[0].level.start)
     for (const { level, trades } of finished)
       for (const { actualBuyPrice, buyPrice, buyDate } of trades) {
@@ -476,7 +476,7 @@ describe('two players of one level', () => {
       }
   })
 
-  it('have on the charts of other programs, and in their export, what they saw', async () => {
+  it('have the prices they saw in third-party charts and in their export', async () => {
     for (const [at, { apiClient }] of players.entries()) {
       const query = new URLSearchParams({ symbol: 'GAME:1-3', format: 'bars' }).toString()
       const history = await apiClient.raw('GET', `${chartHistory.path}?${query}`)
@@ -505,7 +505,7 @@ describe('saving a trade (GAME-20, 34, 41)', () => {
   const rows = async () =>
     await testServer.database.db.selectFrom('game_trade').selectAll().where('user_id', '=', who.userId).execute()
 
-  it('acknowledges it once, as often as it is sent', async () => {
+  it('is acknowledged once, however often it is sent', async () => {
     expect((await rows())[0]!.saved_at).toBeNull()
     expect(await save(trade)).toBe(200)
     const saved = await rows()
@@ -533,7 +533,7 @@ describe('saving a trade (GAME-20, 34, 41)', () => {
     expect(await rows()).toEqual(before)
   })
 
-  it('knows it by what it was told after the finish too', async () => {
+  it('recognises it by the values shown after the finish too', async () => {
     const playing = new Playing(who, 1, 1)
     playing.steps = 4
     const { trades } = await playing.play('finish')
@@ -542,7 +542,7 @@ describe('saving a trade (GAME-20, 34, 41)', () => {
     expect(await rows()).toHaveLength(1)
   })
 
-  it('is not needed: every trade counts', async () => {
+  it('is not required: every trade counts', async () => {
     const { rows: totals } = await testServer.database.pool.query<{ total: number; unsaved: number }>(
       'select sum(return_rate) as total, count(*) filter (where saved_at is null) as unsaved from game_trade where user_id = $1',
       [(await someone('us-yearly')).userId],
@@ -554,7 +554,7 @@ describe('saving a trade (GAME-20, 34, 41)', () => {
 describe('the leaderboard and ranks', () => {
   const all = { playlistId: '2' }
 
-  it('say so while nobody is there (GAME-40) or has traded (GAME-14)', async () => {
+  it('say so while there are no players (GAME-40) or no trades (GAME-14)', async () => {
     const who = await someone('full-lists')
     expect(await board(who, { playlistId: '3' })).toEqual([])
     expect((await someone('free')) && (await rankOf(await someone('expired-card')))).toEqual({
@@ -563,7 +563,7 @@ describe('the leaderboard and ranks', () => {
     })
   })
 
-  it('have a place for who has finished every level of the playlist (GAME-04, 15, 29, 35)', async () => {
+  it('include players who have finished every level of the playlist (GAME-04, 15, 29, 35)', async () => {
     const who = await someone('hk-downgrade')
     await new Playing(who, 2, 1).play('start', 'buy', 'week', 'sell', 'finish')
     expect(await board(who, all)).toEqual([])
@@ -584,7 +584,7 @@ describe('the leaderboard and ranks', () => {
     ])
   })
 
-  it('are of all time or the Hong Kong month, by total or average, up or down (GAME-35, 43)', async () => {
+  it('are of all time or the Hong Kong month, by total or average, ascending or descending (GAME-35, 43)', async () => {
     // Two more players who have finished the playlist, one of them last month; their trades are inserted directly.
     const put = async (name: string, returns: number[], soldAt: Date) => {
       const user_id = (await someone(name)).userId
@@ -629,7 +629,7 @@ describe('the leaderboard and ranks', () => {
     expect(await rankOf(who, 2)).toEqual({ allTimeRank: 3, monthlyRank: 2 })
   })
 
-  it('average over the levels finished, and rank an average only with a trade in half of them', async () => {
+  it('average over the finished levels, and rank an average only with a trade in half of them', async () => {
     const { pool } = testServer.database
     const { userId } = await someone('expired-card')
     await pool.query('delete from game_play where user_id = $1', [userId])
@@ -663,7 +663,7 @@ describe('the leaderboard and ranks', () => {
     await pool.query('delete from game_place where user_id = $1', [userId])
   })
 
-  it('leave out at once whom staff take off, and have them back with all that was played', async () => {
+  it('immediately omit players whom staff remove, and restore them with everything they played', async () => {
     const { userId } = await someone('hk-downgrade')
     const admin = await someone('admin')
     const who = await someone('hk-downgrade')
@@ -684,7 +684,7 @@ describe('the leaderboard and ranks', () => {
     expect(data.audit.map(({ action }) => action)).toEqual(['boards-joined', 'boards-left'])
   })
 
-  it('call nobody by their address, and a new name at once', async () => {
+  it('never show an e-mail address, and show a new name immediately', async () => {
     const { userId } = await someone('affiliate')
     const { db } = testServer.database
     const name = async (to: string) =>
@@ -701,7 +701,7 @@ describe('the leaderboard and ranks', () => {
     expect(await db.selectFrom('users').select('email').where('user_id', '=', userId).executeTakeFirst()).toBeDefined()
   })
 
-  it('show 20, and a place beyond them as -2 (GAME-14, 42)', async () => {
+  it('show 20, and a rank beyond them as -2 (GAME-14, 42)', async () => {
     const { pool } = testServer.database
     const { rows } = await pool.query<{ user_id: number }>(
       `insert into users (issuer, subject, name) select 'crowd', 'c' || n, 'Crowd ' || n from generate_series(1, 25) n returning user_id`,
@@ -731,7 +731,7 @@ describe('the leaderboard and ranks', () => {
     expect([rows20.length, rows20[0]!.name, rows20[19]!.name]).toEqual([20, 'Crowd 25', 'Crowd 6'])
   })
 
-  it('keep the rank for plans, and leave the game to everybody (GAME-33, 38)', async () => {
+  it('reserve the rank for plans, and leave the game open to everybody (GAME-33, 38)', async () => {
     const free = await someone('free')
     expect(await free.ask(gameRank, { query: { playlistId: '1' } })).toMatchObject({ http: 403, status: 'Forbidden' })
     expect((await free.ask(gameLeaderboard, { query: all })).http).toBe(200)
@@ -740,8 +740,8 @@ describe('the leaderboard and ranks', () => {
   })
 })
 
-describe('the line of skill or luck', () => {
-  it('counts trades of finished levels alone, since the rate tells of the whole level', async () => {
+describe('the skill-or-luck line', () => {
+  it('counts trades of finished levels only, since the rate reveals the whole level', async () => {
     const who = await someone('hk-no-renew')
     const skill = async () => (await who.ask(gameSkill, { query: { playlistId: '0' } })).data
     const playing = new Playing(who, 1, 1)
@@ -757,8 +757,8 @@ describe('the line of skill or luck', () => {
   })
 })
 
-describe('what is kept of a person', () => {
-  it('is in their export, which tells nothing of an open level, and goes with the account', async () => {
+describe('a person’s game data', () => {
+  it('is in their export, which reveals nothing of an open level, and is deleted with the account', async () => {
     const who = await someone('affiliate-empty')
     const playing = new Playing(who, 1, 2)
     await playing.play('start', 'buy', 'week', 'sell')
@@ -776,11 +776,11 @@ describe('what is kept of a person', () => {
   })
 })
 
-describe('a playlist that is uploaded (UPL-11, 24)', () => {
+describe('a playlist upload (UPL-11, 24)', () => {
   const upload = (...rows: string[]) => send(staff, uploadGameLevels, {}, { gameLevelCsv: lines(levelHeads, ...rows) })
   const [from, to] = [worldDays[30], worldDays[50]]
 
-  it('stands with the count of its levels, and again the same (UPL-26)', async () => {
+  it('is stored with its level count, and can be repeated (UPL-26)', async () => {
     const { playlistId, levelId, code, start, end, multiplier, name, nameZh } = worldLevels[0]!
     const again = [playlistId, levelId, code, 'GAME', start, end, multiplier, name, nameZh].join(',')
     expect(await upload(again)).toMatchObject({ http: 200, data: { count: 1, created: 0, notes: [] } })
@@ -796,7 +796,7 @@ describe('a playlist that is uploaded (UPL-11, 24)', () => {
     expect(data.bars.at(-1)!.close).toBe(Number((Number((shown.close * 1.5).toPrecision(7)) * scale).toPrecision(7)))
   })
 
-  it('takes a market’s own stock too, and waits for prices (GAME-12)', async () => {
+  it('accepts a market’s own stock too, and waits for prices (GAME-12)', async () => {
     const answer = await upload(`2,8,700,HKEX,${from},${to},2,,`)
     expect(answer).toMatchObject({
       http: 200,
@@ -805,7 +805,7 @@ describe('a playlist that is uploaded (UPL-11, 24)', () => {
     expect((await levelsOf(await someone('free'), 2)).map(({ levelId }) => levelId)).toEqual([1, 2])
   })
 
-  it('is refused whole, with each bad line and its reason', async () => {
+  it('is refused as a whole, with each bad line and its reason', async () => {
     const answer = await upload(
       `1,4,S99,,${from},${to},1,,`,
       `4,5,S99,,${from},${to},1,,`,
@@ -831,7 +831,7 @@ describe('a playlist that is uploaded (UPL-11, 24)', () => {
     expect((await levelsOf(staff, 1)).map(({ levelId }) => levelId)).toEqual([1, 2, 3])
   })
 
-  it('leaves a level that somebody has started as it was', async () => {
+  it('leaves a started level unchanged', async () => {
     const answer = await upload(`1,1,S12,,${from},${to},1,,`, `1,4,S12,,${from},${to},1,,`)
     expect([answer.http, answer.errors.map(({ message }) => message)]).toEqual([
       400,
@@ -839,7 +839,7 @@ describe('a playlist that is uploaded (UPL-11, 24)', () => {
     ])
   })
 
-  it('holds nobody in a level whose prices were taken back', async () => {
+  it('traps no player in a level whose prices were taken back', async () => {
     const bars = worldBars(5).map(it => [it.date, it.open, it.high, it.low, it.close, it.volume].join(','))
     const priceCsv = lines('date,open,high,low,close,volume', ...bars)
     const { data } = await send(staff, uploadPrices, { exchange: 'GAME', stockCode: 'GONE' }, { priceCsv })
@@ -856,7 +856,7 @@ describe('a playlist that is uploaded (UPL-11, 24)', () => {
     expect((await step(1, 'start')).http).toBe(200)
   })
 
-  it('is rolled back, what it changed and what it added, but no level that somebody has started', async () => {
+  it('is rolled back, both changes and additions, except for started levels', async () => {
     const levels = async () =>
       (await testServer.database.pool.query('select * from game_level where playlist_id = 3 order by level_id')).rows
     const back = (uploadId: number | null) => staff.raw('POST', `/admin/data/uploads/${uploadId}/roll-back`, {})
@@ -878,7 +878,7 @@ describe('a playlist that is uploaded (UPL-11, 24)', () => {
     ])
   })
 
-  it('is for staff alone, and a dry run keeps nothing', async () => {
+  it('is for staff only, and a dry run stores nothing', async () => {
     const row = `1,4,S12,,${from},${to},1,,`
     expect(
       (await send(await someone('friend'), uploadGameLevels, {}, { gameLevelCsv: lines(levelHeads, row) })).http,

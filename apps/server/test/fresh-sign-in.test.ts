@@ -30,7 +30,7 @@ async function leftOpen(apiClient: ApiClient): Promise<ApiClient> {
 }
 const signIn = (name: string) => ApiClient.signIn(testServer, name)
 
-describe('a browser left open', () => {
+describe('an unattended browser', () => {
   it('may do what the matrix says without a fresh sign-in, for every call there is', { tags: ['slow'] }, async () => {
     const inContract = calls.flatMap(call =>
       freshnessOf(call) === 'never' ? [] : [[`${call.method} ${call.path}`, freshnessOf(call)]],
@@ -61,13 +61,13 @@ describe('a browser left open', () => {
     expect([after.subscriptions.length, after.cardDetails]).toEqual([1, cardDetails])
   })
 
-  it('buys with a card typed in that moment where none is on file', async () => {
+  it('buys with a card entered at that moment if none is on file', async () => {
     const apiClient = await leftOpen(await signIn('unregistered'))
     const { answer } = await buy(testServer, apiClient, { productId: 1, billingPeriodId: 3 })
     expect(answer).toMatchObject({ http: 200, data: { subscriptionStatus: 'active' } })
   })
 
-  it('can turn renewal off, but neither on again nor to another period', async () => {
+  it('can turn renewal off, but can neither turn it on again nor change the period', async () => {
     const apiClient = await signIn('friend')
     await buy(testServer, apiClient, { productId: 1, billingPeriodId: 3 })
     const [plan] = (await held(apiClient)).subscriptions

@@ -11,7 +11,7 @@ export type FuzzedRequest = {
 type Chance = () => number
 type Target = { path: string; method: string; operation: Operation }
 
-/** Requests made of the API document: valid, nearly valid and hostile; the same for the same seed and number. */
+/** Requests generated from the API document: valid, nearly valid and hostile; the same for the same seed and number. */
 export class FuzzedRequests {
   readonly #targets: Target[]
   readonly #seed: number

@@ -32,7 +32,10 @@ export async function openFuzzedServer(): Promise<PayingTestServer> {
   return testServer
 }
 
-/** Sends requests `from` until before `to` of the seed, several at once, and reports every forbidden response. */
+/**
+ * Sends requests `from` up to but excluding `to` of the seed, several in parallel, and reports every forbidden
+ * response.
+ */
 export async function fuzz(
   testServer: PayingTestServer,
   { seed, from, to }: { seed: number; from: number; to: number },
@@ -84,7 +87,7 @@ async function faultOf(
   return undefined
 }
 
-/** Every client error needs a reason; one of the request's shape names the field. */
+/** Every client error needs a reason; one about the request's shape names the field. */
 function faultOfRefusal(status: number, text: string): string | undefined {
   const { errors = [] } = JSON.parse(text) as { errors?: { message?: string; field?: string; code?: string }[] }
   if (errors.length === 0 || errors.some(({ message }) => !message))

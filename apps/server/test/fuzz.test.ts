@@ -11,20 +11,20 @@ afterAll(() => testServer.close())
 describe.each([
   { from: 3_000, to: 3_300, tags: [] as string[] },
   { from: 0, to: 3_000, tags: ['slow'] },
-])('requests $from to $to of a fuzz', ({ from, to, tags }) => {
+])('fuzz requests $from to $to', ({ from, to, tags }) => {
   it('answers valid, nearly valid and hostile requests of every call: never 500, never nothing, a 400 names its field', {
     tags,
   }, async () => {
     const { asked, byStatus, faults } = await fuzz(testServer, { seed: 1, from, to })
     expect(faults.slice(0, 10)).toEqual([])
     expect(asked).toBe(to - from)
-    // Every kind of response occurs, so that the requests reach as far as intended.
+    // Every kind of response occurs, which shows that the requests reach as far as intended.
     for (const status of [200, 400, 401, 403, 404])
       expect([status, (byStatus[status] ?? 0) > asked / 60]).toEqual([status, true])
   })
 })
 
-it('refuses a path that cannot be read as every other: the envelope, the language, all headers, and nothing of the path', async () => {
+it('refuses a path that cannot be read as every other: envelope, language, all headers, not the path', async () => {
   for (const path of ['/finlist/%E0%A4%A/last-updated', '/finlist/%/last-updated', `/watchlist/${'x'.repeat(201)}`]) {
     const answer = await fetch(`${testServer.base}/api${path}`, { headers: { 'accept-language': 'zh-HK' } })
     const text = await answer.text()

@@ -45,7 +45,7 @@ export function worldBars(seed: number): WorldBar[] {
   })
 }
 
-/** Each level has a stock of its own, forty days of past and sixty-one that are played. */
+/** Each level has a separate stock, with forty days of history and sixty-one that are played. */
 export const worldLevels: WorldLevel[] = (
   [
     [1, 1],
@@ -69,8 +69,8 @@ export const worldLevels: WorldLevel[] = (
 export const seedOf = ({ playlistId, levelId }: Pick<WorldLevel, 'playlistId' | 'levelId'>) =>
   playlistId * 100 + levelId
 /**
- * The level's played days: with prices as every player's returns are computed from, or with the player's own `scale` as
- * their chart shows them.
+ * The level's played days: with the prices that every player's returns are computed from, or with the player's own
+ * `scale` as their chart shows them.
  */
 export function playedBars(level: WorldLevel, scale = 1): WorldBar[] {
   const digits = (price: number) => Number(price.toPrecision(7))
@@ -105,7 +105,7 @@ export async function loadWorld(staff: ApiClient) {
     if (answer.http !== 200) throw new Error(JSON.stringify(answer.errors))
 }
 
-/** The second that passes between two moves of a person. */
+/** Advances by the second that passes between two moves of a person. */
 export function lookOn({ testServer: { clock } }: ApiClient) {
   clock.offsetMs += 1_000
 }

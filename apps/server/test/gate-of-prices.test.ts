@@ -21,7 +21,7 @@ beforeEach(async () => {
   await isCounted()
   for (const table of tables.split(', ')) await query(`delete from ${table}`)
 })
-/** The breadth worker is through with what the case before loaded. */
+/** The breadth worker has finished with what the previous case loaded. */
 const isCounted = async () => {
   await expect.poll(() => query('select from breadth_due')).toEqual([])
 }
@@ -33,7 +33,7 @@ async function load(rows: readonly string[], asked: Record<string, string> = {},
   const priceCsv = lines(columns, ...rows)
   return await send(staff, uploadPrices, { exchange: 'HKEX', ...asked }, { priceCsv })
 }
-/** Loads and expects it to be taken; answers the notes but those of new stocks. */
+/** Loads and expects success; returns the notes except those about new stocks. */
 async function loaded(rows: readonly string[], asked: Record<string, string> = {}, columns = head): Promise<string[]> {
   const answer = await load(rows, asked, columns)
   expect([answer.http, answer.errors]).toEqual([200, undefined])
@@ -56,7 +56,7 @@ const breadth = async () => {
 
 const notHeld = 'It is not held back, or no longer is. Perhaps a colleague has dealt with it.'
 
-describe('days without trading are left out, counted and named', () => {
+describe('days without trading are omitted, counted and named', () => {
   it.each([
     ['a public holiday', '2026-04-03', 1_000],
     ['a Saturday', '2026-04-11', 1_000],
@@ -69,7 +69,7 @@ describe('days without trading are left out, counted and named', () => {
     expect(await datesOf('0101')).toEqual([days[0]])
   })
 
-  it('a closing that is stored, and not one that is stored as a half day', async () => {
+  it('a stored closing, but not one stored as a half day', async () => {
     await query(
       `insert into market_closing (exchange, date, kind) values ('HKEX', $1, 'full'), ('HKEX', '2026-04-03', 'half')`,
       [days[1]],
@@ -78,13 +78,13 @@ describe('days without trading are left out, counted and named', () => {
     expect(await datesOf('0101')).toEqual([days[0], '2026-04-03'])
   })
 
-  it('a suspended stock stays, and a Saturday of long ago on which was traded', async () => {
+  it('a suspended stock stays, and a Saturday long ago with trading', async () => {
     expect(await loaded([bar('0101', days[0]!, 10, 0), bar('0101', '1988-03-05', 10)])).toEqual([])
     expect(await datesOf('0101')).toEqual(['1988-03-05', days[0]])
   })
 })
 
-describe('a move that nobody explained is kept, shown and marked', () => {
+describe('an unexplained move is kept, shown and marked', () => {
   const note = (code: string, date: string) =>
     `moves beyond 50%, or near a split's ratio, kept and marked unconfirmed, 1: ${code} ${date}`
 
@@ -106,7 +106,7 @@ describe('a move that nobody explained is kept, shown and marked', () => {
     await expect.poll(breadth).toBe(`${days[1]} ${isMarked ? 24 : 25}`)
   })
 
-  it('is released when the next two bars stay, and the stock counts again', async () => {
+  it('is released when the next two bars stay at its level, and the stock counts again', async () => {
     for (const [at, price] of [100, 14, 15].entries()) await loaded(day(days[at]!, { '0103': price }))
     await expect.poll(breadth).toBe(`${days[2]} 24`)
     expect(await loaded(day(days[3]!, { '0103': 16 }))).toEqual([])
@@ -114,11 +114,11 @@ describe('a move that nobody explained is kept, shown and marked', () => {
     await expect.poll(breadth).toBe(`${days[3]} 25`)
   })
 
-  it('a spike of one day is that day alone, whether it comes day by day or at once', async () => {
+  it('a spike of one day marks that day only, whether loaded day by day or together', async () => {
     const prices = [10, 1_000, 10.2, 10.1]
     for (const [at, price] of prices.entries()) await loaded(day(days[at]!, { '0103': price }))
     expect(await marks()).toEqual([`0103 ${days[1]} spike`])
-    // The test before ended with the same newest day.
+    // The previous test ended with the same newest day.
     await expect
       .poll(() => query('select stocks from breadth order by date'))
       .toEqual([25, 24, 25, 25].map(stocks => ({ stocks })))
@@ -128,14 +128,14 @@ describe('a move that nobody explained is kept, shown and marked', () => {
     expect(await marks()).toEqual([`0103 ${days[1]} spike`])
   })
 
-  it('a history in which the level stayed is not marked, in whatever order it comes', async () => {
+  it('a history that stayed at the new level is not marked, in whatever order it arrives', async () => {
     const rows = [10, 10, 100, 101, 102, 103].flatMap((price, at) => day(days[at]!, { '0103': price }))
     expect(await loaded(rows.toSorted())).toEqual([])
     await query('delete from bar')
     expect(await loaded(rows.toReversed())).toEqual([])
   })
 
-  it('none where an action is known that explains it', async () => {
+  it('none if a known action explains it', async () => {
     await query(
       `insert into corporate_action (exchange, stock_code, ex_date, kind, numerator, denominator, source)
       values ('HKEX', '0103', $1, 'split', 7, 1, 'test')`,
@@ -150,7 +150,7 @@ describe('a move that nobody explained is kept, shown and marked', () => {
     const but = codes.filter(code => code !== '0103')
     await loaded([...day(days[0]!), ...day(days[1]!, {}, but), ...day(days[2]!)])
     expect(await loaded([bar('0103', days[1]!, 90)])).toEqual([note('0103', days[1]!)])
-    // Right at last: the mark goes with what it was for.
+    // Corrected at last: the mark goes with the bar it was for.
     await loaded([bar('0103', days[1]!, 10)])
     expect(await marks()).toEqual([])
   })
@@ -159,7 +159,7 @@ describe('a move that nobody explained is kept, shown and marked', () => {
 describe('a day with fewer than 80 % of the stocks of the day before', () => {
   const held = async () => (await query<{ date: string }>('select date from held_day')).map(({ date }) => date)
 
-  it('is kept and held back, and comes out with the rest', async () => {
+  it('is kept and held back, and appears with the rest', async () => {
     await loaded(day(days[0]!))
     await expect.poll(breadth).toBe(`${days[0]} 25`)
     const notes = [
@@ -167,7 +167,7 @@ describe('a day with fewer than 80 % of the stocks of the day before', () => {
     ]
     expect((await load(day(days[1]!, {}, codes.slice(0, 10)), { dryRun: 'true' })).data.notes).toEqual(notes)
     expect(await loaded(day(days[1]!, {}, codes.slice(0, 10)))).toEqual(notes)
-    // The day after has no more, and is not compared with the held one.
+    // The day after has no more stocks, and is not compared with the held one.
     expect(await loaded(day(days[2]!, {}, codes.slice(0, 10)))).toHaveLength(1)
     expect(await held()).toEqual([days[1], days[2]])
     await isCounted()
@@ -178,7 +178,7 @@ describe('a day with fewer than 80 % of the stocks of the day before', () => {
     await expect.poll(breadth).toBe(`${days[2]} 22`)
   })
 
-  it('holds every new day of a month that some stocks alone bring, told in one line', async () => {
+  it('holds every new day of a month covering only some stocks, reported in one line', async () => {
     await loaded(day('2026-03-02'))
     const month = tradingDays('HKEX', '2026-03-03', '2026-03-31')
     expect(await loaded(month.flatMap(date => day(date, {}, codes.slice(0, 10))))).toEqual([
@@ -192,14 +192,14 @@ describe('a day with fewer than 80 % of the stocks of the day before', () => {
     await expect.poll(breadth).toBe('2026-03-31 25')
   })
 
-  it('two halves at once are the whole', async () => {
+  it('two halves together are the whole', async () => {
     await loaded(day(days[0]!))
     await Promise.all([codes.slice(0, 12), codes.slice(12)].map(some => loaded(day(days[1]!, {}, some))))
     expect(await held()).toEqual([])
     await expect.poll(breadth).toBe(`${days[1]} 25`)
   })
 
-  it('is forgotten when the load is taken back; a load over another too, with the marks', async () => {
+  it('is forgotten when the load is taken back, also a load over another, along with the marks', async () => {
     await loaded(day(days[0]!))
     const { data } = await load(day(days[1]!, { '0103': 100 }, codes.slice(0, 10)))
     const over = await load(day(days[1]!, { '0103': 10 }))
@@ -213,8 +213,8 @@ describe('a day with fewer than 80 % of the stocks of the day before', () => {
   })
 })
 
-describe('what is probably not meant is refused until it is confirmed', () => {
-  /** What is told as the reason, with what comes of the load refused, checked and confirmed. */
+describe('an upload that is probably a mistake is refused until it is confirmed', () => {
+  /** The message given as the reason, and the outcome of the load refused, checked and confirmed. */
   async function confirmed(rows: readonly string[], asked: Record<string, string> = {}) {
     const refused = await load(rows, asked)
     const dry = await load(rows, { ...asked, dryRun: 'true' })
@@ -234,7 +234,7 @@ describe('what is probably not meant is refused until it is confirmed', () => {
     ])
   })
 
-  it('codes that are those of another market', async () => {
+  it('codes that belong to another market', async () => {
     await loaded(day(days[0]!, {}, others), { exchange: 'TW' })
     await loaded(day(days[0]!))
     expect(await confirmed(day(days[1]!, {}, [...others, '0101']))).toEqual([
@@ -243,7 +243,7 @@ describe('what is probably not meant is refused until it is confirmed', () => {
     ])
   })
 
-  it('prices that are those of another market under the same codes', async () => {
+  it('prices that belong to another market under the same codes', async () => {
     await loaded(day(days[0]!))
     const far = Object.fromEntries(codes.slice(0, 13).map(code => [code, 900]))
     expect(await confirmed(day(days[1]!, far))).toEqual([
@@ -252,7 +252,7 @@ describe('what is probably not meant is refused until it is confirmed', () => {
     ])
   })
 
-  it('prices given in another way; what was said last is remembered', async () => {
+  it('prices given in another way; the last declaration is remembered', async () => {
     await loaded(day(days[0]!))
     const says = "the market's prices are of another kind so far, and these are adjusted for splits"
     expect(await confirmed(day(days[1]!), { prices: 'split-adjusted' })).toEqual([says, ...asExpected])
@@ -264,7 +264,7 @@ describe('what is probably not meant is refused until it is confirmed', () => {
   })
 })
 
-it('volumes in lots are read so and told, by the turnover beside them', async () => {
+it('volumes in lots are read as such and reported, judged by the turnover next to them', async () => {
   const rows = codes.map((code, at) => `${bar(code, days[0]!, 10, 50 + at)},${(50 + at) * 1_003}`)
   expect(await loaded(rows, {}, `${head},成交额`)).toEqual([
     'the turnover is 100 times volume and close: volumes were in lots of 100 shares and are kept in shares',
@@ -273,7 +273,7 @@ it('volumes in lots are read so and told, by the turnover beside them', async ()
   expect(await loaded([`${bar('0101', days[0]!, 10)},10003`], {}, `${head},turnover`)).toEqual([])
 })
 
-describe('the page Data', () => {
+describe('the Data page', () => {
   const marketOf = async () => (await staff.ask(marketData, { query: { exchange: 'HKEX' } })).data
   const logged = async () =>
     (
@@ -299,13 +299,13 @@ describe('the page Data', () => {
       http: 404,
       errors: [{ field: 'date', message: notHeld }],
     })
-    // The next day is compared with the released one, and the same load again holds nothing.
+    // The next day is compared with the released one, and loading the same again holds nothing.
     expect(await loaded(day(days[2]!, {}, codes.slice(0, 10)))).toEqual([])
     expect(await loaded(day(days[1]!, {}, codes.slice(0, 9)))).toEqual([])
     expect((await marketOf()).days.map(({ held }) => held)).not.toContain(true)
   })
 
-  it('shows a move with the split that it looks like; looked at, it counts and is not asked of again', async () => {
+  it('shows a move with the split that it resembles; once released, it counts and is not raised again', async () => {
     await loaded(day(days[0]!, { '0103': 70 }))
     const after = day(days[1]!, { '0103': 10 })
     await loaded(after)
@@ -332,7 +332,7 @@ describe('the page Data', () => {
     })
   })
 
-  it('records the move as the action that it was', async () => {
+  it('records the move as a split or other action', async () => {
     await loaded(day(days[0]!, { '0103': 70 }))
     await loaded(day(days[1]!, { '0103': 10 }))
     const body = { exchange: 'HKEX', stockCode: '0103', date: days[1]!, numerator: 7, denominator: 1 } as const
@@ -350,7 +350,7 @@ describe('the page Data', () => {
     ['a day', { date: days[1] }, 25, 49],
     ['a bar', { date: days[1], stockCode: '103' }, 1, 73],
     ['a stock', { stockCode: '0103' }, 3, 71],
-  ])('deletes %s with a reason, which the audit log has, and counts anew', async (_, what, deleted, left) => {
+  ])('deletes %s with a reason, which the audit log has, and recalculates', async (_, what, deleted, left) => {
     await loaded([...day(days[0]!), ...day(days[1]!), ...day(days[2]!, {}, codes.slice(1))])
     const first = await query('select from bar')
     const ask = (reason: string) => staff.ask(deletePrices, { body: { exchange: 'HKEX', reason, ...what } })
@@ -369,7 +369,7 @@ describe('the page Data', () => {
     await isCounted()
   })
 
-  describe('puts back what was deleted', () => {
+  describe('restores what was deleted', () => {
     const remove = async (what: { stockCode?: string; date?: string }) => {
       const answer = await staff.ask(deletePrices, { body: { exchange: 'HKEX', reason: 'of another market', ...what } })
       expect(answer.http).toBe(200)
@@ -383,7 +383,7 @@ describe('the page Data', () => {
       ['a day', { date: days[1]! }, 25],
       ['a bar', { date: days[1]!, stockCode: '0103' }, 1],
       ['a stock', { stockCode: '0103' }, 2],
-    ])('%s, bar by bar, with the upload of each and what is counted from them', async (_, what, count) => {
+    ])('%s, bar by bar, with the upload of each and the figures derived from them', async (_, what, count) => {
       await loaded(day(days[0]!))
       await loaded(day(days[1]!, { '0103': 12 }))
       await expect.poll(breadth).toBe(`${days[1]} 25`)
@@ -405,7 +405,7 @@ describe('the page Data', () => {
       })
     })
 
-    it('with the marks of what nobody has explained, and the days that are held', async () => {
+    it('with the marks of unexplained moves, and the held days', async () => {
       await loaded(day(days[0]!))
       await loaded(day(days[1]!, { '0103': 100 }, codes.slice(0, 10)))
       const { deletionId } = await remove({ date: days[1]! })
@@ -417,7 +417,7 @@ describe('the page Data', () => {
       expect((await marketOf()).days.map(({ held }) => held)).toEqual([true, false])
     })
 
-    it('but no bar in place of one that has come since, and none of a load that was taken back', async () => {
+    it('but no bar whose place was taken since, and none of a load that was taken back', async () => {
       await loaded(day(days[0]!))
       const { data } = await load(day(days[1]!))
       const { deletionId } = await remove({ date: days[1]! })
@@ -432,7 +432,7 @@ describe('the page Data', () => {
     })
   })
 
-  it('deletes nothing where neither a day nor a stock of the market is named', async () => {
+  it('deletes nothing if neither a day nor a stock of the market is named', async () => {
     const answer = await staff.ask(deletePrices, { body: { exchange: 'HKEX', reason: 'everything' } })
     expect([answer.http, answer.errors[0]!.field]).toEqual([400, 'date'])
     const odd = await staff.ask(deletePrices, { body: { exchange: 'CN', stockCode: '5', reason: 'no such code' } })

@@ -74,7 +74,7 @@ describe('a call needs our own bearer token', () => {
 })
 
 describe('the device check', () => {
-  it('names a new browser once, then allows with the same id and key (GATE-14, 15, 16)', async () => {
+  it('names a new browser once, then allows it with the same id and key (GATE-14, 15, 16)', async () => {
     const apiClient = new ApiClient(testServer)
     await apiClient.browser.oneClick('free@demo.example')
     await apiClient.takeToken()
@@ -84,7 +84,7 @@ describe('the device check', () => {
     expect(second.data).toEqual({ status: true })
   })
 
-  it('asks for path and page and answers 401 without a token', async () => {
+  it('requires path and page, and answers 401 without a token', async () => {
     const missing = await free.raw('GET', '/device/check?path=/users/user')
     expect([missing.http, missing.errors[0]?.field]).toEqual([400, 'page'])
     expect((await new ApiClient(testServer).ask(deviceCheck, { query: { path: '/', page: '/' } })).http).toBe(401)
@@ -102,7 +102,7 @@ describe('the device check', () => {
     expect((await free.ask(user)).http).toBe(200)
   })
 
-  it("refuses another account's device and meets an unknown one anew", async () => {
+  it("refuses another account's device and registers an unknown one again", async () => {
     const other = await ApiClient.signIn(testServer, 'hk-yearly')
     const own = other.device!
     other.device = free.device
@@ -121,7 +121,7 @@ describe('the device check', () => {
     expect(await blocked.ask(user)).toMatchObject({ http: 403, status: 'Forbidden', errors: [{ code: 'blocked' }] })
   })
 
-  it('lets the newest sign-ins in: with one device allowed the second browser shuts the first out (CORE-07)', {
+  it('admits the newest sign-ins: with one device allowed the second browser shuts the first out (CORE-07)', {
     tags: ['slow'],
   }, async () => {
     const strict = await openTestServer({ ACTIVE_DEVICE_LIMIT: '1' })
@@ -148,7 +148,7 @@ describe('the device check', () => {
   })
 })
 
-describe('answers', () => {
+describe('responses', () => {
   it('every body has the envelope, every refusal a message (GATE-21, 22, 23, 24, 34)', async () => {
     const bodies = {
       success: await free.ask(user),
@@ -178,7 +178,7 @@ describe('answers', () => {
     ])
   })
 
-  it("speaks the caller's language and names the field", async () => {
+  it("uses the caller's language and names the field", async () => {
     const chinese = Object.assign(new ApiClient(testServer), {
       token: free.token,
       device: free.device,
@@ -190,7 +190,7 @@ describe('answers', () => {
     expect(english[0]).toEqual({ field: 'nickname', message: 'Name: required.' })
   })
 
-  it('takes the same path with and without a trailing slash', async () => {
+  it('accepts the same path with and without a trailing slash', async () => {
     expect((await free.raw('GET', '/users/user/')).http).toBe(200)
   })
 
@@ -200,10 +200,10 @@ describe('answers', () => {
   })
 })
 
-describe('rights act on the next request', () => {
+describe('rights take effect on the next request', () => {
   const rights = async (apiClient: ApiClient) => (await apiClient.ask(user)).data.rights
 
-  it('a plan bought, and a plan that lapses to the millisecond', async () => {
+  it('of a plan bought, and of a plan that lapses, to the millisecond', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'affiliate-empty')
     expect(await rights(apiClient)).not.toContain('finlist:JP')
     const endsAt = new Date(Date.now() + 3_600_000)
@@ -223,7 +223,7 @@ describe('rights act on the next request', () => {
     }
   })
 
-  it('a block, by whoever writes it, within a moment', async () => {
+  it('of a block, however it is written, within a moment', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'credit')
     expect((await apiClient.ask(user)).http).toBe(200)
     await testServer.database.pool.query('update users set blocked_at = now() where user_id = $1', [apiClient.userId])
@@ -232,7 +232,7 @@ describe('rights act on the next request', () => {
 })
 
 describe('two processes on one database behave as one', () => {
-  it('a change made through the first is seen through the second as soon as it hears of it', async () => {
+  it('a change made through the first is visible through the second as soon as it receives the notice', async () => {
     const second = await openTestServer({ PUBLIC_URL: testServer.base }, { databaseUrl: testServer.databaseUrl })
     try {
       const apiClient = await ApiClient.signIn(testServer, 'sunday-club')
@@ -249,7 +249,7 @@ describe('two processes on one database behave as one', () => {
     }
   })
 
-  it('reads the database while it cannot hear notices, and remembers again when it can', async () => {
+  it('reads the database while it cannot receive notices, and caches again when it can', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'hk-quarterly')
     expect((await apiClient.ask(user)).data.roles).toEqual([])
     const { rows } = await testServer.database.pool.query<{ pid: number }>(

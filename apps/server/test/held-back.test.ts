@@ -12,7 +12,7 @@ let testServer: TestServer
 let staff: ApiClient
 let subscriber: ApiClient
 const market = { exchange: 'HKEX' } as const
-/** Six days of 25 stocks: one moves without a reason on the fifth, and the sixth has ten stocks alone. */
+/** Six days of 25 stocks: one moves without an explanation on the fifth, and the sixth has only ten stocks. */
 const [moved, held] = [days[4]!, days[5]!]
 beforeAll(async () => {
   testServer = await openTestServer()
@@ -35,14 +35,14 @@ const unconfirmed = async (query: Record<string, string> = {}) => {
 }
 
 describe('an unconfirmed move', () => {
-  it('is shown at once with its mark, by day and week, to whoever sees the chart', async () => {
+  it('is shown immediately with its mark, by day and week, to everybody who sees the chart', async () => {
     expect(await unconfirmed()).toEqual([seconds(moved)])
     expect(await unconfirmed({ resolution: '1W', format: 'udf' })).toEqual([seconds(moved)])
     expect(await unconfirmed({ symbol: 'HKEX:0104' })).toBeUndefined()
     expect(await unconfirmed({ from: String(seconds(held)) })).toBeUndefined()
   })
 
-  it('stands beside the price of a position', async () => {
+  it('is marked next to the price of a position', async () => {
     const { data: id } = await subscriber.ask(createWatchlist, { query: { watchlistName: 'Mine' } })
     const params = { id: String(id) }
     for (const stockCode of ['0103', '0104'])
@@ -54,7 +54,7 @@ describe('an unconfirmed move', () => {
     ])
   })
 
-  it('gives a list no figures: a blank close is refused by line, and what is written stands', async () => {
+  it('gives a list no figures: a blank close is refused by line, and given figures stay', async () => {
     const asked = { ...market, issueDate: moved }
     const columns = 'stockCode,percivalScore,close,volume'
     const blank = await send(staff, uploadFinList, asked, { finListCsv: lines(columns, '0104,90,,', '0103,80,,') })
@@ -78,7 +78,7 @@ describe('a held day', () => {
   it.each([
     ['a list', uploadFinList, { finListCsv: lines('stockCode,percivalScore,close', '0104,90,10') }],
     ['breadth of its day', uploadMarketTrend, { marketTrendDetailCsv: lines('up,down', '5,5') }],
-  ] as const)('%s of it is refused until it is confirmed, and a dry run tells so', async (_, call, files) => {
+  ] as const)('%s of it is refused until it is confirmed, and a dry run says so', async (_, call, files) => {
     const asked = { ...market, issueDate: held }
     const refused = await send(staff, call, asked, files)
     expect(refused).toMatchObject({ http: 409, errors: [{ ...beside, message: why }, beside] })
@@ -88,7 +88,7 @@ describe('a held day', () => {
     expect(taken).toMatchObject({ http: 200, data: { notes: expect.arrayContaining([why]) as string[] } })
   })
 
-  it('breadth of many days is refused for the held one among them', async () => {
+  it('breadth of many days is refused because of the held one among them', async () => {
     const marketTrendDetailCsv = lines('date,up,down', `${moved},5,5`, `${held},5,5`)
     const refused = await send(staff, uploadMarketTrend, { ...market, issueDate: moved }, { marketTrendDetailCsv })
     expect(refused).toMatchObject({ http: 409, errors: [{ message: why }, beside] })
@@ -108,7 +108,7 @@ describe('a held day', () => {
     expect((await set('', { ...amended, confirm: true })).data).toEqual({ startDate: held })
   })
 
-  it('is no day of the index for the proposed states, until it is released', async () => {
+  it('is not a day of the index for the proposed states, until it is released', async () => {
     const asAt = async () => (await staff.ask(proposedTrends, { query: market })).data.asAt
     expect(await asAt()).toBe(moved)
     expect((await staff.ask(releaseDay, { body: { ...market, date: held } })).http).toBe(200)
@@ -121,7 +121,7 @@ describe('a held day', () => {
 it.each([
   ['looked at', releaseMove, {}],
   ['recorded as the split that it was', recordMove, { numerator: 7, denominator: 1 }],
-] as const)('a move that is %s has its mark no longer', async (_, call, ratio) => {
+] as const)('a move that is %s loses its mark', async (_, call, ratio) => {
   await testServer.database.pool.query(
     'update unconfirmed_bar set released_at = null, released_as = null, released_by = null',
   )

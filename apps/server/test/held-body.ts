@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** A request whose body is not finished, on a connection that stays open. */
+/** A request whose body is unfinished, on a connection that stays open. */
 export type HeldBody = {
-  /** What the server has said so far. */
+  /** What the server has sent so far. */
   said(): string
   status(): number | undefined
   send(bytes: Buffer | string): void
@@ -15,13 +15,13 @@ export type HeldBody = {
 
 type Asked = {
   headers: Record<string, string>
-  /** What of the body is sent right away. */
+  /** The part of the body that is sent immediately. */
   part: Buffer | string
   /** The loopback address it comes from: each counts as a network. */
   from?: string
 }
 
-/** `line`: method and path. Settles when the head and the first part are handed to the system. */
+/** `line`: method and path. Settles when the head and the first part are passed to the system. */
 export async function holdBody(base: string, line: string, { headers, part, from }: Asked): Promise<HeldBody> {
   const { hostname, port, host } = new URL(base)
   const socket: Socket = connect({ port: Number(port), host: hostname, ...(from && { localAddress: from }) })

@@ -35,7 +35,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** A file whose checksum is right: it protects from accidents, not from somebody who makes a file. */
+/** A file with a correct checksum: it protects against accidents, not against a forged file. */
 async function fileOf(text: string | Buffer): Promise<string> {
   const file = join(folder, `${crypto.randomUUID()}.gz`)
   const sha256 = createHash('sha256').update(text).digest('hex')
@@ -64,7 +64,7 @@ const twice = () => {
   return { ...contents, databases: [...databases, ...databases] }
 }
 
-describe('a backup that somebody made, with a right checksum,', () => {
+describe('a forged backup with a correct checksum,', () => {
   it.each<[string, () => string | Buffer, RegExp]>([
     ['with a first line that is no JSON', () => '-- {"format": "finlist-backup/1",\n', /it is no backup/],
     [
@@ -118,20 +118,20 @@ describe('a backup that somebody made, with a right checksum,', () => {
         ),
       /it ends too early/,
     ],
-  ])('%s is refused by a reason, and the database is as it was', async (_, text, reason) => {
+  ])('%s is refused with a reason, and the database is unchanged', async (_, text, reason) => {
     const refused = await restoreInto(await fileOf(text())).catch((error: unknown) => error)
     expect(refused).toBeInstanceOf(Damaged)
     expect((refused as Error).message).toMatch(reason)
     expect(await everyTableOf(client)).toEqual(before)
   })
 
-  it('of a newer version is refused with what this one does not know', async () => {
+  it('of a newer version is refused with what this version does not know', async () => {
     const file = await fileOf(scriptOf(header({ migrations: [...names, '999-tomorrow'] })))
     await expect(restoreInto(file)).rejects.toThrow(NewerBackup)
     expect(await everyTableOf(client)).toEqual(before)
   })
 
-  it('whose list of migrations is not whole is refused by an empty database', async () => {
+  it('with an incomplete list of migrations is refused by an empty database', async () => {
     const bare = await freshDatabase({ isBare: true })
     const into = async (file: string) =>
       await restore(file, async () => ownTarget(directly(bare.url))).catch((error: unknown) => error)
@@ -147,7 +147,7 @@ describe('a backup that somebody made, with a right checksum,', () => {
     }
   })
 
-  it('whose first line unpacks to 16 MB is refused before the line is read to its end', {
+  it('whose first line unpacks to 16 MB is refused before the line is fully read', {
     tags: ['slow'],
   }, async () => {
     const file = await fileOf(Buffer.concat([Buffer.from('-- {"at":"'), Buffer.alloc(16 * 1_048_576, 'x')]))
@@ -155,7 +155,7 @@ describe('a backup that somebody made, with a right checksum,', () => {
   })
 })
 
-it('finlist restore says of each such file why, in a line, and without a stack', { tags: ['slow'] }, async () => {
+it('finlist restore gives the reason for each such file in a line, without a stack', { tags: ['slow'] }, async () => {
   const program = join(root, 'apps/server/src/commands/restore.ts')
   const env = childEnv({ HOME: process.env['HOME'] ?? '', DATABASE_URL: directly(fresh.url) })
   const dump = join(folder, 'dump.sql')

@@ -40,7 +40,7 @@ afterAll(async () => {
   await fresh.drop()
 })
 
-/** A folder that suppliers write to, next to one that is none of their business. */
+/** A folder that suppliers write to, next to one that is off limits to them. */
 let place: string
 let incoming: string
 let prices: string
@@ -71,7 +71,7 @@ const bars = async (stockCode: string) =>
 const pipe = (path: string) => execFileSync('mkfifo', [path])
 
 describe('an incoming folder', () => {
-  it('reads no link, pipe or device, and still reads the files next to them', async () => {
+  it('ignores links, pipes and devices, and still reads the files next to them', async () => {
     lay(join(outside, 'private.csv'), good(101))
     symlinkSync(join(outside, 'private.csv'), join(prices, 'link.csv'))
     symlinkSync('/dev/zero', join(prices, 'zero.csv'))
@@ -129,7 +129,7 @@ describe('an incoming folder', () => {
     expect(readFileSync(join(prices, 'failed/1.csv.txt'), 'utf8')).toContain('open is not a number')
   })
 
-  it('takes a name as long as a name can be, and leaves one that is no text without stopping at it', async () => {
+  it('accepts a name of maximum length, and skips one that is not text without stopping', async () => {
     const longest = `${'x'.repeat(251)}.csv`
     lay(join(prices, longest), good(107))
     lay(Buffer.concat([Buffer.from(`${prices}/0`), Buffer.from([0xb4, 0xfa]), Buffer.from('.csv')]), good(108))
@@ -142,7 +142,7 @@ describe('an incoming folder', () => {
     expect(done.filter(name => name.endsWith('.txt'))).toHaveLength(2)
   })
 
-  it('keeps nothing of a file that grew or was exchanged while it was read, and reads it once it is quiet', async () => {
+  it('stores nothing of a file that grew or was exchanged during reading, and reads it once it is quiet', async () => {
     const path = join(prices, 'growing.csv')
     const feed = dropFolder(prices)
     const changes = [
@@ -174,7 +174,7 @@ describe('an incoming folder', () => {
     expect(await run()).toEqual({ rows: 1 })
   })
 
-  it('says nothing of what is in a file that was exchanged for a link', async () => {
+  it('reveals nothing about the contents of a file that was exchanged for a link', async () => {
     const path = join(prices, 'exchanged.csv')
     const feed = dropFolder(prices)
     lay(join(outside, 'private.csv'), bad)
@@ -209,7 +209,7 @@ describe('the folder of videos', () => {
     rmSync(dataDir, { recursive: true })
   })
 
-  it('serves no link out of it and no pipe: neither to anybody as a picture, nor as captions', async () => {
+  it('serves no link out of it and no pipe, either as a public picture or as captions', async () => {
     const videos = join(dataDir, 'videos')
     mkdirSync(videos)
     writeFileSync(join(outside, 'private.txt'), 'private')
@@ -224,7 +224,7 @@ describe('the folder of videos', () => {
         const signal = AbortSignal.timeout(3_000)
         return (await fetch(`${testServer.base}/api/education/files/${name}`, { signal })).status
       }
-      // More of them than threads that open files.
+      // More than the threads that open files.
       const pipes = Array.from({ length: 8 }, () => get('pipe.png'))
       expect(await Promise.allSettled(pipes)).toEqual(pipes.map(() => ({ status: 'fulfilled', value: 404 })))
       const names = ['own.png', 'inside.png', 'link.png', 'folder/inner.png', 'none.png']
@@ -239,5 +239,5 @@ describe('the folder of videos', () => {
 
 const keyRing = { signing: { id: 'a', value: Buffer.alloc(32) }, accepted: [] } as unknown as KeyRing
 
-/** Lets go whoever waits to read it. */
+/** Releases a reader waiting on the pipe. */
 const emptyPipe = (path: string) => closeSync(openSync(path, constants.O_RDWR | constants.O_NONBLOCK))

@@ -20,7 +20,7 @@ const day = '2026-07-16'
 const now = Date.parse('2026-07-17T23:00:00Z')
 const unpackedBytes = 16_000_000
 
-/** What a hostile vendor repeats, packed, between a beginning and an end: some tens of kilobytes on the wire. */
+/** What a hostile vendor repeats, compressed, between a beginning and an end: some tens of kilobytes on the wire. */
 type Hostile = { begins?: string; repeats: string; ends?: string }
 let page: Buffer = Buffer.alloc(0)
 const fast = { level: constants.Z_BEST_SPEED }
@@ -100,7 +100,7 @@ describe('a vendor’s hostile answer is refused while it is read', () => {
 })
 
 describe('a source in a thread', () => {
-  it('gives what it gives without one, and its refusals are the same', { tags: ['slow'] }, async () => {
+  it('returns the same as without one, and its refusals are the same', { tags: ['slow'] }, async () => {
     const given = await sourceInThread(world.config, world.database.db, { exchange: 'HKEX', turns }).day(day)
     const [prices] = (await world.source('HKEX').day(day)).batches
     expect(given.batches[0]).toMatchObject({ kind: 'prices', count: prices && 'rows' in prices && prices.rows.length })
@@ -116,7 +116,7 @@ describe('a source in a thread', () => {
   })
   const threadedSandbox = (exchange: ExchangeId) => sourceInThread(world.config, world.database.db, { exchange, turns })
 
-  it('leaves the server free while it reads 20 MB of right rows', { tags: ['slow'] }, async () => {
+  it('leaves the server free while it reads 20 MB of valid rows', { tags: ['slow'] }, async () => {
     const row = (nth: number) =>
       `S${String(nth).padStart(6, '0')},2026-07-16,1.25,2.50,1.00,2.00,1000,${'x'.repeat(80)}\n`
     const rows = 170_000
@@ -131,7 +131,7 @@ describe('a source in a thread', () => {
     expect(shares.toSorted((a, b) => a - b)[2]).toBeLessThan(0.1)
   })
 
-  it('that takes more memory than its thread may have ends the thread alone, and is not asked again by itself', {
+  it('that takes more memory than its thread may have ends the thread alone, and is not retried automatically', {
     tags: ['slow'],
   }, async () => {
     say({
@@ -148,7 +148,7 @@ describe('a source in a thread', () => {
   })
 })
 
-/** What the work took of this thread, in microseconds of CPU. */
+/** The CPU time that the work took of this thread, in microseconds. */
 async function ownCpu<T>(work: () => Promise<T>): Promise<{ done: T; micros: number }> {
   const before = process.threadCpuUsage()
   const done = await work()
@@ -159,14 +159,14 @@ async function ownCpu<T>(work: () => Promise<T>): Promise<{ done: T; micros: num
 const readingOf = async (db: Db) =>
   await db.selectFrom('source_reading').select(['exchange', 'source']).where('exchange', '=', 'HKEX').execute()
 
-describe('a source whose answer ended the program that read it', () => {
+describe('a source whose answer crashed the program that read it', () => {
   const job = (source = world.source('HKEX')) =>
     marketDayJob(world.database, {
       exchange: 'HKEX',
       open: () => noMoreAfterAnEnd(source, world.database.db, 'HKEX'),
     })
 
-  it('is not asked again by itself, staff read why, and a backfill asks it again', async () => {
+  it('is not retried automatically, staff see why, and a backfill asks it again', async () => {
     const { db, pool } = world.database
     await db.insertInto('source_reading').values({ exchange: 'HKEX', source: 'EODHD' }).execute()
     world.sandbox.asked.length = 0
@@ -182,7 +182,7 @@ describe('a source whose answer ended the program that read it', () => {
     expect(await readingOf(db)).toEqual([])
   })
 
-  it('is known by what was noted before the answer was read, and an ordinary refusal leaves no note', async () => {
+  it('is identified by a note written before the answer was read, and an ordinary refusal leaves no note', async () => {
     const { db } = world.database
     const noted: unknown[] = []
     const source = {
@@ -198,7 +198,7 @@ describe('a source whose answer ended the program that read it', () => {
   })
 })
 
-it('the key of a source is in nothing that its thread says', { tags: ['slow'] }, async () => {
+it('the key of a source is in no output of its thread', { tags: ['slow'] }, async () => {
   const said: string[] = []
   for (const does of ['echo', 'no-key'] as const) {
     world.sandbox.faults.push({ of: 'last-day/US', does, times: 9 })

@@ -24,7 +24,7 @@ const upload = (name: string, content: string | Buffer) =>
   send(staff, uploadStocks, { exchange: 'HKEX' }, { stockCsv: { name, content } })
 
 describe('a hostile file', () => {
-  it('has a name that is a name and no path, header, page or order, when it is listed and given back', async () => {
+  it('keeps its name as a plain name, no path, header, page or command, when listed and returned', async () => {
     const names = [
       '../../../../etc/cron.d/x.csv',
       '..\\..\\windows\\x.csv',
@@ -73,7 +73,7 @@ describe('a hostile file', () => {
     }
   })
 
-  it('that unpacks to a thousand times its size is refused as what it unpacks to', async () => {
+  it('that unpacks to a thousand times its size is refused for its unpacked size', async () => {
     const packed = gzipSync(Buffer.alloc(200_000_000, 'a'), { level: 9 })
     expect(200_000_000 / packed.length).toBeGreaterThan(900)
     expect((await upload('a.csv.gz', packed)).errors[0]!.message).toContain('unpacks to more than 50 MB')
@@ -82,7 +82,7 @@ describe('a hostile file', () => {
   })
 })
 
-it('a hundred uploads at once are each done or told why not, and leave no file behind', async () => {
+it('a hundred concurrent uploads are each done or given a reason, and leave no file behind', async () => {
   const { TMPDIR } = process.env
   const folder = await throwawayFolder('finlist-uploads')
   onTestFinished(async () => {
@@ -102,7 +102,7 @@ it('a hundred uploads at once are each done or told why not, and leave no file b
   await expect.poll(() => readdir(folder.path)).toEqual([])
 })
 
-it('uploads that wait for their turn keep no connection from a reader', async () => {
+it('uploads waiting for their turn take no connection from a reader', async () => {
   const other = await testServer.database.pool.connect()
   await other.query('begin')
   onTestFinished(async () => {
@@ -111,10 +111,10 @@ it('uploads that wait for their turn keep no connection from a reader', async ()
   })
   await takeTurns(other, 'HKEX')
   const uploads: ReturnType<typeof upload>[] = []
-  // One person's body budget takes eight uploads that are being received; those received wait outside of it.
+  // One person's body budget takes eight uploads that are being received; those already received wait outside it.
   for (let wave = 1; wave <= 5; wave++) {
     for (let n = 0; n < 4; n++) uploads.push(upload(`${wave}-${n}.csv`, stocks))
-    // All but the three that have a connection; the server's own work may wait among them.
+    // All but the three that have a connection; the server's own work may be waiting among them.
     await expect.poll(() => testServer.database.loads.waitingCount).toBeGreaterThanOrEqual(4 * wave - 3)
   }
   expect((await staff.ask(listUploads)).http).toBe(200)
@@ -122,7 +122,7 @@ it('uploads that wait for their turn keep no connection from a reader', async ()
   expect((await Promise.all(uploads)).map(({ http }) => http)).toEqual(uploads.map(() => 200))
 })
 
-it('an upgrade to another protocol is not made: the request is answered as it stands, or refused', async () => {
+it('an upgrade to another protocol is not made: the request is answered unchanged, or refused', async () => {
   const { host, hostname, port } = new URL(testServer.base)
   const said = async (head: string) => {
     const socket = connect(Number(port), hostname)
@@ -137,7 +137,7 @@ it('an upgrade to another protocol is not made: the request is answered as it st
   expect(await said('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /)
 })
 
-it('with every database connection taken, what is known is answered, and the rest once one is free', async () => {
+it('with every database connection taken, cached answers are given, and the rest once one is free', async () => {
   const free = await ApiClient.signIn(testServer, 'free')
   await free.check()
   const taken = await Promise.all(Array.from({ length: 12 }, () => testServer.database.pool.connect()))

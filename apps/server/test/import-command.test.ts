@@ -51,7 +51,7 @@ const kills = Number(process.env['SOAK_RUNS'] ?? 3)
 const header = 'stockCode,date,open,high,low,close,volume'
 
 describe('finlist import', () => {
-  it('loads stocks, prices (gzip) and a FinList beside a running server, which shows them at once', async () => {
+  it('loads stocks, prices (gzip) and a FinList alongside a running server, which shows them immediately', async () => {
     const staff = await ApiClient.signIn(testServer, 'staff')
     const stocks = await run([
       'stocks',
@@ -97,7 +97,7 @@ describe('finlist import', () => {
     expect(rows).toEqual([{ volume: 1_200 }])
   })
 
-  it('bad lines: exit 1 with each line and its reason, in Chinese where the shell speaks it', async () => {
+  it('bad lines: exit 1 with each line and its reason, in Chinese if the shell uses it', async () => {
     const path = await file(
       'bad.csv',
       lines(header, '700,2024-01-02,1,1,1,0,1', '700,2024-01-03,1,1,1,1,1', '700,,1,1,1,1,1'),
@@ -111,7 +111,7 @@ describe('finlist import', () => {
     expect((await run(args, { LANG: 'zh_HK.UTF-8' })).err).toBe('第 2 行：close 並非大於零：0\n第 4 行：date 是空白\n')
   })
 
-  it('how the source gives its prices is asked for, kept, and confirmed where it is another way', async () => {
+  it('how the source gives its prices is asked for, stored, and confirmed if it differs', async () => {
     const path = await file('kinds.csv', lines(header, 'KIND,2024-01-02,1,1,1,1,1'))
     const load = (...more: string[]) => run(['prices', '--exchange', 'US', ...more, path])
     expect((await load('--prices', 'as-traded')).code).toBe(0)
@@ -126,7 +126,7 @@ describe('finlist import', () => {
     expect(await load('--prices', 'adjusted')).toMatchObject({ code: 2 })
   })
 
-  it('--skip-bad-lines loads the right lines and writes the others beside the file; --columns and --encoding say how it reads', async () => {
+  it('--skip-bad-lines loads the valid lines and saves the others next to the file; --columns and --encoding say how to read', async () => {
     const path = await file(
       'night.csv',
       lines('code,date,first,high,low,close,volume', '6,2024-01-02,1,1,1,1,1', '6,2024-01-03,--,1,1,1,1'),
@@ -169,7 +169,7 @@ describe('finlist import', () => {
     expect(rows).toEqual([{ bars: 0, stocks: 0, uploads: 0 }])
   })
 
-  it('movers and profit alerts as their usage says, without a market, and of no other one; their stocks can be picked', async () => {
+  it('movers and profit alerts take no market, as in their usage; their stocks can be picked', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'hk-monthly')
     const picker = async () => (await apiClient.ask(selectableStocks)).data.map(({ stockCode }) => stockCode)
     const held = await file(
@@ -204,12 +204,12 @@ describe('finlist import', () => {
       })
   })
 
-  it('the operator reads which codes the indices have', async () => {
+  it('the operator’s guide lists the code of every index', async () => {
     const text = await readFile(new URL('../../../docs/operate/data.md', import.meta.url), 'utf8')
     for (const [exchange, code] of Object.entries(marketIndex)) expect(text).toContain(`${code} (${exchange})`)
   })
 
-  it('a wrong command says how it is used: exit 2', async () => {
+  it('a wrong command prints its usage: exit 2', async () => {
     const path = await file('x.csv', 'x')
     const mistakes = [
       [],
@@ -227,7 +227,7 @@ describe('finlist import', () => {
     }
   })
 
-  it(`killed (-9) at ${kills} random moments: the issue is the one before or the one after, whole`, {
+  it(`killed (-9) at ${kills} random moments: the issue is either the old one or the new one, complete`, {
     timeout: 900_000,
   }, async () => {
     const issue = async (close: number) => {

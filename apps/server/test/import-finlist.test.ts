@@ -34,7 +34,7 @@ const stock = async (code: string) =>
     .rows[0] as Record<string, unknown> | undefined
 
 describe('a FinList (UPL-16)', () => {
-  it('shows what was uploaded, its fundamentals and what it knows of the stocks (UPL-26)', async () => {
+  it('returns what was uploaded, its fundamentals and what it knows of the stocks (UPL-26)', async () => {
     const answer = await upload(
       '2025-01-03',
       lines(
@@ -100,14 +100,14 @@ describe('a FinList (UPL-16)', () => {
     expect(await shown('2025-01-10')).toMatchObject([{ stockCode: '9002', close: 11 }])
   })
 
-  it('an older issue fills in what is not known of a stock and overwrites nothing', async () => {
+  it('an older issue fills in what is missing for a stock and overwrites nothing', async () => {
     const named = 'stockCode,stockName,profileInfo,close,percivalScore'
     await upload('2025-02-07', lines(named, '9003,New name,,10,90'))
     await upload('2025-01-31', lines(named, '9003,Old name,Profile,10,90'))
     expect(await stock('9003')).toMatchObject({ stock_name: 'New name', profile_info: 'Profile' })
   })
 
-  it('fundamentals of a stock that is not in the list are kept and told', async () => {
+  it('fundamentals of a stock that is not in the list are kept and reported', async () => {
     const answer = await upload(
       '2025-02-14',
       lines(picks, '9001,10,90'),
@@ -119,7 +119,9 @@ describe('a FinList (UPL-16)', () => {
   describe('whose figures of the day are blank', () => {
     const issueDate = '2025-01-10'
     const days = tradingDays('HKEX', '2024-10-01', issueDate)
-    /** 100 shares on usual days, other volumes on half days, none on one, 668 in the end; a price that rises by 1 a day. */
+    /**
+     * 100 shares on usual days, other volumes on half days, none on one, 668 at the end; a price that rises by 1 a day.
+     */
     const volumeOf = (day: string) =>
       day === issueDate ? 668 : day === '2024-12-02' ? 0 : isHalfDay('HKEX', day) ? 7 : 100
     const loadBars = (stockCode: string) =>
@@ -144,7 +146,7 @@ describe('a FinList (UPL-16)', () => {
     }
     const shownOf = async (code: string) => (await shown(issueDate)).find(({ stockCode }) => stockCode === code)
 
-    it('has them from prices, and what it tells stands', async () => {
+    it('takes them from prices, and keeps the figures given', async () => {
       await loadBars('9101')
       const head = 'stockCode,percivalScore,close,closeChange,volume,volumeChange,isLowTurnover'
       const answer = await upload(issueDate, lines(head, '9101,90,,,,,', '9102,80,5,,,,'))
@@ -158,7 +160,7 @@ describe('a FinList (UPL-16)', () => {
       expect(await shownOf('9101')).toMatchObject(counted)
     })
 
-    it('is refused by line where a price is missing', async () => {
+    it('is refused by line if a price is missing', async () => {
       const answer = await upload(issueDate, lines('stockCode,percivalScore,close', '9101,90,', '9103,80,', '9104,80,'))
       expect(answer.errors.map(({ message }) => message)).toEqual([
         'line 3: close is blank, and 9103 has no price of 2025-01-10 to count it from',
@@ -183,7 +185,7 @@ describe('a FinList (UPL-16)', () => {
       expect(hourIncreaseList.map(({ stockCode, volumeChange }) => [stockCode, volumeChange])).toEqual([['9101', 6.68]])
     })
 
-    it('counts changes across a split, and tells the close as it was traded', async () => {
+    it('counts changes across a split, and shows the close as it was traded', async () => {
       await loadBars('9105')
       await send(
         staff,
@@ -270,7 +272,7 @@ describe('a FinList (UPL-16)', () => {
     ).toBe(404)
   })
 
-  it('refuses an issue date that is not one, and an upload without its file (UPL-13)', async () => {
+  it('refuses an invalid issue date, and an upload without its file (UPL-13)', async () => {
     expect((await upload('2025-02-30', lines(picks, '1,1,10'))).http).toBe(400)
     expect(await upload('2999-01-01', lines(picks, '1,1,10'))).toMatchObject({
       http: 400,
@@ -302,7 +304,7 @@ describe('a stock list (UPL-21)', () => {
     expect(await stock('8002')).toMatchObject({ is_index: true })
   })
 
-  it('the usual Chinese headers; one name alone stands for both', async () => {
+  it('accepts the usual Chinese headers; one name alone is used for both languages', async () => {
     expect((await list('代號,名稱', '8003,丙')).data.count).toBe(1)
     expect(await stock('8003')).toMatchObject({ stock_name: '丙', stock_name_zh: '丙' })
     expect((await list('股票代號,英文名稱,名稱', '8003,Three,丙')).data.count).toBe(1)
@@ -344,7 +346,7 @@ describe('an issue published by code', () => {
     { stockCode: '9102', close: 3, percivalScore: 80, buyPoint: null },
   ]
 
-  it('is shown as an uploaded one, stands in the history and can be rolled back', async () => {
+  it('appears like an uploaded one, is in the history and can be rolled back', async () => {
     const result = await publish('2024-01-05', {
       picks,
       fundamentals: [{ stockCode: '9101', quarter: 1, thisReportDate: '2023-12-31', thisEps: 1.5 }],
@@ -374,12 +376,12 @@ describe('an issue published by code', () => {
     expect(await statusOf('2024-01-05')).toBe(404)
   })
 
-  it('as a draft is checked and counted, and nothing of it is kept', async () => {
+  it('as a draft is checked and counted, and nothing of it is stored', async () => {
     expect(await publish('2024-01-12', { picks }, true)).toMatchObject({ count: 2, uploadId: null })
     expect(await statusOf('2024-01-12')).toBe(404)
   })
 
-  it('is refused by the same rules, whole', async () => {
+  it('is refused by the same rules, as a whole', async () => {
     const twice = publish('2024-01-19', { picks: [...picks, picks[0]!] })
     await expect(twice).rejects.toBeInstanceOf(ImportRefused)
     await expect(publish('2025-02-30', { picks })).rejects.toBeInstanceOf(BadRequest)

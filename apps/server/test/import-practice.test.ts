@@ -46,7 +46,7 @@ describe('simulator stocks (UPL-10, 23)', () => {
     expect(await topics()).toContain('prices:PRAC')
   })
 
-  it('are refused whole with each bad line', async () => {
+  it('are refused as a whole with each bad line', async () => {
     const file = lines(heads, 'X8,,,2024-05-02,2H', 'X9,,,soon,', 'X1,,,2024-05-02,', 'X1,,,2024-05-02,')
     const answer = await send(staff, uploadSimulatorStocks, {}, { simulatorStocksCsv: file })
     expect([answer.http, faultsOf(answer)]).toEqual([
@@ -59,7 +59,7 @@ describe('simulator stocks (UPL-10, 23)', () => {
     expect(await plain('simulator-info?symbol=X8')).toMatchObject({ http: 404 })
   })
 
-  it('are for staff alone', async () => {
+  it('are for staff only', async () => {
     const answer = await send(
       friend,
       uploadSimulatorStocks,
@@ -73,7 +73,7 @@ describe('simulator stocks (UPL-10, 23)', () => {
 describe('prices of practice (UPL-22, SIM-05)', () => {
   const bars = lines('date,open,high,low,close,volume', '2024-05-02,1,3,1,2,5', '2024-05-03,2,4,2,3,6')
 
-  it.each(['PRAC', 'GAME'])('are uploaded with exchange=%s and are no market’s', async exchange => {
+  it.each(['PRAC', 'GAME'])('are uploaded with exchange=%s and belong to no market', async exchange => {
     const answer = await send(staff, uploadPrices, { exchange, stockCode: 'P7' }, { priceCsv: bars })
     expect([answer.http, answer.data]).toMatchObject([200, { count: 2, created: 1 }])
     const listed = await testServer.database.db
@@ -85,7 +85,7 @@ describe('prices of practice (UPL-22, SIM-05)', () => {
     expect(await topics()).toContain(`prices:${exchange}`)
   })
 
-  it('are read by the simulator', async () => {
+  it('are readable by the simulator', async () => {
     expect(await plain('history?symbol=P7&isSimulator=true&from=0&to=1714694400&format=udf')).toMatchObject({
       body: { s: 'ok', c: [2], v: [5] },
     })
@@ -176,7 +176,7 @@ describe('patterns (UPL-12, 25)', () => {
     expect(await patterns('0700')).toHaveLength(1)
   })
 
-  it('keeps nothing of a dry run', async () => {
+  it('stores nothing of a dry run', async () => {
     const asked = { exchange: 'HKEX', dryRun: 'true' }
     const file = lines(heads, 'd,9,FB,0,2024-05-02,3,', 'd,9,FB,1,2024-05-06,3,')
     expect((await send(staff, uploadPatterns, asked, { patternsCsv: file })).data).toMatchObject({

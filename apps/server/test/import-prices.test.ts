@@ -228,7 +228,7 @@ const refusedFiles: Record<string, { csv: string | Buffer; says: string; query?:
   },
 }
 
-describe('prices that are read right (UPL-22)', () => {
+describe('prices that are read correctly (UPL-22)', () => {
   it.each(Object.entries(readRight))('%s', async (_, { csv, bars, note, query }) => {
     const found = await upload(csv, query)
     expect(found.answer.errors).toBeUndefined()
@@ -239,7 +239,7 @@ describe('prices that are read right (UPL-22)', () => {
     expect(found.answer.data.notes.filter(said => !ofOthers.test(said))).toEqual(note ? [note] : [])
   })
 
-  it('the price file of a stock that nobody listed makes the stock, and says so', async () => {
+  it('the price file of an unlisted stock creates the stock, and says so', async () => {
     const { answer } = await upload(lines(header, good), { stockCode: '9987' })
     expect(answer.data).toMatchObject({ count: 1, created: 1 })
     expect(answer.data.notes).toEqual(['not listed before and added now, 1: 9987'])
@@ -249,7 +249,7 @@ describe('prices that are read right (UPL-22)', () => {
     })
   })
 
-  it('a file of a new stock and of known ones counts what is new, what is other, and nothing of what stands', async () => {
+  it('a file of new and known stocks counts insertions and changes, and not what is unchanged', async () => {
     const askAll = { exchange: 'HKEX' } as const
     const days = (code: string, close: number) => [2, 3].map(day => `${code},2024-01-0${day},10,12,9,${close},1000`)
     const before = lines(`stockCode,${header}`, ...days('7101', 11), ...days('7102', 11))
@@ -304,7 +304,7 @@ describe('prices that are read right (UPL-22)', () => {
   })
 })
 
-describe('prices that are refused with their line and reason, and nothing of them is kept (UPL-22, UPL-28)', () => {
+describe('prices that are refused with their line and reason, with nothing stored (UPL-22, UPL-28)', () => {
   it.each(Object.entries(refusedCells))('%s', async (_, [bad, says]) => {
     const { answer, bars } = await upload(lines(header, '2024-01-01,10,12,9,11,1000', bad))
     expect(answer).toMatchObject({ http: 400, status: 'Error' })
@@ -330,7 +330,7 @@ describe('prices that are refused with their line and reason, and nothing of the
     expect((await upload(crlf)).answer.errors[0]!.message).toBe('line 7: open is not above zero: 0')
   })
 
-  it('names twenty bad lines and counts the others, in the language of the caller', async () => {
+  it('names twenty bad lines and counts the others, in the caller’s language', async () => {
     const csv = lines(header, ...Array.from({ length: 50 }, (_, n) => `2024-01-${n},10,12,9,x,1000`))
     const { answer } = await upload(csv)
     expect(answer.errors).toHaveLength(21)

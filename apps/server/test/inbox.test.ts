@@ -39,7 +39,7 @@ const items = async (who: ApiClient) => (await who.ask(inbox)).data
 const count = async (who: ApiClient) => (await who.ask(unread)).data.unread
 
 describe('an inbox', () => {
-  it('says what happened in both languages, where it leads, and what is unread until it is read', async () => {
+  it('says what happened in both languages, where it links, and what is unread until it is read', async () => {
     await told(people.free, price('one'))
     await told(people.free, price('one'))
     await told(people.free, price('two'))
@@ -63,7 +63,7 @@ describe('an inbox', () => {
     expect((await people.free.ask(readInbox, { body: {} })).data).toEqual({ unread: 0 })
   })
 
-  it('shows the newest 200 of 90 days, and of those alone what is unread', async () => {
+  it('shows the newest 200 of 90 days, and counts unread ones among those only', async () => {
     await pool().query(
       `insert into inbox_item (user_id, kind, source, exchange, stock_code, at)
        select $1, 'price-above', 's' || n, 'HKEX', '0700', product_now() - n * interval '8 hours' from generate_series(1, 300) n`,
@@ -77,7 +77,7 @@ describe('an inbox', () => {
     expect([(await items(people.free)).items.length, await count(people.free)]).toEqual([89, 89])
   })
 
-  it('shows a person what they may be told of now, and marks nothing else as read', async () => {
+  it('shows a person only what they currently have the right to see, and marks nothing else as read', async () => {
     for (const kind of alertKinds) {
       const facts = { date: '2026-11-25', reportType: 'OTHER', term: 'short', trend: 'UPTREND', span: 'day' }
       for (const who of [people.free, people.us, people.hk])
@@ -118,7 +118,7 @@ describe('system messages', () => {
   }
   const heard = async (who: ApiClient) => (await items(who)).items.filter(({ kind }) => kind === 'system')
 
-  it('stand in the inbox of whoever they are for, read or not, and can be read again when they have expired', async () => {
+  it('are in the inbox of their recipients, read or not, and can be read again after they expire', async () => {
     const [all, us] = [await say('ALL', 'To all'), await say('US', 'To US')]
     expect((await heard(people.us)).map(({ id, text, title }) => [id, text.en, title.en])).toEqual([
       [`s${us}`, 'To US', 'A message from FinList'],
@@ -147,8 +147,8 @@ describe('system messages', () => {
   })
 })
 
-describe('what people are written', () => {
-  it('of their payments stands in the inbox in both languages, from the same transaction, and leads to what it is about', async () => {
+describe('messages to people', () => {
+  it('about their payments are in the inbox in both languages, from the same transaction, and link to their subject', async () => {
     const { rows } = await pool().query<{ user_id: number }>(
       `select user_id from users where email = 'free@demo.example'`,
     )
@@ -180,7 +180,7 @@ describe('what people are written', () => {
     expect(shown[0]!.text.zh).toContain('4242')
   })
 
-  it('of their account stands there without a code; the codes themselves do not', async () => {
+  it('about their account are there without a code; the codes themselves are not', async () => {
     const inInbox = Object.entries(messageKinds).flatMap(([kind, facts]) => ('inbox' in facts ? [kind] : []))
     expect(inInbox).toEqual([
       'email-changed',
@@ -204,7 +204,7 @@ describe('what people are written', () => {
   })
 })
 
-/** What it is told of: one stock, several together, or a market. */
+/** The subject of an alert: one stock, several together, or a market. */
 function stocksOf(kind: AlertKind): (string | null)[] {
   if (kind === 'entered' || kind === 'left') return ['0700', null]
   return [alertRules[kind].stock === 'none' ? null : '0700']
@@ -270,7 +270,7 @@ describe('words', () => {
 })
 
 describe('a person’s alerts and inbox', () => {
-  it('are in what they may have of their data, and gone with their account', async () => {
+  it('are in their data export, and deleted with their account', async () => {
     for (const table of ['alert', 'inbox_item', 'message_read']) expect(personalTables).toHaveProperty(table)
     await told(people.us, price('mine'))
     await pool().query(

@@ -21,7 +21,7 @@ afterAll(async () => {
   await fresh.drop()
 })
 
-/** Lays a file that was last written to so many seconds ago. */
+/** Writes a file whose last change is `secondsAgo` in the past. */
 function lay(path: string, content: string | Buffer, secondsAgo = 60) {
   const whole = join(folder, path)
   mkdirSync(join(whole, '..'), { recursive: true })
@@ -37,7 +37,7 @@ const count = async (sql: string) => (await database.pool.query<{ count: number 
 const head = 'stockCode,date,open,high,low,close,volume'
 
 describe('a folder for each market and kind', () => {
-  it('is read by kind; what was loaded lies in done/ with a report beside it', async () => {
+  it('is read by kind; loaded files are in done/ with a report next to them', async () => {
     lay('HKEX/stocks/names.csv', lines('stockCode,stockName', '700,Seven'))
     lay('HKEX/prices/20260716.csv.gz', gzipSync(lines(head, '700,2026-07-16,1,2,1,2,100', '5,2026-07-16,1,1,1,1,1')))
     lay(
@@ -57,7 +57,7 @@ describe('a folder for each market and kind', () => {
     expect(await count(`select count(*) as count from corporate_action where source = 'folder'`)).toBe(1)
   })
 
-  it('what is refused lies in failed/ with the reason of each line, and stops none of the others', async () => {
+  it('refused files are in failed/ with the reason of each line, and stop none of the others', async () => {
     lay('US/prices/1-bad.csv', lines(head, 'AAA,2026-07-16,1,2,1,2,100', 'BBB,2026-07-16,,2,1,2,100'))
     lay('US/prices/2-good.csv', lines(head, 'AAA,2026-07-16,1,2,1,2,100'))
     lay('TW/finlist/no-date.csv', lines('stockCode,close,percivalScore', '2330,10,90'))
@@ -67,7 +67,7 @@ describe('a folder for each market and kind', () => {
     expect(text('TW/finlist/failed/no-date.csv.txt')).toContain('no-date.csv')
   })
 
-  it('a file that is still written to waits, and so does one that is hidden or of another name', async () => {
+  it('a file that is still being written waits, and so does one that is hidden or has another name', async () => {
     lay('US/prices/growing.csv', lines(head, 'AAA,2026-07-15,1,2,1,2,100'), 5)
     lay('US/prices/.partial.csv', lines(head, 'AAA,2026-07-15,1,2,1,2,100'))
     lay('US/prices/readme.md', 'of another kind')
@@ -79,7 +79,7 @@ describe('a folder for each market and kind', () => {
     expect(await run()).toEqual({ rows: 1 })
   })
 
-  it('a file that cannot be moved is loaded once, stops no other folder, and is moved when it can be', async () => {
+  it('a file that cannot be moved is loaded once, stops no other folder, and is moved when possible', async () => {
     rmSync(join(folder, 'HKEX/prices/done'), { recursive: true })
     lay('HKEX/prices/done', 'a file where the folder should be')
     lay('HKEX/prices/20260714.csv', lines(head, '700,2026-07-14,1,2,1,2,100'))
@@ -99,7 +99,7 @@ describe('a folder for each market and kind', () => {
     expect(await count('select count(*) as count from loaded_file')).toBe(0)
   })
 
-  it('a file of the same name that was written anew is loaded, though the one before could not be moved', async () => {
+  it('a rewritten file of the same name is loaded, though the previous one could not be moved', async () => {
     rmSync(join(folder, 'HKEX/prices/done'), { recursive: true })
     lay('HKEX/prices/done', 'a file where the folder should be')
     lay('HKEX/prices/again.csv', lines(head, '700,2026-07-13,1,2,1,2,100'))

@@ -6,7 +6,7 @@ import { type OutsideIssuer, openOutsideIssuer } from './outside-issuer.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
 let issuer: OutsideIssuer
-/** Takes no claims of roles, as is usual. */
+/** Accepts no role claims, which is the default. */
 let testServer: TestServer
 /** On the same database, with OIDC_ROLE_CLAIMS=yes. */
 let takesRoles: TestServer
@@ -45,8 +45,8 @@ const everyClaim = {
   'https://finlist.example/roles': ['admin'],
 }
 
-describe('what an issuer says of a person', () => {
-  it('gives no rights of staff, however it is called, unless the operator said so', async () => {
+describe('an issuer’s claims about a person', () => {
+  it('grant no staff rights, whatever they are called, unless the operator allows it', async () => {
     expect(await standing(await signIn(testServer, 'ann', everyClaim))).toEqual(nobody)
   })
 
@@ -57,23 +57,23 @@ describe('what an issuer says of a person', () => {
     ['as an object', { roles: { admin: true, 0: 'admin', length: 1 } }],
     ['as a list in a list', { roles: [['admin'], { role: 'admin' }, true] }],
     ['in another spelling', { roles: ['Admin', ' admin', 'admin\u0000', 'administrator', 'friend', '__proto__'] }],
-  ])('gives none %s, even where the operator takes roles', async (_, claims) => {
+  ])('grant none %s, even if the operator accepts roles', async (_, claims) => {
     expect(await standing(await signIn(takesRoles, 'bob', claims))).toEqual(nobody)
   })
 
-  it('gives the roles of the list where the operator takes them, and takes them with the next sign-in', async () => {
+  it('grant the listed roles if the operator accepts them, and remove them with the next sign-in', async () => {
     const before = await signIn(takesRoles, 'cho', { roles: ['staff', 'friend'] })
     expect(await standing(before)).toEqual(staff)
     expect(await standing(await signIn(takesRoles, 'cho', {}))).toEqual(nobody)
     expect(await standing(before)).toEqual(nobody)
   })
 
-  it('gives nothing any more once the operator takes no roles', async () => {
+  it('grant nothing once the operator stops accepting roles', async () => {
     expect(await standing(await signIn(takesRoles, 'dan', { roles: ['staff'] }))).toEqual(staff)
     expect(await standing(await signIn(testServer, 'dan', { roles: ['staff'] }))).toEqual(nobody)
   })
 
-  it('takes no role that was given here, whichever came first', async () => {
+  it('remove no role that was granted here, whichever came first', async () => {
     const eve = await signIn(takesRoles, 'eve', { roles: ['staff'] })
     await testServer.database.write(tx => addRoles(tx, eve.userId, ['staff']))
     expect(await standing(await signIn(takesRoles, 'eve', {}))).toEqual(staff)
@@ -87,7 +87,7 @@ describe('another person’s address in a claim', () => {
     ['said to be unproved', { email_verified: false }],
     ['said to be proved by a text', { email_verified: 'true' }],
     ['said to be proved, by an issuer that is not trusted with it', { email_verified: true }],
-  ])('%s is no way to that person’s account or rights', async (_, claims) => {
+  ])('%s gives no access to that person’s account or rights', async (_, claims) => {
     const owner = await signIn(testServer, 'owner', {})
     const email = 'owner@finlist.example'
     await testServer.database.db
@@ -103,7 +103,7 @@ describe('another person’s address in a claim', () => {
     expect(await standing(owner)).toEqual(staff)
   })
 
-  it('makes nobody an admin whom the operator means by it', async () => {
+  it('makes no one else the admin that the operator named', async () => {
     const email = 'boss@finlist.example'
     const other = await signIn(testServer, 'not the boss', { email, email_verified: true })
     expect(await standing(other)).toEqual(nobody)
@@ -111,7 +111,7 @@ describe('another person’s address in a claim', () => {
     expect([made, userId === other.userId]).toEqual([true, false])
   })
 
-  it('that is proved by an issuer trusted with it makes no second account of the first', async () => {
+  it('that is verified by a trusted issuer creates no second account for the same person', async () => {
     const trusting = await openTestServer({ ...issuer.env, OIDC_TRUST_EMAIL: 'yes' }, { beside: testServer })
     try {
       const claims = { email: 'fay@finlist.example', email_verified: true }
@@ -126,7 +126,7 @@ describe('another person’s address in a claim', () => {
   })
 })
 
-it('a name from an issuer is held to the rules of one that a person types', async () => {
+it('a name from an issuer follows the same rules as one that a person types', async () => {
   const named = async (name: unknown, email?: unknown) =>
     (await (await signIn(testServer, JSON.stringify([name, email]), { name, email })).ask(user)).data
   expect((await named('Gil')).name).toBe('Gil')

@@ -23,7 +23,7 @@ const logged = () =>
     .filter(line => line.includes('sign-in-failed'))
     .map(line => JSON.parse(line) as { because: string; cause: string; level: number })
 
-/** What a person reads who tries to sign in, or where the sign-in led them. */
+/** What a person reads when trying to sign in, or where the sign-in led them. */
 async function signIn() {
   const browser = new Browser(testServer.base)
   const answer = await issuer.signIn(browser)
@@ -62,7 +62,7 @@ describe('an issuer', { tags: ['slow'] }, () => {
     expect(await doctor()).toMatchObject({ state: 'ok', text: expect.stringContaining('secret are accepted') })
   })
 
-  it('that refuses our scopes: people read that it is not their doing, log and doctor name OIDC_SCOPES', async () => {
+  it('that refuses our scopes: people read that it is not their fault, log and doctor name OIDC_SCOPES', async () => {
     await open(strict, { SERVICE_EMAIL: 'help@finlist.example' })
     const { status, page } = await signIn()
     expect(status).toBe(503)
@@ -87,7 +87,7 @@ describe('an issuer', { tags: ['slow'] }, () => {
     expect(await doctor()).toMatchObject({ state: 'wrong', text: expect.stringContaining('OIDC_CLIENT_SECRET') })
   })
 
-  it('at which we are not registered with our address is wrong in the doctor', async () => {
+  it('at which our address is not registered is reported as wrong by the doctor', async () => {
     await open({ client: { redirect_uris: ['https://elsewhere.example/auth/callback'] } })
     expect(await doctor()).toMatchObject({
       state: 'wrong',
@@ -95,7 +95,7 @@ describe('an issuer', { tags: ['slow'] }, () => {
     })
   })
 
-  it('that does not answer: a page in the language of the browser, and the log says who is silent', async () => {
+  it('that does not answer: a page in the browser’s language, and the log names the issuer', async () => {
     await open({})
     await issuer.close()
     const page = async (language: string) => {
@@ -110,7 +110,7 @@ describe('an issuer', { tags: ['slow'] }, () => {
   })
 })
 
-it('a sign-in that was cancelled at the issuer is told as before', { tags: ['slow'] }, async () => {
+it('a sign-in cancelled at the issuer is reported as before', { tags: ['slow'] }, async () => {
   await open({ configuration: { features: { pushedAuthorizationRequests: { enabled: false } } } })
   const browser = new Browser(testServer.base)
   const to = new URL((await browser.go('/auth/login')).headers.get('location')!)

@@ -21,7 +21,7 @@ afterAll(async () => {
   await fresh.drop()
 })
 
-/** The jobs' part of a server process, on a clock that stands still, with locks of its own. */
+/** The job scheduler of one server process, on a frozen clock, with its own locks. */
 function processOn(clock: { now: number }) {
   const warnings: object[] = []
   const locks = new Locks(database)
@@ -37,7 +37,7 @@ function processOn(clock: { now: number }) {
 const rowOf = (name: string) =>
   database.db.selectFrom('job_run').selectAll().where('name', '=', name).executeTakeFirstOrThrow()
 
-it('tells how long a run took by the machine’s clock, however far the product’s is moved meanwhile', async () => {
+it('measures a run’s duration by the machine’s clock, however far the product’s is moved meanwhile', async () => {
   const clock = { now: start }
   const server = processOn(clock)
   const job: Job = {
@@ -57,7 +57,7 @@ it('tells how long a run took by the machine’s clock, however far the product�
   await server.close()
 })
 
-it('runs a job when it is due and keeps when, how long, how many rows and which day', async () => {
+it('runs a job when it is due and stores when, how long, how many rows and which day', async () => {
   const clock = { now: start }
   const server = processOn(clock)
   const begun: number[] = []
@@ -90,7 +90,7 @@ it('runs a job when it is due and keeps when, how long, how many rows and which 
   await server.close()
 })
 
-it('tries a failed run again after ever longer pauses, shows why it failed, and goes back to its times', async () => {
+it('retries a failed run with growing pauses, shows why it failed, and returns to its schedule', async () => {
   const clock = { now: start }
   const server = processOn(clock)
   let broken = true
@@ -138,7 +138,7 @@ it('runs a job in one of two processes, and in the other when that one dies', as
   }
   const first = one.look(job)
   await under.promise
-  // Past the pause after which an interrupted run is retried, too.
+  // Also past the pause after which an interrupted run is retried.
   clock.now += 2 * minute
   await two.look(job)
   expect(runs).toBe(1)
@@ -157,7 +157,7 @@ it('runs a job in one of two processes, and in the other when that one dies', as
   await Promise.all([one.close(), two.close()])
 })
 
-it('shows when a job is due before it has ever run', async () => {
+it('shows when a job is due before its first run', async () => {
   const server = processOn({ now: start })
   const later: Job = { name: 'incoming', next: () => start + 5 * hour, run: async () => ({ rows: 0 }) }
   await server.look(later)
@@ -167,7 +167,7 @@ it('shows when a job is due before it has ever run', async () => {
   await server.close()
 })
 
-it('stops when what is under way is finished, and begins nothing after that', async () => {
+it('stops after the current run has finished, and starts nothing after that', async () => {
   const { parts } = processOn({ now: start })
   const under = Promise.withResolvers<void>()
   const goOn = Promise.withResolvers<void>()
@@ -195,7 +195,7 @@ it('stops when what is under way is finished, and begins nothing after that', as
   expect((await rowOf('reconstruct')).failures).toBe(0)
 })
 
-it('knows a nightly job by the clock of the exchange, in summer and in winter', () => {
+it('schedules a nightly job by the clock of the exchange, in summer and in winter', () => {
   const at = (text: string) => Date.parse(text)
   const newYork = dailyAt('US', '18:30')
   const cases: [last: string, next: string][] = [
@@ -211,7 +211,7 @@ it('knows a nightly job by the clock of the exchange, in summer and in winter', 
   expect(newYork(undefined, start)).toBe(start)
 })
 
-it('runs a job that somebody asked for, once, and its log says who, when and what came of it', async () => {
+it('runs a requested job once, and its log says who, when and the outcome', async () => {
   await database.db.deleteFrom('job_run').where('name', '=', 'ex-dates').execute()
   const clock = { now: start }
   const [one, two] = [processOn(clock), processOn(clock)]
@@ -237,7 +237,7 @@ it('runs a job that somebody asked for, once, and its log says who, when and wha
   isBroken = true
   await ask('Bob')
   expect(await one.look(job)).toBe(clock.now + minute)
-  // After a failure too it is run when asked for, not at the end of its pause.
+  // After a failure it also runs on request, without waiting for its pause to end.
   isBroken = false
   await ask('Bob')
   await two.look(job)
@@ -279,7 +279,7 @@ it('keeps the newest fifty runs in the log', async () => {
   await server.close()
 })
 
-it('a process that waits for a later time begins at once when somebody asks', async () => {
+it('a process waiting for a later time starts immediately on request', async () => {
   const { parts } = processOn({ now: start })
   await database.db.deleteFrom('job_run').where('name', '=', 'movers').execute()
   let runs = 0

@@ -9,8 +9,8 @@ import { serveWebClient } from '../src/http/web-client.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
 /**
- * What a cache between us and people may keep: `public` for all, with how long, or with `no-cache` as long as it asks us
- * each time whether it still holds. A path that is not here is a person's, or nobody's.
+ * What a cache between the server and people may store: `public` for everybody, with a maximum age, or with `no-cache`
+ * if it revalidates each time. A path that is not listed here is personal, or not cacheable.
  */
 const mayBeKept: Record<string, string> = {
   '/welcome': 'public, max-age=300',
@@ -43,7 +43,7 @@ beforeAll(async () => {
 })
 afterAll(() => testServer.close())
 
-/** Every path that a GET finds, as the router has it. */
+/** Every path that answers a GET, from the router. */
 function routes(): string[] {
   const above: string[] = []
   const found: string[] = []
@@ -69,8 +69,8 @@ const exampleOf = (route: string) =>
     (written, name: string) => examples[name ?? written] ?? '1',
   )
 
-describe('what a cache in between may keep', () => {
-  it('at every route there is: only what is for all, and never with a cookie or an error', {
+describe('shared caches', () => {
+  it('may store, of every route, only what is public, and never with a cookie or an error', {
     tags: ['slow'],
   }, async () => {
     const all = routes()
@@ -89,18 +89,18 @@ describe('what a cache in between may keep', () => {
         const isPage = route === '/' || route.startsWith('/index.html') || route === '/*'
         const isOwn =
           said === 'private, no-cache' && answer.ok && answer.headers.has('etag') && (isPage || client !== undefined)
-        // The client's other files are routes where it is built.
+        // The client's other files are routes only after a build.
         const isFile = answer.ok && said === 'public, no-cache' && /^\/(?!api\/|auth\/|oidc\/)[^:]+\.\w+$/.test(route)
         if (isForAll) kept.add(route)
         if (!(isNobodys || isForAll || isImmutable || isOwn || isFile)) wrong.push([route, answer.status, said])
       }
     expect(wrong).toEqual([])
-    // The others have nothing to tell here: no track record, no record.
+    // The others have nothing to answer here: no track record, no record.
     const untold = /^\/(api\/(chance|track-record)|record\/proof|\.well-known\/finlist-record)/
     expect(Object.keys(mayBeKept).filter(route => !kept.has(route) && !untold.test(route))).toEqual([])
   })
 
-  it('a call that needs a right is kept by nobody in between, whatever it answers', async () => {
+  it('may store no call that needs a right, whatever it answers', async () => {
     const calls = [...(await everyCall()).values()].map(({ call }) => call)
     for (const call of calls.filter(({ method, needs }) => method === 'GET' && needs !== 'public'))
       expect([call.path, mayBeKept[`/api${call.path}`]]).toEqual([call.path, undefined])
@@ -108,7 +108,7 @@ describe('what a cache in between may keep', () => {
 })
 
 describe('the client', () => {
-  it('has files that are kept for a year, others that are asked for again, and a page that only its reader keeps', async () => {
+  it('has files that are cached for a year, others that are revalidated, and a page for private caches only', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'finlist-client-'))
     await mkdir(join(folder, 'assets'))
     for (const [file, text] of [

@@ -23,12 +23,12 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-it('of lists whose prices stayed nothing is said', async () => {
+it('reports nothing about lists whose prices are unchanged', async () => {
   expect(await check()).toBe(0)
   expect(await told()).toEqual({ lists: 0, rows: 0 })
 })
 
-it('a price that is corrected after a list says in how many rows it would differ, once looked at; the list stays', async () => {
+it('a price corrected after a list reports how many rows would differ, once checked; the list stays', async () => {
   const published = await body()
   const { picks } = JSON.parse(published) as { picks: { code: string; close: number }[] }
   await rows('update bar set close = close * 1.001, high = high * 1.001 where stock_code = $1 and date = $2', [
@@ -43,7 +43,7 @@ it('a price that is corrected after a list says in how many rows it would differ
   expect(await body()).toBe(published)
 })
 
-it('a price that is put right again says nothing any more', async () => {
+it('a price that is restored reports nothing further', async () => {
   await rows(
     'update bar set close = was.close, high = was.high from bar_history was where was.date = bar.date and was.stock_code = bar.stock_code and was.exchange = bar.exchange',
   )
@@ -52,10 +52,10 @@ it('a price that is put right again says nothing any more', async () => {
   expect(await told()).toEqual({ lists: 0, rows: 0 })
 })
 
-it('nor does another code: the stock is the same', { tags: ['slow'] }, async () => {
+it('nor does a renamed code: the stock is the same', { tags: ['slow'] }, async () => {
   const { picks } = JSON.parse(await body()) as { picks: { code: string }[] }
   const { code } = picks[0]!
-  // As a rename of ours: the code decides where a row lies, and is never updated.
+  // As a rename does: the code decides where a row is stored, and is never updated.
   const name = async (from: string, to: string) => {
     const figures = 'date, open, high, low, close, volume, upload_id'
     await rows(
@@ -78,7 +78,7 @@ it('nor does another code: the stock is the same', { tags: ['slow'] }, async () 
   expect(await told()).toEqual({ lists: 0, rows: 0 })
 })
 
-it('nor does a price that no list has seen, nor one of a list that staff made', async () => {
+it('nor does a price that no list used, nor one of a list that staff made', async () => {
   await rows(`update bar set close = close * 2 where date = $1`, [week])
   await rows(`update bar set close = close * 2 where date < '2024-01-01'`)
   await publishIssue(
@@ -89,7 +89,7 @@ it('nor does a price that no list has seen, nor one of a list that staff made', 
   expect(await check()).toBe(0)
 })
 
-it('rows count that are other, that are gone and that are new', () => {
+it('counts rows that are changed, missing and new', () => {
   const text = (...picks: object[]) => JSON.stringify({ picks })
   const [a, b] = [
     { code: 'A', score: 1 },

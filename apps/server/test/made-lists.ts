@@ -32,7 +32,7 @@ const beforeOf = ({ code, pattern, variant, buyPoint, stop }: IssueRow): PickBef
   baseAge: null,
 })
 
-/** Writes lists as published, the departures with each. */
+/** Stores lists as published, with the departures of each. */
 export async function publishLists(database: Database, lists: readonly Proposal[]) {
   await database.write(async tx => {
     for (const list of lists) await insert(tx, list)

@@ -19,7 +19,7 @@ afterAll(async () => {
   await testServer.close()
 })
 
-it('a dead mail server: the person is told to look for the code, and it arrives when the server is back', async context => {
+it('a dead mail server: the person is asked to look for the code, which arrives when the server is back', async context => {
   const browser = new Browser(testServer.base)
   const { path } = await browser.openSignIn()
   const since = performance.now()

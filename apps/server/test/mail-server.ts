@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:net'
 
 /**
- * A mail server without encryption: stores each message as received, with its headers. It accepts everything but
- * recipients that `refuse` has an answer for.
+ * A mail server without encryption: stores each message as received, with its headers. It accepts everything except
+ * recipients that `refuse` returns an error for.
  */
 export async function openMailServer(
   port: number,

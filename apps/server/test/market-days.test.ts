@@ -33,7 +33,7 @@ const barDays = async () =>
     )
   ).rows.map(({ date }) => date)
 
-describe('when a day is asked for', () => {
+describe('when a day is requested', () => {
   it.each([
     ['HKEX', '19:00'],
     ['US', '19:00'],
@@ -51,15 +51,15 @@ describe('when a day is asked for', () => {
   ])('%s', (_, time, day) => {
     expect(newestReadyDay('HKEX', hongKong(time))).toBe(day)
   })
-  it('a closing that was loaded counts, as for a typhoon', () => {
+  it('a loaded closing counts, as for a typhoon', () => {
     expect(newestReadyDay('HKEX', hongKong('2026-07-16T20:00'), new Map([['HKEX 2026-07-16', 'full']]))).toBe(
       '2026-07-15',
     )
   })
 })
 
-describe('nights', () => {
-  it('on an empty market the newest day alone is taken, and names and closings with it', async () => {
+describe('the nightly job', () => {
+  it('on an empty market fetches only the newest day, with names and closings', async () => {
     const { rows, asAt } = await job().run(hongKong('2026-07-10T19:05'))
     expect({ asAt, days: await barDays() }).toEqual({ asAt: '2026-07-10', days: ['2026-07-10'] })
     expect(rows).toBeGreaterThan(30)
@@ -69,7 +69,7 @@ describe('nights', () => {
     expect(named[0].count).toBeGreaterThan(25)
   })
 
-  it('run again it asks again and changes nothing', async () => {
+  it('run again repeats the request and changes nothing', async () => {
     const before = await everyTable(world.databaseUrl)
     await job().run(hongKong('2026-07-10T20:05'))
     const after = await everyTable(world.databaseUrl)
@@ -77,7 +77,7 @@ describe('nights', () => {
       expect({ [table]: after[table] }).toEqual({ [table]: before[table] })
   })
 
-  it('missed nights are caught up, and a day that never comes stops none of the others', async () => {
+  it('catches up on missed nights, and a day that never arrives stops none of the others', async () => {
     world.sandbox.faults.push({ of: 'last-day/HK?fmt=json&date=2026-07-14', does: 'empty', times: 99 })
     await expect(job().run(hongKong('2026-07-16T19:05'))).rejects.toMatchObject({
       reason: { text: 'source.empty', values: { date: '2026-07-14' } },
@@ -86,18 +86,18 @@ describe('nights', () => {
     expect((await daysToTake(world.database, 'HKEX', hongKong('2026-07-16T19:06'))).missing).toEqual(['2026-07-14'])
   })
 
-  it('once it comes after all it is taken, and the job is sound again', async () => {
+  it('loads it once it does arrive, and the job is healthy again', async () => {
     await job().run(hongKong('2026-07-16T20:05'))
     expect(await daysTaken()).toEqual(tradingDays('HKEX', '2026-07-10', '2026-07-16'))
   })
 
-  it('without closings in the vendor’s plan the day comes all the same, and that is told', async () => {
+  it('gets the day even if the vendor’s plan has no closings, and reports that', async () => {
     world.sandbox.faults.push({ of: 'exchange-details/HK', does: 'used-up' })
     await job().run(hongKong('2026-07-16T21:05'))
     const { rows } = await world.database.pool.query(
       `select count(*) as count from source_refusal where exchange = 'HKEX' and reason ->> 'text' = 'source.used-up'`,
     )
-    // The newest day was taken before: nothing was asked of it anew, and nothing is told of it.
+    // The newest day was fetched before: it is not requested again, and nothing is reported about it.
     expect(rows).toEqual([{ count: 0 }])
     await world.database.pool.query(`delete from source_day where exchange = 'HKEX' and date = '2026-07-16'`)
     world.sandbox.faults.push({ of: 'exchange-details/HK', does: 'used-up' })
@@ -109,7 +109,7 @@ describe('nights', () => {
     expect(after.rows).toEqual([{ asked_for: '2026-07-16', stock_code: null }])
   })
 
-  it('each day is looked at once more after five trading days', async () => {
+  it('checks each day once more after five trading days', async () => {
     world.sandbox.asked.length = 0
     await job().run(hongKong('2026-07-17T19:05'))
     const asked = world.sandbox.asked.filter(line => /last-day\/HK\?fmt=json&date=[\d-]+$/.test(line))
@@ -138,7 +138,7 @@ describe('a day that is missing the next morning', () => {
     )
   })
 
-  it('is told to staff once, in their language, with the source’s reason', async () => {
+  it('is reported to staff once, in their language, with the source’s reason', async () => {
     world.sandbox.faults.push({ of: 'last-day/HK?fmt=json&date=2026-07-20', does: 'used-up', times: 9 })
     await expect(job().run(hongKong('2026-07-20T19:05'))).rejects.toMatchObject({ reason: { text: 'source.used-up' } })
     expect(await look('2026-07-21T08:00')).toEqual({ rows: 0 })
@@ -150,7 +150,7 @@ describe('a day that is missing the next morning', () => {
     expect(sent[0]!.values.reason).toContain('用量已用完')
   })
 
-  it('is not told of a day that came, nor of a weekend', async () => {
+  it('is not reported if it arrived, or for a weekend', async () => {
     await job().run(hongKong('2026-07-21T19:05'))
     expect(await look('2026-07-22T08:40')).toEqual({ rows: 0 })
     expect(await look('2026-07-26T08:40')).toEqual({ rows: 0 })

@@ -69,7 +69,7 @@ describe('corporate actions', () => {
     expect(await actions()).toEqual([])
   })
 
-  it('that were withdrawn change no price and mark no chart, until they are loaded as they were', async () => {
+  it('that were withdrawn change no price and mark no chart, until they are loaded again', async () => {
     const { db } = testServer.database
     const seen = async () => [
       (await readSteps(db, 'HKEX')).size,
@@ -123,7 +123,7 @@ describe('listings', () => {
       `select concat_ws(' ', stock_code, listed_on, delisted_on, reason, last_value) as said from listing order by 1`,
     ).then(rows => rows.map(({ said }) => said))
 
-  it('are kept for each time; a blank first day is the one that is known, or that of the first price', async () => {
+  it('are kept for each period; a blank first day is the known one, or that of the first price', async () => {
     await query(
       `insert into bar values ('US', 'OLD', '2019-03-04', 1, 1, 1, 1, 1), ('US', 'OLD', '2019-03-05', 1, 1, 1, 1, 1)`,
     )
@@ -173,7 +173,7 @@ describe('closings', () => {
     expect(await closings()).toEqual([])
   })
 
-  it('count at once: data are behind by days of trading alone, and the overview tells until when closings are known', async () => {
+  it('take effect immediately: delay counts trading days only, and the overview says how far closings are known', async () => {
     const yesterday = previousTradingDay('JP', dayAt('JP', testServer.clock.now()))
     const day = previousTradingDay('JP', yesterday)
     await query(`insert into stock (exchange, stock_code) values ('JP', '7001');
@@ -211,7 +211,7 @@ describe('renames', () => {
   const load = (...rows: string[]) =>
     send(staff, uploadRenames, { exchange: 'HKEX' }, { renameCsv: lines('fromCode,toCode,on', ...rows) })
 
-  it('know every table with the code of a stock', async () => {
+  it('cover every table with the code of a stock', async () => {
     const tables = await query<{ name: string }>(
       `select table_name as name from information_schema.columns join information_schema.tables using (table_schema, table_name)
        where table_schema = 'public' and table_type = 'BASE TABLE' and column_name = 'stock_code'`,
@@ -244,7 +244,7 @@ describe('renames', () => {
       },
       { symbol: 'HKEX:0700', content: '{"symbol":"HKEX:0700"}' },
     ])
-    // The same again changes nothing.
+    // Loading the same again changes nothing.
     const renamed = await state()
     expect((await load('321,654,2026-07-01')).http).toBe(200)
     const [again] = await query<{ upload_id: number }>('select max(upload_id) as upload_id from upload')
@@ -255,7 +255,7 @@ describe('renames', () => {
     expect(await state()).toEqual(before)
   })
 
-  it('are refused where the new code has the same days, and not put back where the old code has them', async () => {
+  it('are refused if the new code has the same days, and not undone if the old code has them', async () => {
     await query(`insert into stock (exchange, stock_code) values ('HKEX', '0411'), ('HKEX', '0412');
       insert into bar select 'HKEX', code, '2026-07-02', 2, 2, 2, 2, 2 from unnest(array['0411', '0412']) code`)
     const answer = await load('411,412,2026-07-01')
@@ -285,7 +285,7 @@ describe('renames', () => {
   })
 })
 
-/** A row in every table that has a stock's code, and two charts of which one shows it. */
+/** A row in every table that has a stock's code, and two charts, one of which shows it. */
 const everythingOf = (code: string) => `
   insert into stock (exchange, stock_code, stock_name) values ('HKEX', '${code}', 'Carried');
   insert into bar values ('HKEX', '${code}', '2026-06-30', 1, 1, 1, 1, 1);

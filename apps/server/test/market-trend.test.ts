@@ -51,7 +51,7 @@ const prices = (exchange: ExchangeId, ...bars: string[]) =>
 const change = (who: ApiClient, query: Record<string, string>, body: object) => who.ask(updateTrend, { query, body })
 
 describe('the trend of a market', () => {
-  it('is empty, with lists of no length, where nothing is known (MT-17)', async () => {
+  it('is empty, with lists of length zero, if nothing is known (MT-17)', async () => {
     expect(await trendOf('TW')).toMatchObject({
       issueDate: null,
       shortTermMarketTrend: null,
@@ -61,7 +61,7 @@ describe('the trend of a market', () => {
     })
   })
 
-  it('is for who holds the right of that market (MT-18, MT-19)', async () => {
+  it('is for people with the right to that market (MT-18, MT-19)', async () => {
     const asked = async (who: ApiClient, exchange: string) => {
       const { http, status } = await who.ask(marketTrend, { params: { exchange } })
       return [http, status]
@@ -72,7 +72,7 @@ describe('the trend of a market', () => {
     expect(await asked(people.staff, 'LSE')).toEqual([404, 'Error'])
   })
 
-  it('is counted when prices are published, without the index, and says so to the update dots (MT-13, MT-14, MT-18)', async () => {
+  it('is calculated when prices are published, without the index, and moves the update dots (MT-13, MT-14, MT-18)', async () => {
     await load(
       uploadStocks,
       { exchange: 'HKEX' },
@@ -115,7 +115,7 @@ describe('the trend of a market', () => {
     expect(Date.parse(data!)).toBeLessThanOrEqual(Date.now())
   })
 
-  it('percentages of the stocks that have an average, and of all stocks (MT-15, MT-16)', async () => {
+  it('has percentages of the stocks that have an average, and of all stocks (MT-15, MT-16)', async () => {
     await upload('JP', '2026-03-03', detail, '60,30,10,40,10,20,60,7,3')
     expect(await trendOf('JP')).toMatchObject({
       issueDate: '2026-03-03',
@@ -134,7 +134,7 @@ describe('the trend of a market', () => {
     })
   })
 
-  it('nine lists of one length, oldest first, of the last 250 days (MT-17)', async () => {
+  it('has nine lists of equal length, oldest first, of the last 250 days (MT-17)', async () => {
     const days = Array.from({ length: 260 }, (_, day) => addDays('2025-01-01', day))
     await upload('CN', '2025-09-17', `issueDate,${detail}`, ...days.map((day, n) => `${day},${n},20,30,4,5,6,7,8,9`))
     const { history } = await trendOf('CN')
@@ -144,7 +144,7 @@ describe('the trend of a market', () => {
     for (const list of Object.values(history)) expect(list).toHaveLength(historyDays)
   })
 
-  it('is answered in ready bytes, 304 to who has them, until it changes (MT-18)', async () => {
+  it('is answered from cached bytes, with 304 if the caller has them, until it changes (MT-18)', async () => {
     const read = (etag = '') =>
       fetch(`${testServer.base}/api/markettrend/HKEX`, { headers: { ...people.hk.headers(), 'if-none-match': etag } })
     const first = await read()
@@ -160,7 +160,7 @@ describe('the trend of a market', () => {
 })
 
 describe('states', () => {
-  it('each of the four, for either term, with its start date (MT-12, MT-21, UPL-20)', async () => {
+  it('cover each of the four, for either term, with its start date (MT-12, MT-21, UPL-20)', async () => {
     for (const [at, state] of marketTrends.entries()) {
       const startDate = `2026-01-0${at + 5}`
       for (const shortTerm of [true, false]) {
@@ -226,7 +226,7 @@ describe('states', () => {
     expect([answer.http, answer.errors[0]?.field]).toEqual([http, field])
   })
 
-  it('are set by staff alone (UPL-20)', async () => {
+  it('are set by staff only (UPL-20)', async () => {
     const body = { marketTrend: 'UPTREND', shortTerm: true, amend: true }
     expect((await change(people.us, { exchange: 'US' }, body)).http).toBe(403)
   })
@@ -236,7 +236,7 @@ describe('the proposal', () => {
   const proposal = async (exchange: ExchangeId, who = people.staff) =>
     await who.ask(proposedTrends, { query: { exchange } })
 
-  it('is nothing of an index that nobody has loaded, and for staff alone', async () => {
+  it('is empty for an index that was never loaded, and is for staff only', async () => {
     const { data } = await proposal('JP')
     expect(data).toEqual({
       asAt: null,
@@ -246,7 +246,7 @@ describe('the proposal', () => {
     expect((await proposal('JP', people.us)).http).toBe(403)
   })
 
-  it('says state and start with the days and weeks that fired it, beside what is set; confirmed, it is set', async () => {
+  it('says state and start with the days and weeks that triggered it, next to what is set; confirmed, it is set', async () => {
     const days = tradingDays('TW', '2024-10-01', '2026-03-06').slice(-300)
     const closes = days.map((_, n) =>
       n < 290 ? 1_000 - n : [710, 711, 712, 713, 723, 724, 720, 721, 722, 723][n - 290]!,
@@ -281,7 +281,7 @@ describe('the proposal', () => {
 })
 
 describe('an uploaded file', () => {
-  it('overrides what was counted for its date, and stays when prices come again (UPL-19)', async () => {
+  it('overrides what was calculated for its date, and stays when prices are loaded again (UPL-19)', async () => {
     const counted = await trendOf('HKEX')
     await upload('HKEX', '2026-03-03', detail, '50,30,20,,,,,1,2')
     const uploaded = {
@@ -312,7 +312,7 @@ describe('an uploaded file', () => {
     expect(await trendOf('HKEX')).toMatchObject({ uploaded: false, up: counted.up, stocks: counted.stocks })
   })
 
-  it('rolled back leaves the days as the upload before made them, whoever overlaps (UPL-19)', async () => {
+  it('rolled back leaves the days as the upload before made them, also with overlaps (UPL-19)', async () => {
     const dated = `date,${detail}`
     await upload('TW', '2026-03-02', dated, '2026-03-01,1,0,0,0,0,0,0,0,0', '2026-03-02,1,0,0,0,0,0,0,0,0')
     await upload('TW', '2026-03-03', dated, '2026-03-02,2,0,0,0,0,0,0,0,0', '2026-03-03,2,0,0,0,0,0,0,0,0')
@@ -355,7 +355,7 @@ describe('an uploaded file', () => {
     expect(answer.http).toBe(403)
   })
 
-  it('says when its days are others than the issue date, and a check keeps nothing (UPL-19)', async () => {
+  it('says when its days differ from the issue date, and a check stores nothing (UPL-19)', async () => {
     const { notes } = await load(
       uploadMarketTrend,
       { exchange: 'JP', issueDate: '2026-03-09', dryRun: 'true' },
@@ -366,8 +366,8 @@ describe('an uploaded file', () => {
   })
 })
 
-describe('counting', () => {
-  it('a new day alone is what all days would be, also of a stock that was suspended; two processes share the work', {
+describe('calculation', () => {
+  it('of only a new day equals a full one, also for a suspended stock; two processes share the work', {
     tags: ['slow'],
   }, async () => {
     const other = await openTestServer({}, { databaseUrl: testServer.databaseUrl })

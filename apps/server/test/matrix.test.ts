@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => testServer.close())
 
-describe('every call and every kind of account', () => {
+describe('the entitlement matrix', () => {
   it('has a row in the matrix for every call, and no row without a call', () => {
     const asked = [...calls.values()].map(({ call }) => `${call.method} ${call.path}`)
     const missing = [...calls].filter(([, { call }]) => rowsOf(`${call.method} ${call.path}`).length === 0)
@@ -58,7 +58,7 @@ describe('every call and every kind of account', () => {
     expect(await differences(accounts)).toEqual([])
   })
 
-  it('a plan whose renewal is off ends with its period; one that renews goes on', slow, async () => {
+  it('a plan with renewal off ends with its period; one that renews continues', slow, async () => {
     const { ends_at } = await testServer.database.db
       .selectFrom('plan_grant')
       .innerJoin('users', 'users.user_id', 'plan_grant.user_id')
@@ -78,7 +78,7 @@ describe('every call and every kind of account', () => {
     }
   })
 
-  it('refuses everything but the device check to a blocked account', async () => {
+  it('refuses everything except the device check to a blocked account', async () => {
     const blocked = await ApiClient.byToken(testServer, 'blocked')
     for (const probe of probes) {
       const answer = await ask(blocked, probe)
@@ -160,7 +160,7 @@ function rowsOf(key: string): Row[] {
 
 const dutyOf = ({ row, market }: Probe) => (typeof row.duty === 'string' ? row.duty : row.duty(market ?? ''))
 
-/** Describes each answer that differs from the matrix; several accounts at once. */
+/** Describes each answer that differs from the matrix; several accounts in parallel. */
 async function differences(accounts: Account[]): Promise<string[]> {
   const found: string[] = []
   const waiting = [...accounts]

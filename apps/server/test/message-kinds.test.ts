@@ -28,7 +28,7 @@ describe('a notice and the change that causes it', () => {
   })
   afterAll(() => testServer.close())
 
-  it('go together: undone with it, sent with it', async () => {
+  it('are in one transaction: rolled back together, sent together', async () => {
     const { config, database, databaseUrl } = testServer
     const post = await openMessenger(config, database, databaseUrl, { error: () => undefined })
     const to = 'somebody@demo.example'

@@ -48,7 +48,7 @@ const heardAtOnce = async (apiClient: ApiClient) =>
 const isSince = (ms: number) => since <= ms && ms <= Date.now()
 
 describe('system messages', () => {
-  it('reach the people of their target and nobody else (NOTE-03, 04; ANOT-01, 02, 04)', async () => {
+  it('reach the people of their target and no one else (NOTE-03, 04; ANOT-01, 02, 04)', async () => {
     for (const target of messageTargets) expect((await tell(target)).http).toBe(200)
     const may: Record<string, string[]> = {
       free: ['ALL'],
@@ -90,7 +90,7 @@ describe('system messages', () => {
     }
   })
 
-  it('are answered 304 while nothing changed, and anew when something did', async () => {
+  it('are answered 304 while nothing has changed, and in full when something has', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'free')
     const poll = (tag?: string) =>
       fetch(`${testServer.base}/api/status/notifications`, {
@@ -113,20 +113,20 @@ describe('system messages', () => {
     expect(await tell('ALL', changes)).toMatchObject({ http: 400, errors: [{ field }] })
   })
 
-  it('are made by staff alone', async () => {
+  it('are written by staff only', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'hk-yearly')
     const body = { expiryDate: tomorrow, messageEn: 'a', messageZh: 'b', target: 'ALL' }
     expect((await apiClient.ask(createSystemMessage, { body })).http).toBe(403)
   })
 })
 
-describe('what was said', () => {
+describe('the list of messages', () => {
   const said = async (page?: number) =>
     (await staff.ask(listSystemMessages, page ? { query: { page: `${page}` } } : {})).data
   const withdraw = (id: number, by = staff) =>
     by.ask(withdrawSystemMessage, { params: { systemMessageId: String(id) } })
 
-  it('is listed newest first with who wrote it, whom it reaches and how it stands', async () => {
+  it('is newest first, with the author, the recipients and the state of each', async () => {
     const expiry = new Date(Date.now() + hourMs).toISOString()
     const brief = (await tell('CN', { messageEn: 'Brief', messageZh: '短', expiryDate: expiry })).data.systemMessageId
     const longer = (await tell('TW')).data.systemMessageId
@@ -156,7 +156,7 @@ describe('what was said', () => {
     }
   })
 
-  it('is taken back: nobody is told any more, and who did it is kept', async () => {
+  it('shows a message as withdrawn, which then reaches no one, and who withdrew it', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'us-yearly')
     const admin = await ApiClient.signIn(testServer, 'admin')
     const { systemMessageId } = (await tell('US', { messageEn: 'Oops' })).data
@@ -172,7 +172,7 @@ describe('what was said', () => {
     expect(await find()).toEqual(taken)
   })
 
-  it('comes in pages', async () => {
+  it('has pages', async () => {
     const { total } = await said()
     for (let more = total; more < messagesPerPage + 2; more++) await tell('CN', { messageEn: `No. ${more}` })
     const [first, second, beyond] = [await said(1), await said(2), await said(9_999)]
@@ -184,7 +184,7 @@ describe('what was said', () => {
       expect((await staff.ask(listSystemMessages, { query: { page } })).http).toBe(400)
   })
 
-  it('is for staff alone, and what was never said cannot be taken back', async () => {
+  it('is for staff only, and a message that does not exist cannot be withdrawn', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'hk-yearly')
     const newest = (await said()).messages[0]!.systemMessageId
     expect((await apiClient.ask(listSystemMessages)).http).toBe(403)
@@ -194,7 +194,7 @@ describe('what was said', () => {
   })
 })
 
-describe('when something was last published (NOTE-13, 14)', () => {
+describe('time of the last publish (NOTE-13, 14)', () => {
   it('market trend: a date; education: a number; nothing yet: null and 0', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'free')
     for (const exchange of exchangeIds)
@@ -210,7 +210,7 @@ describe('when something was last published (NOTE-13, 14)', () => {
     expect((await apiClient.ask(marketTrendLastUpdated, { params: { exchange: 'XX' } })).http).toBe(404)
   })
 
-  it('all times in one answer are those of each call, again after a publish', async () => {
+  it('all times in one answer equal those of each call, also after another publish', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'free')
     const oneByOne = async () => {
       const time = async (call: typeof marketTrendLastUpdated, exchange: ExchangeId) =>

@@ -32,7 +32,7 @@ async function read(): Promise<Map<string, number>> {
 }
 
 describe('GET /api/metrics', () => {
-  it('is not there without a token of the operator’s, and wants it', async () => {
+  it('is not there without a token of the operator, and requires it', async () => {
     const plain = await openTestServer()
     try {
       expect((await get(`Bearer ${token}`, plain.base)).status).toBe(404)
@@ -45,19 +45,19 @@ describe('GET /api/metrics', () => {
     expect(() => readConfig({ METRICS_TOKEN: 'short' })).toThrow('METRICS_TOKEN: at least 16 characters')
   })
 
-  it('has every figure that the shipped alerts and board ask for', async () => {
+  it('has every figure that the shipped alerts and dashboard use', async () => {
     const known = new Set([...(await read()).keys()].map(name => name.replace(/\{.*/, '')))
     for (const file of ['prometheus-rules.yml', 'grafana.json']) {
       const text = readFileSync(new URL(`../../../deploy/${file}`, import.meta.url), 'utf8')
       const asked = new Set([...text.matchAll(/\b(?:finlist|process)_[a-z_]+/g)].map(([name]) => name))
       expect(asked.size).toBeGreaterThan(8)
-      // Counted from the first refusal on, and absent where there is no mail server.
+      // Counted from the first refusal on, and absent if there is no mail server.
       const later = ['finlist_bodies_refused_total', 'finlist_mail_failed']
       expect([file, [...asked].filter(name => !known.has(name) && !later.includes(name))]).toEqual([file, []])
     }
   })
 
-  it('says which version runs', async () => {
+  it('reports the running version', async () => {
     const names = [...(await read()).keys()].filter(name => name.startsWith('finlist_info'))
     expect(names).toEqual([expect.stringMatching(/^finlist_info\{version="\d+\.\d+\.\d+",node="v\d/)])
   })
@@ -82,7 +82,7 @@ describe('GET /api/metrics', () => {
     expect([...after.keys()].filter(name => /secret|of-mine/.test(name))).toEqual([])
   })
 
-  it('tells how the process, its database, the queues and the jobs are', async () => {
+  it('reports the state of the process, its database, the queues and the jobs', async () => {
     const { pool } = testServer.database
     const { rows } = await pool.query<{ user_id: number }>('select min(user_id) as user_id from users')
     await pool.query(
@@ -110,7 +110,7 @@ describe('GET /api/metrics', () => {
     const connections =
       figures.get('finlist_database_connections{state="busy"}')! +
       figures.get('finlist_database_connections{state="idle"}')!
-    // Background work may have opened or closed a connection meanwhile.
+    // Background work may have opened or closed a connection in the meantime.
     const around = [before, pool.totalCount]
     expect(connections).toBeGreaterThanOrEqual(Math.min(...around))
     expect(connections).toBeLessThanOrEqual(Math.max(...around))

@@ -50,7 +50,7 @@ const codes = (list: { stockCode: string }[]) => list.map(({ stockCode }) => sto
 const faultsOf = (answer: { errors?: { message: string }[] }) => answer.errors?.map(({ message }) => message)
 
 describe('movers of the hour', () => {
-  it('are empty lists of no moment where nothing is known (MOV-06)', async () => {
+  it('are empty lists without a time if nothing is known (MOV-06)', async () => {
     expect(await basic()).toEqual({ updatedAt: null, comparedWith: null, hourIncreaseList: [], hourDecreaseList: [] })
   })
 
@@ -63,7 +63,7 @@ describe('movers of the hour', () => {
     expect((await new ApiClient(testServer).ask(movers)).http).toBe(401)
   })
 
-  it('compare the newest snapshot with that of an hour before, in percent (MOV-03, 05, 06, 07, 08; AMB-142, 209)', async () => {
+  it('compare the newest snapshot with the one an hour earlier, in percent (MOV-03, 05, 06, 07, 08; AMB-142, 209)', async () => {
     await load(
       uploadStocks,
       { exchange: 'HKEX' },
@@ -113,7 +113,7 @@ describe('movers of the hour', () => {
     })
   })
 
-  it('a first snapshot of the day is compared with none of the day before: the last full hour stays, with its moment', async () => {
+  it('the day’s first snapshot is not compared with the day before: the last full hour stays, with its time', async () => {
     await snapshot('2026-03-04T09:30', heads, '1,20,1000')
     await snapshot('2026-03-04T10:00', heads, '1,30,1000')
     expect((await basic()).updatedAt).toBe('2026-03-03T03:00:00.000Z')
@@ -125,7 +125,7 @@ describe('movers of the hour', () => {
     })
   })
 
-  it('after the lunch break with the one before it; a price of an hour before that the source tells beats it', async () => {
+  it('after the lunch break compare with the one before it; a source’s own price of an hour ago takes priority', async () => {
     await snapshot('2026-03-05T12:00', heads, '1,10,1000', '2,10,1000')
     await snapshot(
       '2026-03-05T13:30',
@@ -144,7 +144,7 @@ describe('movers of the hour', () => {
     })
   })
 
-  it('volume is a multiple of the average of 50 days, without half days and days without a trade (MOV-05, 14)', async () => {
+  it('volume is a multiple of the 50-day average, without half days and days without a trade (MOV-05, 14)', async () => {
     const days = tradingDays('HKEX', '2025-11-03', '2026-03-05')
     const half = ['2025-12-24', '2025-12-31', '2026-02-16']
     const counted = days.filter(day => day < '2026-03-05' && !half.includes(day) && day !== '2026-02-20').slice(-50)
@@ -166,7 +166,7 @@ describe('movers of the hour', () => {
     expect((await basic()).hourIncreaseList).toMatchObject([{ stockCode: '0001', volume: 7_000, volumeChange: 3.5 }])
   })
 
-  it('PLUS: a floor of turnover beside that of volume; a bad one is refused by its name', async () => {
+  it('PLUS: a minimum turnover as well as volume; a bad one is refused by its name', async () => {
     await snapshot('2026-03-05T15:30', heads, '21,10,2000000', '22,10,2000000', '23,10,900000')
     await snapshot('2026-03-05T16:30', heads, '21,12,4000000', '22,11,2000000', '23,13,1000000')
     const those = async (minTurnover: string) =>
@@ -189,7 +189,7 @@ describe('movers of the hour', () => {
     }
   })
 
-  it('PLUS: the top 20 of those that traded at least minVolume, 10 million unless said (MOV-04, 09, 12, 13; AMB-143, 145)', async () => {
+  it('PLUS: the top 20 of those that traded at least minVolume, default 10 million (MOV-04, 09, 12, 13; AMB-143, 145)', async () => {
     const stocks = Array.from({ length: 60 }, (_, at) => ({ code: 1_000 + at, volume: 10 ** (5 + (at % 6)) }))
     await snapshot('2026-03-06T10:00', heads, ...stocks.map(({ code }) => `${code},100,1`))
     await snapshot('2026-03-06T11:00', heads, ...stocks.map(({ code, volume }) => `${code},${code / 10},${volume}`))
@@ -216,7 +216,7 @@ describe('movers of the hour', () => {
       expect((await people.hk.ask(moversPlus, { query: { minVolume } })).http).toBe(400)
   })
 
-  it('polling costs ready bytes or 304, and no look at a snapshot (MOV-10, 11)', async () => {
+  it('polling costs cached bytes or 304, and never reads a snapshot (MOV-10, 11)', async () => {
     const read = (path: string, who: ApiClient, etag = '') =>
       fetch(`${testServer.base}/api/stocks/movement${path}`, { headers: { ...who.headers(), 'if-none-match': etag } })
     const asks = [
@@ -242,7 +242,7 @@ describe('movers of the hour', () => {
 })
 
 describe('a snapshot', () => {
-  it('is of the moment that its name holds where none is said (AMB-144)', async () => {
+  it('has the time in its name if none is given (AMB-144)', async () => {
     const named = (name: string, query = {}) =>
       send(people.staff, uploadMovers, query, { moversCsv: { name, content: lines(heads, '1,1,1') } })
     for (const name of ['20260309-1030.csv', 'hk_2026-03-09T10:30.csv', 'movers 2026-03-09 10.30.csv'])
@@ -253,7 +253,7 @@ describe('a snapshot', () => {
       expect((await named(name)).http).toBe(400)
   })
 
-  it('is refused whole with each bad line', async () => {
+  it('is refused as a whole with each bad line', async () => {
     const answer = await upload(
       '2026-03-10T10:00',
       heads,
@@ -281,12 +281,12 @@ describe('a snapshot', () => {
     expect(rowCount).toBe(0)
   })
 
-  it('leaves out and counts stocks without a price; a Chinese header is read', async () => {
+  it('omits and counts stocks without a price; a Chinese header is read', async () => {
     const { count, notes } = await snapshot('2026-03-10T10:00', '股份代號,現價,成交量', '00001,1.5,20', '00002,,0')
     expect([count, notes]).toEqual([1, ['stocks without a price, left out: 1']])
   })
 
-  it('is replaced by another of its moment, and rolled back to the one before it, exactly', async () => {
+  it('is replaced by another of the same time, and rolled back to the one before it, exactly', async () => {
     await snapshot('2026-03-11T10:00', heads, '1,10,1')
     const first = await snapshot('2026-03-11T11:00', heads, '1,11,1')
     const second = await snapshot('2026-03-11T11:00', heads, '1,12,1', '2,5,1')
@@ -305,7 +305,7 @@ describe('a snapshot', () => {
     })
   })
 
-  it('is for staff alone, and a check keeps nothing', async () => {
+  it('is for staff only, and a check stores nothing', async () => {
     const files = { moversCsv: lines(heads, '1,1,1') }
     expect((await send(people.hk, uploadMovers, { takenAt: '2026-03-12T10:00' }, files)).http).toBe(403)
     await load(uploadMovers, { takenAt: '2026-03-12T10:00', dryRun: 'true' }, files)
@@ -313,7 +313,7 @@ describe('a snapshot', () => {
     expect(rowCount).toBe(0)
   })
 
-  it('goes thirty days after the newest one was taken, and the newest never', async () => {
+  it('is deleted once the newest is more than thirty days later; the newest never is', async () => {
     await snapshot('2026-04-30T10:00', heads, '1,10,1')
     await purge(testServer.database.db, testServer.clock.now())
     const { rows } = await testServer.database.pool.query('select date from market_snapshot order by date')
@@ -324,7 +324,7 @@ describe('a snapshot', () => {
 })
 
 describe('the feed', () => {
-  it('takes what is laid in the folder, in order of its moments; what is refused is put aside with its reason', async () => {
+  it('takes files from the folder in order of their times; refused ones are set aside with the reason', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'finlist-drop-'))
     try {
       const lay = (name: string, ...text: string[]) => writeFileSync(join(folder, name), lines(heads, ...text))
@@ -355,7 +355,7 @@ describe('the feed', () => {
     }
   })
 
-  it('is asked five minutes after every half hour of trading, and not while the market is closed (MOV-13)', () => {
+  it('is read five minutes after every half hour of trading, and not while the market is closed (MOV-13)', () => {
     const at = (time: string) => Date.parse(`${time}+08:00`)
     const next = (last: string) => afterSnapshots(at(last), at(last))
     expect(afterSnapshots(undefined, at('2026-11-21T03:00'))).toBe(at('2026-11-21T03:00'))
@@ -367,7 +367,7 @@ describe('the feed', () => {
   })
 })
 
-it('the demo plays its market by the clock, and rests on its last session', { tags: ['slow'] }, async () => {
+it('the demo plays its market by the clock, and pauses at its last session', { tags: ['slow'] }, async () => {
   await loadDemoMarkets(testServer.database, testServer.config, {
     now: Date.parse('2026-11-18T12:00:00Z'),
     say: () => undefined,

@@ -10,7 +10,7 @@ import { Authenticator } from '../../../packages/identity/test/authenticator.ts'
 import { type OutsideIssuer, openOutsideIssuer } from './outside-issuer.ts'
 import { ApiClient, cheapPasswords, openTestServer, type TestServer } from './test-server.ts'
 
-/** Browsers keep passkeys for host names alone. */
+/** Browsers store passkeys for host names only. */
 const origin = 'http://localhost:4100'
 const password = 'seven green otters'
 
@@ -30,7 +30,7 @@ const sql = async <T>(text: string, values: unknown[] = []) =>
   (await testServer.database.pool.query(text, values)).rows as T[]
 const newAddress = () => `moved-${++count}@demo.example`
 
-/** An account from the time of our own provider, with a watchlist. */
+/** An account from when our own provider was used, with a watchlist. */
 async function oldPerson(email: string, { at = 'embedded', proved = true } = {}) {
   const { pool } = testServer.database
   const passwordHash = await hashPassword(password, cheapPasswords)
@@ -99,7 +99,7 @@ describe('a person who comes back through another issuer', () => {
     ])
   })
 
-  it('stays in the newer account where the payment provider knows that one', async () => {
+  it('stays in the newer account if the payment provider knows that one', async () => {
     const email = newAddress()
     const old = await oldPerson(email)
     const apiClient = await signIn(email)
@@ -109,7 +109,7 @@ describe('a person who comes back through another issuer', () => {
     expect(await sql(`select from users where user_id = $1`, [old.userId])).toEqual([])
   })
 
-  it('needs a code of the app as well where the older account has one', async () => {
+  it('needs a code from the app as well if the older account has one', async () => {
     const email = newAddress()
     const old = await oldPerson(email)
     const secret = Buffer.from('twenty bytes of key!')
@@ -124,7 +124,7 @@ describe('a person who comes back through another issuer', () => {
     expect((await join(apiClient, { password, code })).http).toBe(200)
   })
 
-  it('joins them by a passkey of the older account, asked of this very session', async () => {
+  it('joins them by a passkey of the older account, requested by this very session', async () => {
     const email = newAddress()
     const old = await oldPerson(email)
     const [device, stranger] = [await deviceOf(old.subject), await deviceOf((await oldPerson(newAddress())).subject)]
@@ -169,13 +169,13 @@ describe('nothing is offered, and the right password joins nothing,', () => {
     expect(await listsOf(old.userId)).toEqual(['Old'])
   })
 
-  it('where the older account has not proved the address', async () => {
+  it('if the older account has not verified the address', async () => {
     const email = newAddress()
     await oldPerson(email, { proved: false })
     expect(await answersTo(await signIn(email))).toEqual(nothing)
   })
 
-  it('where two older accounts have the address', async () => {
+  it('if two older accounts have the address', async () => {
     const email = newAddress()
     await oldPerson(email)
     await sql(
@@ -185,7 +185,7 @@ describe('nothing is offered, and the right password joins nothing,', () => {
     expect(await answersTo(await signIn(email))).toEqual(nothing)
   })
 
-  it('where the other account is at the same issuer, or one of the two is being erased', async () => {
+  it('if the other account is at the same issuer, or one of the two is being erased', async () => {
     const email = newAddress()
     await oldPerson(email, { at: issuer.env['OIDC_ISSUER']! })
     expect(await answersTo(await signIn(email))).toEqual(nothing)
@@ -195,7 +195,7 @@ describe('nothing is offered, and the right password joins nothing,', () => {
     expect(await answersTo(await signIn(leaving))).toEqual(nothing)
   })
 
-  it('to the older account: only the newer one is asked', async () => {
+  it('to the older account: only the newer one gets the offer', async () => {
     const email = newAddress()
     const apiClient = await signIn(email)
     await oldPerson(email)
@@ -203,8 +203,8 @@ describe('nothing is offered, and the right password joins nothing,', () => {
   })
 })
 
-describe('two accounts stay two', () => {
-  it('without a proof, with a wrong one, and after too many wrong ones even with the right one', async () => {
+describe('two accounts stay separate', () => {
+  it('without proof, with a wrong one, and after too many wrong ones even with the right one', async () => {
     const email = newAddress()
     const old = await oldPerson(email)
     const apiClient = await signIn(email)
@@ -215,7 +215,7 @@ describe('two accounts stay two', () => {
     expect(await listsOf(old.userId)).toEqual(['Old'])
   })
 
-  it('where the sign-in is not a fresh one', async () => {
+  it('if the sign-in is not fresh', async () => {
     const email = newAddress()
     await oldPerson(email)
     const apiClient = await signIn(email, { minutesAgo: 20 })
@@ -224,7 +224,7 @@ describe('two accounts stay two', () => {
     expect(await apiClient.ask(askOldPasskey)).toMatchObject(stale)
   })
 
-  it('where the older account was at an issuer that is gone: nothing here can prove it', async () => {
+  it('if the older account was at an issuer that is gone: nothing here can prove it', async () => {
     const email = newAddress()
     await oldPerson(email, { at: 'https://gone.example' })
     const apiClient = await signIn(email)
@@ -250,7 +250,7 @@ describe('two accounts stay two', () => {
        from (values ($1::bigint, 'OLD1'), ($2::bigint, 'NEW1')) t (id, code)`,
       /affiliate/,
     ],
-  ])('where %s, as the person reads once they have proved it', async (_, change, text) => {
+  ])('if %s, as the person reads after proving it', async (_, change, text) => {
     const email = newAddress()
     const old = await oldPerson(email)
     const apiClient = await signIn(email)

@@ -43,7 +43,7 @@ async function ofVictim() {
 const plan = { productId: 2, billingPeriodId: 3, couponCode: null } as const
 const refused = { http: 400, errors: [{ code: 'card_unknown', field: 'paymentMethod' }] }
 
-describe('another customer’s card, its id known', () => {
+describe('another customer’s card, with a known id', () => {
   it('buys nothing', async () => {
     const before = await ofVictim()
     expect(before).toMatchObject({ owner: expect.stringMatching(/^cus_/), standard: card })
@@ -54,7 +54,7 @@ describe('another customer’s card, its id known', () => {
     expect(await ofVictim()).toEqual(before)
   })
 
-  it('is not made the card on file, of one who has a card and of one who has none', async () => {
+  it('does not become the card on file, for a person with a card or without one', async () => {
     const before = await ofVictim()
     for (const name of ['hk-monthly', 'friend']) {
       const attacker = await ApiClient.byToken(testServer, name)
@@ -78,7 +78,7 @@ describe('another customer’s card, its id known', () => {
     expect(await ofVictim()).toEqual(before)
   })
 
-  it('that was new a moment ago is nobody else’s once it paid', async () => {
+  it('that was just added is reserved to its owner once it paid', async () => {
     const [first, second] = [
       await ApiClient.byToken(testServer, 'credit'),
       await ApiClient.byToken(testServer, 'affiliate'),
@@ -92,7 +92,7 @@ describe('another customer’s card, its id known', () => {
     expect(method.customer).toBe((await customerOf(first)).customer)
   })
 
-  it('and one that never was is refused alike, so that nothing is learnt of which ids there are', async () => {
+  it('is refused like an id that never existed, so that ids cannot be probed', async () => {
     const attacker = await ApiClient.byToken(testServer, 'free')
     await attacker.ask(previewSubscribe, { body: plan })
     const known = await attacker.ask(subscribe, { body: { ...plan, paymentMethod: card } })

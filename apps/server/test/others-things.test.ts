@@ -17,7 +17,9 @@ let testServer: PayingTestServer
 let owner: ApiClient
 let ids: Record<keyof typeof things, Record<string, string>>
 
-/** Personal objects and the paths that lead to them. Paths of the public storage protocol name them in their query. */
+/**
+ * Personal objects and the paths that lead to them. Paths of the public storage protocol have the name in their query.
+ */
 const things = {
   watchlist: /^\/watchlist\/:id/,
   filterSet: /^\/finder\/filter-set\/:id/,
@@ -77,12 +79,12 @@ beforeAll(async () => {
 })
 afterAll(() => testServer.close())
 
-/** The chart storage's plain body has its id beside the status. */
+/** The chart storage's plain body has its id next to the status. */
 async function saved(call: typeof saveChart | typeof saveStudyTemplate, body: object): Promise<unknown> {
   return ((await owner.ask(call, { body })) as unknown as { id?: number }).id
 }
 
-it('nobody reaches or changes what is another person’s, admin included: not found, and all of it as it was', async () => {
+it('nobody reaches or changes what is another person’s, admins included: not found, and unchanged', async () => {
   const before = await allOf(owner)
   const asked: string[] = []
   for (const name of ['hk-yearly', 'friend', 'admin']) {
@@ -112,7 +114,10 @@ const callsOnThings = () =>
     Object.values(things).some(paths => paths.test(call.path)) ? [[name, call] as const] : [],
   )
 
-/** Names of templates are each person's own: saving under one makes the stranger's, and the lists are the stranger's. */
+/**
+ * Template names are separate for each person: saving under one creates the stranger's, and the lists are the
+ * stranger's.
+ */
 const ownName = new Set(['saveStudyTemplate', 'saveProtocolTemplate', 'deleteStudyTemplate', 'deleteProtocolTemplate'])
 
 function isRefused(call: string, answer: { http: number; status: string }): boolean {

@@ -28,7 +28,7 @@ let visitor: ApiClient
 const sql = (text: string, values: unknown[] = []) => testServer.database.pool.query(text, values)
 const at = (day: string) => new Date(`${day}T21:30:00Z`)
 
-/** Bars until a day, calm ones but for those given by their day. */
+/** Loads bars until a day, flat except for those given by day. */
 async function trade(code: string, odd: Record<string, Prices> = {}, until = friday!) {
   const rows = days.filter(day => day <= until).map(day => [day, ...(odd[day] ?? calm)] as const)
   await sql(
@@ -39,7 +39,7 @@ async function trade(code: string, odd: Record<string, Prices> = {}, until = fri
   )
 }
 
-/** Publishes a list, and writes it down as of its evening. */
+/** Publishes a list, and records it as of its evening. */
 async function list(issueDate: string, picks: Record<string, number>) {
   await sql(`insert into finlist_issue (exchange, issue_date, published_at) values ('US', $1, $2)`, [
     issueDate,
@@ -86,7 +86,7 @@ beforeAll(async () => {
 })
 afterAll(() => testServer.close())
 
-it('what came to stand by the end of a week stands in one entry of the market, and what is open in none', async () => {
+it('outcomes settled by the end of a week are in one entry of the market, and open picks are in none', async () => {
   await follow()
   const [entry, ...more] = await entries()
   expect(more).toEqual([])
@@ -104,7 +104,7 @@ it('what came to stand by the end of a week stands in one entry of the market, a
   expect(await check()).toMatchObject({ faults: [], outcomes: 5 })
 })
 
-it('is masked for as long as a pick in it is younger than 13 weeks by the time of its issue’s entry', async () => {
+it('is masked while a pick in it is younger than 13 weeks, by the time of its issue’s entry', async () => {
   const { body } = (await entries())[0]!
   const opensAt = at(late!).getTime() + maskedMs
   const bodyAt = async (now: number) =>
@@ -113,7 +113,7 @@ it('is masked for as long as a pick in it is younger than 13 weeks by the time o
   expect(await bodyAt(opensAt)).toBe(body)
 })
 
-it('says what the track record says', async () => {
+it('matches the track record', async () => {
   testServer.clock.offsetMs = maskedMs
   const { data } = await visitor.ask(trackedPicks, {
     params: { exchange: 'US' },
@@ -143,7 +143,7 @@ it('says what the track record says', async () => {
   expect(told).toEqual(expect.arrayContaining(shown))
 })
 
-it('tells each outcome once, whoever writes at once, and again next week what stands by then', async () => {
+it('records each outcome once, also with concurrent writers, and next week the newly settled ones', async () => {
   const { database } = testServer
   await follow()
   expect(await entries()).toHaveLength(1)
@@ -159,7 +159,7 @@ it('tells each outcome once, whoever writes at once, and again next week what st
   expect(bodyOf((await entries())[1]!).outcomes.map(({ code }) => code)).toEqual(['HELD'])
 })
 
-it('of a writer that dies nothing is told, and the next one tells it', async () => {
+it('a writer that dies records nothing, and the next one records it', async () => {
   const { database } = testServer
   await sql(
     `insert into pick_outcome (exchange, issue_date, stock_code, track, pattern, buy_point, state, as_at, stands_since)
@@ -179,7 +179,7 @@ it('of a writer that dies nothing is told, and the next one tells it', async () 
   expect(await check()).toMatchObject({ faults: [], outcomes: 7 })
 })
 
-it('a list that is taken back: what was told stays told and counted, what was open is followed no more', async () => {
+it('a list that is taken back: recorded outcomes stay and count, open picks are not followed further', async () => {
   await sql(`delete from finlist_issue where exchange = 'US' and issue_date in ($1, $2)`, [second, late])
   await follow()
   const { rows } = await sql(
@@ -194,8 +194,8 @@ it('a list that is taken back: what was told stays told and counted, what was op
   expect(await check()).toMatchObject({ faults: [], outcomes: 7 })
 })
 
-it('a stock that was renamed is told by the code that its issue has', async () => {
-  // As a rename of ours: the code decides where a row lies, and is never updated.
+it('a renamed stock is recorded by the code that its issue has', async () => {
+  // As a rename does: the code decides where a row is stored, and is never updated.
   const vetoed = `from pick_outcome where stock_code = 'DOWN' and track = 'vetoed'`
   const { rows } = await sql(`select to_jsonb(pick_outcome) as row ${vetoed}`)
   await sql(`delete ${vetoed}`)
@@ -212,7 +212,7 @@ it('a stock that was renamed is told by the code that its issue has', async () =
   expect(await check()).toMatchObject({ faults: [], outcomes: 8 })
 })
 
-it('what is much stands in several entries', async () => {
+it('many outcomes are split into several entries', async () => {
   const codes = Array.from({ length: mostOutcomes + 1 }, (_, at) => `X${String(at).padStart(5, '0')}`)
   await sql(
     `insert into pick_outcome (exchange, issue_date, stock_code, track, pattern, buy_point, state, as_at, stands_since)
@@ -227,7 +227,7 @@ it('what is much stands in several entries', async () => {
   expect((await check()).faults).toEqual([])
 })
 
-it('tells nothing where the operator shows no track record', async () => {
+it('records nothing if the operator shows no track record', async () => {
   const hidden = await openTestServer({ TRACK_RECORD: 'off' }, { demo: false, at: '2026-07-18T12:00:00Z' })
   try {
     await hidden.database.pool.query(

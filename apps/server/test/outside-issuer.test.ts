@@ -17,7 +17,7 @@ afterAll(async () => {
 
 const seconds = () => Math.floor(testServer.clock.now() / 1_000)
 
-describe('an issuer that may not say when it asked', () => {
+describe('an issuer that does not return auth_time', () => {
   /** The answer to an action that needs a fresh sign-in, after a sign-in by `way`. */
   const action = async (way: string, claims: Record<string, unknown>) => {
     const apiClient = new ApiClient(testServer)
@@ -38,7 +38,7 @@ describe('an issuer that may not say when it asked', () => {
     expect(notFresh()).toBe(before + 1)
   })
 
-  it('lets the person know that no sign-in through it will do', async () => {
+  it('tells the person that no sign-in through it is enough', async () => {
     const apiClient = new ApiClient(testServer)
     await issuer.signIn(apiClient.browser, '/auth/login?fresh=yes', { iat: seconds() })
     await apiClient.takeToken()
@@ -53,7 +53,7 @@ describe('an issuer that may not say when it asked', () => {
   })
 })
 
-describe('an issuer that takes pushed requests', () => {
+describe('an issuer that accepts pushed requests', () => {
   it('is pushed them: the browser carries nothing that it could take out', async () => {
     const pushed = await openOutsideIssuer({ takesPushed: true })
     const shop = await openTestServer(pushed.env, { demo: false })
@@ -88,7 +88,7 @@ describe('signing out', () => {
     expect(answer.headers.get('content-security-policy')).toContain(
       `form-action 'self' https: ${issuer.env['OIDC_ISSUER']};`,
     )
-    // The cookie is spent.
+    // The cookie has been used up.
     expect((await apiClient.browser.go(next)).headers.get('location')).toBe('/')
   })
 })

@@ -7,7 +7,7 @@ import type { Browser } from './browser.ts'
 export type OutsideIssuer = {
   /** The settings of a server that signs in here. */
   env: Record<string, string>
-  /** Returns the address the browser was sent to. `claims` are added to the ID token beside the subject. */
+  /** Returns the address the browser was sent to. `claims` are added to the ID token in addition to the subject. */
   signIn(browser: Browser, way: string, claims: Record<string, unknown>): Promise<URL>
   /** What was pushed under the address. */
   pushed(requestUri: string): URLSearchParams

@@ -27,20 +27,20 @@ afterAll(() => testServer.close())
 const look = async () => (await staff.ask(overview)).data
 const sql = (text: string, values: unknown[] = []) => testServer.database.pool.query(text, values)
 
-it('is for staff and admins alone', async () => {
+it('is for staff and admins only', async () => {
   for (const [name, http] of Object.entries({ staff: 200, admin: 200, free: 403, 'hk-yearly': 403, friend: 403 }))
     expect([name, (await (await ApiClient.byToken(testServer, name)).ask(overview)).http]).toEqual([name, http])
 })
 
 describe('jobs', () => {
-  it('are listed from the start, with what came of their last run', async () => {
+  it('are listed from the start, with the outcome of their last run', async () => {
     await expect.poll(async () => (await look()).jobs.find(({ name }) => name === 'purge')?.succeededAt).toBeTruthy()
     const purge = (await look()).jobs.find(({ name }) => name === 'purge')!
     expect(purge).toMatchObject({ state: 'waiting', rows: expect.any(Number), failures: 0, error: '', asAt: null })
     expect(Date.parse(purge.nextAt)).toBe(Date.parse(purge.beganAt!) + 3_600_000)
   })
 
-  it('that fail stand first with the reason; one that runs says so', async () => {
+  it('that fail are first, with the reason; a running one says so', async () => {
     const at = (minutes: number) => new Date(testServer.clock.now() + minutes * 60_000)
     const became = (name: string, began: Date, ended: Date | null, failures: number, error: string) =>
       sql(
@@ -79,7 +79,7 @@ describe('a job run again', () => {
   const askFor = async (name: string, by: ApiClient) => await by.ask(runJob, { params: { name } as never })
   const logOf = async (name: string) => (await staff.ask(jobLog, { params: { name } })).data
 
-  it('by an admin alone: its log says who asked, and so does the audit log', async () => {
+  it('by admins only: its log says who asked, and so does the audit log', async () => {
     const admin = await ApiClient.byToken(testServer, 'admin')
     expect((await askFor('ex-dates', staff)).http).toBe(403)
     expect((await askFor('no-such-job', admin)).http).toBe(404)
@@ -97,7 +97,7 @@ describe('a job run again', () => {
     expect(data.entries[0]).toMatchObject({ action: 'job-run', facts: { job: 'ex-dates' } })
   })
 
-  it('by finlist job run: it waits for the end and prints what came of it', { tags: ['slow'] }, async () => {
+  it('by finlist job run: waits for the end and prints the outcome', { tags: ['slow'] }, async () => {
     const finlist = async (...typed: string[]) => {
       const command = fileURLToPath(new URL('../src/commands/finlist.ts', import.meta.url))
       const env = childEnv({ DATABASE_URL: testServer.databaseUrl, SMTP_URL: '', PUBLIC_URL: testServer.base })
@@ -123,7 +123,7 @@ describe('data', () => {
   const of = (data: DataState[], kind: string, exchange: string | null) =>
     data.find(state => state.kind === kind && state.exchange === exchange)!
 
-  it('stand there by kind and market, empty ones too', async () => {
+  it('are listed by kind and market, empty ones too', async () => {
     const { data } = await look()
     expect(new Set(data.map(({ kind }) => kind))).toEqual(new Set(dataKinds))
     expect(data.filter(({ kind }) => kind === 'prices').map(({ exchange }) => exchange)).toEqual([
@@ -161,7 +161,7 @@ describe('data', () => {
     expect(of((await look()).data, 'prices', 'US')).toMatchObject({ asAt: newest, daysBehind: 0 })
   })
 
-  it('that are years old say so, however many days it is', async () => {
+  it('that are years old say so, with the exact number of days', async () => {
     await sql(`insert into stock (exchange, stock_code) values ('JP', 'OLD')`)
     await sql(`insert into bar values ('JP', 'OLD', '2016-01-04', 1, 1, 1, 1, 1)`)
     expect(of((await look()).data, 'prices', 'JP').daysBehind).toBeGreaterThan(2_400)
@@ -186,7 +186,7 @@ describe('data', () => {
   })
 })
 
-it('letters that wait and that were given up are counted', async () => {
+it('e-mails that are waiting or were given up are counted', async () => {
   const letter = (subject: string, state: string, attempts: number, settled: string | null) =>
     sql(
       `insert into billing_email (user_id, kind, subject_id, decided_at, state, attempts, settled_at, try_at)
@@ -204,7 +204,7 @@ it('letters that wait and that were given up are counted', async () => {
   expect([mail.queue, events]).toEqual([null, null])
 })
 
-it('what was answered with 5xx is counted, and the newest stand there by route, without what was asked', async () => {
+it('what was answered with 5xx is counted, and the newest are listed by route, without the request', async () => {
   const before = (await look()).failures
   await sql('alter table plan_grant rename to plan_grant_away')
   const answer = await staff.raw('GET', `${exportPersonalData.path}?secret=whisper`)
@@ -223,7 +223,7 @@ it('what was answered with 5xx is counted, and the newest stand there by route, 
   expect(failures.newest.length).toBeLessThanOrEqual(failedAnswersKept)
 })
 
-it('the server says which it is, and on which database', async () => {
+it('the server reports its version and its database', async () => {
   expect((await look()).server).toEqual({
     version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
     node: process.version,
@@ -241,7 +241,7 @@ describe('the audit log', () => {
   const noted = async (action: string) =>
     (await staff.ask(auditLog, { query: { action } })).data.entries.map(({ facts, byName }) => ({ byName, ...facts }))
 
-  it('has what staff load and roll back, and nothing of what was only checked', async () => {
+  it('has what staff load and roll back, and nothing that was only checked', async () => {
     const priceCsv = lines('date,open,high,low,close,volume', '2026-07-16,1,1,1,1,1', '2026-07-17,1,1,1,1,1')
     const prices = { exchange: 'TW', stockCode: '2330' }
     await send(staff, uploadPrices, { ...prices, dryRun: 'true' }, { priceCsv })
@@ -255,7 +255,7 @@ describe('the audit log', () => {
     expect(await noted('data-rolled-back')).toEqual([{ byName, uploadId, key: 'prices TW 2330' }])
   })
 
-  it('has what staff say and set, and what they take back', async () => {
+  it('has what staff publish and set, and what they take back', async () => {
     const body = {
       expiryDate: addDays(dayAt('HKEX', testServer.clock.now()), 2),
       messageEn: 'Hello',
@@ -281,7 +281,7 @@ describe('the audit log', () => {
     expect(await noted('trend-amended')).toMatchObject([{ trend: 'DOWNTREND', startDate: '2026-07-01' }])
   })
 
-  it('has what is given at the command line', { tags: ['slow'] }, async () => {
+  it('has what is granted at the command line', { tags: ['slow'] }, async () => {
     const command = fileURLToPath(new URL('../src/commands/user.ts', import.meta.url))
     const give = ['free@demo.example', '--role', 'staff', '--plan', 'finlist-us:monthly', '--until', '2030-01-31']
     await promisify(execFile)(process.execPath, [command, ...give], {
@@ -306,11 +306,11 @@ describe('the audit log', () => {
 })
 
 describe('sources', () => {
-  it('are none where the operator has set none', async () => {
+  it('are empty if the operator has set none', async () => {
     expect((await look()).sources).toEqual([])
   })
 
-  it('each tells its last whole day, its next run, and what was left out of the newest one, in the caller’s language', {
+  it('each shows its last complete day, its next run, and what the newest day lacked, in the caller’s language', {
     tags: ['slow'],
   }, async () => {
     const key = 'a-key-of-the-operator'
@@ -327,7 +327,7 @@ describe('sources', () => {
     try {
       await sql(`insert into source_day values ('HKEX', '2026-07-15', 'EODHD', 2600, 3, true, '2026-07-15T12:00:00Z'),
         ('HKEX', '2026-07-16', 'EODHD', 20, 0, false, '2026-07-16T12:00:00Z')`)
-      // The market's own night is under way, and is refused: what it keeps is of an earlier day than this.
+      // The market's own nightly job is running, and is refused: what it stores is of an earlier day than this.
       await sql(
         `insert into source_refusal (exchange, source, asked_for, stock_code, date, reason, refused_at)
          values ('HKEX', 'EODHD', '2026-12-31', '0005', '2026-07-16', $1, '2026-07-16T12:00:00Z')`,

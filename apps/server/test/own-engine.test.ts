@@ -21,7 +21,7 @@ let world: PickingWorld
 /** A list of the three stocks with the highest close. */
 let sound: string[]
 
-/** The operator's program: it reads all, and prints its lines. */
+/** The operator's program: it reads everything, and prints its lines. */
 const write = async (path: string, ...body: string[]) => {
   await writeFile(path, ['#!/bin/sh', ...body, ''].join('\n'))
   await chmod(path, 0o755)
@@ -50,7 +50,7 @@ const run = () => world.run('propose-US', afterClose(week))
 const make = () => world.staff.ask(makeProposal, { body: { exchange: 'US' } })
 
 describe('an operator’s own program', () => {
-  it('is given the bars by code and day as they were known, and nothing of the server', async () => {
+  it('gets the bars by code and day as they were known, and nothing of the server', async () => {
     const { stock_code: split } = (
       await world.database.pool.query<{ stock_code: string }>(`select min(stock_code) as stock_code from bar`)
     ).rows[0]!
@@ -71,7 +71,7 @@ describe('an operator’s own program', () => {
     )
     expect(await run()).toMatchObject({ rows: 1 })
     const given = (name: string) => readFileSync(kept(name), 'utf8').trim()
-    // What a shell says of itself.
+    // Variables that a shell sets.
     const names = given('env')
       .split('\n')
       .map(line => line.split('=')[0]!)
@@ -154,7 +154,7 @@ describe('an operator’s own program', () => {
     ['a score out of range', instead(1, ',89,', ',101,'), 'line 3: percivalScore is not between 0 and 100: 101'],
     ['a stop above the buy point', instead(0, '9000', '10000'), 'line 2: stop 10000 is not below buyPoint 9999'],
     ['more than it may print', () => ['head -c 3000000 /dev/zero'], 'It printed more than 1 MB.'],
-  ])('%s: no list is made, and staff are told which line', async (_, body, expected) => {
+  ])('%s: no list is made, and staff are shown which line', async (_, body, expected) => {
     await write(program, ...body())
     await world.database.pool.query('delete from proposal_missing')
     world.letters.splice(0)
@@ -168,14 +168,14 @@ describe('an operator’s own program', () => {
     expect(rows).toEqual([])
   })
 
-  it('one that cannot be started is told as well', async () => {
+  it('one that cannot be started is reported as well', async () => {
     await writeFile(program, '#!/nowhere/at/all\n')
     await world.database.pool.query('delete from proposal_missing')
     await run()
     expect((await world.look()).missing).toMatchObject({ message: 'It could not be started (ENOENT).' })
   })
 
-  it('is killed with all that it started when it takes too long or too much', async () => {
+  it('is killed with everything it started when it exceeds its time or output limit', async () => {
     const limits = { megabytes: 512, seconds: 1, outputMegabytes: 1 }
     const beat = join(folder, 'beat')
     const child = `(while :; do date >> ${beat}; sleep 0.1; done) &`
@@ -190,14 +190,14 @@ describe('an operator’s own program', () => {
     await write(program, child, 'sleep 60')
     expect(await failed({ seconds: 5 })).toBe('picking.own.late')
     expect(await isGone()).toBe(true)
-    // It leaves the group, and holds the output open.
+    // It leaves the process group, and holds the output open.
     await write(program, `setsid sh -c '${child.slice(0, -2)}' &`, 'sleep 60')
     expect(await failed({ seconds: 5 })).toBe('picking.own.late')
     expect(await isGone()).toBe(true)
     await write(program, `setsid sh -c '${child.slice(0, -2)}' &`, 'sleep 1')
     await failed({ seconds: 100 })
     expect(await isGone()).toBe(true)
-    // What has no end of a line is kept as a whole.
+    // Output without a line end is buffered as a whole.
     await write(program, child, 'head -c 4000000000 /dev/zero | tail -n 1 > /dev/null')
     expect(await failed({ seconds: 100, megabytes: 300 })).toBe('picking.own.memory')
     expect(await isGone()).toBe(true)

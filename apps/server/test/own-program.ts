@@ -73,7 +73,7 @@ export class OwnProgram {
     this.#token = (await this.command('token', `${name}@demo.example`)).trim()
   }
 
-  /** The output of a command, on both streams, beside the running program. */
+  /** The output of a command, on both streams, run alongside the program. */
   async command(name: string, ...args: string[]): Promise<string> {
     const { stdout, stderr } = await promisify(execFile)(process.execPath, [source(`commands/${name}.ts`), ...args], {
       env: this.#env,

@@ -35,7 +35,7 @@ beforeEach(() => {
   asked = []
 })
 
-describe('a receipt is fetched from the payment provider alone', () => {
+describe('a receipt is fetched from the payment provider only', () => {
   const receipt = () => {
     const { port } = service.address() as AddressInfo
     const stripe = new Stripe('sk_test_x', { host: '127.0.0.1', port, protocol: 'http', maxNetworkRetries: 0 })
@@ -50,7 +50,7 @@ describe('a receipt is fetched from the payment provider alone', () => {
     expect(asked).toEqual([])
   })
 
-  it('its own address is, also through its own redirect, but not for ever', async () => {
+  it('its own address is, also through its own redirect, but not endlessly', async () => {
     pdf = urlOf(service, `/to/${encodeURIComponent('/a.pdf')}`)
     expect((await receipt()).content.toString()).toBe('%PDF-1.7')
     pdf = urlOf(service, `/to/${encodeURIComponent(`/to/${encodeURIComponent('/to/%2Fto%2F%252Fa.pdf')}`)}`)
@@ -58,7 +58,7 @@ describe('a receipt is fetched from the payment provider alone', () => {
   })
 })
 
-it('the link to a receipt leads to the payment provider, and nowhere else that it might name', async () => {
+it('the link to a receipt leads to the payment provider, and to no other address in the response', async () => {
   const fresh = await freshDatabase()
   const quiet = { warn: () => undefined, info: () => undefined }
   const database = await openDatabase(fresh.url, quiet, directly(fresh.url))

@@ -31,15 +31,15 @@ const get = async (url: string, accept?: string, language = 'en') => {
   return { statusCode, type: String(headers['content-type']).split(';')[0], body }
 }
 
-describe('an address of the app', () => {
-  it.each([...appPaths, startPath])('%s answers its page to anybody who does not ask for JSON alone', async path => {
+describe('an app address', () => {
+  it.each([...appPaths, startPath])('%s returns its page unless the client asks for JSON only', async path => {
     for (const accept of ['text/html,application/xhtml+xml', '*/*', 'application/json, */*', undefined])
       expect([accept, await get(path, accept)]).toMatchObject([accept, { statusCode: 200, type: 'text/html' }])
     for (const written of [`${path}?a=1`, path === '/' ? '/?b' : `${path}/`])
       expect([written, (await get(written, '*/*')).statusCode]).toEqual([written, 200])
   })
 
-  it('answers programs that ask for JSON alone in JSON', async () => {
+  it('returns JSON to programs that ask for JSON only', async () => {
     expect(await get('/method', 'application/json')).toMatchObject({ statusCode: 404, type: 'application/json' })
   })
 })
@@ -66,7 +66,7 @@ describe('a public page', () => {
     ['/track-record-jp', 'en', 'Track record Japan'],
     ['/track-record-jp', 'zh-HK', '日本名單往績'],
   ])(
-    '%s in %s has a title, a description and Open Graph tags of its own in its HTML',
+    '%s in %s has its own title, description and Open Graph tags in the served HTML',
     async (path, language, title) => {
       const { body } = await get(path, '*/*', language)
       expect(body).toContain(`<title>${title} · A &#38; B</title>`)
@@ -78,7 +78,7 @@ describe('a public page', () => {
     },
   )
 
-  it('says another thing than the others', async () => {
+  it('has different texts from the others', async () => {
     const descriptions = await Promise.all(
       ['/method', '/verify', '/track-record-hk', '/track-record-us', '/finlist-hk'].map(
         async path => /name="description" content="([^"]*)"/.exec((await get(path)).body)?.[1],

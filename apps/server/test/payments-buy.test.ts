@@ -54,7 +54,7 @@ describe('a purchase', () => {
     expect(overview.invoices).toMatchObject([{ productId: 1, billingPeriodId: 3, amountPaid: hk.monthly }])
   })
 
-  it('takes the coupon off first, then credit, and the rest from the card (PLAN-28)', async () => {
+  it('deducts the coupon first, then credit, and charges the rest to the card (PLAN-28)', async () => {
     const userId = await shop.person()
     await shop.payments.preview(userId, shop.wanted('monthly', ''))
     const { customerId } = await shop.books(userId)
@@ -74,7 +74,7 @@ describe('a purchase', () => {
     expect((await shop.payments.subscriptionsOf(userId)).credit).toBe(0)
   })
 
-  it('of less than a card can be charged is owed with the next payment, and is no credit', async () => {
+  it('below the card minimum is owed with the next payment, and is not credit', async () => {
     const { stripe } = shop.provider
     const coupon = await stripe.coupons.create({ amount_off: hk.monthly - 350, currency: 'hkd', duration: 'once' })
     await stripe.promotionCodes.create({ promotion: { type: 'coupon', coupon: coupon.id }, code: 'NEARLYALL' })
@@ -104,7 +104,7 @@ describe('a purchase', () => {
     expect(renewed).not.toHaveProperty('nextCharge')
   })
 
-  it('says what the next payment will charge, less the credit that is left', async () => {
+  it('says what the next payment will charge, less the remaining credit', async () => {
     const userId = await shop.person()
     await shop.payments.preview(userId, shop.wanted('monthly', ''))
     const { customerId } = await shop.books(userId)
@@ -120,7 +120,7 @@ describe('a purchase', () => {
     expect((await shop.books(userId)).charges).toBe(nextCharge.amount)
   })
 
-  it('with coupon and 3-D Secure is theirs once the bank agrees, also when no event ever comes (PLAN-49, PLAN-50)', async () => {
+  it('with coupon and 3-D Secure is active once the bank agrees, even if no event ever arrives (PLAN-49, PLAN-50)', async () => {
     const userId = await shop.person()
     const wanted = shop.wanted('monthly', await shop.card('bankOnce'), 'WELCOME20')
     const { couponDetail, amount } = await shop.payments.preview(userId, wanted)
@@ -137,7 +137,7 @@ describe('a purchase', () => {
     expect(amount).toBe(twentyOff)
   })
 
-  it('that the bank refuses is not theirs, leaves no card, and can be tried again at once (PLAN-51)', async () => {
+  it('that the bank refuses is not theirs, leaves no card, and can be retried immediately (PLAN-51)', async () => {
     const userId = await shop.person()
     const wanted = shop.wanted('monthly', await shop.card('bankOnce'))
     const first = await shop.payments.subscribe(userId, wanted)
@@ -155,7 +155,7 @@ describe('a purchase', () => {
     ['expired', 'expired_card'],
     ['wrongCvc', 'incorrect_cvc'],
     ['processingError', 'processing_error'],
-  ] as const)('with the card %s answers 402 and its reason, and nothing stays', async (name, code) => {
+  ] as const)('with the card %s answers 402 with its reason, and leaves nothing behind', async (name, code) => {
     const userId = await shop.person()
     const bought = shop.payments.subscribe(userId, shop.wanted('monthly', await shop.card(name)))
     expect(await refusal(bought)).toEqual({ http: 402, code })
@@ -181,7 +181,7 @@ describe('a purchase', () => {
     expect(await shop.books(userId)).toMatchObject({ subscriptions: [{ status: 'incomplete_expired' }], cards: [] })
   })
 
-  it('of what one has is refused (PLAN-11)', async () => {
+  it('of a plan already owned is refused (PLAN-11)', async () => {
     const userId = await shop.person()
     await shop.buy(userId, 'monthly')
     const more = shop.wanted('yearly', 'existing_card')
@@ -189,7 +189,7 @@ describe('a purchase', () => {
     expect(await refusal(shop.payments.preview(userId, more))).toEqual({ http: 409, code: 'already_subscribed' })
   })
 
-  it('of a second plan with the card on file; not when it has expired (PLAN-45)', async () => {
+  it('of a second plan uses the card on file, unless it has expired (PLAN-45)', async () => {
     const userId = await shop.person()
     await shop.payments.subscribe(userId, shop.wanted('yearly', await shop.card('good', 'this month')))
     await shop.payments.subscribe(userId, shop.wanted('monthly', 'existing_card', null, 2))
@@ -201,7 +201,7 @@ describe('a purchase', () => {
     expect(await refusal(nobody)).toEqual({ http: 400, code: 'no_card' })
   })
 
-  it('that costs nothing still keeps a card for the renewals', async () => {
+  it('that costs nothing still stores a card for the renewals', async () => {
     const { stripe } = shop.provider
     const coupon = await stripe.coupons.create({ percent_off: 100, duration: 'once' })
     await stripe.promotionCodes.create({ promotion: { type: 'coupon', coupon: coupon.id }, code: 'ALLFREE' })
@@ -274,7 +274,7 @@ describe('a coupon', () => {
     expect((await shop.books(buyer)).subscriptions).toEqual([])
   })
 
-  it('that is valid for another market only says so, unless something else is wrong with it too', async () => {
+  it('that is valid only for another market says so, unless something else is wrong too', async () => {
     const userId = await shop.person()
     const elsewhere = { products: 'finlist-us, finlist-jp' }
     const asked = async (couponCode: string) =>
@@ -290,7 +290,7 @@ describe('a coupon', () => {
     expect(await asked(await code({ metadata: { periods: 'yearly' } }, { metadata: elsewhere }))).toEqual(rejected)
   })
 
-  it('that fits by product, period and sum is taken by its code and by its id (PLAN-60)', async () => {
+  it('that fits by product, period and sum is accepted by its code and by its id (PLAN-60)', async () => {
     const userId = await shop.person()
     const name = await code({ metadata: { periods: 'monthly' } }, { metadata: { products: 'finlist-hk' } })
     const { couponDetail } = await shop.payments.preview(userId, shop.wanted('monthly', '', name.toLowerCase()))
@@ -298,14 +298,14 @@ describe('a coupon', () => {
     expect(byId).toMatchObject({ amount: 180_000, couponDetail })
   })
 
-  it('is used once by a person, also on another plan', async () => {
+  it('is used once per person, also across plans', async () => {
     const userId = await shop.person()
     await shop.buy(userId, 'monthly', 'good', 'WELCOME20')
     const again = shop.payments.preview(userId, shop.wanted('monthly', '', 'WELCOME20', 2))
     expect(await refusal(again)).toEqual(rejected)
   })
 
-  it('for every billing makes the later ones cheaper as well', async () => {
+  it('for every billing also reduces the later ones', async () => {
     const userId = await shop.person()
     const wanted = shop.wanted('monthly', await shop.card('good'), await code({ duration: 'forever' }))
     expect(await shop.payments.preview(userId, wanted)).toMatchObject({ amount: 180_000, nextAmount: 180_000 })
@@ -313,7 +313,7 @@ describe('a coupon', () => {
     expect((await shop.payments.subscriptionsOf(userId)).subscriptions).toMatchObject([{ nextAmount: 180_000 }])
   })
 
-  it('may be tried ten times a minute', async () => {
+  it('can be tried ten times a minute', async () => {
     const userId = await shop.person()
     const tries = Array.from({ length: 11 }, () =>
       refusal(shop.payments.preview(userId, shop.wanted('monthly', '', 'NOPE'))),
@@ -324,7 +324,7 @@ describe('a coupon', () => {
 })
 
 describe('a trial', () => {
-  it('costs nothing, asks the bank, is given once to a person and once to a card, and then charges', async () => {
+  it('costs nothing, asks the bank, is given once per person and per card, and then charges', async () => {
     const payments = await shop.another({ trialDays: 7 })
     const userId = await shop.person()
     const wanted = shop.wanted('monthly', await shop.card('bankOnce'))
@@ -349,7 +349,7 @@ describe('a trial', () => {
 })
 
 describe('a receipt', () => {
-  it('has a link of its own person alone that works once, for a minute', async () => {
+  it('has a link for its own person only that works once, for a minute', async () => {
     const userId = await shop.person()
     await shop.buy(userId, 'monthly')
     const [invoice] = (await shop.payments.subscriptionsOf(userId)).invoices
@@ -368,7 +368,7 @@ describe('a receipt', () => {
   })
 })
 
-describe('somebody whose customer is deleted at the payment provider', () => {
+describe('a person whose customer is deleted at the payment provider', () => {
   it('keeps what was paid for, without grace, is shown no card, and buys again as a new customer', {
     tags: ['slow'],
   }, async () => {
@@ -395,7 +395,7 @@ describe('somebody whose customer is deleted at the payment provider', () => {
 })
 
 describe('an erased person', () => {
-  it('is charged nothing any more and leaves no card and no name at the payment provider', async () => {
+  it('is not charged again and leaves no card and no name at the payment provider', async () => {
     const userId = await shop.person()
     await shop.buy(userId, 'monthly')
     await shop.payments.subscribe(userId, shop.wanted('monthly', await shop.card('bankAlways'), null, 2))

@@ -22,7 +22,7 @@ const forever = async (code: string, percent_off: number) => {
 }
 
 describe('an upgrade', () => {
-  it('is charged at once with what is not used taken off, to the cent of its preview (SUB-08, SUB-12, SUB-14)', async () => {
+  it('is charged immediately less the unused part, to the cent of its preview (SUB-08, SUB-12, SUB-14)', async () => {
     const { userId, id, shown } = await subscriber('monthly')
     await shop.sandbox.advance(10 * daySeconds + 12_345)
     const wanted = shop.wanted('yearly', await shop.card('mastercard'))
@@ -39,7 +39,7 @@ describe('an upgrade', () => {
     expect((await shown())?.nextAmount).toBe(hk.yearly)
   })
 
-  it('says by the lines of one preview what its amount is made of, whenever the coupon comes (PLAN-33)', async () => {
+  it('itemises its amount in the lines of one preview, whenever the coupon is entered (PLAN-33)', async () => {
     const { userId, id } = await subscriber('monthly')
     await shop.sandbox.advance(10 * daySeconds)
     const linesWith = async (couponCode: string | null) => {
@@ -127,7 +127,7 @@ describe('an upgrade', () => {
     },
   )
 
-  it('that waits for the bank is dropped before another price is told, which is the one that is charged', async () => {
+  it('that waits for the bank is dropped before another price is quoted, which is the one charged', async () => {
     const { userId, id, card } = await subscriber('monthly')
     const waiting = shop.wanted('quarterly', await shop.card('bankAlways'), 'FIXED500')
     const { couponDetail } = await shop.payments.previewUpdate(userId, id, waiting)
@@ -142,7 +142,7 @@ describe('an upgrade', () => {
     expect(await shop.books(userId)).toMatchObject({ charges: hk.monthly + preview.amount, defaultCard: card })
   })
 
-  it('that nobody was told the price of is not begun', async () => {
+  it('without a quoted price is not begun', async () => {
     const { userId, id, shown } = await subscriber('monthly')
     const wanted = shop.wanted('yearly', 'existing_card')
     const unpriced = { http: 409, code: 'quote_changed' }
@@ -153,7 +153,7 @@ describe('an upgrade', () => {
     expect((await shop.books(userId)).charges).toBe(hk.monthly)
   })
 
-  it('with a card that is declined at once answers 402 and changes nothing', async () => {
+  it('with a card that is declined immediately answers 402 and changes nothing', async () => {
     const { userId, id, card } = await subscriber('monthly')
     const wanted = shop.wanted('yearly', await shop.card('failsLater'))
     expect(await refusal(shop.upgrade(userId, id, wanted))).toMatchObject({ http: 402 })
@@ -161,7 +161,7 @@ describe('an upgrade', () => {
     expect((await shop.rights(userId))[0]?.periodId).toBe(3)
   })
 
-  it('is not begun so near to a renewal that it could be waiting for the bank then', async () => {
+  it('is refused so close to a renewal that it could still be waiting for the bank then', async () => {
     const { userId, id } = await subscriber('monthly')
     const { subscriptions } = await shop.payments.subscriptionsOf(userId)
     const left = Date.parse(subscriptions[0]!.subscriptionPeriodEnd) - shop.clock.now()
@@ -170,7 +170,7 @@ describe('an upgrade', () => {
     expect(await refusal(shop.payments.changePeriod(userId, id, wanted))).toEqual({ http: 409, code: 'renews_soon' })
   })
 
-  it('over which a renewal falls while nobody is there: the old plan is paid once, with the old card', async () => {
+  it('pending over a renewal: the old plan is paid once, with the old card', async () => {
     const { userId, id, card, shown } = await subscriber('monthly')
     await shop.upgrade(userId, id, shop.wanted('yearly', await shop.card('bankAlways')))
     await shop.sandbox.advance(32 * daySeconds)
@@ -189,7 +189,7 @@ describe('an upgrade', () => {
     expect((await shop.books(userId)).subscriptions).toMatchObject([{ renews: true }])
   })
 
-  it('in a trial changes what comes after it, and costs nothing', async () => {
+  it('in a trial changes what follows it, and costs nothing', async () => {
     const payments = await shop.another({ trialDays: 7 })
     const userId = await shop.person()
     const { subscriptionId: id } = await payments.subscribe(
@@ -234,7 +234,7 @@ describe('a downgrade', () => {
     expect((await shop.books(userId)).subscriptions).toMatchObject([{ schedule: false }])
   })
 
-  it('keeps renewal on (SUB-07), needs a card that is valid, its own plan, and no coupon', async () => {
+  it('keeps renewal on (SUB-07), needs a valid card, its own plan, and no coupon', async () => {
     const { userId, id } = await subscriber('yearly')
     const wanted = shop.wanted('monthly', 'existing_card')
     expect(await refusal(shop.payments.changePeriod(userId, id, { ...wanted, productId: 2 }))).toMatchObject({
@@ -253,7 +253,7 @@ describe('a downgrade', () => {
     expect(await refusal(shop.payments.changePeriod(userId, id, wanted))).toEqual({ http: 400, code: 'card_expired' })
   })
 
-  it('of somebody else is not found', async () => {
+  it('of another person is not found', async () => {
     const { id } = await subscriber('yearly')
     const stranger = await shop.person()
     const wanted = shop.wanted('monthly', 'existing_card')
@@ -307,7 +307,7 @@ describe('renewal', () => {
     expect((await shop.rights(userId))[0]!.endsAt).toBeGreaterThan(end + 25 * daySeconds * 1_000)
   })
 
-  it('that is never repaired ends with the last retry, and access with it', async () => {
+  it('that is never paid ends with the last retry, and access with it', async () => {
     const { userId, shown } = await subscriber('monthly')
     const end = Date.parse((await shown())!.subscriptionPeriodEnd)
     await shop.payments.updateCard(userId, await shop.card('failsLater'))
@@ -322,7 +322,7 @@ describe('renewal', () => {
 })
 
 describe('the card on file', () => {
-  it('is replaced once the bank agrees, and stays when it does not (SUB-22, SUB-23)', async () => {
+  it('is replaced once the bank agrees, and stays if it does not (SUB-22, SUB-23)', async () => {
     const { userId, card } = await subscriber('monthly')
     const given = await shop.card('bankOnce')
     const asked = await shop.payments.updateCard(userId, given)
@@ -341,7 +341,7 @@ describe('the card on file', () => {
     expect(await shop.books(userId)).toMatchObject({ defaultCard: next, cards: [next] })
   })
 
-  it('is not replaced by a card that is declined, or belongs to somebody else', async () => {
+  it('is not replaced by a card that is declined, or belongs to another person', async () => {
     const { userId, card } = await subscriber('monthly')
     expect(await refusal(shop.payments.updateCard(userId, await shop.card('declined')))).toMatchObject({ http: 402 })
     const other = await subscriber('monthly')

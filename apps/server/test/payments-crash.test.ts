@@ -42,8 +42,8 @@ const steps = (kind: string, names: string[]) => [
 
 const cutOff = 'billing.in-progress'
 
-describe('a purchase that is cut off', () => {
-  it('while the person is made known at the payment provider makes them known once', async () => {
+describe('an interrupted purchase', () => {
+  it('while the customer is created at the payment provider creates only one', async () => {
     const userId = await shop.person()
     const { payments } = await cutAt('customer created')
     await expect(payments.preview(userId, shop.wanted('monthly', ''))).rejects.toThrow('cut off')
@@ -54,7 +54,7 @@ describe('a purchase that is cut off', () => {
 
   const names = ['attached', 'created', 'confirming', 'confirmed']
   it.each(steps('subscribe', names))(
-    'at "%s" is finished or taken back, and never charged twice',
+    'at "%s" is completed or taken back, and never charged twice',
     { tags: ['slow'] },
     async step => {
       const userId = await shop.person()
@@ -79,7 +79,7 @@ describe('a purchase that is cut off', () => {
     },
   )
 
-  it('while it is taken back is taken back later', { tags: ['slow'] }, async () => {
+  it('while it is being taken back is taken back later', { tags: ['slow'] }, async () => {
     const userId = await shop.person()
     await shop.payments.subscribe(userId, shop.wanted('monthly', await shop.card('bankOnce')))
     const { payments, reached } = await cutAt('subscribe: closed')
@@ -95,9 +95,9 @@ describe('a purchase that is cut off', () => {
   })
 })
 
-describe('an upgrade that is cut off', { tags: ['slow'] }, () => {
+describe('an interrupted upgrade', { tags: ['slow'] }, () => {
   const names = ['attached', 'released', 'card set', 'discounted', 'updating', 'updated']
-  it.each(steps('upgrade', names))('at "%s" is finished or everything is as it was', async step => {
+  it.each(steps('upgrade', names))('at "%s" is completed or everything is unchanged', async step => {
     const userId = await shop.person()
     const id = await shop.buy(userId, 'quarterly')
     await shop.payments.changePeriod(userId, id, shop.wanted('monthly', 'existing_card'))
@@ -125,7 +125,7 @@ describe('an upgrade that is cut off', { tags: ['slow'] }, () => {
   })
 
   it.each(['upgrade: voided', 'upgrade: discount put back', 'upgrade: card put back'])(
-    'at "%s", while it is taken back, is taken back later',
+    'at "%s", while it is being taken back, is taken back later',
     async step => {
       const userId = await shop.person()
       const id = await shop.buy(userId, 'monthly')
@@ -144,7 +144,7 @@ describe('an upgrade that is cut off', { tags: ['slow'] }, () => {
   )
 })
 
-describe('what else is cut off', { tags: ['slow'] }, () => {
+describe('other interrupted actions', { tags: ['slow'] }, () => {
   it.each(['downgrade: begun', 'downgrade: renews', 'downgrade: scheduled, not recorded', 'downgrade: scheduled'])(
     'a downgrade at "%s"',
     async step => {

@@ -121,12 +121,12 @@ describe('until when a plan gives access', () => {
     expect(accessOf(standing, billed.toReversed())).toEqual(access)
   })
 
-  it('begins a little early, for the payment provider may be ahead of our clock', () => {
+  it('starts slightly early, because the payment provider may be ahead of our clock', () => {
     expect(accessOf(plan(), [bill()])?.startsAt).toBe(start - 5 * 60_000)
   })
 })
 
-describe('which change is an upgrade: the longer period', () => {
+describe('a change to a longer period is an upgrade', () => {
   const longestFirst = [1, 4, 2, 3] as const
   it.each(longestFirst.flatMap(from => longestFirst.map(to => [from, to] as const)))('%i to %i', (from, to) => {
     const held = { plan: { productId: 1, periodId: from } } as OwnedSubscription
@@ -135,7 +135,7 @@ describe('which change is an upgrade: the longer period', () => {
   })
 })
 
-describe('a card is good to the end of its month in Hong Kong', () => {
+describe('a card is valid to the end of its month in Hong Kong', () => {
   it.each([
     ['the last minute', Date.UTC(2026, 10, 30, 15, 59), false],
     ['midnight there', Date.UTC(2026, 10, 30, 16), true],

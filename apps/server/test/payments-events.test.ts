@@ -53,7 +53,7 @@ describe('a message to the webhook', () => {
     expect(await countEvents()).toBe(before)
   })
 
-  it('a thousand times, fifty at once, is kept once, and answered each time', { tags: ['slow'] }, async () => {
+  it('sent a thousand times, fifty in parallel, is stored once, answered each time', { tags: ['slow'] }, async () => {
     const userId = await shop.person()
     await shop.buy(userId, 'monthly')
     await shop.settle()
@@ -74,7 +74,7 @@ describe('a message to the webhook', () => {
     expect((await shop.payments.subscriptionsOf(userId)).invoices).toHaveLength(1)
   })
 
-  it('caught and sent again a day later is refused; told anew, or for the first time, in any order, it changes nothing', async () => {
+  it('replayed a day later is refused; sent again, or for the first time, in any order, changes nothing', async () => {
     const userId = await shop.person()
     const id = await shop.buy(userId, 'monthly')
     await shop.payments.updateCard(userId, await shop.card('mastercard'))
@@ -111,7 +111,7 @@ describe('a message to the webhook', () => {
     expect(await shop.rights(userId)).toEqual([])
   })
 
-  it('with a true signature under another time is refused, whichever of two times is read', async () => {
+  it('with a valid signature under another time is refused, whichever of two times is read', async () => {
     const before = await countEvents()
     const event = eventOf('cus_x')
     const now = Math.floor(shop.clock.now() / 1_000)
@@ -132,7 +132,7 @@ describe('a message to the webhook', () => {
     await shop.payments.drain()
   })
 
-  it('that is true and told again writes no second e-mail and charges nothing, in either order', {
+  it('that is valid and repeated writes no second e-mail and charges nothing, in either order', {
     tags: ['slow'],
   }, async () => {
     const { box, close } = await anotherEmailQueue(shop)
@@ -155,7 +155,7 @@ describe('a message to the webhook', () => {
       const before = await state()
       expect([charges, before.mails.length > 0, told.length > 3]).toEqual([hk.monthly, true, true])
       for (const order of [told, told.toReversed()]) {
-        // As if none of them had been heard.
+        // As if none of them had been received.
         await shop.database.pool.query('delete from billing_event where customer_id = $1', [customerId])
         for (const event of order) {
           expect((await post(event, sign(event))).status).toBe(200)
@@ -169,7 +169,7 @@ describe('a message to the webhook', () => {
     }
   })
 
-  it('about somebody who is not ours is put away', async () => {
+  it('about an unknown customer is ignored', async () => {
     const event = eventOf('cus_stranger')
     expect((await post(event, sign(event))).status).toBe(200)
     await shop.payments.drain()
@@ -195,7 +195,7 @@ async function aLife(userId: number, seed: number) {
   if (seed % 3 === 0) await shop.payments.setAutoRenew(userId, id, false)
 }
 
-describe('the mirror', () => {
+describe('our copy', () => {
   it(`is the same whatever the order of events, and when one in ten is lost (${runs} lives)`, {
     tags: ['slow'],
     timeout: 60_000 + runs * 20_000,
@@ -220,7 +220,7 @@ describe('the mirror', () => {
     await shop.control('webhooks', { reorder: 'false', duplicate: '0', drop: '0' })
   })
 
-  it('catches up with what was never told, and with what was done elsewhere', async () => {
+  it('catches up with events never received, and with changes made elsewhere', async () => {
     const userId = await shop.person()
     const id = await shop.buy(userId, 'monthly')
     await shop.settle()
@@ -233,14 +233,14 @@ describe('the mirror', () => {
     await shop.control('webhooks', { drop: '0' })
   })
 
-  it('takes access away at once for a payment that is disputed', async () => {
+  it('removes access immediately for a disputed payment', async () => {
     const userId = await shop.person()
     await shop.buy(userId, 'monthly', 'disputed')
     await shop.settle()
     expect(await shop.rights(userId)).toEqual([])
   })
 
-  it('takes access away at once for a payment that was refunded whole', async () => {
+  it('removes access immediately for a fully refunded payment', async () => {
     const userId = await shop.person()
     await shop.buy(userId, 'monthly')
     const { customerId } = await shop.books(userId)

@@ -40,7 +40,7 @@ const openOperations = async (userId: number) => {
   return (await street.database.pool.query(sql, [userId])).rowCount
 }
 
-/** Brings each person to a step of their own; the last one's step kills the process. */
+/** Brings each person to a separate step; the last one's step kills the process. */
 async function cutOff(round: number, places: readonly Cut[]): Promise<StaffAction[]> {
   const nameOf = (index: number) => `cut-${round}-${index}`
   const isRepair = ({ action }: Cut) => action === 'card that pays a failed renewal'
@@ -64,7 +64,7 @@ async function cutOff(round: number, places: readonly Cut[]): Promise<StaffActio
 }
 
 it(
-  `a server that is killed at any of ${cuts.length} steps: nobody pays twice, who has paid has access (${kills} times)`,
+  `a server killed at any of ${cuts.length} steps: no one pays twice, everyone who paid has access (${kills} times)`,
   async context => {
     const recoveredMs: number[] = []
     const outcomes = { 'as before': 0, done: 0 }

@@ -30,7 +30,7 @@ async function holder(name: string) {
   return { held, end: () => over.resolve() }
 }
 
-it('lets nobody in while its holder works, also after somebody has given up waiting', async () => {
+it('excludes others while its holder works, also after a waiter has given up', async () => {
   const { held, end } = await holder('a')
   await expect(locks.hold('a', async () => undefined, 20)).rejects.toThrow(Busy)
   await expect(locks.hold('a', async () => undefined, 20)).rejects.toThrow(Busy)
@@ -42,7 +42,7 @@ it('lets nobody in while its holder works, also after somebody has given up wait
   expect(order).toEqual(['first', 'next'])
 })
 
-it('lets nobody of another process in', async () => {
+it('excludes other processes', async () => {
   const { held, end } = await holder('b')
   const other = new Locks(database)
   await expect(other.hold('b', async () => undefined, 20)).rejects.toThrow(Busy)

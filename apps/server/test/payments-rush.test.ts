@@ -16,7 +16,7 @@ afterAll(() => shop.close())
 const both = (work: (payments: Payments) => Promise<SubscribeAnswer>, other: Payments, times: number) =>
   Promise.allSettled(Array.from({ length: times }, (_, index) => work(index % 2 ? other : shop.payments)))
 
-it('a thousand clicks at once in two processes buy once, and all are told the same', async () => {
+it('a thousand concurrent clicks in two processes buy once, and all get the same answer', async () => {
   const userId = await shop.person()
   const wanted = shop.wanted('monthly', await shop.card('good'), 'WELCOME20')
   const other = await shop.another()
@@ -48,7 +48,7 @@ it('clicks without a key, on two plans, with two cards: one subscription a plan,
   expect(cards).toHaveLength(1)
 })
 
-it('upgrade, downgrade, renewal and card at once end as if one came after the other', async () => {
+it('concurrent upgrade, downgrade, renewal and card change end as if done one after the other', async () => {
   const other = await shop.another()
   for (let run = 0; run < 3; run++) {
     const userId = await shop.person()
@@ -105,7 +105,7 @@ const told = (work: Promise<{ subscriptionStatus: string }>) =>
 const known = ['active', 'in_progress', 'unavailable', 'not_finished']
 
 it(
-  `with a payment provider that fails one call in five nobody pays twice, who has paid has access (${runs} runs)`,
+  `with a payment provider that fails one call in five no one pays twice, who has paid has access (${runs} runs)`,
   async () => {
     const payments = await impatient()
     for (let run = 0; run < runs; run++) {
@@ -131,7 +131,7 @@ it(
 )
 
 it(
-  `and an upgrade is made and paid as quoted, or leaves everything as it was (${runs} runs)`,
+  `and an upgrade is made and paid as quoted, or changes nothing (${runs} runs)`,
   async () => {
     const payments = await impatient()
     for (let run = 0; run < runs; run++) {

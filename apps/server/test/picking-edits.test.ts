@@ -17,7 +17,7 @@ const pick = async (code: string) => (await proposal()).picks.find(({ stockCode 
 const said = (answer: Answer) => [answer.http, answer.errors[0]?.message]
 
 describe('the list of the week', () => {
-  it('is that of the method, beside the list before, with names and what left', async () => {
+  it('is that of the method, next to the list before, with names and what left', async () => {
     const { picks, leaving, previousDate, method, state, eligible } = await proposal()
     expect({ previousDate, method, state }).toEqual({ previousDate: '2026-07-10', method: 'finlist-1', state: 'open' })
     expect(eligible).toBeGreaterThan(picks.length)
@@ -30,14 +30,14 @@ describe('the list of the week', () => {
     }
   })
 
-  it('is for staff alone', async () => {
+  it('is for staff only', async () => {
     const answer = await world.staff.raw('GET', '/admin/picking/proposal?exchange=US', undefined, { authorization: '' })
     expect(answer.http).toBe(401)
   })
 })
 
 describe('an edit', () => {
-  it('has a reason of twenty characters, and names a stock of the list', async () => {
+  it('needs a reason of twenty characters, and names a stock of the list', async () => {
     const { picks } = await proposal()
     const { stockCode } = picks[0]!
     expect((await world.edit({ stockCode, what: 'veto', reason: ' too short of course ' })).http).toBe(400)
@@ -46,7 +46,7 @@ describe('an edit', () => {
     expect((await proposal()).picks[0]!.edits).toEqual([])
   })
 
-  it('changes the version each time, takes a stock out and back, and one press more is told', async () => {
+  it('changes the version each time, removes and restores a stock, and a repeated press is reported', async () => {
     const before = await proposal()
     const { stockCode } = before.picks.find(row => row.before !== null)!
     expect((await world.edit({ stockCode, what: 'veto' })).http).toBe(200)
@@ -75,7 +75,7 @@ describe('an edit', () => {
     expect((await world.staff.ask(takeEditBack, { params: { editId: '987654321' } })).http).toBe(404)
   })
 
-  it('sets a buy point at a price of the exchange; the stop follows, and a wrong one is told its neighbours', async () => {
+  it('sets a buy point at a price of the exchange; the stop follows, and a wrong one shows its neighbours', async () => {
     const { stockCode, buyPoint } = (await proposal()).picks.find(row => row.buyPoint > 5)!
     const off = buyPoint + 0.005
     const [under, over] = ticksNear('US', off)
@@ -93,7 +93,7 @@ describe('an edit', () => {
     })
   })
 
-  it('notes what subscribers read', async () => {
+  it('sets the note that subscribers read', async () => {
     const { stockCode } = (await proposal()).picks[1]!
     expect((await world.edit({ stockCode, what: 'note' })).errors[0]?.field).toBe('note')
     expect((await world.edit({ stockCode, what: 'note', note: 'x'.repeat(281) })).http).toBe(400)
@@ -102,7 +102,7 @@ describe('an edit', () => {
     expect((await world.edit({ stockCode, what: 'note', note: 'Results are due on Tuesday' })).http).toBe(409)
   })
 
-  it('adds a stock that traded that day, with what the method sees of it', async () => {
+  it('adds a stock that traded that day, with the method’s figures for it', async () => {
     const { picks } = await proposal()
     const { rows } = await world.database.pool.query<{ stock_code: string }>(
       `select stock_code from bar where exchange = 'US' and date = $1 and stock_code <> all($2) order by volume * close desc`,
@@ -140,7 +140,7 @@ describe('an edit', () => {
     expect(back.data.entries.length).toBeGreaterThan(0)
   })
 
-  it('opens again a list that was handed in', async () => {
+  it('reopens a list that was submitted', async () => {
     const { version, picks } = await proposal()
     const handIn = (what: string) =>
       world.staff.ask(handInProposal, { body: { exchange: 'US', issueDate: week, version: what } })
@@ -152,7 +152,7 @@ describe('an edit', () => {
     expect(await proposal()).toMatchObject({ state: 'open', handedInBy: null })
   })
 
-  it('stands in the record, masked, and what the twins are drawn with stands there before it', async () => {
+  it('is in the record, masked, and what the twins are drawn with is recorded before it', async () => {
     const { rows } = await world.database.pool.query<{ kind: string; body: Record<string, unknown>; masked: boolean }>(
       `select kind, body::jsonb as body, opens_at is not null as masked from record where market = 'US' order by seq`,
     )

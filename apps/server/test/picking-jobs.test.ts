@@ -26,7 +26,7 @@ describe('a week', () => {
     expect(newestWeek(exchange, next - 1, none)).toBe(day)
   })
 
-  it('ends on Thursday where a typhoon was told for the Friday', () => {
+  it('ends on Thursday if a typhoon was announced for the Friday', () => {
     const told = new Map([['HKEX 2026-07-17', 'full']] as const)
     expect(newestWeek('HKEX', at('2026-07-16T18:00+08:00'), told)).toBe('2026-07-16')
   })
@@ -59,7 +59,7 @@ describe('the job of a market', () => {
     ])
   })
 
-  it('waits for prices, and tells staff once that they have not come by morning', async () => {
+  it('waits for prices, and notifies staff once if they have not arrived by morning', async () => {
     expect(await run(afterClose(week))).toMatchObject({ rows: 0 })
     expect((await world.look()).missing).toMatchObject({ issueDate: week, why: 'no-prices' })
     expect(told()).toEqual([])
@@ -73,13 +73,13 @@ describe('the job of a market', () => {
     expect(new Set(staffed).size).toBe(staffed.length)
   })
 
-  it('makes none of a market that lacks more than a twentieth of its stocks, unless staff ask for it', async () => {
+  it('makes none for a market that lacks more than a twentieth of its stocks, unless staff ask for it', async () => {
     await world.bars('2026-07-16', week)
     const { rows: codes } = await world.database.pool.query<{ stock_code: string }>(
       `select stock_code from bar where exchange = 'US' and date = $1 order by 1`,
       [week],
     )
-    // Six calendar days without a bar, and a stock is not eligible.
+    // Six calendar days without a bar make a stock ineligible.
     const gone = codes.slice(0, Math.ceil(codes.length / 5)).map(({ stock_code }) => stock_code)
     await world.database.pool.query(
       `create table aside as select * from bar where stock_code = any($1) and date > '2026-07-08'`,
@@ -97,7 +97,7 @@ describe('the job of a market', () => {
     expect(await world.look()).toMatchObject({ missing: null, proposal: { issueDate: week, state: 'open' } })
   })
 
-  it('makes it again when prices come: edits stay as long as their stock is there', async () => {
+  it('makes it again when prices arrive: edits stay as long as their stock is there', async () => {
     const before = (await world.look()).proposal!
     const [first] = before.picks
     await world.edit({ stockCode: first!.stockCode, what: 'note', note: 'Stays where it is' })
@@ -111,7 +111,7 @@ describe('the job of a market', () => {
     expect(after.picks.find(({ note }) => note !== '')?.stockCode).toBe(first!.stockCode)
   })
 
-  it('takes back the edits of a stock that is gone, and the adding of one that is listed by now', async () => {
+  it('takes back edits to a stock that is gone, and the addition of one that the method now lists', async () => {
     const { picks } = (await world.look()).proposal!
     const [gone, listed] = [picks[0]!.stockCode, picks[2]!.stockCode]
     await world.database.pool.query(
@@ -137,7 +137,7 @@ describe('the job of a market', () => {
     await world.database.pool.query('delete from listing')
   })
 
-  it('makes none of a held day until it is released', async () => {
+  it('makes none for a held day until it is released', async () => {
     await world.database.pool.query('delete from proposal where issue_date = $1', [week])
     await world.database.pool.query(
       `insert into held_day (exchange, date, stocks, stocks_before) values ('US', $1, 10, 80)`,
@@ -154,7 +154,7 @@ describe('the job of a market', () => {
   })
 })
 
-it('of prices that end earlier staff have the list of the last week made that has them', async () => {
+it('when prices end earlier, staff can make the list of the last week that has them', async () => {
   const world = await openPickingWorld({}, { until: '2026-07-07' })
   try {
     expect((await world.staff.ask(makeProposal, { body: { exchange: 'US' } })).http).toBe(200)

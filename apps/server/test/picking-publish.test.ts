@@ -40,7 +40,7 @@ describe('publishing', () => {
   })
   afterAll(() => world.close())
 
-  it('carries the quarters of the lists before', async () => {
+  it('carries over the quarters of earlier lists', async () => {
     const found = await rows(
       world,
       `select stock_code, quarter, this_report_date, this_eps from fundamental where issue_date = $1`,
@@ -49,7 +49,7 @@ describe('publishing', () => {
     expect(found).toMatchObject([{ quarter: 1, this_report_date: 20260331, this_eps: 1.25 }])
   })
 
-  it('what was not looked at is refused, and nothing is published', async () => {
+  it('of an unseen change is refused, and nothing is published', async () => {
     const { picks, version } = (await world.look()).proposal!
     await world.edit({ stockCode: picks[1]!.stockCode, what: 'note', note: 'Results are due' }, world.other)
     expect(said(await world.publish(version))).toEqual([
@@ -62,7 +62,7 @@ describe('publishing', () => {
     expect(await issue(world)).toBeUndefined()
   })
 
-  it('takes effect once, of two who press at the same moment; subscribers read the edited list', async () => {
+  it('takes effect once, when two press at the same moment; subscribers read the edited list', async () => {
     const before = (await world.look()).proposal!
     const veto = before.picks.find(row => row.before !== null)!.stockCode
     const change = before.picks.find(row => row.buyPoint > 5 && row.stockCode !== veto)!
@@ -99,7 +99,7 @@ describe('publishing', () => {
     expect(log.length).toBe(2)
   })
 
-  it('is over: no edit, no hand-in, no proposal of that day after it', async () => {
+  it('is final: no edit, submission or proposal of that day after it', async () => {
     const { version, picks } = (await world.look()).proposal!
     const { stockCode } = picks[0]!
     expect(said(await world.edit({ stockCode, what: 'veto' }))[1]).toMatch(/has been published/)
@@ -109,7 +109,7 @@ describe('publishing', () => {
     expect(await world.run('propose-US', afterClose(week) + 3_600_000)).toMatchObject({ rows: 0 })
   })
 
-  it('a file that replaces it is one of staff, and a roll-back of that brings all of it back', async () => {
+  it('a file that replaces it counts as staff’s, and rolling that back restores everything', async () => {
     const before = [await issue(world), await picksOf(world)]
     const { rows: known } = await world.database.pool.query('select stock_code from finlist_pick limit 1')
     const { data: loaded } = await send(
@@ -125,7 +125,7 @@ describe('publishing', () => {
     expect([await issue(world), await picksOf(world)]).toEqual(before)
   })
 
-  it('rolled back itself it is gone, and staff can make it again', async () => {
+  it('once rolled back it is gone, and staff can make it again', async () => {
     const { data } = await world.staff.ask(listUploads)
     const { uploadId } = data.find(({ key, rolledBackAt }) => key === `finlist US ${week}` && rolledBackAt === null)!
     await world.staff.ask(rollBackUpload, { params: { uploadId: String(uploadId) } })
@@ -134,7 +134,7 @@ describe('publishing', () => {
     expect((await world.staff.ask(makeProposal, { body: { exchange: 'US' } })).http).toBe(200)
     const again = (await world.look()).proposal!
     expect(again).toMatchObject({ state: 'open', publishedBy: null })
-    // What staff had changed stands.
+    // The staff's edits are kept.
     expect(again.picks.some(({ isVetoed }) => isVetoed)).toBe(true)
     expect((await world.publish(again.version)).http).toBe(200)
   })
@@ -148,7 +148,7 @@ describe('with two people', () => {
   })
   afterAll(() => world.close())
 
-  it('one hands in and another publishes', async () => {
+  it('one submits and another publishes', async () => {
     const { proposal, needsTwo } = await world.look()
     const { version } = proposal!
     expect(needsTwo).toBe(true)
@@ -171,7 +171,7 @@ describe('on Saturday at noon in Hong Kong', () => {
   beforeEach(() => world?.close())
   afterAll(() => world.close())
 
-  it('what nobody published waits, and staff are told', async () => {
+  it('an unpublished list waits, and staff are notified', async () => {
     await open({})
     expect((await world.look()).publishesAt).toBeNull()
     expect(await world.run('publish-lists', noon)).toEqual({ rows: 1 })
@@ -183,7 +183,7 @@ describe('on Saturday at noon in Hong Kong', () => {
     )
   })
 
-  it('a list publishes itself where the operator wants it so', async () => {
+  it('a list is published automatically if the operator chose that', async () => {
     await open({ LIST_PUBLISHES_ITSELF: 'on' })
     expect((await world.look()).publishesAt).toBe(new Date(noon).toISOString())
     expect(await world.run('publish-lists', noon)).toEqual({ rows: 1 })
@@ -199,13 +199,13 @@ describe('on Saturday at noon in Hong Kong', () => {
     expect(await world.run('publish-lists', noon)).toEqual({ rows: 0 })
   })
 
-  it('a list that was made later waits for somebody to look at it', async () => {
+  it('a list made later waits for a review', async () => {
     await open({ LIST_PUBLISHES_ITSELF: 'on' })
     await world.database.pool.query(`update proposal set made_at = $1`, [new Date(noon + 1)])
     expect(await world.run('publish-lists', noon + 7 * 86_400_000)).toEqual({ rows: 0 })
   })
 
-  it('a list that came in a file meanwhile is in the proposal’s place', async () => {
+  it('a list uploaded in the meantime replaces the proposal', async () => {
     await open({ LIST_PUBLISHES_ITSELF: 'on' })
     const { version, picks } = (await world.look()).proposal!
     await publishIssue(

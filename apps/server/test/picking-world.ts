@@ -35,7 +35,7 @@ export async function openPickingWorld(env: Record<string, string> = {}, { stock
   const send: SendNotice = async (_, notice, told) => void letters.push({ notice, ...told } as Letter)
   const jobs = [...proposeJobs({ database, config, send }), publishJob({ database, config, send })]
   const [staff, other] = [await ApiClient.signIn(testServer, 'staff'), await ApiClient.signIn(testServer, 'admin')]
-  // Only now: with prices at its start the server itself would propose the list of the week.
+  // Only now: with prices at startup the server itself would propose the list of the week.
   await loadBars(database, market(stocks), '2000-01-01', until)
   return {
     testServer,
@@ -71,7 +71,7 @@ async function look(who: ApiClient): Promise<ProposalAnswer> {
   return data
 }
 
-/** As a load does: bars, the stocks they are of, and word of it. */
+/** As a load does: bars, their stocks, and the change notice. */
 async function loadBars(database: Database, { days, stocks }: DemoMarket, after: string, to: string) {
   for (const { listing, series } of stocks) {
     const bars = [...barsOf(days, series)].filter(({ date }) => date > after && date <= to)

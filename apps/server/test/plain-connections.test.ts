@@ -62,7 +62,7 @@ describe('a connection to another machine is encrypted, or nothing starts', () =
     { SMS_URL: 'https://sms.example/send' },
     { SMS_URL: 'http://localhost:8080/send' },
     { OIDC_ISSUER: 'https://id.example', ...issuer },
-  ])('taken: %o', env => {
+  ])('accepted: %o', env => {
     expect(readConfig({ ...open, ...env })).toMatchObject(env)
   })
 

@@ -65,7 +65,7 @@ const asked = ({ http, errors }: { http: number; errors: { code?: string | undef
 const unloaded = 'Nothing was loaded. If it is meant so, load it again with the confirmation (--confirm).'
 
 describe('a list', () => {
-  it('like the one before, of a day with trading, is loaded without a question', async () => {
+  it('similar to the one before, for a trading day, is loaded without a question', async () => {
     const header = 'stockCode,percivalScore,close,closeChange,volume,volumeChange,isLowTurnover'
     const whole = lines(header, ...codes.slice(2, 26).map(code => `${code},90,100,0,5000,0,false`))
     const answer = await upload(issueDate, whole)
@@ -117,7 +117,7 @@ describe('a list', () => {
         '2 of 2 codes are not listed in US, and 2 of them are stocks of JP',
       ],
     ],
-  ])('%s is asked about with both figures, and loaded when confirmed', async (_, day, csv, questions) => {
+  ])('%s asks for confirmation with both figures, and is loaded when confirmed', async (_, day, csv, questions) => {
     const kept = await testServer.database.pool.query('select * from finlist_pick order by 1, 2, 3')
     expect(asked(await upload(day, csv))).toEqual([409, ...questions, unloaded])
     expect((await testServer.database.pool.query('select * from finlist_pick order by 1, 2, 3')).rows).toEqual(
@@ -130,7 +130,7 @@ describe('a list', () => {
     expect((await upload(day, csv, { confirm: 'true' })).http).toBe(200)
   })
 
-  it('with quarters that end after it is asked about', async () => {
+  it('with quarters that end after it asks for confirmation', async () => {
     const quarters = lines('stockCode,quarter,thisReportDate', `${codes[0]},1,20260331`, `${codes[1]},1,20260615`)
     expect(asked(await upload(issueDate, list(codes.slice(0, 24)), {}, quarters))).toEqual([
       409,
@@ -139,7 +139,7 @@ describe('a list', () => {
     ])
   })
 
-  it('that replaced another one by mistake is rolled back to it', async () => {
+  it('that replaced another by mistake can be rolled back to it', async () => {
     const shown = async () =>
       (await staff.ask(finListStocks, { params: { exchange }, query: { issueDate: before } })).data
     const whole = await shown()
@@ -154,7 +154,7 @@ describe('a list', () => {
 })
 
 describe('a market trend file', () => {
-  it('whose figures can be is loaded without a question', async () => {
+  it('with plausible figures is loaded without a question', async () => {
     expect((await trend(issueDate, '20,15,5,22,18,30,10,4,2')).http).toBe(200)
   })
 
@@ -172,7 +172,7 @@ describe('a market trend file', () => {
     ])
   })
 
-  it('of a total far from the market’s, or of a day without trading, is asked about', async () => {
+  it('with a total far from the market’s, or for a day without trading, asks for confirmation', async () => {
     const row = '400,350,50,400,400,400,400,10,10'
     expect(asked(await trend(issueDate, row))).toEqual([
       409,

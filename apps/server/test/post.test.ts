@@ -38,7 +38,7 @@ const queued = async () =>
   ).rows as { state: string; data: object | null; output: object | null }[]
 
 describe('a message in the queue', () => {
-  it('is not there to be read once it was handed over', async () => {
+  it('cannot be read once it has been sent', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'free')
     await apiClient.ask(startEmailProof, { body: { email: 'new@demo.example' } })
     await expect.poll(async () => (await queued()).map(({ state }) => state)).toEqual(['completed'])
@@ -47,7 +47,7 @@ describe('a message in the queue', () => {
     expect(await queued()).toMatchObject([{ data: null }])
   })
 
-  it('is not there either once it was given up, and counts as failed', async () => {
+  it('cannot be read once it has been given up either, and counts as failed', async () => {
     const post = await openMessenger(testServer.config, testServer.database, testServer.databaseUrl, {
       error: () => undefined,
     })
@@ -79,7 +79,7 @@ describe('a message in the queue', () => {
     await post.stop()
   })
 
-  it('goes with the change that causes it: none where that is undone', async () => {
+  it('is sent with the change that causes it, and not at all if that is rolled back', async () => {
     const { config, database, databaseUrl } = testServer
     const post = await openMessenger(config, database, databaseUrl, { error: () => undefined })
     const before = (await queued()).length
@@ -96,7 +96,7 @@ describe('a message in the queue', () => {
     await post.stop()
   })
 
-  it('waits for a mail server as long as its kind says: a code minutes, a notice days', async () => {
+  it('waits for a mail server for as long as its kind allows: a code for minutes, a notice for days', async () => {
     const { config, database, databaseUrl } = testServer
     const post = await openMessenger(config, database, databaseUrl, { error: () => undefined })
     const message = { channel: 'sms', to: '+85291234568', subject: '', body: 'x' } as const
@@ -117,7 +117,7 @@ describe('a message in the queue', () => {
     await post.stop()
   })
 
-  it('that an older version left there readable is blanked', async () => {
+  it('that an older version left readable there is blanked', async () => {
     const post = await openMessenger(testServer.config, testServer.database, testServer.databaseUrl, {
       error: () => undefined,
     })
@@ -129,7 +129,7 @@ describe('a message in the queue', () => {
     await post.stop()
   })
 
-  it('goes with the account of whom it was written to, and nobody else’s does', async () => {
+  it('is deleted with its recipient’s account, and no one else’s is', async () => {
     const { database } = testServer
     const post = await openMessenger(testServer.config, database, testServer.databaseUrl, { error: () => undefined })
     const [leaving, staying] = ['hk-monthly@demo.example', 'HK-yearly@demo.example']

@@ -15,16 +15,16 @@ beforeAll(async () => {
 })
 afterAll(() => fresh.drop())
 
-describe('at the start', () => {
+describe('at startup', () => {
   it.each([
     ['140013', `PostgreSQL .* is too old; ${oldestPostgres} to ${newestPostgres} are supported`],
     ['090624', 'is too old'],
-  ])('a PostgreSQL that says %s is refused by name', async (number, refusal) => {
+  ])('a PostgreSQL that reports %s is refused by name', async (number, refusal) => {
     await using older = await openOlder(number)
     await expect(prepared(older.url)).rejects.toThrow(new RegExp(`^DATABASE_URL: .*127.0.0.1:\\d+: .*${refusal}`))
   })
 
-  it.each([`${oldestPostgres}0000`, `${newestPostgres + 1}0001`])('one that says %s is taken', async number => {
+  it.each([`${oldestPostgres}0000`, `${newestPostgres + 1}0001`])('one that reports %s is accepted', async number => {
     await using older = await openOlder(number)
     await expect(prepared(older.url)).resolves.toBeDefined()
   })
@@ -33,7 +33,7 @@ describe('at the start', () => {
 const prepared = async (url: string) =>
   prepare(readConfig({ ...settings, DATABASE_URL: url, PORT: String(await freePort()) }), [], () => undefined)
 
-/** The tests' own PostgreSQL, which gives another number as its version. */
+/** The tests' own PostgreSQL, reporting another version number. */
 async function openOlder(number: string): Promise<{ url: string } & AsyncDisposable> {
   const door = doorOf(directly(fresh.url))
   /** A column of six bytes. */

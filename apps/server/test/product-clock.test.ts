@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => testServer.close())
 
-it('every moment that the database stamps by itself is the product’s, but for the provider and what is of no table of ours', async () => {
+it('every time that the database sets automatically is the product’s, except in the provider’s and the migration tables', async () => {
   const { rows } = await testServer.database.pool.query<{ name: string }>(
     `select table_name || '.' || column_name as name from information_schema.columns
      where table_schema = current_schema() and column_default ~ '(^|[^_])now\\(|clock_timestamp|current_timestamp'

@@ -74,7 +74,7 @@ describe('the profile', () => {
     expect(wrong.errors[0]!.field).toBe('risingPrices')
   })
 
-  it('keeps the start page for every device: a page of ours, or the list of the market seen last', async () => {
+  it('keeps the start page for every device: one of our pages, or the list of the market seen last', async () => {
     let apiClient = await ApiClient.signIn(testServer, 'hk-monthly')
     expect((await me(apiClient)).startPage).toBe(null)
     for (const startPage of ['/today', '/finlist-jp', '/watchlist?list=12', '']) {
@@ -109,7 +109,7 @@ describe('the profile', () => {
     expect(await me(apiClient)).toEqual(before)
   })
 
-  it('a changed address is proved first, then signs in, and the old one is told (DASH-14)', async () => {
+  it('a changed address is proved first, then signs in, and the old one is notified (DASH-14)', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'credit')
     const email = 'credit-moved@demo.example'
     await apiClient.ask(startEmailProof, { body: { email } })
@@ -128,7 +128,7 @@ describe('the profile', () => {
     expect((await apiClient.ask(saveUser, { body: { email } })).http).toBe(400)
   })
 
-  it('a changed address ends every other session, at the provider too, and this one goes on', async () => {
+  it('a changed address ends every other session, at the provider too, but not this one', async () => {
     const [apiClient, elsewhere, program] = [
       await ApiClient.signIn(testServer, 'hk-quarterly'),
       await ApiClient.signIn(testServer, 'hk-quarterly'),
@@ -145,7 +145,7 @@ describe('the profile', () => {
     expect((await apiClient.ask(user)).http).toBe(200)
   })
 
-  it('a phone number added or changed is told by letter, in the person’s language; the same one again is not', async () => {
+  it('a phone number added or changed is confirmed by e-mail, in the person’s language; a repeat is not', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'expired-card')
     const save = (number: string) => apiClient.ask(saveUser, { body: { user_metadata: { fin_phone_number: number } } })
     const told = async () => (await messagesTo('expired-card@demo.example')).map(({ subject }) => subject).toReversed()
@@ -183,7 +183,7 @@ describe('the profile', () => {
     }
   })
 
-  it('a changed phone number is no way to sign in until it is proved again', async () => {
+  it('a changed phone number cannot be used to sign in until it is proved again', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'hk-yearly')
     expect((await accountByEmail(testServer.database.pool, 'hk-yearly@demo.example'))!.phoneVerified).toBe(true)
     await apiClient.ask(saveUser, { body: { user_metadata: { fin_phone_number: '+852 6123 4567' } } })
@@ -195,7 +195,7 @@ describe('the profile', () => {
 })
 
 describe('the notification switches (DASH-21, 22, 24)', () => {
-  it('flip, are set, and stay', async () => {
+  it('toggle, are set, and stay', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'us-yearly')
     const both = async () => (await apiClient.ask(notificationPreferences)).data
     const before = await both()
@@ -215,7 +215,7 @@ describe('the notification switches (DASH-21, 22, 24)', () => {
 })
 
 describe("the person's own data", () => {
-  it('is all there, without secrets, and nothing of anybody else', async () => {
+  it('is all there, without secrets, and nothing of another person', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'hk-no-renew')
     const answer = await apiClient.raw('GET', exportPersonalData.path)
     const text = JSON.stringify(answer)
@@ -229,7 +229,7 @@ describe("the person's own data", () => {
     expect(text.match(/[\w.-]+@demo\.example/g)?.every(address => address === 'hk-no-renew@demo.example')).toBe(true)
   })
 
-  it('a table that names a person is not forgotten', async () => {
+  it('covers every table that refers to a person', async () => {
     const { rows } = await testServer.database.pool.query<{ table_name: string }>(
       `select distinct table_name from information_schema.columns join information_schema.tables using (table_schema, table_name)
        where table_schema = 'public' and table_type = 'BASE TABLE' and column_name in ('user_id', 'by_user_id')`,

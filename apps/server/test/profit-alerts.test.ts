@@ -49,7 +49,7 @@ describe('profit alerts', () => {
     expect((await people.hk.ask(profitAlertsInFinList)).data).toEqual([])
   })
 
-  it('stand by the day of their release in Hong Kong, newest first, with what the report says and where it is (PA-05, 06, 07; AMB-148)', async () => {
+  it('are grouped by release day in Hong Kong, newest first, with the report’s finding and link (PA-05, 06, 07; AMB-148)', async () => {
     await load(uploadStocks, { exchange: 'HKEX' }, { stockCsv: lines('stockCode,stockName,stockNameZh', '1,One,一號') })
     const { count, created } = await announce(
       '1,2026-03-03 08:15,POSITIVE,https://news.example/1.pdf,https://news.example/1c.pdf',
@@ -93,7 +93,7 @@ describe('profit alerts', () => {
     ])
   })
 
-  it('know who is in the newest list, as does the call for it (PA-06, 08)', async () => {
+  it('say who is in the newest list, as does the call for it (PA-06, 08)', async () => {
     const issue = (issueDate: string, ...picks: string[]) =>
       load(
         uploadFinList,
@@ -110,7 +110,7 @@ describe('profit alerts', () => {
     expect(marked.map(({ stockCode }) => stockCode)).toEqual(['0001', '0001'])
   })
 
-  it('are answered in ready bytes, 304 to who has them, until they change', async () => {
+  it('are answered from cached bytes, with 304 if the caller has them, until they change', async () => {
     const read = (etag = '') =>
       fetch(`${testServer.base}/api/stock-news/profit-warning`, {
         headers: { ...people.hk.headers(), 'if-none-match': etag },
@@ -122,7 +122,7 @@ describe('profit alerts', () => {
   })
 })
 
-describe('what prices did after alerts', () => {
+describe('price moves after alerts', () => {
   const outcomes = async (who = people.hk) => (await who.ask(profitAlertOutcomes)).data
   const days = tradingDays('HKEX', '2026-03-02', '2026-04-10')
   const bars = (code: string, closeOf: (at: number) => number | null, until = days.length) =>
@@ -135,14 +135,14 @@ describe('what prices did after alerts', () => {
   const changesOf = async (stockCode: string) =>
     (await outcomes()).outcomes.filter(it => it.stockCode === stockCode).map(({ changes }) => changes)
 
-  it('are for who may see the alerts; without prices nothing is told of any', async () => {
+  it('are for those who may see the alerts; without prices none are shown', async () => {
     const asked = async (who: ApiClient) => (await who.ask(profitAlertOutcomes)).http
     expect([await asked(people.free), await asked(people.us), await asked(people.hk)]).toEqual([403, 403, 200])
     expect((await new ApiClient(testServer).ask(profitAlertOutcomes)).http).toBe(401)
     expect(await outcomes()).toEqual({ asAt: null, rates: [], outcomes: [] })
   })
 
-  it('are counted from the last close before the release, by trading days; what has not come, and what did not trade, is not known', async () => {
+  it('are measured from the last close before the release, in trading days; a future day, or one without a trade, is unknown', async () => {
     await announce(
       '51,2026-03-03 08:15,POSITIVE,https://news.example/51.pdf,',
       '52,2026-03-03 16:30,POSITIVE,https://news.example/52.pdf,',
@@ -175,7 +175,7 @@ describe('what prices did after alerts', () => {
     })
   })
 
-  it('follow prices that come later, and a split', async () => {
+  it('include later prices, and a split', async () => {
     await announce('55,2026-04-09 18:00,POSITIVE,https://news.example/55.pdf,')
     await prices(...bars('0055', () => 10))
     expect(await changesOf('0055')).toEqual([[0, null, null]])
@@ -190,7 +190,7 @@ describe('what prices did after alerts', () => {
 })
 
 describe('a file of announcements', () => {
-  it('is refused whole with each bad line', async () => {
+  it('is refused as a whole with each bad line', async () => {
     const link = 'https://news.example/1.pdf'
     const file = lines(
       heads,
@@ -221,7 +221,7 @@ describe('a file of announcements', () => {
     expect((await send(people.hk, uploadProfitAlerts, {}, { profitAlertsCsv: twice })).http).toBe(403)
   })
 
-  it('takes the title for the type, replaces what is there, and is taken back', async () => {
+  it('infers the type from the title, replaces what is there, and is rolled back', async () => {
     const titled = (title: string) =>
       load(
         uploadProfitAlerts,
@@ -252,7 +252,7 @@ describe('a file of announcements', () => {
   })
 })
 
-it('the demo has announcements of ten weeks, each with a page in both languages that says that it is invented', {
+it('the demo has announcements of ten weeks, each with a page in both languages that says it is invented', {
   tags: ['slow'],
 }, async () => {
   await loadDemoMarkets(testServer.database, testServer.config, {

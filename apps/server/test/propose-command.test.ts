@@ -27,7 +27,7 @@ beforeAll(async () => {
     const columns = (['date', 'open', 'high', 'low', 'close', 'volume'] as const).map(name =>
       bars.map(bar => bar[name]),
     )
-    // Newest first, as a file may have them: the order of the rows tells nothing.
+    // Newest first, as a file may have them: the order of the rows means nothing.
     await testServer.database.pool.query(
       `insert into bar (exchange, stock_code, date, open, high, low, close, volume)
        select 'US', $1, * from unnest($2::date[], $3::float8[], $4::float8[], $5::float8[], $6::float8[], $7::bigint[])
@@ -106,7 +106,7 @@ describe('finlist propose', () => {
       })
   })
 
-  it('does not see that a stock is gone tomorrow, and leaves out one that is gone today', {
+  it('ignores that a stock is delisted tomorrow, and leaves out one delisted today', {
     tags: ['slow'],
   }, async () => {
     const { out } = await propose()
@@ -120,13 +120,13 @@ describe('finlist propose', () => {
     await sql(`update listing set delisted_on = '2026-07-17' where stock_code = $1`, [first])
     const without = (await propose()).out
     expect(without).not.toContain(`\n${first},`)
-    // The same code listed anew is a stock again.
+    // The same code, listed again, is a stock again.
     await sql(`insert into listing (exchange, stock_code, listed_on) values ('US', $1, '2026-07-17')`, [first])
     expect((await propose()).out).toBe(out)
     await sql('delete from listing')
   })
 
-  it('takes a split from its ex-date on, and none that comes later', { tags: ['slow'] }, async () => {
+  it('applies a split from its ex-date on, and none that comes later', { tags: ['slow'] }, async () => {
     const { out } = await propose()
     const { code } = picks[0]!
     const action = (exDate: string) =>
@@ -146,7 +146,7 @@ describe('finlist propose', () => {
     await sql('delete from corporate_action')
   })
 
-  it('takes no split that was withdrawn, and none that the source of the prices has adjusted for', {
+  it('applies no split that was withdrawn, and none that the source of the prices has adjusted for', {
     tags: ['slow'],
   }, async () => {
     const { out } = await propose()
@@ -167,7 +167,7 @@ describe('finlist propose', () => {
     await sql('delete from corporate_action')
   })
 
-  it('leaves out a stock whose last move nobody has explained, until it is released', { tags: ['slow'] }, async () => {
+  it('leaves out a stock whose last move is unexplained, until it is released', { tags: ['slow'] }, async () => {
     const { out } = await propose()
     const { code } = picks[0]!
     await sql(
@@ -180,7 +180,7 @@ describe('finlist propose', () => {
     await sql('delete from unconfirmed_bar')
   })
 
-  it('of a spike that went back its day alone is left out', { tags: ['slow'] }, async () => {
+  it('leaves out only the day of a spike that reverted', { tags: ['slow'] }, async () => {
     const { out } = await propose()
     const { code } = picks[0]!
     const at = [code, '2026-07-01']

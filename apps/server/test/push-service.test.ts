@@ -38,7 +38,7 @@ it.each([
   ['fe80::1', false],
   ['2002:a00:1::1', false],
   ['2001:db8::1', false],
-])('%s is of the public internet: %s', (address, is) => {
+])('%s is on the public internet: %s', (address, is) => {
   expect(isPublic(address)).toBe(is)
 })
 
@@ -70,6 +70,6 @@ it.each([
   [answered(550, '550 no', 'DATA'), true, false],
   [answered(451, '451 4.7.1 greylisted'), false, false],
   [new Error('connect ECONNREFUSED'), false, false],
-])('%o: refused for good %s, by the box itself %s', (error, refused, byBox) => {
+])('%o: permanently refused %s, by the mailbox itself %s', (error, refused, byBox) => {
   expect([isRefusal(error), boxRefuses(error)]).toEqual([refused, byBox])
 })

@@ -8,7 +8,7 @@ import {
 } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 
-/** A browser that subscribed: its address at the stand-in, and the keys with which it reads what comes. */
+/** A subscribed browser: its address at the stand-in, and the keys that decrypt its messages. */
 export class PushBrowser {
   readonly endpoint: string
   readonly auth = randomBytes(16)
@@ -19,19 +19,19 @@ export class PushBrowser {
     this.endpoint = `https://${host}/wpush/v2/${randomBytes(12).toString('base64url')}`
   }
 
-  /** As PushSubscription.toJSON tells it. */
+  /** In the form of PushSubscription.toJSON. */
   get subscription() {
     const p256dh = this.#pair.getPublicKey('base64url')
     return { endpoint: this.endpoint, keys: { p256dh, auth: this.auth.toString('base64url') } }
   }
 
-  /** What a message says, by RFC 8291 and RFC 8188; throws where it is not for this browser or was changed. */
+  /** The text of a message, by RFC 8291 and RFC 8188; throws if it is not for this browser or was changed. */
   read(body: Buffer): string {
     return decrypt(body, { pair: this.#pair, auth: this.auth })
   }
 }
 
-/** Opens a body of one record: salt, record size, length of the sender's key, the key, the ciphertext. */
+/** Decrypts a body of one record: salt, record size, length of the sender's key, the key, the ciphertext. */
 export function decrypt(body: Buffer, { pair, auth }: { pair: ECDH; auth: Buffer }): string {
   const salt = body.subarray(0, 16)
   const keyLength = body[20]!
@@ -52,7 +52,7 @@ export function decrypt(body: Buffer, { pair, auth }: { pair: ECDH; auth: Buffer
 export type Received = { endpoint: string; headers: IncomingHttpHeaders; body: Buffer }
 type Answer = { status: number; headers?: Record<string, string> }
 
-/** Stands in for every push service: keeps what it is sent, and answers as it is told. */
+/** A stand-in for every push service: stores what it is sent, and answers as configured. */
 export class PushStandIn {
   readonly received: Received[] = []
   answer: (received: Received) => Answer = () => ({ status: 201 })
@@ -82,7 +82,7 @@ export class PushStandIn {
     return (this.#server.address() as AddressInfo).port
   }
 
-  /** For a server: every connection to a push service ends here, without encryption of its own. */
+  /** For a server: every connection to a push service ends here, without encryption. */
   readonly connect = { createConnection: (): Socket => connect(this.port, '127.0.0.1') }
 
   to(browser: PushBrowser): Received[] {
@@ -94,7 +94,7 @@ export class PushStandIn {
   }
 }
 
-/** What the sender says of itself (RFC 8292), once its signature is found to be of the key that it names. */
+/** The sender's claims (RFC 8292), once the signature is verified with the key that it names. */
 export function vapidOf({ headers }: Received): { key: string; claims: { aud: string; sub: string; exp: number } } {
   const [, token = '', key = ''] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(headers.authorization ?? '') ?? []
   const [head = '', body = '', signature = ''] = token.split('.')

@@ -3,7 +3,7 @@ import Fastify from 'fastify'
 import { expect, it } from 'vitest'
 import { EncodedResponse } from '../src/http/encoded-response.ts'
 
-it('an answer made while somebody waits counts the same memory before and after brotli is made of it', async () => {
+it('an answer made while a caller waits counts the same memory before and after brotli is made of it', async () => {
   const plain = Buffer.from(JSON.stringify({ data: randomBytes(4_000).toString('hex') }))
   const ready = await EncodedResponse.quick(plain)
   const before = ready.size

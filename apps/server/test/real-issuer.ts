@@ -8,16 +8,16 @@ export type Strictness = { client?: Partial<ClientMetadata>; configuration?: Con
 export type RealIssuer = {
   /** The settings of a server that signs in here. */
   env: Record<string, string>
-  /** Listens, and knows the server at this address. */
+  /** Listens at this address, and registers the server there. */
   serve(base: string): Promise<void>
-  /** Signs in on the issuer's pages; answers what the callback does. */
+  /** Signs in on the issuer's pages; returns the response of the callback. */
   signIn(browser: Browser): Promise<Response>
   close(): Promise<void>
 }
 
 const secret = 'a secret & 100% +'
 
-/** An issuer by oidc-provider with the pages it brings along, as strict as it is told to be. */
+/** An issuer based on oidc-provider with its built-in pages, as strict as configured. */
 export async function openRealIssuer({ client, configuration }: Strictness = {}): Promise<RealIssuer> {
   const port = await freePort()
   const issuer = `http://127.0.0.1:${port}`

@@ -51,8 +51,8 @@ const fires = (stockWeeks: number, each: number) => ({
   fires: Object.fromEntries(chanceBases.map(base => [base, each])) as Fires['fires'],
 })
 
-describe('how often chance shows such a shape', () => {
-  it('is told of a pick with a base once it is counted, and of no other', async () => {
+describe('how often chance produces such a shape', () => {
+  it('is shown for a pick with a base once it is calculated, and for no other', async () => {
     expect((await why(people.hk, withBase.code)).data.chance).toBeNull()
     const worlds = { real: fires(1_000, 20), walks: fires(900, 10), blocks: fires(800, 5) }
     await testServer.database.write(tx => writeChance(tx, 'HKEX', { seed: 'test', worlds }))
@@ -65,7 +65,7 @@ describe('how often chance shows such a shape', () => {
 })
 
 describe('why a pick is on the list', () => {
-  it('is told of every pick of every market in 3 kB at most, with all that the method demands met', {
+  it('is returned for every pick of every market in 3 kB at most, with every condition of the method met', {
     tags: ['slow'],
   }, async () => {
     let count = 0
@@ -86,7 +86,7 @@ describe('why a pick is on the list', () => {
     expect(count).toBeGreaterThan(30)
   })
 
-  it('draws the base by its turns, in order of time, up to the close of the day', async () => {
+  it('draws the base by its turning points, in order of time, up to the close of the day', async () => {
     const { data } = await why(people.hk, withBase.code)
     const days = data.outline.map(({ date }) => date)
     expect(days).toEqual(days.toSorted())
@@ -97,20 +97,20 @@ describe('why a pick is on the list', () => {
     expect((await why(people.hk, leader.code)).data).toMatchObject({ outline: [], stop: null })
   })
 
-  it('is told to whoever may read the market’s list, and to nobody else', async () => {
+  it('is shown to everybody who may read the market’s list, and to no one else', async () => {
     expect((await why(new ApiClient(testServer), withBase.code)).http).toBe(401)
     expect((await why(people.free, withBase.code)).http).toBe(403)
     expect((await why(people.us, withBase.code)).http).toBe(403)
     expect((await why(people.hk, withBase.code)).http).toBe(200)
   })
 
-  it('is not there for a stock that is not on the list, a day without one, or a code too long', async () => {
+  it('is not found for a stock that is not on the list, a day without one, or a code that is too long', async () => {
     expect((await why(people.hk, '99999')).http).toBe(404)
     expect((await why(people.hk, withBase.code, '2026-07-11')).http).toBe(404)
     expect((await why(people.hk, 'x'.repeat(13))).http).toBe(400)
   })
 
-  it('tells the buy point by the method where staff set another, and their note', async () => {
+  it('shows the method’s buy point if staff set another, and their note', async () => {
     const other = withBase.buyPoint + 1
     await set(withBase.code, `buy_point = ${other}, origin = 'staff', note = 'Looked at twice'`)
     const { data } = await why(people.hk, withBase.code)
@@ -119,7 +119,7 @@ describe('why a pick is on the list', () => {
     expect((await why(people.hk, withBase.code)).data.methodBuyPoint).toBeNull()
   })
 
-  it('is in shares of today after a split, with the same lines met', async () => {
+  it('is in today’s shares after a split, with the same conditions met', async () => {
     const before = (await why(people.hk, withBase.code)).data
     await act(`insert into corporate_action (exchange, stock_code, ex_date, kind, numerator, denominator, source)
       values ('HKEX', $1, '2026-07-13', 'split', 2, 1, 'test')`)
@@ -143,7 +143,7 @@ describe('why a pick is on the list', () => {
     })
 })
 
-it('the bases of a list are drawn on the charts of their stocks, the newest list’s alone', async () => {
+it('the bases of a list are drawn on the charts of their stocks, for the newest list only', async () => {
   await testServer.database.write(async tx => {
     for (const date of dates) await writeOutlines(tx, 'HKEX', date)
   })
@@ -168,7 +168,7 @@ it('the bases of a list are drawn on the charts of their stocks, the newest list
 })
 
 describe('what changed since the list before', () => {
-  it('is who is new, who stayed with which score before, and who left and why', async () => {
+  it('names the new stocks, those that stayed with their previous score, and those that left and why', async () => {
     const { data } = await changes(people.hk)
     const [, last] = lists['HKEX']!
     const before = new Map(last!.issue.picks.map(({ code, score }) => [code, score]))
@@ -182,7 +182,7 @@ describe('what changed since the list before', () => {
     expect(data.left.length).toBeGreaterThan(0)
   })
 
-  it('of the first list is nothing, and of no list not there', async () => {
+  it('is empty for the first list, and not found for no list', async () => {
     expect((await changes(people.hk, dates[0])).data).toEqual({
       method: 'finlist-1',
       previousDate: null,
@@ -193,13 +193,13 @@ describe('what changed since the list before', () => {
     expect((await changes(people.hk, '2026-07-11')).http).toBe(404)
   })
 
-  it('is told to whoever may read the market’s list, and to nobody else', async () => {
+  it('is shown to everybody who may read the market’s list, and to no one else', async () => {
     expect((await changes(new ApiClient(testServer))).http).toBe(401)
     expect((await changes(people.free)).http).toBe(403)
     expect((await changes(people.us)).http).toBe(403)
   })
 
-  it('after a list that staff made is told without reasons, and such a list says that they made it', async () => {
+  it('gives no reasons after a list that staff made, and such a list says that they made it', async () => {
     const { data: stocks } = await people.hk.ask(finListStocks, {
       params: { exchange: 'HKEX' },
       query: { issueDate: dates[2]! },

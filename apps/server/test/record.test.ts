@@ -77,7 +77,7 @@ it('begins with its key and its method, and a published issue follows, with a sa
   expect((await checked()).faults).toEqual([])
 })
 
-it('a body is open to everybody after 13 weeks by its own time, and to who has the market at once', async () => {
+it('a body is public after 13 weeks by its own time, and readable immediately for those who have the market', async () => {
   const reader = await ApiClient.signIn(testServer, 'hk-yearly')
   const { data, headers } = await reader.ask(recordEntry, { params: { seq: '3' } })
   expect(headers.get('cache-control')).toBe('private, no-store')
@@ -109,7 +109,7 @@ it('a body is open to everybody after 13 weeks by its own time, and to who has t
   testServer.clock.offsetMs = 0
 })
 
-it('an issue that is replaced, or taken back, stays; what happened is added', async () => {
+it('an issue that is replaced, or taken back, stays; the change is added', async () => {
   const before = (await lines()).length
   await publish('2026-07-17', 50)
   const uploadId = await publish('2026-07-17', 60)
@@ -120,7 +120,7 @@ it('an issue that is replaced, or taken back, stays; what happened is added', as
   expect((await checked()).faults).toEqual([])
 })
 
-it('a connection that has added entries goes on after the table was analyzed, as PostgreSQL does by itself', async () => {
+it('a connection that has added entries still works after PostgreSQL’s automatic analyze of the table', async () => {
   const add = (tx: Tx) => appendToRecord(tx, { kind: 'proposal', market: 'HKEX', body: { date: '2026-07-17' } })
   await testServer.database.write(async tx => {
     await add(tx)
@@ -130,7 +130,7 @@ it('a connection that has added entries goes on after the table was analyzed, as
   expect((await checked()).faults).toEqual([])
 })
 
-it('what fails to publish leaves nothing in the record', async () => {
+it('a failed publish leaves nothing in the record', async () => {
   const before = (await checked()).head
   await expect(
     testServer.database.write(async tx => {
@@ -184,7 +184,7 @@ describe('the feed of lists', () => {
   const all = (text: string, name: string) =>
     [...text.matchAll(new RegExp(`<${name}(?: [^>]*)?>([^<]*)</${name}>`, 'g'))].map(([, inner]) => inner!)
 
-  it('names each list that stands by market and day, with its picks counted and its head, and none of the picks', async () => {
+  it('names each list in force by market and day, with its pick count and its head, and none of the picks', async () => {
     const answer = await feed()
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-type': 'application/atom+xml; charset=utf-8',
@@ -206,12 +206,12 @@ describe('the feed of lists', () => {
     expect(all(text, 'content').at(-1)).toContain(`${host}/finlist-record 3 ${first!.hash}`)
     expect(all(text, 'published').at(-1)).toBe(first!.madeAt)
     expect(all(text, 'updated')[0]).toBe(all(text, 'updated')[1])
-    // Digits of heads, times and ports may be any.
+    // Digests, times and ports may contain any digits.
     const told = text.replaceAll(/[\da-f]{64}|\d{4}-\d\d-\d\dT[\d:.]+Z/g, '').replaceAll(host, '')
     expect(told).not.toMatch(/0700|>A<|110/)
   })
 
-  it('is made again when a list is replaced, under the same id, and when one is taken back', async () => {
+  it('is regenerated when a list is replaced, under the same id, and when one is taken back', async () => {
     const before = await (await feed()).text()
     const uploadId = await publish('2026-07-17', 65)
     const replaced = await (await feed()).text()
@@ -231,7 +231,7 @@ describe('the feed of lists', () => {
     await testServer.database.write(tx => publishTopic(tx, 'finlist:HKEX'))
   })
 
-  it('has the language asked for, is kept by its tag, and refuses another', async () => {
+  it('has the requested language, is cached by its tag, and refuses another', async () => {
     const chinese = await feed('?lang=zh')
     const text = await chinese.text()
     expect(text).toContain('xml:lang="zh-Hant-HK"')
@@ -241,7 +241,7 @@ describe('the feed of lists', () => {
     for (const wrong of ['?lang=', '?lang=fr', '?lang=en&lang=zh']) expect((await feed(wrong)).status).toBe(400)
   })
 
-  it('holds what an operator is called as text', async () => {
+  it('escapes the operator’s name as text', async () => {
     const odd = await openTestServer({ BRAND: 'A & <b>"B"</b>' })
     try {
       const text = await (await fetch(`${odd.base}/finlist.atom`)).text()
@@ -301,13 +301,13 @@ describe('the doctor', () => {
       now: testServer.clock.now(),
     } as Installation)
 
-  it('tells the head of a sound record', async () => {
+  it('reports the head of a sound record', async () => {
     const { head } = await checked()
     const line = headLine(`${testServer.config.publicUrl.host}/finlist-record`, head!)
     expect(await examined()).toEqual({ state: 'ok', text: `${head!.seq} entries, whole. Its head: ${line}` })
   })
 
-  it('finds what was written past the triggers, an issue that is not in it, and a key that is gone', async () => {
+  it('finds what was written past the triggers, an issue that is not in the record, and a key that is gone', async () => {
     const { pool } = testServer.database
     const past = async (statement: string) => {
       await pool.query(`alter table record disable trigger user; ${statement}; alter table record enable trigger user`)

@@ -38,10 +38,10 @@ const file = fc
   .tuple(fc.boolean(), fc.array(fc.tuple(line, fc.constantFrom('\n', '\r\n')), { minLength: 1, maxLength: 12 }), line)
   .map(([marked, lines, last]) => Buffer.from((marked ? '\uFEFF' : '') + lines.flat().join('') + last))
 
-it('reads any file as csv-parse does, wherever it is cut: the same records, at the same lines', async () => {
+it('reads any file as csv-parse does, wherever it is split: the same records, at the same lines', async () => {
   await fc.assert(
     fc.asyncProperty(file, fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 8 }), async (bytes, pieces) => {
-      // How a file ends its lines is seen from its first piece.
+      // The line ending of a file is detected from its first chunk.
       const first = bytes.indexOf(10) + 1
       expect(await recordsOf(bytes, [first, ...pieces])).toEqual(byCsvParse(bytes))
     }),

@@ -29,7 +29,7 @@ async function limitFiles(bytes: number | 'unlimited') {
 }
 
 it.skipIf(process.platform !== 'linux')(
-  'a disk that takes nothing: the write is refused aloud, reads go on, and nothing is half done',
+  'a full disk: the write is refused with an error, reads continue, and nothing is half done',
   async context => {
     const { data: watchlistId } = await program.ask('/watchlist/create?watchlistName=before')
     const rename = (name: string) => program.ask(`/watchlist/${String(watchlistId)}/rename?watchlistName=${name}`)

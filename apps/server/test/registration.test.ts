@@ -101,14 +101,14 @@ describe('registration', () => {
       'Please tell us how you heard of us.',
     ],
     ['a name of 101 characters', { ...profile, name: 'x'.repeat(101) }, 'name', 'Name: at most 100 characters.'],
-  ])('is refused %s and nothing is kept', async (_, body, field, message) => {
+  ])('is refused %s and nothing is stored', async (_, body, field, message) => {
     const apiClient = await ApiClient.signIn(testServer, 'unregistered')
     const answer = await apiClient.ask(completeRegistration, { body })
     expect([answer.http, answer.errors[0]]).toEqual([400, expect.objectContaining({ field, message })])
     expect((await apiClient.ask(user)).data).toMatchObject({ completeRegistration: false, phoneNumber: '' })
   })
 
-  it('takes the text of other at the top as well', async () => {
+  it('accepts the text for “other” at the top level as well', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'free')
     const answer = await apiClient.ask(completeRegistration, {
       body: { ...profile, referral: referral('other'), otherInput: 'A poster' },
@@ -117,7 +117,7 @@ describe('registration', () => {
     expect((await apiClient.ask(user)).data.referral?.otherInput).toBe('A poster')
   })
 
-  it('keeps the language a person reads in', async () => {
+  it('stores the language a person reads in', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'free')
     await apiClient.ask(saveUser, { body: { language: 'zh' } })
     expect((await apiClient.ask(user)).data.language).toBe('zh')
@@ -173,7 +173,7 @@ describe('the code that proves an address', () => {
     expect((await apiClient.ask(confirmEmailProof, { body: { email: apiClient.email, code } })).http).toBe(400)
   })
 
-  it('is for the address it was sent to and nobody else', async () => {
+  it('is valid only for the address it was sent to', async () => {
     const [one, two] = [await newcomer(), await newcomer()]
     await one.ask(startEmailProof, { body: { email: one.email } })
     const code = await codeFor(one.email)
@@ -181,7 +181,7 @@ describe('the code that proves an address', () => {
     expect((await one.ask(confirmEmailProof, { body: { email: two.email, code } })).http).toBe(400)
   })
 
-  it('is sent once a minute, to a person and to an address', async () => {
+  it('is sent once a minute, per person and per address', async () => {
     const [one, two] = [await newcomer(), await newcomer()]
     const prove = (apiClient: ApiClient, email: string) => apiClient.ask(startEmailProof, { body: { email } })
     expect((await prove(one, one.email)).http).toBe(200)
@@ -201,7 +201,7 @@ describe('the code that proves an address', () => {
     expect((await prove(one, one.email)).http).toBe(200)
   })
 
-  it('makes the proved address the one to sign in with, unless it is already another account', async () => {
+  it('makes the proved address the one to sign in with, unless it already belongs to another account', async () => {
     const apiClient = await newcomer()
     const moved = `moved-${count}@demo.example`
     await apiClient.ask(startEmailProof, { body: { email: moved } })

@@ -10,8 +10,8 @@ beforeEach(() => {
 })
 afterEach(() => void vi.useRealTimers())
 
-describe('work that repeats itself', () => {
-  it('runs at once, then at its times, and sooner where it says so', async () => {
+describe('a repeated task', () => {
+  it('runs immediately, then on schedule, and earlier if it says so', async () => {
     const waits = [undefined, 10, undefined]
     let runs = 0
     const repeated = new Repeated(log)
@@ -41,7 +41,7 @@ describe('work that repeats itself', () => {
     await repeated.stop()
   })
 
-  it('goes on after a failure, which is logged with its name', async () => {
+  it('continues after a failure, which is logged with its name', async () => {
     let runs = 0
     const repeated = new Repeated(log)
     repeated.every('work', 1_000, async () => {
@@ -53,7 +53,7 @@ describe('work that repeats itself', () => {
     await repeated.stop()
   })
 
-  it('is woken soon; many calls bring one run, and one that is under way one more', async () => {
+  it('is woken soon; many calls cause one run, and one more if a run is in progress', async () => {
     let runs = 0
     const end: (() => void)[] = []
     const repeated = new Repeated(log)
@@ -78,7 +78,7 @@ describe('work that repeats itself', () => {
     await repeated.stop()
   })
 
-  it('begins nothing once it is stopped, and waits for what is under way', async () => {
+  it('on stop starts nothing new, and drains the current run', async () => {
     let runs = 0
     let end = () => {}
     const repeated = new Repeated(log)

@@ -11,7 +11,7 @@ import { root } from '../../../tools/source-files.ts'
 import { readConfig } from '../src/config.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
-/** Another database in the standby's place, so that it shows who reads where. */
+/** Another database in the standby's place, which shows where each read goes. */
 let aside: Awaited<ReturnType<typeof freshDatabase>>
 let testServer: TestServer
 let admin: ApiClient
@@ -36,18 +36,18 @@ async function onAside(sql: string) {
 const usersOf = async () => (await admin.ask(listUsers, { query: { limit: '50' } })).data.data.map(({ email }) => email)
 
 describe('a standby for reports', () => {
-  it('is what lists of users, revenue and their counts are read from, and nothing that says who may what', async () => {
+  it('serves lists of users, revenue and their counts, but nothing that decides access', async () => {
     expect(await usersOf()).toEqual(['aside@example.com'])
     expect((await admin.ask(countUsers)).data).toEqual({ total: 1 })
     const month = new Date().toISOString().slice(0, 7)
     expect((await admin.ask(revenue, { query: { from: month, to: month } })).http).toBe(200)
-    // Nobody of the database itself is there, and still each of them is known, with their rights.
+    // The standby has no users of the main database, yet each is recognised, with their rights.
     const person = await ApiClient.byToken(testServer, 'hk-yearly')
     expect((await person.ask(user)).data).toMatchObject({ email: 'hk-yearly@demo.example' })
     expect((await person.ask(listUsers, { query: { limit: '50' } })).http).toBe(403)
   })
 
-  it('takes a right away no later than without it', async () => {
+  it('removes a right as soon as without it', async () => {
     const other = await ApiClient.byToken(testServer, 'staff')
     expect((await other.ask(countUsers)).http).toBe(200)
     await testServer.database.write(tx =>
@@ -56,7 +56,7 @@ describe('a standby for reports', () => {
     expect((await other.ask(countUsers)).http).toBe(403)
   })
 
-  it('has its lag shown to staff, and reports are read from the database itself while it does not answer', async () => {
+  it('has its lag shown to staff, and reports come from the main database while it does not answer', async () => {
     expect((await admin.ask(overview)).data.server.reports).toEqual({ lagSeconds: 0 })
     const gone = await openTestServer({}, { reportsUrl: 'postgres://finlist@127.0.0.1:9/gone' })
     try {
@@ -69,7 +69,7 @@ describe('a standby for reports', () => {
     }
   })
 
-  it('is read by these files alone', () => {
+  it('is read by these files only', () => {
     const readers = globSync('apps/server/src/**/*.ts', { cwd: root }).filter(file =>
       /\breports\.place\(|DATABASE_REPORTS_URL/.test(readFileSync(`${root}/${file}`, 'utf8')),
     )
@@ -85,7 +85,7 @@ describe('a standby for reports', () => {
     ])
   })
 
-  it('without a database of its own to stand by is refused', () => {
+  it('without its own database is refused', () => {
     expect(() => readConfig({ DATABASE_REPORTS_URL: 'postgres://127.0.0.1/x' })).toThrow(
       /DATABASE_REPORTS_URL: .*DATABASE_URL/,
     )

@@ -26,7 +26,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => street.close())
 
-/** Creates customers one by one until the payment provider is killed; returns the answered ones, and the next. */
+/** Creates customers one by one until the payment provider is killed; returns the acknowledged ones, and the next. */
 async function write(round: number, writer: number): Promise<{ answered: string[]; cutOff: string }> {
   const { customers } = street.provider.stripe
   const answered: string[] = []

@@ -15,13 +15,13 @@ import { heard } from './server-process.ts'
 const program = fileURLToPath(new URL('../../pay-sandbox/src/main.ts', import.meta.url))
 const keys = { secretKey: 'sk_test_house', publishableKey: 'pk_test_house', webhookSecret: 'whsec_house' }
 
-/** The payment sandbox as a process of its own, which can be killed and restarted on the same store. */
+/** The payment sandbox as a separate process, which can be killed and restarted on the same store. */
 export type SandboxProcess = {
   paymentProvider: { provider: Provider; payments: Payments }
   origin: string
   change(): Promise<never>
   advance(seconds: number): Promise<void>
-  /** Settles when no event waits for delivery. */
+  /** Settles when no event is waiting for delivery. */
   delivered(): Promise<void>
   start(): Promise<void>
   /** kill -9; settles when it is gone. */

@@ -36,7 +36,7 @@ async function setUp({ browser, path, page }: Awaited<ReturnType<typeof oneClick
 }
 
 describe('SECOND_FACTOR', () => {
-  it('is asked of staff and admins by itself, but in demo mode', () => {
+  it('is required of staff and admins automatically, except in demo mode', () => {
     const mail = { SMTP_URL: 'smtp://mail', MAIL_FROM: 'x@finlist.example' }
     const live = { PUBLIC_URL: 'https://finlist.example', TRUSTED_PROXIES: '1', ...mail }
     expect(readConfig({}).secondFactor).toBe('offered')
@@ -45,7 +45,7 @@ describe('SECOND_FACTOR', () => {
     expect(readConfig({ ...live, SECOND_FACTOR: 'everybody' }).secondFactor).toBe('everybody')
   })
 
-  it('staff: leads staff, admins and who is admin by address to set it up, and nobody else', {
+  it('staff: leads staff, admins and admins by address to set it up, and no one else', {
     tags: ['slow'],
   }, async () => {
     for (const [name, led] of [
@@ -72,7 +72,7 @@ describe('SECOND_FACTOR', () => {
     expect(refused.status).toBe(422)
   })
 
-  it('a role that is given counts from the next sign-in on, although the provider knows the person', async () => {
+  it('a newly granted role counts from the next sign-in on, although the provider remembers the person', async () => {
     const { browser, at } = await oneClick('credit')
     expect(at).toBe('/')
     expect((await browser.openSignIn()).path).toBe('/')
@@ -81,7 +81,7 @@ describe('SECOND_FACTOR', () => {
     expect((await oneClick('credit', browser)).page).toContain('in two steps')
   })
 
-  it('somebody new whose address makes an admin sets it up before the first sign-in ends', {
+  it('a new person whose address makes them an admin sets it up before the first sign-in ends', {
     tags: ['slow'],
   }, async () => {
     const browser = new Browser(testServer.base)
@@ -97,7 +97,7 @@ describe('SECOND_FACTOR', () => {
     expect((await browser.follow(chosen)).url.pathname).toBe(`${path}/second-step`)
   })
 
-  it('everybody: leads everybody to set it up; offered: nobody', { tags: ['slow'] }, async () => {
+  it('everybody: leads everybody to set it up; offered: no one', { tags: ['slow'] }, async () => {
     for (const [setting, led] of [
       ['everybody', true],
       ['offered', false],

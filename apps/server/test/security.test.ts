@@ -24,7 +24,7 @@ async function written(method: string, path: string, headers: Record<string, str
   })
 }
 
-describe('every kind of answer', () => {
+describe('every response', () => {
   it('asks a browser for https for a year once the public address is https, in its subdomains where the operator says so', {
     tags: ['slow'],
   }, async () => {
@@ -53,7 +53,7 @@ describe('every kind of answer', () => {
     }
   })
 
-  it('loads no plug-in, keeps its base address and stands in no frame, by a policy without exceptions', async () => {
+  it('loads no plug-in, keeps its base address and allows no framing, by a policy without exceptions', async () => {
     for (const path of ['/', '/api/docs', '/api/nothing', '/oidc/account']) {
       const { headers } = await fetch(testServer.base + path, { headers: { accept: 'text/html' } })
       const policy = headers.get('content-security-policy') ?? ''
@@ -64,7 +64,7 @@ describe('every kind of answer', () => {
     }
   })
 
-  it('says what it is, with its letters: JSON, pages and styles', async () => {
+  it('declares its type and charset: JSON, pages and styles', async () => {
     const kinds: [string, string][] = [
       ['/api/health', 'application/json; charset=utf-8'],
       ['/api/nothing', 'application/json; charset=utf-8'],
@@ -119,7 +119,7 @@ describe('a request', () => {
     }
   })
 
-  it('that cannot be read at all is refused with its reason, in both languages', async () => {
+  it('that cannot be parsed at all is refused with its reason, in both languages', async () => {
     const answer = await fetch(`${testServer.base}/api/tvchart/history?symbol=${'x'.repeat(20_000)}`)
     expect(answer.status).toBe(431)
     expect(await answer.json()).toEqual({
@@ -128,7 +128,7 @@ describe('a request', () => {
     })
   })
 
-  it('whose length is told in two ways is refused, and what follows it is no second one', async () => {
+  it('with its length given in two ways is refused, and what follows it is not read as a second request', async () => {
     const { hostname, port } = new URL(testServer.base)
     const said = await new Promise<string>((resolve, reject) => {
       const socket = connect(Number(port), hostname)
@@ -142,7 +142,7 @@ describe('a request', () => {
     expect(said.match(/HTTP\/1\.1/g)).toHaveLength(1)
   })
 
-  it('for something outside the served folders finds nothing, however the way is written', async () => {
+  it('for something outside the served folders finds nothing, however the path is written', async () => {
     const ways = [
       '/../../package.json',
       '/assets/..%2f..%2fpackage.json',
@@ -200,14 +200,14 @@ describe('a request', () => {
   })
 })
 
-describe('what programs look for at every site', () => {
-  it('robots are told what is not for them', async () => {
+describe('well-known files', () => {
+  it('tell robots which pages are not for them', async () => {
     const answer = await fetch(`${testServer.base}/robots.txt`)
     expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
     expect(await answer.text()).toMatch(/^User-agent: \*\n(Disallow: \/.+\n)+$/)
   })
 
-  it('whom to tell of a hole, for as long as it is true; without an address it is not said', async () => {
+  it('name the security contact, with a current expiry; without an address there is no file', async () => {
     expect((await fetch(`${testServer.base}/.well-known/security.txt`)).status).toBe(404)
     const told = await openTestServer({ SERVICE_EMAIL: 'help@finlist.example' }, { demo: false })
     try {
@@ -258,7 +258,7 @@ it('a file’s name that leads elsewhere is a name and no path, loaded and given
 })
 
 describe('the sign-in page', () => {
-  it('shows what somebody typed as text, whatever it is', async () => {
+  it('shows user input as text, whatever it is', async () => {
     const { browser } = new ApiClient(testServer)
     const { path } = await browser.openSignIn()
     const typed = '"><script>alert(1)</script>@demo.example'

@@ -13,7 +13,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => program.remove(), 60_000)
 
-it(`killed (-9) while it writes, ${rounds} times: nothing confirmed is missing, nothing is half there`, async context => {
+it(`killed (-9) while it writes, ${rounds} times: nothing confirmed is missing, nothing is half done`, async context => {
   const { data: watchlistId } = await program.ask('/watchlist/create?watchlistName=0')
   const ready: number[] = []
   let [sent, confirmed] = [0, 0]

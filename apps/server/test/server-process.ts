@@ -13,24 +13,24 @@ export type ServerSettings = {
   sandbox: SandboxConnection
   /** How far its clock is ahead of the machine's. */
   aheadMs: number
-  /** The timeouts for the payment provider, when not the usual ones. */
+  /** The timeouts for the payment provider, if not the usual ones. */
   patience?: Patience
 }
 export type Order = { hold?: string; dieAt?: string; aheadMs?: number }
 
 /** A running server that can be killed. */
 export type ServerProcess = {
-  /** Settles when the server has taken the order. */
+  /** Settles when the server has received the order. */
   order(order: Order): Promise<void>
   /** Settles when the next request is held at the ordered step. */
   stands(): Promise<void>
-  /** Settles when the server has ended by itself. */
+  /** Settles when the server has ended on its own. */
   ended(): Promise<void>
   /** kill -9; settles when it is gone. */
   kill(): Promise<void>
 }
 
-/** Settles when it takes calls. */
+/** Settles when the server takes calls. */
 export async function startServer(settings: ServerSettings): Promise<ServerProcess> {
   const child = fork(program, {
     env: childEnv({ SERVER_SETTINGS: JSON.stringify(settings), DATABASE_URL: settings.databaseUrl }),
@@ -54,7 +54,7 @@ export async function startServer(settings: ServerSettings): Promise<ServerProce
   }
 }
 
-/** Rejects when the child ends before the message. */
+/** Rejects if the child ends before the message. */
 export async function heard(child: ChildProcess, isIt: (message: object | string) => boolean): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const listen = (message: object | string) => {

@@ -47,8 +47,8 @@ const isIn = async (apiClient: ApiClient) => (await apiClient.ask(user)).http
 const isAsked = async (apiClient: ApiClient) =>
   (await apiClient.browser.openSignIn()).path.startsWith('/oidc/interaction/')
 
-describe('where somebody is signed in', () => {
-  it('is told by browser and system, with the sign-in and the last use, newest first, and which is this one', async () => {
+describe('the list of sessions', () => {
+  it('shows browser and system, with the sign-in and the last use, newest first, and marks this one', async () => {
     const before = testServer.clock.now()
     await signIn('hk-monthly', agents['Safari iPhone'])
     const here = await signIn('hk-monthly', agents['Edge Windows'])
@@ -71,19 +71,19 @@ describe('where somebody is signed in', () => {
     }
   })
 
-  it.each(Object.keys(agents) as Agent[])('by what it said: %s', async name => {
+  it.each(Object.keys(agents) as Agent[])('names a browser by its user agent: %s', async name => {
     const { browser, system } = (await listed(await signIn('us-yearly', agents[name])))[0]!
     expect(`${browser} ${system}`).toBe(name)
   })
 
-  it('what says nothing known is shown without a name, and no more of it is kept than 300 characters', async () => {
+  it('shows an unknown user agent without a name, and stores at most 300 characters of it', async () => {
     const apiClient = await signIn('jp-trial', `<b>${'x'.repeat(5_000)}`)
     expect((await listed(apiClient))[0]).toMatchObject({ client: 'browser', browser: '', system: '' })
     const { rows } = await testServer.database.pool.query('select max(length(user_agent)) as most from session')
     expect(rows).toEqual([{ most: 300 }])
   })
 
-  it('is told to that person alone, and at most a hundred of it', async () => {
+  it('is shown to that person only, with at most a hundred sessions', async () => {
     const owner = await signIn('friend', agents['Chrome Windows'])
     for (let more = 0; more < 101; more++)
       await testServer.database.pool.query(
@@ -98,8 +98,8 @@ describe('where somebody is signed in', () => {
   })
 })
 
-describe('a session that its person ended elsewhere', () => {
-  it('is out on its next request, at every process, and its browser has to prove who it is; the others go on', async () => {
+describe('a session that its person ended from elsewhere', () => {
+  it('is out on its next request, at every process, and its browser has to prove who it is; the others continue', async () => {
     const [here, there, third] = [
       await signIn('hk-yearly', agents['Safari Mac']),
       await signIn('hk-yearly', agents['Chrome iPhone']),
@@ -124,7 +124,7 @@ describe('a session that its person ended elsewhere', () => {
     expect(testServer.log.filter(line => line.includes('"signed out elsewhere"'))).toHaveLength(1)
   })
 
-  it('is every other one at once, and this one goes on', async () => {
+  it('can be every other one in one step, while this one continues', async () => {
     const others = [await signIn('credit', agents['Safari Mac']), await signIn('credit', agents['Chrome iPhone'])]
     const program = await ApiClient.byToken(testServer, 'credit')
     const stranger = await signIn('free', agents['Safari Mac'])
@@ -152,7 +152,7 @@ describe('a session that its person ended elsewhere', () => {
     expect((await end(here, sessionId)).http).toBe(200)
   })
 
-  it('is not found when it is another person’s, none, or over already', async () => {
+  it('is not found if it is another person’s, nonexistent, or already over', async () => {
     const here = await signIn('hk-quarterly', agents['Firefox Linux'])
     const stranger = await signIn('free', agents['Safari Mac'])
     const theirs = await idOf(stranger)
@@ -163,7 +163,7 @@ describe('a session that its person ended elsewhere', () => {
     expect([(await end(here, there)).http, (await end(here, there)).http]).toEqual([200, 404])
   })
 
-  it('is not begun again by an outside issuer that still knows the browser: it is asked for the credentials', async () => {
+  it('is not resumed by an outside issuer that still remembers the browser: it has to ask for the credentials', async () => {
     const client = { OIDC_ISSUER: testServer.config.issuer, OIDC_CLIENT_ID: 'a-client', OIDC_CLIENT_SECRET: 'a-secret' }
     const outside = await openTestServer(client, { databaseUrl: testServer.databaseUrl })
     try {
@@ -184,7 +184,7 @@ describe('a session that its person ended elsewhere', () => {
   })
 })
 
-describe('somebody whom an admin signs out', () => {
+describe('a person whom an admin signs out', () => {
   const signOut = async (by: ApiClient, { userId }: ApiClient, key?: string) =>
     await by.raw(
       'POST',
@@ -214,7 +214,7 @@ describe('somebody whom an admin signs out', () => {
     ])
   })
 
-  it('is somebody else, and staff who are no admin may not', async () => {
+  it('is never the admin themselves, and staff who are not admins may not do it', async () => {
     const [admin, staff, free] = [
       await ApiClient.byToken(testServer, 'admin'),
       await ApiClient.byToken(testServer, 'staff'),
@@ -228,7 +228,7 @@ describe('somebody whom an admin signs out', () => {
   })
 })
 
-it('a session begins and ends by the clock of the server, also where the database’s and the issuer’s are ahead of it', async () => {
+it('a session starts and ends by the server’s clock, even if the database’s and the issuer’s are ahead', async () => {
   const late = await openTestServer({}, { at: calmDay })
   try {
     const program = await ApiClient.byToken(late, 'staff')

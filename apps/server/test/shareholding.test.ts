@@ -45,7 +45,7 @@ async function changes(query: Record<string, string> = {}, who = people.free): P
   return data
 }
 
-/** `stock participant change` of a list. */
+/** A list in the form `stock participant change`. */
 const told = (list: ShareholdingChanges['dayIncreaseList']) =>
   list.map(it => `${it.stockCode} ${it.participantId} ${it.shareholdingPercentChange}`)
 const rollBack = (uploadId: number) => people.staff.ask(rollBackUpload, { params: { uploadId: String(uploadId) } })
@@ -53,7 +53,7 @@ const count = async () =>
   (await testServer.database.pool.query<{ count: number }>('select count(*) as count from shareholding')).rows[0]!.count
 
 describe('the changes', () => {
-  it('are empty where no holdings are known (SHC-04)', async () => {
+  it('are empty if no holdings are known (SHC-04)', async () => {
     expect(await changes()).toEqual({
       updatedAt: null,
       shareholdingDate: null,
@@ -67,7 +67,7 @@ describe('the changes', () => {
     })
   })
 
-  it('of a day and a week in percentage points, with every field, to a free account (SHC-01, 04, 05, 06; PLAN-17)', async () => {
+  it('of a day and a week in percentage points, with every field, for a free account (SHC-01, 04, 05, 06; PLAN-17)', async () => {
     await send(
       people.staff,
       uploadStocks,
@@ -112,7 +112,7 @@ describe('the changes', () => {
     expect(Date.parse(answer.updatedAt!)).toBeLessThanOrEqual(Date.now())
   })
 
-  it('also in shares and, by the last close up to the date, in Hong Kong dollars; about a split in neither, and after one in shares of today', async () => {
+  it('also in shares and, by the last close up to the date, in Hong Kong dollars; across a split in neither, and after one in today’s shares', async () => {
     const figures = async () =>
       (await changes()).dayIncreaseList.map(({ sharesChange, valueChange }) => [sharesChange, valueChange])
     const head = 'stockCode,date,open,high,low,close,volume'
@@ -147,7 +147,7 @@ describe('the changes', () => {
     await testServer.database.pool.query(`select pg_notify('finlist', 'published prices:HKEX')`)
   })
 
-  it('never of more than 20, the largest first, equal ones by code; a new stock is no increase (SHC-10)', async () => {
+  it('are at most 20, the largest first, equal ones by code; a new stock is not an increase (SHC-10)', async () => {
     const rows = (day: string, percent: (n: number) => number) =>
       Array.from({ length: 30 }, (_, n) => `${2000 + n},${day},C00019,Amber Custody,${100 + n},${percent(n)}`)
     await load(
@@ -166,7 +166,7 @@ describe('the changes', () => {
     expect(told(again.dayIncreaseList).slice(0, 2)).toEqual(['2028 C00019 15', '2029 C00019 15'])
   })
 
-  it('of an earlier date on demand; a date that is not known is 404 (SHC-06)', async () => {
+  it('of an earlier date on request; an unknown date is 404 (SHC-06)', async () => {
     const { dayIncreaseList } = await changes({ shareholdingDate: '2026-11-17' })
     expect(told(dayIncreaseList)).toContain('0700 C00019 2.07')
     const asked = async (shareholdingDate: string) =>
@@ -174,14 +174,14 @@ describe('the changes', () => {
     expect([await asked('2026-11-12'), await asked('yesterday')]).toEqual([404, 400])
   })
 
-  it('a date that comes late is counted, and so is what is compared with it (SHC-11)', async () => {
+  it('of a date that arrives late are calculated, and so are those compared with it (SHC-11)', async () => {
     expect((await changes({ shareholdingDate: '2026-11-16' })).dayBefore).toBeNull()
     await load('700,2026-11-13,C00019,Amber Custody,1100,11')
     const late = await changes({ shareholdingDate: '2026-11-16' })
     expect([late.dayBefore, told(late.dayIncreaseList)]).toEqual(['2026-11-13', ['0700 B01013 8', '0700 C00019 0.03']])
   })
 
-  it('are ready bytes, 304 to who has them, until something is published (SHC-06)', async () => {
+  it('are cached bytes, with 304 if the caller has them, until the next publish (SHC-06)', async () => {
     const read = (etag = '') =>
       fetch(`${testServer.base}/api/ccass`, { headers: { ...people.free.headers(), 'if-none-match': etag } })
     const etag = (await read()).headers.get('etag')!
@@ -192,7 +192,7 @@ describe('the changes', () => {
 })
 
 describe('a history', () => {
-  it('of a stock: who holds it, what changed, and every date (SHC-05)', async () => {
+  it('of a stock: its holders, their changes, and every date (SHC-05)', async () => {
     const { http, data } = await people.hk.ask(stockShareholdings, {
       params: { stockCode: '0700' },
       query: { shareholdingDate: '2026-11-17' },
@@ -212,7 +212,7 @@ describe('a history', () => {
     ])
   })
 
-  it('of a participant: what it holds, at most 50 lines of it (SHC-05)', async () => {
+  it('of a participant: its holdings, at most 50 lines (SHC-05)', async () => {
     const { data } = await people.hk.ask(participantShareholdings, { params: { participantId: 'C00019' } })
     expect(data).toMatchObject({ participantId: 'C00019', participantName: 'Amber Custody', total: 32 })
     expect(data.holdings).toHaveLength(32)
@@ -248,7 +248,7 @@ describe('a history', () => {
       await testServer.database.pool.query(`delete from ${table} where stock_code in ('5101', '5102')`)
   })
 
-  it('holdings are for who holds them in the plan; what is not known is 404 (PLAN-17)', async () => {
+  it('requires a plan with holdings; anything unknown is 404 (PLAN-17)', async () => {
     const asked = async (who: ApiClient, stockCode: string) =>
       (await who.ask(stockShareholdings, { params: { stockCode } })).http
     expect([
@@ -261,7 +261,7 @@ describe('a history', () => {
 })
 
 describe('an uploaded file', () => {
-  it('is read as files in the wild are, and says what was put right (AMB-197)', async () => {
+  it('is read in the formats that occur in practice, and says what was corrected (AMB-197)', async () => {
     const { notes, created } = await load(
       '00700,20261120,C00019,Amber Custody,1300,13.10%',
       '700,2026-11-20 00:00:00,b01013,Birch Brokers,,',
@@ -289,7 +289,7 @@ describe('an uploaded file', () => {
     expect(data.holdings.map(it => it.participantId)).toEqual(['C00019', 'A Private Person'])
   })
 
-  it('replaces the holdings of its stocks and dates and no others; rolled back, each is as it was (AMB-197)', async () => {
+  it('replaces the holdings of its stocks and dates and no others; rolled back, each is restored (AMB-197)', async () => {
     const stands = async () =>
       (
         await testServer.database.pool.query(
@@ -351,7 +351,7 @@ describe('an uploaded file', () => {
     expect(await count()).toBe(before)
   })
 
-  it('needs its columns and its file, is for staff alone, and a check keeps nothing (AMB-188, 197)', async () => {
+  it('needs its columns and its file, is for staff only, and a check stores nothing (AMB-188, 197)', async () => {
     const before = await count()
     const sent = async (who: ApiClient, files: Sent, query = {}) =>
       (await send(who, uploadShareholdings, query, files)).http
@@ -364,8 +364,8 @@ describe('an uploaded file', () => {
   })
 })
 
-describe('every night', () => {
-  it('the job counts what came another way, after each trading day of Hong Kong (SHC-11)', async () => {
+describe('nightly', () => {
+  it('the job also processes holdings added another way, after each trading day of Hong Kong (SHC-11)', async () => {
     const { pool } = testServer.database
     await pool.query(`insert into shareholding values ('0700', '2026-11-23', 'C00019', 'Amber Custody', 1400, 14)`)
     const job = shareholdingJob(testServer.database)
@@ -377,7 +377,7 @@ describe('every night', () => {
     expect(new Date(await job.next(ran, ran)).toISOString()).toBe('2026-11-23T14:30:00.000Z')
   })
 
-  it('in a demo the next day’s holdings come, as they would at a later start (SHC-11)', {
+  it('in a demo the next day’s holdings arrive, as they would at a later start (SHC-11)', {
     tags: ['slow'],
   }, async () => {
     const config = readConfig({})
@@ -421,7 +421,7 @@ describe('every night', () => {
   })
 })
 
-it('the holders of a pick follow a publish of holdings (FIN-33)', async () => {
+it('the holders of a pick are updated when holdings are published (FIN-33)', async () => {
   const { pool } = testServer.database
   await pool.query(`insert into finlist_issue values ('HKEX', '2026-11-18', now())`)
   await pool.query(
@@ -436,7 +436,7 @@ it('the holders of a pick follow a publish of holdings (FIN-33)', async () => {
   expect(await held()).toEqual(['2026-11-18 15'])
 })
 
-it('the operator chooses what who may not see them is shown (AMB-137; SHC-07, 08)', async () => {
+it('the operator chooses what people without access see (AMB-137; SHC-07, 08)', async () => {
   const shown = async (where: TestServer) =>
     (await (await ApiClient.signIn(where, 'free')).ask(operator)).data.shareholdingForbiddenView
   expect(await shown(testServer)).toBe('upgrade')

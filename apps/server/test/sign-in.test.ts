@@ -37,7 +37,7 @@ describe('signing in', () => {
     expect(asked).toEqual(expect.arrayContaining(scopes.split(' ')))
   })
 
-  it('comes back to where the person was', async () => {
+  it('returns to where the person was', async () => {
     const browser = new Browser(testServer.base)
     const { path } = await browser.openSignIn(`returnTo=${encodeURIComponent('/markettrend-jp?tab=data')}`)
     const { url } = await browser.follow(
@@ -47,7 +47,7 @@ describe('signing in', () => {
     expect(url.href).toBe(`${testServer.base}/markettrend-jp?tab=data`)
   })
 
-  it('that names no page leads to the start page of the account on any device; one that names a page leads there', async () => {
+  it('without a named page leads to the account’s start page on any device; with one it leads to that page', async () => {
     const endOf = async (returnTo: string) => {
       const browser = new Browser(testServer.base)
       const { path } = await browser.openSignIn(`returnTo=${encodeURIComponent(returnTo)}`)
@@ -97,7 +97,7 @@ describe('signing in', () => {
     expect(returnPath('/finlist-us?x=1#y', own)).toBe('/finlist-us?x=1#y')
   })
 
-  it('a code that came back without its own cookie starts again, and gives up when that happens twice', async () => {
+  it('a code that came back without its own cookie starts again, and gives up if that happens twice', async () => {
     const browser = new Browser(testServer.base)
     await browser.go('/auth/login')
     const stranger = await browser.go('/auth/callback?code=x&state=another')
@@ -106,9 +106,9 @@ describe('signing in', () => {
     expect([twice.status, twice.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8'])
   })
 
-  it('two tabs that sign in at once do not end each other, and each comes back to where it was', async () => {
+  it('two tabs that sign in at the same time do not end each other, and each returns to where it was', async () => {
     const browser = new Browser(testServer.base)
-    // The provider's own cookies have the path of their sign-in, by which a real browser tells them apart.
+    // The provider's own cookies have the path of their sign-in, by which a real browser keeps them separate.
     const open = async (place: string) => {
       const { path } = await browser.openSignIn(`returnTo=${place}`)
       return { place, path, own: [...browser.cookies].filter(([, cookie]) => cookie.path !== '/') }
@@ -123,7 +123,7 @@ describe('signing in', () => {
     expect([...browser.cookies.keys()].filter(name => name.startsWith('finlist-sign-in'))).toEqual([])
   })
 
-  it('sign-ins that nobody finished do not pile up in the browser', async () => {
+  it('unfinished sign-ins do not pile up in the browser', async () => {
     const browser = new Browser(testServer.base)
     for (let times = 0; times < 20; times++) await browser.go('/auth/login')
     const kept = [...browser.cookies.keys()].filter(name => name.startsWith('finlist-sign-in'))
@@ -168,7 +168,7 @@ describe('the session', () => {
     expect(await ask({ 'sec-fetch-site': 'same-origin' })).toBe(403)
   })
 
-  it('a cookie that was changed or invented is nobody', async () => {
+  it('a cookie that was changed or invented is rejected', async () => {
     const { browser, userId } = await ApiClient.signIn(testServer, 'free')
     const good = browser.cookies.get('finlist')!.value
     for (const value of [
@@ -282,7 +282,7 @@ describe('the session', () => {
   })
 })
 
-describe('every answer', () => {
+describe('every response', () => {
   it.each([
     '/',
     '/api/health',
@@ -372,7 +372,7 @@ describe('demo mode is never public by accident', () => {
     expect([config.demo, config.host]).toEqual([demo, '127.0.0.1'])
   })
 
-  it('data that is not invented is not called so', async () => {
+  it('data is labelled as invented only if it is', async () => {
     const label = async (base: string) =>
       ((await (await fetch(`${base}/api/operator`)).json()) as { data: { demo: boolean; demoData: boolean } }).data
     expect(await label(testServer.base)).toMatchObject({ demo: true, demoData: true })

@@ -41,7 +41,7 @@ const settings = (more: Record<string, string> = {}) => ({
 
 const password = 'a long enough phrase'
 let people = 0
-/** A person at the page for a phone number, who has just confirmed the password. */
+/** A person on the page for a phone number, who has just confirmed the password. */
 async function atThePhonePage(at: TestServer = testServer) {
   const email = `texter-${++people}@demo.example`
   const passwordHash = await hashPassword(password, cheapPasswords)
@@ -69,7 +69,7 @@ const lettersTo = async (at: TestServer, email: string) =>
   ).map(({ subject }) => subject)
 
 describe('a code by text message', () => {
-  it('goes to three new numbers a day for one account, of forty asked for at once', async () => {
+  it('goes to three new numbers a day for one account, even with forty requested at the same time', async () => {
     const { give } = await atThePhonePage()
     const answers = await Promise.all(numbers(40).map(number => give(number)))
     expect(answers.filter(({ http }) => http === 303)).toHaveLength(3)
@@ -84,7 +84,7 @@ describe('a code by text message', () => {
     expect(testServer.log.filter(line => line.includes('"numbers"'))).toHaveLength(37)
   })
 
-  it('goes to another account’s numbers all the same, to a number given before, and to new ones the next day', {
+  it('still goes to another account’s numbers, to a number given before, and to new ones the next day', {
     tags: ['slow'],
   }, async () => {
     const { give } = await atThePhonePage()
@@ -107,7 +107,7 @@ describe('a code by text message', () => {
     await expect.poll(() => sent.map(({ to }) => to).toSorted()).toEqual([first, second, second, third, fourth])
   })
 
-  it('goes to the operator’s countries alone, and the page names them', async () => {
+  it('goes to the operator’s countries only, and the page names them', async () => {
     const { give } = await atThePhonePage()
     const elsewhere = ['+12025550123', '+447400123456', '+18765550123', '+8613800138000']
     for (const number of elsewhere)
@@ -122,7 +122,7 @@ describe('a code by text message', () => {
     await expect.poll(() => sent.map(({ to }) => to).toSorted()).toEqual(['+819012345678', ...numbers(1, 200)])
   })
 
-  it('to a number proved before its country was taken off the list is not sent, and nobody is told more', async () => {
+  it('is not sent to a number proved before its country was removed, and the answer reveals nothing', async () => {
     const subject = (
       await createAccount(testServer.database.pool, {
         email: 'far@demo.example',
@@ -147,7 +147,7 @@ describe('a code by text message', () => {
     expect(sent).toEqual([])
   })
 
-  it('is no more sent to anybody when the total of the hour is reached, and staff are told once', {
+  it('is not sent to anyone once the hourly total is reached, and staff are notified once', {
     tags: ['slow'],
   }, async () => {
     const small = await openTestServer(settings({ SMS_PER_HOUR: '2' }))
@@ -181,7 +181,7 @@ describe('a code by text message', () => {
   })
 })
 
-it('a number that was proved is told by letter, and another in its place', async () => {
+it('a proved number is confirmed by e-mail, and so is its replacement', async () => {
   const { email, browser, give } = await atThePhonePage()
   const prove = async (number: string) => {
     await give(number)

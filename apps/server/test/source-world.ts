@@ -7,7 +7,7 @@ import { readConfig } from '../src/config.ts'
 import { type Database, openDatabase } from '../src/db/database.ts'
 import { openSource } from '../src/market-data/sources/open-source.ts'
 
-/** A thousandth of what a source is given between tries. */
+/** A thousandth of the pause that a source is given between retries. */
 const pause = (ms: number) => wait(ms / 1_000)
 export const sandboxKey = 'key-of-the-operator/42'
 
@@ -23,7 +23,7 @@ function smallMarket(
   return known
 }
 
-/** The vendors' stand-in, and a database of its own with the settings that point at it. */
+/** The vendors' stand-in, and a separate database with the settings that point at it. */
 export async function openSourceWorld(span: { startDate: string; asOf: string; stocks?: number }) {
   const fresh = await freshDatabase()
   const warned: string[] = []

@@ -37,7 +37,7 @@ const refusals = async (exchange: string) =>
 
 describe('the history of a market', () => {
   it.each(exchangeIds)(
-    'of %s is bar for bar what its source has, and a second run asks for nothing of it',
+    'of %s equals its source bar for bar, and a second run requests none of it again',
     async exchange => {
       const parts = { database: world.database, exchange, source: world.source(exchange), now }
       const told: number[] = []
@@ -74,7 +74,7 @@ describe('the history of a market', () => {
   )
 })
 
-describe('a day that is answered badly', () => {
+describe('a day with a bad answer', () => {
   beforeEach(() => {
     world.sandbox.faults.length = 0
   })
@@ -92,7 +92,7 @@ describe('a day that is answered badly', () => {
     { does: 'huge', says: 'source.too-large' },
   ]
   it.each(cases)(
-    '$does: told by source, day and reason, and nothing loaded ($says)',
+    '$does: reported by source, day and reason, and nothing loaded ($says)',
     async ({ does, times = 1, says }) => {
       const kept = await barsKept('US')
       world.sandbox.faults.push({ of: `last-day/US?fmt=json&date=${day}`, does, times })
@@ -105,7 +105,7 @@ describe('a day that is answered badly', () => {
     },
   )
 
-  it('what passes by itself is tried again: 429 with Retry-After, 500, a connection that is lost', async () => {
+  it('temporary failures are retried: 429 with Retry-After, 500, a lost connection', async () => {
     for (const does of ['too-often', 'error', 'hang-up'] as const)
       world.sandbox.faults.push({ of: `last-day/US?fmt=json&date=${day}`, does })
     expect(await take('US', day)).toMatchObject({ isWhole: true })
@@ -116,7 +116,7 @@ describe('a day that is answered badly', () => {
     ['nulls', 'source.null'],
     ['zeros', 'source.zero-price'],
   ] as const)(
-    '%s in a third of the rows: those are left out, each told by stock, day and reason',
+    '%s in a third of the rows: those are left out, each reported by stock, day and reason',
     async (does, says) => {
       await take('HKEX', before)
       world.sandbox.faults.push({ of: `last-day/HK?fmt=json&date=${day}`, does })
@@ -131,7 +131,7 @@ describe('a day that is answered badly', () => {
     },
   )
 
-  it('half of the rows are loaded, and the day counts as not whole until the rest comes', async () => {
+  it('half of the rows are loaded, and the day counts as incomplete until the rest arrives', async () => {
     await take('HKEX', before)
     world.sandbox.faults.push({ of: `last-day/HK?fmt=json&date=${day}`, does: 'half-rows' })
     expect(await take('HKEX', day)).toMatchObject({ isWhole: false })
@@ -140,7 +140,7 @@ describe('a day that is answered badly', () => {
   })
 })
 
-it('a late correction of a day replaces its bars, and a split announced late is kept from its day on', async () => {
+it('a late correction of a day replaces its bars, and a split announced late applies from its day on', async () => {
   await take('HKEX', day)
   const stock = world.market('HKEX').stocks.find(({ series }) => series.volume.at(-2)! > 0)!.listing.stockCode
   world.sandbox.correct(`last-day/HK?fmt=json&date=${day}`, body =>
@@ -161,7 +161,7 @@ it('a late correction of a day replaces its bars, and a split announced late is 
   expect(rows).toEqual([{ volume: 12_345, split: '7:1 EODHD' }])
 })
 
-it('a stock that its source lists no longer has a listing that ends after its last bar, and its history is taken', async () => {
+it('a stock removed from its source’s list gets a listing that ends after its last bar, and its history', async () => {
   const old = { Code: '9998', Name: 'Gone', Exchange: 'HK', Type: 'Common Stock' }
   world.sandbox.correct('symbol-list/HK?fmt=json&delisted=1', () => [old])
   await world.database.pool.query(
@@ -178,7 +178,7 @@ it('a stock that its source lists no longer has a listing that ends after its la
   expect(keys.at(-1)).toContain('9998.HK')
 })
 
-it('a known stock keeps its names when the list comes again', async () => {
+it('a known stock keeps its names when the list is loaded again', async () => {
   const parts = { database: world.database, exchange: 'HKEX' as const, source: world.source('HKEX'), now }
   await loadLists(parts, await parts.source.lists(day), day)
   const [first] = world.market('HKEX').stocks
@@ -193,7 +193,7 @@ it('a known stock keeps its names when the list comes again', async () => {
   expect(rows).toEqual([{ stock_name: 'Ours' }])
 })
 
-it('the key is in no error, no record and no row of the database, not even where a vendor repeats it', async () => {
+it('the key is in no error, no record and no row of the database, not even if a vendor repeats it', async () => {
   const said: string[] = []
   for (const does of ['echo', 'no-key', 'html', 'hang-up', 'redirect'] as const) {
     world.sandbox.faults.push({ of: 'last-day/US', does, times: 9 })

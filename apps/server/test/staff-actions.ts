@@ -12,7 +12,7 @@ type Period = keyof typeof periodOf
 export type StaffAction = {
   name: StaffActionName
   userId: number
-  /** Repeats the request with the same key and body; with another key, as a person who starts over. */
+  /** Repeats the request with the same key and body; with another key, like a person who starts over. */
   ask(key?: string): Promise<Answer>
   /** The state: unchanged, or carried out. Throws when it is neither, or contradicts the answer. */
   judge(): Promise<'as before' | 'done'>
@@ -63,7 +63,7 @@ export async function begin(street: AnyStreet, name: StaffActionName, personName
   return { name, ...(await staffActions[name].begin(street, personName)) }
 }
 
-/** These actions begin with a first purchase a month before, since the renewal has to fail first. */
+/** These actions begin with a first purchase a month earlier, since the renewal has to fail first. */
 export async function buyWithFailingCard(street: AnyStreet, name: string): Promise<void> {
   const { apiClient } = await customer(street, name, 'monthly')
   const paymentMethod = await street.card('failsLater')
@@ -280,7 +280,7 @@ function got<T>(answer: Answer): T {
   return answer.data as T
 }
 
-/** The state that counts: money, plans, card and rights, at the payment provider and in our tables. */
+/** The state that matters: money, plans, card and rights, at the payment provider and in our tables. */
 async function stateOf(street: BillingFixtureOptions, userId: number) {
   const { subscriptions, invoices, charges, balance, cards, defaultCard } = await street.books(userId)
   const rights = await street.rights(userId)

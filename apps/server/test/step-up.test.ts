@@ -6,7 +6,7 @@ import { Authenticator } from '../../../packages/identity/test/authenticator.ts'
 import { Sessions } from '../src/access/sessions.ts'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
-/** Browsers keep passkeys for host names alone. */
+/** Browsers store passkeys for host names only. */
 const origin = 'http://localhost:4100'
 let testServer: TestServer
 beforeAll(async () => {
@@ -72,7 +72,7 @@ describe('a passkey', () => {
     await apiClient.ask(keepAccount)
   })
 
-  it('of a wrong origin, without verification of its owner, or to another question proves nothing', async () => {
+  it('with a wrong origin, without user verification, or for another challenge proves nothing', async () => {
     const device = await deviceOf('us-yearly')
     const apiClient = await leftOpen('us-yearly')
     for (const lies of [{ origin: 'https://evil.example' }, { flags: 0x01 }, { challenge: 'AAAA' }]) {
@@ -83,7 +83,7 @@ describe('a passkey', () => {
     expect((await apiClient.ask(deleteAccount)).http).toBe(401)
   })
 
-  it('answers once: a replay and the answer of a copy are refused', async () => {
+  it('answers once: a replay and the answer of a cloned authenticator are refused', async () => {
     const device = await deviceOf('jp-trial')
     const apiClient = await leftOpen('jp-trial')
     const { challenge, question } = await askedOf(apiClient)
@@ -94,7 +94,7 @@ describe('a passkey', () => {
     expect(await answer(apiClient, again.question, device.get(again.challenge, { counter: 1 }))).toMatchObject(refused)
   })
 
-  it('of somebody else, or to a question of another session, proves nothing', async () => {
+  it('of another person, or for a challenge of another session, proves nothing', async () => {
     const device = await deviceOf('hk-monthly')
     const stranger = await deviceOf('free')
     const [apiClient, elsewhere] = [await leftOpen('hk-monthly'), await leftOpen('hk-monthly')]
@@ -112,7 +112,7 @@ describe('a passkey', () => {
     expect((await apiClient.ask(deleteAccount)).http).toBe(401)
   })
 
-  it('is not asked of somebody without one: they sign in again', async () => {
+  it('is not requested from a person without one: they sign in again', async () => {
     const apiClient = await leftOpen('affiliate')
     expect((await apiClient.ask(askStepUp)).data).toEqual({ way: 'sign-in', passkey: null })
   })

@@ -15,7 +15,7 @@ afterAll(() => testServer.close())
 
 const megabyte = 1_000_000
 const chart = (content: string) => ({ body: { name: 'a', content } })
-/** Text of three bytes a character. */
+/** Text with three bytes per character. */
 const chinese = (bytes: number) => '圖'.repeat(bytes / 3)
 const full = { http: 400, errors: [{ code: 'storage_quota' }] }
 
@@ -26,7 +26,7 @@ async function fill(userId: number, charts: number, content: string) {
   )
 }
 
-describe('what a person may keep', () => {
+describe('a person’s storage limit', () => {
   it('is 5 MB of charts and templates together, counted as sent; more is refused in both languages', async () => {
     const free = await ApiClient.signIn(testServer, 'free')
     for (let n = 0; n < 4; n++) expect((await free.ask(saveChart, chart(chinese(999_999)))).http).toBe(200)
@@ -41,14 +41,14 @@ describe('what a person may keep', () => {
     )
   })
 
-  it('is 25 MB with a plan, and two saves at once do not both find the last room', async () => {
+  it('is 25 MB with a plan, and two concurrent saves cannot both take the last space', async () => {
     const paid = await ApiClient.byToken(testServer, 'us-yearly')
     await fill(paid.userId, 24, 'x'.repeat(megabyte))
     const answers = await Promise.all([1, 2].map(() => paid.ask(saveChart, chart('x'.repeat(megabyte / 2)))))
     expect(answers.map(({ http }) => http).toSorted((a, b) => a - b)).toEqual([200, 400])
   })
 
-  it('may be above it from before: read, made smaller, deleted; not made more', async () => {
+  it('may already be exceeded: items can be read, shrunk and deleted, but not added', async () => {
     const free = await ApiClient.byToken(testServer, 'unregistered')
     await fill(free.userId, 7, 'x'.repeat(megabyte))
     const { rows } = await sql<{ id: number }>`select chart_id as id from saved_chart
@@ -62,8 +62,8 @@ describe('what a person may keep', () => {
   })
 })
 
-describe('the export of one’s data', () => {
-  it('asks for a fresh sign-in', async () => {
+describe('a person’s data export', () => {
+  it('requires a fresh sign-in', async () => {
     const apiClient = await ApiClient.signIn(testServer, 'friend')
     testServer.clock.offsetMs = 11 * 60_000
     try {
@@ -77,7 +77,7 @@ describe('the export of one’s data', () => {
     expect((await apiClient.raw('GET', exportPersonalData.path)).http).toBe(200)
   })
 
-  it('is made five times a day, and one at a time', async () => {
+  it('is allowed five times a day, and one at a time', async () => {
     const apiClient = await ApiClient.byToken(testServer, 'affiliate')
     const ask = () => apiClient.raw('GET', exportPersonalData.path)
     const together = await Promise.all([ask(), ask(), ask()])
@@ -94,7 +94,7 @@ describe('the export of one’s data', () => {
     expect([waiting.http, Number(waiting.headers.get('retry-after')) <= 60]).toEqual([429, true])
   })
 
-  it('of much takes no more memory than one of little', async () => {
+  it('takes no more memory for a lot of data than for a little', async () => {
     const [little, much] = [await ApiClient.byToken(testServer, 'staff'), await ApiClient.byToken(testServer, 'admin')]
     await fill(much.userId, 60, '圖'.repeat(megabyte))
     const [small, large] = [await readAll(little), await readAll(much)]

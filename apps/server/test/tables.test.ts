@@ -8,10 +8,10 @@ import { freshDatabase } from '../../../tools/fresh-database.ts'
 type Column = { type: string; isNullable: boolean; mayBeLeftOut: boolean }
 type Columns = Record<string, Column>
 
-/** Read and written by SQL of their own, by a library or by another package: no query of ours is typed by them. */
+/** Read and written by separate SQL, by a library or by another package: no query of ours is typed by them. */
 const untyped = /^(migration|rate_limit|replaced_\w+|renamed_rows|column_heads|shareholding_upload|identity_\w+)$/
 
-/** How a column of PostgreSQL is read (see db/database.ts). */
+/** The type a PostgreSQL column is read as (see db/database.ts). */
 const readAs: Record<string, string> = {
   text: 'string',
   uuid: 'string',
@@ -34,7 +34,7 @@ it('the tables of the code are those of a migrated database, column by column', 
     const database = await columnsOfDatabase(fresh.url)
     const code = columnsOfCode()
     expect(asRead(code)).toEqual(asRead(database))
-    // Code may ask for what the database would fill in, but not leave out what nothing fills in.
+    // Code may require what the database would fill in, but not leave out what nothing fills in.
     const leftOut = Object.keys(code).filter(name => code[name]!.mayBeLeftOut && !database[name]!.mayBeLeftOut)
     expect(leftOut).toEqual([])
   } finally {
@@ -124,7 +124,7 @@ function columnsOfCode(): Columns {
     propertiesOf(exported('Read')).flatMap(table =>
       propertiesOf(table.type).map(({ symbol, type }) => {
         const name = `${table.symbol.name}.${symbol.name}`
-        // One that is never given, an identity for instance, is left out at every insert.
+        // A column that is never given, such as an identity, is left out of every insert.
         return [name, { ...kindOf(type), mayBeLeftOut: given.get(name) ?? true }]
       }),
     ),

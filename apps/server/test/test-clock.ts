@@ -1,10 +1,10 @@
-/** Afternoon in Tokyo and Hong Kong and night in New York, of one Wednesday far from the end of a month or a year. */
+/** Afternoon in Tokyo and Hong Kong and night in New York, on a Wednesday far from the end of a month or a year. */
 export const calmDay = '2026-09-16T06:00:00Z'
 
 /** The clock shared by a server and its payment provider. It runs from its start, and only tests move it. */
 export class TestClock {
   offsetMs = 0
-  /** The instant it began at; the machine's time when undefined. */
+  /** The instant it started at; the machine's time if undefined. */
   readonly at: string | undefined
   readonly #beginsAheadMs: number
 

@@ -99,7 +99,7 @@ const movedTo = (origin: string, store: SavedStore) =>
 
 const stocked = new Map<string, Promise<SavedStore>>()
 
-/** Stocking takes some forty calls, so each process does it once for the same prices and clock. */
+/** Creating the catalogue takes about forty calls, so each process does it once for the same prices and clock. */
 function stockedStore(config: Config, { at }: TestClock): Promise<SavedStore> {
   const key = JSON.stringify([ownPrices(config), at])
   let store = stocked.get(key)

@@ -22,7 +22,7 @@ import { logs } from './logs.ts'
 import { TestClock } from './test-clock.ts'
 import { openTestSandbox, type PaidParts, type SavedStore } from './test-sandbox.ts'
 
-/** The hashing cost in tests; production's cost is asserted beside the hashing itself. */
+/** The hashing cost in tests; production's cost is asserted in the tests of the hashing itself. */
 export const cheapPasswords = { logN: 4, r: 8, p: 1 }
 
 const silent = { warn: () => undefined, info: () => undefined }
@@ -47,15 +47,15 @@ type TestServerOptions = {
   beside?: TestServer
   /** The standby that reports are read from. */
   reportsUrl?: string
-  /** true: the demo's accounts, with their plans given; 'bought': with their plans bought at the sandbox. */
+  /** true: the demo's accounts, with their plans granted; 'bought': with their plans bought at the sandbox. */
   demo?: boolean | 'bought'
-  /** Runs the payment sandbox in memory beside the server, with the catalogue and the demo's coupons. */
+  /** Runs the payment sandbox in memory alongside the server, with the catalogue and the demo's coupons. */
   payments?: boolean
-  /** The clock's start: an instant of the past, or else the machine's time. */
+  /** The clock's start: an instant in the past, or else the machine's time. */
   at?: string | undefined
   /** A stand-in for push services. */
   connectPush?: ConnectPush
-  /** How often it looks for what inboxes hand on; otherwise as the product does. */
+  /** How often it looks for inbox items to send; by default as the product does. */
   dispatchEveryMs?: number
 }
 
@@ -154,15 +154,15 @@ export type Answer<T = unknown> = {
   http: number
   headers: Headers
   status: 'success' | 'Forbidden' | 'Error'
-  /** Set only on success; tests read it after they checked that. */
+  /** Set only on success; tests read it after checking that. */
   data: T
   errors: { message: string; code?: string; field?: string }[]
 }
 
-/** A server for clients; it may be a process of its own. */
+/** A server for clients; it may be a separate process. */
 export type Place = Pick<TestServer, 'base' | 'database' | 'clock'>
 
-/** A person at a browser: signs in through the provider's pages, meets the device check, asks calls. */
+/** A person at a browser: signs in through the provider's pages, passes the device check, makes calls. */
 export class ApiClient {
   readonly testServer: Place
   readonly browser: Browser
@@ -176,7 +176,10 @@ export class ApiClient {
     this.browser = new Browser(testServer.base)
   }
 
-  /** Signs a demo account in with one click, any other by its password; takes a token, and the first check names this browser. */
+  /**
+   * Signs a demo account in with one click, any other by its password; takes a token, and the first check names this
+   * browser.
+   */
   static async signIn(testServer: Place, name: string, password?: string): Promise<ApiClient> {
     const apiClient = new ApiClient(testServer)
     if (password === undefined) await apiClient.browser.oneClick(`${name}@demo.example`)

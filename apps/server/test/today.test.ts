@@ -38,8 +38,8 @@ async function listOf(name: string, positions: Record<string, number>): Promise<
   return id
 }
 
-describe('what is new', () => {
-  it('is nothing to a free user, and each part is null where its page would be closed', async () => {
+describe('the Today page', () => {
+  it('is empty for a free user, and each part is null if its page would be closed', async () => {
     expect(await todayOf('free')).toEqual({ markets: [], positions: null, profitAlerts: null, shareholding: null })
     expect(await todayOf('us-yearly')).toEqual({
       markets: [{ exchange: 'US', states: { short: null, long: null }, list: null }],
@@ -75,7 +75,7 @@ describe('what is new', () => {
     expect((await todayOf('staff')).markets).toHaveLength(5)
   })
 
-  it('tells positions at a line first, then the largest moves, each stock once and none that did not move', async () => {
+  it('shows positions at a line first, then the largest moves, each stock once, omitting unmoved ones', async () => {
     const id = await listOf('hk-quarterly', { '0110': 100, '0111': 100, '0112': 100, '0113': 100, '0114': 100 })
     await listOf('hk-quarterly', { '0111': 99 })
     await issue(world.lastDay(), '0113,90,100,103')
@@ -89,7 +89,7 @@ describe('what is new', () => {
     const { positions } = await todayOf('hk-quarterly')
     expect(positions?.moved.map(({ stockCode, line, change }) => [stockCode, line, Math.round(change!)])).toEqual([
       ['0110', 'stop', -7],
-      // Of its two positions the one that was bought lower is beyond its chase limit.
+      // Of its two positions the one bought at the lower price is beyond its chase limit.
       ['0111', 'chase', 4],
       ['0113', 'buy-point', 1],
       ['0112', null, -2],
@@ -107,7 +107,7 @@ describe('what is new', () => {
     expect((await todayOf('hk-monthly')).positions).toEqual({ watched: 0, moved: [] })
   })
 
-  it('has the fresh announcements and the largest shareholding changes of watched stocks alone', async () => {
+  it('has the fresh announcements and the largest shareholding changes of watched stocks only', async () => {
     await listOf('hk-yearly', { '0120': 100, '0121': 100 })
     const day = world.lastDay()
     await world.goTo('19:00')

@@ -26,7 +26,7 @@ const topics: Record<TopicKind, true> = {
   rates: true,
   messages: true,
 }
-/** Told by triggers, whoever changes the rows. */
+/** Sent by triggers, whichever code changes the rows. */
 const ofRows: Record<Exclude<ChangeKind, TopicKind>, true> = {
   person: true,
   positions: true,
@@ -44,7 +44,7 @@ beforeAll(async () => {
 })
 afterAll(() => testServer.close())
 
-it('every topic is published by somebody, and heard by a cache or made into the answer of a call', async () => {
+it('every topic is published in the code, and used by a cache or by the answer of a call', async () => {
   const published = new Set<string>(
     importKinds.flatMap(kind => importers[kind].topics(importOf(kind).only ?? 'HKEX').map(kindOf)),
   )
@@ -57,14 +57,14 @@ it('every topic is published by somebody, and heard by a cache or made into the 
   expect(Object.keys(topics).filter(kind => !heard.has(kind))).toEqual([])
 })
 
-it('every change of rows that a trigger tells is heard, and every one that is heard is told', async () => {
+it('every row change that a trigger sends has a listener, and every listener has a trigger', async () => {
   const { rows } = await testServer.database.pool.query<{ source: string }>(
     `select prosrc as source from pg_proc where prosrc like '%pg_notify(''finlist''%'`,
   )
   const told = rows.flatMap(({ source }) =>
     [...source.matchAll(/pg_notify\('finlist', '(\w+)/g)].map(([, word]) => word!),
   )
-  // Heard by processes of the version before alone: standings under their older name.
+  // Received only by processes of the previous version: standings under their older name.
   const older = ['game']
   expect([...new Set(told)].toSorted()).toEqual([...older, 'published', ...Object.keys(ofRows)].toSorted())
   expect(Object.keys(ofRows).filter(kind => !testServer.database.changes.heard.includes(kind))).toEqual([])

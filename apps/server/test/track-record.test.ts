@@ -21,7 +21,7 @@ const calm: Prices = [100, 101, 99, 100]
 
 const sql = (text: string, values: unknown[] = []) => testServer.database.pool.query(text, values)
 
-/** Bars of every day, calm ones but for those given by their number. */
+/** Loads bars of every day, flat except for those given by number. */
 async function trade(code: string, odd: Record<number, Prices> = {}, until = days.length) {
   const rows = days.slice(0, until).map((date, at) => [date, ...(odd[at] ?? calm)] as const)
   const column = (at: number) => rows.map(row => row[at])
@@ -99,7 +99,7 @@ describe('picks are followed', () => {
   })
   const found = (code: string, date: string) => picks.find(pick => pick.stockCode === code && pick.issueDate === date)!
 
-  it('to their target, net of costs, beside the index and the twins that were filled', () => {
+  it('to their target, net of costs, next to the index and the twins that were filled', () => {
     expect(found('UP', issueDate)).toMatchObject({
       state: 'target',
       entryDate: days[6],
@@ -128,30 +128,30 @@ describe('picks are followed', () => {
     expect(found('SPLIT', nextIssue)).toMatchObject({ state: 'repeated', repeats: issueDate })
   })
 
-  it('to what a share was worth when its stock went', () => {
+  it('to the value of a share when its stock was delisted', () => {
     expect(found('GONE', issueDate)).toMatchObject({ state: 'gone', exit: 108, exitDate: days[19] })
   })
 
-  it('one at a time: a pick that ended before the next list is another there', () => {
+  it('one at a time: a pick that ended before the next list is a new pick there', () => {
     expect(found('UP', nextIssue)).toMatchObject({ state: 'expired', buyPoint: 130 })
     expect(found('DOWN', nextIssue)).toMatchObject({ state: 'expired' })
   })
 
-  it('if they have a buy point', () => {
+  it('only if they have a buy point', () => {
     expect(carried).toEqual({ rows: 10, asAt: days.at(-1) })
     expect(picks.some(({ stockCode }) => stockCode === 'LEADER')).toBe(false)
     expect(picks).toHaveLength(10)
   })
 })
 
-it('what stands is not counted again: a price that is corrected later changes no outcome', async () => {
+it('outcomes are final: a price that is corrected later changes none', async () => {
   const before = await picksOf()
   await trade('UP', {})
   expect((await follow()).rows).toBe(0)
   expect(await picksOf()).toEqual(before)
 })
 
-it('an open pick is carried on with new prices, and a half-known day is not read', async () => {
+it('an open pick continues with new prices, and a held day is not read', async () => {
   await list(days.at(-3)!, { ASLEEP: 101 })
   await follow()
   const open = async () =>
@@ -171,7 +171,7 @@ it('an open pick is carried on with new prices, and a half-known day is not read
   expect(await open()).toMatchObject({ state: 'stop', exit_date: coming, as_at: coming })
 })
 
-it('a pick whose stock is gone without another trade has waited; one whose list was taken back is followed no more', async () => {
+it('a pick delisted without another trade has expired; one whose list was taken back is not followed further', async () => {
   await list('2026-07-14', { LOST: 50, ASLEEP: 140 })
   await sql(
     `insert into listing (exchange, stock_code, listed_on, delisted_on, reason, last_value)
@@ -195,7 +195,7 @@ it('a pick whose stock is gone without another trade has waited; one whose list 
   await sql(`delete from pick_outcome where stock_code = 'LOST'`)
 })
 
-it('a stock that is called otherwise since is followed on, as a pick, as a twin, and as what the method proposed', async () => {
+it('a renamed stock is still followed, as a pick, as a twin, and as what the method proposed', async () => {
   const code = async (name: string, day: string) =>
     (await sql(`select code_since('US', $1, $2) as code`, [name, day])).rows[0] as { code: string }
   const [early, late] = [days[60]!, days[80]!]
@@ -248,7 +248,7 @@ it('a stock that is called otherwise since is followed on, as a pick, as a twin,
   await sql(`delete from stock_rename`)
 })
 
-it('the record says nothing of a mean under a hundred picks, and tells costs, counts and versions', async () => {
+it('the record gives no mean for fewer than a hundred picks, and shows costs, counts and versions', async () => {
   const { http, data } = await visitor.ask(trackRecord, { params: { exchange: 'US' } })
   expect(http).toBe(200)
   expect(data).toMatchObject({ firstIssue: issueDate, issues: { method: 0, staff: 4 }, versions: 1, costs })
@@ -266,7 +266,7 @@ it('counts risk over every settled pick in the order they closed, with or withou
   const { data } = await visitor.ask(trackRecord, { params: { exchange: 'US' } })
   const { settled, alone, worstRun, weeksUnder, counts, dots } = data.tracks.find(({ track }) => track === 'published')!
   expect(counts).toMatchObject({ stop: 2, target: 1, time: 1, gone: 1 })
-  // UP gains, DOWN loses, GONE gains, then SPLIT and ASLEEP lose; UP alone has a filled twin.
+  // UP gains, DOWN loses, GONE gains, then SPLIT and ASLEEP lose; only UP has a filled twin.
   expect({ settled, alone, compared: dots.length, worstRun }).toEqual({
     settled: 5,
     alone: 4,
@@ -277,7 +277,7 @@ it('counts risk over every settled pick in the order they closed, with or withou
   expect(weeksUnder).toBe(week('2026-07-20') - week(days[8]!))
 })
 
-it('subscribers of the market see its young picks with their state and how far stop and target are', async () => {
+it('subscribers of the market see its young picks with their state and the distance to stop and target', async () => {
   const ask = async (name: string) =>
     (await ApiClient.byToken(testServer, name)).ask(youngPicks, { params: { exchange: 'US' } })
   for (const [role, product] of [
@@ -321,7 +321,7 @@ it('subscribers of the market see its young picks with their state and how far s
   await sql(`delete from finlist_issue where issue_date = $1`, [days.at(-6)])
 })
 
-it('picks younger than thirteen weeks are counted and not named, whoever asks', async () => {
+it('picks younger than thirteen weeks are counted and not named, for every caller', async () => {
   const { young, picks } = await picksOf()
   expect(young).toBe(1)
   expect(picks.every(pick => pick.issueDate <= addDays('2026-07-18', -91))).toBe(true)
@@ -332,7 +332,7 @@ it.each([['1999'], ['2026.5'], ['next'], ['']])('refuses the year %s', async yea
   expect(answer.http).toBe(400)
 })
 
-it('answers nothing of a market without lists', async () => {
+it('returns nothing for a market without lists', async () => {
   const { data } = await visitor.ask(trackRecord, { params: { exchange: 'JP' } })
   expect(data).toMatchObject({ asAt: null, firstIssue: null, weeks: 0, tracks: [] })
 })

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterEach(() => street.control('webhooks', { paused: 'false' }))
 afterAll(() => street.close())
 
-/** Sends the same request to both servers by turns, all at once. */
+/** Sends the same request to both servers in turn, all in parallel. */
 async function clicked(apiClients: readonly ApiClient[], body: object, key: string, times: number) {
   return await Promise.all(
     Array.from({ length: times }, (_, index) =>
@@ -41,7 +41,7 @@ async function bought(userId: number) {
 }
 const once = { subscriptions: 1, charges: 160_000, isOneCustomer: true }
 
-it(`${clicks} clicks at once on two servers buy once`, async context => {
+it(`${clicks} concurrent clicks on two servers buy once`, async context => {
   const { userId, apiClients } = await newcomer('clicker')
   const body = street.wanted('monthly', await street.card('good'), 'WELCOME20')
   const answers = await clicked(apiClients, body, 'clicks', clicks)
@@ -75,7 +75,7 @@ async function post(number: number, body: string, signature: string) {
   return { http: status, ms: performance.now() - began }
 }
 
-/** Runs fifty at once. */
+/** Runs fifty in parallel. */
 async function many<T>(times: number, work: (index: number) => Promise<T>): Promise<T[]> {
   const results: T[] = []
   let next = 0
@@ -88,7 +88,7 @@ async function many<T>(times: number, work: (index: number) => Promise<T>): Prom
 
 const countEvents = async () => (await street.database.pool.query('select from billing_event')).rowCount ?? 0
 
-it(`an event that is told ${copies} times to two servers has one effect`, async context => {
+it(`an event that is sent ${copies} times to two servers has one effect`, async context => {
   const { userId, apiClients } = await newcomer('told')
   const body = street.wanted('monthly', await street.card('good'))
   expect((await apiClients[0]!.raw('POST', '/users/subscribe', body)).http).toBe(200)

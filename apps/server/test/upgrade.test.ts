@@ -9,7 +9,7 @@ import { loadDemoAccounts } from '../src/demo/accounts.ts'
 import { giveDemoPlans } from '../src/demo/give-plans.ts'
 import { ApiClient, openTestServer } from './test-server.ts'
 
-/** Additions since the previous version, by the migration that brought them. */
+/** Additions since the previous version, by the migration that added them. */
 const since: Record<string, string> = {
   '252-source-reading-clock': 'alter table source_reading alter column began_at set default now()',
   '251-replaced-issue': 'drop table replaced_issue',
@@ -100,11 +100,11 @@ const since: Record<string, string> = {
   'identity/110-passkey': 'drop table identity_passkey, identity_spent_challenge',
 }
 
-/** A database whose bars lie on several nodes has had 218 and all before it. */
+/** A database with bars on several nodes already has 218 and everything before it. */
 const isSpread = process.env['TEST_DATABASE_NODES'] !== undefined
 const missing = Object.entries(since).filter(([name]) => !isSpread || name >= '219')
 
-it('a database filled by the version before is brought up to date with all that is in it', async () => {
+it('a database filled by the previous version is upgraded with all its data', async () => {
   const fresh = await freshDatabase()
   const { url: databaseUrl } = fresh
   try {
@@ -139,7 +139,7 @@ it('a database filled by the version before is brought up to date with all that 
   }
 })
 
-it('processes of the version before go on writing and reading by the names they know', async () => {
+it('processes of the previous version can still write and read by the names they know', async () => {
   const testServer = await openTestServer()
   try {
     const { db, pool } = testServer.database

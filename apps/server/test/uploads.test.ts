@@ -34,7 +34,7 @@ const bars = (...prices: number[]) =>
   )
 const picks = (...codes: string[]) => lines('stockCode,close,percivalScore', ...codes.map(code => `${code},10,90`))
 
-/** A digest of each table: what differs is named without being compared bar by bar. */
+/** A digest of each table: differences are named without comparing bar by bar. */
 async function state() {
   const { rows } = await testServer.database.pool.query<Record<string, string>>(`select
     (select md5(json_agg(s order by exchange, stock_code)::text) from stock s) stocks,
@@ -54,7 +54,7 @@ const closes = async (code: string) => {
 }
 
 describe('who may upload, and what (UPL-01)', () => {
-  it('staff and admin alone; the body of anybody else is not looked at', async () => {
+  it('staff and admins only; the body of any other caller is not read', async () => {
     for (const name of ['free', 'hk-yearly', 'friend', 'affiliate']) {
       const apiClient = await ApiClient.signIn(testServer, name)
       expect(await send(apiClient, uploadStocks, { exchange: 'HKEX' }, { stockCsv })).toMatchObject({
@@ -85,7 +85,7 @@ describe('who may upload, and what (UPL-01)', () => {
     expect((await send(staff, uploadStocks, { exchange: 'HKEX' }, { stockCsv: packed })).http).toBe(200)
   })
 
-  it('an unknown file, an unknown market, no form, a form cut short: a clear refusal', async () => {
+  it('an unknown file, an unknown market, no form, a truncated form: a clear refusal', async () => {
     expect((await send(staff, uploadStocks, { exchange: 'HKEX' }, { other: stockCsv })).http).toBe(400)
     expect((await send(staff, uploadStocks, { exchange: 'NYSE' }, { stockCsv })).http).toBe(400)
     expect((await staff.raw('POST', '/admin/data/stock/upload?exchange=HKEX', {})).http).toBe(400)
@@ -99,7 +99,7 @@ describe('who may upload, and what (UPL-01)', () => {
     expect([nameless.http, nameless.errors[0]!.field]).toEqual([400, 'body'])
   })
 
-  it('more than 50 MB is refused as 413, told in advance or not, in files or in whatever else a form has', {
+  it('more than 50 MB is refused as 413, announced or not, in files or in any other part of a form', {
     tags: ['slow'],
   }, async () => {
     const content = Buffer.alloc(50 * 1_048_576 + 1, 'a')
@@ -184,7 +184,7 @@ describe('nothing is half done', () => {
     expect(await state()).toEqual(before)
   })
 
-  it('two uploads of one key at once take turns: the state is that of one of them, whole', async () => {
+  it('two concurrent uploads of one key take turns: the state is that of one of them, complete', async () => {
     const wide = (price: number) =>
       lines(
         'stockCode,date,open,high,low,close,volume',
@@ -254,7 +254,7 @@ describe('nothing is half done', () => {
 })
 
 describe('texts', () => {
-  it('stand as they were written, whatever signs of a file or of the database they have', async () => {
+  it('are stored as written, whatever file or database syntax they contain', async () => {
     const texts = [
       'null',
       'NULL',
@@ -285,7 +285,7 @@ describe('texts', () => {
   })
 })
 
-describe('the record of uploads', () => {
+describe('the upload history', () => {
   it('says who loaded what and when, and gives the original back', async () => {
     const packed = gzipSync(stockCsv)
     const plain = await send(
@@ -328,7 +328,7 @@ describe('the record of uploads', () => {
     expect((await original(plain.data.uploadId, {})).answer.status).toBe(401)
   })
 
-  it('an upload is published: the list and its stamp are new on the next request', async () => {
+  it('an upload is published: the list and its timestamp are new on the next request', async () => {
     const before = (await staff.ask(finListLastUpdated, { params: { exchange: 'TW' } })).data
     await send(
       staff,
@@ -353,7 +353,7 @@ describe('roll-back', () => {
   }
   const back = (uploadId: number | null) => staff.ask(rollBackUpload, { params: { uploadId: String(uploadId) } })
 
-  it('an issue becomes what the upload before made it, and then goes', async () => {
+  it('an issue is restored to what the upload before made it, and then removed', async () => {
     const issueDate = '2024-05-03'
     const upload = async (finListCsv: string, fundamentals?: string) =>
       (
@@ -380,7 +380,7 @@ describe('roll-back', () => {
     expect((await recorded())[0]).toMatchObject({ rolledBackAt: expect.any(String) as string, mayBeRolledBack: false })
   })
 
-  it('an issue that came without an upload, as one by the method, is put back as it was', async () => {
+  it('an issue that came without an upload, such as one by the method, is restored', async () => {
     await testServer.database.db
       .insertInto('finlist_issue')
       .values({ exchange: 'HKEX', issue_date: '2024-05-10', method_id: 'finlist-1' })
@@ -407,7 +407,7 @@ describe('roll-back', () => {
     (await send(staff, uploadPrices, { exchange: 'HKEX', ...query }, { priceCsv })).data.uploadId
   const marketBars = (...rows: string[]) => lines('stockCode,date,open,high,low,close,volume', ...rows)
 
-  it('prices go back bar by bar to what each was, with the loads that stand beside', async () => {
+  it('prices are restored bar by bar, alongside other loads', async () => {
     const first = await load({ stockCode: '4001' }, bars(10, 11))
     const before = await state()
     const second = await load({ stockCode: '4001' }, bars(10, 12, 13))
@@ -420,7 +420,7 @@ describe('roll-back', () => {
     expect([await closes('4001'), await closes('4002')]).toEqual([[], []])
   })
 
-  it('a whole market’s load goes back, but not while a later one has replaced bars of it', async () => {
+  it('a whole market’s load is rolled back, but not while a later one has replaced some of its bars', async () => {
     const day = (price: number) =>
       marketBars(`4003,2024-02-02,${price},${price},${price},${price},1`, '4004,2024-02-02,5,5,5,5,1')
     const first = await load({}, day(10))
@@ -439,7 +439,7 @@ describe('roll-back', () => {
     expect((await back(999_999)).http).toBe(404)
   })
 
-  it('what a bar was is kept with the moment and the upload that replaced it, whatever changes it', async () => {
+  it('a replaced bar is stored with the time and the upload that replaced it, whatever changes it', async () => {
     const first = await load({ stockCode: '4005' }, bars(10))
     const second = await load({ stockCode: '4005' }, bars(11))
     await testServer.database.pool.query(`update bar set close = 12 where exchange = 'HKEX' and stock_code = '4005'`)
@@ -452,7 +452,7 @@ describe('roll-back', () => {
     ])
   })
 
-  it('of prices of the version before, whose bars were not kept, it says so', async () => {
+  it('of prices loaded by the previous version, whose bars were not stored, is refused with the reason', async () => {
     const uploadId = await load({ stockCode: '4006' }, bars(10))
     await testServer.database.pool.query('update upload set replaced_uploads = null where upload_id = $1', [uploadId])
     expect((await back(uploadId)).errors[0]!.message).toContain('overwritten rows')
@@ -475,7 +475,7 @@ describe('roll-back', () => {
       .uploadId
   }
 
-  it('a FinList’s names and stocks go back with it, but not what has been told since, nor a stock in use', async () => {
+  it('a FinList’s names and stocks are rolled back with it, but not later changes, nor a stock in use', async () => {
     const all = ['RA', 'RB', 'RC', 'RD']
     await loadStocks('RA,Before,Old')
     const first = await loadIssue('2024-06-07', 'RA,10,90,Wrong,Wrong', 'RB,10,80,Wrong,Wrong', 'RC,10,70,Wrong,')
@@ -492,7 +492,7 @@ describe('roll-back', () => {
     expect(await named(...all)).toEqual(['RA Before Old', 'RC  '])
   })
 
-  it('a stock list goes back, what it added and what it changed, and is told as an upload that can', async () => {
+  it('a stock list is rolled back, both additions and changes, and is shown as an upload that can be', async () => {
     await loadStocks('SA,Before,Old')
     const before = await state()
     const second = await loadStocks('SA,After,', 'SB,New,New')
@@ -502,7 +502,7 @@ describe('roll-back', () => {
     expect((await back(second)).http).toBe(409)
   })
 
-  it('of an upload of the version before, which kept nothing, it says so', async () => {
+  it('of an upload of the previous version, which stored nothing, is refused with the reason', async () => {
     const uploadId = await loadStocks('SC,Old,')
     await testServer.database.pool.query('update upload set keeps_replaced = false where upload_id = $1', [uploadId])
     expect((await recorded())[0]).toMatchObject({ mayBeRolledBack: false })
@@ -510,7 +510,7 @@ describe('roll-back', () => {
   })
 })
 
-it('originals are kept for as long as it is set; then their hashes, and what a roll-back loads again', async () => {
+it('originals are kept for the configured time; then their hashes, and what a roll-back loads again', async () => {
   const { pool, db } = testServer.database
   const market = { exchange: 'TW' }
   const priceCsv = lines('stockCode,date,open,high,low,close,volume', '1101,2026-07-01,1,1,1,1,1')

@@ -7,18 +7,18 @@ import { childEnv } from '../../../tools/child-env.ts'
 import { root } from '../../../tools/source-files.ts'
 
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
-// What npm runs by a line of its own is no program of ours.
+// What npm runs from a command line in its scripts is not a program of ours.
 const programs = Object.entries(scripts)
   .filter(([, line]) => line.startsWith('node '))
   .map(([name, line]) => ({ name, args: line.split(' ').slice(1) }))
 
 const help = (args: string[], flag: string) => {
-  // No database answers at this address: a command that looked for one would fail.
+  // No database answers at this address: a command that tried to connect would fail.
   const env = childEnv({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })
   return spawnSync(process.execPath, [...args, flag], { cwd: root, env, encoding: 'utf8' })
 }
 
-it.each(programs)('npm run $name -- --help prints how it is used, and does nothing else', ({ name, args }) => {
+it.each(programs)('npm run $name -- --help prints its usage, and does nothing else', ({ name, args }) => {
   const { status, stdout, stderr } = help(args, '--help')
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   const isOperators = args.some(arg => arg.startsWith('apps/server/src/commands/'))
@@ -27,7 +27,7 @@ it.each(programs)('npm run $name -- --help prints how it is used, and does nothi
   expect(stdout).toMatch(new RegExp(isOperators ? ofCommand : ofTool))
 })
 
-it.each(['user', 'where'])('npm run %s -- -h says the same', name => {
+it.each(['user', 'where'])('npm run %s -- -h prints the same', name => {
   const { args } = programs.find(program => program.name === name)!
   expect(help(args, '-h')).toMatchObject({ status: 0, stdout: help(args, '--help').stdout })
 })

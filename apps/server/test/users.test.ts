@@ -12,7 +12,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { ApiClient, openTestServer, type TestServer } from './test-server.ts'
 
-/** A demo refuses pages under another origin altogether. */
+/** A demo refuses pages under any other origin. */
 const live = {
   PUBLIC_URL: 'https://finlist.example',
   TRUSTED_PROXIES: '1',
@@ -44,7 +44,7 @@ async function newcomers(count: number, values: { email?: string; proved?: boole
   return rows.map(({ user_id }) => user_id)
 }
 
-describe('who may see everybody', () => {
+describe('who may see all users', () => {
   it('staff and admins; others are Forbidden (GATE-29)', async () => {
     for (const [name, http] of Object.entries({ staff: 200, admin: 200, free: 403, 'hk-yearly': 403, friend: 403 })) {
       const apiClient = await ApiClient.byToken(testServer, name)
@@ -65,7 +65,7 @@ describe('who may see everybody', () => {
 })
 
 describe('the list', () => {
-  it('tells of each person who they are and what they have (USR-03, 04)', async () => {
+  it('shows for each person who they are and what they have (USR-03, 04)', async () => {
     const { rows } = await testServer.database.pool.query<{ user_id: number; starts_at: Date; ends_at: Date }>(
       `select * from plan_grant join users using (user_id) where email = 'hk-yearly@demo.example'`,
     )
@@ -89,7 +89,7 @@ describe('the list', () => {
     })
   })
 
-  it('tells subscriptions with the ids of the payment provider, newest first, without those that never began (USR-03)', async () => {
+  it('shows subscriptions with the ids of the payment provider, newest first, without those that never began (USR-03)', async () => {
     const { userId } = await one('us-yearly')
     const { db } = testServer.database
     await db.deleteFrom('plan_grant').where('user_id', '=', userId).execute()
@@ -151,7 +151,7 @@ describe('the list', () => {
       expect((await staff.ask(listUsers, { query: { page: bad } })).http).toBe(400)
   })
 
-  it('goes on after the last of a page though somebody joined meanwhile', async () => {
+  it('continues after the last of a page even if a person joined meanwhile', async () => {
     const first = await page({ page: '0' })
     const last = first.data.at(-1)!.userId
     const [newcomer] = await newcomers(1, { email: 'latecomer@crowd.example' })
@@ -169,7 +169,7 @@ describe('badges', () => {
   const badge = ({ admin, friend, freeUser }: ListedUser): UserBadge =>
     admin ? 'ADMIN' : friend ? 'FRIEND' : freeUser ? 'FREE' : 'PAID'
 
-  it('everybody has one, and each filter lists those with it and no other (USR-01, 02; GATE-27)', async () => {
+  it('each person has one, and each filter lists those with it and no other (USR-01, 02; GATE-27)', async () => {
     const expected: Record<string, UserBadge> = {
       free: 'FREE',
       'hk-monthly': 'PAID',
@@ -198,7 +198,7 @@ describe('badges', () => {
     expect((await staff.ask(listUsers, { query: { filter: 'OTHER' } })).http).toBe(400)
   })
 
-  it('who is admin by the operator’s word is one, once their address is proved', async () => {
+  it('a person named as admin by the operator is one, once their address is proved', async () => {
     await newcomers(1, { email: 'Boss@demo.example', proved: true })
     await newcomers(1, { email: 'pretender@demo.example' })
     expect(badge(await one('boss'))).toBe('ADMIN')
@@ -206,7 +206,7 @@ describe('badges', () => {
     expect((await page({ filter: 'ADMIN' })).data.map(({ email }) => email)).toContain('Boss@demo.example')
   })
 
-  it('a plan that is over or has not begun makes nobody PAID', async () => {
+  it('a plan that is over or has not begun makes no one PAID', async () => {
     const { userId } = await one('free')
     const planGrant = (from: number, to: number) => ({
       user_id: userId,
@@ -239,11 +239,11 @@ describe('the search', () => {
   })
 })
 
-describe('what staff set for everybody', () => {
+describe('settings by staff for everybody', () => {
   const set = (configKey: string, configValue: unknown) => staff.ask(setConfig, { body: { configKey, configValue } })
   const seminar = async () => (await new ApiClient(testServer).ask(freeSeminar)).data
 
-  it('the date of the free seminar is told to everybody (UPL-17, 18)', async () => {
+  it('the date of the free seminar is shown to everybody (UPL-17, 18)', async () => {
     for (const date of ['2026-12-05', '2026-12-12 19:30', '2024-02-29']) {
       expect((await set('SEMINAR_DATE', date)).http).toBe(200)
       expect(await seminar()).toEqual({ seminarDate: date })
@@ -288,7 +288,7 @@ describe('what staff set for everybody', () => {
     expect(await link()).toBe('https://live.example/club?week=30')
   })
 
-  it('is noted with who did it, and shown', async () => {
+  it('are recorded with who made them, and shown', async () => {
     await set('SEMINAR_DATE', '2026-12-19')
     const { entries } = (await staff.ask(auditLog, { query: { action: 'config-set' } })).data
     expect(entries[0]).toMatchObject({

@@ -16,7 +16,7 @@ afterAll(() => testServer.close())
 const query = <Row extends object>(sql: string, values: unknown[] = []) =>
   testServer.database.pool.query<Row>(sql, values).then(({ rows }) => rows)
 
-/** The text in an encoding of two bytes a character, by asking its decoder of all of them. */
+/** The text in a two-byte encoding, built by asking the decoder for every code. */
 function encoded(name: 'big5' | 'gbk' | 'shift_jis', text: string): Buffer {
   const bytesOf = new Map<string, number[]>()
   const decoder = new TextDecoder(name)
@@ -52,7 +52,7 @@ const twse = lines(
 )
 const twseBars = ['2330 2025-11-03 1500 1510 1490 1505 33163210', '2330 2025-11-04 1505 1510 1490 1495 20163210']
 
-/** Every shape that docs/operate/data.md names, one tiny file each. */
+/** Every file format named in docs/operate/data.md, with one tiny file each. */
 const shapes: Record<string, Shape> = {
   'stooq: heads in angle brackets, shares as vol': {
     exchange: 'US',
@@ -274,7 +274,7 @@ const shapes: Record<string, Shape> = {
   },
 }
 
-describe('files as services give them', () => {
+describe('files in the formats of data services', () => {
   it.each(Object.entries(shapes))('%s', async (_, { exchange = 'HKEX', stockCode, csv, asked, bars, says }) => {
     await query(`delete from bar where exchange = $1`, [exchange])
     const answer = await send(
@@ -339,19 +339,19 @@ describe('files as services give them', () => {
   })
 })
 
-describe('heads that somebody says', () => {
+describe('user-defined column headers', () => {
   const csv = lines('stockCode,date,First,high,low,Last,volume', '8301,2024-01-02,10,12,9,11,1000')
   const load = (exchange: string, asked: Record<string, string> = {}) =>
     send(staff, uploadPrices, { exchange, ...asked }, { priceCsv: csv })
 
-  it('are remembered for the market and the kind until they are forgotten', async () => {
+  it('are remembered for the market and the kind until they are removed', async () => {
     expect((await load('HKEX')).errors[0]!.message).toContain('missing columns: open, close')
     expect((await load('HKEX', { columns: 'open=First, close=last', dryRun: 'true' })).http).toBe(200)
     expect((await load('HKEX')).http).toBe(400)
     expect((await load('HKEX', { columns: 'open=First,close=last' })).http).toBe(200)
     expect((await load('HKEX')).http).toBe(200)
     expect((await load('TW')).http).toBe(400)
-    // A file with the usual names is read as ever.
+    // A file with the usual names is read as before.
     const usual = await send(staff, uploadPrices, { exchange: 'HKEX', stockCode: '8302' }, { priceCsv: ofOne(good) })
     expect(usual.http).toBe(200)
     expect((await load('HKEX', { columns: 'none' })).http).toBe(400)
@@ -377,7 +377,7 @@ describe('heads that somebody says', () => {
   })
 })
 
-describe('bad lines that are to be left out', () => {
+describe('skipping bad lines', () => {
   const csv = lines(
     'stockCode,date,open,high,low,close,volume',
     '8401,2024-01-02,10,12,9,11,1000',
@@ -392,12 +392,12 @@ describe('bad lines that are to be left out', () => {
     fetch(`${testServer.base}/api/admin/data/uploads/${uploadId}/file/priceCsv-refused`, { headers: staff.headers() })
   const bars = () => query(`select stock_code, close from bar where stock_code like '840_' order by 1`)
 
-  it('are refused with the rest unless that is asked for', async () => {
+  it('happens only on request; otherwise they are refused with the rest', async () => {
     expect((await load({})).errors).toHaveLength(2)
     expect(await bars()).toEqual([])
   })
 
-  it('are counted, kept with their reasons to be saved, and the rest stands', async () => {
+  it('counts them, stores them with their reasons for download, and keeps the rest', async () => {
     const dry = await load({ skipBadLines: 'true', dryRun: 'true' })
     expect(dry.data).toMatchObject({ count: 2, uploadId: null })
     expect(dry.data.notes).toContain('bad lines that were left out: 3')
@@ -422,7 +422,7 @@ describe('bad lines that are to be left out', () => {
     )
   })
 
-  it('a file without bad lines has no such file; one of nothing else is refused, as is one that cannot be read on', async () => {
+  it('creates no such file if none are bad; a file of only bad lines, or unreadable midway, is refused', async () => {
     const right = await load(
       { skipBadLines: 'true' },
       lines('stockCode,date,open,high,low,close,volume', '8404,2024-01-02,1,1,1,1,1'),

@@ -100,12 +100,12 @@ function madeAgainFrom(csv: string) {
   return rebuild(list, reader.end(), dayNumber(day))
 }
 
-it('lists picks, so that there is something to make again', () => {
+it('lists picks, so that there is something to reproduce', () => {
   expect(list.picks.length).toBeGreaterThan(2)
 })
 
-describe('the bars that a list was made of', () => {
-  it('make it again to the byte, and one that is changed is named by its stock', async () => {
+describe('the bars that a list was made from', () => {
+  it('reproduce it to the byte, and a changed one is named by its stock', async () => {
     const csv = await barsOf('HKEX')
     expect(madeAgainFrom(csv)).toEqual([])
     const { code, close } = list.picks[1]!
@@ -121,7 +121,7 @@ describe('the bars that a list was made of', () => {
     )
   })
 
-  it('are for who has the market, and stay here where their source allows no more', async () => {
+  it('are for those who have the market, and are not handed out if their source forbids it', async () => {
     const asked = { params: { exchange: 'HKEX' }, query: { date: day } }
     expect((await (await ApiClient.signIn(testServer, 'free')).ask(recordBars, asked)).http).toBe(403)
     const shown = await openTestServer({ SOURCE_USE_HKEX: 'display' })
@@ -144,7 +144,7 @@ describe('one pick', () => {
   const made = ({ row, bars }: RecordedPick, code: string) =>
     rebuildPick(JSON.parse(row!) as IssueRow, 'HKEX', stockOfShortBars(code, bars!), dayNumber(day))
 
-  it('is made again from the bars of its stock and its rank, to the byte, each of the list', async () => {
+  it('is reproduced from the bars of its stock and its rank, to the byte, for each of the list', async () => {
     const issues = (await entries()).filter(({ kind, market }) => kind === 'issue' && market === 'HKEX')
     for (const pick of list.picks) {
       const { http, data } = await ask('staff', pick.code)
@@ -158,7 +158,7 @@ describe('one pick', () => {
     }
   })
 
-  it('differs where a bar or what is told of it was changed, in its rank as well', async () => {
+  it('differs if a bar, its row or its rank was changed', async () => {
     const { code } = list.picks.find(({ base }) => base)!
     const { data } = await ask('staff', code)
     const { bars, row } = data
@@ -185,7 +185,7 @@ describe('one pick', () => {
     expect(bytes.length).toBeLessThanOrEqual(5_000)
   })
 
-  it('is for who has the market; where the list has it not, or the record not the list, that is told', async () => {
+  it('is for those who have the market; if it is not in the list, or the list not in the record, the answer says so', async () => {
     expect((await ask('free', list.picks[0]!.code)).http).toBe(403)
     expect((await ask('hk-yearly', 'NONE')).data).toMatchObject({ made: 'method', row: null, bars: null })
     expect((await ask('hk-yearly', list.picks[0]!.code, '2001-01-05')).http).toBe(404)
@@ -203,7 +203,7 @@ const stranger = generateKeyPairSync('ed25519')
 const strangersKey = new Uint8Array(Buffer.from(stranger.publicKey.export({ format: 'jwk' }).x!, 'base64url'))
 const entryIn = (line: string) => readEntryLine(line)!
 
-/** The same entry under a key that the record never brought. */
+/** The same entry under a key that the record never introduced. */
 function signedByAnother(line: string): string {
   const entry = { ...entryIn(line), keyId: keyIdOf(strangersKey, recordTools.sha256) }
   const hash = entryHash(entry, recordTools.sha256)
@@ -217,7 +217,7 @@ function signedByAnother(line: string): string {
 const swapSignature = (line: string, other: string) =>
   entryLine({ ...entryIn(line), signature: entryIn(other).signature })
 
-/** Another entry of the same number. */
+/** Another entry with the same number. */
 function madeOtherwise(line: string): string {
   const entry = { ...entryIn(line), bodyHash: 'ab'.repeat(32) }
   delete entry.body
@@ -225,7 +225,7 @@ function madeOtherwise(line: string): string {
 }
 
 describe('finlist verify', () => {
-  it('checks this installation, and makes a list again from its prices', async () => {
+  it('checks this installation, and reproduces a list from its prices', async () => {
     const done = await verify('--market', 'HKEX', '--date', day)
     expect(done).toMatchObject({ code: 0 })
     expect(done.said).toMatch(/no fault\n.*the same to the byte\n$/)
@@ -233,7 +233,7 @@ describe('finlist verify', () => {
     expect(staffs).toMatchObject({ code: 1, said: expect.stringContaining('by-staff') })
   })
 
-  it('--json prints the check and the list as one object, and says in it what is wrong', async () => {
+  it('--json prints the check and the list as one object, including what is wrong', async () => {
     const head = (await entries()).at(-1)!
     const good = await verifyJson('--market', 'HKEX', '--date', day)
     expect(good).toMatchObject({ code: 0, stderr: '' })
@@ -258,7 +258,7 @@ describe('finlist verify', () => {
     expect(empty).toMatchObject({ code: 1, told: { head: null, faults: [] } })
   })
 
-  it('checks a file without any server, with bars of one’s own', async () => {
+  it('checks a file without any server, with local bars', async () => {
     const record = await file('record.ndjson', `${(await linesOf()).join('\n')}\n`)
     const bars = await file('bars.csv', await barsOf('HKEX'))
     const { hash } = (await entries())[2]!
@@ -290,7 +290,7 @@ describe('finlist verify', () => {
     expect(await verify('--file', record)).toMatchObject({ code: 1, said: expect.stringMatching(expected) })
   })
 
-  it('names bytes that are no UTF-8, a gzipped file that was cut off, a file that is none, and a head that it does not reach', async () => {
+  it('names bytes that are not UTF-8, a truncated gzip file, a missing file, and a head that it does not reach', async () => {
     const text = `${(await linesOf()).join('\n')}\n`
     const bytes = Buffer.from(text)
     bytes[text.indexOf('"body"') + 20] = 0xff
@@ -319,7 +319,7 @@ describe('finlist verify', () => {
     })
   })
 
-  it('needs no database for a file: it does not look for one', async () => {
+  it('needs no database for a file, and does not look for one', async () => {
     const record = await file('record.ndjson', (await linesOf()).join('\n'))
     expect(await verify('--file', record)).toMatchObject({ code: 0 })
     const child = spawn(process.execPath, [command, '--file', record], {
@@ -329,7 +329,7 @@ describe('finlist verify', () => {
     expect(await new Promise(done => child.on('close', done))).toBe(0)
   })
 
-  it('names what is wrong with bars, and with what was typed', async () => {
+  it('names what is wrong with bars, and with the arguments', async () => {
     const record = await file('record.ndjson', (await linesOf()).join('\n'))
     const withBars = async (csv: string) =>
       await verify('--file', record, '--market', 'HKEX', '--date', day, '--bars', await file('bad.csv', csv))

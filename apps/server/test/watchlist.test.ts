@@ -71,7 +71,7 @@ async function empty(who: ApiClient) {
 }
 
 describe('lists', () => {
-  it('are made, listed, renamed and deleted (WL-15, 28, 29, 30, 37)', async () => {
+  it('are created, listed, renamed and deleted (WL-15, 28, 29, 30, 37)', async () => {
     const { data: id } = await create(people.hk, '  Growth  ')
     expect((await people.hk.ask(watchlists)).data).toEqual([
       { watchlistId: id, watchlistName: 'Growth', stockCount: 0 },
@@ -93,7 +93,7 @@ describe('lists', () => {
     await people.us.ask(deleteWatchlist, { params: { id: String(data) } })
   })
 
-  it('are a plan’s: no plan, no lists (WL-06)', async () => {
+  it('need a plan: no plan, no lists (WL-06)', async () => {
     for (const answer of [
       await people.free.ask(watchlists),
       await create(people.free, 'x'),
@@ -103,7 +103,7 @@ describe('lists', () => {
       expect([answer.http, answer.status]).toEqual([403, 'Forbidden'])
   })
 
-  it('of somebody else are not found, and nothing in them can be touched', async () => {
+  it('of another person are not found, and nothing in them can be changed', async () => {
     const { data: id } = await create(people.us, 'Mine')
     const { data } = await add(people.us, id)
     const { watchlistStockId: stock } = data
@@ -122,7 +122,7 @@ describe('lists', () => {
 })
 
 describe('positions', () => {
-  it('carry their stock, price and the average of 50 days (WL-17, 18, 31, 34)', async () => {
+  it('have their stock, price and the 50-day average (WL-17, 18, 31, 34)', async () => {
     const { data: id } = await create(people.hk, 'Growth')
     const { data } = await add(people.hk, id)
     expect((await read(people.hk, id)).data.stockList).toEqual([
@@ -156,7 +156,7 @@ describe('positions', () => {
     await empty(people.hk)
   })
 
-  it('of a stock that is no longer listed say since when and what it was worth; one listed again does not', async () => {
+  it('of a delisted stock say since when and what it was worth; one listed again does not', async () => {
     const { pool } = testServer.database
     await pool.query(
       `insert into listing (exchange, stock_code, listed_on, delisted_on, reason, last_value)
@@ -215,7 +215,7 @@ describe('positions', () => {
     expect(await gone()).toEqual([undefined, undefined])
   })
 
-  it('come in as a file all or not at all', async () => {
+  it('are imported from a file all or not at all', async () => {
     const { data: id } = await create(people.hk, 'Growth')
     const all = (stocks: object[]) => people.hk.ask(importWatchlist, { params: { id: String(id) }, body: { stocks } })
     const refused = await all([{ ...pick, stockCode: '9999' }, pick, { ...pick, exchange: 'US', stockCode: 'NONE' }])
@@ -235,7 +235,7 @@ describe('positions', () => {
 })
 
 describe('limits', () => {
-  it('100 creates at once leave exactly 3 lists and 20 stocks (WL-38)', { tags: ['slow'] }, async () => {
+  it('100 concurrent creates leave exactly 3 lists and 20 stocks (WL-38)', { tags: ['slow'] }, async () => {
     const made = await Promise.all(Array.from({ length: 100 }, (_, n) => create(people.hk, `List ${n}`)))
     expect(made.filter(({ http }) => http === 200).length).toBe(3)
     expect(made.find(({ http }) => http !== 200)!.errors[0]).toMatchObject({ code: 'limit' })
@@ -246,7 +246,7 @@ describe('limits', () => {
     await empty(people.hk)
   })
 
-  it('do not count for whoever may pass them (WL-33, 38)', async () => {
+  it('do not apply to those who may exceed them (WL-33, 38)', async () => {
     expect((await people.friend.ask(bypassWatchlistLimit)).status).toBe('success')
     expect((await people.hk.ask(bypassWatchlistLimit)).http).toBe(403)
     for (let n = 0; n < 4; n++) expect((await create(people.friend, `List ${n}`)).http).toBe(200)
@@ -261,7 +261,7 @@ describe('in the rows of FinList', () => {
     (await who.ask(finListStocks, { params: { exchange: 'HKEX' }, query: { issueDate: '2024-05-03' } })).data
   const newest = (who: ApiClient) => who.ask(finListNewest, { params: { exchange: 'HKEX' } })
 
-  it('one’s own positions stand in their row, at once and for nobody else (WL-16)', async () => {
+  it('a person’s own positions are in their row, immediately and for no one else (WL-16)', async () => {
     const { data: first } = await create(people.hk, 'A "quoted" list')
     const { data: second } = await create(people.hk, '第二')
     const a = (await add(people.hk, first)).data.watchlistStockId
@@ -284,7 +284,7 @@ describe('in the rows of FinList', () => {
     expect((await rows(people.hk)).every(row => row.watchlistData.length === 0)).toBe(true)
   })
 
-  it('has a tag of its own, and 304 while nothing changed', async () => {
+  it('has a separate tag, and answers 304 while nothing has changed', async () => {
     const { data: id } = await create(people.hk, 'Growth')
     const ask = async (who: ApiClient, tag = '') =>
       await fetch(`${testServer.base}/api/finlist/HKEX/?issueDate=2024-05-03`, {
@@ -302,7 +302,7 @@ describe('in the rows of FinList', () => {
   })
 })
 
-describe('one’s own order, notes and what was removed', () => {
+describe('own order, notes and removed positions', () => {
   const made = async (count: number) => {
     const { data: id } = await create(people.friend, 'Own order')
     const ids: number[] = []
@@ -315,7 +315,7 @@ describe('one’s own order, notes and what was removed', () => {
   const listed = async (id: number) =>
     (await people.friend.ask(watchlistStocks, { params: { id: String(id) } })).data.stockList
 
-  it('positions stand as they were placed, and those added since after them', async () => {
+  it('positions stay as they were placed, and those added since come after them', async () => {
     const { id, ids, params } = await made(3)
     const order = [ids[2], ids[0], ids[1]] as number[]
     expect((await people.friend.ask(orderWatchlist, { params, body: { watchlistStockIds: order } })).http).toBe(200)
@@ -324,7 +324,7 @@ describe('one’s own order, notes and what was removed', () => {
     expect((await people.hk.ask(orderWatchlist, { params, body: { watchlistStockIds: order } })).http).toBe(404)
   })
 
-  it('a note is kept with the position', async () => {
+  it('a note is stored with the position', async () => {
     const { id, ids } = await made(1)
     await people.friend.ask(noteWatchlistStock, { ...of(id, ids[0]!), body: { note: ' Bought on the breakout ' } })
     expect((await listed(id))[0]).toMatchObject({ note: 'Bought on the breakout' })
@@ -333,7 +333,7 @@ describe('one’s own order, notes and what was removed', () => {
     expect((await people.hk.ask(noteWatchlistStock, { ...of(id, ids[0]!), body: { note: 'mine' } })).http).toBe(404)
   })
 
-  it('a removed position comes back as it was: its place, note and day', async () => {
+  it('a removed position returns as it was: its place, note and day', async () => {
     const { id, ids, params } = await made(2)
     const [first, second] = ids as [number, number]
     await people.friend.ask(orderWatchlist, { params, body: { watchlistStockIds: [second, first] } })
@@ -347,7 +347,7 @@ describe('one’s own order, notes and what was removed', () => {
     expect((await people.friend.ask(restoreWatchlistStock, of(id, second))).http).toBe(404)
   })
 
-  it('a full list takes nothing back', async () => {
+  it('a full list restores nothing', async () => {
     const { data: id } = await create(people.hk, 'Full again')
     const ids = await Promise.all(Array.from({ length: 20 }, () => add(people.hk, id)))
     const gone = of(id, ids[0]!.data.watchlistStockId)
@@ -359,7 +359,7 @@ describe('one’s own order, notes and what was removed', () => {
   })
 })
 
-it('how a list is shown is kept by person, and bounded', async () => {
+it('how a list is shown is stored per person, with a limit', async () => {
   const view = { columns: ['stockCode', 'rank'], compact: true, currency: 'USD' } as const
   expect((await people.hk.ask(saveListView, { params: { list: 'finlist' }, body: view })).http).toBe(200)
   await people.hk.ask(saveListView, { params: { list: 'watchlist' }, body: { ...view, columns: null } })
@@ -373,7 +373,7 @@ it('how a list is shown is kept by person, and bounded', async () => {
   expect((await people.hk.ask(saveListView, { params: { list: 'movers' }, body: view })).http).toBe(404)
 })
 
-it('a change made through one server process is seen through a second as soon as that hears of it', async () => {
+it('a change made through one server process is visible through a second once it receives the notice', async () => {
   const other = await openTestServer({}, { databaseUrl: testServer.databaseUrl })
   try {
     const there = await ApiClient.signIn(other, 'hk-monthly')

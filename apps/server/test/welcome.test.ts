@@ -27,7 +27,7 @@ async function setState(startDate: string, marketTrend: 'UPTREND' | 'DOWNTREND')
 }
 
 describe('the front page', () => {
-  it('comes to everybody in one answer, in the language that was asked for, with the way to the other', async () => {
+  it('is one response for everybody, in the requested language, with a link to the other', async () => {
     const english = await ask()
     expect(english.status).toBe(200)
     expect(english.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -58,7 +58,7 @@ describe('the front page', () => {
     expect(text).not.toMatch(/Sunday Club|Half-yearly/)
   })
 
-  it('claims nothing where no list was published, and then tells how many there were', async () => {
+  it('claims nothing if no list was published, and otherwise says how many there were', async () => {
     expect(await (await ask()).text()).toContain('No list has been published yet')
     const finListCsv = lines('stockCode,percivalScore,close,buyPoint', '0101,90,100,')
     const issueDate = previousTradingDay('HKEX', addDays(today, -6))
@@ -79,14 +79,14 @@ describe('the front page', () => {
     expect(sold).toContain('13 weeks ago')
   })
 
-  it('tells no track record where none is told, and no prices where nothing is sold; what is put in is escaped', async () => {
+  it('shows no track record if it is off, and no prices if nothing is sold; inserted text is escaped', async () => {
     const text = await elsewhere({ TRACK_RECORD: 'off', payments: 'none', BRAND: '<b>Cat & Co</b>' })
     expect(text).not.toMatch(/track-record|HK\$/)
     expect(text).toContain('&lt;b&gt;Cat &amp; Co&lt;/b&gt;')
   })
 })
 
-/** The page as an installation with these settings has it. */
+/** The page of an installation with these settings. */
 async function elsewhere(settings: Partial<TestServer['config']>): Promise<string> {
   const app = Fastify()
   const { database, clock, config } = testServer

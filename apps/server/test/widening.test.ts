@@ -13,7 +13,7 @@ let visitor: ApiClient
 const counted = { cells: 40, held: 31, held_widened: 38, worlds: 20, weeks: 52, stocks: 300, seed: 'US 2026-09' }
 const told = async () => (await visitor.ask(trackRecord, { params: { exchange: 'US' } })).data
 
-/** Counts the market's widening anew, or takes it away, as the monthly job does. */
+/** Recalculates the market's widening, or removes it, as the monthly job does. */
 const count = (factor: number | null | undefined) =>
   testServer.database.write(async tx => {
     await tx.deleteFrom('record_widening').execute()
@@ -31,7 +31,7 @@ function intervalsOf(record: TrackRecord) {
   return [all, best, ...cells.map(({ interval }) => interval)].filter(interval => interval !== null)
 }
 
-/** Four settled picks a week, better than their twins by two points and a half, give or take ten. */
+/** Four settled picks a week, better than their twins by two and a half points, plus or minus ten. */
 beforeAll(async () => {
   testServer = await openTestServer({}, { demo: false, at: '2026-11-20T12:00:00Z' })
   visitor = new ApiClient(testServer)
@@ -50,14 +50,14 @@ beforeAll(async () => {
 afterAll(() => testServer.close())
 
 describe('the intervals of the record', () => {
-  it('are as they come and said to be so, while nothing was counted', async () => {
+  it('are unadjusted and marked as such, until widening is calculated', async () => {
     const record = await told()
     expect(record.widening).toBeNull()
     expect(intervalsOf(record).map(({ count: picks }) => picks)).toEqual([240, 240, 144, 120, 120])
     expect(published(record).finding.kind).toBe('better')
   })
 
-  it('are wider around their means by the factor, as soon as it is counted, and less is found', {
+  it('are widened around their means by the factor, as soon as it is calculated, and fewer findings remain', {
     tags: ['slow'],
   }, async () => {
     const usual = await told()
@@ -77,7 +77,7 @@ describe('the intervals of the record', () => {
     expect(widest.all!.low).toBeLessThan(0)
   })
 
-  it('are as they come where worlds had too few picks to tell, or another method was counted', {
+  it('are unadjusted if the simulations had too few picks to tell, or another method was calculated', {
     tags: ['slow'],
   }, async () => {
     const usual = await told()
@@ -94,7 +94,7 @@ describe('the intervals of the record', () => {
     await count(undefined)
   })
 
-  it('leave zero out where p, of each alone, is under 0.05, however wide they are', { tags: ['slow'] }, async () => {
+  it('exclude zero if the individual p is under 0.05, however wide they are', { tags: ['slow'] }, async () => {
     for (const factor of [1, 1.5, 3, 6]) {
       await count(factor)
       const { all } = published(await told())
@@ -102,7 +102,7 @@ describe('the intervals of the record', () => {
     }
   })
 
-  it('are never narrower than they come', { tags: ['slow'] }, async () => {
+  it('are never narrower than unadjusted', { tags: ['slow'] }, async () => {
     await expect(count(0.9)).rejects.toThrow(/record_widening_factor_check/)
   })
 })

@@ -23,7 +23,7 @@ const { sha256 } = recordTools
 const time = 1_784_300_000
 const cosigning = 4
 
-/** A witness as the protocol has it: it looks at signature and proof, and remembers the newest checkpoint. */
+/** A witness as in the protocol: it checks signature and proof, and remembers the newest checkpoint. */
 class TestWitness {
   readonly name: string
   readonly publicKey: Uint8Array
@@ -33,7 +33,7 @@ class TestWitness {
   asked: string[] = []
   /** The text of the checkpoint that it was asked to sign. */
   given = ''
-  /** Answers in its place. */
+  /** Answers instead of the witness. */
   instead: ((response: ServerResponse) => void) | undefined
   recordKey: Uint8Array = new Uint8Array()
 
@@ -149,7 +149,7 @@ it('the checkpoint carries the signatures of the witnesses, and the record’s o
   expect(near.asked).toEqual(['POST /w1/add-checkpoint old 0'])
 })
 
-it('asks nobody for what they have signed; what was added is shown to go on from there', async () => {
+it('asks no witness for what it has signed; additions are proved to continue from there', async () => {
   expect(await run()).toEqual({ rows: 0 })
   expect(near.asked).toEqual([])
   const { size } = readCheckpoint(await note())!
@@ -162,7 +162,7 @@ it('asks nobody for what they have signed; what was added is shown to go on from
   expect(await signedBy()).toEqual([near.name, far.name])
 })
 
-it('goes on from where a witness is, when it is not where we remember', async () => {
+it('continues from where a witness is, if it is not where we remember', async () => {
   await testServer.database.pool.query(`update record_witness set size = 0, root = '' where name = $1`, [near.name])
   const { size } = readCheckpoint(await note())!
   expect(await run()).toEqual({ rows: 1 })
@@ -180,7 +180,7 @@ async function drip(response: ServerResponse) {
   }
 }
 
-describe('nothing fails, and the others sign, where one', () => {
+describe('nothing fails, and the others sign, if one', () => {
   it.each<[string, (response: ServerResponse) => void, RegExp]>([
     ['does not answer', () => undefined, /aborted due to timeout/],
     ['breaks off', response => response.destroy(), /fetch failed/],
@@ -242,7 +242,7 @@ describe('nothing fails, and the others sign, where one', () => {
   })
 })
 
-describe('the job fails and says so where a witness', () => {
+describe('the job fails and says so if a witness', () => {
   it.each<[string, (response: ServerResponse) => void, RegExp]>([
     [
       'has signed a longer record',
@@ -276,7 +276,7 @@ it('the doctor says how far each has come, and why not further', async () => {
   expect(text).toMatch(new RegExp(` Countersigned by ${near.name} up to \\d+ \\(it answers 500\\).`))
 })
 
-it('a signature of another record of as many entries is not shown', async () => {
+it('a signature of another record with the same number of entries is not shown', async () => {
   await run()
   expect(await signedBy()).toEqual([near.name, far.name])
   await testServer.database.pool.query(`update record_witness set root = 'other' where name = $1`, [near.name])
@@ -307,7 +307,7 @@ describe('the setting', () => {
     expect(() => read(setting())).toThrow(ConfigError)
   })
 
-  it('reads a verifier key as others write it', () => {
+  it('reads a verifier key as other programs write it', () => {
     expect(readVerifierKey(near.setting.split(' ')[1]!, sha256)).toEqual({ name: near.name, publicKey: near.publicKey })
     expect(readVerifierKey('', sha256)).toBeUndefined()
   })

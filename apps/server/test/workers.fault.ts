@@ -29,8 +29,8 @@ beforeAll(async () => {
 afterAll(() => program.remove(), 60_000)
 
 /**
- * Sends a request every ten milliseconds, whether or not the last was answered, until stopped: by turns on kept-alive
- * connections and on a new one, every tenth a write.
+ * Sends a request every ten milliseconds, whether or not the last was answered, until stopped: alternating between
+ * kept-alive connections and a new one, every tenth a write.
  */
 function openLoop(watchlistId: string) {
   const kept = new Line(program.base, 20)
@@ -89,7 +89,7 @@ it(`${workers} workers replaced one after another, ${reloads} times, under a ste
   )
 }, 300_000)
 
-it('a worker killed (-9): the other goes on, and a new one comes', async context => {
+it('a worker killed (-9): the other continues, and a new one starts', async context => {
   const lines = await lineToEach(program.base, workers, metricsToken)
   const [dying, living] = await program.workers()
   process.kill(dying!, 'SIGKILL')
@@ -121,7 +121,7 @@ it('a worker killed (-9): the other goes on, and a new one comes', async context
   })
 }, 120_000)
 
-it('a worker that hangs (SIGSTOP) is killed, and another takes its place', async context => {
+it('a worker that hangs (SIGSTOP) is killed and replaced', async context => {
   const [hanging] = await program.workers()
   process.kill(hanging!, 'SIGSTOP')
   const since = performance.now()
@@ -142,7 +142,7 @@ it('a worker that hangs (SIGSTOP) is killed, and another takes its place', async
   })
 }, 120_000)
 
-it('a reload whose new worker does not come up is given up, and the old ones stay', async () => {
+it('a reload whose new worker does not start is abandoned, and the old ones stay', async () => {
   const before = await program.workers()
   await rm(dropFolder, { recursive: true })
   program.signal('SIGHUP')
@@ -151,7 +151,7 @@ it('a reload whose new worker does not come up is given up, and the old ones sta
   expect((await program.ask('/users/user')).http).toBe(200)
 }, 120_000)
 
-it('workers that do not come up at the start end the server with an error', async () => {
+it('workers that do not come up at startup end the server with an error', async () => {
   const broken = place('broken.mmdb')
   await writeFile(broken, 'no database')
   const other = await OwnProgram.make({ WORKERS: String(workers), GEOIP_DB_PATH: broken })

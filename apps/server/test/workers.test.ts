@@ -55,7 +55,7 @@ afterAll(async () => {
   await fresh.drop()
 })
 
-it('what is changed through one worker is seen through the other as soon as it hears of it', async () => {
+it('a change made through one worker is visible through the other as soon as it receives the notice', async () => {
   const staff = await ApiClient.byToken({ base: program.base, database, clock: new TestClock() }, 'staff')
   const [here, there] = lines as [Line, Line]
   const found = async () =>
@@ -104,7 +104,7 @@ it('each job begins once among the workers', async () => {
   expect((await names('job_began')).rows).toEqual(jobs)
 })
 
-it('told to end, it first tells the load balancer, still answers, asks to close connections, and waits for none that is unused', async () => {
+it('on shutdown it first notifies the load balancer, still answers, asks to close connections, and waits for no unused one', async () => {
   const [one] = lines as [Line]
   const unused = connect(Number(new URL(program.base).port), '127.0.0.1')
   await once(unused, 'connect')
@@ -117,7 +117,7 @@ it('told to end, it first tells the load balancer, still answers, asks to close 
   unused.destroy()
 })
 
-it('what cannot be is told (WORKERS, DRAIN_SECONDS)', () => {
+it('impossible values are reported (WORKERS, DRAIN_SECONDS)', () => {
   for (const WORKERS of ['0', '65', '1.5', 'many'])
     expect(() => readConfig({ WORKERS })).toThrow('WORKERS: how many processes take calls, 1 to 64')
   for (const DRAIN_SECONDS of ['-1', '301', 'soon'])
