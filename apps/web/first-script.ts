@@ -4,15 +4,15 @@ import type { ScreenFiles } from './src/first/preload-screen.ts'
 
 const entry = '/src/first/first.ts'
 /**
- * Puts the first script into the page itself, so that it costs no trip, and lets what it draws stand until the app's
- * styles are there. The server allows the script and the styles of the page by their hashes.
+ * Inlines the first script into the page, which saves a request, and keeps what it draws visible until the app's styles
+ * have loaded. The server allows the page's inline script and styles by their hashes.
  */
 export function firstScript(): Plugin[] {
   return [
     {
       name: 'finlist-first-script-in-development',
       apply: 'serve',
-      // Not into `/parts`, which asks for nothing.
+      // Skips `/parts`, which makes no requests.
       transformIndexHtml: (_, { path }) =>
         path === '/index.html'
           ? [{ tag: 'script', attrs: { type: 'module', src: entry }, injectTo: 'head-prepend' }]

@@ -4,7 +4,9 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-/** Puts a .br and a .gz beside every text file of the build; the server sends those and never compresses an asset. */
+/**
+ * Writes a .br and a .gz next to every text file of the build; the server sends those and never compresses an asset.
+ */
 export function precompress(): Plugin {
   let outDir = ''
   return {

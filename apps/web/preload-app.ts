@@ -1,6 +1,8 @@
 import type { Plugin } from 'vite'
 
-/** Lets the browser fetch the app and its libraries together with the start, which asks for the first data meanwhile. */
+/**
+ * Makes the browser fetch the app and its libraries in parallel with the start script, which fetches the first data.
+ */
 export function preloadApp(): Plugin {
   return {
     name: 'finlist-preload-app',
@@ -10,7 +12,7 @@ export function preloadApp(): Plugin {
       handler: (_, { bundle = {}, chunk: start }) =>
         Object.values(bundle)
           .filter(({ name }) => name === 'app')
-          // The largest first: a browser opens six connections.
+          // Largest first, because a browser opens only six connections.
           .flatMap(app => [...('imports' in app ? app.imports : []), app.fileName])
           .filter(file => file !== start?.fileName && !start?.imports.includes(file))
           .map(file => ({

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { languages } from '@finlist/i18n/languages'
 import type { ScreenFiles } from './src/first/preload-screen.ts'
 
-/** Where a browser is opened at, beside the list: the first part of the address, and the screen there. */
+/** Where people open the app, apart from the list: the first part of the address, and its screen. */
 const screenAt = {
   finlist: 'finlist',
   markettrend: 'markettrend',
@@ -13,12 +13,12 @@ const screenAt = {
 }
 
 const screensFile = new URL('./src/app/screens.ts', import.meta.url)
-/** A screen there: its name, its texts and its code. */
+/** An entry of screens.ts: the screen's name, its texts and its code. */
 const screenLine = /^  '?([\w-]+)'?: (?:async )?\(\) =>[^]*?loadWithTexts\(\[([^\]]*)\], import\('([^']+)'\)\)/gm
 
 export type Output = { type: string; fileName: string; moduleIds?: string[]; imports?: string[] }
 
-/** The files of those screens but those of the app itself, and those of their texts by language. */
+/** The files of those screens, excluding the app's own, and the files of their texts by language. */
 export function screenFiles(bundle: Output[]): ScreenFiles {
   const known = [...readFileSync(screensFile, 'utf8').matchAll(screenLine)].map(
     ([, screen = '', features = '', module = '']) => ({

@@ -14,15 +14,15 @@ import { isPhone } from './ui/is-phone.ts'
 awaitInstallOffer()
 watchWayBack()
 
-// These requests run while the libraries load; gate and boundary repeat what failed and report the error.
+// These requests run while the libraries load; the gate and the boundary retry failed ones and report the error.
 const screen = routeAt(location.pathname)?.screen ?? 'finlist'
 if (!isPublic(screen)) accessToken().catch(() => {})
 void queryClient.prefetchQuery(operatorFacts)
-// The language is settled first: it decides which texts the others fetch.
+// The language is set first, because it decides which texts the others fetch.
 const texts = setLanguage(currentLanguage())
 const fetched = fetchScreen(screen).catch(() => {})
 const sidebar = isPhone() || fetchSidebar().catch(console.error)
-// Not awaited at the top: the bundler would then leave a file for each piece.
+// No top-level await: the bundler would then emit a separate file for each piece.
 Promise.all([import('./app/render.tsx'), texts, fetched, sidebar])
   .then(([{ render: draw }]) => draw())
   .catch(console.error)

@@ -7,7 +7,7 @@ const page = window as unknown as Services
 
 let running: Ids | undefined
 
-/** Load it lazily, and only for somebody who agreed. Fetches the operator's services and sends them every event. */
+/** Lazy-loaded, and only after consent. Fetches the operator's services and sends them every event. */
 export function startServices({ analyticsId, pixelId }: Ids): void {
   if (analyticsId) page[`ga-disable-${analyticsId}`] = false
   recordHere()
@@ -45,7 +45,7 @@ function startAnalytics(id: string) {
     tell('event', name, { ...detail, page_location: location.origin + location.pathname })
 }
 
-/** Names the pixel knows by itself; any other is a custom event. */
+/** Names the pixel has built in; any other name is sent as a custom event. */
 const pixelNames: Partial<Record<Recorded['name'], string>> = {
   page_view: 'PageView',
   CompleteRegistration: 'CompleteRegistration',
@@ -75,7 +75,7 @@ function load(address: string): void {
   document.head.append(script)
 }
 
-/** A cookie is erased only under the domain it was set for. */
+/** A cookie can be erased only under the domain it was set for. */
 function domains(): string[] {
   const labels = location.hostname.split('.')
   return ['', ...labels.map((_, at) => `; domain=.${labels.slice(at).join('.')}`)]

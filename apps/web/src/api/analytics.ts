@@ -3,7 +3,7 @@ import { read } from './storage.ts'
 type Checkout = { productId: number; billingPeriodId: number; value: number; currency: 'HKD' }
 type Nothing = Record<never, never>
 
-/** Events by the names the specification gives them; details never hold personal data. */
+/** Events by the names the specification gives them; their details never hold personal data. */
 type Events = {
   page_view: { path: string }
   sign_up: Nothing
@@ -19,12 +19,12 @@ export type Recorded = { [N in EventName]: { name: N; detail: Events[N] } }[Even
 
 let sink: ((recorded: Recorded) => void) | undefined
 const waiting: Recorded[] = []
-/** The page that is open, while it is not counted: whoever agrees on it is counted there as well. */
+/** The current page while it is still uncounted; consenting on it counts it too. */
 let here: Recorded | undefined
 
 /**
- * The one way an event leaves the app. It is announced on the document as 'finlist:analytics'. It goes to the
- * operator's services only if the person agreed before, and waits here while their code is on its way.
+ * The only way an event leaves the app. It is dispatched on the document as 'finlist:analytics'. It goes to the
+ * operator's services only if the user has consented, and waits here while their code is loading.
  */
 export function record<N extends EventName>(name: N, detail: Events[N]): void {
   document.dispatchEvent(new CustomEvent('finlist:analytics', { detail: { name, ...detail }, bubbles: true }))
@@ -38,14 +38,14 @@ export function record<N extends EventName>(name: N, detail: Events[N]): void {
   else if (waiting.length < 20) waiting.push(recorded)
 }
 
-/** Counts the page on which somebody agreed. */
+/** Counts the page on which the user consented. */
 export function recordHere(): void {
   if (here) waiting.unshift(here)
   here = undefined
   if (sink) pourInto(sink)
 }
 
-/** Hands the waiting events, and every later one, to a sink. */
+/** Passes the waiting events, and every later one, to a sink. */
 export function pourInto(given: (recorded: Recorded) => void): void {
   sink = given
   for (const recorded of waiting.splice(0)) sink(recorded)

@@ -1,6 +1,9 @@
 import type { CallErrorEntry } from '@finlist/contract/envelope'
 
-/** The server, or the device check before it, refused. `code` 'device' means: this browser, not this plan. */
+/**
+ * The call was refused by the server or by the device check before it. `code` 'device' means that this browser is
+ * refused, not that the plan is missing.
+ */
 export class ForbiddenError extends Error {
   override name = 'ForbiddenError'
   readonly code: string | undefined
@@ -10,7 +13,7 @@ export class ForbiddenError extends Error {
   }
 }
 
-/** Any other failure. `httpStatus` is 0 when no answer came; `errors[0].message` is written for the person. */
+/** Any other failure. `httpStatus` is 0 when there was no response; `errors[0].message` is meant for the user. */
 export class CallError extends Error {
   override name = 'CallError'
   readonly httpStatus: number
@@ -22,15 +25,15 @@ export class CallError extends Error {
   }
 }
 
-/** The server's message for the person, if it sent one. */
+/** The server's message for the user, if it sent one. */
 export function errorMessage(error: unknown): string | undefined {
   if (error instanceof ForbiddenError) return error.message === 'Forbidden' ? undefined : error.message
   return error instanceof CallError ? error.errors[0]?.message : undefined
 }
 
-/** Whether no answer came, as without a network. */
+/** Whether there was no response, for example without a network. */
 export const isUnanswered = (error: unknown): boolean => error instanceof CallError && error.httpStatus === 0
 
-/** Whether the call did nothing since the person would not prove who they are, which they know. */
+/** Whether the call did nothing because the user declined to prove who they are; they need no message about it. */
 export const isStepUpRefused = (error: unknown): boolean =>
   error instanceof CallError && error.httpStatus === 401 && error.errors[0]?.code === 'fresh_sign_in'

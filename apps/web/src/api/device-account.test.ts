@@ -9,13 +9,13 @@ beforeEach(() => {
   write('deviceKey', '')
 })
 
-/** The device pair as a freshly loaded page reads it. */
+/** The device pair as read by a freshly loaded page. */
 function pair(): string {
   reload()
   return `${read('deviceId')}/${read('deviceKey')}`
 }
 
-test('each account of a browser has its own device and finds it again', () => {
+test('gives each account of a browser its own device and restores it later', () => {
   bringDeviceOf('1')
   write('deviceId', 'a')
   write('deviceKey', 'k')

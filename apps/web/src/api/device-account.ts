@@ -1,9 +1,9 @@
 import { read, write } from './storage.ts'
 
 /**
- * A device belongs to one account. When another account signs in here, its own device pair is restored and the previous
- * account's pair is set aside. The previous person's cached registration is cleared. Returns whether somebody else was
- * here before.
+ * A device belongs to one account. When another account signs in here, its own device pair is restored, the previous
+ * account's pair is set aside and the previous user's cached registration is cleared. Returns whether a different
+ * account was here before.
  */
 export function bringDeviceOf(userId: string): boolean {
   const previous = read('deviceAccount')

@@ -5,7 +5,7 @@ export type AboutBrowser = { device: string; browserName: string; browserVersion
 
 export const nowhere: IpLocation = { city: '', country: '', latitude: '', longitude: '', timezone: '' }
 
-/** The ten headers of the device check, all of them, empty where nothing is known. */
+/** All ten headers of the device check, empty where the value is unknown. */
 export function headersOf(
   pair: { deviceId: string; deviceKey: string },
   { device, browserName, browserVersion }: AboutBrowser,
@@ -28,7 +28,7 @@ export function headersOf(
   )
 }
 
-/** A header carries Latin-1 only. */
+/** A header can carry Latin-1 only. */
 const latin = (value: string) => value.replace(/[^\x20-\x7e]/g, '')
 
 type AgentData = { platform: string; brands: { brand: string; version: string }[] }

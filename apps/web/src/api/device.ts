@@ -10,7 +10,7 @@ export function headersOfDevice(): Record<string, string> {
   return headersOf(pair, browser, read('incognito'), location)
 }
 
-/** Stores what the device check answers about this browser. */
+/** Stores what the device check returned about this browser. */
 export function learn({ deviceId, deviceKey, location }: z.output<(typeof deviceCheck)['data']>): void {
   if (deviceId && deviceKey) {
     write('deviceId', deviceId)
@@ -22,8 +22,8 @@ export function learn({ deviceId, deviceKey, location }: z.output<(typeof device
 let firstInLine: Promise<unknown> = Promise.resolve()
 
 /**
- * Runs a device check. While no device id is known, checks run one at a time across all tabs, because each one would be
- * answered with a new device.
+ * Runs a device check. While no device id is known, checks run one at a time across all tabs, because each would
+ * otherwise be given a new device.
  */
 export function takingTurns<T>(check: () => Promise<T>): Promise<T> {
   if (read('deviceId') !== '') return check()
@@ -47,5 +47,5 @@ function describe(): AboutBrowser & { location: IpLocation } {
   return { ...about, location: known?.location ?? nowhere }
 }
 
-/** Private windows as far as a browser reveals them: Firefox has no service workers there. Otherwise false. */
+/** Detects private windows as far as a browser reveals them: Firefox has no service workers there. Otherwise false. */
 const looksPrivate = () => window.isSecureContext && navigator.serviceWorker === undefined

@@ -2,7 +2,7 @@ import type { AnyCall } from '@finlist/contract/call'
 import type { AnswerTopic } from '@finlist/contract/topics'
 import { queryClient } from './query-client.ts'
 
-/** Makes stale whatever is made from the topics, and refetches what is on the screen. */
+/** Invalidates every query that depends on the topics and refetches what is on the screen. */
 export const invalidate = (isChanged: (topic: AnswerTopic) => boolean): Promise<void> =>
   queryClient.invalidateQueries(ofTopics(isChanged))
 

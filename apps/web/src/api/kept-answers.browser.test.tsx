@@ -13,7 +13,7 @@ import { write } from './storage.ts'
 
 const price = { kind: 'price-above', exchange: 'HKEX', stockCode: '0700', value: 320 } as const
 
-/** What three pages ask for. */
+/** The queries of three pages. */
 function Pages() {
   const all = [useQuery(callQuery(today)), useQuery(callQuery(alerts)), useQuery(callQuery(inbox))]
   const known = all.filter(({ data }) => data !== undefined).length
@@ -25,7 +25,7 @@ function Pages() {
   )
 }
 
-test('Today, alerts and the inbox are read without a network, dated, and come up to date; nothing is set from them', async () => {
+test('offline, Today, alerts and the inbox are dated and cannot set anything; online, they update', async () => {
   write('completeRegistration', true)
   write('deviceAccount', '1')
   onTestFinished(async () => void (await caches.delete('kept-answers')))

@@ -8,9 +8,9 @@ import { becomeQuiet } from './network-idle.ts'
 import { queryClient } from './query-client.ts'
 import { read } from './storage.ts'
 
-/** Kept otherwise than it is asked for. */
+/** Its cached form differs from its query. */
 const history = '/tvchart/history'
-/** What is kept to be read without a network (decision 042), and below how many answers of it at most. */
+/** What is cached for offline reading (decision 042); `mostAnswers` limits each group. */
 const keptPaths = {
   pages: [
     '/finlist/:exchange/issue-dates',
@@ -34,12 +34,12 @@ const keptPaths = {
   ],
 } as const
 const groups = Object.keys(keptPaths) as (keyof typeof keptPaths)[]
-/** A chart asks for six of them. */
+/** A chart needs six of them. */
 const mostAnswers = { pages: 30, charts: 36 } as const
 const longestMs = 7 * 86_400_000
 const againMs = 15_000
 
-/** `session.ts` deletes it when somebody leaves. */
+/** `session.ts` deletes it on sign-out. */
 const open = () => caches.open('kept-answers')
 const kept = z.object({ account: z.string(), at: z.number(), data: z.unknown() })
 
@@ -47,11 +47,11 @@ const groupOf = (path: unknown) => groups.find(group => (keptPaths[group] as rea
 
 type Asking = { params?: unknown; query?: unknown }
 
-/** Each group at addresses of its own. */
+/** Each group has its own addresses. */
 const addressOf = (path: string, { params = {}, query = {} }: Asking = {}) =>
   `/kept/${groupOf(path)}/${encodeURIComponent(JSON.stringify([path, params, query]))}`
 
-/** When what is shown was answered, the oldest of it; undefined while there is a network. */
+/** The time of the oldest cached answer on the screen; undefined while online. */
 let asAt: number | undefined
 const listeners = new Set<() => void>()
 const subscribe = (listener: () => void) => {
@@ -64,7 +64,7 @@ function tell(at: number | undefined) {
   for (const listener of listeners) listener()
 }
 
-/** What the account was last answered, in place of a call that no answer came to; otherwise the error is thrown on. */
+/** Returns the account's last cached answer in place of a call that got no response; otherwise rethrows the error. */
 export async function answerOfBefore(call: AnyCall, asking: object, error: unknown): Promise<unknown> {
   if (!(error instanceof CallError) || error.httpStatus !== 0 || call.method !== 'GET') throw error
   const whole = call.path === history ? wholeStretch(asking as Asking) : asking
@@ -85,7 +85,7 @@ async function find(address: string) {
   return isOwn && age >= -60_000 && age < longestMs ? parsed.data : undefined
 }
 
-/** Asks for everything anew once there is an answer again. */
+/** Refetches everything once a call gets a response again. */
 function awaitNetwork(): void {
   const back = async () => {
     const answer = await fetch('/api/health', { cache: 'no-store' }).catch(() => undefined)
@@ -103,7 +103,7 @@ function awaitNetwork(): void {
 const savedAt = new Map<string, number>()
 let waiting: ReturnType<typeof setTimeout>
 
-/** Keeps what is on the screen of these pages as it comes, and deletes what the account may not see any more. */
+/** Caches what these pages show as it arrives, and deletes what the account may no longer see. */
 export function keepSeen(): () => void {
   if (!('caches' in window)) return () => undefined
   void deleteOthers().catch(console.error)
@@ -127,7 +127,7 @@ async function save(): Promise<void> {
     if (error instanceof ForbiddenError) await cache.delete(address)
     if (status !== 'success' || isInvalidated || savedAt.get(address) === dataUpdatedAt) continue
     const account = read('deviceAccount')
-    // What is put again comes last.
+    // An entry that is put again moves to the end.
     await cache.delete(address)
     await cache.put(
       address,
@@ -139,7 +139,7 @@ async function save(): Promise<void> {
   }
 }
 
-/** Bars come in stretches, of which the newest is kept. Those of practice and of a past day are not. */
+/** Bars are loaded in stretches, of which the newest is cached. Those of practice and of a past day are not. */
 function askedBy({ queryKey: [path, asking, ...more] }: Query): [path: string, asking?: Asking] {
   if (path !== history) return [path as string, (asking ?? {}) as Asking]
   const [symbol, resolution, adjustment, isSimulator, asOf] = more
@@ -147,7 +147,7 @@ function askedBy({ queryKey: [path, asking, ...more] }: Query): [path: string, a
   return [path, { query: { symbol, resolution, adjustment } }]
 }
 
-/** What `askedBy` says of the newest stretch; undefined of any other. */
+/** The query of the newest stretch as `askedBy` returns it; undefined for any other stretch. */
 function wholeStretch({ query }: Asking): Asking | undefined {
   const { symbol, resolution, adjustment = 'splits', ...how } = query as Record<string, unknown>
   const isNewest = how['firstDataRequest'] === 'true' && how['isSimulator'] !== 'true' && how['asOf'] === undefined
@@ -157,7 +157,7 @@ function wholeStretch({ query }: Asking): Asking | undefined {
 type Bar = { date: string; until?: string } & Record<'open' | 'high' | 'low' | 'close' | 'volume', number>
 type Stretches = { pages: { bars: Bar[]; unconfirmed: string[]; halfDays: string[]; nextTime?: number }[] }
 
-/** The newest stretch as the call answers it. */
+/** The newest stretch in the form of the call's response. */
 function columnsOf(data: unknown): ChartHistory {
   const [{ bars, unconfirmed, halfDays, nextTime }] = (data as Stretches).pages as [Stretches['pages'][0]]
   const secondsOf = (day: string) => Date.parse(day) / 1_000

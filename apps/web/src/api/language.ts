@@ -1,14 +1,14 @@
 import { inLanguage, type Language, languageFor, languages } from '@finlist/i18n/languages'
 import { read, write } from './storage.ts'
 
-/** The stored language, else the browser's; any Chinese becomes Traditional Chinese, as in first/appearance.ts. */
+/** The stored language, else the browser's; any Chinese maps to Traditional Chinese, as in first/appearance.ts. */
 export const currentLanguage = (): Language => read('language') ?? languageFor([navigator.language]) ?? 'en'
 
-/** What stands in the current language; where nothing does, in English. */
+/** The text in the current language, or in English where there is none. */
 export const inCurrentLanguage = (texts: Parameters<typeof inLanguage>[1]): string =>
   inLanguage(currentLanguage(), texts)
 
-/** Of dates and numbers. */
+/** The locale for dates and numbers. */
 export const currentLocale = (): string => languages[currentLanguage()].locale
 
 export function keepLanguage(chosen: Language): void {

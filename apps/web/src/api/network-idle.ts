@@ -1,21 +1,21 @@
 import { useSyncExternalStore } from 'react'
 import { queryClient } from './query-client.ts'
 
-/** A page that is drawn in steps asks for the next a moment after it has drawn the one before. */
+/** A page that is drawn in steps requests the next step a moment after drawing the previous one. */
 const stillForMs = 1_000
 
 let quiet = false
 const listeners = new Set<() => void>()
 look(0, performance.now())
 
-/** The page is loaded, shows a screen, asks for nothing, and waits for nothing in the window. */
+/** The page is loaded, shows a screen, has no pending requests, and shows no placeholder within the window. */
 const isStill = () =>
   document.readyState === 'complete' &&
   document.querySelector('h1') &&
   queryClient.isFetching() === 0 &&
   ![...document.querySelectorAll('[data-waiting]')].some(it => it.getBoundingClientRect().top < innerHeight)
 
-/** Looks whenever the browser has nothing to do (Safari does not tell) whether nothing has come since `since`. */
+/** Whenever the browser is idle (Safari does not report it), checks whether nothing has arrived since `since`. */
 function look(had: number, since: number): void {
   const soon = 'requestIdleCallback' in window ? requestIdleCallback : requestAnimationFrame
   soon(() => {
@@ -28,16 +28,19 @@ function look(had: number, since: number): void {
   })
 }
 
-/** Without a network nothing has to be waited for. */
+/** Without a network there is nothing to wait for. */
 export function becomeQuiet(): void {
   if (quiet) return
   quiet = true
-  // What of a page is its first view ends here.
+  // Marks the end of the page's first view.
   performance.mark('quiet')
   for (const listener of listeners) listener()
 }
 
-/** True once the first screen stands. What nobody waits for sends no request before, so that the page itself comes first. */
+/**
+ * True once the first screen is complete. Requests that are not urgent wait for it, so that the page itself comes
+ * first.
+ */
 export const useNetworkIdle = () => useSyncExternalStore(subscribe, () => quiet)
 
 /** Runs `work` once the network is idle. The returned function cancels it. */

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { operatorFacts } from './operator-facts.ts'
 import { read } from './storage.ts'
 
-/** Stands in for the operator's facts until they are known. */
+/** Placeholder until the operator's facts are known. */
 export const unknownOperator: Operator = {
   brand: 'FinList',
   badge: { text: 'Genuine', tooltip: 'Amelia' },
@@ -32,7 +32,7 @@ export const unknownOperator: Operator = {
   payments: 'none',
 }
 
-/** The operator's facts: the stored ones at once, while they are fetched again in the background. */
+/** The operator's facts: the stored ones immediately, while they are refetched in the background. */
 export function useOperator(): Operator {
   const { data } = useQuery(operatorFacts)
   return data ?? read('operator') ?? unknownOperator

@@ -1,6 +1,9 @@
 import type { PasskeyChallenge } from '@finlist/contract/step-up'
 
-/** Asks the device for a passkey; resolves to its answer as JSON. Rejects when the person cancels or has none here. */
+/**
+ * Asks the device for a passkey; resolves to its assertion as JSON. Rejects when the user cancels or has no passkey
+ * here.
+ */
 export async function answerByPasskey({ challenge, allowCredentials, rpId, timeout }: PasskeyChallenge) {
   const got = await navigator.credentials.get({
     publicKey: {

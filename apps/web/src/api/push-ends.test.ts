@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 
-/** The session of a browser that is sent push messages. What happens in it, in order: `happened`. */
+/** A session in a browser with push turned on. `happened` records the events in order. */
 async function withPush() {
   const happened: string[] = []
   const made = { unsubscribe: () => Promise.resolve(happened.push('push ends') > 0) }
@@ -9,11 +9,11 @@ async function withPush() {
   vi.stubGlobal('window', {})
   vi.stubGlobal('fetch', async (path: string) => {
     happened.push(path)
-    // The page would leave for where a sign-out leads.
+    // The page would navigate to where the sign-out leads.
     if (path === '/auth/logout') return await new Promise<never>(() => {})
     return Response.json({ accessToken: 'token', expiresInSeconds: 600, userId: 2 })
   })
-  // A session of its own: the others' is not to leave.
+  // Uses a separate session, so that the other tests' session does not leave.
   vi.resetModules()
   const session = await import('./session.ts')
   const { sendSignOut } = await import('./sign-out.ts')
@@ -26,12 +26,12 @@ afterEach(() => {
   vi.resetModules()
 })
 
-test('another person in the same browser ends its push before anything is asked for them', async () => {
+test('when another user signs in, ends the previous user’s push before any request for the new one', async () => {
   const { happened, write, renewAccessToken } = await withPush()
   write('deviceAccount', '1')
   await renewAccessToken()
   expect(happened).toEqual(['/auth/token', 'push ends'])
-  // The same person again ends nothing.
+  // Signing in as the same user ends nothing.
   await renewAccessToken()
   expect(happened).toEqual(['/auth/token', 'push ends', '/auth/token'])
 })
@@ -42,7 +42,7 @@ test('a sign-out ends push before anything else', async () => {
   await expect.poll(() => happened).toEqual(['push ends', '/auth/logout'])
 })
 
-test('a sign-out without a network is pending: no token is asked for, and it is sent before anything else', async () => {
+test('a sign-out without a network is pending: requests no token, and is sent before anything else', async () => {
   const { happened, read, signOut, accessToken, sendSignOut, renewAccessToken } = await withPush()
   await renewAccessToken()
   vi.stubGlobal('fetch', async (path: string) => {

@@ -1,28 +1,31 @@
 import { subscribePush, unsubscribePush } from '@finlist/contract/channels'
 import { request } from './request.ts'
 
-/** What push is in this browser: what stands in its way, or whether it is on. `home-screen`: it has to be put there first. */
+/**
+ * The state of push in this browser: what blocks it, or whether it is on. `home-screen`: the app must be added there
+ * first.
+ */
 export type PushState = 'unsupported' | 'home-screen' | 'blocked' | 'off' | 'on'
 
 const waitMs = 10_000
 
 export async function pushState(): Promise<PushState> {
   if (!('PushManager' in window) || !navigator.serviceWorker)
-    // Only an iPhone's or iPad's browser knows of its home screen.
+    // Only browsers on an iPhone or iPad have this property.
     return 'standalone' in navigator ? 'home-screen' : 'unsupported'
   if (Notification.permission === 'denied') return 'blocked'
   return (await subscription()) ? 'on' : 'off'
 }
 
 /**
- * Asks the person, and then the server to send to this browser. `key`: the server's own, as base64url. Rejects where the
- * browser or the server refuses; then nothing is left on.
+ * Asks the user for permission, then asks the server to send to this browser. `key`: the server's own, as base64url.
+ * Rejects when the browser or the server refuses; push is then fully off.
  */
 export async function turnPushOn(key: string): Promise<PushState> {
   const permission = await Notification.requestPermission()
   if (permission !== 'granted') return permission === 'denied' ? 'blocked' : 'off'
   const { pushManager } = await workerWithin(waitMs)
-  // One made with another key would be refused.
+  // A subscription made with another key would be refused.
   await (await pushManager.getSubscription())?.unsubscribe()
   const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(key) })
   try {
@@ -37,7 +40,7 @@ export async function turnPushOn(key: string): Promise<PushState> {
   return 'on'
 }
 
-/** On both sides; the browser's own goes even where the server does not answer. */
+/** Turns push off on both sides; the browser's subscription is removed even when the server does not respond. */
 export async function turnPushOff(): Promise<void> {
   const made = await subscription()
   if (!made) return

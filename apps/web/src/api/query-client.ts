@@ -6,7 +6,7 @@ import { type RequestOptions, request } from './request.ts'
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    // Without a network a call fails at once and the screen says so, instead of waiting in silence.
+    // Without a network a call fails immediately and the screen says so, instead of waiting silently.
     queries: {
       networkMode: 'always',
       staleTime: 60_000,
@@ -25,10 +25,10 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** What the queries of a call are made from, as its contract says: `invalidate.ts` finds them by it. */
+/** Tags a call's queries with the topics its contract names; `invalidate.ts` finds them by these. */
 export const madeFrom = ({ topics }: Pick<AnyCall, 'topics'>) => ({ topics })
 
-/** A read as query options, keyed by its path and its arguments. A call that changes data is never repeated. */
+/** A read as query options, keyed by its path and arguments. A call that changes data is never retried. */
 export function callQuery<C extends AnyCall>(
   call: C,
   asking: Omit<RequestOptions<C>, 'signal'> = {} as RequestOptions<C>,
@@ -42,7 +42,10 @@ export function callQuery<C extends AnyCall>(
   })
 }
 
-/** One retry, and only when no answer came or a proxy answered in the server's place: what the server says itself stays. */
+/**
+ * Retries once, and only when there was no response or a proxy responded instead of the server: a response of the
+ * server itself is final.
+ */
 function isWorthRetrying(failures: number, error: unknown): boolean {
   return (
     failures < 1 &&

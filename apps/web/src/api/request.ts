@@ -18,7 +18,7 @@ type Part<K extends string, V> = [V] extends [undefined]
 type Files<F extends string> = [F] extends [never]
   ? Nothing
   : { files: { [field in F]?: File | undefined }; onProgress?: ((sent: number) => void) | undefined }
-/** What a call takes, as its contract says. */
+/** The arguments of a call, as its contract defines them. */
 export type RequestOptions<C extends AnyCall> = Part<'params', z.input<C['params']>> &
   Part<'query', z.input<C['query']>> &
   Part<'body', z.input<C['body']>> &
@@ -35,7 +35,7 @@ type Loose = {
   onProgress?: ((sent: number) => void) | undefined
   signal?: AbortSignal | undefined
   idempotencyKey?: string | undefined
-  /** The answer is a file to save. */
+  /** The response is a file to save. */
   asFile?: boolean
 }
 type Answer = { httpStatus: number; body: unknown }
@@ -66,7 +66,7 @@ export async function answerTo(call: AnyCall, sent: Loose): Promise<Answer> {
   return await checkedSend(call, sent)
 }
 
-/** The call did nothing, since it needs a fresh sign-in. */
+/** The call did nothing because it needs a fresh sign-in. */
 const isStale = (answer: Answer) => answer.httpStatus === 401 && codeOf(answer) === 'fresh_sign_in'
 
 async function checkedSend(call: AnyCall, sent: Loose): Promise<Answer> {
@@ -78,13 +78,13 @@ async function checkedSend(call: AnyCall, sent: Loose): Promise<Answer> {
   return send(call, sent)
 }
 
-/** An answer that was asked for, after its check where it needs one, before the app was there. */
+/** Opens a prefetched response, after its device check where it needs one. */
 async function openEarly({ check, response }: EarlyAnswer): Promise<Answer> {
   if (check) learn(open(deviceCheck, { httpStatus: 200, body: check }))
   return { httpStatus: response.status, body: await response.json().catch(() => undefined) }
 }
 
-/** Blocks only on an answer 200 with `status` false: the server applies the same rule again to the real call. */
+/** Blocks only on a 200 response with `status` false: the server applies the same rule again to the real call. */
 async function whyNot(path: string, signal: AbortSignal | undefined): Promise<'device' | 'blocked' | undefined> {
   try {
     const query = { path, page: location.pathname }
@@ -123,7 +123,7 @@ async function send(call: AnyCall, { body, ...sent }: Loose): Promise<Answer> {
 
 export function open<C extends AnyCall>(call: C, { httpStatus, body }: Answer): z.output<C['data']> {
   if (call.plain && httpStatus === 200) return openPlain(call, body)
-  // The answer of a call without data lacks the `data` key.
+  // The response of a call without data has no `data` key.
   const answer = typeof body === 'object' ? { data: undefined, ...body } : body
   const parsed = z.safeParse(envelope(call.data), answer)
   if (httpStatus === 403)

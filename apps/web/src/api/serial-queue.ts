@@ -1,6 +1,6 @@
 let last: Promise<unknown> = Promise.resolve()
 
-/** Runs calls that nobody waits for one at a time, so that they do not delay a screen's own calls. */
+/** Runs background calls one at a time, so that they do not delay a screen's own calls. */
 export function serialQueue<T>(call: () => Promise<T>): Promise<T> {
   const turn = last.then(call)
   last = turn.catch(() => undefined)

@@ -22,19 +22,19 @@ let account: string | undefined
 let renewal: Promise<Grant> | undefined
 let leaving = false
 
-/** The bearer token, held in memory alone. Signed out, it leaves for the sign-in page and never settles. */
+/** The bearer token, held in memory only. When signed out, navigates to the sign-in page and never settles. */
 export async function accessToken(): Promise<string> {
   if (leaving || read('signOutPending')) return never
   return grant && Date.now() < grant.renewAt ? grant.token : renewAccessToken()
 }
 
-/** Whether the page is on its way elsewhere. */
+/** Whether the page is navigating away. */
 export const isLeaving = (): boolean => leaving
 
-/** Whether a good token is here already. */
+/** Whether a valid token is already available. */
 export const hasToken = (): boolean => grant !== undefined && Date.now() < grant.renewAt
 
-/** Fetches a new token although the old one may look fresh. */
+/** Fetches a new token even if the old one may look fresh. */
 export async function renewAccessToken(): Promise<string> {
   renewal ??= fetchGrant().finally(() => {
     renewal = undefined
@@ -75,7 +75,7 @@ function askedBeforehand(): Promise<Response> | undefined {
   return asked
 }
 
-/** Leaves for the sign-in page and comes back to where the person is. */
+/** Navigates to the sign-in page, which returns to the current page. */
 export function signIn(): Promise<never> {
   if (leaving) return never
   if (isLoop()) return Promise.reject(new CallError('/auth/login comes back signed out', 401))
@@ -83,13 +83,13 @@ export function signIn(): Promise<never> {
   return never
 }
 
-/** When the token came. */
+/** When the token was granted. */
 export const grantedAt = (): number => grant!.grantedAt
 
-/** Leaves to sign in once more, as some changes require, and comes back. */
+/** Navigates to the sign-in page for a fresh sign-in, which some changes require, and returns here. */
 export const signInFreshly = () => leave({ fresh: 'yes' })
 
-/** What was kept to be read without a network is the person's who leaves. */
+/** Deletes the offline cache, which belongs to the user who is leaving. */
 const deleteKept = () => void globalThis.caches?.delete('kept-answers')
 
 function leave(asking: Record<string, string> = {}): void {
@@ -101,8 +101,8 @@ function leave(asking: Record<string, string> = {}): void {
 }
 
 /**
- * This browser is sent nothing more for whoever was signed in; the server ends its side with the sign-in. Nobody waits
- * long for a browser that does not answer, as without a network.
+ * Stops push to this browser for the user who was signed in; the server ends its side with the sign-in. Does not wait
+ * long for a browser that does not respond, for example without a network.
  */
 export async function endPush(): Promise<void> {
   const ended = navigator.serviceWorker
@@ -113,8 +113,8 @@ export async function endPush(): Promise<void> {
 }
 
 /**
- * Signs out in every tab at once, with a network or without: from here on nothing of the account opens in this browser.
- * The page that then stands in place of the app tells the server (`sign-out.ts`).
+ * Signs out in every tab immediately, with or without a network: from here on nothing of the account opens in this
+ * browser. The page that then replaces the app notifies the server (`sign-out.ts`).
  */
 export function signOut(): void {
   write('signOutPending', true)
@@ -123,18 +123,18 @@ export function signOut(): void {
   deleteKept()
 }
 
-/** Goes elsewhere; until then no call is answered. */
+/** Navigates elsewhere; until then no call settles. */
 export function leaveFor(address: string): void {
   leaving = true
   location.assign(address)
 }
 
-// A page restored from the back-forward cache is still `leaving`: it is loaded anew.
+// A page restored from the back-forward cache is still `leaving`, so it is reloaded.
 globalThis.addEventListener?.('pageshow', event => {
   if (event.persisted) location.reload()
 })
 
-/** Stops the endless redirects of a browser that keeps no cookie: more than eight departures within 30 s. */
+/** Stops the endless redirects of a browser that keeps no cookies: more than eight departures within 30 s. */
 function isLoop(): boolean {
   try {
     const recent = (sessionStorage.getItem('signInDepartures') ?? '').split(' ').filter(at => Date.now() - +at < 30_000)

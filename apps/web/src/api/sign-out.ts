@@ -6,7 +6,7 @@ const departure = z.object({ next: z.string() })
 
 let sending: Promise<boolean> | undefined
 
-/** Tells the server and goes on to where the sign-out leads; false when the server could not be reached. */
+/** Notifies the server and navigates to where the sign-out leads; false when the server could not be reached. */
 export function sendSignOut(): Promise<boolean> {
   sending ??= tellServer().finally(() => {
     sending = undefined
@@ -31,7 +31,10 @@ const cacheName = 'sign-out'
 const tag = 'sign-out'
 type WithSync = ServiceWorkerRegistration & { sync?: { register(tag: string): Promise<void> } }
 
-/** Lets the service worker send the sign-out once there is a network, where the browser can, though no page is open. */
+/**
+ * Lets the service worker send the sign-out once there is a network, even with no page open, where the browser supports
+ * it.
+ */
 async function rememberSignOut(): Promise<void> {
   if (!('caches' in globalThis)) return
   await (await caches.open(cacheName)).put('/pending', new Response())

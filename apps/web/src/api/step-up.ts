@@ -1,4 +1,4 @@
-/** Open while the person is asked to prove who they are; told whether they did. */
+/** Open while the user is asked to prove who they are; `done` receives whether they did. */
 type StepUp = { done: (proved: boolean) => void }
 
 let open: StepUp | undefined
@@ -6,8 +6,8 @@ let outcome: Promise<boolean> | undefined
 const listeners = new Set<() => void>()
 
 /**
- * Asks the person, on the page as it is, to prove who they are, and resolves to whether they did. Calls that wait at the
- * same time share one question.
+ * Asks the user, without leaving the page, to prove who they are, and resolves to whether they did. Calls that wait at
+ * the same time share one prompt.
  */
 export function stepUp(): Promise<boolean> {
   outcome ??= new Promise(resolve => {

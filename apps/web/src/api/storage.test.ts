@@ -25,7 +25,7 @@ test('a clean browser starts with Hong Kong, nothing viewed since 2021-09-01 and
   expect(read('completeRegistration')).toBe(false)
 })
 
-test('what is kept is read again, a text as it is', () => {
+test('reads stored values back, and texts verbatim', () => {
   use(storage)
   write('language', 'zh')
   write('completeRegistration', true)
@@ -35,7 +35,7 @@ test('what is kept is read again, a text as it is', () => {
   expect(read('completeRegistration')).toBe(true)
 })
 
-test('one spoilt time does not lose the others', () => {
+test('keeps the other times when one is corrupt', () => {
   use(storage)
   const time = '2026-01-02T03:04:05.000Z'
   kept.set('pageLastViewed', JSON.stringify({ finlist: { hk: time, us: 'yesterday' }, education: 7 }))
@@ -44,7 +44,7 @@ test('one spoilt time does not lose the others', () => {
   expect(viewed.markettrend.cn).toBe('2021-09-01T00:00:00.000Z')
 })
 
-test('corrupt entries count as absent', () => {
+test('treats corrupt entries as absent', () => {
   use(storage)
   kept.set('currentMarket', '{"id":')
   kept.set('theme', 'pink')
@@ -54,7 +54,7 @@ test('corrupt entries count as absent', () => {
   expect(read('newestIssues')).toEqual({})
 })
 
-test('a browser that refuses to keep anything still remembers while the page is open', () => {
+test('remembers values while the page is open when the browser refuses to store them', () => {
   const refuse = () => {
     throw new Error('blocked')
   }

@@ -16,10 +16,10 @@ const devicePair = z.object({ deviceId: z.string(), deviceKey: z.string() })
 
 const things = z.catch(z.record(z.string(), z.unknown()), () => ({}))
 
-/** Everything the browser keeps, by its key. */
+/** Everything stored in the browser, by key. */
 const kept = {
   completeRegistration: z.catch(z.boolean(), false),
-  /** Somebody signed out here and the server does not know it yet: nothing of the account may open. */
+  /** The user signed out here and the server does not know it yet: nothing of the account may open. */
   signOutPending: z.catch(z.boolean(), false),
   deviceId: z.catch(z.string(), ''),
   deviceKey: z.catch(z.string(), ''),
@@ -30,26 +30,26 @@ const kept = {
     null,
   ),
   incognito: z.catch(z.boolean(), false),
-  /** The account that deviceId and deviceKey belong to, and the pairs of the other accounts of this browser. */
+  /** The account that deviceId and deviceKey belong to, and the pairs of this browser's other accounts. */
   deviceAccount: z.catch(z.string(), ''),
   devicesOfOthers: z.catch(z.record(z.string(), devicePair), () => ({})),
   currentMarket: z.catch(
     z.object({ id: z.enum(exchangeIds), name: z.string(), icon: z.string(), linkSuffix: suffix }),
     () => ({ id: 'HKEX' as const, name: 'Hong Kong', icon: 'HK', linkSuffix: 'hk' as const }),
   ),
-  /** The chart's last tab. */
+  /** The chart's last market tab. */
   chartMarket: z.catch(z.enum(['HKEX', 'US']), 'HKEX'),
-  /** What the prices of charts are adjusted for. */
+  /** The adjustment applied to chart prices. */
   adjustment: z.catch(z.enum(adjustments), 'splits'),
-  /** How the chart was left, and by account and symbol what the server has of it. */
+  /** The state in which the chart was left, and the server's copy of it, by account and symbol. */
   chartMemory: z.catch(z.record(z.string(), z.unknown()), () => ({})),
-  /** The list beside the chart, and which lines and events it shows. */
+  /** The list next to the chart, and which lines and events it shows. */
   chartAround: things,
-  /** What was drawn on charts, by account and symbol. */
+  /** Chart drawings, by account and symbol. */
   drawings: things,
-  /** The magnet, the tools used last and their styles. */
+  /** The magnet, the last used tools and their styles. */
   drawingTools: things,
-  /** How lists are shown, by account and list. */
+  /** How lists are displayed, by account and list. */
   listViews: things,
   pageLastViewed: z.catch(
     z.object({
@@ -68,12 +68,12 @@ const kept = {
   ),
   /** Each market's newest issue when this browser last asked. */
   newestIssues: z.catch(z.partialRecord(z.enum(exchangeIds), z.iso.date()), () => ({})),
-  /** Second at which a video was stopped; -1 once it was seen to its end. */
+  /** The second at which a video was stopped; -1 once it was watched to the end. */
   videosWatched: z.catch(z.record(z.string(), z.number()), () => ({})),
   dismissedSystemMessages: z.catch(z.array(z.union([z.string(), z.number()])), () => []),
   language: z.catch(z.nullable(language), null),
   theme: z.catch(z.enum(['system', 'light', 'dark']), 'system'),
-  /** Whether single keys act, such as `/` for the search. */
+  /** Whether single-key shortcuts are on, such as `/` for the search. */
   singleKeys: z.catch(z.boolean(), true),
   sidebar: z.catch(z.object({ collapsed: z.boolean(), open: z.array(suffix) }), () => ({
     collapsed: false,
@@ -81,11 +81,11 @@ const kept = {
   })),
   /** The colour of rising prices; falling ones have the other of the two. */
   risingPrices: z.catch(risingPrices, 'market'),
-  /** Where a sign-in and the installed app lead; empty: to the current market's list. */
+  /** The page that a sign-in and the installed app open; empty: the current market's list. */
   startPage: z.catch(z.string(), ''),
-  /** Whether the person agreed to be counted by the operator's analytics. */
+  /** Whether the user agreed to the operator's analytics. */
   analyticsConsent: z.catch(z.nullable(z.enum(['yes', 'no'])), null),
-  /** Whether the game's tutorial was seen. */
+  /** Whether the user has seen the game's tutorial. */
   tutorialSeen: z.catch(z.boolean(), false),
   a2hsPromptCount: z.catch(z.number(), 0),
   operator: z.catch(z.nullable(operator.data), null),
@@ -108,7 +108,7 @@ const texts: ReadonlySet<Key> = new Set([
   'analyticsConsent',
 ])
 
-/** Stands in where the browser refuses to keep anything. */
+/** Fallback where the browser refuses to store anything. */
 const memory = new Map<Key, string>()
 const values = new Map<Key, unknown>()
 const listeners = new Set<() => void>()
@@ -125,7 +125,7 @@ export function write<K extends Key>(key: K, value: Stored<K>): void {
   try {
     localStorage.setItem(key, text)
   } catch {
-    // Blocked or full: the value lives until the page is closed.
+    // Blocked or full: the value lasts until the page is closed.
   }
   for (const listener of listeners) listener()
 }
@@ -140,7 +140,7 @@ export function useStored<K extends Key>(key: K): Stored<K> {
   )
 }
 
-/** Forgets what was read, so that the next read sees what another tab wrote. */
+/** Clears the values read so far, so that the next read sees what another tab wrote. */
 export function reload(): void {
   values.clear()
   for (const listener of listeners) listener()

@@ -3,14 +3,14 @@ import { type Theme, write } from './storage.ts'
 
 export const themes = ['system', 'light', 'dark'] as const satisfies Theme[]
 
-/** Keeps the choice and puts it on the document, as first/appearance.ts does before the first paint. */
+/** Stores the choice and applies it to the document, as first/appearance.ts does before the first paint. */
 export function applyTheme(theme: Theme): void {
   write('theme', theme)
   if (theme === 'system') delete document.documentElement.dataset['theme']
   else document.documentElement.dataset['theme'] = theme
 }
 
-/** Kept and put on the document like the theme. */
+/** Stored and applied to the document like the theme. */
 export function applyRisingPrices(colour: RisingPrices): void {
   write('risingPrices', colour)
   document.documentElement.dataset['rising'] = colour

@@ -6,7 +6,7 @@ type Sending = {
   onProgress?: ((sent: number) => void) | undefined
 }
 
-/** Posts files as a form, by XMLHttpRequest: fetch does not report how much has been sent. */
+/** Posts files as a form, by XMLHttpRequest: fetch does not report upload progress. */
 export function postFiles(address: string, sending: Sending): Promise<{ httpStatus: number; body: unknown }> {
   const { headers, files, signal, onProgress } = sending
   const form = new FormData()

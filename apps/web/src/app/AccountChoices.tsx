@@ -5,7 +5,7 @@ import { callQuery } from '../api/query-client.ts'
 import { write } from '../api/storage.ts'
 import { applyRisingPrices } from '../api/theme.ts'
 
-/** Takes over the colour of rising prices and the start page that the person chose on whatever device. */
+/** Applies the account's colour of rising prices and start page, on whichever device they were chosen. */
 export function AccountChoices() {
   const { risingPrices, startPage } = useQuery(callQuery(user)).data ?? {}
   useEffect(() => {

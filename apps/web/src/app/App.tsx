@@ -18,7 +18,7 @@ export function App() {
   useEffect(watchLinks, [])
   const language = useStored('language')
   useEffect(followLanguage, [language])
-  // What this page holds in memory is the account's: once signed out it shows nothing more.
+  // What this page holds in memory belongs to the account: once signed out, nothing more is shown.
   const isPending = useStored('signOutPending')
   const [isOut, setOut] = useState(isPending)
   if (isPending && !isOut) setOut(true)

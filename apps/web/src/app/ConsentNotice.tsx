@@ -3,7 +3,7 @@ import { useTranslation } from '../i18n/texts.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from './Notice.tsx'
 
-/** Load it lazily. Asks for consent once, where the operator named a service; the preferences change it later. */
+/** Lazy-loaded. Asks for consent once, where the operator named a service; the preferences can change it later. */
 export default function ConsentNotice() {
   const t = useTranslation('notices')
   return (

@@ -13,7 +13,7 @@ export function fetchFirst() {
   return Promise.all([queryClient.prefetchQuery(callQuery(user)), isFirstTab && fetchPlans()])
 }
 
-/** My Account: billing fills two of the account's tabs. */
+/** My Account; two of its tabs are filled by billing. */
 export default function DashboardScreen() {
   const receipts = (
     <Suspense fallback={<WaitingReceipts />}>

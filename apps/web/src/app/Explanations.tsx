@@ -4,12 +4,12 @@ import type { TermName } from '../parts/term-names.ts'
 
 const Explanation = lazy(() => import('../parts/explanation.tsx'))
 
-/** `isPressed`: it stays when the pointer leaves. */
+/** `isPressed`: it stays open when the pointer leaves. */
 type Shown = { word: HTMLElement; isPressed: boolean }
 
 const wordAt = (target: EventTarget | null) => (target as Element | null)?.closest?.<HTMLElement>('[data-term]') ?? null
 
-/** Explains every `Term` of the page, one at a time. */
+/** Explains every `Term` on the page, one at a time. */
 export function Explanations() {
   const [shown, setShown] = useState<Shown>()
   useEffect(() => {
@@ -47,7 +47,7 @@ export function Explanations() {
       'click',
       ({ target, detail }) => {
         const word = wordAt(target)
-        // A press by keyboard has no detail; the word was explained when it was focused.
+        // A click made by the keyboard has no `detail`; the word was explained when it received focus.
         if (word)
           setShown(now =>
             now?.word === word && (now.isPressed || detail === 0) ? undefined : { word, isPressed: true },
@@ -71,7 +71,7 @@ export function Explanations() {
         onClose={() => setShown(undefined)}
       />
     </Suspense>,
-    // What is modal hides everything outside of it.
+    // A modal dialog hides everything outside it.
     word.closest('[role=dialog], main') ?? document.body,
   )
 }

@@ -15,7 +15,7 @@ import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/spinner.tsx'
 import { OpeningScreen } from './OpeningScreen.tsx'
 
-/** Lets nobody pass without a session and a complete registration. A cached complete registration is trusted. */
+/** Requires a session and a complete registration. A cached complete registration is trusted. */
 export function Gate() {
   const t = useTranslation()
   const { pathname } = useLocation()
@@ -37,7 +37,7 @@ export function Gate() {
     retry: false,
   })
 
-  // Without a network the shell opens for a person whose registration was complete; its screens say what failed.
+  // Without a network the shell opens for a user whose registration was complete; its screens show what failed.
   const away = isUnanswered(session.error)
   if (session.isError && !(away && complete))
     return <Barred error={session.error} onRetry={() => void session.refetch()} />
@@ -56,7 +56,7 @@ export function Gate() {
   )
 }
 
-/** Stands in place of the app; a person refused here can still sign out and sign in as somebody else. */
+/** Replaces the app; a refused user can still sign out and sign in as someone else. */
 function Barred(props: { error: unknown; onRetry?: () => void }) {
   const t = useTranslation()
   return (
@@ -83,7 +83,7 @@ async function fetchProfile() {
   }
 }
 
-/** Records one page view per page behind the gate; a changed query string is no new page. */
+/** Records one page view per page behind the gate; a changed query string is not a new page. */
 function PageView() {
   const { pathname } = useLocation()
   const recorded = useRef<string>(undefined)

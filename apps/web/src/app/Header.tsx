@@ -21,7 +21,7 @@ export function Header() {
   const t = useTranslation()
   const { demoData } = useOperator()
   const sidebar = useStored('sidebar')
-  // The gate has asked for it.
+  // Already fetched by the gate.
   const { data: me } = useQuery({ ...callQuery(user), enabled: false })
   const page = marketPageAt(useLocation().pathname)
   return (

@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { useIsPhone } from '../ui/is-phone.ts'
 import { Notice } from './Notice.tsx'
 
-/** Load it lazily. Shown at most twice in all; where the browser cannot prompt, the notice tells the steps. */
+/** Lazy-loaded. Shown at most twice in all; where the browser cannot prompt, the notice lists the steps. */
 export default function InstallNotice({ how }: { how: 'prompt' | 'steps' }) {
   const t = useTranslation('notices')
   const { brand } = useOperator()

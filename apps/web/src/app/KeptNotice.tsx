@@ -1,7 +1,7 @@
 import { useTranslation } from '../i18n/texts.ts'
 import { hongKongDate } from '../parts/hong-kong-date.ts'
 
-/** Stands over a page while it shows what was answered before the network was lost. */
+/** Shown above a page while it displays data fetched before the network was lost. */
 export default function KeptNotice({ asAt }: { asAt: number }) {
   const t = useTranslation('notices')
   return (

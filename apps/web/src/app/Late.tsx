@@ -13,7 +13,7 @@ import { StepUpWhenAsked } from './StepUpWhenAsked.tsx'
 
 const KeptNotice = lazy(async () => (await Promise.all([import('./KeptNotice.tsx'), fetchTexts('notices')]))[0])
 
-/** Load it lazily, once the network is idle. What the shell shows and does then, of which nothing moves the page's parts. */
+/** Lazy-loaded once the network is idle. What the shell shows and does after that, none of which moves the layout. */
 export default function Late() {
   const keptAsAt = useKeptAsAt()
   useEffect(keepSeen, [])

@@ -20,7 +20,7 @@ export function Logo() {
   )
 }
 
-/** As the icon in index.html. */
+/** The same drawing as the icon in index.html. */
 const Mark = () => (
   <svg viewBox="0 0 32 32" width={24} height={24} className="shrink-0" aria-hidden>
     <rect width="32" height="32" rx="7" fill="#123f8c" />

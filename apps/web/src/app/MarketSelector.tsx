@@ -6,7 +6,7 @@ import { pathOf } from './paths.ts'
 
 type Props = { screen: 'finlist' | 'markettrend'; shown: LinkSuffix }
 
-/** On a phone: which market the page is about, and the way to the same page of another. */
+/** Phones only: shows the page's market and switches to the same page of another one. */
 export function MarketSelector({ screen, shown }: Props) {
   const t = useTranslation()
   const navigate = useNavigate()

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A calm card at the edge of the screen: what it is about, and what can be done. */
+/** An unobtrusive card at the edge of the screen, with its subject and its actions. */
 export function Notice({ label, children, actions }: { label: string; children: ReactNode; actions: ReactNode }) {
   return (
     <section

@@ -5,7 +5,7 @@ import { useWaitingUpdate } from '../pwa/waiting-update.ts'
 import { fetchPolls } from './Unread.tsx'
 import { useConsent } from './use-consent.ts'
 
-/** A notice's texts and its code, fetched side by side. */
+/** Fetches a notice's texts and code in parallel. */
 const withTexts = async <T,>(code: Promise<T>) => (await Promise.all([code, fetchTexts('notices')]))[0]
 
 const Polls = lazy(fetchPolls)
@@ -18,7 +18,7 @@ export function Notices() {
   const install = useInstallOffer()
   return (
     <Edge>
-      {/* A boundary of its own: the question stays while the code comes. */}
+      {/* Has its own boundary, so that the question stays while the code loads. */}
       <Suspense fallback={null}>
         <Polls />
       </Suspense>
@@ -42,7 +42,7 @@ function Question({ children = null }: { children?: ReactNode }) {
 }
 
 /**
- * Above the tab bar on a phone, in the corner on a desktop; it never reaches the header, and the page's end can be
+ * Above the tab bar on a phone, in the corner on a desktop; it never reaches the header, and the end of the page can be
  * scrolled clear of it.
  */
 function Edge({ children }: { children: ReactNode }) {
@@ -59,7 +59,7 @@ function Edge({ children }: { children: ReactNode }) {
   )
 }
 
-/** Returns a function that takes the room away again. */
+/** Returns a function that removes the reserved room. */
 function leaveRoomFor(edge: HTMLElement): () => void {
   const { style } = document.documentElement
   const observer = new ResizeObserver(([entry]) =>

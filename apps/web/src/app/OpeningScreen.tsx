@@ -9,8 +9,8 @@ import { chooseMarket } from './market-choice.ts'
 import { pathOf } from './paths.ts'
 
 /**
- * Leads a person who opens the app without naming a page to the list of their current market; in a new browser, to the
- * one market they subscribe to, if there is exactly one.
+ * Redirects a user who opens the app without naming a page to their current market's list; in a new browser, to the one
+ * market they subscribe to, if there is exactly one.
  */
 export function OpeningScreen() {
   const t = useTranslation()
@@ -28,7 +28,7 @@ export function OpeningScreen() {
   return isOpen ? <Outlet /> : <Navigate to={start} replace />
 }
 
-/** Undefined once a market was chosen in this browser. */
+/** Undefined once a market has been chosen in this browser. */
 function ownMarket(): Market | undefined {
   if (isStored('currentMarket')) return undefined
   const rights = queryClient.getQueryData(callQuery(user).queryKey)?.rights ?? []

@@ -3,7 +3,7 @@ import { currentLanguage } from '../api/language.ts'
 import { useTranslation } from '../i18n/texts.ts'
 import { buttonClass } from '../ui/button.tsx'
 
-/** A button for each language that the page is not in. */
+/** A button for each language other than the page's. */
 export function OtherLanguages({ onChoose }: { onChoose: (language: Language) => void }) {
   const t = useTranslation()
   return languageIds

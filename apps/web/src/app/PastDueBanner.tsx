@@ -6,7 +6,7 @@ import { hongKongDate } from '../parts/hong-kong-date.ts'
 import { Link } from '../parts/link.tsx'
 import { usePlanWords } from '../parts/plan-words.ts'
 
-/** Load it lazily. What happened, until when the plan is kept, and the way that finishes it. */
+/** Lazy-loaded. Shows what happened, how long the plan is kept, and the button that resolves it. */
 export default function PastDueBanner({ due }: { due: NonNullable<User['pastDue']> }) {
   const t = useTranslation('notices')
   const words = usePlanWords()

@@ -8,7 +8,7 @@ const PastDueBanner = lazy(
   async () => (await Promise.all([import('./PastDueBanner.tsx'), fetchTexts('notices'), fetchTexts('billing')]))[0],
 )
 
-/** Load it lazily, once the network is idle. On every screen while a renewal is unpaid. */
+/** Lazy-loaded once the network is idle. Shown on every screen while a renewal is unpaid. */
 export default function PastDueNotice() {
   const { data } = useQuery(callQuery(user))
   return data?.pastDue && <PastDueBanner due={data.pastDue} />

@@ -9,7 +9,7 @@ import { FirstQuestions } from './Notices.tsx'
 import { OtherLanguages } from './OtherLanguages.tsx'
 import { useRouteChange } from './use-route-change.ts'
 
-/** Around the registration step: nothing leads on from it but signing out. */
+/** Frame of the registration step, whose only way out is signing out. */
 export default function PlainFrame() {
   const t = useTranslation()
   useRouteChange()

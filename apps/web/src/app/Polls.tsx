@@ -7,8 +7,8 @@ const Toasts = lazy(() => import('../features/messages/Toasts.tsx'))
 export { UnreadMark } from '../features/inbox/UnreadMark.tsx'
 
 /**
- * Load it lazily, once the network is idle, with the texts of 'notices'. What is asked for again every five minutes, in
- * this order: the messages, and how much of the inbox is unread. Shows the messages.
+ * Lazy-loaded once the network is idle, with the texts of 'notices'. Polls every five minutes, in this order: the
+ * messages, then the inbox's unread count. Shows the messages.
  */
 export default function Polls() {
   usePolledMessages()

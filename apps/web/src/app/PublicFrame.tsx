@@ -9,7 +9,7 @@ import { OtherLanguages } from './OtherLanguages.tsx'
 import { routeAt } from './paths.ts'
 import { useScreenTitle } from './screen-title.ts'
 
-/** Around a page that everybody may read: it asks for nothing that needs a session. */
+/** Frame of a public page; makes no request that needs a session. */
 export default function PublicFrame() {
   const t = useTranslation()
   const titleOf = useScreenTitle()

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { CallFailed } from '../parts/call-failed.tsx'
 
-/** Keeps a screen that broke from taking the shell with it. Going elsewhere clears it. */
+/** Prevents a crashed screen from taking down the shell. Navigating elsewhere resets it. */
 export function ScreenBoundary({ children }: { children: ReactNode }) {
   return <Boundary place={useLocation().pathname}>{children}</Boundary>
 }
@@ -27,7 +27,7 @@ class Boundary extends Component<Props, State> {
 
   override render() {
     if (this.state.error === undefined) return this.props.children
-    // Its code may be one a newer version has replaced: loading the page again brings it back.
+    // A newer version may have replaced its code: reloading the page fixes that.
     return <CallFailed alone error={this.state.error} onRetry={() => location.reload()} />
   }
 }

@@ -16,13 +16,13 @@ import { useRouteChange } from './use-route-change.ts'
 
 const Late = lazy(() => import('./Late.tsx'))
 
-/** Without a fragment in the address, to which the browser would move the focus again at a step back. */
+/** Leaves the address without a fragment, to which the browser would move the focus again when going back. */
 function skip(event: MouseEvent) {
   event.preventDefault()
   document.getElementById('content')?.focus()
 }
 
-/** What stands around every screen: header, sidebar on a desktop, tab bar on a phone. */
+/** The frame around every screen: header, sidebar on a desktop, tab bar on a phone. */
 export function Shell() {
   const t = useTranslation()
   const { collapsed } = useStored('sidebar')
@@ -50,7 +50,7 @@ export function Shell() {
         >
           <Outlet />
         </main>
-        {/* Nobody sees it move while the page has no data yet. */}
+        {/* Hidden while the page has no data yet, so that its move is not seen. */}
         <footer className="flex flex-wrap justify-between gap-x-6 gap-y-1 border-t border-line px-4 py-3 text-12 text-faded peer-has-data-waiting:invisible md:mx-8 md:px-0">
           <p>{t('footer.educational')}</p>
           {demoData && <p>{t('demo')}</p>}

@@ -7,7 +7,7 @@ import { FooterLinks } from './FooterLinks.tsx'
 import { MarketMark, SidebarGroup } from './SidebarGroup.tsx'
 import { SidebarLink } from './SidebarLink.tsx'
 
-/** The desktop's navigation; folded, it is a rail of icons. */
+/** The desktop's navigation; collapsed, it is a rail of icons. */
 export default function Sidebar() {
   const t = useTranslation()
   const { collapsed } = useStored('sidebar')
@@ -66,5 +66,5 @@ export default function Sidebar() {
   )
 }
 
-/** For a mark at the corner of a folded entry's icon. */
+/** Places a mark at the corner of a collapsed entry's icon. */
 const onSign = 'absolute top-0.5 right-0.5 ring-2 ring-panel'

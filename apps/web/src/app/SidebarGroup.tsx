@@ -7,7 +7,7 @@ import { UpdateDot } from '../parts/update-dot.tsx'
 import { marketAt, pathOf } from './paths.ts'
 import { SidebarLink } from './SidebarLink.tsx'
 
-/** One market and its pages; it stays as it was left, open or closed. */
+/** One market and its pages; stays open or closed as it was left. */
 export function SidebarGroup({ of }: { of: LinkSuffix }) {
   const t = useTranslation()
   const sidebar = useStored('sidebar')
@@ -65,7 +65,7 @@ function Entry(props: React.ComponentProps<typeof SidebarLink>) {
   )
 }
 
-/** A market's sign: its letters, set small. */
+/** A market's sign: its letters in small type. */
 export function MarketMark({ of }: { of: LinkSuffix }) {
   return (
     <span

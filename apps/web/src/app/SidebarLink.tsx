@@ -8,12 +8,12 @@ type Props = {
   label: string
   folded?: boolean
   className?: string
-  /** Stands beside the label, also where the label is hidden. */
+  /** Shown next to the label, also where the label is hidden. */
   beside?: ReactNode
   children?: ReactNode
 }
 
-/** Current on its own page; folded, on every page of its market. The start page counts as FinList Hong Kong. */
+/** Current on its own page; when collapsed, on every page of its market. The start page counts as FinList Hong Kong. */
 export function SidebarLink({ path, label, folded = false, className = '', beside, children }: Props) {
   const { pathname } = useLocation()
   const market = marketAt(path)

@@ -8,7 +8,10 @@ import { Spinner } from '../ui/spinner.tsx'
 
 const againMs = 15_000
 
-/** Load it lazily, with the texts of 'notices'. Replaces the app after a sign-out, until the server has been told; then the page is left. */
+/**
+ * Lazy-loaded, with the texts of 'notices'. Replaces the app after a sign-out until the server has been notified; then
+ * leaves the page.
+ */
 export default function SignedOut({ isPending }: { isPending: boolean }) {
   const t = useTranslation('notices')
   const [isBusy, setBusy] = useState(false)
@@ -16,7 +19,7 @@ export default function SignedOut({ isPending }: { isPending: boolean }) {
   useEffect(() => queryClient.clear(), [])
   useEffect(() => {
     if (!isPending) {
-      // Another tab has told the server.
+      // Another tab has notified the server.
       if (!isLeaving()) location.assign('/')
       return undefined
     }

@@ -9,7 +9,7 @@ import ConfirmDialog from '../ui/confirm-dialog.tsx'
 
 type Asked = z.output<(typeof askStepUp)['data']>
 
-/** Load it lazily. Asks who is at the browser: by a passkey in place, else by another sign-in. */
+/** Lazy-loaded. Verifies the user: by a passkey without leaving the page, otherwise by another sign-in. */
 export default function StepUp({ onDone }: { onDone: (proved: boolean) => void }) {
   const t = useTranslation('account')
   const [asked, setAsked] = useState<Asked>()

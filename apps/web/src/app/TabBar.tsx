@@ -8,7 +8,7 @@ import { UpdateDot } from '../parts/update-dot.tsx'
 import { pathOf, routeAt } from './paths.ts'
 import { Unread } from './Unread.tsx'
 
-/** The five places of a phone; two of them belong to the current market. */
+/** The five tabs on a phone; two of them belong to the current market. */
 export function TabBar() {
   const t = useTranslation()
   const { linkSuffix } = useStored('currentMarket')

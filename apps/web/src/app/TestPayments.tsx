@@ -1,7 +1,7 @@
 import { useOperator } from '../api/operator.ts'
 import { useTranslation } from '../i18n/texts.ts'
 
-/** Stands on every screen while payments are tests; it cannot be dismissed. */
+/** Shown on every screen while payments are in test mode; it cannot be dismissed. */
 export function TestPayments() {
   const t = useTranslation()
   if (useOperator().payments !== 'sandbox') return null

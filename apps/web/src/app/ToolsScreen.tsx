@@ -15,7 +15,7 @@ import { type Path, pathOf } from './paths.ts'
 import { MarketMark } from './SidebarGroup.tsx'
 import { Unread } from './Unread.tsx'
 
-/** Every screen in one list: a phone has no sidebar. */
+/** Lists every screen, because a phone has no sidebar. */
 export default function ToolsScreen() {
   const t = useTranslation('tools')
   const isReachable = useIsReachable()

@@ -3,7 +3,7 @@ import { offerUpdate } from '../pwa/waiting-update.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from './Notice.tsx'
 
-/** Load it lazily. A new version is offered, never forced on somebody's work. */
+/** Lazy-loaded. Offers a new version; never forces it on a user in the middle of something. */
 export default function UpdateNotice({ onTake }: { onTake: () => void }) {
   const t = useTranslation('notices')
   return (

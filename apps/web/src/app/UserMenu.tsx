@@ -16,7 +16,7 @@ import { Menu, MenuChoice, MenuItem, MenuLine } from '../ui/menu.tsx'
 import { adminLinks } from './admin-links.ts'
 import { hasSomethingToBuy } from './has-something-to-buy.ts'
 import type { Path } from './paths.ts'
-// It is shown without a network as well.
+// It is also shown without a network.
 import './SignedOut.tsx'
 
 type Props = {

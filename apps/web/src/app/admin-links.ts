@@ -12,6 +12,6 @@ const links = [
   { path: '/admin/affiliates', screen: 'admin-affiliates' },
 ] as const
 
-/** The ways to the admin screens, for those who may use them. The server decides again there. */
+/** Links to the admin screens, for users who may open them. The server checks again. */
 export const adminLinks = (roles: readonly Role[] = []) =>
   roles.includes('staff') || roles.includes('admin') ? links : []

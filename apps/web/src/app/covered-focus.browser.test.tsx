@@ -57,7 +57,7 @@ const List = ({ isWide = false }) => (
   </>
 )
 
-/** Focuses every stop of the list backwards and forwards, and returns those of which nothing is seen. */
+/** Focuses every tab stop of the list backwards and forwards, and returns those that are completely hidden. */
 async function coveredStops() {
   const covered: string[] = []
   let stops = 0
@@ -77,7 +77,7 @@ async function coveredStops() {
   return { covered, stops }
 }
 
-/** Whether another element lies over each corner and the middle of it. */
+/** Whether another element covers the middle and each corner of it. */
 function isCovered(element: Element) {
   const { left, right, top, bottom } = element.getBoundingClientRect()
   const [x, y] = [(left + right) / 2, (top + bottom) / 2]

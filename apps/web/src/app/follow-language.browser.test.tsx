@@ -7,7 +7,7 @@ import { followLanguage } from './follow-language.ts'
 
 const Retry = () => <p>{useTranslation()('error.retry')}</p>
 
-test('a tab goes on in the language that another one has chosen', async () => {
+test('a tab switches to the language chosen in another tab', async () => {
   await show(<Retry />)
   await expect.element(page.getByText('Try again')).toBeVisible()
   localStorage.setItem('language', 'zh')

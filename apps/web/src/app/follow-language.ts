@@ -3,7 +3,7 @@ import { currentLanguage } from '../api/language.ts'
 import { queryClient } from '../api/query-client.ts'
 import { setLanguage } from '../i18n/texts.ts'
 
-/** Goes on in the language that another tab has chosen. */
+/** Switches to the language that was chosen in another tab. */
 export function followLanguage(): void {
   const chosen = currentLanguage()
   const root = document.documentElement

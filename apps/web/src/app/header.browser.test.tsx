@@ -21,7 +21,7 @@ const headed = (
 )
 
 for (const look of looks)
-  test(`the bell leads to the inbox on a phone too, and nothing is pushed out of the header, ${look.language}`, async () => {
+  test(`the bell leads to the inbox on a phone too, and nothing overflows the header, ${look.language}`, async () => {
     giveWorld()
     for (const screen of ['phone', 'narrow'] as const) {
       await show(headed, { ...look, screen, path: '/finlist-hk', isWhole: true })

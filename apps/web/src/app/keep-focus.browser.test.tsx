@@ -19,7 +19,7 @@ const frames = async (count: number) => {
   for (let at = 0; at < count; at++) await new Promise(requestAnimationFrame)
 }
 
-/** Rows that delete themselves, and a dialog that asks first. */
+/** Rows that delete themselves, optionally after a confirmation dialog. */
 function Rows({ asks = false }: { asks?: boolean }) {
   const [rows, setRows] = useState(['Heron', 'Rook', 'Wren'])
   const [asked, setAsked] = useState<string>()
@@ -50,7 +50,7 @@ function Rows({ asks = false }: { asks?: boolean }) {
   )
 }
 
-test('what is gone leaves the focus to the next in its place, else to the one before', async () => {
+test('moves focus from a deleted element to the next in its place, else to the previous one', async () => {
   await show(<Rows />)
   await userEvent.click(button('Delete Rook'))
   await expect.poll(focused).toBe('Delete Wren')
@@ -60,14 +60,14 @@ test('what is gone leaves the focus to the next in its place, else to the one be
   await expect.poll(focused).toBe('Above')
 })
 
-test('a dialog over what it deleted leaves the focus in that place', async () => {
+test('keeps focus in place after a dialog confirms a deletion', async () => {
   await show(<Rows asks />)
   await userEvent.click(button('Delete Rook'))
   await userEvent.click(button('Yes'))
   await expect.poll(focused).toBe('Delete Wren')
 })
 
-test('a dialog that fades away after its button is gone leaves the focus in that place', async () => {
+test('keeps focus in place when a dialog fades out after its button is gone', async () => {
   function Lists() {
     const [isAsked, setAsked] = useState(false)
     const [lists, setLists] = useState<string[]>([])
@@ -100,7 +100,7 @@ test('a dialog that fades away after its button is gone leaves the focus in that
   await expect.poll(focused).toBe('Growth')
 })
 
-test('a person may put the focus down', async () => {
+test('lets the user drop the focus', async () => {
   await show(<Rows />)
   await userEvent.click(button('Delete Rook'))
   await expect.poll(focused).toBe('Delete Wren')
@@ -111,7 +111,7 @@ test('a person may put the focus down', async () => {
 })
 
 test.each(['before', 'after'])(
-  'a link to a part of the page is followed, and the focus does not go back: pressed %s the focus is watched',
+  'follows a link to a part of the page without moving focus back: pressed %s the focus is watched',
   async pressed => {
     await show(
       <>
@@ -135,7 +135,7 @@ test.each(['before', 'after'])(
   },
 )
 
-test('a field that is disabled while its form is sent has the focus back', async () => {
+test('returns focus to a field that was disabled while its form was sent', async () => {
   const answer = deferred()
   function Form() {
     const [isBusy, setBusy] = useState(false)
@@ -162,7 +162,7 @@ test('a field that is disabled while its form is sent has the focus back', async
   await expect.element(field).toHaveFocus()
 })
 
-test('a button that is disabled keeps the focus, and neither acts nor sends its form', async () => {
+test('a disabled button keeps focus, and neither acts nor submits its form', async () => {
   const sent: string[] = []
   await show(
     <form

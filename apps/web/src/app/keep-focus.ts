@@ -1,17 +1,20 @@
-/** An element that had the focus, and its place: its ancestors, nearest first, each with the child that led to it. */
+/**
+ * An element that had the focus, and its place: its ancestors, nearest first, each with the index of the child that led
+ * to it.
+ */
 type Held = { element: HTMLElement; place: readonly { parent: Element; at: number }[] }
 
-/** How many places of the focus are remembered: a dialog's, the menu's that opened it, the button's of the menu. */
+/** How many focus places are remembered: a dialog's, that of the menu that opened it, that of the menu's button. */
 const mostHeld = 8
 const focusable =
   'a[href], button, summary, input, select, textarea, [tabindex]:not([tabindex="-1"]), [role=tab], [contenteditable]'
 const fields = 'input:not([type=checkbox], [type=radio]), select, textarea'
 
 /**
- * Sees to it that the focus is not lost to the page's body when what had it goes away or is disabled (WCAG 2.4.3): what
- * is enabled again has it back, and what is gone leaves it to the nearest control in its place, or to what had it before.
- * A person who puts the focus down, by a press beside everything or a link to a part of the page, is let be. `first`:
- * what has the focus already. Returns a function that ends it.
+ * Keeps the focus from falling back to the page's body when the focused element is removed or disabled (WCAG 2.4.3): an
+ * element that is enabled again gets it back; a removed one passes it to the nearest control in its place, or to the
+ * previously focused element. Leaves the focus dropped when the user drops it, by pressing an empty area or a link to a
+ * part of the page. `first`: the element that already has the focus. Returns a function that ends it.
  */
 export function keepFocus(first?: EventTarget | null): () => void {
   let held: Held[] = []
@@ -23,7 +26,7 @@ export function keepFocus(first?: EventTarget | null): () => void {
       -mostHeld,
     )
   }
-  /** A dialog gives the focus back by itself, within a frame. */
+  /** A dialog returns the focus automatically, within a frame. */
   const lookSoon = () => {
     if (frame) return
     frame = requestAnimationFrame(() => {
@@ -48,7 +51,7 @@ export function keepFocus(first?: EventTarget | null): () => void {
       isPress = false
     })
   }
-  /** Only a press beside everything puts the focus down, and leaves what had it where it stands. */
+  /** Only a press on an empty area drops the focus and leaves the element that had it in place. */
   const left = ({ target, relatedTarget }: FocusEvent) => {
     if (relatedTarget) return
     if (isPress)
@@ -58,12 +61,12 @@ export function keepFocus(first?: EventTarget | null): () => void {
       })
     lookSoon()
   }
-  /** A link to a part of the page takes the focus there, or puts it down. */
+  /** A link to a part of the page moves the focus there, or drops it. */
   const follow = ({ target }: MouseEvent) => {
     if (target instanceof Element && target.closest('a[href^="#"]')) held = []
   }
   const changes = new MutationObserver(lookSoon)
-  // Until this came, the focus may have been put down, and may have been lost.
+  // Before this code loaded, the focus may have been dropped, and may have been lost.
   if (!(first instanceof Element && isUsable(first) && document.activeElement === document.body)) {
     remember({ target: first ?? null })
     lookSoon()
@@ -96,7 +99,10 @@ function placeOf(element: Element): Held['place'] {
 const isDisabled = (element: Element) => element.matches(':disabled')
 const isUsable = (element: Element) => element.isConnected && !isDisabled(element) && element.checkVisibility()
 
-/** The newest of what had the focus that can have it, or the control nearest to where it stood, within the page's content. */
+/**
+ * The most recently focused element that can still be focused, or the control nearest to its place, within the page's
+ * content.
+ */
 function heirOf(held: readonly Held[]): HTMLElement | undefined {
   const content = document.getElementById('content')
   for (const { element, place } of held.toReversed()) {
@@ -110,7 +116,10 @@ function heirOf(held: readonly Held[]): HTMLElement | undefined {
   return undefined
 }
 
-/** The first control in or after a parent's child, else the last before it. A field opens a phone's keyboard: only for a field. */
+/**
+ * The first control in or after a parent's child, else the last before it. A field would open a phone's keyboard, so
+ * fields are skipped unless `mayBeField`.
+ */
 function nearest(parent: Element, at: number, mayBeField: boolean): HTMLElement | undefined {
   const child = parent.children[at]
   const controls = [...parent.querySelectorAll<HTMLElement>(focusable)].filter(

@@ -1,7 +1,7 @@
 import type { Market } from '@finlist/domain/markets'
 import { read, write } from '../api/storage.ts'
 
-/** Makes a market the current one, in tabs, sidebar and start page. `name` is stored in the person's language. */
+/** Makes a market the current one, in tabs, sidebar and start page. `name` is stored in the user's language. */
 export function chooseMarket({ id, linkSuffix }: Market, name: string): void {
   if (read('currentMarket').id === id) return
   write('currentMarket', { id, name, icon: linkSuffix.toUpperCase(), linkSuffix })

@@ -47,7 +47,7 @@ export const routes = [
   { path: '/admin/overview', screen: 'admin-overview' },
 ] as const satisfies { path: string; screen: string; of?: LinkSuffix }[]
 
-/** What everybody may read without a session. */
+/** The screens that need no session. */
 export const isPublic = (screen: Screen) => screen === 'subscribe-verify' || inPublicFrame.includes(screen)
 export const inPublicFrame: readonly Screen[] = ['method', 'track-record', 'verify']
 
@@ -58,23 +58,23 @@ type MarketScreen = Extract<AppRoute, { of: LinkSuffix }>['screen']
 
 export const pathOf = <S extends MarketScreen>(screen: S, market: LinkSuffix) => `/${screen}-${market}` as const
 
-/** What stands at an address, with or without a slash at its end. */
+/** The route of an address, with or without a trailing slash. */
 export function routeAt(pathname: string): AppRoute | undefined {
   const path = pathname.replace(/(.)\/+$/, '$1')
   return routes.find(route => route.path === path)
 }
 
-/** In Hong Kong's group of the sidebar. */
+/** Screens in Hong Kong's group of the sidebar. */
 const ofHongKong: Screen[] = ['finder', 'shareholding', 'movers', 'movers-plus', 'profit-alerts']
 
-/** The market that a page is about; undefined where it is about none or several. */
+/** The market a page is about; undefined where it is about none or several. */
 export function marketAt(pathname: string): LinkSuffix | undefined {
   const route = routeAt(pathname)
   if (!route) return undefined
   return 'of' in route ? route.of : ofHongKong.includes(route.screen) ? 'hk' : undefined
 }
 
-/** The market whose page within the shell this is, and which of the two it is. */
+/** The market whose page within the shell this is, and which of the two pages it is. */
 export function marketPageAt(
   pathname: string,
 ): { screen: Exclude<MarketScreen, 'track-record'>; of: LinkSuffix } | undefined {

@@ -14,7 +14,7 @@ const PublicFrame = lazy(() => import('./PublicFrame.tsx'))
 
 const outsideTheShell: Screen[] = ['subscribe-verify', 'complete-registration', 'fintrainer', ...inPublicFrame]
 
-/** The frame of each address. Behind the gate are all but those of everybody; unknown ones lead to the start. */
+/** The frame of each address. All but the public ones are behind the gate; unknown ones redirect to the start page. */
 export function AppRoutes() {
   return (
     <BrowserRouter>
@@ -46,13 +46,13 @@ const asRoutes = (which: (route: AppRoute) => boolean) =>
     return <Route key={path} path={path} element={<Component />} />
   })
 
-/** A screen that has the window for itself. */
+/** A screen that fills the whole window. */
 function FullScreen() {
   useRouteChange()
   return <Waiting />
 }
 
-/** The screen inside may still be loading, or fail. */
+/** The screen inside may still be loading, or may fail. */
 function Waiting() {
   const t = useTranslation()
   return (

@@ -30,13 +30,13 @@ const history: ChartHistory = {
 /** Every screen once, at the first of its addresses. */
 const screens = new Map<Screen, string>(routes.toReversed().map(({ screen, path }) => [screen, path]))
 
-/** What says that some of the data could not be shown. */
+/** The messages that some data could not be shown. */
 const failures = () =>
   [...document.querySelectorAll('[role=alert]')]
     .map(({ textContent }) => textContent)
     .filter(text => /We cannot provide this information|我們暫時未能提供有關資料/.test(text))
 
-/** Those that stand in no frame of ours. */
+/** The screens without a frame of ours. */
 const whole: readonly Screen[] = ['fintrainer', 'subscribe-verify']
 
 type Look = NonNullable<Parameters<typeof show>[1]>
@@ -69,7 +69,7 @@ for (const look of looks) {
   )
 
   test.each(['green', 'red'] as const)(
-    `a market’s trend can be read with a rise in %s, ${look.language}`,
+    `a market’s trend is readable with rises in %s, ${look.language}`,
     async colour => {
       applyRisingPrices(colour)
       await showScreen('markettrend', look)

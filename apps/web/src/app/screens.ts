@@ -23,10 +23,10 @@ export type SeldomScreen = Extract<
   | 'verify'
 >
 
-/** `fetchFirst` asks for the data of the screen's first view; it may fail, and the screen asks again. */
+/** `fetchFirst` fetches the data of the screen's first view; if it fails, the screen fetches again. */
 export type Code = Promise<{ default: ComponentType; fetchFirst?: () => Promise<unknown> }>
 
-/** Each screen: its code and the texts it needs. */
+/** Each screen's code and the texts it needs. */
 const screens: Record<Exclude<Screen, StaffScreen | SeldomScreen>, () => Code> = {
   dashboard: () => loadWithTexts(['account', 'billing', 'dashboard'], import('./DashboardScreen.tsx')),
   subscribe: () => loadWithTexts(['billing'], import('../features/billing/plans/SubscribeScreen.tsx')),
@@ -46,7 +46,7 @@ const screens: Record<Exclude<Screen, StaffScreen | SeldomScreen>, () => Code> =
   chart: () => loadWithTexts(['chart', 'stock'], import('../features/chart/ChartScreen.tsx')),
 }
 
-/** A screen's texts and its code, fetched side by side. */
+/** Fetches a screen's texts and code in parallel. */
 export async function loadWithTexts(features: Feature[], code: Code): Code {
   const [screen] = await Promise.all([code, ...features.map(fetchTexts)])
   return screen
@@ -61,11 +61,13 @@ async function fetchListBeforehand(): Promise<void> {
 
 const worthWaitingMs = 300
 
-/** A list that comes at once is drawn with its screen: to draw the screen without it first would hold it up. */
+/**
+ * Waits briefly for the list, to draw it together with its screen: drawing the screen without it first would delay it.
+ */
 const soon = (list: Promise<void>) => Promise.race([list, new Promise(resolve => setTimeout(resolve, worthWaitingMs))])
 
 const known = new Map<Screen, ComponentType>()
-/** Whose code is here or on its way. */
+/** Screens whose code is loaded or loading. */
 const fetched = new Set<Screen>()
 
 /** Fetches a screen ahead of time, so that the app's first paint shows it. */
@@ -74,26 +76,26 @@ export async function fetchScreen(screen: Screen): Promise<void> {
   if (!known.has(screen)) known.set(screen, component)
 }
 
-/** The screen as a component, always the same one; it suspends until its code is there. */
+/** The screen as a component, always the same one; it suspends until its code has loaded. */
 export function screenOf(screen: Screen): ComponentType {
   const component = known.get(screen) ?? lazy(() => open(screen))
   known.set(screen, component)
   return component
 }
 
-/** Fetches the code and texts of a screen that somebody may be about to open, and none of its data. */
+/** Fetches the code and texts of a screen that is likely to be opened next, but none of its data. */
 export function expectScreen(screen: Screen): void {
   if (!fetched.has(screen)) codeOf(screen).catch(() => fetched.delete(screen))
 }
 
-/** Once code and texts of the screen are there, its first data is asked for. */
+/** Fetches the screen's first data once its code and texts have loaded. */
 async function open(screen: Screen): Code {
   const code = await codeOf(screen)
   code.fetchFirst?.().catch(() => undefined)
   return code
 }
 
-/** Few people are staff, and some screens are seldom opened: where their code is, is not told everybody. */
+/** Chunk addresses of staff screens and rarely opened screens are left out of the main bundle. */
 async function codeOf(screen: Screen): Code {
   if (isStaffs(screen)) return (await import('./staff-screens.ts')).staffScreens[screen]()
   if (isSeldom(screen)) return (await import('./seldom-screens.ts')).seldomScreens[screen]()

@@ -3,7 +3,7 @@ import '../i18n/staff-texts.ts'
 import type { Feature } from '../i18n/texts.ts'
 import { type Code, loadWithTexts, type StaffScreen } from './screens.ts'
 
-/** What was recorded is in the words of the screens where it is done. */
+/** Audit entries use the texts of the screens where the action is done. */
 const auditTexts = ['customers', 'billing', 'admin', 'overview'] as const satisfies Feature[]
 
 export const staffScreens: Record<StaffScreen, () => Code> = {

@@ -76,7 +76,7 @@ async function save(way: Parameters<typeof server>[0]) {
 }
 const dialog = page.getByRole('alertdialog')
 
-test('a passkey is asked for in place: the call goes on, and the form keeps what was typed', async () => {
+test('asks for a passkey in place: the call goes on, and the form keeps what was typed', async () => {
   device([credential])
   const sent = await save('passkey')
   await dialog.getByRole('button', { name: 'Use passkey' }).click()
@@ -88,7 +88,7 @@ test('a passkey is asked for in place: the call goes on, and the form keeps what
   expect(sent.filter(({ call }) => call.endsWith('/update-card'))).toHaveLength(2)
 })
 
-test('a passkey that fails can be tried again', async () => {
+test('a failed passkey can be tried again', async () => {
   device([new DOMException('no', 'NotAllowedError'), credential])
   await save('passkey')
   await dialog.getByRole('button', { name: 'Use passkey' }).click()
@@ -97,7 +97,7 @@ test('a passkey that fails can be tried again', async () => {
   await expect.element(page.getByText('done')).toBeVisible()
 })
 
-test('whoever cancels stays on the page, and nothing is sent again', async () => {
+test('cancelling stays on the page and sends nothing again', async () => {
   const sent = await save('sign-in')
   await expect.element(dialog.getByRole('button', { name: 'Sign in again' })).toBeEnabled()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
@@ -105,14 +105,14 @@ test('whoever cancels stays on the page, and nothing is sent again', async () =>
   expect(sent.filter(({ call }) => call.endsWith('/update-card'))).toHaveLength(1)
 })
 
-test('where no sign-in counts as fresh, it says so and whom to ask', async () => {
+test('where no sign-in counts as fresh, says so and names the contact', async () => {
   await save('none')
   await expect.element(dialog.getByText(/does not tell us when you signed in/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect.element(page.getByText('refused')).toBeVisible()
 })
 
-test.each(looks)('is within the rules and a narrow screen (%o)', async look => {
+test.each(looks)('is accessible and fits a narrow screen (%o)', async look => {
   server('passkey')
   await show(<StepUp onDone={() => undefined} />, { ...look, screen: 'narrow', texts: ['account'] })
   await expect

@@ -2,7 +2,10 @@ import { useEffect } from 'react'
 import { useOperator } from '../api/operator.ts'
 import { useStored } from '../api/storage.ts'
 
-/** Starts and stops the operator's services by the person's consent. `isOpen` while consent is still to be asked. */
+/**
+ * Starts and stops the operator's services according to the user's consent. `isOpen` while consent has yet to be asked
+ * for.
+ */
 export function useConsent(): { isOpen: boolean } {
   const { analyticsId, pixelId } = useOperator()
   const consent = useStored('analyticsConsent')

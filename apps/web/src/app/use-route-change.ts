@@ -9,7 +9,7 @@ import { chooseMarket } from './market-choice.ts'
 import { marketAt, marketPageAt, routeAt } from './paths.ts'
 import { useScreenTitle } from './screen-title.ts'
 
-/** On each navigation: sets title, focus, scroll position and current market, notes the view. */
+/** On each navigation: sets title, focus, scroll position and current market, and records the view. */
 export function useRouteChange(): void {
   const { key, pathname } = useLocation()
   const how = useNavigationType()

@@ -1,7 +1,7 @@
 import { routeAt } from './paths.ts'
 import { expectScreen } from './screens.ts'
 
-/** Fetches a screen's code while pointer, finger or focus reach a link to it. Returns a function that ends it. */
+/** Fetches a screen's code when pointer, finger or focus reach a link to it. Returns a function that ends it. */
 export function watchLinks(): () => void {
   const gone = new AbortController()
   for (const reached of ['pointerover', 'focusin'])

@@ -2,8 +2,8 @@ import { isLanguage, type Language, languageFor, languages } from '@finlist/i18n
 import { keptObject, keptText } from './kept.ts'
 
 /**
- * Puts theme, language, the colour of rising prices and what frame the
- * page begins with on the document, so that nothing flashes.
+ * Applies the theme, the language, the colour of rising prices and the initial frame to the document, so that nothing
+ * flashes.
  */
 export function setAppearance(): Language {
   const root = document.documentElement

@@ -7,14 +7,14 @@ import { keptObject, keptText } from './kept.ts'
 type Answers = Record<string, Promise<EarlyAnswer | undefined>>
 
 /**
- * Makes the page's first calls while the app's code is on its way, each after its device check as api/request.ts does.
- * Leaves them to the app where this browser or its account is not known, or anything fails.
+ * Makes the page's first calls while the app's code is loading, each after its device check as api/request.ts does.
+ * Leaves them to the app where this browser or its account is unknown, or anything fails.
  */
 export function askFirst(token: Promise<Response>, language: Language, answers: Answers): void {
   const calls = firstCalls()
   const [deviceId, deviceKey] = [keptText('deviceId'), keptText('deviceKey')]
   if (calls.length === 0 || !deviceId || !deviceKey || keptText('completeRegistration') !== 'true') return
-  // While the token is on its way, and after the first paint: the time zone takes a slow phone long to find.
+  // Runs while the token is loading and after the first paint: finding the time zone takes long on a slow phone.
   const device = new Promise<Record<string, string>>(resolve =>
     setTimeout(() => {
       const place = { ...nowhere, ...(keptObject('deviceInfo')['location'] as object) }
@@ -23,7 +23,7 @@ export function askFirst(token: Promise<Response>, language: Language, answers: 
   )
   const headers = token.then(async response => {
     const { accessToken, userId } = (await response.clone().json()) as Partial<Record<string, string | number>>
-    // A browser keeps a pair for each account; the app finds that of another.
+    // A browser stores one pair per account; the app finds that of another account.
     if (!accessToken || String(userId) !== keptText('deviceAccount')) return undefined
     return { 'Accept-Language': language, Authorization: `Bearer ${accessToken}`, ...(await device) }
   })
@@ -31,7 +31,7 @@ export function askFirst(token: Promise<Response>, language: Language, answers: 
     answers[`/api${path}${search}`] = headers
       .then(async theirs => {
         const given = theirs && (await checked(path, search, theirs))
-        // Before the app has the answer, or both would make the next call.
+        // Runs before the app has the response, or both would make the next call.
         const further = given && next?.(await given.response.clone().json())
         if (further) ask(further)
         return given

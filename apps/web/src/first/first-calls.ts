@@ -3,10 +3,10 @@ import { keptObject } from './kept.ts'
 import { listedMarket } from './list-page.ts'
 import { placeNow } from './place.ts'
 
-/** `next`: the call that the answer, if it is one of ours, leads to. */
+/** `next`: the call that follows from the response, if the response is one of ours. */
 export type Called = { path: string; search?: string; next?: (answer: unknown) => Called | undefined }
 
-/** The calls that the page at this address makes first; the app asks at the very same addresses. */
+/** The calls that the page at this address makes first; the app requests exactly the same addresses. */
 export function firstCalls(): Called[] {
   const listed = listedMarket()
   if (listed) return ofList(listed.id)
@@ -23,7 +23,7 @@ const atPlace: Record<string, () => Called[]> = {
   dashboard: () => [{ path: '/users/user' }, ...(new URLSearchParams(location.search).has('tab') ? [] : plans())],
 }
 
-/** The list last seen and the dates beside it, or in a browser that has seen none the newest list. */
+/** The last viewed list and its dates, or the newest list in a browser that has viewed none. */
 function ofList(exchange: string): Called[] {
   const path = `/finlist/${exchange}`
   const named = new URLSearchParams(location.search).get('issueDate')
@@ -37,7 +37,7 @@ function positionsOfFirst(answer: unknown): Called | undefined {
   return first && { path: `/watchlist/${first.watchlistId}` }
 }
 
-/** What the person bought, where anything is sold, and what they were given. */
+/** The plans the user bought, where plans are sold, and those they were given. */
 function plans(): Called[] {
   const given = { path: '/users/user/given' }
   return keptObject('operator')['payments'] === 'none' ? [given] : [given, { path: '/users/user/subscriptions' }]

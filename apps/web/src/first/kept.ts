@@ -1,4 +1,4 @@
-/** A text that the browser keeps, or undefined. */
+/** A stored text, or undefined. */
 export function keptText(key: string): string | undefined {
   try {
     return localStorage.getItem(key) ?? undefined
@@ -7,7 +7,7 @@ export function keptText(key: string): string | undefined {
   }
 }
 
-/** An object that the browser keeps; empty where there is none. Its fields may be anything. */
+/** A stored object; empty where there is none. Its fields may hold anything. */
 export function keptObject(key: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(keptText(key) ?? '')

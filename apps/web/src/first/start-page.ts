@@ -1,6 +1,6 @@
 import { keptText } from './kept.ts'
 
-/** A sign-in that names no page and the installed app open `/start`: it becomes the page that the person chose. */
+/** The installed app, and a sign-in that names no page, open `/start`, which is replaced by the user's start page. */
 export function openStartPage(): void {
   if (location.pathname !== '/start') return
   const chosen = keptText('startPage') ?? ''

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 
-/** A text with parts like <terms>these</terms>, each drawn by the function of its name. */
+/** Renders a text with parts like <terms>these</terms>, each by the function of that name. */
 export function tagged(text: string, draw: Record<string, (inside: string) => ReactNode>): ReactNode {
   const parts = text.split(/<(\w+)>(.*?)<\/\1>/)
   return parts.map((part, index) => {

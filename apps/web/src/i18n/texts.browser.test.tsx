@@ -6,14 +6,14 @@ import { applyRisingPrices } from '../api/theme.ts'
 import { currentAlert, showAlert } from '../parts/show-alert.ts'
 import { fetchTexts, useTranslation } from './texts.ts'
 
-/** After its texts it has a hook with a place of its own. */
+/** Has a stateful hook after its texts. */
 function Late() {
   const t = useTranslation('movers')
   const [times] = useState(1)
   return <p>{`${t('tab.basic')} ${times}`}</p>
 }
 
-/** How a test finds the page that every test of this process shares. */
+/** The state of the page that every test of this process shares. */
 const pageNow = () => {
   const { lang, dataset, style } = document.documentElement
   return {
@@ -25,7 +25,7 @@ const pageNow = () => {
 }
 const untouched = { look: ['en', '{}', ''], kept: [0, 0], shown: 0, alert: undefined }
 
-test('a test finds the page as new, whatever the one before it left there: first it leaves all kinds of things', async () => {
+test('every test starts with a fresh page, whatever the previous test left: leaves all kinds of state', async () => {
   expect(pageNow()).toEqual(untouched)
   await show(<Late />, { language: 'zh', theme: 'dark', texts: ['movers'] })
   applyRisingPrices('red')
@@ -36,12 +36,12 @@ test('a test finds the page as new, whatever the one before it left there: first
   await expect.poll(() => document.body.textContent).toContain('基本')
 })
 
-test('then the next one finds nothing of it', () => {
+test('every test starts with a fresh page: finds none of that state', () => {
   expect(pageNow()).toEqual(untouched)
   expect(document.title).toBe('FinList')
 })
 
-test('a part that waited for its texts goes on where it stood', async () => {
+test('a component that waited for its texts resumes correctly', async () => {
   await fetchTexts('shell')
   const warned = vi.spyOn(console, 'error')
   const place = document.body.appendChild(document.createElement('div'))

@@ -99,7 +99,7 @@ type Texts = {
 }
 export type Feature = keyof Texts
 type Singular<K> = K extends `${infer Name}_${Intl.LDMLPluralRule}` ? Name : K
-/** A key that no English file of the feature holds does not compile. Every feature may use the shell's texts. */
+/** A key that is in no English file of the feature does not compile. Every feature may use the shell's texts. */
 export type Key<F extends Feature> = Singular<keyof Texts[F] | keyof Texts['shell']>
 export type Translate<F extends Feature = 'shell'> = (key: Key<F>, values?: Values) => string
 type Values = Record<string, string | number>
@@ -107,7 +107,7 @@ export type Dictionary = Record<string, string>
 
 type Files = Record<string, () => Promise<Dictionary>>
 
-/** The files of texts, without those that only staff read and those of screens that are seldom opened. */
+/** The text files, except those of staff screens and of rarely opened screens. */
 const files = import.meta.glob<Dictionary>(
   [
     './locales/*/*.json',
@@ -123,7 +123,7 @@ let spoken: Language = 'en'
 /** The language being switched to. While it differs from `spoken`, its texts are still loading. */
 let next: Language = 'en'
 
-/** Shows every text in this language, once they are all there. */
+/** Switches every text to this language once all of them have loaded. */
 export async function setLanguage(language: Language): Promise<void> {
   next = language
   await Promise.all([...wanted].map(feature => fetchFile(language, feature)))
@@ -132,7 +132,7 @@ export async function setLanguage(language: Language): Promise<void> {
   for (const listener of listeners) listener()
 }
 
-/** Adds files of texts. */
+/** Adds text files. */
 export const addTexts = (more: Files) => Object.assign(files, more)
 
 /** Fetches a feature's texts in the current language, or in the one being switched to. */
@@ -143,7 +143,7 @@ export function fetchTexts(feature: Feature): Promise<unknown> {
 /** Texts by key, filled with `values`; a `count` picks the key's `_one`, `_other`... Suspends while texts load. */
 export function useTranslation<F extends Feature = 'shell'>(feature?: F): Translate<F> {
   const language = useSyncExternalStore(subscribe, () => spoken)
-  // Each time, loaded or not: what React goes on with after a wait must call the same hooks.
+  // Called every time, loaded or not: when React resumes after suspending, it must call the same hooks.
   for (const needed of [feature ?? 'shell', 'shell'] as const) use(needsFile(language, needed))
   return (key, values) => textOf(language, feature ?? 'shell', key as string, values)
 }
@@ -168,7 +168,7 @@ function fetchFile(language: Language, feature: Feature): Promise<unknown> {
   const promise: Promise<void> & { status?: 'fulfilled' } = load.then(
     texts => {
       loaded.set(name, texts)
-      // React reads it, and does not wait for what is there.
+      // React reads this status and does not wait for what has loaded.
       promise.status = 'fulfilled'
     },
     (error: unknown) => {

@@ -13,7 +13,7 @@ test.each([
   [0.075, '0.075'],
   [4_840, '4840'],
   [0.00004, ''],
-])('the buy price of a stock that closed at %d is proposed as %s, in steps of a cent', async (close, proposed) => {
+])('suggests a buy price of %s for a stock that closed at %d, in steps of a cent', async (close, proposed) => {
   freeOfLimits()
   queryClient.setQueryData(watchlistsOfPerson().queryKey, [{ watchlistId: 1, watchlistName: 'Own', stockCount: 0 }])
   await show(<AddToWatchlist exchange="HKEX" stock={{ ...stock, close }} step={0.01} onClose={() => undefined} />, {
@@ -24,7 +24,7 @@ test.each([
   expect((price.element() as HTMLInputElement).value).toBe(proposed)
 })
 
-test('a buy price may be typed to four decimals whatever the step', async () => {
+test('accepts a buy price with four decimals whatever the step', async () => {
   freeOfLimits()
   queryClient.setQueryData(watchlistsOfPerson().queryKey, [{ watchlistId: 1, watchlistName: 'Own', stockCount: 0 }])
   await show(

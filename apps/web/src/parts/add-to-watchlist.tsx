@@ -28,14 +28,14 @@ import {
 export type AddProps = {
   exchange: ExchangeId
   stock: Pick<FinListStock, 'stockCode' | 'stockName' | 'stockNameZh' | 'close' | 'watchlistData'>
-  /** What a press of an arrow key adds to the buy price: each screen has its own. */
+  /** The buy price's change per press of an arrow key, which differs between screens. */
   step: number
   onClose: () => void
 }
 
 const newList = 'new'
 
-/** Load it lazily, with the texts of 'watchlist'. Adds a stock to a watchlist, and shows which ones hold it already. */
+/** Lazy-loaded, with the texts of 'watchlist'. Adds a stock to a watchlist, and shows which ones already contain it. */
 export default function AddToWatchlist({ exchange, stock, step, onClose }: AddProps) {
   const t = useTranslation('watchlist')
   const lists = useQuery(watchlistsOfPerson())
@@ -43,7 +43,7 @@ export default function AddToWatchlist({ exchange, stock, step, onClose }: AddPr
   const bypass = useBypass(isAtLimit)
   useFreshOnFocus()
   const position = usePosition()
-  // A watchlist that another window has deleted is no longer chosen.
+  // A watchlist that was deleted in another window is no longer chosen.
   const stillThere = (chosen: string) =>
     lists.data?.some(({ watchlistId }) => String(watchlistId) === chosen) || chosen === newList ? chosen : ''
   const form = useCallForm(addWatchlistStock, {

@@ -2,7 +2,10 @@ import type { User } from '@finlist/contract/account'
 import { type AlertKind, alertKinds, alertRules } from '@finlist/domain/alerts/kinds'
 import { type ExchangeId, markets } from '@finlist/domain/markets'
 
-/** Whether the person has the right to the kind in the market, or in any; until the person is known, whether anybody may. */
+/**
+ * Whether the user has the right to the kind in the market, or in any market; until the user is known, whether any user
+ * could.
+ */
 export const isOpenTo = (me: User | undefined, kind: AlertKind, exchange?: ExchangeId) =>
   me === undefined ||
   (exchange ? [exchange] : marketsOf(kind)).some(market => me.rights.includes(alertRules[kind].right(market)))
@@ -12,7 +15,7 @@ export const marketsOf = (kind: AlertKind): readonly ExchangeId[] => {
   return 'markets' in rule ? rule.markets : markets.map(({ id }) => id)
 }
 
-/** Every kind, or those that a stock of the market can have. */
+/** Every kind, or those available for a stock of the market. */
 export const kindsFor = (exchange: ExchangeId | undefined) =>
   alertKinds.filter(
     kind => exchange === undefined || (alertRules[kind].stock !== 'none' && marketsOf(kind).includes(exchange)),

@@ -6,7 +6,7 @@ import type { Key, Translate } from '../i18n/texts.ts'
 import { formatNumber, formatPrice } from './market-figures.tsx'
 import { nameOf } from './stock-name.ts'
 
-/** What an alert tells of, without its stock: 'Price at or above HKD 320.00'. */
+/** An alert's condition, without its stock: 'Price at or above HKD 320.00'. */
 export function conditionOf(alert: Alert, t: Translate<'alerts'>): string {
   const { kind, exchange, stockCode, value } = alert
   const rule = alertRules[kind]
@@ -19,7 +19,7 @@ export function conditionOf(alert: Alert, t: Translate<'alerts'>): string {
 export const stockOf = (alert: Alert): string =>
   alert.stockCode === null ? '' : `${padded(alert.exchange, alert.stockCode)} ${nameOf(alert)}`
 
-/** The whole of it: '0700 Tencent: Price at or above HKD 320.00'. */
+/** The full description: '0700 Tencent: Price at or above HKD 320.00'. */
 export function alertInWords(alert: Alert, t: Translate<'alerts'>): string {
   const condition = conditionOf(alert, t)
   return alert.stockCode === null ? condition : t('in-words', { stock: stockOf(alert), condition })

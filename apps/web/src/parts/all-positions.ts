@@ -1,7 +1,7 @@
 import { type WatchlistStock, watchlistStocks } from '@finlist/contract/watchlist'
 import { callQuery, madeFrom, queryClient } from '../api/query-client.ts'
 
-/** The positions of several watchlists in one query; each list's own answer is kept as it is where it is shown. */
+/** The positions of several watchlists in one query; each list's own response is cached under its own key as well. */
 export const positionsIn = (listIds: readonly number[]) => ({
   queryKey: [watchlistStocks.path, 'of lists', listIds],
   meta: madeFrom(watchlistStocks),

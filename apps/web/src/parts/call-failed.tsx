@@ -7,7 +7,7 @@ const NoAccess = lazy(async () => ({ default: (await import('./no-access.tsx')).
 
 type Props = { error: unknown; onRetry?: () => void; alone?: boolean }
 
-/** Stands in place of the data of a failed call. `alone`, it brings the screen's heading as well. */
+/** Replaces the data of a failed call. With `alone`, it includes the screen's heading. */
 export function CallFailed({ error, onRetry, alone = false }: Props) {
   const t = useTranslation()
   const reason = <Reason error={error} {...(onRetry && { onRetry })} />

@@ -5,7 +5,10 @@ import { request } from '../api/request.ts'
 import { setLanguage } from '../i18n/texts.ts'
 import { afterPaint } from '../ui/after-paint.ts'
 
-/** Changes the language once the press is seen to be taken; the account is told afterwards, and a failure there changes nothing here. */
+/**
+ * Changes the language once the press has been painted. The account is updated afterwards; a failure there has no
+ * effect here.
+ */
 export function changeLanguage(language: Language): void {
   afterPaint()
     .then(() => {

@@ -1,4 +1,4 @@
-/** Load it lazily. A list whose lines are covered but the first, with a lock. */
+/** Lazy-loaded. A picture of a list with a lock, all lines but the first covered. */
 export default function ClosedPage() {
   return (
     <svg viewBox="0 0 176 132" width="176" height="132" fill="none" role="presentation" aria-hidden>

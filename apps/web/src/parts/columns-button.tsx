@@ -15,11 +15,14 @@ type Props = {
   columns: readonly ColumnChoice[]
   shown: readonly string[]
   own: ReturnType<typeof useListView>
-  /** It was asked for before this was there. */
+  /** Opens the dialog immediately: the button was pressed before this code had loaded. */
   opens?: boolean
 }
 
-/** Opens what a list shows, to be changed while the list is seen; a head of its table may be dragged to another place. */
+/**
+ * Opens the settings of a list's columns, with the list still in view; the table's heads can also be dragged to another
+ * place.
+ */
 export function ColumnsButton({ label, columns, shown, own: { view, change, isKnown }, opens = false }: Props) {
   const [isOpen, setOpen] = useState(opens)
   const names = useEffectEvent(() => shown.filter(name => isKnown && columns.some(({ key }) => key === name)))
@@ -50,7 +53,7 @@ export function ColumnsButton({ label, columns, shown, own: { view, change, isKn
   )
 }
 
-/** Once the pointer is over a table's head, what drags heads is fetched. */
+/** Fetches the code for dragging heads once the pointer is over a table's head. */
 function whenOverHead(heads: () => Parameters<typeof import('../ui/drag-heads.ts')['watchHeads']>[0]): () => void {
   let isGone = false
   let end: (() => void) | undefined

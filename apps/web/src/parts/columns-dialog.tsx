@@ -8,17 +8,17 @@ import { SegmentedControl } from '../ui/segmented-control.tsx'
 
 export type ColumnChoice = { key: string; label: string }
 type Props = {
-  /** Those that may be chosen: the list's own first. */
+  /** The columns to choose from; the list's own come first. */
   columns: readonly ColumnChoice[]
-  /** Those that are shown, in order. */
+  /** The visible columns, in order. */
   shown: readonly string[]
   compact: boolean
-  /** `null`: as the list has them. */
+  /** `null`: the list's default columns. */
   onChange: (view: { columns?: string[] | null; compact?: boolean }) => void
   onClose: () => void
 }
 
-/** Load it lazily, with the texts of 'columns'. Which columns a list shows, in which order, and how close its rows stand. */
+/** Lazy-loaded, with the texts of 'columns'. Sets which columns a list shows, their order, and the row density. */
 export default function ColumnsDialog({ columns, shown, compact, onChange, onClose }: Props) {
   const t = useTranslation('columns')
   const [said, setSaid] = useState('')

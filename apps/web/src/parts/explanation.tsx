@@ -8,7 +8,10 @@ const margin = 8
 
 type Props = { of: TermName; word: HTMLElement; onClose: () => void }
 
-/** Load it lazily. What a word of the glossary means, over everything; Escape, a press elsewhere and scrolling close it. */
+/**
+ * Lazy-loaded. Explains a word of the glossary, above everything else; Escape, a press elsewhere and scrolling close
+ * it.
+ */
 export default function Explanation({ of, word, onClose }: Props) {
   const t = useTranslation('glossary')
   const id = useId()
@@ -16,7 +19,7 @@ export default function Explanation({ of, word, onClose }: Props) {
 
   useLayoutEffect(() => {
     const element = popup.current!
-    // A browser without popovers shows it as well.
+    // A browser without popovers shows it too.
     element.showPopover?.()
     const place = word.getBoundingClientRect()
     const { width, height } = element.getBoundingClientRect()
@@ -38,10 +41,11 @@ export default function Explanation({ of, word, onClose }: Props) {
   useEffect(() => {
     close.current = onClose
   })
-  // With the first paint: an Escape pressed at sight of it is not for the panel or dialog, which would close as well.
+  // Runs before the first paint: an Escape pressed at the sight of it must not reach the panel or dialog, which would
+  // close as well.
   useLayoutEffect(() => {
     const ending = new AbortController()
-    // Before the panel or dialog hears of it.
+    // Handles the event before the panel or dialog does.
     const on = { signal: ending.signal, capture: true }
     addEventListener(
       'keydown',
@@ -67,7 +71,7 @@ export default function Explanation({ of, word, onClose }: Props) {
       role="tooltip"
       id={id}
       data-explains
-      // Its edge bridges the way from the word.
+      // Its padding bridges the gap to the word.
       className="fixed inset-auto z-50 m-0 w-max max-w-[min(20rem,calc(100vw-1rem))] overflow-visible border-0 bg-transparent p-0 py-1.5"
     >
       <div className="rounded-md border border-line bg-raised px-3 py-2 text-13 text-ink shadow-float">

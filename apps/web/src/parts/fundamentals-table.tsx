@@ -15,7 +15,7 @@ const groups = [
   [key: string]: unknown
 }[]
 
-/** Up to eight quarters side by side, the newest leftmost; the names stay in view while the quarters scroll. */
+/** Up to eight quarters side by side, newest on the left; the names stay in view while the quarters scroll. */
 export function FundamentalsTable({ data }: { data: FundamentalData }) {
   const t = useTranslation('stock')
   const cut = (change: number) =>
@@ -95,10 +95,10 @@ export function FundamentalsTable({ data }: { data: FundamentalData }) {
   )
 }
 
-/** A text's height without visible text. */
+/** Takes the height of a line of text without showing any. */
 const nothing = '\u00a0'
 
-/** A bar for each quarter over its figure, up or down from a common line; the figures below say the same. */
+/** A bar for each quarter above its figure, up or down from a common baseline; the figures below say the same. */
 function Bars({ name, values }: { name: string; values: readonly (number | null)[] }) {
   const most = Math.max(0, ...values.map(value => value ?? 0))
   const least = Math.min(0, ...values.map(value => value ?? 0))

@@ -2,7 +2,7 @@ import { useOperator } from '../api/operator.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
 
-/** Stands beside every FinList title. */
+/** Shown next to every FinList title. */
 export function GenuineBadge() {
   const { text, tooltip } = useOperator().badge
   return (

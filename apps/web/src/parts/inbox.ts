@@ -13,18 +13,18 @@ const unreadQuery = {
 
 type Inbox = { unread: number; items: InboxItem[] }
 
-/** What came in, and how much of it is unread. */
+/** The inbox's items and unread count. */
 export const inboxQuery = () => callQuery(inbox)
 
-/** Fetches how many items are unread, and again every `everyMs`. */
+/** Fetches the number of unread items, and again every `everyMs`. */
 export function usePolledUnread(everyMs: number): void {
   useQuery({ ...unreadQuery, refetchInterval: everyMs, refetchOnWindowFocus: true })
 }
 
-/** How many items are unread, as the poll has fetched it; 0 before. */
+/** The number of unread items as the poll has fetched it; 0 before that. */
 export const useUnread = (): number => useQuery({ ...unreadQuery, enabled: false }).data?.unread ?? 0
 
-/** Marks the items as read, or all of them; shown at once, and taken back where the server does not accept it. */
+/** Marks the items, or all of them, as read; shown immediately, and reverted if the server does not accept it. */
 export async function markRead(ids?: readonly string[]): Promise<void> {
   const { queryKey } = inboxQuery()
   queryClient.setQueryData(queryKey, before => before && withRead(before, ids))
@@ -44,5 +44,5 @@ function withRead({ unread, items }: Inbox, ids: readonly string[] | undefined):
   }
 }
 
-/** Shows the bell what another answer has told. */
+/** Updates the bell from another response. */
 export const showUnread = ({ unread }: { unread: number }) => queryClient.setQueryData(unreadQuery.queryKey, { unread })

@@ -2,7 +2,7 @@ import { jobs, marketJobs } from '@finlist/contract/overview'
 import { markets } from '@finlist/domain/markets'
 import { useTranslation } from '../i18n/texts.ts'
 
-/** What a job does, in words; one that a newer server has keeps its name. */
+/** A job's name in words; an unknown job of a newer server keeps its name. */
 export function useJobName() {
   const t = useTranslation('overview')
   return (name: string) => {

@@ -3,10 +3,10 @@ import { read, useStored, write } from '../api/storage.ts'
 
 const asTheListHasIt: ListView = { columns: null, compact: false, currency: null }
 
-/** Views by account: several people may use one browser. */
+/** Views are stored by account, because several people may use one browser. */
 const keyOf = (list: ViewedList) => `${read('deviceAccount')} ${list}`
 
-/** How this browser has kept the list, without asking the server. */
+/** The list's view as stored in this browser, without asking the server. */
 export const useKeptView = (list: ViewedList): ListView =>
   (useStored('listViews')[keyOf(list)] as ListView | undefined) ?? asTheListHasIt
 

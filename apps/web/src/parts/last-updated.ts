@@ -6,12 +6,12 @@ import { request } from '../api/request.ts'
 import { serialQueue } from '../api/serial-queue.ts'
 import type { Page } from './update-dot.tsx'
 
-/** Refetches the dots, unless they were fetched in the last minute. */
+/** Refetches the dots unless they were fetched within the last minute. */
 export function refreshUpdateDots(): void {
   void queryClient.refetchQueries({ type: 'active', stale: true, queryKey: lastUpdated.queryKey })
 }
 
-/** What the dots show. */
+/** The query behind the dots. */
 export const lastUpdated = {
   ...callQuery(lastUpdatedTimes),
   queryFn: ({ signal }: { signal: AbortSignal }) => serialQueue(() => request(lastUpdatedTimes, { signal })),

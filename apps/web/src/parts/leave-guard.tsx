@@ -6,9 +6,9 @@ import { guards, type Leave } from './leaving.ts'
 import { onWayBack } from './way-back.ts'
 
 /**
- * While mounted, asks before leaving: the browser in its own words, ours for a link, the browser's back button and
- * every call of `leaving`. The question is loaded with the guard, because the network may be gone when it is needed.
- * `text` says what would be lost; by default, unsaved input.
+ * While mounted, asks for confirmation before leaving: in the browser's own words when the page closes, in ours for a
+ * link, the browser's back button and every call of `leaving`. The question is loaded with the guard, because the
+ * network may be gone when it is needed. `text` says what would be lost; by default, unsaved input.
  */
 export function LeaveGuard({ text }: { text?: string }) {
   const t = useTranslation()
@@ -66,7 +66,7 @@ export function LeaveGuard({ text }: { text?: string }) {
   )
 }
 
-/** An entry's place in the history, as the router counts. */
+/** An entry's position in the history, as the router counts. */
 const placeOf = (state: unknown) => (state as { idx?: number } | null)?.idx ?? 0
 
 /** The link pressed, if it leads to another screen in this tab. */

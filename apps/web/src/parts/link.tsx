@@ -3,7 +3,7 @@ import { type To, useHref, useLinkClickHandler } from 'react-router'
 
 type Props = Omit<ComponentProps<'a'>, 'href'> & { to: To; replace?: boolean; state?: unknown }
 
-/** A link within the app: react-router's own without what fetches a server's pages beforehand (decision 006). */
+/** A link within the app: react-router's own without its prefetching of a server's pages (decision 006). */
 export function Link({ to, replace = false, state, onClick, children, ...rest }: Props) {
   const follow = useLinkClickHandler<HTMLAnchorElement>(to, { replace, state })
   return (

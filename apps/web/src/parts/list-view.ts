@@ -8,8 +8,8 @@ import { keepView, keptView, useKeptView } from './kept-view.ts'
 export const viewsOfPerson = () => ({ ...callQuery(listViews), staleTime: 10 * 60_000 })
 
 /**
- * How the person has the list shown, and a function to change it. What this browser has kept is shown at once, then what
- * the person chose elsewhere.
+ * The user's view of the list, and a function to change it. The view stored in this browser is shown immediately, then
+ * the one chosen on another device.
  */
 export function useListView(list: ViewedList) {
   const view = useKeptView(list)
@@ -20,18 +20,18 @@ export function useListView(list: ViewedList) {
       keepView(list, chosen)
   }, [chosen, list])
   return {
-    /** Whether it is known what the person chose elsewhere, as far as it can be. */
+    /** Whether the view chosen on another device has been fetched, or fetching it has failed. */
     isKnown: !views.isPending,
     view,
     change: (part: Partial<ListView>) => void save(list, { ...view, ...part }),
   }
 }
 
-/** Lists that the person has changed since the page was opened: what the server said before is old. */
+/** Lists changed since the page was opened; the server's earlier response about them is outdated. */
 const changedHere = new Set<ViewedList>()
 let sending = Promise.resolve()
 
-/** Shown at once; the newest one is what is kept in the end. */
+/** Shown immediately; the newest one wins. */
 function save(list: ViewedList, view: ListView): Promise<void> {
   changedHere.add(list)
   keepView(list, view)

@@ -6,42 +6,42 @@ const price = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFra
 const two = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 2 })
 
-/** Plain numbers with 2 to 4 decimals, no currency. */
+/** Plain numbers with 2 to 4 decimals, without a currency. */
 export const formatPrice = (value: number) => price.format(value)
 /** A computed level: finer than a price only below 1. */
 export const formatLevel = (value: number) => (Math.abs(value) < 1 ? price : two).format(value)
-/** As many decimals as it has, two at most. */
+/** Shows the decimals it has, two at most. */
 export const formatNumber = (value: number) => whole.format(value)
 
 const leastCounted = 10_000
 
-/** Millions or billions (Chinese: 萬 or 億) with two decimals, also below a million; under 10,000 the plain number. */
+/** Millions or billions (Chinese: 萬 or 億) with two decimals, also below a million; the plain number below 10,000. */
 export function formatVolume(value: number, by: Language = currentLanguage()): string {
   if (Math.abs(value) < leastCounted) return whole.format(value)
   const [large, small] = counts[by]
-  // A number that would be rounded up to the larger unit is counted in it.
+  // A number that would round up to the larger unit is shown in that unit.
   const unit = Math.abs(value) < large.of - small.of * 0.005 ? small : large
   return `${two.format(value / unit.of)}${unit.name}`
 }
 
-/** Whether two decimals round it to zero. */
+/** Whether it rounds to zero at two decimals. */
 const isNothing = (value: number) => Math.abs(value) < 0.005
 
-/** From here on nobody reads hundredths, for which a column has no room. */
+/** From here on hundredths are insignificant, and columns have no room for them. */
 const largeChange = 1_000
 
-/** A percentage with its sign and no percent mark: the column's head carries it. */
+/** A percentage with its sign but no percent mark, which is in the column's head. */
 export const formatChange = (value: number) =>
   isNothing(value)
     ? two.format(0)
     : `${value > 0 ? '+' : ''}${Math.abs(value) < largeChange ? two.format(value) : Math.round(value).toLocaleString('en')}`
 
-/** A change says which way by sign, arrow and colour; `format` writes the number. */
+/** Shows a change's direction by sign, arrow and colour; `format` writes the number. */
 export function Change({ value, format = formatChange }: { value: number | null; format?: (value: number) => string }) {
   if (value === null) return '–'
   if (isNothing(value)) return format(0)
   return <span className={value > 0 ? 'rise' : 'fall'}>{format(value)}</span>
 }
 
-/** An amount with two decimals, no currency. */
+/** An amount with two decimals, without a currency. */
 export const formatMoney = (value: number) => two.format(isNothing(value) ? 0 : value)

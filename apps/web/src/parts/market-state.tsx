@@ -15,7 +15,7 @@ const paths: Record<MarketTrend, string> = {
   DOWNTREND: 'm5 9 10 8 6-4 16 20m0 0V22m0 11H26',
 }
 
-/** The state as a shape; its word stands beside it. */
+/** The state as a shape, shown next to its word. */
 export function StateShape({ trend, size = 44 }: { trend: MarketTrend; size?: number }) {
   return (
     <svg viewBox="0 0 42 42" width={size} height={size} fill="none" aria-hidden className="shrink-0">

@@ -3,7 +3,6 @@ import { useTranslation } from '../i18n/texts.ts'
 import { useLastUpdated } from './last-updated.ts'
 import type { Page, UpdateDotProps } from './update-dot.tsx'
 
-/** Load it lazily. */
 export default function NewMark({ of, className = '' }: UpdateDotProps) {
   const t = useTranslation()
   const viewed = useStored('pageLastViewed')
@@ -23,7 +22,7 @@ export default function NewMark({ of, className = '' }: UpdateDotProps) {
   )
 }
 
-/** When the person last viewed each half, in the order of the answers. */
+/** When the user last viewed each half, in the order of the responses. */
 function viewsOf(of: Page, { education, ...markets }: Stored<'pageLastViewed'>): number[] {
   const times = of.page === 'education' ? [education.sundayClub, education.videos] : [markets[of.page][of.market]]
   return times.map(time => Date.parse(time))

@@ -8,7 +8,9 @@ const WhyNot = lazy(async () => (await Promise.all([import('./why-not.tsx'), fet
 
 type Props = { variant?: 'plan' | 'device' | 'blocked'; message?: ReactNode; button?: boolean }
 
-/** The no-access screen. The message is replaceable, the button hideable; none for a refused device or account. */
+/**
+ * The no-access screen. The message can be replaced and the button hidden; a refused device or account gets no button.
+ */
 export function NoAccess({ variant = 'plan', message, button = variant === 'plan' }: Props) {
   const t = useTranslation()
   return (

@@ -14,7 +14,7 @@ import { refreshWatchlists, tellFailure, useFreshOnFocus } from './watchlists.ts
 
 const AddToWatchlist = lazy(() => import('./add-to-watchlist.tsx'))
 
-/** Load it lazily, with the texts of 'watchlist'. The person's positions in a stock, and the button to add one. */
+/** Lazy-loaded, with the texts of 'watchlist'. The user's positions in a stock, and the button to add one. */
 export function OwnPositions({ exchange, stock, step }: Omit<AddProps, 'onClose'>) {
   const t = useTranslation('watchlist')
   const [adding, setAdding] = useState(false)
@@ -39,7 +39,7 @@ type ListProps = { exchange: ExchangeId; stock: AddProps['stock'] }
 
 const Question = lazy(() => import('../ui/confirm-dialog.tsx'))
 
-/** A line for each list the stock is in, with the price it was bought at. */
+/** One line per list that contains the stock, with the price it was bought at. */
 export function PositionList({ exchange, stock }: ListProps) {
   const t = useTranslation('watchlist')
   const [removing, setRemoving] = useState<Entry>()

@@ -6,7 +6,7 @@ type Props = {
   nameOf: (kind: PatternKind) => string
 }
 
-/** A pattern by its short name, with its whole name on hover; the kinds of BASE are told apart. */
+/** A pattern by its short name, with its full name on hover; distinguishes the kinds of BASE. */
 export function PatternCell({ stock, nameOf }: Props) {
   const kind = patternKind(stock)
   if (kind === 'NIL') return '–'

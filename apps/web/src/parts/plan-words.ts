@@ -2,7 +2,7 @@ import { type PeriodId, periods } from '@finlist/domain/plans/catalogue'
 import { type ProductId, products } from '@finlist/domain/plans/products'
 import { useTranslation } from '../i18n/texts.ts'
 
-/** A plan's name and its periods in words; `lower` as they stand within a sentence. */
+/** The names of plans and periods; `lower` is the form used within a sentence. */
 export function usePlanWords() {
   const t = useTranslation('billing')
   return {

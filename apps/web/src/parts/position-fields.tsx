@@ -10,11 +10,11 @@ export type TypedPosition = { buyPrice: string; shares: string }
 type Props = {
   typed: TypedPosition
   field: (name: keyof TypedPosition) => Pick<ComponentProps<typeof TextField>, 'name' | 'value' | 'wrong' | 'onChange'>
-  /** What a press of an arrow key adds to the buy price; it may be typed more finely. */
+  /** The buy price's change per press of an arrow key; more decimals may be typed. */
   step: number
 }
 
-/** Buy price and shares, and their product while one types. */
+/** Buy price and shares, with their product while typing. */
 export function PositionFields({ typed, field, step }: Props) {
   const t = useTranslation('watchlist')
   return (
@@ -47,13 +47,13 @@ export function PositionFields({ typed, field, step }: Props) {
   )
 }
 
-/** The decimals with which a buy price is kept. */
+/** The number of decimals stored for a buy price. */
 const decimals = 4
 
-/** A price as the form proposes it: itself, as finely as it is kept; nothing for none. */
+/** A price as the form suggests it, to the stored precision; empty for none. */
 export const typedPrice = (price: number): string => String(toStep(price, 10 ** -decimals) || '')
 
-/** A position's part of a form: its words, and that a price with more decimals would be rounded. */
+/** The position fields' part of a form: its texts, and the error that a price with more decimals would be rounded. */
 export function usePosition() {
   const t = useTranslation('watchlist')
   return {

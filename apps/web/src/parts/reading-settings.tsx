@@ -6,7 +6,7 @@ import { useTranslation } from '../i18n/texts.ts'
 import { SegmentedControl } from '../ui/segmented-control.tsx'
 import { changeLanguage } from './change-language.ts'
 
-/** The language and the theme, as two rows of alternatives. */
+/** The language and the theme, as two rows of options. */
 export function ReadingSettings() {
   const t = useTranslation()
   const theme = useStored('theme')

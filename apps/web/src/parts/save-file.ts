@@ -1,4 +1,4 @@
-/** Saves a text or a picture as a file of this name; characters that a file name cannot hold are removed. */
+/** Saves a text or a picture as a file with this name; characters that are not allowed in a file name are removed. */
 export function saveFile(name: string, content: string | Blob, type: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob([content], { type }))

@@ -26,7 +26,7 @@ import { nameOf } from './stock-name.ts'
 import { StockSearch } from './stock-search.tsx'
 import { useCallForm } from './use-call-form.ts'
 
-/** What is known where the dialog is opened. A stock that is known stays; everything else can be changed. */
+/** What is known where the dialog is opened. A known stock is fixed; everything else can be changed. */
 type AlertStart = {
   exchange?: ExchangeId
   stock?: { stockCode: string; stockName: string; stockNameZh: string }
@@ -35,14 +35,14 @@ type AlertStart = {
 }
 type Props = {
   start?: AlertStart
-  /** An alert whose value is to be changed. */
+  /** The alert whose value is to be changed. */
   alert?: Alert
-  /** Told of what was set, in place of the dialog saying so. */
+  /** Receives the alert that was set; without it, the dialog confirms it. */
   onSet?: (alert: Alert) => void
   onClose: () => void
 }
 
-/** Load it lazily. Sets an alert, or changes the value of one. */
+/** Lazy-loaded. Sets an alert, or changes the value of one. */
 export default function SetAlert({ start = {}, alert, onSet, onClose }: Props) {
   const t = useTranslation('alerts')
   const list = useTranslation('watchlist')
@@ -73,7 +73,7 @@ export default function SetAlert({ start = {}, alert, onSet, onClose }: Props) {
       onClose()
     },
   })
-  /** What the call's schema cannot know: that the kind has a value, and how large it may be. */
+  /** Checks what the call's schema cannot: that the kind has a value, and how large it may be. */
   function valueFault({ kind, value }: Typed): string | undefined {
     const unit = alertRules[kind].value
     if (unit === 'none') return undefined
@@ -88,7 +88,7 @@ export default function SetAlert({ start = {}, alert, onSet, onClose }: Props) {
   const possible = kindsFor(stock && exchange)
   const offered = possible.filter(one => one === kind || isOpenTo(me, one, stock && exchange))
   const hasMore = offered.length < possible.length
-  // Of a stock that is known there is no field to say it at.
+  // A known stock has no field that could show the error.
   const ofStock = stock && (form.wrong('picked') ?? form.wrong('exchange'))
   const refusal = form.failure instanceof ForbiddenError ? t('set.no-right') : (form.refusal ?? ofStock)
   const isFull = form.failure instanceof CallError && form.failure.errors[0]?.code === 'limit'
@@ -219,7 +219,7 @@ export default function SetAlert({ start = {}, alert, onSet, onClose }: Props) {
   )
 }
 
-/** Takes the focus from the button that sent the form, which is gone. */
+/** Takes the focus from the submit button, which has been removed. */
 const focus = (button: HTMLElement | null) => button?.focus()
 
 type Typed = {

@@ -5,8 +5,8 @@ let said: ShownAlert | undefined
 const listeners = new Set<() => void>()
 
 /**
- * Shows an alert and resolves when it is dismissed and has given the focus back, which may then be put elsewhere. A later
- * alert replaces it at once.
+ * Shows an alert and resolves when it is dismissed and has returned the focus, which may then be moved elsewhere. A
+ * later alert replaces it immediately.
  */
 export function showAlert(message: string): Promise<void> {
   return new Promise(resolve => {
@@ -15,7 +15,7 @@ export function showAlert(message: string): Promise<void> {
       message,
       done: () => {
         change(undefined)
-        // The dialog gives the focus back with the next frame.
+        // The dialog returns the focus in the next frame.
         requestAnimationFrame(() => requestAnimationFrame(() => resolve()))
       },
     })

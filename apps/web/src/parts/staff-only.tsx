@@ -11,7 +11,7 @@ import { NoAccess } from './no-access.tsx'
 
 type Props = { title: string; children: (me: User) => ReactNode }
 
-/** A screen for staff; others are told so and offered no plan, which would not help. The server decides again. */
+/** A screen for staff; other users are told so and offered no plan, which would not help. The server checks again. */
 export function StaffOnly({ title, children }: Props) {
   const t = useTranslation()
   const me = useQuery(callQuery(user))
@@ -25,7 +25,7 @@ export function StaffOnly({ title, children }: Props) {
   )
 }
 
-/** Stands in place of the data of a failed staff call. */
+/** Replaces the data of a failed staff call. */
 export function StaffCallFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const refused = error instanceof ForbiddenError && error.code !== 'device' && error.code !== 'blocked'
   return refused ? <NotStaff /> : <CallFailed error={error} onRetry={onRetry} />

@@ -4,14 +4,14 @@ import type { MessageTarget } from '@finlist/contract/messages'
 import { markets } from '@finlist/domain/markets'
 import { useTranslation } from '../i18n/texts.ts'
 
-/** What is recorded of staff's work, in words. */
+/** Recorded staff work in words. */
 export function useStaffWords() {
   const t = useTranslation('admin')
   const marketOf = (id: unknown) => {
     const market = markets.find(known => known.id === id)
     return market && t(`market.${market.linkSuffix}`)
   }
-  /** A market, or a space of practice. */
+  /** A market, or a practice space. */
   const exchange = (id: string) => (id === 'PRAC' || id === 'GAME' ? t(`space.${id}`) : (marketOf(id) ?? id))
   return {
     exchange,
@@ -21,14 +21,14 @@ export function useStaffWords() {
       const [of, ...rest] = key.split(' ').slice(1)
       return { title: known ? t(`form.${known}`) : kind, of: [of && exchange(of), ...rest].filter(Boolean).join(' · ') }
     },
-    /** The target of a message, in words and by the code of the specification. */
+    /** The target of a message, in words and with its code in the specification. */
     target(id: MessageTarget) {
       const market = marketOf(id)
       return market
         ? t('exchange.option', { market, id })
         : t(`target.${id as Exclude<MessageTarget, (typeof markets)[number]['id']>}`)
     },
-    /** Who did it: a person, a source of data, or a program of the server. */
+    /** Who did it: a user, a data source, or a server program. */
     by: (name: string) => {
       const program = programNames.find(known => known === name)
       return program ? t(`by.${program}`) : name

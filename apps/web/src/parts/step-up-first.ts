@@ -3,7 +3,7 @@ import { renewAccessToken } from '../api/session.ts'
 import { isSignInOld } from '../api/sign-in-age.ts'
 import { stepUp } from '../api/step-up.ts'
 
-/** For a form whose call `needs` a fresh sign-in: after an old one the person proves who they are before they type. */
+/** For a form whose call `needs` a fresh sign-in: if the sign-in is old, the user proves who they are before typing. */
 export function useStepUpFirst(needs: boolean, onRefused: () => void) {
   const refused = useEffectEvent(onRefused)
   useEffect(() => {

@@ -4,11 +4,11 @@ import type { ListColumn } from '../ui/list-columns.tsx'
 import { Change, formatChange, formatMoney, formatNumber, formatPrice, formatVolume } from './market-figures.tsx'
 
 type Figures = Pick<FinListStock, 'close' | 'closeChange' | 'volume' | 'volumeChange'> & {
-  /** Null off the list. */
+  /** Null for a stock that is not on the list. */
   percivalScore: number | null
 }
 
-/** A pick's figures, as every list of picks shows, sorts and exports them, in order. */
+/** A pick's figures in order, as every list of picks shows, sorts and exports them. */
 export const stockFigures = {
   close: { isFigure: true, width: 5.5, value: ({ close }) => close, cell: ({ close }) => formatPrice(close) },
   closeChange: {
@@ -45,11 +45,11 @@ export const stockFigures = {
   },
 } as const satisfies Record<string, ListColumn<Figures>>
 
-/** What prices say beside the list; left out until it is known. */
+/** Figures computed from prices, apart from the list; absent until they are known. */
 export type BoardFigures = { volumeMultiple?: number | null; rank?: number | null; highDistance?: number | null }
 type Placed = Pick<FinListStock, 'close' | 'buyPoint'> & BoardFigures
 
-/** Figures that a person may have shown beside the others. */
+/** Optional figures that a user may add. */
 export const chosenFigures = {
   buyPointDistance: {
     isTerm: true,
@@ -88,8 +88,8 @@ export const chosenFigures = {
   },
 } as const satisfies Record<string, ListColumn<Placed>>
 
-/** A distance: it says which way by its sign, and is neither good nor bad. */
+/** A distance: its sign shows the direction, which is neither good nor bad. */
 const signed = (distance: number | null) => (distance === null ? '–' : formatChange(distance))
 
-/** The figures that are asked for by themselves, once a list shows one of them. */
+/** The figures that are fetched separately, once a list shows one of them. */
 export const askedFigures = ['volumeMultiple', 'rank', 'highDistance'] as const

@@ -25,29 +25,29 @@ type Stock = {
   sectorZh?: string
   subSector: string
   subSectorZh: string
-  /** Left out where the list does not hold it. */
+  /** Absent where the list does not include it. */
   profileInfo?: string
   profileInfoZh?: string
 }
 type Props = {
   exchange: ExchangeId
   stock: Stock
-  /** The `data-code` of the stock's row; the stock's code where the list holds each stock once. */
+  /** The `data-code` of the stock's row; the stock's code where the list contains each stock once. */
   id?: string
-  /** The `data-code` of every row in the order of the list, for stepping to the next one. */
+  /** The `data-code` of every row in the list's order, for stepping to the next one. */
   among: readonly string[]
   onStep: (id: string) => void
   onClose: () => void
   figures?: ReactNode
   marks?: readonly Mark[]
-  /** A base drawn on the chart. */
+  /** A base to draw on the chart. */
   outline?: readonly OutlinePoint[]
-  /** Why the list has it, under the chart. */
+  /** Why the stock is on the list, shown below the chart. */
   reasons?: ReactNode
   children?: ReactNode
 }
 
-/** Load it lazily. One stock: the list's figures, its chart, its business, and what the caller adds. */
+/** Lazy-loaded. One stock: the list's figures, its chart, its business, and the caller's additions. */
 export function StockPanel({
   exchange,
   stock,
@@ -76,7 +76,7 @@ export function StockPanel({
     document.querySelector(`[data-code="${CSS.escape(shown)}"]`)?.scrollIntoView({ block: 'nearest' })
   }, [shown])
 
-  // The page follows a key a little later: the next key continues from the last step, whatever is shown meanwhile.
+  // The page follows a key with a delay, so the next key continues from the last step, whatever is shown meanwhile.
   const asked = useRef<string[]>([])
   useEffect(() => {
     const at = asked.current.indexOf(shown)
@@ -96,9 +96,9 @@ export function StockPanel({
     onStep(row)
   }
   const walk = (event: KeyboardEvent) => {
-    // A key of a dialog that the panel has opened reaches it too.
+    // A key pressed in a dialog that the panel opened also reaches it.
     if (!event.currentTarget.contains(event.target as Node)) return
-    // Plain arrows belong to what has the focus: radio buttons, the chart, the scrolling text.
+    // Plain arrows belong to the focused element: radio buttons, the chart, the scrolling text.
     if (!event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
     const focused = event.target as Element
@@ -118,7 +118,7 @@ export function StockPanel({
     <SidePanel
       title={
         <>
-          {/* The space is for who hears the title. */}
+          {/* The space is for screen readers. */}
           <span className="mr-1 text-accent">{padded(exchange, stockCode)}</span> {name}{' '}
           {otherName && <span className="block text-12 font-normal text-faded">{otherName}</span>}
         </>
@@ -186,7 +186,7 @@ export function StockPanel({
           span={span}
           index={isStrength ? `${exchange}:${marketIndex[exchange]}` : undefined}
           {...(marks && { marks })}
-          // Its turns are days, which a week's bar does not name.
+          // Its turns are days, which a weekly bar does not name.
           {...(outline && span === '1D' && { outline })}
         />
       </section>
@@ -210,7 +210,7 @@ export function StockPanel({
   )
 }
 
-/** By day or by week: kept while one goes from stock to stock. */
+/** By day or by week; kept while stepping from stock to stock. */
 function Spans({ value, onChange }: { value: Span; onChange: (span: Span) => void }) {
   const t = useTranslation('stock')
   const name = useId()

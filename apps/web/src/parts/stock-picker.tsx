@@ -17,14 +17,14 @@ const most = 100
 export const stocksToChoose = () => ({ ...callQuery(selectableStocks), staleTime: 60 * 60_000 })
 
 type Props = {
-  /** The only market to choose from; without it all of them. */
+  /** The only market to choose from; all of them by default. */
   exchange?: ExchangeId
   picked: SelectableStock | undefined
   onPick: (stock: SelectableStock | undefined) => void
   wrong: boolean
 }
 
-/** One of the listed stocks, found by code or name. */
+/** Picks one of the listed stocks, found by code or name. */
 export function StockPicker({ exchange, picked, onPick, wrong }: Props) {
   const stocks = useQuery(stocksToChoose())
   const [sought, setSought] = useState('')
@@ -50,17 +50,17 @@ export function StockPicker({ exchange, picked, onPick, wrong }: Props) {
 }
 
 type FieldProps = Omit<Props, 'exchange' | 'wrong'> & {
-  /** What is wrong; `true`: none was picked. */
+  /** The error; `true`: no stock was picked. */
   wrong: boolean | string | undefined
   sought: string
   onSought: (sought: string) => void
-  /** What matches, a hundred at most; undefined while it is not known. */
+  /** The matches, a hundred at most; undefined while not known. */
   found: readonly SelectableStock[] | undefined
-  /** The first match of what is typed now. */
+  /** The first match of the current input. */
   firstOf: () => SelectableStock | undefined | Promise<SelectableStock | undefined>
 }
 
-/** The field in which a stock is sought, what was found, and the one that was picked. */
+/** The search field for a stock, its matches, and the picked one. */
 export function PickerField({ picked, onPick, wrong, sought, onSought, found, firstOf }: FieldProps) {
   const t = useTranslation('watchlist')
   const id = useId()
@@ -91,7 +91,7 @@ export function PickerField({ picked, onPick, wrong, sought, onSought, found, fi
     const first = await firstOf()
     if (first) onPick(first)
   }
-  /** Enter in the field takes the first match; arrows walk from the field through the matches and back. */
+  /** Enter in the field picks the first match; arrows move from the field through the matches and back. */
   const press = (event: KeyboardEvent<HTMLElement>) => {
     const field = event.currentTarget.querySelector('input')
     const stops = [field, ...event.currentTarget.querySelectorAll<HTMLElement>('li button')]
@@ -103,7 +103,7 @@ export function PickerField({ picked, onPick, wrong, sought, onSought, found, fi
     event.preventDefault()
   }
   return (
-    // It handles the keys of the field and the buttons inside.
+    // Handles the keys of the field and buttons inside it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <fieldset
       aria-describedby={wrong ? `${id}-wrong` : undefined}
@@ -142,14 +142,14 @@ export function PickerField({ picked, onPick, wrong, sought, onSought, found, fi
   )
 }
 
-/** Takes the focus after a choice by key, because the field is gone. */
+/** Takes the focus after a choice by keyboard, because the field is gone. */
 const focus = (button: HTMLElement | null) => button?.focus()
 
 const digits = /^\d+$/
 
 /**
- * At most a hundred matches: the exact code first, then numeric codes in their order, then the others, and those listed
- * no more at the end.
+ * At most a hundred matches: the exact code first, then numeric codes in their order, then the others, and delisted
+ * ones last.
  */
 function matches(stocks: readonly SelectableStock[], typed: string): SelectableStock[] {
   const sought = typed.normalize('NFKC').trim().toLowerCase()

@@ -20,7 +20,7 @@ const searchOf = (query: string, exchange: ExchangeId) => ({
   staleTime: 10 * 60_000,
 })
 
-/** One of a market's stocks, found by the search of the chart, which everybody has. */
+/** Picks one of a market's stocks, found by the chart's search, which is open to every user. */
 export function StockSearch({ exchange, picked, onPick, wrong }: Props) {
   const [typed, setTyped] = useState('')
   const sought = useDeferredValue(typed).trim().slice(0, longest)
@@ -49,7 +49,7 @@ export function StockSearch({ exchange, picked, onPick, wrong }: Props) {
   )
 }
 
-/** As the call takes it. */
+/** The limit of the call. */
 const longest = 60
 
 const stocksOf = (found: readonly FoundSymbol[]): SelectableStock[] =>

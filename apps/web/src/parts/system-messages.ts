@@ -6,7 +6,7 @@ import { serialQueue } from '../api/serial-queue.ts'
 import { read, reload, useStored, write } from '../api/storage.ts'
 import { markRead } from './inbox.ts'
 
-/** How often what is polled is fetched again. */
+/** The polling interval. */
 export const everyMs = 300_000
 
 const query = {
@@ -23,19 +23,19 @@ export function usePolledMessages(): void {
   useQuery({ ...query, enabled: deviceId !== '', refetchInterval: everyMs, refetchOnWindowFocus: true })
 }
 
-/** The messages the person has not dismissed in this browser, newest first, as the poll has fetched them. */
+/** The messages that the user has not dismissed in this browser, newest first, as the poll has fetched them. */
 export function useBanners(): SystemMessage[] {
   const dismissed = useStored('dismissedSystemMessages')
   const { data = [] } = useQuery({ ...query, enabled: false })
   return data.filter(({ systemMessageId }) => !dismissed.includes(systemMessageId))
 }
 
-/** Hides the messages in this browser for good; in the inbox they stay, as read. */
+/** Dismisses the messages in this browser for good; they stay in the inbox, as read. */
 export function dismiss(messages: readonly SystemMessage[]): void {
   const ids = messages.map(({ systemMessageId }) => systemMessageId)
   reload()
   write('dismissedSystemMessages', [...read('dismissedSystemMessages'), ...ids].slice(-500))
-  // What fails shows nothing: the message is gone here, and unread there until somebody looks.
+  // A failure shows nothing: the message is dismissed here, and stays unread in the inbox until it is opened.
   markRead(ids.map(id => `s${id}`)).catch(console.error)
 }
 

@@ -1,4 +1,4 @@
-/** The words of the glossary, in the order in which it has them. */
+/** The words of the glossary, in its order. */
 export const termGroups = {
   list: [
     'percivalScore', 'patternType', 'base', 'CUP', 'CWH', 'FB', 'DB', 'BASE', 'pivot', 'breakout', 'buyPoint',

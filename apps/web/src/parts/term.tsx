@@ -4,8 +4,8 @@ import type { TermName } from './term-names.ts'
 type Props = { of: TermName } & ({ beside: string; children?: undefined } | { beside?: undefined; children: ReactNode })
 
 /**
- * A word of the glossary; app/Explanations.tsx explains it where it stands once it is pointed at, focused or pressed.
- * With `beside` a sign beside those words, which are themselves pressed for something else.
+ * A word of the glossary; app/Explanations.tsx explains it in place once it is hovered, focused or pressed. With
+ * `beside`, a sign next to those words, whose own press does something else.
  */
 export const Term = ({ of, beside, children }: Props) => (
   <button type="button" data-term={of} aria-label={beside && `${beside}?`} className="term">

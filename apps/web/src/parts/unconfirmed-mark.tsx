@@ -1,6 +1,6 @@
 import { useTranslation } from '../i18n/texts.ts'
 
-/** Beside a price that comes of a move which nobody has explained. */
+/** Shown next to a price that results from an unexplained move. */
 export function UnconfirmedMark() {
   const t = useTranslation('stock')
   return (

@@ -1,7 +1,7 @@
 import { useTranslation } from '../i18n/texts.ts'
 import { Button } from '../ui/button.tsx'
 
-/** Stands in place of data that could not be fetched; `unanswered` when no answer came, as without a network. */
+/** Replaces data that could not be fetched; `unanswered` when there was no response, for example without a network. */
 export function UnknownError({ unanswered = false, onRetry }: { unanswered?: boolean; onRetry?: () => void }) {
   const t = useTranslation()
   return (

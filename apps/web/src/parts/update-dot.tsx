@@ -7,7 +7,7 @@ const NewMark = lazy(() => import('./new-mark.tsx'))
 export type Page = { page: 'finlist' | 'markettrend'; market: LinkSuffix } | { page: 'education' }
 export type UpdateDotProps = { of: Page; className?: string }
 
-/** Beside a link: its page has something newer than the person's last view. Its code comes once the page is quiet. */
+/** Shown next to a link whose page has something newer than the user's last view. Loaded once the network is idle. */
 export const UpdateDot = (props: UpdateDotProps) => (
   <Suspense fallback={null}>{useNetworkIdle() && <NewMark {...props} />}</Suspense>
 )

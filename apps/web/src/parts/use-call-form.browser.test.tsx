@@ -53,7 +53,7 @@ const make = () => page.getByRole('button', { name: 'Make' }).click()
 const faults = () => [...document.querySelectorAll('form p')].map(note => note.textContent)
 const focused = () => document.activeElement?.getAttribute('name')
 
-test('what the schema refuses stands at its field in the words of the server, the first has the focus, and nothing is sent', async () => {
+test('shows schema errors at their fields in the server’s words, focuses the first and sends nothing', async () => {
   await show(<Form typed={{ email: 'ann', code: 'a_b', percent: '95', reason: ' no ' }} />)
   await expect.element(field('email')).toBeVisible()
   await make()
@@ -72,20 +72,20 @@ test('what the schema refuses stands at its field in the words of the server, th
   expect(sent).toEqual([])
 })
 
-test('in Chinese as well', async () => {
+test('shows schema errors in Chinese too', async () => {
   await show(<Form typed={{ ...start, email: 'ann' }} />, { language: 'zh' })
   await make()
   await expect.poll(faults).toEqual(['電郵：電郵地址格式不正確。'])
 })
 
-test('what the schema cannot know is told before it', async () => {
+test('an error only the form can know replaces the schema’s', async () => {
   await show(<Form typed={{ ...start, code: 'TAKEN' }} />)
   await make()
   await expect.poll(faults).toEqual(['Known to be taken.'])
   expect(sent).toEqual([])
 })
 
-test('what is good is sent once as the schema makes it, however often one presses', async () => {
+test('sends valid values once, as parsed by the schema, however often the form is submitted', async () => {
   let open = () => {}
   answer = () => new Promise(resolve => (open = () => resolve(made)))
   await show(<Form typed={start} />)
@@ -101,7 +101,7 @@ test('what is good is sent once as the schema makes it, however often one presse
   ])
 })
 
-test('what the server refuses stands at its field, which has the focus after the telling; what is typed stays', async () => {
+test('shows a server error at its field, which gets focus after `onFailed`, and keeps what was typed', async () => {
   let told = () => {}
   failed = () => new Promise<void>(resolve => (told = resolve))
   answer = () => Promise.reject(new CallError('', 400, [{ message: 'Not this much.', field: 'body.percentOff' }]))
@@ -119,7 +119,7 @@ test('what the server refuses stands at its field, which has the focus after the
   await expect.poll(() => done).toEqual(['ANN-20'])
 })
 
-test('what the schema refuses of no field is told as the server would tell it', async () => {
+test('reports a schema error that belongs to no field as the server would', async () => {
   const told: unknown[] = []
   failed = error => told.push(errorMessage(error))
   await show(<Form typed={start} duration="twice" />)
@@ -128,7 +128,7 @@ test('what the schema refuses of no field is told as the server would tell it', 
   expect([told, sent]).toEqual([['duration: not one of the allowed values.'], []])
 })
 
-test('what is about no field is told of the form, until something is typed', async () => {
+test('shows an error that belongs to no field for the whole form, until something is typed', async () => {
   answer = () => Promise.reject(new CallError('', 409, [{ message: 'Not today.' }]))
   await show(<Form typed={start} />)
   await make()

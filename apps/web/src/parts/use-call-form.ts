@@ -12,11 +12,11 @@ import { useTranslation } from '../i18n/texts.ts'
 import { failureText } from './failure-text.ts'
 
 type Parts<C extends AnyCall> = Omit<RequestOptions<C>, 'signal' | 'idempotencyKey'>
-/** As the call's schemas make it. */
+/** The values as parsed by the call's schemas. */
 type Judged<C extends AnyCall> = {
   [K in keyof Parts<C>]: K extends 'query' | 'body' ? z.output<C[K]> : Parts<C>[K]
 }
-/** The same shape with values of any type: the form passes on what is typed, and the call's schema judges it. */
+/** The same shape with values of any type: the form passes on what is typed, and the call's schema validates it. */
 type Unjudged<T> = T extends readonly unknown[]
   ? readonly unknown[]
   : T extends object
@@ -25,33 +25,35 @@ type Unjudged<T> = T extends readonly unknown[]
 type Wrong<V> = { [name in keyof V]?: string | false | undefined }
 
 export type CallForm<C extends AnyCall, V extends FieldValues, A> = {
-  /** The values to begin with, by the names of the fields. */
+  /** The initial values, by field name. */
   start: V
-  /** What the call is sent for the values, before its schema has made it good. */
+  /** Builds the call's arguments from the values, before its schema parses them. */
   ask: (values: V) => { [K in keyof Parts<C>]: K extends 'params' ? Parts<C>[K] : Unjudged<Parts<C>[K]> }
-  /** A field of the call that has another name in the form. */
+  /** Maps a field of the call to a form field with another name. */
   fields?: Record<string, keyof V & string>
-  /** The field of whatever is refused and names none of the form's. */
+  /** The field that shows any refusal that names none of the form's fields. */
   otherwise?: keyof V & string
-  /** What a field says in place of the contract's words. */
+  /** A field's error texts in place of the contract's. */
   words?: Wrong<V>
-  /** What the call's schema cannot know. */
+  /** Checks what the call's schema cannot. */
   check?: (values: V) => Wrong<V>
-  /** Sends what is good; by itself the call alone. */
+  /** Sends valid values; by default only the call. */
   send?: (asked: Judged<C>, values: V) => Promise<A>
-  /** What happens to good values in place of sending them at once; `send` of the form sends them then. */
+  /** Handles valid values instead of sending them immediately; the form's `send` sends them later. */
   onGood?: (values: V) => unknown
   onDone?: (answer: A, asked: Judged<C>, values: V) => unknown
-  /** Told of what is refused before it is sent; the first wrong field has the focus after it. */
+  /** Receives the errors found before sending; afterwards the first wrong field gets focus. */
   onWrong?: (wrong: Wrong<V>) => unknown
-  /** Told what the server refuses, and what the schema refuses of no field; the focus waits for it as well. */
+  /**
+   * Receives the server's refusals, and schema errors that belong to no field; moving the focus waits for it as well.
+   */
   onFailed?: (error: unknown, values: V) => unknown
 }
 
 /**
- * A form of one call. It refuses what the call's own schema refuses, in the words of the server; what the server
- * refuses after all stands at its field. The first wrong field has the focus, what is typed stays, and nothing is sent
- * twice at a time.
+ * A form for one call. It rejects what the call's own schema rejects, in the server's words; the server's refusals are
+ * shown at their fields. The first wrong field gets focus, typed values stay, and the form is never sent twice at the
+ * same time.
  */
 export function useCallForm<C extends AnyCall, V extends FieldValues, A = z.output<C['data']>>(
   call: C,
@@ -142,7 +144,7 @@ export function useCallForm<C extends AnyCall, V extends FieldValues, A = z.outp
     toFocus.current = wanted
     show({})
   }
-  // A field of a form that is being sent takes no focus.
+  // A field cannot take focus while its form is being sent.
   const { isPending } = sending
   useEffect(() => {
     const wanted = toFocus.current
@@ -161,12 +163,12 @@ export function useCallForm<C extends AnyCall, V extends FieldValues, A = z.outp
   }
   const wrong = (name: keyof V & string) => errors[name]?.message as string | undefined
   return {
-    /** Of the form's element. */
+    /** Properties of the form element. */
     props: { ref, noValidate: true, 'aria-busy': isPending, onSubmit: (event: SyntheticEvent) => void onSubmit(event) },
     values,
     set,
     wrong,
-    /** Of a field of text. */
+    /** Properties of a text field. */
     field: (name: keyof V & string) => ({
       name,
       value: values[name] as string,
@@ -174,28 +176,28 @@ export function useCallForm<C extends AnyCall, V extends FieldValues, A = z.outp
       onChange: ({ target }: { target: { value: string } }) => set(name, target.value as V[typeof name]),
     }),
     isSending: isPending,
-    /** Whether there is something to lose. */
+    /** Whether there is anything to lose. */
     isTyped: JSON.stringify(values) !== JSON.stringify(form.formState.defaultValues),
     answer: sending.data?.answer,
-    /** The error that is about no field. */
+    /** The error that belongs to no field. */
     failure,
-    /** What was refused and is about no field. */
+    /** The text of the refusal that belongs to no field. */
     refusal:
       (errors[unplaced]?.message as string | undefined) ??
       (failure === undefined ? undefined : failureText(failure, t)),
-    /** Sends the values whatever the form holds; judged by the server alone. */
+    /** Sends the values whatever the form contains; only the server validates them. */
     send: sendNow,
     focus: (name?: keyof V & string) => setFocus(name === undefined ? {} : { name }),
     reset: (values: V) => {
       form.reset(values)
       setFailure(undefined)
     },
-    /** Forgets the answer, as when it is no longer true. */
+    /** Clears the response, for example when it is no longer true. */
     forget: sending.reset,
   }
 }
 
-/** The name of what no field is wrong about. */
+/** The name used for errors that belong to no field. */
 const unplaced = 'request'
-/** A group of fields that is wrong as a whole says so of itself. */
+/** A group of fields that is wrong as a whole is marked itself. */
 const firstWrong = '[aria-invalid=true], [data-wrong] :is(input, select, button)'

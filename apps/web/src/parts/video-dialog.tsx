@@ -3,7 +3,7 @@ import { useOperator } from '../api/operator.ts'
 import { useTranslation } from '../i18n/texts.ts'
 import Dialog from '../ui/dialog.tsx'
 
-/** Load it lazily. A video in a dialog of its own, in the shape of a screen. */
+/** Lazy-loaded. A video in its own dialog, with the aspect ratio of a screen. */
 export default function VideoDialog({
   title,
   onClose,
@@ -21,7 +21,7 @@ export default function VideoDialog({
   )
 }
 
-/** A video of the operator's video service; the service is not contacted before this is rendered. */
+/** A video of the operator's video service; the service is not contacted until this is rendered. */
 export function EmbeddedVideo({ id, title }: { id: string; title: string }) {
   const { videoEmbed } = useOperator()
   if (!videoEmbed) return null
@@ -30,7 +30,7 @@ export function EmbeddedVideo({ id, title }: { id: string; title: string }) {
       title={title}
       src={videoEmbed.replace('{id}', encodeURIComponent(id))}
       allow="fullscreen; picture-in-picture; encrypted-media"
-      // Videos may be locked to the operator's own address, which the service has to be told.
+      // Videos may be locked to the operator's own address, which the referrer has to contain.
       referrerPolicy="origin"
       className="block aspect-video w-full rounded-sm border-0 bg-[#000]"
     />

@@ -10,7 +10,9 @@ type Props = {
   className?: string
 }
 
-/** The button that adds a row's stock to a watchlist; filled, it tells which lists hold it and at what price. */
+/**
+ * The button that adds a row's stock to a watchlist; when filled, it shows which lists contain it and at what price.
+ */
 export function WatchlistMark({ code, own, label, className = '' }: Props) {
   return (
     <button
@@ -41,6 +43,6 @@ export function WatchlistMark({ code, own, label, className = '' }: Props) {
 
 const entryInWords = ({ watchlistName, buyPrice }: Props['own'][number]) => `${watchlistName} ${formatPrice(buyPrice)}`
 
-/** The code of the stock whose mark was pressed, if it was one. */
+/** The code of the stock whose mark was pressed, if it was a mark. */
 export const addPressed = (target: EventTarget): string | undefined =>
   (target as Element).closest<HTMLElement>('[data-add]')?.dataset['add']

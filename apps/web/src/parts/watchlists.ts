@@ -17,8 +17,8 @@ import { showAlert } from './show-alert.ts'
 export const watchlistsOfPerson = () => callQuery(watchlists)
 
 /**
- * Whether the person is exempt from the limits; false when the call fails. Asked once a limit is reached, and by those
- * alone who have the right.
+ * Whether the user is exempt from the limits; false when the call fails. Fetched once a limit is reached, and only for
+ * users who have the right.
  */
 export function useBypass(isAtLimit: boolean): boolean {
   const me = useQuery({ ...callQuery(user), enabled: isAtLimit })
@@ -37,12 +37,12 @@ export const mayCreateList = (lists: number, bypass: boolean) => bypass || lists
 export const isFull = ({ stockCount }: Pick<Watchlist, 'stockCount'>, bypass: boolean) =>
   !bypass && stockCount >= maxWatchlistStocks
 
-/** After a change: every query that shows lists or positions is refetched when it is next shown. */
+/** After a change, every query of lists or positions is refetched when it is next shown. */
 export async function refreshWatchlists(): Promise<void> {
   await invalidate(topic => topic === 'positions')
 }
 
-/** When the window gets the focus back, fetches what another window may have changed. */
+/** Fetches what another window may have changed when this window regains focus. */
 export function useFreshOnFocus(): void {
   useEffect(() => {
     let isAway = false
@@ -59,7 +59,7 @@ export function useFreshOnFocus(): void {
   }, [])
 }
 
-/** Logs and tells a failed change, and fetches the present state: it may have changed elsewhere. */
+/** Logs a failed change and shows an alert, then refetches the current state, which may have changed elsewhere. */
 export async function tellFailure(error: unknown, t: FailureWords): Promise<void> {
   console.error(error)
   void showAlert(failureText(error, t))

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from '../i18n/texts.ts'
 
-/** Load it lazily, with the texts of 'notices'. Why a device or an account is refused. */
+/** Lazy-loaded, with the texts of 'notices'. Explains why a device or an account is refused. */
 export default function WhyNot({ variant, message }: { variant: 'device' | 'blocked'; message: ReactNode }) {
   const t = useTranslation('notices')
   return (

@@ -4,7 +4,9 @@ import { offerUpdate } from './waiting-update.ts'
 
 const everyMs = 3_600_000
 
-/** Load it lazily, once the page stands. Registers the service worker; a new version waits until somebody takes it. */
+/**
+ * Lazy-loaded once the page is complete. Registers the service worker; a new version waits until the user accepts it.
+ */
 export function afterStart(): void {
   if (isApplePhone()) void import('./splash.ts').then(({ drawSplash }) => drawSplash()).catch(console.error)
   // Firefox has no service workers in a private window.
@@ -33,6 +35,6 @@ async function register(workers: ServiceWorkerContainer): Promise<void> {
   offer()
   registration.addEventListener('updatefound', () => registration.installing?.addEventListener('statechange', offer))
   registration.installing?.addEventListener('statechange', offer)
-  // A page that stays open for days never navigates, and a browser looks for a new version only then.
+  // A page that stays open for days never navigates, which is the only time a browser looks for a new version.
   setInterval(() => void registration.update().catch(() => undefined), everyMs)
 }

@@ -1,12 +1,12 @@
 export type InstallEvent = Event & { prompt?: () => Promise<unknown> }
 
-/** What the browser has said of installing before anything here showed it. */
+/** What the browser reported about installing before this app could show it. */
 export const install: { asked?: InstallEvent; done?: boolean; tell?: () => void } = {}
 
-/** Call it as early as possible: the browser fires `beforeinstallprompt` only once. */
+/** Must be called as early as possible: the browser fires `beforeinstallprompt` only once. */
 export function awaitInstallOffer(): void {
   addEventListener('beforeinstallprompt', event => {
-    // Ours is shown instead of the browser's own.
+    // Our prompt replaces the browser's own.
     event.preventDefault()
     install.asked = event
     install.tell?.()

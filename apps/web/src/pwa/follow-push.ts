@@ -1,6 +1,6 @@
 import { leaving } from '../parts/leaving.ts'
 
-/** Goes where a push message that was clicked leads, once unsaved work may be left; the service worker asks for it. */
+/** Navigates to the target of a clicked push message, once unsaved work may be left; called by the service worker. */
 export function followPush(workers: ServiceWorkerContainer): void {
   workers.addEventListener('message', ({ data, ports }: MessageEvent<{ type?: unknown; link?: unknown } | null>) => {
     if (data?.type !== 'open' || typeof data.link !== 'string' || !/^\/(?![/\\])/.test(data.link)) return

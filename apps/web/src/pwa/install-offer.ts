@@ -9,7 +9,9 @@ install.tell = () => {
   for (const listener of listeners) listener()
 }
 
-/** How the app can be put on the home screen here; undefined when it is there, cannot be, or was offered twice. */
+/**
+ * How the app can be added to the home screen here; undefined when it has been added, cannot be, or was offered twice.
+ */
 export const useInstallOffer = () => useSyncExternalStore(subscribe, current)
 
 /** Counts a shown offer, once per page load. */
@@ -33,7 +35,7 @@ function current(): 'prompt' | 'steps' | undefined {
 const isInstalled = () =>
   matchMedia('(display-mode: standalone)').matches || (navigator as { standalone?: boolean }).standalone === true
 
-/** An iPad calls itself a Macintosh, but it has a screen to touch. */
+/** An iPad identifies itself as a Macintosh, but it has a touch screen. */
 export const isApplePhone = () =>
   /iPhone|iPad|iPod/.test(navigator.userAgent) ||
   (navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1)

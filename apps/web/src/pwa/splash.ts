@@ -1,6 +1,6 @@
 /**
- * Load it lazily, on an iPhone or iPad alone: there the screen shown while the installed app starts is an image of
- * exactly the screen's size. It is drawn here, in the colours of the theme, instead of kept in a file for each device.
+ * Lazy-loaded on an iPhone or iPad only: there the splash screen of the installed app must be an image of exactly the
+ * screen's size. It is drawn here in the theme's colours, instead of storing a file for each device.
  */
 export async function drawSplash(): Promise<void> {
   const logo = new Image()

@@ -10,7 +10,7 @@ import { t } from './look.ts'
 
 const periods = ['monthly', 'yearly'] as const
 
-/** Every way to enter something, one of them refused. */
+/** Every kind of input, one of them with an error. */
 export function Fields() {
   const [search, setSearch] = useState(t('search.value'))
   const [period, setPeriod] = useState<(typeof periods)[number]>('yearly')

@@ -29,7 +29,7 @@ const columns = {
 } satisfies Record<string, ListColumn<Row>>
 type Key = keyof typeof columns
 
-/** Lists that sort, figures that do not, and what stands around them. */
+/** Sortable lists, plain figures, and the controls around them. */
 export function Lists() {
   const [sort, setSort] = useState<Sort<Key>>({ by: 'change', down: true })
   const [tab, setTab] = useState('core')

@@ -9,13 +9,13 @@ const asked = () => new URLSearchParams(location.search)
 export const themeNow = (): Theme => (asked().get('theme') === 'dark' ? 'dark' : 'light')
 export const languageNow = (): Language => languageIds.find(id => id === asked().get('language')) ?? 'en'
 
-/** Puts theme and language of the address on the document. */
+/** Applies the theme and language from the address to the document. */
 export function applyLook() {
   document.documentElement.dataset['theme'] = themeNow()
   document.documentElement.lang = languages[languageNow()].tag
 }
 
-/** Another theme and language are another address, which a picture can be made of. */
+/** Theme and language are part of the address, so that each combination can be captured in a picture. */
 export function show(look: { theme?: Theme; language?: Language }) {
   location.search = new URLSearchParams({ theme: themeNow(), language: languageNow(), ...look }).toString()
 }

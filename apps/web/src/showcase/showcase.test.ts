@@ -8,10 +8,10 @@ const shown = readdirSync(folder('.'))
   .map(name => readFileSync(new URL(name, folder('.')), 'utf8'))
   .join('\n')
 
-/** Of another part, and without a look of its own. */
+/** Belong to another part and have no look of their own. */
 const notByItself = ['row-menu-popup.tsx', 'when-seen.tsx']
 
-it('every part of ui/ is shown', () => {
+it('shows every part of ui/', () => {
   const parts = readdirSync(folder('../ui')).filter(
     name => name.endsWith('.tsx') && !name.includes('.test.') && !notByItself.includes(name),
   )

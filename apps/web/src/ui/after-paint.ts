@@ -1,2 +1,2 @@
-/** Resolves once the browser has painted: heavy work that waits for it does not hold up the answer to a press. */
+/** Resolves once the browser has painted: heavy work that waits for it does not delay the response to a press. */
 export const afterPaint = () => new Promise<void>(resolve => requestAnimationFrame(() => setTimeout(resolve)))

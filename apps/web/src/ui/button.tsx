@@ -22,7 +22,7 @@ export function Button({
   return <button type={type} className={buttonClass(variant, className)} {...keepingFocus(props)} />
 }
 
-/** The properties of a button that, while it is disabled, keeps the focus and does nothing. */
+/** The properties of a button that keeps the focus while it is disabled, and does nothing. */
 export const keepingFocus = ({ disabled, ...props }: ComponentProps<'button'>): ComponentProps<'button'> =>
   disabled ? { ...props, 'aria-disabled': true, onClick: doNothing } : props
 

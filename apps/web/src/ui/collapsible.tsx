@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 
 type Props = { label: string; open?: boolean; startsOpen?: boolean; className?: string; children: ReactNode }
 
-/** Content folded away under its label. `open` unfolds it whatever was pressed; `startsOpen` until it is pressed. */
+/** Content collapsed under its label. `open` expands it regardless of presses; `startsOpen` until it is pressed. */
 export function Collapsible({ label, open = false, startsOpen = false, className = '', children }: Props) {
   const [pressed, setPressed] = useState(startsOpen)
   return (

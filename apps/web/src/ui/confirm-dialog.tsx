@@ -5,7 +5,7 @@ import { buttonClass } from './button.tsx'
 type Props = {
   title: string
   yesLabel: string
-  /** Left out: there is nothing to decide. */
+  /** Without it there is nothing to decide. */
   noLabel?: string | undefined
   /** The action behind yes is hard to undo. */
   grave?: boolean
@@ -14,7 +14,7 @@ type Props = {
   children: ReactNode
 }
 
-/** Load it lazily. Asks before something is done; Escape says no. */
+/** Lazy-loaded. Asks for confirmation before an action; Escape answers no. */
 export default function ConfirmDialog({ title, yesLabel, noLabel, grave, busy, onAnswer, children }: Props) {
   const yesClass = grave ? buttonClass('plain', 'border-wrong! text-wrong!') : buttonClass('main')
   return (

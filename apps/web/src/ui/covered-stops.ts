@@ -4,8 +4,8 @@ const stops =
   ':is(a[href], button, input, select, textarea, summary, [tabindex]):not([tabindex="-1"]:not([data-covered]))'
 
 /**
- * While a panel stands over the page, Tab skips what lies wholly beneath it. It is as high as the page, so only the
- * sides are compared. Not `inert`: that would also hide the heads of covered columns from screen readers.
+ * While a panel lies over the page, Tab skips what is completely beneath it. The panel is as high as the page, so only
+ * the sides are compared. Not `inert`: that would also hide the heads of covered columns from screen readers.
  */
 export function useCoveredStops(panel: RefObject<HTMLElement | null>, isOn: boolean): void {
   useEffect(() => {
@@ -29,7 +29,7 @@ export function useCoveredStops(panel: RefObject<HTMLElement | null>, isOn: bool
     sizes.observe(content)
     const rows = new MutationObserver(ask)
     rows.observe(content, { childList: true, subtree: true })
-    // A list may scroll sideways in a window of its own.
+    // A list may scroll sideways in its own window.
     content.addEventListener('scroll', ask, { capture: true, passive: true })
     addEventListener('resize', ask)
     ask()
@@ -44,7 +44,7 @@ export function useCoveredStops(panel: RefObject<HTMLElement | null>, isOn: bool
   }, [panel, isOn])
 }
 
-/** `data-covered` keeps the stop's own tabindex. */
+/** `data-covered` stores the element's own tabindex. */
 function skip(stop: HTMLElement): void {
   if (stop.dataset['covered'] !== undefined) return
   stop.dataset['covered'] = stop.getAttribute('tabindex') ?? ''

@@ -22,12 +22,12 @@ async function showTable(width: number) {
   return page.getByRole('table', { name: 'Wide' }).element().parentElement!
 }
 
-test('a table that is too wide shows a shade at the edge behind which columns are, and none where all are seen', async () => {
+test('a table that is too wide shades the edge that hides columns, and neither edge when all are visible', async () => {
   const narrow = await showTable(1_000)
   expect(narrow.scrollWidth).toBeGreaterThan(narrow.clientWidth)
   const look = getComputedStyle(narrow)
   expect(look.backgroundAttachment).toBe('local, local, scroll, scroll')
-  // No background of the rows covers the edge shades.
+  // A background of the rows would cover the edge shades.
   for (const part of narrow.querySelectorAll('table, tbody, tbody tr, tbody td'))
     expect(getComputedStyle(part).backgroundColor).toBe('rgba(0, 0, 0, 0)')
   await page.viewport(1_440, 800)
@@ -35,7 +35,7 @@ test('a table that is too wide shows a shade at the edge behind which columns ar
   expect(narrow.scrollWidth).toBe(narrow.clientWidth)
 })
 
-test('columns that are too many stand closer; where it scrolls all the same, the first ones stay in sight, each on the ground of its row', async () => {
+test('many columns move closer; when it still scrolls, the first ones stay, with the row’s background', async () => {
   const many = columns.map((column, at) => ({ ...column, width: at === 1 ? 14 : 7 }))
   await show(
     <DataTable caption="Wide" columns={many} stays={2}>
@@ -65,7 +65,7 @@ test('columns that are too many stand closer; where it scrolls all the same, the
     'rgb(255, 255, 255)',
     'rgb(1, 2, 3)',
   ])
-  // In a narrow place the second one goes along, under the first.
+  // In a narrow place the second one scrolls along, under the first.
   await page.viewport(600, 800)
   await expect.poll(() => getComputedStyle(cells[1]!).left).toBe('auto')
   expect(Number(getComputedStyle(cells[0]!).zIndex)).toBeGreaterThan(Number(getComputedStyle(cells[1]!).zIndex))

@@ -3,9 +3,10 @@ import type { CSSProperties, ReactNode } from 'react'
 import type { Sort } from './sort.ts'
 
 /**
- * `width` in rem; a column without one takes what is left, `least` at least. `end` right-aligns numbers; a `still` one does not sort.
- * `isTerm`: its key is a word of the glossary, whose sign stands over the label.
- * `also`: the second figure of its cells, sorted by a button of its own beside the first.
+ * `width` in rem; a column without one takes the remaining room, `least` at least. `end` right-aligns numbers; a
+ * `still` one does not sort.
+ * `isTerm`: its key is a word of the glossary, whose sign is above the label.
+ * `also`: the second figure of its cells, sorted by a separate button next to the first.
  */
 export type Column<K extends string> = {
   key: K
@@ -24,18 +25,18 @@ type Props<K extends string> = {
   sort?: Sort<K>
   onSort?: (by: K) => void
   busy?: boolean
-  /** Rows stand closer. */
+  /** Reduces the height of rows. */
   compact?: boolean | undefined
-  /** Its widths are for cells that stand closer, as those of many columns do. */
+  /** Its widths are for closer cells, as in lists with many columns. */
   tight?: boolean
-  /** How many of its first columns stay where it scrolls sideways. */
+  /** How many of its first columns stay in view when it scrolls sideways. */
   stays?: 1 | 2
   children: ReactNode
 }
 
 /**
- * A dense list under a head that stays in view and sorts. Where it is too narrow for its columns it becomes a window of
- * its own that scrolls both ways, and shows at its edge that there is more. Children are table bodies of native rows.
+ * A dense list under a sticky head with sort buttons. Where there is no room for its columns it becomes a separate
+ * window that scrolls both ways, and shades the edges that hide more. Children are table bodies of native rows.
  */
 export function DataTable<K extends string>({
   caption,
@@ -54,7 +55,8 @@ export function DataTable<K extends string>({
       <div
         className={scrolls}
         style={stays && ({ '--first': roomOf(columns[0]) } as CSSProperties)}
-        // Some browsers make what scrolls a stop. Without buttons to sort by, the keyboard reaches it only there.
+        // Some browsers make a scrolling element a tab stop. Without sort buttons, it is the only stop for the
+        // keyboard.
         {...{ role: 'group', 'aria-label': caption, ...(!onSort && { tabIndex: 0 }) }}
       >
         <table
@@ -93,12 +95,12 @@ const windows = [
   [80, '@max-[80rem]:sideways'],
 ] as const
 
-/** What a column of usual width has less where cells stand closer. */
+/** The reduction in width of a usual column where cells are closer. */
 const closerBy = 0.5
 
 /**
- * The widths of a table, and the class of what becomes its window where there is less. Columns that are too many for a
- * usual screen stand closer.
+ * The widths of a table, and the class that makes it a scrolling window where there is less room. Cells are closer when
+ * there are too many columns for a usual screen.
  */
 function roomFor(columns: readonly { width?: number; least?: number }[], tight = false) {
   const sum = (by: number, of = columns) =>
@@ -111,7 +113,7 @@ function roomFor(columns: readonly { width?: number; least?: number }[], tight =
     scrolls,
     isTight: tight || by > 0,
     widthOf: ({ width }: { width?: number }) => width && `${width - by}rem`,
-    /** What a column takes where the table is at its narrowest. */
+    /** The width of a column where the table is at its narrowest. */
     roomOf: (column?: { width?: number; least?: number }) => column && `${sum(by, [column])}rem`,
   }
 }

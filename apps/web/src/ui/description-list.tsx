@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 
-/** Names and what they stand for, under one another. Children are `Fact`s. */
+/** Names with their values, one below the other. Children are `Fact`s. */
 export const DescriptionList = ({ children }: { children: ReactNode }) => (
   <dl className="mt-2.5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-13">{children}</dl>
 )
 
-/** A fact that is null, false or empty is left out. */
+/** Renders nothing if the fact is null, false or empty. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   if (children === null || children === false || children === '') return null
   return (

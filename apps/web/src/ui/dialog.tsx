@@ -8,12 +8,12 @@ type Props = {
   title: string
   closeLabel: string
   narrow?: boolean
-  /** Where the focus goes first, instead of the button that closes. */
+  /** Receives the initial focus, instead of the close button. */
   initialFocus?: RefObject<HTMLElement | null>
   children: ReactNode
 }
 
-/** Load it lazily. Escape and the backdrop close it, and the focus returns to its origin. `narrow`: a short form. */
+/** Lazy-loaded. Escape and the backdrop close it, and the focus returns to where it was. `narrow`: a short form. */
 export default function Dialog({ open, onClose, title, closeLabel, narrow = false, initialFocus, children }: Props) {
   const titleId = useId()
   return (
@@ -35,7 +35,7 @@ export default function Dialog({ open, onClose, title, closeLabel, narrow = fals
               <X size={18} aria-hidden />
             </Base.Close>
           </div>
-          {/* Focusable, so that a long text is scrolled by keyboard too. */}
+          {/* Focusable, so that a long text can also be scrolled by keyboard. */}
           <div
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
             tabIndex={0}

@@ -1,16 +1,17 @@
 type Heads = {
   /** The columns that may move, in order; the heads of the table carry their names as `data-head`. */
   names: () => readonly string[]
-  /** Called with the whole order once a head was let go at another place. */
+  /** Called with the whole order once a head has been dropped at another place. */
   onOrder: (names: string[]) => void
 }
 
-/** A press that moves less sorts. */
+/** A press that moves less than this sorts. */
 const leastPx = 6
 
 /**
- * Lets the heads of the page's table be dragged with mouse or pen; a finger scrolls the table instead. A line shows where
- * the column would stand, Escape leaves all as it is. Nothing is drawn anew before the head is let go. Returns what ends it.
+ * Lets the heads of the page's table be dragged with mouse or pen; a finger scrolls the table instead. A line shows
+ * where the column would be dropped; Escape cancels. Nothing is redrawn before the drop. Returns a function that ends
+ * it.
  */
 export function watchHeads({ names, onOrder }: Heads): () => void {
   function begin(press: PointerEvent): void {
@@ -41,7 +42,7 @@ export function watchHeads({ names, onOrder }: Heads): () => void {
       const dragged = line !== undefined
       end()
       if (!dragged) return
-      // The press that dragged sorts nothing.
+      // The click that ends a drag must not sort.
       const clicked = new AbortController()
       addEventListener('click', event => event.stopPropagation(), { capture: true, signal: clicked.signal })
       setTimeout(() => clicked.abort())
@@ -65,7 +66,7 @@ function newLine(): HTMLElement {
   return document.body.appendChild(line)
 }
 
-/** Puts the line before the column whose middle is right of the pointer; returns the place among the others. */
+/** Moves the line before the column whose middle is right of the pointer; returns the index among the others. */
 function showPlace(line: HTMLElement, head: HTMLElement, names: readonly string[], x: number): number {
   const others = [...head.parentElement!.querySelectorAll<HTMLElement>('[data-head]')]
     .filter(other => other !== head && names.includes(other.dataset['head']!))

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useIsPhone } from './is-phone.ts'
 
-/** A row's columns: figures, set to the end, unless `words`. On a card an `action` stands beside the title. */
+/** A column of a row: figures, right-aligned, unless `words`. On a card an `action` is next to the title. */
 export type FigureColumn<T> = {
   label: string
   unit?: string
@@ -15,11 +15,11 @@ type Props<T> = {
   columns: readonly [FigureColumn<T>, ...FigureColumn<T>[]]
   rows: readonly T[]
   keyOf: (row: T) => string
-  /** The last row, a cell for each column as far as it goes. */
+  /** The last row, with cells for its first columns. */
   total?: readonly ReactNode[]
 }
 
-/** Plain figures that nobody sorts. On a phone, where they are too many for a row, each row is a card. */
+/** Plain figures without sorting. On a phone, rows with too many columns become cards. */
 export function FigureTable<T>(props: Props<T>) {
   const isPhone = useIsPhone()
   return isPhone && props.columns.length > 3 ? <Cards {...props} /> : <Table {...props} />
@@ -83,7 +83,7 @@ function Cards<T>({ caption, columns, rows, keyOf, total }: Props<T>) {
   )
 }
 
-/** A figure goes below its name where the text is large. */
+/** A figure moves below its name when the text is large. */
 function Card<T>({ columns, cells: [first, ...cells], isTotal }: RowProps<T>) {
   const told = columns.slice(1).flatMap((column, at) => (cells[at] === undefined ? [] : [{ column, cell: cells[at] }]))
   return (

@@ -5,37 +5,37 @@ export type Unit = 'percent' | 'shares' | 'times'
 export type SortValue = string | number | null
 
 /**
- * A column of a list of `Row`, whole: head, cell, order, and what a phone's card says of it. `Seen` is what its cells
- * need beside the row.
+ * A complete column of a list of `Row`: head, cell, order, and its text on a phone's card. `Seen` is what its cells
+ * need in addition to the row.
  */
 export type ListColumn<Row, Seen = unknown> = {
   unit?: Unit
   /** Its key is a word of the glossary. */
   isTerm?: true
-  /** Its cells name the row, for whoever hears the table. */
+  /** Its cells name the row for screen readers. */
   isRowHead?: true
-  /** Right-aligned, in figures of one width. */
+  /** Right-aligned, with tabular figures. */
   isFigure?: true
-  /** In rem; a column without one takes what is left, and has `least` at least. */
+  /** In rem; a column without one takes the remaining room, `least` at least. */
   width?: number
   least?: number
-  /** What the list is sorted by; null stands last in either direction. A column without it does not sort. */
+  /** The sort value; null sorts last in either direction. A column without it does not sort. */
   value?: (row: Row) => SortValue
   cell: (row: Row, seen: Seen) => ReactNode
   cellClass?: string | ((row: Row) => string)
-  /** The cell's whole text, where its width may cut it. */
+  /** The cell's whole text, where its width may cut it off. */
   title?: (row: Row) => string
-  /** The place of the column among the named facts of a phone's card. */
+  /** The position of the column among the named facts of a phone's card. */
   card?: number
-  /** Stands at its place, whatever the person chooses. */
+  /** Keeps its place, whatever the user chooses. */
   isFixed?: true
-  /** Shown once the person has chosen it. */
+  /** Shown only if the user chooses it. */
   isExtra?: true
-  /** What the card says, where it is more than the cell. */
+  /** The card's content, where it is more than the cell's. */
   cardCell?: (row: Row) => ReactNode
 }
 
-/** The keys of the columns that sort. */
+/** The keys of the sortable columns. */
 export type SortKeyOf<Columns> = {
   [K in keyof Columns & string]: Columns[K] extends { value: unknown } ? K : never
 }[keyof Columns & string]
@@ -44,14 +44,17 @@ type Columns<K extends string, Row, Seen> = Readonly<Record<K, ListColumn<Row, S
 const entriesOf = <K extends string, Row, Seen>(columns: Columns<K, Row, Seen>) =>
   Object.entries(columns) as [K, ListColumn<Row, Seen>][]
 
-/** The keys of the columns that sort, in order. */
+/** The keys of the sortable columns, in order. */
 export const sortKeysOf = <C extends Columns<string, never, never>>(columns: C): SortKeyOf<C>[] =>
   entriesOf(columns).flatMap(([key, { value }]) => (value ? [key as SortKeyOf<C>] : []))
 
-/** What a column without a width has at least: names are cut after everything else has been pushed out of view. */
+/**
+ * The minimum width of a column without a width, so that names are cut off only after everything else has been pushed
+ * out of view.
+ */
 const leastLeft = 14
 
-/** The heads of a table. `room` stretches every width. */
+/** The heads of a table. `room` multiplies every width. */
 export function headsOf<K extends string>(
   columns: Columns<K, never, never>,
   label: (key: K) => string,
@@ -70,8 +73,8 @@ export function headsOf<K extends string>(
 }
 
 /**
- * The columns in the order that the person chose, `null`: as the list has them. Fixed ones stand before or after the
- * others, as in the list; names that it does not know are left out.
+ * The columns in the user's order; `null`: in the list's order. Fixed ones stay before or after the others, as in the
+ * list; unknown names are ignored.
  */
 export function chosenColumns<C extends Columns<string, never, never>>(
   columns: C,
@@ -109,7 +112,7 @@ const Cell = memo(function Cell({ column, row, seen }: CellProps) {
   )
 })
 
-/** What a phone's card says with a name, in order. */
+/** The named facts of a phone's card, in order. */
 export function factsOf<K extends string, Row, Seen>(columns: Columns<K, Row, Seen>, row: Row, seen: Seen) {
   return entriesOf(columns)
     .filter(([, { card }]) => card !== undefined)

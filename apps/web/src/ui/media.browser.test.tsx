@@ -15,7 +15,7 @@ const two = [
   { value: 'week', label: 'Weekly' },
 ] as const
 
-/** Each kind of control with a state, once with it and once without. */
+/** Each kind of stateful control, once with its state on and once with it off. */
 const controls = (
   <>
     <SegmentedControl legend="Bars" options={two} value="day" onChange={none} />
@@ -65,7 +65,7 @@ test.each(Object.entries(kinds))('forced colours show the state of a %s', async 
   expect(ground(other)).not.toBe(ground(chosen))
 })
 
-test('a person who asks for contrast gets edges of 4.5:1', async () => {
+test('edges have a contrast of 4.5:1 when more contrast is requested', async () => {
   await show(controls)
   const edge = () => getComputedStyle(document.querySelector('fieldset > div')!).borderTopColor
   await expect.poll(() => document.querySelector('fieldset > div')).not.toBeNull()
@@ -74,7 +74,7 @@ test('a person who asks for contrast gets edges of 4.5:1', async () => {
   expect(contrast(edge(), '#fff')).toBeGreaterThan(4.5)
 })
 
-test('a list on paper has all its columns under heads that repeat, and nothing to press', async () => {
+test('a printed list has all its columns under repeating heads, and no buttons', async () => {
   const columns = Array.from({ length: 14 }, (_, at) => ({ key: `c${at}`, label: `Column ${at}`, width: 8 }))
   await show(
     <>
@@ -119,7 +119,7 @@ function contrast(a: string, b: string) {
   return Math.max(...light) / Math.min(...light)
 }
 
-test.each(looks)('the bookmark on a highlighted row has 3:1 in the $theme theme', async look => {
+test.each(looks)('the bookmark on a highlighted row has a contrast of 3:1 in the $theme theme', async look => {
   await show(
     <div id="row" className={highlightClass.strong}>
       <WatchlistMark code="0005" own={[]} label="Add" />

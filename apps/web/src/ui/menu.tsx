@@ -12,12 +12,15 @@ type Props = {
   children: ReactNode
 }
 
-/** Load it lazily. A menu that drops down from a button of the page, or from a spot; arrows walk it, Escape closes it. */
+/**
+ * Lazy-loaded. A menu that drops down from a button of the page, or from a spot; arrows move through it, Escape closes
+ * it.
+ */
 export function Menu({ anchor, open, onOpenChange, label, className = 'w-64', children }: Props) {
   const origin = 'current' in anchor ? anchor.current : anchor.contextElement
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
-      {/* In the anchor's own landmark, where people who navigate by landmarks find it. */}
+      {/* Rendered in the anchor's own landmark, where people who navigate by landmarks find it. */}
       <Base.Portal container={origin?.closest<HTMLElement>('header, main') ?? null}>
         <Base.Positioner anchor={anchor} align={'current' in anchor ? 'end' : 'start'} sideOffset={6} className="z-40">
           <Base.Popup

@@ -3,7 +3,7 @@ import { type ComponentProps, type KeyboardEvent, type PointerEvent, useRef } fr
 
 type Props = ComponentProps<'button'> & { label: string }
 
-/** The handle by which a row is dragged; with the focus on it, the arrows move the row. */
+/** The handle for dragging a row; when it has focus, the arrows move the row. */
 export const OrderHandle = ({ label, className = '', ...props }: Props) => (
   <button
     type="button"
@@ -17,13 +17,13 @@ export const OrderHandle = ({ label, className = '', ...props }: Props) => (
 )
 
 type Moves = {
-  /** What is ordered, by name; each row carries its name as `data-order`. */
+  /** The names in order; each row carries its name as `data-order`. */
   names: readonly string[]
-  /** Called with the whole order each time that `moved` has another place; `isOver` once it is let go. */
+  /** Called with the whole order each time `moved` changes place; `isOver` once it is dropped. */
   onOrder: (names: string[], move: { moved: string; isOver: boolean }) => void
 }
 
-/** What a handle of a row needs: dragged with mouse or finger, or moved by the arrows up and down. */
+/** The properties of a row's handle: it is dragged with mouse or finger, or moved by the up and down arrows. */
 export function useReorder({ names, onOrder }: Moves) {
   const dragged = useRef<{ name: string; order: string[] }>(undefined)
   const moved = (order: readonly string[], name: string, to: number): string[] => {
@@ -63,7 +63,7 @@ export function useReorder({ names, onOrder }: Moves) {
   })
 }
 
-/** The place of the row at a height of the window, or nothing between rows that are not ordered. */
+/** The index of the row at a vertical position of the window; undefined between rows that are not ordered. */
 function rowUnder(y: number, order: readonly string[]): number | undefined {
   const rows = [...document.querySelectorAll<HTMLElement>('[data-order]')]
   const under = rows.find(row => {

@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Button } from './button.tsx'
 
 type Way = { label: string; onPress: () => void }
-/** `shown` names the part of the list in view. Without `back` or `on` that button is left out. */
+/** `shown` names the part of the list in view. Without `back` or `on` that button is omitted. */
 type Props = { label: string; shown: string; back?: Way; on?: Way }
 
 /** Turns the pages of a long list. */

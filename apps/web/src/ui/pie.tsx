@@ -4,7 +4,7 @@ type Props = { slices: readonly { name: string; share: number; colour: string }[
 
 const radius = 46
 
-/** Shares of a whole, clockwise from the top; `share` of all of them together is the whole. */
+/** Shares of a whole, clockwise from the top; the `share`s add up to the whole. */
 export function Pie({ slices, label, className = '' }: Props) {
   const id = useId()
   const starts = slices.map((_, at) => slices.slice(0, at).reduce((sum, { share }) => sum + share, 0))
@@ -23,7 +23,7 @@ export function Pie({ slices, label, className = '' }: Props) {
 }
 
 function wedge(from: number, to: number): string {
-  // A full circle has no arc from a point to itself.
+  // An arc from a point to itself would draw nothing, so a full circle stops just short.
   const end = Math.min(to, from + 0.99999)
   const [x1, y1] = point(from)
   const [x2, y2] = point(end)

@@ -4,7 +4,6 @@ import type { RowMenuItem } from './row-menu.tsx'
 
 type Props = Omit<ComponentProps<typeof Menu>, 'children'> & { items: readonly RowMenuItem[] }
 
-/** Load it lazily. */
 export default function RowMenuPopup({ items, ...menu }: Props) {
   return (
     <Menu {...menu} className="min-w-44">

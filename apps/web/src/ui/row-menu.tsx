@@ -4,10 +4,10 @@ import { lazy, Suspense, useRef, useState } from 'react'
 const load = () => import('./row-menu-popup.tsx')
 const RowMenuPopup = lazy(load)
 
-/** `ruled`: a line stands above it. */
+/** `ruled`: draws a line above it. */
 export type RowMenuItem = { label: string; onChoose: () => void; ruled?: true }
 
-/** A button of three dots, and the menu that drops from it: its code comes when pointer or focus reach the button. */
+/** A button of three dots and its drop-down menu, whose code is loaded when pointer or focus reach the button. */
 export function RowMenu({ label, items }: { label: string; items: readonly RowMenuItem[] }) {
   const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState<boolean>()

@@ -1,9 +1,9 @@
 import { type ReactNode, useId } from 'react'
 
-/** `ruled` is off above a table, which has a rule of its own. */
+/** `ruled` is off above a table, which has its own rule. */
 type Props = { title: string; beside?: ReactNode; ruled?: boolean; children: ReactNode }
 
-/** A part of a screen under a ruled head. */
+/** A part of a screen under a ruled heading. */
 export function Section({ title, beside, ruled = true, children }: Props) {
   const id = useId()
   return (

@@ -7,7 +7,7 @@ type Props<V extends string> = {
   onChange: (value: V) => void
 }
 
-/** A few alternatives side by side, one of them in force. */
+/** A few options side by side, one of them selected. */
 export function SegmentedControl<V extends string>({ legend, options, value, onChange }: Props<V>) {
   const name = useId()
   return (

@@ -4,12 +4,12 @@ import { type ComponentProps, useId } from 'react'
 type Props = ComponentProps<'select'> & {
   label: string
   options: readonly { value: string; label: string; disabled?: boolean }[]
-  /** The text while nothing is chosen. */
+  /** The text while nothing is selected. */
   empty?: string
   wrong?: string | undefined
 }
 
-/** A labelled choice of one. Its error stands below and is read with it. */
+/** A labelled single choice. Its error is shown below and read with it. */
 export function SelectField({ label, options, empty, wrong, id, className = '', ...props }: Props) {
   const own = useId()
   const fieldId = id ?? own

@@ -17,8 +17,8 @@ type Props = {
 }
 
 /**
- * Load it lazily. Stands at the right over a list that stays in use, on a wide screen beside it; on a phone it is the
- * whole screen.
+ * Lazy-loaded. Lies on the right over a list that stays usable, or next to it on a wide screen; on a phone it fills the
+ * screen.
  */
 export default function SidePanel({
   title,
@@ -61,7 +61,7 @@ export default function SidePanel({
               <X size={18} aria-hidden />
             </Base.Close>
           </div>
-          {/* Focusable, so that long content is scrolled by keyboard too. */}
+          {/* Focusable, so that long content can also be scrolled by keyboard. */}
           <div
             ref={scroller}
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex

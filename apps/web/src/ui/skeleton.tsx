@@ -1,4 +1,7 @@
-/** A placeholder at the height of the text to come, never wider than its place. `later`: the page stands without it. */
+/**
+ * A placeholder at the height of the text to come, never wider than its container. `later`: the page counts as complete
+ * without it.
+ */
 export function Skeleton({ className = 'h-4 w-full', later = false }: { className?: string; later?: boolean }) {
   return (
     <span

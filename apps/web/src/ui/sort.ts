@@ -6,7 +6,7 @@ export const sortedBy = <K extends string>(sort: Sort<K>, by: K, startsDown = fa
   down: sort.by === by ? !sort.down : startsDown,
 })
 
-/** A new list in order. Rows without a value stand last in either direction, equal ones stay as they were. */
+/** A new sorted list. Rows without a value come last in either direction, equal ones keep their order. */
 export function inOrder<R>(
   rows: readonly R[],
   valueOf: (row: R) => string | number | null,

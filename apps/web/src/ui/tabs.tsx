@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 
-/** `aside` is always read out, in one breath with the label, and seen only where `asideShown`. */
+/** `aside` is always read out together with the label, and visible only with `asideShown`. */
 type Tab = { value: string; label: string; aside?: string; asideShown?: boolean }
 type Props = {
   label: string
@@ -9,21 +9,21 @@ type Props = {
   value: string | undefined
   onChange: (value: string, how: 'press' | 'arrow') => void
   panel: string
-  /** With both labels, two buttons scroll a long line of tabs. */
+  /** With both labels, two buttons scroll a long row of tabs. */
   backLabel?: string
   onLabel?: string
-  /** Stands beside the chosen tab and is about it. */
+  /** Shown next to the selected tab, which it belongs to. */
   menu?: ReactNode
-  /** Stands behind the last tab. */
+  /** Shown after the last tab. */
   children?: ReactNode
 }
 
-/** One line of tabs that scrolls sideways and keeps the chosen one in view; arrows, Home and End choose. */
+/** One row of tabs that scrolls sideways and keeps the selected one in view; arrows, Home and End select. */
 export function Tabs({ label, tabs, value, onChange, panel, backLabel, onLabel, menu, children }: Props) {
   const strip = useRef<HTMLDivElement>(null)
   const wasScrolled = useRef(false)
   useEffect(() => {
-    // The first tab of a line that was never scrolled is in view; to measure it would take a layout.
+    // The first tab of a row that was never scrolled is in view; measuring it would force a layout.
     if (value === tabs[0]?.value && !wasScrolled.current) return
     const chosen = strip.current?.querySelector<HTMLElement>('[aria-selected=true]')
     if (chosen && strip.current) bringIntoView(strip.current, chosen)
@@ -73,7 +73,7 @@ export function Tabs({ label, tabs, value, onChange, panel, backLabel, onLabel, 
             </button>
           ))}
         </div>
-        {/* Follows the tab of the same `order`: equal orders stand as in the document. */}
+        {/* Follows the tab of the same `order`: equal orders keep the document's order. */}
         {menu && chosen >= 0 && (
           <span className="-ml-2 flex shrink-0 items-center" style={{ order: chosen }}>
             {menu}
@@ -90,7 +90,7 @@ export function Tabs({ label, tabs, value, onChange, panel, backLabel, onLabel, 
   )
 }
 
-/** For the mouse; a finger swipes and the keyboard walks the tabs. */
+/** For the mouse; fingers swipe and the keyboard moves through the tabs. */
 function TurnButton({ label, onClick, Sign }: { label: string; onClick: () => void; Sign: typeof ChevronLeft }) {
   return (
     <button

@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 
 type Props = ComponentProps<'textarea'> & { label: string; hint?: ReactNode; wrong?: string | undefined }
 
-/** A few labelled lines of text. Their error stands below and is read with them. */
+/** A labelled text field of several lines. Its error is shown below and read with it. */
 export function TextArea({ label, hint, wrong, id, className = '', ...props }: Props) {
   const own = useId()
   const fieldId = id ?? own

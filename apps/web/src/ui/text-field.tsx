@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 
 type Props = ComponentProps<'input'> & { label: ReactNode; hint?: ReactNode; wrong?: ReactNode; beside?: ReactNode }
 
-/** A labelled line of input. Its error stands below and is read with it. */
+/** A labelled text field of one line. Its error is shown below and read with it. */
 export function TextField({ label, hint, wrong, beside, className = '', id, ...props }: Props) {
   const own = useId()
   const fieldId = id ?? own

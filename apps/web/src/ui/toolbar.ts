@@ -3,8 +3,8 @@ import { type ComponentProps, type KeyboardEvent, useCallback, useRef } from 're
 const controlsOf = (bar: Element) => [...bar.querySelectorAll<HTMLElement>('button')]
 
 /**
- * Makes an element a toolbar: one stop of Tab, where the arrows, Home and End walk from button to button, those that
- * cannot be used yet included. Written by hand since the toolbar of Base UI is 7 kB, which the chart's first view would wait
+ * Makes an element a toolbar: a single tab stop, where the arrows, Home and End move from button to button, including
+ * disabled ones. Written by hand because Base UI's toolbar is 7 kB, which the chart's first view would have to wait
  * for.
  */
 export function useToolbar(): Pick<ComponentProps<'div'>, 'role' | 'ref' | 'onKeyDown' | 'onFocus'> {
@@ -18,7 +18,7 @@ export function useToolbar(): Pick<ComponentProps<'div'>, 'role' | 'ref' | 'onKe
     (bar: HTMLDivElement | null) => {
       if (!bar) return undefined
       settle(bar)
-      // Some buttons come later.
+      // Some buttons are added later.
       const watch = new MutationObserver(() => settle(bar))
       watch.observe(bar, { childList: true, subtree: true })
       return () => watch.disconnect()

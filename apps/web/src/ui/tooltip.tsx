@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from 'react'
 
-/** A word that explains itself on hover, focus or tap; Escape puts the explanation away. */
+/** A word that explains itself on hover, focus or tap; Escape dismisses the explanation. */
 export function Tooltip({ text, children }: { text: string; children: ReactNode }) {
   const id = useId()
   const [open, setOpen] = useState(false)

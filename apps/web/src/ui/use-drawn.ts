@@ -1,14 +1,14 @@
 import { startTransition, useEffect, useMemo, useState } from 'react'
 
-/** Rows of one step: no step keeps a slow phone from answering a press. */
+/** The number of rows per step: small enough that no step delays a slow phone's response to a press. */
 const step = 25
-/** Below the window's edge, so that who scrolls at once finds rows. */
+/** The number of rows below the window's edge, so that scrolling immediately reveals rows. */
 const spare = 8
 
 /**
- * The part of a long list that is drawn, of `most` rows for now: at first `atOnce` rows, after each change of the list
- * those down to the window's lower edge, and then the others step by step. What is drawn is always the beginning of the
- * present list.
+ * The part of a long list to render, limited to `most` rows: at first `atOnce` rows, after each change of the list
+ * those down to the window's lower edge, and then the others step by step. The result is always the beginning of the
+ * current list.
  */
 export function useDrawn<Row>(list: readonly Row[], atOnce: number, most = Number.POSITIVE_INFINITY): readonly Row[] {
   const [drawn, setDrawn] = useState({ list, count: atOnce })

@@ -1,17 +1,17 @@
 /**
- * The payment provider in the browser: Stripe's own script or the sandbox's. The card's number stays in frames of their
- * origin and never comes into our page. Secrets are an intent's `client_secret`; amounts are in cents.
+ * The payment provider in the browser: Stripe's own script or the sandbox's. The card number stays in frames of the
+ * provider's origin and never reaches our page. Secrets are an intent's `client_secret`; amounts are in cents.
  */
 export interface CardClient {
   readonly kind: 'stripe' | 'sandbox'
-  /** One set of fields at a time. */
+  /** Only one set of fields can be mounted at a time. */
   mountFields(
     targets: Record<CardField, HTMLElement>,
     on: (field: CardField, state: FieldState) => void,
     options: {
       locale: 'en' | 'zh-HK'
       style?: FieldStyle
-      /** A field's frame gained or lost the focus, which the page around it cannot see. */
+      /** A field's frame gained or lost focus, which the surrounding page cannot see. */
       onFocus?: (field: CardField, hasFocus: boolean) => void
     },
   ): { destroy(): void; clear(): void }
@@ -38,10 +38,10 @@ export interface CardClient {
 
 export type CardField = 'number' | 'expiry' | 'cvc'
 
-/** `error` is for the person, in the fields' language. The number says its `brand` as well: 'visa', 'unknown'. */
+/** `error` is for the user, in the fields' language. The number field also reports its `brand`: 'visa', 'unknown'. */
 export type FieldState = { complete: boolean; empty: boolean; error?: string; brand?: string }
 
-/** CSS values. `colorScheme` tells the frames which theme they stand in. */
+/** CSS values. `colorScheme` tells the frames the theme of the page around them. */
 export type FieldStyle = {
   fontFamily?: string
   fontSize?: string
@@ -62,10 +62,12 @@ export type IntentStatus =
 
 export type CardError = { type: string; code?: string; declineCode?: string; message: string }
 
-/** As `paymentsConfig` answers it. */
+/** The response of `paymentsConfig`. */
 export type PaymentProvider = { provider: 'stripe' | 'sandbox'; publishableKey: string; sandboxUrl: string }
 
-/** Fetches the payment provider's script, never sooner. Rejects when it cannot be reached; may be tried again. */
+/**
+ * Fetches the payment provider's script, which nothing else loads. Rejects when it cannot be reached; can be retried.
+ */
 export async function loadCardClient(config: PaymentProvider): Promise<CardClient> {
   if (config.provider === 'stripe') return (await import('./stripe.ts')).stripeClient(config.publishableKey)
   return (await import('./sandbox.ts')).sandboxClient(config.sandboxUrl, config.publishableKey)

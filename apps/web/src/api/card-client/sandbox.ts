@@ -1,6 +1,6 @@
 import type { CardClient, CardError } from './card-client.ts'
 
-/** What `/_sandbox/js` defines on the window: the interface of `CardClient`, but for the wallet. */
+/** What `/_sandbox/js` defines on the window: the interface of `CardClient`, except for the wallet. */
 type PaySandbox = (publishableKey: string) => Omit<CardClient, 'kind' | 'walletAvailability' | 'mountWallet'> & {
   wallet: { mount: CardClient['mountWallet'] }
 }
@@ -24,7 +24,7 @@ export async function sandboxClient(sandboxUrl: string, publishableKey: string):
   }
 }
 
-/** Shows the bank's page in this page's language. */
+/** Shows the bank's page in the language of this page. */
 function inLanguage<C extends { redirectUrl?: string } | { error: CardError }>(confirmed: C): C {
   if (!('redirectUrl' in confirmed) || confirmed.redirectUrl === undefined) return confirmed
   const address = new URL(confirmed.redirectUrl)

@@ -3,7 +3,7 @@ import { loadCardClient } from './card-client.ts'
 
 type Asked = { currency: string; amount: number }
 
-/** Stands where Stripe's script would, and keeps what it is asked for. */
+/** A fake of Stripe's script that records its calls. */
 function stripeOfThePage() {
   const asked: Asked[] = []
   const button = () => ({
@@ -22,7 +22,7 @@ function stripeOfThePage() {
   return asked
 }
 
-test('a wallet is asked for Hong Kong dollars, before there is a button and on it (PLAN-57)', async () => {
+test('requests a wallet in Hong Kong dollars, both for its availability and for its button (PLAN-57)', async () => {
   const asked = stripeOfThePage()
   const client = await loadCardClient({ provider: 'stripe', publishableKey: 'pk_test_1', sandboxUrl: '' })
   expect(await client.walletAvailability({ amount: 200_000 })).toEqual({ applePay: false, googlePay: true })

@@ -1,7 +1,7 @@
 import type { Stripe, StripeExpressCheckoutElement } from '@stripe/stripe-js'
 import type { CardClient } from './card-client.ts'
 
-/** Apple Pay and Google Pay: they need HTTPS and a domain registered with Stripe, else neither is available. */
+/** Apple Pay and Google Pay. Both need HTTPS and a domain registered with Stripe; otherwise neither is available. */
 export function walletAvailability(
   stripe: Stripe,
   { amount }: { amount: number },
@@ -51,7 +51,7 @@ export function mountWallet(
   }
 }
 
-/** In Hong Kong dollars; the country is that of the account with Stripe. */
+/** In Hong Kong dollars; the country is that of the Stripe account. */
 function checkout(stripe: Stripe, amount: number) {
   const elements = stripe.elements({ mode: 'subscription', amount, currency: 'hkd', paymentMethodCreation: 'manual' })
   const button: StripeExpressCheckoutElement = elements.create('expressCheckout', {

@@ -36,7 +36,7 @@ export async function stripeClient(publishableKey: string): Promise<CardClient> 
   }
 }
 
-/** The split card fields; the number's element stands for all three when the payment method is made. */
+/** The split card fields; the number's element represents all three when the payment method is created. */
 export function cardFields(stripe: Stripe): Pick<CardClient, 'mountFields' | 'createPaymentMethod'> {
   let card: ReturnType<typeof mount>['number'] | undefined
 

@@ -7,14 +7,17 @@ const load = () => import('./SearchDialog.tsx')
 const SearchDialog = lazy(load)
 
 /**
- * The way into the search: in the header's free room, where that is wide enough, and by Ctrl-K, on a Mac Cmd-K, or `/`
- * unless single keys are turned off. What it opens is loaded when it is used.
+ * Opens the search: from the header, where there is room for it, and by Ctrl-K (Cmd-K on a Mac), or by `/` unless
+ * single-key shortcuts are off. The search dialog is lazy-loaded.
  */
 export function SearchControl() {
   const t = useTranslation()
   const slash = useStored('singleKeys') ? ' /' : ''
   const room = useRef<HTMLDivElement>(null)
-  /** How often it was opened, and which time was closed last: a dialog that closes late does not close the next. */
+  /**
+   * How many times it was opened, and which time was closed last: a dialog that closes late does not close the next
+   * one.
+   */
   const [opened, setOpened] = useState(0)
   const [closed, setClosed] = useState(0)
   const open = () => setOpened(times => times + 1)
@@ -63,6 +66,6 @@ function isAsked({ key, ctrlKey, metaKey, altKey, shiftKey, target, isComposing 
   // Some keyboards type a slash with Shift.
   if (key !== '/' || ctrlKey || metaKey || !read('singleKeys')) return false
   const typedInto = target instanceof Element && target.closest('input, select, textarea, [contenteditable]')
-  // A field that has just gone keeps the focus until the browser draws again.
+  // A field that was just removed keeps the focus until the next paint.
   return !typedInto || !typedInto.checkVisibility()
 }

@@ -7,7 +7,10 @@ import { firstStock, useFound } from './found.ts'
 import type { Place } from './places.ts'
 import { wayToStock } from './way-to-stock.ts'
 
-/** Load it lazily. Finds stocks, own lists and pages: arrows walk the results, Enter opens one, Escape closes. */
+/**
+ * Lazy-loaded. Finds stocks, the user's own lists and pages: arrows move through the results, Enter opens one, Escape
+ * closes.
+ */
 export default function SearchDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslation('search')
   const id = useId()
@@ -24,11 +27,11 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
 
   const open = async (place: Place) => {
     const [to, how] = place.stock ? wayToStock(place.stock, here) : [await place.to()]
-    // Gives the focus back, which a page that is opened then takes.
+    // Returns the focus, which an opened page then takes.
     dialog.current?.close()
     void navigate(to, how)
   }
-  /** Enter pressed before the stocks came: opens the first one when it comes, unless somebody typed on. */
+  /** Enter pressed before the stocks arrived: opens the first one when it arrives, unless the user went on typing. */
   const openFirstOf = async (wanted: string) => {
     const first = await firstStock(wanted)
     if (first && field.current?.value === wanted) await open(first)
@@ -51,7 +54,7 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
   return (
     // A select cannot be typed into, and a datalist shows no names.
     // oxlint-disable jsx-a11y/prefer-tag-over-role
-    // The keyboard closes it by Escape, which the browser sees to.
+    // The keyboard closes it by Escape, which the browser handles.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={dialog}

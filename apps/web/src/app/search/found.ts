@@ -13,7 +13,7 @@ import { routeAt } from '../paths.ts'
 import { useScreenTitle } from '../screen-title.ts'
 import { filterSetPlace, isNamed, type Place, pagesOf, watchlistPlace } from './places.ts'
 
-/** Of what is not a stock, while something is typed: stocks are to be seen below them. */
+/** The limit for results other than stocks while something is typed, so that the stocks below stay visible. */
 const mostNamed = 6
 
 const accountTabs = ['receipts', 'preferences'] as const
@@ -26,14 +26,14 @@ const searchOf = (query: string) => ({
 
 type Found = {
   places: readonly Place[]
-  /** Whether the stocks are those of what is typed now. */
+  /** Whether the stocks match the current input. */
   isCurrent: boolean
   state: 'waiting' | 'found' | 'none' | 'failed'
 }
 
 /**
- * What the typed text finds: own lists and pages, which are known here, and below them the stocks that the server
- * names. Everything but stocks while nothing is typed.
+ * Results for the input: the user's own lists and pages, which are known here, and below them the stocks returned by
+ * the server. With no input, everything but stocks.
  */
 export function useFound(typed: string): Found {
   const t = useTranslation('search')
@@ -78,14 +78,14 @@ export function useFound(typed: string): Found {
   return { places, isCurrent, state }
 }
 
-/** The first stock of the text, once the server has named it; undefined where it names none. */
+/** The first stock matching the text, once the server has returned it; undefined if there is none. */
 export async function firstStock(typed: string): Promise<Place | undefined> {
   const wanted = typed.trim()
   const [first] = wanted === '' ? [] : await queryClient.fetchQuery(searchOf(wanted)).catch(() => [])
   return first && stockPlace(first, wanted)
 }
 
-/** Whoever types Chinese reads the Chinese name. */
+/** Shows the Chinese name when the user types Chinese. */
 function stockPlace({ full_name, symbol, exchange, description, description_zh }: FoundSymbol, wanted: string): Place {
   const spoken = /\p{Script=Han}/u.test(wanted) ? 'zh' : currentLanguage()
   return {

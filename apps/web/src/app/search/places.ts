@@ -4,20 +4,20 @@ import type { Watchlist } from '@finlist/contract/watchlist'
 import { adminLinks } from '../admin-links.ts'
 import { type AppRoute, routes } from '../paths.ts'
 
-/** Something that is found and opened. */
+/** A search result that can be opened. */
 export type Place = {
   key: string
-  /** Of a stock alone. */
+  /** Stocks only. */
   code?: string
   name: string
-  /** What kind of thing it is; of a stock its market. */
+  /** The kind of result; for a stock, its market. */
   beside: string
 } & ({ stock: { exchange: string; stockCode: string } } | { stock?: never; to: () => string | Promise<string> })
 
-/** Reached on one's way alone: from a bank's page, a registration, or as the start page's second name. */
+/** Pages reached only in passing: from a bank's page, during registration, or as the start page's second name. */
 const passedThrough: readonly string[] = ['/', '/subscribe-verify', '/complete-registration']
 
-/** The pages that a person may look for; staff's for staff alone. The server decides again there. */
+/** The pages a user may search for; staff pages for staff only. The server checks again. */
 export function pagesOf({ roles }: Pick<User, 'roles'>): AppRoute[] {
   const ofStaff: readonly string[] = adminLinks(roles).map(({ path }) => path)
   return routes.filter(({ path }) => {
@@ -41,7 +41,7 @@ export const filterSetPlace = (set: FilterSet, beside: string): Place => ({
   to: async () => (await import('../../features/finder/FinderScreen.tsx')).addressOfSet(set),
 })
 
-/** Whether every word that was typed is in the name. */
+/** Whether every typed word is in the name. */
 export function isNamed({ name }: Pick<Place, 'name'>, typed: string): boolean {
   const own = name.toLowerCase()
   return typed

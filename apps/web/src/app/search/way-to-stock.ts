@@ -6,8 +6,8 @@ import { stocksOf } from '../../features/finlist/queries.ts'
 import { marketPageAt } from '../paths.ts'
 
 /**
- * Where a stock is shown: in its panel where the person reads a list that has it, and otherwise on its chart. It looks
- * at the list that this browser has, and asks for none.
+ * Where a stock opens: in its panel if the user is on a list that contains it, otherwise on its chart. Uses only the
+ * list that this browser already has.
  */
 export function wayToStock(
   { exchange, stockCode }: { exchange: string; stockCode: string },

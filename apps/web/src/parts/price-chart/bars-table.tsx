@@ -7,25 +7,25 @@ import type { Plot } from './picture.ts'
 
 type Props = {
   bars: readonly DayBar[]
-  /** Studies with a value for each of the bars. */
+  /** Studies with a value for each bar. */
   plots: readonly Plot[]
-  /** What a bar stands for, for the caption. */
+  /** The period of a bar, for the caption. */
   resolution: Resolution
 }
 
-/** So many bars are in a table that is seen. */
+/** The number of bars in a visible table. */
 const mostSeen = 250
 
 const looks =
   'w-full min-w-160 text-13 [&_th]:px-2 [&_th]:py-1 [&_td]:px-2 [&_td]:py-1 [&_td]:figures [&_tbody_tr]:border-t [&_tbody_tr]:border-line [&_thead_th]:sticky [&_thead_th]:top-0 [&_thead_th]:bg-paper [&_thead_th]:figures [&_tbody_th]:text-start [&_tbody_th]:font-normal [&_tbody_th]:whitespace-nowrap [&_thead_th:first-child]:text-start [&_caption]:sr-only'
 
-/** The newest bars of a board, with its studies. */
+/** The newest bars of a chart, with its studies. */
 export default function SeenTable({ bars, plots, resolution }: Props) {
   const t = useTranslation('chart')
   return (
     <section
       aria-label={t('table')}
-      // Focusable, so that it is scrolled by keyboard too.
+      // Focusable, so that it can also be scrolled by keyboard.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       className="edges mt-4 max-h-120 scroll-pt-(--table-head) overflow-auto border-t border-line"
@@ -42,11 +42,11 @@ export default function SeenTable({ bars, plots, resolution }: Props) {
 
 const captions = { '1D': 'chart.table', '1W': 'chart.table.weekly', '1M': 'chart.table.monthly' } as const
 
-/** The bars of a chart as a table, the newest first. */
+/** A chart's bars as a table, newest first. */
 export function BarsTable({ bars, plots, resolution, className }: Props & { className?: string }) {
   const t = useTranslation('stock')
   const heads = ['chart.date', 'chart.open', 'chart.high', 'chart.low', 'chart.close', 'chart.volume'] as const
-  // Volume has its column.
+  // Volume already has a column.
   const shown = plots.filter(({ unit, kind }) => unit !== 'volume' || kind === 'line')
   return (
     <table className={className}>

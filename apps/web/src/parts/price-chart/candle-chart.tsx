@@ -30,42 +30,45 @@ export type ChartProps = {
   resolution?: Resolution
   kind?: ChartKind
   scale?: PriceScale
-  /** Whether it shows three times the prices that are fitted to the pane. */
+  /** Whether to show three times the price range that fits the pane. */
   wide?: boolean
-  /** What is in view at first; by default as many bars as fit with an easy width. */
+  /** The initial span in view; by default as many bars as fit at a comfortable width. */
   span?: Span
-  /** `span` then shows at least 90 days. */
+  /** Shows at least 90 days of `span`. */
   atLeast90?: boolean
   heights?: Readonly<Record<string, number>>
   levels?: readonly Level[]
   signs?: readonly (Sign & { said: string })[]
   roomy?: boolean
-  /** Fills the positioned element around it, instead of the height that `className` says. */
+  /** Fills the positioned element around it, instead of taking the height set by `className`. */
   fills?: boolean
-  /** Names bars that stand on no calendar, by their places; must be the same function while the names are the same. */
+  /** Names bars that have no calendar date, by their index; must be the same function while the names are the same. */
   dayName?: DayName
   className?: string
   about?: (study: string) => ReactNode
-  /** Studies that are not drawn, but have their place among the values. */
+  /** Hidden studies, which still have a row among the values. */
   hidden?: readonly { study: string; name: string }[]
-  /** A row above the canvas about the bar that is pointed at, and its words for whoever walks the bars. */
+  /**
+   * A row above the canvas about the bar under the pointer, and its text for screen readers when moving through the
+   * bars.
+   */
   others?: { row: (at: number) => ReactNode; said: (at: number) => string } | undefined
   onEngine?: (engine: ChartEngine | undefined) => void
   /** Called when the view has stopped moving. */
   onView?: (view: View) => void
-  /** Gets a key before the bars are walked with it; returns true when it has handled the key. */
+  /** Receives a key before it moves to another bar; returns true when it has handled the key. */
   onKey?: (event: KeyboardEvent, at: number) => boolean
   children?: ReactNode
 }
 
 const none: never[] = []
-/** Pixels of a bar that is easy to see. */
+/** The width in pixels of a comfortably visible bar. */
 const barWidth = 4.5
 const roomBehind = 2
 /** The factor by which each key changes the number of bars in view. */
 const zooms: Record<string, number> = { '+': 0.8, '=': 0.8, '-': 1.25, _: 1.25 }
 
-/** Load it lazily: the drawing engine comes with it. Arrow keys walk the bars and each is read out. */
+/** Lazy-loaded, because it includes the drawing engine. Arrow keys move through the bars, and each is announced. */
 export default function CandleChart({
   symbol,
   picture,
@@ -93,7 +96,7 @@ export default function CandleChart({
   const t = useTranslation('stock')
   const place = useRef<HTMLDivElement>(null)
   const [engine, setEngine] = useState<ChartEngine>()
-  /** The day pointed at: bars may come before it. */
+  /** Stored as the day under the pointer, because bars may be added before it. */
   const [day, setDay] = useState<string>()
   const [announced, setAnnounced] = useState({ spoken: currentLanguage(), text: '' })
   const [view, setView] = useState<View>()
@@ -116,7 +119,7 @@ export default function CandleChart({
     }
   })
 
-  // Before the browser paints: an axis without prices would be narrower.
+  // Runs before the browser paints: an axis without prices would be narrower.
   useLayoutEffect(() => {
     if (!place.current) return
     const rest = afterRest(() => {
@@ -251,7 +254,7 @@ export default function CandleChart({
     </div>
   )
 
-  /** The axis reaches further than the bars do. */
+  /** Describes only the bars, because the axis extends beyond them. */
   function inView(view: View) {
     if (bars.length === 0) return ''
     const within = (place: number) => Math.min(Math.max(place, 0), bars.length - 1)
@@ -267,7 +270,7 @@ export default function CandleChart({
   }
 }
 
-/** Calls `say` when `what` is shown and at rest, once until it changes. */
+/** Calls `say` once for each `what`, when it is shown and has settled. */
 function useSaidOnce(what: string, isShown: boolean, say: () => void) {
   const said = useRef<string>(undefined)
   const speak = useEffectEvent(say)

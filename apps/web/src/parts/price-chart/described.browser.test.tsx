@@ -23,7 +23,7 @@ async function open(span: Span = '1D', look: Parameters<typeof show>[1] = {}) {
   await expect.poll(() => document.querySelector('[role=application]')).not.toBeNull()
 }
 
-test('the description of a chart tells the prices of the bars in view, not how far the axis reaches', async () => {
+test('a chart’s description gives the prices of the bars in view, not the range of the axis', async () => {
   await open()
   await expect.poll(described).toMatch(/In view: .* daily bars of HKEX:0005, prices from [\d.]+ to [\d.]+$/)
   const [, from, to, low, high] = /view: (.+) to ([^,]+), .* from (\S+) to (\S+)$/.exec(described())!
@@ -36,7 +36,7 @@ test('the description of a chart tells the prices of the bars in view, not how f
 })
 
 test.each(looks)(
-  'a chart that has loaded is announced with its symbol and interval, a moved one is not, in $language',
+  'announces a loaded chart with its symbol and interval, but not a moved one, in $language',
   async look => {
     const words = { en: /^In view: .* weekly bars of HKEX:0005/, zh: /^現正顯示：HKEX:0005 週線，/ }
     await open('1W', look)
@@ -55,7 +55,7 @@ test.each(looks)(
 test.each([
   ['1D', 'The last 30 trading days'],
   ['1W', 'The last 30 weeks'],
-] as const)('the table of %s bars says what it counts: %s', async (span, caption) => {
+] as const)('the caption of a %s table names its period: %s', async (span, caption) => {
   await open(span)
   await expect.element(page.getByRole('table', { name: caption })).toBeInTheDocument()
 })

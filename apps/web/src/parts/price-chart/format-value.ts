@@ -3,17 +3,17 @@ import { currentLanguage } from '../../api/language.ts'
 import { formatLevel, formatNumber, formatVolume } from '../market-figures.tsx'
 import type { Plot } from './picture.ts'
 
-/** A value of a study as it is read; a dash where there is none. */
+/** Formats a study's value; a dash where there is none. */
 export const formatValue = (unit: Plot['unit'], value: number | null | undefined) =>
   value === null || value === undefined ? '–' : formats[unit](value)
 
 const exact = new Intl.NumberFormat('en', { minimumSignificantDigits: 4, maximumSignificantDigits: 4 })
 const leastLevel = 1_000
 
-/** A ratio has no unit: as many digits as tell two of them apart. */
+/** A ratio has no unit: uses as many digits as distinguish two of them. */
 export const formatRatio = (value: number) => (Math.abs(value) < leastLevel ? exact.format(value) : formatLevel(value))
 
-/** What was traded on a bar: in full below the smallest unit of large numbers, where a list says "0.04M". */
+/** The volume of a bar: in full below the smallest unit of large numbers, where a list says "0.04M". */
 export const formatTraded = (value: number) =>
   Math.abs(value) < counts[currentLanguage()][1].of ? formatNumber(value) : formatVolume(value)
 

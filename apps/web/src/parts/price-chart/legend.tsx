@@ -11,18 +11,18 @@ type Props = {
   picture: Picture
   /** The bar under the pointer, else the newest. */
   at: number
-  /** The buttons behind the values of a study. */
+  /** The buttons after a study's values. */
   about?: (study: string) => ReactNode
-  /** Studies that are not drawn. */
+  /** Hidden studies. */
   hidden?: readonly { study: string; name: string }[]
-  /** Words about the day itself. */
+  /** A note about the day itself. */
   said?: string | undefined
   dayName?: DayName
-  /** Rows under the studies. */
+  /** Rows below the studies. */
   children?: ReactNode
 }
 
-/** The values of the bar under the pointer or of the newest, above the canvas, where no finger covers them. */
+/** The values of the bar under the pointer or of the newest one, above the canvas, where no finger covers them. */
 export function Legend({ picture: { bars, plots }, at, about, hidden = [], said, dayName, children }: Props) {
   const t = useTranslation('stock')
   const bar = bars[at]

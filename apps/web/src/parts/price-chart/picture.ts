@@ -3,30 +3,30 @@ import { averageLength, averageVolumes, simpleAverage } from '@finlist/domain/ch
 import type { DayBar, Resolution } from '@finlist/domain/chart/spans'
 import type { LineStyleName } from '@finlist/domain/chart/studies'
 
-/** What a chart shows: bars, oldest first, and what is drawn over and under them, with a value for each bar. */
+/** The content of a chart: bars, oldest first, and the plots over and under them, with a value for each bar. */
 export type Picture = {
   bars: readonly DayBar[]
   plots: readonly Plot[]
 }
 
-/** A line or columns. Plots of one study stand together; on the price or in a pane of the study's own. */
+/** A line or columns. Plots of one study are adjacent; they are over the prices or in the study's own pane. */
 export type Plot = {
   key: string
   study: string
   onPrice: boolean
   kind: 'line' | 'columns'
-  /** Whatever CSS calls a colour. */
+  /** Any CSS colour. */
   colour: string
-  /** Pixels. */
+  /** In pixels. */
   width?: number
   line?: LineStyleName
   name: string
   unit: 'price' | 'volume' | 'count' | 'number' | 'ratio' | 'percent'
   values: readonly (number | null)[]
-  /** For columns: whether the one at a place has the colour of a rise. */
+  /** For columns: whether the one at an index has the colour of a rise. */
   rose?: (at: number) => boolean
   dots?: readonly { at: number; strong: boolean; name: string }[]
-  /** Levels across the pane. */
+  /** Horizontal lines across the pane. */
   levels?: readonly number[]
 }
 
@@ -35,7 +35,7 @@ const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 export const barsOf = (bars: readonly ChartBar[]): DayBar[] =>
   bars.map(({ time, ...bar }) => ({ ...bar, date: dayOf(time) }))
 
-/** The bars of a chart history in columns, which takes half the bytes of rows. */
+/** The bars of a chart history, which comes in columns because these take half the bytes of rows. */
 export const barsOfColumns = ({ t = [], o = [], h = [], l = [], c = [], v = [], asAt }: ChartHistory): DayBar[] =>
   t.map((seconds, at) => ({
     date: dayOf(seconds * 1_000),
@@ -47,7 +47,7 @@ export const barsOfColumns = ({ t = [], o = [], h = [], l = [], c = [], v = [], 
     volume: v[at]!,
   }))
 
-/** Days of a chart history, by their name there. */
+/** Days of a chart history, by their field there. */
 export const daysIn = (history: ChartHistory, name: 'unconfirmed' | 'halfDays') =>
   (history[name] ?? []).map(seconds => dayOf(seconds * 1_000))
 
@@ -76,7 +76,7 @@ export function priceAverage(bars: readonly DayBar[], { resolution, study, lengt
 
 const noDays: ReadonlySet<string> = new Set()
 
-/** Columns coloured by the close against the close before, and their average. */
+/** Columns coloured by comparing the close with the previous one, and their average. */
 export function volume(
   bars: readonly DayBar[],
   { resolution, study, length, name, averageName, halfDays = noDays }: OfVolume,
@@ -103,7 +103,7 @@ export function volume(
   ]
 }
 
-/** The newest bars alone, with their plots. */
+/** Only the newest bars, with their plots. */
 export const newest = ({ bars, plots }: Picture, count: number): Picture => ({
   bars: bars.slice(-count),
   plots: plots.map(plot => {

@@ -30,16 +30,16 @@ type Props = {
   marks?: readonly Mark[]
   outline?: readonly OutlinePoint[]
   span?: Span
-  /** The symbol of the index against which the relative strength line is drawn. */
+  /** The symbol of the index that the relative strength line is drawn against. */
   index?: string | undefined
 }
 export type Span = '1D' | '1W'
 const none: readonly never[] = []
-/** Longer than any market is closed: a stock without bars for so long may be gone. */
+/** Longer than any market closes: a stock without bars for that long may be delisted. */
 const oldMs = 12 * 86_400_000
 /** About 15 months, or three years. */
 const shownBars = { '1D': 320, '1W': 156 }
-/** The bars shown, and the earlier ones that their averages need. */
+/** The number of bars shown, plus the earlier ones that their averages need. */
 const wantedBars = (span: Span) => shownBars[span] + averageLength(span) - 1
 
 export const historyOf = (symbol: string, span: Span = '1D') => ({
@@ -47,15 +47,15 @@ export const historyOf = (symbol: string, span: Span = '1D') => ({
   staleTime: 5 * 60_000,
 })
 
-/** What else is known of the symbol: asked where its last bar is old, for it may be gone. */
+/** More about the symbol: fetched when its last bar is old, because it may be delisted. */
 export const infoOf = (symbol: string) => ({
   ...callQuery(chartSymbols, { query: { symbol } }),
   staleTime: 60 * 60_000,
 })
 
 /**
- * About 15 months of a stock by day, or three years by week: candles, volume and the averages of both. `symbol` reads
- * 'HKEX:0700'.
+ * About 15 months of a stock by day, or three years by week: candles, volume and the averages of both. `symbol` is
+ * written like 'HKEX:0700'.
  */
 export function PriceChart({ symbol, marks = none, outline = none, span = '1D', index }: Props) {
   const t = useTranslation('stock')
@@ -116,7 +116,7 @@ export function PriceChart({ symbol, marks = none, outline = none, span = '1D', 
   )
 }
 
-/** The line of the stock against its index; a dot where it is at a new high. Nothing until the index is known. */
+/** The line of the stock against its index, with a dot where it is at a new high. Empty until the index is known. */
 function useStrength(index: ChartHistory | undefined, span: Span): (bars: readonly DayBar[]) => Plot[] {
   const t = useTranslation('stock')
   const spoken = currentLanguage()

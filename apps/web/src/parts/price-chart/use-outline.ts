@@ -3,10 +3,10 @@ import { useEffect } from 'react'
 import type { ChartEngine } from './engine/open-chart.ts'
 import { type OutlinePoint, paintOutline } from './outline.ts'
 
-/** Bars in view before the base. */
+/** The number of bars in view before the base. */
 const lead = 8
 
-/** Draws a base, and brings its beginning into view. */
+/** Draws a base, and scrolls its start into view. */
 export function useOutline(engine: ChartEngine | undefined, outline: readonly OutlinePoint[], bars: readonly DayBar[]) {
   const base = outline[0]?.date
   useEffect(() => {
@@ -15,7 +15,7 @@ export function useOutline(engine: ChartEngine | undefined, outline: readonly Ou
     return () => engine.removeLayer(layer)
   }, [engine, outline])
   useEffect(() => {
-    // The view that the chart opens with is there a frame later.
+    // The view that the chart opens with is available one frame later.
     const frame = requestAnimationFrame(() => {
       const view = engine?.view()
       const from = bars.findIndex(({ date }) => date === base) - lead

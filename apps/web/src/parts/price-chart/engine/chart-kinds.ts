@@ -18,9 +18,9 @@ export type PriceSeries = ISeriesApi<SeriesType>
 type Kind = {
   series: 'candles' | 'bars' | 'line' | 'area'
   look: (colour: Colours) => object
-  /** How the bar at a place is drawn where it is not as it stands. */
+  /** How to draw the bar at an index where it differs from the data. */
   bar?: (bars: readonly DayBar[], at: number, colour: Colours) => Partial<CandlestickData>
-  /** Each bar is made from the one before it: the axis would name another price than the close. */
+  /** Each bar is computed from the previous one, so the axis would show a price other than the close. */
   isSmoothed?: true
 }
 
@@ -36,7 +36,7 @@ const candleLook = (colour: Colours) => ({
 
 export const chartKindLooks: Record<ChartKind, Kind> = {
   candles: { series: 'candles', look: candleLook },
-  /** Hollow where the close is above the open; coloured by the close before. */
+  /** Hollow where the close is above the open; coloured by the previous close. */
   hollow: {
     series: 'candles',
     look: candleLook,
@@ -68,12 +68,12 @@ const definitions = { candles: CandlestickSeries, bars: BarSeries, line: LineSer
 export function drawPrices(chart: IChartApi, kind: ChartKind): PriceSeries {
   const { series } = chartKindLooks[kind]
   const hasRange = series === 'candles' || series === 'bars'
-  // The engine would name the newest close of candles in the colour they are filled with.
+  // The engine would label the newest close of candles in their fill colour.
   const options = { lastValueVisible: series !== 'candles', priceLineVisible: false, ...(!hasRange && everyValue) }
   return chart.addSeries(definitions[series] as typeof CandlestickSeries, options) as PriceSeries
 }
 
-/** The bars from `from` on as the kind draws them. */
+/** The bars from `from` on, as the kind draws them. */
 export function pointsOf(
   kind: ChartKind,
   bars: readonly DayBar[],

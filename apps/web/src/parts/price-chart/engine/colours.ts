@@ -1,14 +1,14 @@
-/** The engine takes plain colours: the browser resolves CSS colours first. `percent` is the opacity. */
+/** Resolves a CSS colour for the engine, which takes plain colours only. `percent` is the opacity. */
 export type Colours = (css: string, percent?: number) => string
 
-/** The colours in force at a place, each looked up once. */
+/** The colours in effect at an element, each resolved once. */
 export function coloursAt(place: HTMLElement): Colours {
   const known = new Map<string, readonly [number, number, number]>()
   const canvas = place.ownerDocument.createElement('canvas').getContext('2d', { willReadFrequently: true })!
   const resolve = (css: string) => {
     const probe = place.ownerDocument.createElement('span')
     place.append(probe)
-    // Forced colours would give every colour the text's.
+    // Forced colours would turn every colour into that of the text.
     probe.style.setProperty('forced-color-adjust', 'none')
     probe.style.color = css
     canvas.fillStyle = getComputedStyle(probe).color
@@ -25,12 +25,12 @@ export function coloursAt(place: HTMLElement): Colours {
   }
 }
 
-/** What of the system changes colours; paper has a theme of its own. */
+/** The system settings that change colours; print has its own theme. */
 const settings = ['(prefers-color-scheme: dark)', '(forced-colors: active)', '(prefers-contrast: more)', 'print']
 
 /**
- * Calls `act` when the theme, the colour of rising prices or the market of a page or of a part of it changes, or the
- * system's colours or contrast. Returns a function that stops it.
+ * Calls `act` when the theme, the colour of rising prices, the market of the page or of a part of it, or the system's
+ * colours or contrast change. Returns a function that stops it.
  */
 export function onThemeChange(act: () => void): () => void {
   const gone = new AbortController()

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { type Picture, priceAverage, volume } from '../picture.ts'
 import { openChart } from './open-chart.ts'
 
-/** Numbers from 0 to 1, the same each time. */
+/** Pseudo-random numbers from 0 to 1, the same each time. */
 function chance(seed: number) {
   let state = seed
   return () => {
@@ -42,7 +42,9 @@ function pictureOf(stock: number): Picture {
 }
 const pictures = Array.from({ length: 35 }, (_, stock) => pictureOf(stock))
 
-/** Opens a chart at the span of a button. Returns the part of the pane's height that prices take, and its lower edge. */
+/**
+ * Opens a chart at the span of a button. Returns the share of the pane's height that prices take, and its lower edge.
+ */
 async function fittedTo(picture: Picture, { ratio = 1, width = 1_440, months = 6 }) {
   const place = document.createElement('div')
   place.style.cssText = `position:relative;width:${width}px;height:500px`
@@ -72,7 +74,7 @@ const widths = [
 ]
 
 test.each(widths)(
-  'prices take 65 to 85 % of the pane of each of 35 stocks, $width px wide, and no axis begins below zero (CHART-06)',
+  'prices take 65 to 85 % of the pane for each of 35 stocks, $width px wide, and no axis starts below zero (CHART-06)',
   { tags: ['slow'] },
   async width => {
     const outside: object[] = []
@@ -84,7 +86,7 @@ test.each(widths)(
   },
 )
 
-test('a wide chart shows three times as much', async () => {
+test('a wide chart shows three times the price range', async () => {
   const picture = pictures[20]!
   const { share } = await fittedTo(picture, {})
   expect((await fittedTo(picture, { ratio: wideRatio })).share).toBeCloseTo(share / wideRatio, 1)

@@ -24,7 +24,7 @@ async function chartOf() {
   return engine
 }
 
-/** The share of the picture that its commonest colour fills, and that colour. */
+/** The most common colour of the picture, and the share of the picture that it fills. */
 function ground(engine: ChartEngine) {
   const picture = engine.snapshot()!
   const { data } = picture.getContext('2d')!.getImageData(0, 0, picture.width, picture.height)
@@ -37,7 +37,7 @@ function ground(engine: ChartEngine) {
   return { colour, share: count / (data.length / 4), colours: counts.size }
 }
 
-test('draws a chart in the system colours that are forced, and again when they are switched on or off', async () => {
+test('draws a chart in forced system colours, and redraws it when they are switched on or off', async () => {
   const engine = await chartOf()
   await expect.poll(() => ground(engine).share).toBeLessThan(0.97)
   await emulateMedia({ 'forced-colors': 'active', 'prefers-color-scheme': 'dark' })
@@ -48,7 +48,7 @@ test('draws a chart in the system colours that are forced, and again when they a
   await expect.poll(() => ground(engine)).toMatchObject({ colour: '255, 255, 255' })
 })
 
-test('draws stronger lines as soon as more contrast is asked for', async () => {
+test('draws stronger lines as soon as more contrast is requested', async () => {
   const engine = await chartOf()
   const pixels = () => JSON.stringify(ground(engine))
   await expect.poll(() => ground(engine).share).toBeLessThan(0.97)
@@ -57,7 +57,7 @@ test('draws stronger lines as soon as more contrast is asked for', async () => {
   await expect.poll(pixels).not.toBe(before)
 })
 
-test('draws a chart for paper in the light theme', async () => {
+test('draws a chart in the light theme for print', async () => {
   const engine = await chartOf()
   document.documentElement.dataset['theme'] = 'dark'
   await expect.poll(() => ground(engine).colour).toBe('26, 30, 36')

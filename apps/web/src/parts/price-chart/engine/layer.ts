@@ -11,7 +11,7 @@ export type Frame = {
   colour: Colours
 }
 
-/** A drawing of ours in the price pane, drawn again whenever the view changes. */
+/** A custom drawing in the price pane, redrawn whenever the view changes. */
 export class Layer implements IPanePrimitive<Time> {
   readonly #views: readonly IPrimitivePaneView[]
   #request: (() => void) | undefined

@@ -1,7 +1,7 @@
 import { ColorType, CrosshairMode } from 'lightweight-charts'
 import type { Colours } from './colours.ts'
 
-/** The engine's options in our colours. Our pages refuse the style sheet of its logo: `credit` replaces it. */
+/** The engine's options in our colours. Our pages block the style sheet of its logo, so `credit` replaces it. */
 export const look = (colour: Colours, { paneResize }: { paneResize: boolean }) => ({
   layout: {
     background: { type: ColorType.Solid, color: colour('var(--raised)') },
@@ -21,10 +21,11 @@ export const look = (colour: Colours, { paneResize }: { paneResize: boolean }) =
     vertLine: { color: colour('var(--edge)'), labelBackgroundColor: colour('var(--ink)') },
     horzLine: { color: colour('var(--edge)'), labelBackgroundColor: colour('var(--ink)') },
   },
-  // Without cut labels, those of neighbouring panes do not run into each other.
+  // Omitting cut-off labels keeps those of neighbouring panes from overlapping.
   rightPriceScale: { borderColor: colour('var(--line)'), entireTextOnly: true },
   // The bars in view stay in view when the price axis grows or the screen shrinks.
-  // Several bars to a pixel are one candle, from the first open to the last close, with the highest and the lowest price.
+  // Several bars per pixel are merged into one candle, from the first open to the last close, with the highest and the
+  // lowest price.
   timeScale: {
     borderColor: colour('var(--line)'),
     minBarSpacing: 0.3,
@@ -33,10 +34,10 @@ export const look = (colour: Colours, { paneResize }: { paneResize: boolean }) =
   },
 })
 
-/** Of a series that keeps every value however narrow: of several to a pixel, the engine would draw the last alone. */
+/** For a series that keeps every value however narrow: of several per pixel, the engine would draw only the last. */
 export const everyValue = { conflationThresholdFactor: 1e-9 }
 
-/** The engine's name in the corner of the prices, as its licence requires. */
+/** The engine's name in the corner of the price pane, as its licence requires. */
 export function credit(place: HTMLElement) {
   const link = document.createElement('a')
   link.href = 'https://www.tradingview.com/'

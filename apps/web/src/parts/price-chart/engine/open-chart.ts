@@ -15,7 +15,7 @@ import { type Level, Prices, roomFor, type Sign } from './prices.ts'
 import { Strokes } from './strokes.ts'
 import { tickMark } from './tick-mark.ts'
 
-/** What a bar's day is called: in full, in short, or as a mark on the axis. */
+/** The name of a bar's day: in full, in short, or as a mark on the axis. */
 export type DayName = (place: number, style: 'full' | 'short' | 'mark') => string
 
 type Manner = {
@@ -27,22 +27,22 @@ type Manner = {
   onPoint: (at: number | undefined) => void
   onView: () => void
 }
-/** Part of the bars, by their places, and of the prices. */
+/** A range of bars, by index, and of prices. */
 export type View = { from: number; to: number; low: number; high: number }
-/** What of a chart moved: the day pointed at, or the moments (s) from the first to the last in view. */
+/** What moved: the day under the pointer, or the times (s) of the first and the last bar in view. */
 export type Moved = { day: string | undefined } | { from: number; to: number }
 export type ChartEngine = ReturnType<typeof openChart>
-/** Draws lines of its own over the prices, and is loaded when needed. Calls after `remove` have no effect. */
+/** Draws its own lines over the prices, and is loaded when needed. Calls after `remove` have no effect. */
 export type ChartPart = { paint: (colour: Colours) => void; remove: () => void }
-/** A series of its own on the scale of prices, which names its last value, and what draws it. */
+/** A separate series on the price scale, which labels its last value, and the strokes that draw it. */
 export type Line = { series: ISeriesApi<'Line'>; strokes: Strokes }
 export type Lines = { add: () => Line; remove: (line: Line) => void; colour: Colours }
 
-/** The fewest bars in view that keys zoom to. */
+/** The fewest bars in view when zooming by keyboard. */
 const fewestBars = 10
 
 /**
- * Draws into the element in the theme's colours, and again when the theme changes. After `remove` calls of the engine
+ * Draws into the element in the theme's colours, and redraws when the theme changes. Calls of the engine after `remove`
  * have no effect.
  */
 export function openChart(place: HTMLElement, { locale, resolution, roomy, dayName, onPoint, onView }: Manner) {
@@ -84,7 +84,7 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
   const stopWatching = onThemeChange(paint)
   chart.subscribeCrosshairMove(({ time }) => onPoint(typeof time === 'string' ? places.of(time) : undefined))
   timeScale.subscribeVisibleLogicalRangeChange(onView)
-  // The library has no event for the price axis, which is dragged and reset.
+  // The library has no event for dragging or resetting the price axis.
   const gone = new AbortController()
   for (const kind of ['pointerup', 'dblclick']) addEventListener(kind, onView, gone)
 
@@ -98,7 +98,7 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
       if (aimed === range) aimed = undefined
     })
   }
-  /** The engine maps only whole places to pixels. */
+  /** The engine maps only whole indices to pixels. */
   const across = (at: number) => {
     const whole = Math.floor(at)
     const [from, to] = [whole, whole + 1].map(it => timeScale.logicalToCoordinate(it as Logical))
@@ -108,7 +108,7 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
     x: across(placeOf(time, places.times, resolution)),
     y: prices.series.priceToCoordinate(price) ?? Number.NaN,
   })
-  /** On a relative scale the engine tells of changes since the first bar in view. */
+  /** On a relative scale the engine reports changes since the first bar in view. */
   const priceOf = (told: number, first: number) =>
     isRelative(scale)
       ? ((picture.bars[Math.max(Math.floor(first), 0)]?.close ?? 0) * (scale === 'percent' ? 100 + told : told)) / 100
@@ -121,7 +121,7 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
     aimAt({ from, to: from + width })
     return true
   }
-  /** How high each pane is meant to be, by its study; panes that come later find theirs here. */
+  /** The intended height of each pane, by its study; panes that are added later use it too. */
   let heights: Record<string, number> = {}
   const paneNames = () => ['price', ...studies.panes()]
   const heightsNow = (): Record<string, number> =>
@@ -130,7 +130,7 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
     for (const [at, study] of paneNames().entries())
       chart.panes()[at]?.setStretchFactor(heights[study] ?? (at === 0 ? 3 : 1))
   }
-  /** What was dragged stays so when the panes are made anew. */
+  /** Keeps dragged heights when the panes are rebuilt. */
   const keepHeights = () => {
     if (studies.panes().length > 0) heights = { ...heights, ...heightsNow() }
   }
@@ -143,7 +143,7 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
 
   return {
     place,
-    /** Bars that continue those shown are added; anything else is drawn anew. The view stays where it is. */
+    /** Appends bars that continue those shown; redraws everything otherwise. The view does not move. */
     show: unlessRemoved((next: Picture) => {
       const added = goesOn(picture, next) && studies.fits(next.plots)
       const from = Math.max(picture.bars.length - 1, 0)
@@ -171,26 +171,26 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
       prices.fill()
       onView()
     }),
-    /** How many times the prices that are fitted to the pane are shown. */
+    /** Sets the price range shown, as a multiple of the range that fits the pane. */
     setRatio: unlessRemoved((ratio: number) => {
       prices.setRatio(ratio)
       onView()
     }),
     setLevels: unlessRemoved((levels: readonly Level[]) => prices.setLevels(levels)),
     setSigns: unlessRemoved((signs: readonly Sign[]) => prices.setSigns(signs)),
-    /** How high each pane is against the others: the price first, then studies by their ids. */
+    /** Sets the relative heights of the panes: the price first, then studies by their ids. */
     setHeights: unlessRemoved((next: Readonly<Record<string, number>>) => {
       heights = { ...next }
       stretch()
     }),
-    /** Those of panes that come again, a hidden study's, among them. */
+    /** Includes the heights of panes that may return, such as a hidden study's. */
     heights: () => (removed ? undefined : { ...heights, ...heightsNow() }),
-    /** Shows the bars from one place to another; a little room stays behind the newest. */
+    /** Shows the bars from one index to another, with a little room after the newest. */
     look: unlessRemoved((from: number, to: number) => {
       aimAt({ from, to })
       prices.fill()
     }),
-    /** Shows `times` as many bars, around the bar at a place where that is in view. */
+    /** Shows `times` as many bars, around the bar at an index if it is in view. */
     zoom: unlessRemoved((times: number, at: number) => {
       const seen = inSight()
       if (!seen) return
@@ -202,11 +202,11 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
       const bar = picture.bars[at]
       if (!bar) return
       const point = unlessRemoved(() => chart.setCrosshairPosition(price ?? bar.close, bar.date, prices.series))
-      // The library reports no bar when one out of sight is pointed at.
+      // The library reports no bar when the pointer is on one that is out of view.
       if (bringIntoView(at)) requestAnimationFrame(point)
       else point()
     }),
-    /** Tells of the day pointed at and of the moments in view as they move. Returns a function that stops it. */
+    /** Reports the day under the pointer and the times in view as they move. Returns a function that stops it. */
     onMove(tell: (moved: Moved) => void): () => void {
       if (removed) return () => undefined
       const point = ({ time }: { time?: unknown }) => tell({ day: typeof time === 'string' ? time : undefined })
@@ -222,7 +222,7 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
         timeScale.unsubscribeVisibleLogicalRangeChange(range)
       })
     },
-    /** Goes along with another chart: to the moments it shows, or to the bar of the day that is pointed at there. */
+    /** Follows another chart: shows the same times, or the bar of the day under the pointer there. */
     moveAlong: unlessRemoved((moved: Moved) => {
       if ('from' in moved) {
         const [from, to] = [moved.from, moved.to].map(time => placeOf(time, places.times, resolution)) as [
@@ -248,11 +248,11 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
     spotOf,
     placeOf: (time: number) => placeOf(time, places.times, resolution),
     timeAt: (place: number) => momentAt(place, places.times, resolution),
-    /** The price at pixels from the top of the price pane, and beyond it. */
+    /** The price at a distance in pixels from the top of the price pane, also outside it. */
     priceAt: (y: number): number | undefined => prices.series.coordinateToPrice(y) ?? undefined,
     /**
-     * The moment and the price at pixels from the left and top of the price pane; undefined outside of it. The moment is
-     * that of the nearest bar, or one between two bars.
+     * The time and the price at pixels from the left and top of the price pane; undefined outside it. The time is that
+     * of the nearest bar or, with `between`, one between two bars.
      */
     pointOf({ x, y }: Spot, between = false): Point | undefined {
       const { width, height } = chart.paneSize(0)
@@ -263,7 +263,7 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
       return { time: momentAt(at, places.times, resolution), price }
     },
     size: () => chart.paneSize(0),
-    /** Undefined after `remove`. The part lasts until it is removed, or with the chart. */
+    /** Undefined after `remove`. The part lasts until it or the chart is removed. */
     addPart<P extends ChartPart>(make: (lines: Lines) => P): P | undefined {
       if (removed) return undefined
       const add = () => {
@@ -294,7 +294,7 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
     removeLayer(layer: Layer) {
       if (layers.delete(layer)) chart.panes()[0]?.detachPrimitive(layer)
     },
-    /** While one of our drawings is moved, the chart does not move. */
+    /** While one of our drawings is being moved, the chart does not move. */
     hold: unlessRemoved((held: boolean) =>
       chart.applyOptions(held ? { handleScroll: false, handleScale: false } : moves(roomy)),
     ),
@@ -313,13 +313,15 @@ export function openChart(place: HTMLElement, { locale, resolution, roomy, dayNa
   }
 }
 
-/** The page scrolls under a finger; the chart pans sideways only. A wheel zooms where there is room for it. */
+/**
+ * A finger scrolls the page vertically and pans the chart sideways only. The wheel zooms where there is room for it.
+ */
 const moves = (roomy: boolean) => ({
   handleScroll: { mouseWheel: roomy, pressedMouseMove: true, horzTouchDrag: true, vertTouchDrag: false },
   handleScale: { mouseWheel: roomy, pinch: true, axisPressedMouseMove: true, axisDoubleClickReset: true },
 })
 
-/** Whether `next` is the same picture with a few bars more. */
+/** Whether `next` is the same picture with a few more bars. */
 function goesOn({ bars, plots }: Picture, next: Picture): boolean {
   const more = next.bars.length - bars.length
   return (

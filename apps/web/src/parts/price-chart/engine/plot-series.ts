@@ -18,11 +18,11 @@ import type { Colours } from './colours.ts'
 import { priceFormat } from './prices.ts'
 import { type Stroke, Strokes } from './strokes.ts'
 
-/** The prices, or a pane under them. */
+/** The price pane, or a pane below it. */
 type Pane = {
-  /** The places of its plots. */
+  /** The indices of its plots. */
   plots: number[]
-  /** Draws nothing itself: its scale is what they are drawn on. */
+  /** Invisible: provides the scale on which the plots are drawn. */
   series: ISeriesApi<'Line'>
   strokes: Strokes
   dots: ISeriesMarkersPluginApi<Time> | undefined
@@ -30,7 +30,7 @@ type Pane = {
 
 const paneMargins = { top: 0.2, bottom: 0.1 }
 
-/** The studies of a chart, over the prices or each in a pane of its own. */
+/** The studies of a chart, over the prices or each in its own pane. */
 export class PlotSeries {
   #plots: readonly Plot[] = []
   #panes: Pane[] = []
@@ -39,7 +39,7 @@ export class PlotSeries {
     this.#chart = chart
   }
 
-  /** The panes under the price, by study, in the order they stand. */
+  /** The panes below the price, by study, in their order. */
   panes(): string[] {
     return [...new Set(this.#plots.filter(({ onPrice }) => !onPrice).map(({ study }) => study))]
   }
@@ -50,7 +50,7 @@ export class PlotSeries {
     this.#dress(picture, 0, colour)
   }
 
-  /** Bars from `from` on are new or grew. */
+  /** Bars from `from` on are new or have changed. */
   goOn(picture: Picture, from: number, colour: Colours) {
     for (const pane of this.#panes)
       for (let at = from; at < picture.bars.length; at++) pane.series.update(this.#pointOf(picture, pane, at))
@@ -60,7 +60,7 @@ export class PlotSeries {
   fits = (plots: readonly Plot[]) =>
     plots.length === this.#plots.length && plots.every(({ key }, at) => this.#plots[at]!.key === key)
 
-  /** What those over the prices reach in view. */
+  /** The range of the studies over the prices in view. */
   reach(): PriceRange | undefined {
     const [pane] = this.#panes
     const seen = this.#chart.timeScale().getVisibleLogicalRange()
@@ -87,7 +87,7 @@ export class PlotSeries {
         lastValueVisible: false,
         priceLineVisible: false,
         priceFormat: formatOf(plots[own[0]!]!, bars),
-        // The prices say how much of them is shown.
+        // The price series determines the visible range.
         ...(study === '' && { autoscaleInfoProvider: () => null }),
       }
       const series = this.#chart.addSeries(LineSeries, options, at)
@@ -109,7 +109,7 @@ export class PlotSeries {
     })
   }
 
-  /** Over the prices it is their close, from which a relative scale counts. */
+  /** For plots over the prices it is the close, which a relative scale counts from. */
   #pointOf({ bars, plots }: Picture, pane: Pane, at: number) {
     const { date: time, close } = bars[at]!
     if (plots[pane.plots[0]!]!.onPrice) return { time, value: close }
@@ -117,7 +117,7 @@ export class PlotSeries {
     return value == null ? { time } : { time, value }
   }
 
-  /** Dots before `from` stand already. */
+  /** Dots before `from` are already drawn. */
   #dress({ bars, plots }: Picture, from: number, colour: Colours) {
     this.#plots = plots
     for (const pane of this.#panes) {
@@ -139,14 +139,14 @@ export class PlotSeries {
   }
 }
 
-/** As the engine draws its own. */
+/** The same dash patterns as the engine's. */
 const dashes = { solid: undefined, dashed: [2, 2], dotted: [1, 1] }
 
 function strokeOf({ kind, values, colour: css, width = 1, line = 'solid', rose }: Plot, colour: Colours): Stroke {
   const stroke = { values, colour: colour(css), width, dash: dashes[line] }
   if (kind === 'line') return stroke
   if (!rose) return { ...stroke, columnColour: () => stroke.colour }
-  // Hollow up, filled down, as the candles: the shape shows the direction without the colour.
+  // Hollow up, filled down, like the candles: the shape shows the direction without the colour.
   const [up, down] = [colour('var(--up)', 70), colour('var(--down)', 70)]
   return { ...stroke, columnColour: at => (rose(at) ? up : down), isHollow: rose }
 }

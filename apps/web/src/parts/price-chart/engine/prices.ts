@@ -16,16 +16,16 @@ import type { BarPlaces } from './bar-places.ts'
 import { chartKindLooks, drawPrices, type PriceSeries, pointsOf } from './chart-kinds.ts'
 import type { Colours } from './colours.ts'
 
-/** A level drawn across the chart with its name. */
+/** A horizontal line across the chart with its name. */
 export type Level = { price: number; label: string }
-/** An event on a day, as a letter at its bar. */
+/** An event on a day, shown as a letter at its bar. */
 export type Sign = { date: string; letter: string; colour: string; above: boolean }
 
-/** What the studies over the prices reach in view. */
+/** The range of the studies over the prices in view. */
 type Over = () => PriceRange | undefined
 type Usual = () => { priceRange: { minValue: number; maxValue: number } | null } | null
 
-/** What the engine makes room for: what `shown` makes of the prices in view. */
+/** The range the engine makes room for: the result of `shown` for the prices in view. */
 export const roomFor = (shown: (prices: PriceRange) => PriceRange) => (usual: Usual) => {
   const range = usual()?.priceRange
   if (!range) return null
@@ -35,7 +35,7 @@ export const roomFor = (shown: (prices: PriceRange) => PriceRange) => (usual: Us
   return { priceRange: { minValue: low, maxValue: high } }
 }
 
-/** The prices as a series of the engine, with the levels across them and the signs at their bars. */
+/** The price series of the engine, with the levels across it and the signs at its bars. */
 export class Prices {
   readonly #chart: IChartApi
   readonly #places: BarPlaces
@@ -58,7 +58,7 @@ export class Prices {
     this.#over = over
     this.#colour = colour
     this.#series = drawPrices(chart, this.#kind)
-    // `fitted` leaves room.
+    // `fitted` adds the margins.
     chart.priceScale('right').applyOptions({ scaleMargins: { top: 0, bottom: 0 } })
   }
 
@@ -73,7 +73,7 @@ export class Prices {
     this.#showSigns()
   }
 
-  /** Bars from `from` on are new or grew. */
+  /** Bars from `from` on are new or have changed. */
   goOn(bars: readonly DayBar[], from: number) {
     this.#bars = bars
     for (const point of this.#points(from)) this.#series.update(point)
@@ -145,7 +145,10 @@ export class Prices {
     return this.#ratio === 1 ? whole : taller(whole, this.#ratio, scale)
   }
 
-  /** The newest close at the axis, in the colour of its day: the engine takes a candle's filling, which is the paper's. */
+  /**
+   * The newest close on the axis, in the colour of its day: the engine uses a candle's fill, which is the background
+   * colour.
+   */
   #showLast() {
     const bar = this.#bars.at(-1)
     if (!bar || chartKindLooks[this.#kind].series !== 'candles' || chartKindLooks[this.#kind].isSmoothed) return
@@ -203,7 +206,7 @@ const modes: Record<PriceScale, PriceScaleMode> = {
   indexed: PriceScaleMode.IndexedTo100,
 }
 
-/** A price is not negative, however far its axis reaches. */
+/** A price is never negative, however far its axis extends. */
 export const priceFormat = (bars: readonly DayBar[]) =>
   ({
     type: 'custom',

@@ -12,20 +12,20 @@ import {
 export type Stroke = {
   values: readonly (number | null)[]
   colour: string
-  /** Pixels. */
+  /** In pixels. */
   width: number
   dash?: readonly number[] | undefined
-  /** Of the column at a place; what has none is a line. */
+  /** The colour of the column at an index; a stroke without it is a line. */
   columnColour?: ((at: number) => string) | undefined
-  /** Whether the column at a place is drawn as its outline; where there is no room for one, as a pale column. */
+  /** Whether the column at an index is drawn as an outline; where there is no room for one, as a pale column. */
   isHollow?: ((at: number) => boolean) | undefined
 }
-/** What is drawn on, in pixels of the device, and where places and values are there. */
+/** The canvas, in device pixels, and the positions of bars and values on it. */
 type Sheet = {
   pen: CanvasRenderingContext2D
   xOf: (at: number) => number
   yOf: (value: number) => number
-  /** Pixels of the device to one of the page, and between two bars. */
+  /** Device pixels per page pixel, and between two bars. */
   ratio: number
   step: number
   from: number
@@ -34,8 +34,8 @@ type Sheet = {
 type Renderer = NonNullable<ReturnType<IPrimitivePaneView['renderer']>>
 
 /**
- * All lines and columns over one series of the engine, on its scale: a series of the engine each takes several times as
- * long, and draws of several values that share a pixel either all or the last alone.
+ * All lines and columns over one series of the engine, on its scale: a separate engine series for each takes several
+ * times as long, and draws either all or only the last of several values that share a pixel.
  */
 export class Strokes implements ISeriesPrimitive<Time> {
   #strokes: readonly Stroke[] = []
@@ -43,7 +43,7 @@ export class Strokes implements ISeriesPrimitive<Time> {
   readonly #scales: boolean
   readonly #views: readonly IPrimitivePaneView[]
 
-  /** `scales`: the scale makes room for what is drawn. */
+  /** `scales`: the scale makes room for the strokes. */
   constructor({ scales }: { scales: boolean }) {
     this.#scales = scales
     this.#views = [{ renderer: () => ({ draw: this.#draw }) }]
@@ -79,7 +79,7 @@ export class Strokes implements ISeriesPrimitive<Time> {
       }
     }
     reachAll(() => [Math.max(from, 0), to])
-    // A line may come from before the view, leave it again, and have no value within.
+    // A line may come from before the view and continue after it without a value within.
     if (low > high) reachAll(values => around(values, from, to))
     return low <= high ? { priceRange: { minValue: low, maxValue: high } } : null
   }
@@ -100,7 +100,7 @@ export class Strokes implements ISeriesPrimitive<Time> {
         ratio,
         step,
         xOf: at => first * ratio + at * step,
-        // On a relative scale the engine looks its base up at every price that it is asked for.
+        // On a logarithmic or relative scale, priceToCoordinate looks up the base for every price.
         yOf: isLinear
           ? value => (zero + value * (one - zero)) * down
           : value => (series.priceToCoordinate(value) ?? zero) * down,
@@ -113,7 +113,7 @@ export class Strokes implements ISeriesPrimitive<Time> {
     })
 }
 
-/** The places of the value before those in view and of the one after. */
+/** The indices of the value before those in view and of the one after. */
 function around(values: Stroke['values'], from: number, to: number): [number, number] {
   let [first, last] = [from - 1, Math.min(to + 1, values.length - 1)]
   while (first > 0 && values[first] == null) first--
@@ -121,7 +121,7 @@ function around(values: Stroke['values'], from: number, to: number): [number, nu
   return [Math.max(first, 0), last]
 }
 
-/** A thick path takes a time that grows with the square of its length. */
+/** The time to draw a thick path grows with the square of its length. */
 const stretch = 32
 
 function drawLine(sheet: Sheet, { values, colour, width, dash }: Stroke) {
@@ -141,7 +141,7 @@ function drawLine(sheet: Sheet, { values, colour, width, dash }: Stroke) {
     if (!dash && thick > 1 && ++count % stretch === 0) {
       pen.stroke()
       pen.beginPath()
-      // The corner between two stretches is in both.
+      // Both stretches include the corner between them.
       pen.moveTo(xOf(before), yOf(values[before]!))
       pen.lineTo(xOf(at), yOf(value))
     }
@@ -150,7 +150,7 @@ function drawLine(sheet: Sheet, { values, colour, width, dash }: Stroke) {
   pen.stroke()
 }
 
-/** From the lowest to the highest of the values that share a pixel, as far as the last one before them. */
+/** Draws each pixel from the lowest to the highest of its values, joined to the last value before them. */
 function drawSpans(
   { pen, xOf, yOf }: Sheet,
   { values, colour, thick, from, to }: Pick<Stroke, 'values' | 'colour'> & Record<'thick' | 'from' | 'to', number>,
@@ -161,7 +161,7 @@ function drawSpans(
   const finish = () => {
     if (Number.isNaN(pixel)) return
     const [top, bottom] = [yOf(high), yOf(low)]
-    // A steep one is as wide as the line; a flat one goes on in the next pixel.
+    // A steep one is as wide as the line; a flat one continues in the next pixel.
     const wide = bottom - top > thick ? thick : 1
     pen.fillRect(Math.round(pixel + 0.5 - wide / 2), top - thick / 2, wide, bottom - top + thick)
   }
@@ -185,7 +185,7 @@ function drawSpans(
 
 const paleColumn = 0.5
 
-/** As the engine draws its own histograms: a pixel between them, as wide as the bars otherwise. */
+/** Like the engine's own histograms: one pixel apart, otherwise as wide as the bars. */
 function drawColumns({ pen, xOf, yOf, ratio, step, from, to }: Sheet, { values, columnColour, isHollow }: Stroke) {
   const tick = Math.max(1, Math.floor(ratio))
   const gap = Math.ceil(step) <= 1 ? 0 : tick

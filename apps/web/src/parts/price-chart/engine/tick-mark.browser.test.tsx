@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { keepLanguage } from '../../../api/language.ts'
 import { tickMark } from './tick-mark.ts'
 
-test('a day on the time axis has its month beside it, in the language; a month and a year are the library’s', () => {
+test('a day on the time axis shows its month too, in the language; months and years are the library’s', () => {
   keepLanguage('en')
   expect(tickMark('2026-07-02', TickMarkType.DayOfMonth)).toBe('2 Jul')
   keepLanguage('zh')
